@@ -2,6 +2,7 @@ import type { Tx } from '@portal/kit/commands/command';
 import { lockLine } from '../waiting-list/entry-store.ts';
 import type { WaitingEntry } from '../waiting-list/waiting-entry.ts';
 import { changeEntry, startOf } from './change-entry.ts';
+import { reopenLine } from './line-store.ts';
 
 /**
  * The session is moved: open offers go back to their place in line, and are made again with the new
@@ -12,9 +13,11 @@ export async function withdrawOffers(
   line: readonly WaitingEntry[],
   startsAt: Date,
 ): Promise<void> {
-  for (const entry of line)
-    if (entry.state === 'offered')
-      await changeEntry(tx, entry, { type: 'session_moved' }, startsAt);
+  const offered = line.filter(({ state }) => state === 'offered');
+  for (const entry of offered) await changeEntry(tx, entry, { type: 'session_moved' }, startsAt);
+  // where all in line had an offer nobody waited any more: the places are theirs again
+  const [one] = offered;
+  if (one) await reopenLine(tx, one.sessionId);
 }
 
 /**

@@ -78,6 +78,11 @@ export type ClosingLine = Pick<tables.Session, 'id' | 'startsAt' | 'closingDate'
 export const sessionsWithLine = (sql: Sql): Promise<ClosingLine[]> => sql.many<ClosingLine>`
   SELECT id, starts_at, closing_date, closing_time FROM session WHERE has_line ORDER BY id`;
 
+/** Has the places of a session that come free passed to its line again. R-531 */
+export async function reopenLine(sql: Sql, id: number): Promise<void> {
+  await sql.run`UPDATE session SET has_line = true WHERE id = ${id}`;
+}
+
 /** What becomes of the places that were passed to a line that the transaction has locked. */
 export interface Passed {
   /** Held for somebody from now on. */

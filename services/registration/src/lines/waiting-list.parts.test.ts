@@ -349,6 +349,25 @@ test('a move takes open offers back to their place and makes them again with the
   expect((await answer((line[0] as (typeof line)[0]).entry)).entry.state).toBe('accepted');
 });
 
+test('the place of the only one in line stays hers when the session is moved under her offer', async () => {
+  const { sessionId, seated, line } = await aLine(1);
+  await cancel(seated);
+  await passOn();
+  expect(await seats(sessionId)).toMatchObject({ hasLine: false });
+  const move = {
+    ...{ sessionId, version: 0, date: '2099-11-04', time: '10:00' },
+    ...{ locationId: null, rooms: null, closingDate: null, message: null, confirmDay: true },
+  };
+  const { previewHash } = await previewMove(office(), move);
+  await moveSession(office(), { ...move, previewHash });
+  expect(await seats(sessionId)).toMatchObject({ seatsLeft: 0, hasLine: true });
+  const rival = await aRegistration(world);
+  expect(await codeOf(book(rival, sessionId))).toBe('session_full');
+  await passOn();
+  expect(await states(sessionId)).toEqual(['offered']);
+  expect((await answer((line[0] as (typeof line)[0]).entry)).entry.state).toBe('accepted');
+});
+
 test('the office moves somebody in line, and the next seat goes by the new order', async () => {
   const { sessionId, seated, line } = await aLine(3);
   const change = { action: 'move', position: 1, reason: 'A late mail' } as const;
