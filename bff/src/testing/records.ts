@@ -85,6 +85,7 @@ export const aSession = (change: Partial<Session> = {}): Session =>
     id: 77,
     sessionType: '21',
     startsAt: new Date('2026-07-10T13:30:00Z'),
+    endsAt: new Date('2026-07-10T17:00:00Z'),
     locationId: 13,
     gender: '3',
     seatsLeft: 2,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, test } from '@jest/globals';
+import { inTransaction } from '@portal/kit/commands/command';
 import { asPublic, asStaff, freshDatabase, type TestDatabase } from '@portal/kit/testing';
 import { lastSent, verifyEvents } from '@portal/kit/testing/message-pacts';
 import {
@@ -10,11 +11,13 @@ import {
   StudentAdded,
   StudentChanged,
   StudentFileChanged,
+  StudentRemoved,
   WebhookChanged,
 } from '@portal/proto/identity/v1/events';
 import { setPassword } from './accounts/passwords/set-password.ts';
 import { saveNote } from './files/save-note.ts';
 import { setBar } from './files/set-bar.ts';
+import { removeStudent } from './import-runs/undo-import.ts';
 import { saveSettings } from './settings/save-settings.ts';
 import { readSettings } from './settings/setting-store.ts';
 import { requestSignUp } from './sign-up/request-sign-up.ts';
@@ -47,6 +50,12 @@ test('identity emits what the consumers of its events rely on', async () => {
       const bars = { studentId, deniedRegistration: true, buyingStopped: false };
       await setStudentBars(asStaff(db, ['ROLE_ADMIN'], { studentId }), bars);
       return lastSent(db, StudentChanged);
+    },
+    'identity.student_removed': async () => {
+      const { id: studentId } = await aStudent(db);
+      const call = asStaff(db, ['ROLE_ADMIN'], { studentId });
+      await inTransaction(call, 'undoImport.row', (tx) => removeStudent(tx, studentId));
+      return lastSent(db, StudentRemoved);
     },
     'identity.student_file_changed': async () => {
       const { id: studentId } = await aStudent(db);

@@ -1,6 +1,6 @@
 import { test } from '@jest/globals';
 import type { EventType } from '@portal/kit/commands/command';
-import { asPublic, asStaff, asStudent } from '@portal/kit/testing';
+import { asPublic, asService, asStaff, asStudent } from '@portal/kit/testing';
 import { type Emits, lastSent, verifyEvents } from '@portal/kit/testing/message-pacts';
 import * as events from '@portal/proto/registration/v1/events';
 import { listAssignments } from './assignments/list-assignments.ts';
@@ -9,8 +9,12 @@ import { uploadAssignment } from './assignments/upload-assignment.ts';
 import { cancelSession } from './booking/cancel-session.ts';
 import { changeToOnline } from './booking/change-to-online.ts';
 import { scheduleSession } from './booking/schedule-session.ts';
+import { changeOfficeSessionFrom } from './calendar/change-session.ts';
+import { setSessionStates } from './calendar/set-session-states.ts';
+import { callOffSession } from './calling-off/call-off-session.ts';
 import { cancelRegistration } from './cancelling/cancel-registration.ts';
 import { uploadBatch } from './grades/batch/upload-batch.ts';
+import { lineOfWorld } from './lines/testing.ts';
 import { moveSession } from './moving-sessions/move-session.ts';
 import { previewMove } from './moving-sessions/preview-move.ts';
 import { clearAccess, clearCompleted, reopen } from './online/office/correct-online.ts';
@@ -28,6 +32,7 @@ import {
   world,
 } from './online/testing.ts';
 import { changeToCourse } from './retakes/change-to-course.ts';
+import { setAttendance } from './session-day/set-attendance.ts';
 import { anExam, aRegistration, aSession, aStudent, later } from './testing.ts';
 
 inOnlineWorld();
@@ -84,6 +89,28 @@ async function handedIn() {
   }
 }
 
+const line = lineOfWorld(() => world, new Date());
+/** A line of which the first has an offer. */
+async function offered() {
+  const one = await line.aLine(1);
+  await line.cancel(one.seated);
+  await line.passOn();
+  return one;
+}
+/** A session that the office moves to another day. */
+async function moved(sessionId: number) {
+  const move = {
+    ...{ sessionId, version: 0, date: '2099-12-01', time: '11:00', locationId: null },
+    ...{ closingDate: null, message: null, rooms: null, confirmDay: true },
+  };
+  const { previewHash } = await previewMove(asStaff(world.db, ['ROLE_ADMIN']), move);
+  await moveSession(asStaff(world.db, ['ROLE_ADMIN']), { ...move, previewHash });
+}
+const set = async (sessionId: number, action: 'open' | 'close', version: number) =>
+  setSessionStates(asStaff(world.db, ['ROLE_ADMIN']), {
+    ...{ sessions: [{ sessionId, version }], action },
+  });
+
 /** What a person or a partner does that makes the service emit each event. */
 const ways: Readonly<Record<string, readonly [EventType<object>, () => Promise<unknown>]>> = {
   'registration.created': [events.Created, () => aRegistration(world)],
@@ -105,16 +132,71 @@ const ways: Readonly<Record<string, readonly [EventType<object>, () => Promise<u
   ],
   'registration.sitting_moved': [
     events.SittingMoved,
+    async () => moved((await booked()).sessionId),
+  ],
+  'registration.session_moved': [
+    events.SessionMoved,
+    async () => moved((await booked()).sessionId),
+  ],
+  'registration.session_changed': [
+    events.SessionChanged,
+    async () =>
+      changeOfficeSessionFrom(asStaff(world.db, ['ROLE_ADMIN']), {
+        ...{ sessionId: await aSession(world), version: 0, confirmDay: true, remark: 'Ring twice' },
+      }),
+  ],
+  'registration.session_closed': [
+    events.SessionClosed,
+    async () => set(await aSession(world), 'close', 0),
+  ],
+  'registration.session_opened': [
+    events.SessionOpened,
     async () => {
-      const { sessionId } = await booked();
-      const move = {
-        ...{ sessionId, version: 0, date: '2099-12-01', time: '11:00', locationId: null },
-        ...{ closingDate: null, message: null, rooms: null, confirmDay: true },
-      };
-      const staff = asStaff(world.db, ['ROLE_ADMIN']);
-      const { previewHash } = await previewMove(staff, move);
-      await moveSession(asStaff(world.db, ['ROLE_ADMIN']), { ...move, previewHash });
+      const sessionId = await aSession(world);
+      await set(sessionId, 'close', 0);
+      await set(sessionId, 'open', 1);
     },
+  ],
+  'registration.session_called_off': [
+    events.SessionCalledOff,
+    async () => callOffSession(asService(world.db, 'operator'), await aSession(world)),
+  ],
+  'registration.seat_freed': [
+    events.SeatFreed,
+    async () => {
+      const { seated } = await line.aLine(0);
+      await line.cancel(seated);
+    },
+  ],
+  'registration.attendance_changed': [
+    events.AttendanceChanged,
+    async () => {
+      const { sessionId, studentId } = await booked({
+        startsAt: later(new Date(), { hours: 0.5 }),
+      });
+      const students = [{ studentId, attendance: 'arrived' as const, at: null }];
+      await setAttendance(asStaff(world.db, ['ROLE_ADMIN']), { sessionId, students });
+    },
+  ],
+  'registration.waiting_joined': [events.WaitingJoined, () => line.aLine(1)],
+  'registration.waiting_offered': [events.WaitingOffered, offered],
+  'registration.waiting_accepted': [
+    events.WaitingAccepted,
+    async () => {
+      const [first] = (await offered()).line;
+      if (first) await line.answer(first.entry);
+    },
+  ],
+  'registration.waiting_ended': [
+    events.WaitingEnded,
+    async () => {
+      const [first] = (await offered()).line;
+      if (first) await line.answer(first.entry, false);
+    },
+  ],
+  'registration.waiting_offer_withdrawn': [
+    events.WaitingOfferWithdrawn,
+    async () => moved((await offered()).sessionId),
   ],
   'registration.changed_to_online': [
     events.ChangedToOnline,

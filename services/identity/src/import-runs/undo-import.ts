@@ -31,7 +31,7 @@ const textOf = (why: string): string => keptTexts[why] ?? why;
 const inOwnName = ({ requestId }: Call) => ({ actor: serviceActor('identity'), requestId });
 
 /** Takes somebody off the record who is in use nowhere, or says why not. */
-async function removeStudent(tx: Tx, studentId: number): Promise<string | null> {
+export async function removeStudent(tx: Tx, studentId: number): Promise<string | null> {
   if (!(await holdStudent(tx, studentId))) return 'gone';
   // whoever signs up or writes something down meanwhile waits for this row, or was first
   const [use] = await listOwnUse(tx, [studentId]);

@@ -3,9 +3,10 @@ import type { EventType } from '@portal/kit/commands/command';
 import { eventName } from '@portal/kit/commands/command';
 import { deliver, reliesOn } from '@portal/kit/testing/message-pacts';
 import { ExamChanged, PackagesChanged, PricesChanged } from '@portal/proto/catalog/v1/events';
-import { StudentAdded, StudentChanged } from '@portal/proto/identity/v1/events';
+import { StudentAdded, StudentChanged, StudentRemoved } from '@portal/proto/identity/v1/events';
 import { SchoolChanged } from '@portal/proto/schools/v1/events';
 import { startWorld, type World } from '../testing/world.ts';
+import { closeCopies } from './close-copies.ts';
 import { projectionConsumers } from './on-facts-changed.ts';
 
 let world: World;
@@ -32,6 +33,15 @@ test.each([
   const studentId = world.aStudent();
   await takes(event as EventType<{ studentId: number }>, { studentId });
   expect(await isThere('student_copy', studentId)).toBe(true);
+});
+
+test('a student who was removed is no longer in the projection, by the id that identity sends', async () => {
+  const studentId = world.aStudent();
+  await takes(StudentAdded, { studentId });
+  expect(await isThere('student_copy', studentId)).toBe(true);
+  await closeCopies(world.db, [studentId], new Date());
+  await takes(StudentRemoved, { studentId });
+  expect(await isThere('student_copy', studentId)).toBe(false);
 });
 
 test('a school that was changed is in the projection, by the id that schools sends', async () => {

@@ -1,18 +1,26 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { asStudent } from '@portal/kit/testing';
 import { deliver, reliesOn } from '@portal/kit/testing/message-pacts';
-import { ExamChanged, LocationsChanged } from '@portal/proto/catalog/v1/events';
-import { SettingsChanged, StudentAdded, StudentChanged } from '@portal/proto/identity/v1/events';
+import { ExamChanged, LocationsChanged, PricesChanged } from '@portal/proto/catalog/v1/events';
+import {
+  SettingsChanged,
+  StudentAdded,
+  StudentChanged,
+  StudentRemoved,
+} from '@portal/proto/identity/v1/events';
 import { SchoolChanged } from '@portal/proto/schools/v1/events';
 import { ResultReceived } from '@portal/proto/transcripts/v1/events';
 import { onResultReceived } from '../grades/result/on-result-received.ts';
 import { listRegistrations } from '../registrations/reading/list-registrations.ts';
 import { anExam, aRegistration, aStudent, aWorld, statesOf, type World } from '../testing.ts';
 import { onSettingsChanged } from '../waiting-list/on-settings-changed.ts';
+import { closeCopies } from './close-copies.ts';
 import { onExamChanged } from './on-exam-changed.ts';
 import { onLocationsChanged } from './on-locations-changed.ts';
+import { onPricesChanged } from './on-prices-changed.ts';
 import { onSchoolChanged } from './on-school-changed.ts';
-import { onStudentAdded, onStudentChanged } from './on-student-changed.ts';
+import { onStudentAdded, onStudentChanged, onStudentRemoved } from './on-student-changed.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -37,6 +45,27 @@ test('a student who was changed is in the projection, by the id that identity se
     deliver(world.db, onStudentChanged, message),
   );
   expect(await rows('student_copy', studentId)).toBe(1);
+});
+
+test('a student who was removed is no longer in the projection, by the id that identity sends', async () => {
+  const studentId = aStudent(world);
+  const added = { id: randomUUID(), at: new Date().toISOString(), data: { studentId } };
+  await deliver(world.db, onStudentAdded, added);
+  expect(await rows('student_copy', studentId)).toBe(1);
+  await closeCopies(world.db, [studentId], new Date());
+  await reliesOn('registration', StudentRemoved, { studentId }, (message) =>
+    deliver(world.db, onStudentRemoved, message),
+  );
+  expect(await rows('student_copy', studentId)).toBe(0);
+});
+
+test('changed prices are asked for again, whatever the message of catalog holds', async () => {
+  await world.db.run`DELETE FROM price_copy`;
+  await world.db.run`DELETE FROM copy_source WHERE name = 'prices'`;
+  await reliesOn('registration', PricesChanged, {}, (message) =>
+    deliver(world.db, onPricesChanged, message),
+  );
+  expect(await rows('price_copy', 1)).toBe(1);
 });
 
 test('changed settings are in the copy, as identity sends them', async () => {
