@@ -10,11 +10,12 @@ export interface Wanted {
 /**
  * Where they belong. identity keeps the record of a student. seminary keeps its own list of
  * seminary students, who are told apart by these and need not be on record (the transfer of
- * redemptions asks for them). The cells of a table that is being imported stay 24 hours (R-564).
+ * redemptions asks for them). The cells of a table that is being imported stay 24 hours (R-564), an
+ * export of all that is kept about a student seven days (R-588).
  */
 const home = new Set([
   ...['identity.student', 'seminary.seminary_student'],
-  ...['identity.student_import', 'identity.student_import_row'],
+  ...['identity.student_import', 'identity.student_import_row', 'identity.data_request_part'],
 ]);
 
 /**
