@@ -54,7 +54,11 @@ const RUN_LOCK = 72707369;
 const MAX_MS = 1_800_000;
 
 export interface MigrateOptions {
-  /** How long a migration waits for a lock: whoever comes after it waits as long. */
+  /**
+   * How long a migration waits for a lock: whoever comes after it waits as long. Less than the
+   * second after which the server looks for deadlocks: where a migration that has one table and a
+   * statement that has the other wait for each other, it is the migration that gives up.
+   */
   lockMs?: number;
   /** How often it is tried when it did not get its locks, and the pause between two tries. */
   tries?: number;
@@ -68,7 +72,7 @@ export async function migrate(service: string, databaseUrl: string): Promise<str
 
 /**
  * Applies the migrations that a database lacks, in order; two runs at once wait for each other.
- * Each is one transaction, which gives up its place in the queue for a lock after three seconds and
+ * Each is one transaction, which gives up its place in the queue for a lock after half a second and
  * tries again later, so that traffic goes on; one that begins with `-- migrate: no transaction`
  * runs by itself, one that begins with `-- migrate: in pages` commits its pages itself. Needs a
  * connection of its own: a pooler in transaction mode would lose the lock that keeps runs apart.
@@ -77,7 +81,7 @@ export async function applyMigrations(
   service: string,
   databaseUrl: string,
   migrations: readonly Migration[],
-  { lockMs = 3_000, tries = 20, pauseMs = 3_000 }: MigrateOptions = {},
+  { lockMs = 500, tries = 60, pauseMs = 1_500 }: MigrateOptions = {},
 ): Promise<string[]> {
   const client = new pg.Client({
     connectionString: verifiedUrl(databaseUrl),
