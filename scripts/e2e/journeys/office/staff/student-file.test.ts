@@ -77,7 +77,8 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       await screen.look('file-bar-refused');
       await file.getByRole('button', { name: 'Cancel' }).click();
       await page.keyboard.press('Escape');
-      await page.getByText('Barred from buying, booking and signing in until 01/31/2035').waitFor();
+      const barred = 'Barred from buying, booking and signing in until 01/31/2035';
+      await page.getByText(barred, { exact: true }).waitFor();
       await screen.look('file-barred');
 
       await page.getByRole('button', { name: openFile }).click();
