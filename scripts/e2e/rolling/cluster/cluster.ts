@@ -57,6 +57,7 @@ export class Cluster {
     await cluster.balancer.listen();
     try {
       await Promise.all(parts.map((part) => cluster.scale(part, options.replicas ?? 2)));
+      await Promise.all(serviceNames.map((name) => cluster.#isResolved(name)));
     } catch (error) {
       await cluster.end();
       throw error;
@@ -219,6 +220,16 @@ export class Cluster {
     await until(
       async () => this.#known.get(part) ?? [],
       (known) => known.includes(pod.spec.address),
+      READY_WITHIN_SECONDS,
+      50,
+    );
+  }
+
+  /** Names of services that nobody was behind yet are kept as such, like any other answer. */
+  async #isResolved(service: Part): Promise<void> {
+    await until(
+      async () => this.#names.resolve(service),
+      (told) => this.pods(service).every(({ spec }) => told.includes(spec.address)),
       READY_WITHIN_SECONDS,
       50,
     );

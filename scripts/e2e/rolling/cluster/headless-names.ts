@@ -14,13 +14,14 @@ export class HeadlessNames {
   readonly #addressesOf: (name: string) => readonly string[];
   readonly #cached = new Map<string, { at: number; addresses: readonly string[] }>();
 
-  /** `addressesOf` is asked with the first label of a name. */
+  /** `addressesOf` is asked with a part, which is the first label of its name. */
   constructor(addressesOf: (name: string) => readonly string[]) {
     this.#addressesOf = addressesOf;
     this.#socket.on('message', (asked, from) => {
       const { id, questions = [] } = decode(asked);
       const [question] = questions;
-      const addresses = question?.type === 'A' ? this.#answer(question.name) : [];
+      const part = question?.name.split('.')[0] ?? '';
+      const addresses = question?.type === 'A' ? this.resolve(part) : [];
       const answers = addresses.map((data) => ({
         type: 'A' as const,
         name: question?.name ?? '',
@@ -42,16 +43,17 @@ export class HeadlessNames {
     return `dns://127.0.0.1:${this.#socket.address().port}/${part}.pods.test:${port}`;
   }
 
-  close(): void {
-    this.#socket.close();
+  /** The addresses of a part as whoever asks now is told. */
+  resolve(part: string): readonly string[] {
+    const now = performance.now();
+    const kept = this.#cached.get(part);
+    if (kept && now - kept.at < CACHED_MS) return kept.addresses;
+    const addresses = this.#addressesOf(part);
+    this.#cached.set(part, { at: now, addresses });
+    return addresses;
   }
 
-  #answer(name: string): readonly string[] {
-    const now = performance.now();
-    const kept = this.#cached.get(name);
-    if (kept && now - kept.at < CACHED_MS) return kept.addresses;
-    const addresses = this.#addressesOf(name.split('.')[0] ?? '');
-    this.#cached.set(name, { at: now, addresses });
-    return addresses;
+  close(): void {
+    this.#socket.close();
   }
 }
