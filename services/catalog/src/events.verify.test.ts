@@ -8,6 +8,7 @@ import {
   ExamChanged,
   LocationsChanged,
   MaterialsUpdated,
+  OfficeListsChanged,
   PackagesChanged,
   PricesChanged,
 } from '@portal/proto/catalog/v1/events';
@@ -17,6 +18,7 @@ import { updateMaterials } from './materials/update-materials.ts';
 import { savePackage } from './packages/save-package.ts';
 import { savePrices } from './prices/save-prices.ts';
 import { anExam, aPackage } from './testing.ts';
+import { saveVendor } from './vendors/save-vendor.ts';
 
 let db: TestDatabase;
 const partner = createServer((_request, response) => {
@@ -60,6 +62,10 @@ test('catalog emits what the consumers of its events rely on', async () => {
     'catalog.locations_changed': async () => {
       await saveLocation(superAdmin(), { id: 0, location: aLocation() });
       return lastSent(db, LocationsChanged);
+    },
+    'catalog.office_lists_changed': async () => {
+      await saveVendor(superAdmin(), { id: 0, name: 'New Vendor', fullname: 'A new vendor' });
+      return lastSent(db, OfficeListsChanged);
     },
   });
 });

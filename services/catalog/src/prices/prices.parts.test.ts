@@ -46,7 +46,9 @@ const eventsSince = async (version: number) =>
   (
     await db.many<{ type: string }>`
       SELECT type FROM outbox WHERE (payload->'data'->>'version')::int > ${version}
-        AND type IN ('catalog.prices_changed', 'catalog.packages_changed') ORDER BY created_at`
+        AND type IN (
+          'catalog.prices_changed', 'catalog.packages_changed', 'catalog.office_lists_changed'
+        ) ORDER BY created_at`
   ).map(({ type }) => type);
 const packagePrice = async (id: number) => (await readPackages(db, [id]))[0]?.purchasePriceCents;
 
@@ -95,6 +97,19 @@ test('an additional charge stands in its exam, under a version of the list', asy
   const [exam] = await readExams(db, [id]);
   expect(exam?.additionalChargeCents).toBe(5_000);
   expect(exam?.version).toBeGreaterThan(version);
+});
+
+test('a price to come, and its withdrawal, are told to the office alone', async () => {
+  const id = await soldPackage();
+  const version = await versionOf('packages');
+  const wanted = { kind: 'package', refId: id, validFrom: inDays(2) } as const;
+  const [future] = await set({ ...wanted, amountCents: 1_000 });
+  expect(await eventsSince(version)).toEqual(['catalog.office_lists_changed']);
+  await withdrawPrice(office(), future?.id ?? 0);
+  expect(await eventsSince(version)).toEqual([
+    'catalog.office_lists_changed',
+    'catalog.office_lists_changed',
+  ]);
 });
 
 test('a later price waits for its day, begins once, and says so', async () => {

@@ -1,4 +1,5 @@
 import { type Call, command, type Tx } from '@portal/kit/commands/command';
+import { OfficeListsChanged } from '@portal/proto/catalog/v1/events';
 import { domainError } from '../errors.ts';
 import { beginOf, checkPrice, dayText, refOf, type WantedPrice } from './price.ts';
 import {
@@ -50,6 +51,7 @@ export async function setPriceIn(tx: Tx, wanted: SetPrice): Promise<void> {
     },
   });
   if (validFrom <= tx.now) await putInForce(tx, { kind, refId, amountCents, by, version });
+  else tx.emit(OfficeListsChanged, { version });
 }
 
 const set = command('setPrice', async (tx: Tx, wanted: SetPrice): Promise<null> => {
@@ -71,8 +73,9 @@ const takeBack = command('withdrawPrice', async (tx: Tx, id: number): Promise<Of
   const price = await readPrice(tx, id);
   if (price === undefined) throw domainError('price_not_found');
   // first, as whatever puts it in force does: the two follow each other
-  await bumpListOf(tx, price.kind);
+  const version = await bumpListOf(tx, price.kind);
   if (!(await withdraw(tx, id, { by: tx.actor.name, now: tx.now }))) throw domainError('in_force');
+  tx.emit(OfficeListsChanged, { version });
   tx.audit({
     op: 'delete',
     table: 'price',

@@ -1,7 +1,7 @@
 import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import { isDuplicate } from '@portal/kit/database/database';
 import { invalid } from '@portal/kit/errors';
-import { ExamChanged } from '@portal/proto/catalog/v1/events';
+import { ExamChanged, OfficeListsChanged } from '@portal/proto/catalog/v1/events';
 import { changedMeanwhile } from '../changed-meanwhile.ts';
 import { changes } from '../changes.ts';
 import { domainError } from '../errors.ts';
@@ -47,6 +47,7 @@ const save = command('saveVendor', async (tx: Tx, wanted: SaveVendor): Promise<n
   // exams carry the names of their vendor
   const version = await bumpVersion(tx, 'exams');
   const by = { by: tx.actor.name, now: tx.now };
+  tx.emit(OfficeListsChanged, { version });
   if (id === 0) {
     const added = await insertVendor(tx, { name, fullname }, by);
     tx.audit({ op: 'insert', table: 'vendor', id: added, change: { name, fullname } });
@@ -75,7 +76,7 @@ export interface RetireVendor {
 const retire = command(
   'retireVendor',
   async (tx: Tx, { id, version: seen, active }: RetireVendor): Promise<null> => {
-    await bumpVersion(tx, 'exams');
+    const version = await bumpVersion(tx, 'exams');
     const [before] = await readVendors(tx, id);
     if (before === undefined) throw domainError('vendor_not_found');
     if (before.version !== seen) throw changedMeanwhile(before.lastChangeBy);
@@ -83,6 +84,7 @@ const retire = command(
       throw domainError('vendor_in_use', `${before.inUse} exams of this vendor are active.`);
     if (before.active === active) return null;
     await updateVendor(tx, { ...before, active }, { by: tx.actor.name, now: tx.now });
+    tx.emit(OfficeListsChanged, { version });
     tx.audit({ op: 'update', table: 'vendor', id, change: { active: [before.active, active] } });
     return null;
   },

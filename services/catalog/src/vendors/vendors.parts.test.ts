@@ -44,6 +44,23 @@ test('a vendor that is named anew is so in its exams, which others hear of', asy
   expect(renamed.version).toBe(vendor.version + 1);
 });
 
+test('a vendor that is added, named anew, retired or brought back is told to the office', async () => {
+  const told = async () =>
+    (
+      await db.one<{ count: number }>`
+        SELECT count(*)::int AS count FROM outbox WHERE type = 'catalog.office_lists_changed'`
+    ).count;
+  const before = await told();
+  const vendor = await added();
+  const renamed = await saveVendor(office(), { ...vendor, name: aName() });
+  const away = { id: vendor.id, version: renamed.version, active: false };
+  const retired = await retireVendor(office(), away);
+  await retireVendor(office(), { ...away, version: retired.version });
+  expect(await told()).toBe(before + 3); // the last one changed nothing
+  await retireVendor(office(), { ...away, version: retired.version, active: true });
+  expect(await told()).toBe(before + 4);
+});
+
 test('a name is there once, and what is no vendor is refused', async () => {
   const [one, other] = [await added(), await added()];
   const codes = await Promise.all(
