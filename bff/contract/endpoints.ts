@@ -372,4 +372,5 @@ export const endpoints = {
   // live
   liveEvents: { method: 'GET', path: '/api/events' },
   sessionEvents: { method: 'GET', path: '/api/office/sessionEvents' },
+  catalogueEvents: { method: 'GET', path: '/api/office/catalogueEvents' },
 } as const satisfies Readonly<Record<string, Endpoint>>;

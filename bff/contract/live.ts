@@ -14,6 +14,7 @@ const liveTopics = [
   'file',
   'sessionDay',
   'waiting',
+  'catalogue',
 ] as const;
 export type LiveTopic = (typeof liveTopics)[number];
 /** What only staff hear of: a student is not told that somebody wrote something down. */
@@ -86,8 +87,21 @@ export const sessionEvents = {
   refuses: { too_many_streams: 429, session_not_found: 404 },
 } as const satisfies StreamSpec;
 
+/** O-05, R-561 */
+export const catalogueEvents = {
+  ...endpoints.catalogueEvents,
+  summary: 'That the catalogue changed since its page was opened, as server-sent events',
+  description:
+    'As `/api/events`, of the catalogue as the office keeps it instead of a student: the topic is `catalogue`.',
+  permission: 'office_catalog.list',
+  query: z.object({ age: liveEvents.query.shape.age }),
+  events: liveEvents.events,
+  refuses: { too_many_streams: 429 },
+} as const satisfies StreamSpec;
+
 /** Every stream of the contract, with the name it is documented under. */
 export const streams: readonly { name: string; area: string; stream: StreamSpec }[] = [
   { name: 'liveEvents', area: 'live', stream: liveEvents },
   { name: 'sessionEvents', area: 'live', stream: sessionEvents },
+  { name: 'catalogueEvents', area: 'live', stream: catalogueEvents },
 ];

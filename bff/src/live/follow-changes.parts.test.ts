@@ -76,3 +76,32 @@ test('what happens to a student is told to the open pages of every replica, and 
     stop();
   }
 });
+
+test('what changes in the catalogue is told to its open pages as soon as it is heard', async () => {
+  const live = createLiveStreams();
+  const catalogue = createCatalogue(clients, log);
+  const got: string[] = [];
+  live.open(
+    {
+      subject: 'catalogue',
+      account: { kind: 'staff', id: 1 },
+      sid: 'office',
+      send: (event, data) => void got.push(`${event} ${JSON.stringify(data)}`),
+      end: () => {},
+      isSignedIn: async () => true,
+    },
+    null,
+  );
+  const { stop } = followChanges(nats, { live, catalogue });
+  const hears = (line: string) =>
+    eventually(
+      async () => got,
+      (heard) => heard.includes(line),
+    );
+  await hears('refresh {}');
+  await send('catalog.office_lists_changed', { version: 8 });
+  await hears('changed {"topics":["catalogue"]}');
+  stop();
+  live.stop();
+  catalogue.stop();
+});

@@ -1,4 +1,10 @@
-import { type LiveEvent, liveEvents, type StreamSpec, sessionEvents } from '@portal/contract/live';
+import {
+  catalogueEvents,
+  type LiveEvent,
+  liveEvents,
+  type StreamSpec,
+  sessionEvents,
+} from '@portal/contract/live';
 import { DomainError } from '@portal/kit/errors';
 import { steadyNow } from '@portal/kit/steady-clock';
 import type { Request, Response, Router } from 'express';
@@ -50,9 +56,11 @@ const ofSessionDay: Stream = {
   },
 };
 
+const ofCatalogue: Stream = { spec: catalogueEvents, subjectOf: () => 'catalogue' };
+
 /** Adds the streams of changes to the router of /api. */
 export function serveEvents(api: Router, parts: Parts): void {
-  for (const stream of [ofStudent, ofSessionDay]) serveStream(api, parts, stream);
+  for (const stream of [ofStudent, ofSessionDay, ofCatalogue]) serveStream(api, parts, stream);
 }
 
 function serveStream(api: Router, parts: Parts, stream: Stream): void {

@@ -5,7 +5,7 @@ import * as identity from '@portal/proto/identity/v1/events';
 import * as payments from '@portal/proto/payments/v1/events';
 import * as registration from '@portal/proto/registration/v1/events';
 import * as seminary from '@portal/proto/seminary/v1/events';
-import { daysOf, followed, noticeOf } from './topics.ts';
+import { changesCatalogue, daysOf, followed, noticeOf } from './topics.ts';
 
 /** A message within a message is a part of its event. */
 const isEvent = (found: object): found is { $type: string } =>
@@ -41,7 +41,6 @@ const ofNobody: Readonly<Record<string, string>> = {
   'identity.settings_changed': 'seen when a session is chosen',
   'seminary.student_added': 'had no page open',
   'seminary.discarded': 'was on no page',
-  'catalog.locations_changed': 'seen when a session is chosen',
 };
 
 test('every event is told to those it concerns, or is known to concern nobody', () => {
@@ -101,4 +100,9 @@ test.each([
   ['registration.attendance_changed', { sessionId: '3' }, []],
 ])('%s with %j changes the day of sessions %j', (name, data, sessions) =>
   expect(daysOf(name, data)).toEqual(sessions),
+);
+
+test.each(events.map((name) => [name, name.startsWith('catalog.')] as const))(
+  'of %s it is %s that it changes the catalogue of the office',
+  (name, changes) => expect(changesCatalogue(name)).toBe(changes),
 );

@@ -73,11 +73,28 @@ const ofSessions: readonly string[] = [
   'registration.session_closed',
 ];
 
+/** Events that change what the office sees of the catalogue (O-05, R-561). */
+const ofCatalogue: readonly string[] = [
+  'catalog.exam_changed',
+  'catalog.materials_updated',
+  'catalog.packages_changed',
+  'catalog.prices_changed',
+  'catalog.locations_changed',
+  'catalog.office_lists_changed',
+];
+
 /** The events that are followed, by the service whose they are. */
 export const followed: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(
     Object.groupBy(
-      [...new Set([...Object.keys(ofStudent), ...Object.keys(ofEverybody), ...ofSessions])],
+      [
+        ...new Set([
+          ...Object.keys(ofStudent),
+          ...Object.keys(ofEverybody),
+          ...ofSessions,
+          ...ofCatalogue,
+        ]),
+      ],
       (subject) => subject.split('.')[0] as string,
     ),
   ).map(([service, subjects = []]) => [service, subjects]),
@@ -108,3 +125,6 @@ export function daysOf(subject: string, data: unknown): number[] {
   const { sessionId, previousSessionId } = (data ?? {}) as Record<string, unknown>;
   return [sessionId, previousSessionId].filter(isId);
 }
+
+/** Whether the catalogue, as the office keeps it, is another one after an event. R-561 */
+export const changesCatalogue = (subject: string): boolean => ofCatalogue.includes(subject);

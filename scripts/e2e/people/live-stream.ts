@@ -1,7 +1,7 @@
 import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type LiveEvent, liveEvents } from '@portal/contract/live';
+import { type LiveEvent, liveEvents, type StreamSpec } from '@portal/contract/live';
 import { until } from '../portal/until.ts';
 import { Person } from './person.ts';
 
@@ -31,15 +31,16 @@ export class LiveStream {
 
   /**
    * Opens it as the page of the person does, which comes again where the portal has no time for it;
-   * `about` names the student for staff.
+   * `about` names the student for staff. `of`: another stream than that of a student.
    */
   static async open(
     person: Person,
     about: { student_id?: number; age?: number } = {},
+    of: StreamSpec = liveEvents,
   ): Promise<LiveStream> {
     const end = Date.now() + Person.patienceMs;
     for (;;) {
-      const opened = await LiveStream.tryToOpen(person, about);
+      const opened = await LiveStream.tryToOpen(person, about, of);
       if (opened instanceof LiveStream) return opened;
       if (opened.status !== 503 || Date.now() > end)
         throw new Error(`the stream answered ${opened.status} ${opened.body}`);
@@ -50,6 +51,7 @@ export class LiveStream {
   private static tryToOpen(
     person: Person,
     about: { student_id?: number; age?: number },
+    { path }: StreamSpec,
   ): Promise<LiveStream | { status: number | undefined; body: string }> {
     const query = new URLSearchParams(
       Object.entries(about).map(([name, value]) => [name, String(value)]),
@@ -58,7 +60,7 @@ export class LiveStream {
     const { promise, resolve, reject } = Promise.withResolvers<
       LiveStream | { status: number | undefined; body: string }
     >();
-    get(`${person.url}${liveEvents.path}?${query}`, { headers, agent: false }, (answer) => {
+    get(`${person.url}${path}?${query}`, { headers, agent: false }, (answer) => {
       if (answer.statusCode === 200) resolve(new LiveStream(answer));
       else void text(answer).then((body) => resolve({ status: answer.statusCode, body }), reject);
     }).on('error', reject);

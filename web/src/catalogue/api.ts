@@ -20,9 +20,6 @@ export const previewCall = api.cataloguePreview;
 export const saveMaterialCall = api.saveMaterial;
 export const retireCall = api.retireFromCatalogue;
 
-/** Others keep the catalogue too: what is shown is asked for again while the page is open. */
-const AGAIN_MS = 30_000;
-
 type Answer = CallAnswer<typeof getCatalogue>;
 /** A thing of a part: an exam, a package and so on. */
 export type Item<Part extends CataloguePart> = Extract<Answer, { part: Part }>['items'][number];
@@ -41,7 +38,7 @@ export function useItems<Part extends CataloguePart>(
   const answer = useAnswer(
     catalogueCall,
     { part, ...(retired ? { retired } : {}), ...(search === '' ? {} : { search }) },
-    { keepOld: true, every: AGAIN_MS, enabled },
+    { keepOld: true, enabled },
   );
   const items =
     answer.data?.part === part

@@ -17,6 +17,7 @@ import { MaterialsTab } from './materials-tab.tsx';
 import { PackagesTab } from './packages-tab.tsx';
 import { PricesTab } from './prices-tab.tsx';
 import type { Opened, TabProps } from './tab-props.ts';
+import { useCatalogueNews } from './use-catalogue-news.ts';
 import { useCataloguePlace } from './use-catalogue-place.ts';
 import { VendorsTab } from './vendors-tab.tsx';
 
@@ -77,6 +78,7 @@ const SEARCH_WAITS_MS = 200;
 
 /** O-05: what the organisation offers, as the office keeps it. */
 export function CataloguePage() {
+  useCatalogueNews();
   const session = readSession();
   const seen = tabs.filter(({ sees }) => can(session, sees));
   const place = useCataloguePlace(seen.map(({ part }) => part));

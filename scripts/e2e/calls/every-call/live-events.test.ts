@@ -1,11 +1,17 @@
+import { randomInt, randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { holdersOf } from '@portal/access/can';
 import { type Role, STAFF_ROLES } from '@portal/access/roles';
-import { liveEvents } from '@portal/contract/live';
+import { saveMaterial } from '@portal/contract/catalogue/office-material';
+import { saveLocation, saveVendor } from '@portal/contract/catalogue/office-places';
+import { setPrice } from '@portal/contract/catalogue/office-price';
+import { newYorkDay } from '@portal/contract/days';
+import { catalogueEvents, liveEvents } from '@portal/contract/live';
 import { saveCreditCard } from '@portal/contract/payments/payments';
 import type { Problem } from '@portal/contract/problem';
 import { cancelSession } from '@portal/contract/sessions/sessions';
 import { logout } from '@portal/contract/students/auth';
+import { anExam } from '../../exams/catalogue.ts';
 import { booked, examThat, registered, someCard } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import { LiveStream } from '../../people/live-stream.ts';
@@ -119,5 +125,58 @@ describe('liveEvents', () => {
       async () => stream.isOpen,
       (isOpen) => !isOpen,
     );
+  });
+});
+
+describe('catalogueEvents', () => {
+  const asked = async (person: Person, query = '') => {
+    const { status, body } = await person.send<Problem>('GET', catalogueEvents.path + query);
+    return [status, body.code];
+  };
+
+  test.each(STAFF_ROLES)('%s is let in as the permission says', async (role: Role) => {
+    const person = await signedInStaff(role, role === 'ROLE_SCHOOL_ADMIN' ? { schoolId: 151 } : {});
+    if (!holdersOf(catalogueEvents.permission).includes(role))
+      return expect(await asked(person)).toEqual([403, 'forbidden']);
+    await (await LiveStream.open(person, {}, catalogueEvents)).hears('ready');
+  });
+
+  test('students and strangers are told nothing of it, and a query of nonsense is refused', async () => {
+    expect(await asked(student.person)).toEqual([403, 'forbidden']);
+    expect(await asked(new Person())).toEqual([401, 'not_signed_in']);
+    expect(await asked(admin, '?age=soon')).toEqual([400, 'malformed']);
+  });
+
+  test('what one person of the office changes is told to the pages of another, whatever part it is of', async () => {
+    const superAdmin = await signedInStaff('ROLE_SUPER_ADMIN');
+    const branch = () =>
+      superAdmin.do(saveLocation, {
+        ...{ name: `Branch ${randomInt(1e9)}`, address: '1 Main Street', city: 'Deal' },
+        ...{ adminOnly: false, byAppointment: false, israel: false, seminaryStudyProgramIds: [] },
+        rooms: [],
+      });
+    const vendor = () =>
+      superAdmin.do(saveVendor, { name: `V${randomInt(1e9)}`, fullname: 'A new vendor' });
+    const examId = await anExam();
+    const material = () =>
+      superAdmin.do(saveMaterial, {
+        ...{ examId, fileType: 'StudyGuide', displayTitle: 'Guide' },
+        url: `https://materials.test/${randomUUID()}`,
+      });
+    const inThreeDays = Temporal.PlainDate.from(newYorkDay(new Date())).add({ days: 3 }).toString();
+    const price = () =>
+      superAdmin.do(setPrice, {
+        ...{ kind: 'additional_charge', refId: examId, amount: 40 },
+        ...{ validFrom: inThreeDays, reason: 'Dearer' },
+      });
+    const stream = await LiveStream.open(admin, {}, catalogueEvents);
+    for (const change of [branch, vendor, material, price]) {
+      const before = stream.told.length;
+      await change();
+      await until(
+        async () => stream.told.slice(before),
+        (told) => told.some(({ topics }) => topics.includes('catalogue')),
+      );
+    }
   });
 });

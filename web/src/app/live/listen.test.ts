@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { FakeEventSource } from '../../shared/live/testing/fake-event-source.ts';
 import { listen } from './listen.ts';
-import { FakeEventSource } from './testing/fake-event-source.ts';
 
 const got: string[] = [];
 let stop = () => {};

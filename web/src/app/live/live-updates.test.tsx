@@ -6,9 +6,9 @@ import { useAnswer } from '../../shared/api/calls.ts';
 import { useCredits, usePaymentMethods } from '../../shared/api/student.ts';
 import { examsCall, useExamRows } from '../../shared/exams/exam-rows.ts';
 import { ExamsNews, forgetExamsNews } from '../../shared/exams/exams-news.tsx';
+import { FakeEventSource } from '../../shared/live/testing/fake-event-source.ts';
 import { fakePortal, show } from '../../shared/testing.tsx';
 import { LiveUpdates } from './live-updates.tsx';
-import { FakeEventSource } from './testing/fake-event-source.ts';
 
 let uninstall = () => {};
 beforeEach(() => {

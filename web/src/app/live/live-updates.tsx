@@ -30,9 +30,10 @@ const answersAbout: Readonly<Record<LiveTopic, readonly Named[]>> = {
   cards: [paymentMethodsCall],
   profile: [studentCall],
   file: [fileCall],
-  // of the stream of a session's day alone
-  sessionDay: [],
   waiting: [waitingListCall, openSessionsCall],
+  // of streams of their own: a session's day, the catalogue of the office
+  sessionDay: [],
+  catalogue: [],
 };
 /** Answers that any of them may change. */
 const answersAboutAll: readonly Named[] = [
