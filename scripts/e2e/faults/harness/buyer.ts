@@ -5,11 +5,12 @@ import type { Exam } from '@portal/contract/exams/exam';
 import { cancelExamRegistration, onlineExamRegistration } from '@portal/contract/exams/exams';
 import type { NewCardFields } from '@portal/contract/payments/cards';
 import { payProctorFee, submitPaymentAndGetExam } from '@portal/contract/payments/payments';
+import type { Problem } from '@portal/contract/problem';
 import { scheduleSessionForRegistration } from '@portal/contract/sessions/sessions';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { examThat, isPlain, rowOf, savedCard, someCard } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
-import type { Person } from '../../people/person.ts';
+import type { Answer, Person } from '../../people/person.ts';
 import { aStudent, type SignedIn } from '../../people/students.ts';
 import { sql } from '../../portal/databases.ts';
 import { mailsTo } from '../../portal/mails.ts';
@@ -46,23 +47,34 @@ export async function aBuyer(): Promise<Buyer> {
 
 /**
  * Asks as the web app does: the same key and body again while no answer comes or a part is away,
- * for half a minute at most.
+ * for half a minute at most. Gives the answer, a refusal too.
  */
-export async function persist<Spec extends CallSpec>(
+export async function answered<Spec extends CallSpec>(
   person: Person,
   spec: Spec,
-  input: CallInput<Spec>,
+  input: CallInput<Spec> | Readonly<Record<string, unknown>>,
   key: string = randomUUID(),
-): Promise<CallAnswer<Spec>> {
+): Promise<Answer<CallAnswer<Spec> & Problem>> {
   const answer = await until(
     () => person.ask(spec, input, key).catch(() => null),
     (got) => got !== null && got.status < 500 && got.body.code !== 'request_in_progress',
     30,
     150,
   );
-  if (answer?.status !== 200)
-    throw new Error(`${spec.path} ended with ${answer?.status} ${JSON.stringify(answer?.body)}`);
-  return answer.body;
+  if (answer === null) throw new Error(`${spec.path} has no answer`);
+  return answer;
+}
+
+/** The same, of what must not be refused. */
+export async function persist<Spec extends CallSpec>(
+  person: Person,
+  spec: Spec,
+  input: CallInput<Spec>,
+  key: string = randomUUID(),
+): Promise<CallAnswer<Spec>> {
+  const { status, body } = await answered(person, spec, input, key);
+  if (status !== 200) throw new Error(`${spec.path} ended with ${status} ${JSON.stringify(body)}`);
+  return body;
 }
 
 export const purchase = ({ exam, ccId, pricePerCredit }: Buyer) => ({
