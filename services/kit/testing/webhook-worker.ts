@@ -20,4 +20,7 @@ const job = runJob(
     chance: () => 0,
   }),
 );
-process.once('SIGTERM', () => void job.stop().then(() => process.exit(0)));
+process.once('SIGTERM', () => {
+  process.stdout.write('stopping\n'); // for the test, which goes on then
+  void job.stop().then(() => process.exit(0));
+});
