@@ -1,0 +1,39 @@
+import { expect, test } from '@jest/globals';
+import * as identity from '../../../services/identity/src/imports/import-fields.ts';
+import type { Choice, RowState } from '../../../services/identity/src/imports/row-states.ts';
+import {
+  type ImportChoice,
+  type ImportState,
+  importFields,
+  previewStudents,
+} from './student-imports.ts';
+
+// The contract and identity may not import each other: what both list about imports of students is
+// held together here. The page has its fields from the contract's type.
+
+test('the contract and identity know the same fields of a table of students (R-565)', () => {
+  expect(importFields).toEqual(identity.importFields);
+});
+
+test('the contract knows the orders of a date that identity reads', () => {
+  expect(previewStudents.body.shape.dateOrder.options).toEqual(identity.dateOrders);
+});
+
+test('the contract and identity call the states of a row and the choices the same (R-566)', () => {
+  // compared by the compiler: what one of them lacks does not fit
+  const states: Record<RowState, ImportState> & Record<ImportState, RowState> = {
+    add: 'add',
+    same: 'same',
+    duplicate: 'duplicate',
+    twice: 'twice',
+    error: 'error',
+  };
+  const choices: Record<Choice, ImportChoice> & Record<ImportChoice, Choice> = {
+    add: 'add',
+    cohort: 'cohort',
+    skip: 'skip',
+  };
+  const { what, choice } = previewStudents.answer.shape.rows.element.shape;
+  expect(Object.keys(states).sort()).toEqual([...what.options].sort());
+  expect(Object.keys(choices).sort()).toEqual([...choice.options].sort());
+});
