@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { CallInput } from '@portal/contract/call';
+import { studentHistory } from '@portal/contract/students/history';
+import { getStudentInfo } from '@portal/contract/students/student';
+import {
+  type Accommodation,
+  accommodationDocument,
+  decideAccommodation,
+  getStudentFile,
+  saveAccommodation,
+} from '@portal/contract/students/student-file';
+import { TEST_VIRUS } from '../../../test/virus-scanner.ts';
+import { aSession } from '../../exams/sessions.ts';
+import type { Person } from '../../people/person.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { anEnrolled, aStudent } from '../../people/students.ts';
+import { sql } from '../../portal/databases.ts';
+import { refusal } from '../every-call/refusal.ts';
+import { book, ready } from '../sessions/ready-to-book.ts';
+
+let admin: Person;
+beforeAll(async () => {
+  admin = await signedInStaff('ROLE_ADMIN');
+});
+
+const letter = () =>
+  new File(['%PDF-1.7\nletter\n%%EOF'], 'letter.pdf', { type: 'application/pdf' });
+const enter = (student_id: number, about: object = {}, key = randomUUID()) =>
+  admin.ask(
+    saveAccommodation,
+    { student_id, kind: 'extra_time', percent: 100, validFrom: '2026-01-01', ...about },
+    key,
+  );
+const entered = async (student_id: number, about: object = {}): Promise<Accommodation> => {
+  const { status, body } = await enter(student_id, about);
+  expect([status, body]).toMatchObject([200, {}]);
+  return body.accommodations[0] as Accommodation;
+};
+const decide = (
+  { accommodationId, version }: Pick<Accommodation, 'accommodationId' | 'version'>,
+  about: Partial<CallInput<typeof decideAccommodation>> = {},
+) =>
+  admin.ask(
+    decideAccommodation,
+    { accommodationId, version, decision: 'approve', ...about },
+    randomUUID(),
+  );
+
+describe('saveAccommodation', () => {
+  test('is entered with its paper once a key, and changes nothing yet', async () => {
+    const student = await aStudent();
+    const key = randomUUID();
+    const about = { document: letter(), text: 'By letter' };
+    await enter(student.id, about, key);
+    const { body } = await enter(student.id, about, key);
+    expect(body.accommodations).toMatchObject([
+      {
+        ...{ kind: 'extra_time', percent: 100, minutes: null, text: 'By letter', version: 1 },
+        ...{ validFrom: '2026-01-01', validUntil: null, state: 'entered', approvedBy: null },
+        ...{ hasDocument: true, inForceDiffers: false },
+        actions: ['edit', 'approve', 'refuse', 'open'],
+      },
+    ]);
+    expect((await student.person.do(getStudentInfo, {})).student.accommodations).toBeNull();
+  });
+
+  test('refuses what is wrong, files of other kinds and sizes, and what was changed or ended', async () => {
+    const { id } = await anEnrolled();
+    const one = await entered(id);
+    const change = { accommodationId: one.accommodationId, version: one.version };
+    const refusedFor = async (about: object) => refusal(await enter(id, about));
+    expect(await refusedFor({ minutes: 30 })).toMatchObject({
+      ...{ status: 422, detail: 'Give a percentage or minutes, not both.' },
+    });
+    expect(await refusedFor({ validUntil: '2025-12-31' })).toMatchObject({
+      ...{ status: 422, detail: 'The end must not be before the start.' },
+    });
+    const text = new File(['plain'], 'letter.txt');
+    expect(await refusedFor({ document: text })).toMatchObject({ status: 415, code: 'wrong_type' });
+    const large = new File([Buffer.alloc(10 * 1024 * 1024 + 1)], 'letter.pdf');
+    expect(await refusedFor({ document: large })).toMatchObject({ status: 413, code: 'too_large' });
+    expect(
+      await refusedFor({ document: new File(['%PDF-1.7\n', TEST_VIRUS], 'letter.pdf') }),
+    ).toMatchObject({
+      ...{ status: 422, code: 'file_refused' },
+    });
+    expect(await refusedFor({ ...change, version: 7 })).toMatchObject({
+      ...{ status: 409, code: 'changed' },
+    });
+    expect(await refusedFor({ ...change, accommodationId: 2_000_000_012 })).toMatchObject({
+      ...{ status: 404, code: 'accommodation_not_found' },
+    });
+    const approved = (await decide(one)).body.accommodations[0] as Accommodation;
+    await decide(approved, { decision: 'end', reason: 'Term is over' });
+    expect(await refusedFor({ ...change, version: 3 })).toMatchObject({
+      ...{ status: 409, code: 'already_decided' },
+    });
+  });
+});
+
+describe('decideAccommodation', () => {
+  test('approved, it is in force and lengthens coming sessions; dry it only says so', async () => {
+    const { person, id, registrationId, exam } = await ready();
+    const sessionId = await aSession();
+    await book(person, registrationId, sessionId);
+    const one = await entered(id, { percent: undefined, minutes: 240 });
+    const [dry, real] = [await decide(one, { dryRun: true }), await decide(one)];
+    const [session] = await sql<{ starts_at: Date }>(
+      'registration',
+      'SELECT starts_at FROM session WHERE id = $1',
+      [sessionId],
+    );
+    const end = +(session?.starts_at as Date) + (exam.examDuration + 240) * 60_000;
+    for (const { body } of [dry, real])
+      expect(body.sessions).toMatchObject([
+        { testSessionId: sessionId, endsAt: new Date(end).toISOString(), problem: null },
+      ]);
+    expect((await person.do(getStudentInfo, {})).student.accommodations).toBe(
+      '240 minutes extra time',
+    );
+    const [approved] = real.body.accommodations;
+    expect(approved).toMatchObject({ state: 'approved', approvedBy: 'Test Staff', version: 2 });
+    const over = await decide(approved as Accommodation, { decision: 'end', reason: 'Over' });
+    expect(over.body.sessions).toHaveLength(1);
+    expect((await person.do(getStudentInfo, {})).student.accommodations).toBeNull();
+  });
+
+  test('advisors see it, a school admin its kind alone', async () => {
+    const [advisor, schoolAdmin, { id }] = await Promise.all([
+      signedInStaff('ROLE_ADVISOR'),
+      signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: 151 }),
+      anEnrolled({ schoolId: 151 }),
+    ]);
+    await entered(id, { text: 'By letter', document: letter() });
+    const seen = async (person: Person) =>
+      (await person.do(getStudentFile, { student_id: id })).accommodations;
+    expect(await seen(advisor)).toMatchObject([
+      { percent: 100, text: 'By letter', hasDocument: true, actions: [] },
+    ]);
+    expect(await seen(schoolAdmin)).toMatchObject([
+      { kind: 'extra_time', percent: null, text: null, hasDocument: false, actions: [] },
+    ]);
+  });
+
+  test('refuses another version, what has been decided, and what is not there', async () => {
+    const { id } = await anEnrolled();
+    const one = await entered(id);
+    expect(refusal(await decide({ ...one, version: 9 }))).toMatchObject({
+      ...{ status: 409, code: 'changed' },
+    });
+    expect(refusal(await decide({ ...one, accommodationId: 2_000_000_012 }))).toMatchObject({
+      ...{ status: 404, code: 'accommodation_not_found' },
+    });
+    await decide(one, { decision: 'refuse' });
+    expect(refusal(await decide({ ...one, version: 2 }))).toEqual({
+      ...{ status: 409, code: 'already_decided', detail: 'This has been decided.' },
+    });
+  });
+});
+
+describe('accommodationDocument', () => {
+  test('admins open the paper, which is noted', async () => {
+    const { id } = await anEnrolled();
+    const { accommodationId } = await entered(id, { document: letter() });
+    const answer = await admin.ask(accommodationDocument, { accommodationId });
+    expect(answer.status).toBe(200);
+    const { entries } = await admin.do(studentHistory, { student_id: id });
+    expect(entries.map(({ text }) => text)).toContain('document: opened');
+    const advisor = await signedInStaff('ROLE_ADVISOR');
+    expect(refusal(await advisor.ask(accommodationDocument, { accommodationId }))).toMatchObject({
+      ...{ status: 403, code: 'forbidden' },
+    });
+  });
+
+  test('says when there is none', async () => {
+    const { accommodationId } = await entered((await anEnrolled()).id);
+    expect(refusal(await admin.ask(accommodationDocument, { accommodationId }))).toMatchObject({
+      ...{ status: 404, code: 'accommodation_not_found' },
+    });
+  });
+});

@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  importStudents,
+  previewStudents,
+  uploadStudents,
+} from '@portal/contract/students/student-imports';
+import { TEST_VIRUS } from '../../../test/virus-scanner.ts';
+import type { Person } from '../../people/person.ts';
+import { aSchool, schoolAdminOf, type TestSchool } from '../../people/schools.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import {
+  american,
+  aRow,
+  HEAD,
+  imported,
+  mapping,
+  previewed,
+  sendTable,
+  tableOf,
+  uploaded,
+} from '../../people/student-imports.ts';
+import { anEnrolled, quickHash } from '../../people/students.ts';
+import { sql } from '../../portal/databases.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+let admin: Person;
+let school: TestSchool;
+beforeAll(async () => {
+  [admin, school] = await Promise.all([signedInStaff('ROLE_ADMIN'), aSchool()]);
+});
+
+/** A school whose students are members, so that its admins add none. */
+async function ofMembers(): Promise<TestSchool> {
+  const made = await aSchool();
+  await sql('schools', 'UPDATE school SET students_are_members = true WHERE id = $1', [made.id]);
+  return made;
+}
+
+describe('uploadStudents', () => {
+  test('columns are guessed, and digits of SSNs and birth dates are masked', async () => {
+    const row = aRow({ last4: '4711', dob: '04/15/2004' });
+    const { body } = await sendTable(admin, school.id, `\ufeff${tableOf([row])}`);
+    const { columns, lastMapping } = uploadStudents.answer.parse(body);
+    expect(columns.map(({ column, guess, samples }) => [column, guess, samples[0] ?? ''])).toEqual([
+      ['Last Name', 'lastName', row.lastName],
+      ['First Name', 'firstName', 'Tirza'],
+      ['Sex', 'gender', 'F'],
+      ['Last 4', 'last4ssn', '••••'],
+      ['Birth date', 'dob', '••/••/••••'],
+      ['E-mail', 'email', ''],
+      ['Cohort', 'cohort', ''],
+      ['Teacher', null, 'Mrs Secret'],
+    ]);
+    expect(lastMapping).toBeNull();
+  });
+
+  test('a table with semicolons is read, and how the last one was read is offered again', async () => {
+    const own = await aSchool();
+    await imported(admin, own.id, [aRow()]);
+    const { body } = await sendTable(admin, own.id, tableOf([aRow()]).replaceAll(',', ';'));
+    expect(uploadStudents.answer.parse(body).lastMapping).toEqual(mapping);
+  });
+
+  test.each([
+    ['a full SSN anywhere', tableOf([aRow()]).replace('Mrs Secret', '123-45-6789')],
+    ['nine digits in a column named as SSN', tableOf([aRow({ last4: '123456789' })])],
+    ['an SSN without the zero that a table dropped', tableOf([aRow({ last4: '12345678' })])],
+  ])('a table with %s is refused, and not kept', async (_, table) => {
+    expect(refusal(await sendTable(admin, school.id, table))).toEqual({
+      ...{ status: 422, code: 'full_ssn_refused' },
+      detail: 'The file holds full Social Security numbers. Keep only the last four digits.',
+    });
+  });
+
+  test('a table without rows, and one with too many or too wide, is refused', async () => {
+    expect(refusal(await sendTable(admin, school.id, `${HEAD}\n,,,,,,,\n`))).toEqual({
+      ...{ status: 422, code: 'no_rows', detail: 'The file has no rows.' },
+    });
+    const rows = Array.from({ length: 5_001 }, () => 'a,b').join('\n');
+    expect(refusal(await sendTable(admin, school.id, `x,y\n${rows}`))).toEqual({
+      ...{ status: 422, code: 'too_many_rows', detail: 'At most 5,000 rows.' },
+    });
+    const wide = Array.from({ length: 61 }, (_, at) => `c${at}`).join(',');
+    expect(refusal(await sendTable(admin, school.id, `${wide}\n${wide}`))).toMatchObject({
+      ...{ status: 422, code: 'file_rows_invalid' },
+    });
+  });
+
+  test('what is no table, too large or holds a virus is refused', async () => {
+    const code = async (content: string | Buffer, name: string) => {
+      const { status, code } = refusal(await sendTable(admin, school.id, content, name));
+      return [status, code];
+    };
+    expect(await code('%PDF-1.7\n', 'students.pdf')).toEqual([415, 'wrong_type']);
+    expect(await code(Buffer.alloc(25 * 1024 * 1024 + 1), 'students.csv')).toEqual([
+      ...[413, 'too_large'],
+    ]);
+    expect(await code(`a,b\n${TEST_VIRUS}`, 'students.csv')).toEqual([422, 'file_refused']);
+  });
+
+  test.each([
+    ['Windows-1252', Buffer.from('Last name,First name\nL\u00e9vi,Ren\u00e9e\n', 'latin1')],
+    ['UTF-16', Buffer.from('\ufeffLast name,First name\nLevi,Dana\n', 'utf16le')],
+  ])('a table in %s is refused with a sentence that helps', async (_, content) => {
+    expect(refusal(await sendTable(admin, school.id, content))).toEqual({
+      ...{ status: 415, code: 'wrong_type' },
+      detail: 'This CSV file is not written in UTF-8. Please save it as "CSV UTF-8" or as XLSX.',
+    });
+  });
+
+  test('a school admin brings students to the own school alone, where they are no members', async () => {
+    const person = await schoolAdminOf(school);
+    expect((await sendTable(person, school.id, tableOf([aRow()]))).status).toBe(200);
+    const other = await aSchool();
+    expect(refusal(await sendTable(person, other.id, tableOf([aRow()])))).toMatchObject({
+      ...{ status: 404, code: 'school_not_found' },
+    });
+    const members = await ofMembers();
+    const itsAdmin = await schoolAdminOf(members);
+    expect(refusal(await sendTable(itsAdmin, members.id, tableOf([aRow()])))).toMatchObject({
+      ...{ status: 403, code: 'forbidden' },
+    });
+    expect((await sendTable(admin, members.id, tableOf([aRow()]))).status).toBe(200);
+  });
+});
+
+describe('previewStudents', () => {
+  test('each row has its state, and cells of other columns are dropped', async () => {
+    const [own, other] = [await anEnrolled({ schoolId: school.id }), await anEnrolled()];
+    const pairOf = ({ dob, last4ssn }: typeof own) => ({ dob: american(dob), last4: last4ssn });
+    const fresh = aRow();
+    const rows = [
+      fresh,
+      { ...aRow(), dob: fresh.dob, last4: fresh.last4 },
+      aRow({ ...pairOf(own), cohort: '2026-2027' }),
+      aRow(pairOf(other)),
+      aRow({ gender: 'x', dob: '02/30/2001' }),
+      aRow({ lastName: '=HYPERLINK(A1)' }),
+    ];
+    const importId = await uploaded(admin, school.id, tableOf(rows));
+    const { rows: seen, counts, total } = await previewed(admin, importId);
+    expect(seen.map(({ row, what, choice, choices }) => [row, what, choice, choices])).toEqual([
+      [2, 'add', 'add', ['add', 'skip']],
+      [3, 'twice', 'skip', ['skip']],
+      [4, 'same', 'skip', ['skip', 'cohort']],
+      [5, 'duplicate', 'skip', ['skip', 'add']],
+      [6, 'error', 'skip', ['skip']],
+      [7, 'error', 'skip', ['skip']],
+    ]);
+    expect(seen.map(({ matches }) => matches.map(({ id }) => id))).toEqual([
+      ...[[], [], [own.id], [other.id], [], []],
+    ]);
+    expect(seen[4]?.errors.map(({ message }) => message)).toEqual([
+      'Gender invalid',
+      'DOB invalid',
+    ]);
+    expect(seen[5]?.errors.map(({ message }) => message)).toEqual(['Last name invalid']);
+    expect([counts, total]).toEqual([{ add: 1, twice: 1, same: 1, duplicate: 1, error: 2 }, 6]);
+    const kept = await sql<{ cells: object }>(
+      'identity',
+      'SELECT cells FROM student_import_row WHERE import_id = $1',
+      [importId],
+    );
+    expect(JSON.stringify(kept)).not.toContain('Secret');
+    const errors = await previewed(admin, importId, { what: 'error', page: 2, pageSize: 1 });
+    expect([errors.rows.map(({ row }) => row), errors.total]).toEqual([[7], 2]);
+  });
+
+  test('defaults fill what rows leave empty, and dates are read in the order that was said', async () => {
+    const row = aRow({ gender: '', dob: '15/04/2001' });
+    const importId = await uploaded(admin, school.id, tableOf([row]));
+    const [wrong] = (await previewed(admin, importId)).rows;
+    expect(wrong?.errors.map(({ path }) => path)).toEqual(['gender', 'dob']);
+    const about = { defaults: { gender: '2', cohort: '2026-2027' }, dateOrder: 'DMY' } as const;
+    expect((await previewed(admin, importId, about)).rows).toMatchObject([
+      { what: 'add', cohort: '2026-2027' },
+    ]);
+  });
+
+  test('an address that somebody signs in with is an error of its row', async () => {
+    const { email } = await anEnrolled();
+    const account = await anEnrolled();
+    await sql(
+      'identity',
+      `INSERT INTO student_account (student_id, email, password_hash, password_set_at)
+       VALUES ($1, $2, $3, now())`,
+      [account.id, account.email, quickHash],
+    );
+    const rows = [aRow({ email }), aRow({ email: account.email.toUpperCase() })];
+    const importId = await uploaded(admin, school.id, tableOf(rows));
+    expect((await previewed(admin, importId)).rows).toMatchObject([
+      { what: 'add' },
+      { what: 'error', errors: [{ path: 'email' }] },
+    ]);
+  });
+
+  test('a school admin learns of students elsewhere no more than a name, and cannot add them', async () => {
+    const other = await anEnrolled();
+    const person = await schoolAdminOf(school);
+    const row = aRow({ dob: american(other.dob), last4: other.last4ssn });
+    const importId = await uploaded(person, school.id, tableOf([row]));
+    const { rows, previewHash } = await previewed(person, importId);
+    expect(rows).toMatchObject([{ what: 'duplicate', choices: ['skip'] }]);
+    expect(rows[0]?.matches).toMatchObject([
+      { id: 0, lastName: `${other.lastName[0]}.`, ssn: '', dob: '', email: null },
+    ]);
+    const forced = { importId, previewHash, choices: [{ row: 2, choice: 'add' as const }] };
+    expect((await person.ask(importStudents, forced, randomUUID())).status).toBe(422);
+  });
+
+  test('a column that is not there, chosen twice or missing is said', async () => {
+    const importId = await uploaded(admin, school.id, tableOf([aRow()]));
+    const ask = (about: object) =>
+      admin.ask(previewStudents, { importId, mapping, dateOrder: 'MDY', ...about });
+    const { gender: _, ...without } = mapping;
+    for (const [wrong, path] of [
+      [{ mapping: without }, 'mapping.gender'],
+      [{ mapping: { ...mapping, city: 'Town' } }, 'mapping.city'],
+      [{ mapping: { ...mapping, city: 'Sex' } }, 'mapping.city'],
+      [{ defaults: { cohort: '1999-2000' } }, 'defaults.cohort'],
+    ] as const) {
+      const { status, body } = await ask(wrong);
+      expect([status, body.errors?.map((error) => error.path)]).toEqual([422, [path]]);
+    }
+  });
+
+  test('full SSNs in the column that is chosen for them refuse the table, which is dropped', async () => {
+    const table = 'A,B,C,D,E\nLevi,Dana,F,123456789,04/15/2004\n';
+    const importId = await uploaded(admin, school.id, table);
+    const asked = {
+      ...{ importId, dateOrder: 'MDY' as const },
+      mapping: { lastName: 'A', firstName: 'B', gender: 'C', last4ssn: 'D', dob: 'E' },
+    };
+    expect(refusal(await admin.ask(previewStudents, asked))).toMatchObject({
+      ...{ status: 422, code: 'full_ssn_refused' },
+    });
+    expect(refusal(await admin.ask(previewStudents, asked))).toMatchObject({
+      ...{ status: 404, code: 'import_not_found' },
+    });
+  });
+
+  test('one that has been run is not looked at again, and another school admin does not see it', async () => {
+    const { importId } = await imported(admin, school.id, [aRow()]);
+    const asked = { importId, mapping, dateOrder: 'MDY' as const };
+    expect(refusal(await admin.ask(previewStudents, asked))).toMatchObject({
+      ...{ status: 409, code: 'import_done' },
+    });
+    const stranger = await schoolAdminOf(await aSchool());
+    expect(refusal(await stranger.ask(previewStudents, asked))).toMatchObject({
+      ...{ status: 404, code: 'import_not_found' },
+    });
+  });
+});
