@@ -12,6 +12,12 @@ import { takeOver } from './world/take-over.ts';
 
 const here = (file: string): string => new URL(`./world/${file}`, import.meta.url).href;
 
+/** What the product loads, and what it gets instead. */
+const STAND_INS = [
+  ['/services/kit/auth/actor-token.ts', 'plain-token.ts'],
+  ['/services/kit/commands/commit-signal.ts', 'commit-signal.ts'],
+] as const;
+
 /** Makes this process one that simulates; once, before the product is loaded. */
 async function prepare(mutant: string | undefined) {
   Object.assign(process.env, ENVIRONMENT);
@@ -19,14 +25,15 @@ async function prepare(mutant: string | undefined) {
   registerHooks({
     resolve: (specifier, context, next) => {
       const found = next(specifier, context);
-      if (found.url.endsWith('/services/kit/auth/actor-token.ts'))
-        return { ...found, url: here('plain-token.ts') };
+      for (const [file, standIn] of STAND_INS)
+        if (found.url.endsWith(file)) return { ...found, url: here(standIn) };
       if (specifier === '@grpc/grpc-js' && context.parentURL !== here('grpc.ts'))
         return { ...found, format: 'module-typescript', url: here('grpc.ts') };
       return found;
     },
   });
   await loadModule();
+  takeOver();
   takeOverDriver();
   const realFetch = globalThis.fetch;
   globalThis.fetch = () => Promise.reject(new Error('warming up'));
@@ -38,7 +45,6 @@ async function prepare(mutant: string | undefined) {
   globalThis.fetch = realFetch;
   const story = await import('./world/story.ts');
   takeOverFetch();
-  takeOver();
   return story;
 }
 

@@ -30,6 +30,21 @@ test.each(seeds)(
   },
 );
 
+test('a world is the same by itself and after others, to every value that is asked of a database', async () => {
+  const steps = ['--steps', '500', '--workers', '1', '--keep', ''];
+  const digests = async (...seeds: string[]) => {
+    const { status, output } = await simulateApart([...seeds, ...steps]);
+    expect(status).toBe(0);
+    return [...output.matchAll(/^seed (\d+): (\d+ steps, \w{16})$/gm)].map(([, seed, digest]) => ({
+      seed,
+      digest,
+    }));
+  };
+  const [first, second, third] = await digests('--seed', '11', '--seeds', '3');
+  expect(await digests('--seed', '13', '--seeds', '2', '--stride=-1')).toEqual([third, second]);
+  expect(new Set([first?.digest, second?.digest, third?.digest]).size).toBe(3);
+});
+
 // the others: npm run simulate -- --mutants
 test('a mistake is found out', async () => {
   const name = 'a refund is asked for again under another invoice number';

@@ -87,6 +87,7 @@ class SimulatedClient extends EventEmitter {
             this.isCut.there = true;
             return this.loseConnection();
           }
+          runtime.include(JSON.stringify([config.text, config.values]));
           this.session.query(config.text, config.values ?? []).then(
             (answer) => this.answer(lost, reject, () => resolve(answer)),
             (error: Error) => this.answer(lost, reject, () => reject(error)),

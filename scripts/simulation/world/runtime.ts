@@ -86,6 +86,11 @@ export class Runtime {
     }
   }
 
+  /** What does not show in the trace and has to be the same all the same. */
+  include(what: string): void {
+    this.hash.update(what);
+  }
+
   /** What has happened so far, in a few letters. */
   digest(): string {
     return this.hash.copy().digest('hex').slice(0, 16);

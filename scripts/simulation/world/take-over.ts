@@ -4,18 +4,21 @@ import type { Runtime } from './runtime.ts';
 
 let runtime: Runtime | null = null;
 
-/** Which world's time and chance the process lives by; null: its own again. */
+/** Which world's time and chance the process lives by; null: none, and its clock stands still. */
 export function liveBy(world: Runtime | null): void {
   runtime = world;
 }
 
 const RealDate = globalThis.Date;
-const realNow = performance.now.bind(performance);
-const startedAt = RealDate.now() - realNow();
+/**
+ * The clock of a process that lives in no world yet, in milliseconds of the epoch. It stands still:
+ * what the product keeps of the time at which it was loaded is then the same in each process.
+ */
+const STARTED_AT = Date.parse('2026-03-01T00:00:00Z');
 
 /** Wall clock of the host at work. */
 const wallNow = (): number =>
-  runtime ? Math.floor(runtime.now + (runtime.here.getStore()?.wallOffset ?? 0)) : RealDate.now();
+  runtime ? Math.floor(runtime.now + (runtime.here.getStore()?.wallOffset ?? 0)) : STARTED_AT;
 
 class Timer {
   readonly cancel: () => void;
@@ -38,7 +41,8 @@ class Timer {
 
 /**
  * Takes time and chance of this process away from the machine: clocks, timers and random numbers are
- * those of the world that it lives by. Nothing of the product knows.
+ * those of the world that it lives by. Nothing of the product knows. Once, before the product is
+ * loaded, so that nothing of it has the machine's own.
  */
 export function takeOver(): void {
   globalThis.Date = new Proxy(RealDate, {
@@ -48,7 +52,7 @@ export function takeOver(): void {
   });
   Object.defineProperty(performance, 'now', {
     configurable: true,
-    value: () => (runtime ? runtime.now - startedAt : realNow()),
+    value: () => (runtime ? runtime.now - STARTED_AT : 0),
   });
   const {
     setTimeout: realTimeout,

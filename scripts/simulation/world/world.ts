@@ -66,14 +66,15 @@ export class World implements Cluster {
     this.seed = plan.seed;
     this.studentIds = plan.students;
     this.exams = examsOnOffer(plan.exams);
-    liveBy(this.runtime);
-    enter(this);
     const around = {
       clock: () => this.runtime.now,
       later: (ms: number, work: () => void) => void this.runtime.later(ms, 'database', work, null),
     };
+    // still outside the world: what a process loads for its first catalog draws numbers of its own
     for (const service of Object.keys(SERVICES) as (keyof typeof SERVICES)[])
       this.databases.set(service, new Server(makeCatalog(service), around));
+    liveBy(this.runtime);
+    enter(this);
     this.lines = new LineWatch(this.database('registration'));
     const endIdle = () => {
       for (const server of this.databases.values()) server.endIdle();
