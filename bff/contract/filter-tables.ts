@@ -14,5 +14,10 @@ export const filterTables = [
   'counted-registrations',
   'money-entries',
   'activity',
+  'student-history',
+  'waiting-list',
+  'student-imports',
+  'webhook-deliveries',
+  'data-requests',
 ] as const;
 export type FilterTable = (typeof filterTables)[number];

@@ -82,12 +82,13 @@ export const requestMyData = call({
   refuses: { once_a_day: 429, student_not_found: 404 },
 });
 
+const requestKinds = ['export', 'blanking'] as const;
 const DataRequest = z
   .object({
     requestId: z.uuid(),
     studentId: z.int(),
     student: z.string(),
-    kind: z.enum(['export', 'blanking']),
+    kind: z.enum(requestKinds),
     by: z.string().describe('Real name of staff, or the student'),
     at: instant,
     state: z
@@ -107,6 +108,8 @@ export const getDataRequests = call({
   summary: 'Exports and blankings of all students, the newest first',
   permission: 'data_request.list',
   query: z.object({
+    kind: z.enum(requestKinds, { error: 'kind invalid' }).optional(),
+    state: z.enum([...exportStates, ...blankingStates], { error: 'state invalid' }).optional(),
     page: z.coerce.number().int().min(1).max(10_000).optional(),
     pageSize: z.coerce.number().int().min(1).max(200).optional().describe('50 unless said'),
   }),

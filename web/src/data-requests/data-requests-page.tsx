@@ -13,18 +13,25 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useAnswer } from '../shared/api/calls.ts';
 import { PHONE } from '../shared/dialogs/modal-frame.tsx';
+import { AddressFilters } from '../shared/filters/address-filters.tsx';
+import { ChooseFilter } from '../shared/filters/choose-filter.tsx';
+import { choicesOf, oneOf } from '../shared/filters/filter-query.ts';
+import { FilterRow } from '../shared/filters/filter-row.tsx';
+import { useAddressFilters } from '../shared/filters/use-address-filters.ts';
 import { instantText } from '../shared/format/dates.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import { readSession } from '../shared/session/session.ts';
 import { asBlocks } from '../shared/table/as-blocks.tsx';
 import { PlainTable } from '../shared/table/plain-table.tsx';
 import type { Column } from '../shared/table/table-props.ts';
+import { useTableState } from '../shared/table/table-state.ts';
 import { CallError, RefreshBar, RowSkeletons } from '../shared/ui/feedback.tsx';
 import { type Tone, ToneBadge } from '../shared/ui/tone-badge.tsx';
 import { type DataRequest, dataRequestsCall } from './api.ts';
 import { WithdrawModal } from './withdraw-modal.tsx';
 
 const PAGE = 50;
+const names = ['kind', 'state'] as const;
 
 const states: Readonly<
   Record<DataRequest['state'], { text: string; tone: Tone; icon: TablerIcon }>
@@ -37,6 +44,9 @@ const states: Readonly<
   running: { text: 'Running', tone: 'lapis', icon: IconClock },
   done: { text: 'Blanked', tone: 'violet', icon: IconEraser },
 };
+const stateWords = Object.fromEntries(
+  Object.entries(states).map(([state, { text }]) => [state, text]),
+) as Record<DataRequest['state'], string>;
 const kinds: Readonly<Record<DataRequest['kind'], string>> = {
   export: 'Export',
   blanking: 'Blanking',
@@ -93,15 +103,36 @@ const columnsWith = (
 
 /** O-15: who asked for whose data, and how far each request is. */
 export function DataRequestsPage() {
-  const [page, setPage] = useState(1);
+  const [filters, filter] = useAddressFilters(names);
+  const [kind, state] = [oneOf(kinds, filters.kind), oneOf(stateWords, filters.state)];
+  const wanted = { ...(kind ? { kind } : {}), ...(state ? { state } : {}) };
+  const isFiltered = Object.keys(wanted).length > 0;
+  const [table, setTable] = useTableState();
   const [withdrawn, setWithdrawn] = useState<DataRequest | null>(null);
   const columns = columnsWith(setWithdrawn);
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
-  const asked = { page, pageSize: PAGE };
+  const asked = { ...wanted, page: table.page, pageSize: PAGE };
   const requests = useAnswer(dataRequestsCall, asked, { every: 10_000, keepOld: true });
   const { items = [], total = 0 } = requests.data ?? {};
   return (
-    <StaffPage title="Data requests">
+    <StaffPage
+      title="Data requests"
+      actions={<AddressFilters table="data-requests" names={names} />}
+    >
+      <FilterRow>
+        <ChooseFilter
+          label="What"
+          choices={choicesOf(kinds)}
+          value={kind}
+          onChange={(value) => filter({ kind: value })}
+        />
+        <ChooseFilter
+          label="State"
+          choices={choicesOf(stateWords)}
+          value={state}
+          onChange={(value) => filter({ state: value })}
+        />
+      </FilterRow>
       <RefreshBar active={requests.isFetching && !requests.isPending} />
       <CallError
         error={requests.error}
@@ -116,7 +147,7 @@ export function DataRequestsPage() {
           columns={isPhone ? asBlocks(columns).slice(0, 1) : columns}
           rows={items}
           keyOf={({ requestId }) => requestId}
-          empty="Nobody has asked for data."
+          empty={isFiltered ? 'No results found.' : 'Nobody has asked for data.'}
         />
       )}
       {withdrawn && <WithdrawModal request={withdrawn} onClose={() => setWithdrawn(null)} />}
@@ -124,8 +155,8 @@ export function DataRequestsPage() {
         <Group justify="center" mt="md">
           <Pagination
             total={Math.ceil(total / PAGE)}
-            value={page}
-            onChange={setPage}
+            value={table.page}
+            onChange={(page) => setTable({ ...table, page })}
             getControlProps={(control) => ({ 'aria-label': `${control} page` })}
           />
         </Group>

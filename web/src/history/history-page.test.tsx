@@ -32,12 +32,22 @@ const spent: Entry = {
   ...{ ...registered, id: 'payments-3', op: 'action', tname: 'package', text: 'spent: 2' },
   stamp: '2025-11-10T18:04:00.000Z',
 };
+const savedFilters: Reply = {
+  answer: {
+    filters: [
+      {
+        ...{ filterId: 5, table: 'student-history', name: 'Payments by staff', mine: true },
+        ...{ query: { kind: 'payments', who: 'staff', old: 'x' }, sharedWith: [], by: 'Rivka' },
+      },
+    ],
+  },
+};
 const page = (entries: readonly Entry[], more: object = {}): Reply => ({
   answer: { entries, next: null, missing: [], ...more },
 });
 
 function open(...replies: Reply[]) {
-  const got = fakePortal({ [HISTORY]: replies });
+  const got = fakePortal({ [HISTORY]: replies, '/api/office/filters': savedFilters });
   show(
     <StudentInView id={12}>
       <HistoryPage />
@@ -82,6 +92,16 @@ test('asks for what is chosen, and for everything again', async () => {
   expect(got.at(-1)?.body).toEqual({ student_id: 12, kind: 'payments' });
   await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
   await rowsOf('Tue, Nov 11, 2025');
+});
+
+test('a saved filter is asked for, without what the page does not know', async () => {
+  const got = open(page([edited]), page([]));
+  await rowsOf('Tue, Nov 11, 2025');
+  await userEvent.click(screen.getByRole('button', { name: 'Filters' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Payments by staff' }));
+  await screen.findByText('No activity.');
+  expect(got.at(-1)?.body).toEqual({ student_id: 12, kind: 'payments', who: 'staff' });
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Who' }).value).toBe('Staff');
 });
 
 test('says what is missing while a service does not answer, and asks again', async () => {

@@ -10,6 +10,8 @@ configure({ asyncUtilTimeout: 30_000 }); // pages come as files of their own, an
 /** One call that the fake portal got. */
 export interface Got {
   path: string;
+  /** What the address asks for, as fields. */
+  query: Record<string, string>;
   // biome-ignore lint/suspicious/noExplicitAny: a test knows what it sent
   body: any;
   key: string | null;
@@ -32,10 +34,11 @@ export function fakePortal(replies: Record<string, Reply | Reply[]>): Got[] {
     ]),
   );
   globalThis.fetch = async (address, init) => {
-    const path = String(address).split('?')[0] ?? '';
+    const [path = '', query] = String(address).split('?');
     const headers = new Headers(init?.headers);
     got.push({
       path,
+      query: Object.fromEntries(new URLSearchParams(query)),
       body: init?.body ? JSON.parse(String(init.body)) : null,
       key: headers.get('idempotency-key'),
     });

@@ -1,5 +1,14 @@
+import { useAnswer } from '../shared/api/calls.ts';
 import { api } from '../shared/api/client.ts';
 
 export const linesCall = api.listWaiting;
 export const changeWaitingCall = api.changeWaiting;
 export const addToLineCall = api.joinWaitingList;
+
+const FIVE_MINUTES = 300_000;
+
+/** Branches by their names, for a choice; empty until they are there. */
+export function useBranches(): { value: string; label: string }[] {
+  const { data = [] } = useAnswer(api.getAllActiveLocations, {}, { fresh: FIVE_MINUTES });
+  return data.map(({ id, name }) => ({ value: String(id), label: name }));
+}

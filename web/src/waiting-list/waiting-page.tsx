@@ -4,16 +4,27 @@ import type { WaitingEntry } from '@portal/contract/sessions/waiting-list';
 import { IconUsers } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { useAnswer } from '../shared/api/calls.ts';
+import { AddressFilters } from '../shared/filters/address-filters.tsx';
+import { ChooseFilter } from '../shared/filters/choose-filter.tsx';
+import { choicesOf, oneOf } from '../shared/filters/filter-query.ts';
+import { FilterRow } from '../shared/filters/filter-row.tsx';
+import { useAddressFilters } from '../shared/filters/use-address-filters.ts';
 import { sessionText } from '../shared/format/dates.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import { readSession } from '../shared/session/session.ts';
 import { CallError, Empty, RefreshBar, RowSkeletons } from '../shared/ui/feedback.tsx';
 import { AddToLine } from './add-to-line.tsx';
-import { linesCall } from './api.ts';
+import { linesCall, useBranches } from './api.ts';
 import classes from './waiting.module.css';
 import { WaitingLine } from './waiting-line.tsx';
 
 const MOST = 200;
+const names = ['branch', 'state'] as const;
+const states = { waiting: 'Waiting', offered: 'Offered' } as const;
+
+/** An id that an address says; undefined: it says none. */
+const idIn = (text: string | undefined): number | undefined =>
+  text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 
 /** The entries by their sessions, which come one after the other. */
 const bySession = (items: readonly WaitingEntry[]): WaitingEntry[][] => [
@@ -22,14 +33,42 @@ const bySession = (items: readonly WaitingEntry[]): WaitingEntry[][] => [
 
 /** Waiting lists of all sessions. O-09 */
 export function WaitingListPage() {
-  const lines = useAnswer(linesCall, { pageSize: MOST }, { every: 30_000 });
+  const [filters, filter] = useAddressFilters(names);
+  const branches = useBranches();
+  const [branch, state] = [idIn(filters.branch), oneOf(states, filters.state)];
+  const asked = {
+    ...(branch === undefined ? {} : { locationId: branch }),
+    ...(state === undefined ? {} : { state }),
+  };
+  const isFiltered = Object.keys(asked).length > 0;
+  const lines = useAnswer(
+    linesCall,
+    { ...asked, pageSize: MOST },
+    { every: 30_000, keepOld: true },
+  );
   const items = lines.data?.items ?? [];
   return (
-    <StaffPage title="Waiting list">
+    <StaffPage title="Waiting list" actions={<AddressFilters table="waiting-list" names={names} />}>
+      <FilterRow>
+        <ChooseFilter
+          label="Branch"
+          choices={branches}
+          value={filters.branch}
+          onChange={(value) => filter({ branch: value })}
+        />
+        <ChooseFilter
+          label="State"
+          choices={choicesOf(states)}
+          value={state}
+          onChange={(value) => filter({ state: value })}
+        />
+      </FilterRow>
       <RefreshBar active={lines.isFetching && !lines.isPending} />
       <CallError error={lines.error} onRetry={() => void lines.refetch()} busy={lines.isFetching} />
       {lines.isPending && <RowSkeletons />}
-      {lines.data && items.length === 0 && <Empty icon={IconUsers} text="Nobody is waiting." />}
+      {lines.data && items.length === 0 && (
+        <Empty icon={IconUsers} text={isFiltered ? 'No results found.' : 'Nobody is waiting.'} />
+      )}
       {bySession(items).map((entries) => (
         <Line key={entries[0]?.testSessionId} entries={entries} />
       ))}

@@ -1,8 +1,10 @@
 import { Button, Pagination, Select } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { DELIVERY_STATES } from '@portal/contract/webhooks';
+import type { DELIVERY_STATES } from '@portal/contract/webhooks';
 import { useState } from 'react';
 import { useCommand } from '../shared/api/calls.ts';
+import { choicesOf, oneOf, textsIn } from '../shared/filters/filter-query.ts';
+import { FiltersMenu } from '../shared/filters/filters-menu.tsx';
 import { CallError, RowSkeletons } from '../shared/ui/feedback.tsx';
 import { deliveriesCall, redeliverCall, useDeliveries, type Webhook, webhooksCall } from './api.ts';
 import { Delivery } from './delivery.tsx';
@@ -21,6 +23,9 @@ const SINCES = [
 const MINUTE = 60_000;
 
 type State = (typeof DELIVERY_STATES)[number];
+const stateWords = Object.fromEntries(
+  Object.entries(DELIVERY_WORDS).map(([state, { word }]) => [state, word]),
+) as Record<State, string>;
 
 /** What was sent to an address, newest first, with 'Send again' for one and for all that failed. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
@@ -44,23 +49,31 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
       webhookId,
       since: new Date(Date.now() - Number(days) * DAY + MINUTE).toISOString(),
     });
+  const show = (chosen: State | null) => {
+    setState(chosen);
+    setPage(1);
+  };
   const { data } = answer;
   const pages = Math.ceil((data?.total ?? 0) / PAGE_SIZE);
   return (
     <section className={classes.deliveries} aria-label={`Deliveries to ${webhook.url}`}>
       <div className={classes.tools}>
-        <Select
-          label="State"
-          placeholder="All"
-          clearable
-          w={180}
-          data={DELIVERY_STATES.map((one) => ({ value: one, label: DELIVERY_WORDS[one].word }))}
-          value={state}
-          onChange={(chosen) => {
-            setState(chosen as State | null);
-            setPage(1);
-          }}
-        />
+        <div className={classes.actions} style={{ alignItems: 'flex-end' }}>
+          <Select
+            label="State"
+            placeholder="All"
+            clearable
+            w={180}
+            data={choicesOf(stateWords)}
+            value={state}
+            onChange={(chosen) => show(chosen as State | null)}
+          />
+          <FiltersMenu
+            table="webhook-deliveries"
+            query={{ state }}
+            onApply={(saved) => show(oneOf(stateWords, textsIn(saved, ['state']).state) ?? null)}
+          />
+        </div>
         {active && (
           <div className={classes.actions} style={{ alignItems: 'flex-end' }}>
             <Select

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import { filterTables } from '@portal/contract/filter-tables';
 import { getFilters, saveFilter } from '@portal/contract/saved-filters';
 import { signedInStaff } from '../../people/staff.ts';
 import { refusal } from '../every-call/refusal.ts';
@@ -63,6 +64,15 @@ describe('saveFilter', () => {
     });
     const left = await person.do(saveFilter, { filterId, table: 'users', remove: true });
     expect(left.filters.map((one) => one.filterId)).not.toContain(filterId);
+  });
+
+  test.each(filterTables)('keeps a filter of the table %s', async (table) => {
+    const person = await signedInStaff('ROLE_ADMIN');
+    const name = aName();
+    const { filters } = await person.do(saveFilter, { table, name, query: { state: 'open' } });
+    expect(filters.find((one) => one.name === name)).toMatchObject({
+      ...{ table, query: { state: 'open' }, mine: true },
+    });
   });
 
   test('refuses a name that is taken', async () => {

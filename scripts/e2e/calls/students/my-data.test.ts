@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { CallInput } from '@portal/contract/call';
+import type { Problem } from '@portal/contract/problem';
 import {
   getDataRequests,
   getMyData,
@@ -229,5 +231,26 @@ describe('getDataRequests', () => {
     const [first] = (await admin.do(getDataRequests, { pageSize: 1 })).items;
     const [second] = (await admin.do(getDataRequests, { page: 2, pageSize: 1 })).items;
     expect(first && second && first.at >= second.at).toBe(true);
+  });
+
+  test('the office sees those of a kind or state alone', async () => {
+    const student = await aStudent();
+    await prepared(student.person);
+    const seen = async (asked: CallInput<typeof getDataRequests>) => {
+      const { items } = await admin.do(getDataRequests, { ...asked, pageSize: 200 });
+      const fit = items.every(
+        ({ kind, state }) => kind === (asked.kind ?? kind) && state === (asked.state ?? state),
+      );
+      return { fit, own: items.filter(({ studentId }) => studentId === student.id).length };
+    };
+    expect(await seen({ kind: 'export' })).toEqual({ fit: true, own: 1 });
+    expect(await seen({ state: 'ready' })).toEqual({ fit: true, own: 1 });
+    expect(await seen({ kind: 'blanking' })).toEqual({ fit: true, own: 0 });
+    expect(await seen({ kind: 'export', state: 'waiting' })).toEqual({ fit: true, own: 0 });
+  });
+
+  test.each([{ kind: 'both' }, { state: 'lost' }])('refuses %j', async (asked) => {
+    const { status, body } = await admin.ask(getDataRequests, asked as object);
+    expect([status, (body as unknown as Problem).code]).toEqual([400, 'malformed']);
   });
 });

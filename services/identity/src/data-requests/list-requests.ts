@@ -1,8 +1,12 @@
 import type { Sql } from '@portal/kit/database/database';
 
-interface Page {
+export interface WantedRequests {
   offset: number;
   limit: number;
+  /** null: both. */
+  kind: string | null;
+  /** As `stateOf` of exports and of blankings says; null: any. */
+  state: string | null;
 }
 
 /** An export or a blanking. */
@@ -23,12 +27,13 @@ export interface ListedRequest {
 }
 
 /**
- * Exports and blankings of everybody, the newest first, and how many there are (O-15). Each list is
- * read as far as the page may reach, by its own index.
+ * Exports and blankings of everybody, or those of a kind or state, the newest first, and how many
+ * there are (O-15). Each list is read as far as the page may reach, by its own index.
  */
 export async function listRequests(
   sql: Sql,
-  { offset, limit }: Page,
+  { offset, limit, kind, state }: WantedRequests,
+  now: Date,
 ): Promise<{ rows: ListedRequest[]; total: number }> {
   const [rows, { total }] = await Promise.all([
     sql.many<ListedRequest>`
@@ -40,18 +45,35 @@ export async function listRequests(
           (SELECT 'export' AS kind, id, student_id, for_office AS by_staff, asked_by_id, asked_by,
             asked_at, reason, until, NULL::timestamptz AS withdrawn_at,
             NULL::timestamptz AS begun_at, NULL::timestamptz AS done_at
-          FROM data_request ORDER BY asked_at DESC, id DESC LIMIT ${offset + limit})
+          FROM data_request
+          WHERE (${kind}::text IS NULL OR ${kind} = 'export')
+            AND (${state}::text IS NULL OR ${state} = CASE WHEN until IS NULL THEN 'preparing'
+              WHEN until > ${now}::timestamptz THEN 'ready' ELSE 'expired' END)
+          ORDER BY asked_at DESC, id DESC LIMIT ${offset + limit})
           UNION ALL
           (SELECT 'blanking', id, student_id, true, asked_by_id, asked_by, asked_at, reason,
             blank_on, withdrawn_at, begun_at, done_at
-          FROM blanking ORDER BY asked_at DESC, id DESC LIMIT ${offset + limit})) AS newest
+          FROM blanking
+          WHERE (${kind}::text IS NULL OR ${kind} = 'blanking')
+            AND (${state}::text IS NULL OR ${state} = CASE
+              WHEN withdrawn_at IS NOT NULL THEN 'withdrawn' WHEN done_at IS NOT NULL THEN 'done'
+              WHEN begun_at IS NOT NULL THEN 'running' ELSE 'waiting' END)
+          ORDER BY asked_at DESC, id DESC LIMIT ${offset + limit})) AS newest
         ORDER BY asked_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}) AS r
         JOIN student s ON s.id = r.student_id
         LEFT JOIN staff_user u ON r.by_staff AND u.id = r.asked_by_id
       ORDER BY r.asked_at DESC, r.id DESC
       -- never null: kind, id, student_id, student, asked_by, asked_at`,
     sql.one<{ total: number }>`
-      SELECT (SELECT count(*) FROM data_request) + (SELECT count(*) FROM blanking) AS total
+      SELECT (SELECT count(*) FROM data_request
+          WHERE (${kind}::text IS NULL OR ${kind} = 'export')
+            AND (${state}::text IS NULL OR ${state} = CASE WHEN until IS NULL THEN 'preparing'
+              WHEN until > ${now}::timestamptz THEN 'ready' ELSE 'expired' END))
+        + (SELECT count(*) FROM blanking
+          WHERE (${kind}::text IS NULL OR ${kind} = 'blanking')
+            AND (${state}::text IS NULL OR ${state} = CASE
+              WHEN withdrawn_at IS NOT NULL THEN 'withdrawn' WHEN done_at IS NOT NULL THEN 'done'
+              WHEN begun_at IS NOT NULL THEN 'running' ELSE 'waiting' END)) AS total
       -- never null: total`,
   ]);
   return { rows, total };

@@ -47,9 +47,9 @@ export const dataRequestRpcs = rpcs(DataRequestsServiceDefinition, {
   },
   openData: { handle: ({ requestId }, call) => openData(call, requestId) },
   listDataRequests: {
-    handle: async ({ offset, limit }, call) => {
-      const page = { offset, limit: Math.min(limit || MOST, MOST) };
-      const { rows, total } = await listRequests(call.db, page);
+    handle: async ({ offset, limit, kind = null, state = null }, call) => {
+      const wanted = { offset, limit: Math.min(limit || MOST, MOST), kind, state };
+      const { rows, total } = await listRequests(call.db, wanted, call.now);
       return { requests: rows.map(listedView(call)), total };
     },
   },

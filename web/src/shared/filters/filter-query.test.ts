@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { filledIn, textsIn } from './filter-query.ts';
+import { choicesOf, filledIn, oneOf, textsIn } from './filter-query.ts';
 
 test('fields that ask for nothing are not saved, so an empty birth date is none', () => {
   expect(filledIn({ dob: '', ssn: undefined, year: null, seminary: '4', retired: false })).toEqual({
@@ -12,4 +12,15 @@ test('of a saved filter only fields that the table still has are taken, and text
   expect(textsIn({ q: 'a', vendor: '', old: 'x', kind: 5 }, ['q', 'vendor', 'kind'])).toEqual({
     q: 'a',
   });
+});
+
+test('of what an address asks for only what there is to choose is taken', () => {
+  const words = { export: 'Export', blanking: 'Blanking' };
+  expect(choicesOf(words)).toEqual([
+    { value: 'export', label: 'Export' },
+    { value: 'blanking', label: 'Blanking' },
+  ]);
+  expect(oneOf(words, 'blanking')).toBe('blanking');
+  for (const other of ['toString', 'Export', '', undefined])
+    expect(oneOf(words, other)).toBeUndefined();
 });

@@ -20,3 +20,16 @@ export const textsIn = <Name extends string>(
       return typeof value === 'string' && value !== '' ? [[name, value]] : [];
     }),
   ) as Partial<Record<Name, string>>;
+
+/** Words by their values, as choices. */
+export const choicesOf = <Value extends string>(
+  words: Readonly<Record<Value, string>>,
+): { value: Value; label: string }[] =>
+  Object.entries<string>(words).map(([value, label]) => ({ value: value as Value, label }));
+
+/** What is asked for, when it is one of these; else nothing. */
+export const oneOf = <Value extends string>(
+  words: Readonly<Record<Value, string>>,
+  value: string | undefined,
+): Value | undefined =>
+  value !== undefined && Object.hasOwn(words, value) ? (value as Value) : undefined;

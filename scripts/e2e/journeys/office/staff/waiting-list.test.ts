@@ -29,6 +29,12 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       const entryAt = (place: number) => line.getByRole('listitem').nth(place);
       await entryAt(0).getByText(inText(first.lastName)).waitFor();
       await screen.look('waiting-list-office');
+      await page.getByRole('combobox', { name: 'State' }).click();
+      await page.getByRole('option', { name: 'Offered' }).click();
+      await entryAt(0).waitFor({ state: 'detached' });
+      await page.getByRole('combobox', { name: 'State' }).click();
+      await page.getByRole('option', { name: 'Waiting' }).click();
+      await entryAt(0).getByText(inText(first.lastName)).waitFor();
 
       await line.getByRole('button', { name: inText(`Move: Edna ${second.lastName}`) }).click();
       const move = page.getByRole('dialog', { name: 'Move in line' });

@@ -51,6 +51,10 @@ test.each(Object.keys(devices) as Device[])(
       await openAsStaff(screen, 'ROLE_ADMIN', '/admin/data-requests');
       await page.getByText(student.lastName).waitFor();
       await screen.look('data-requests');
+      await page.getByRole('combobox', { name: 'What' }).click();
+      await page.getByRole('option', { name: 'Blanking' }).click();
+      await page.getByText(student.lastName).waitFor({ state: 'detached' });
+      await screen.look('data-requests-filtered');
     });
   },
 );

@@ -1,0 +1,30 @@
+import type { EarlierImport } from './api.ts';
+
+/** What can be asked for about earlier imports, in its words. */
+export const importStates = {
+  undoable: 'Can be undone',
+  undone: 'Undone',
+} as const;
+
+export interface ImportFilter {
+  /** By its name. */
+  school: string | undefined;
+  state: keyof typeof importStates | undefined;
+}
+
+/** Those of a school or in a state; all of the 200 newest are at hand (C-O36). */
+export const shownImports = (
+  imports: readonly EarlierImport[],
+  { school, state }: ImportFilter,
+): EarlierImport[] =>
+  imports.filter(
+    ({ schoolName, mayUndo, undoneAt }) =>
+      (school === undefined || schoolName === school) &&
+      (state === undefined || (state === 'undone' ? undoneAt !== null : mayUndo)),
+  );
+
+/** The schools that students were brought to, by name, as choices. */
+export const schoolsOf = (imports: readonly EarlierImport[]): { value: string; label: string }[] =>
+  [...new Set(imports.map(({ schoolName }) => schoolName))]
+    .sort((one, other) => one.localeCompare(other))
+    .map((name) => ({ value: name, label: name }));

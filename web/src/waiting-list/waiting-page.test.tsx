@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { fakePortal, show, signInAs } from '../shared/testing.tsx';
+import { WaitingListPage } from './waiting-page.tsx';
+
+const LINES = '/api/office/waitingList';
+const PAGE = '/admin/waiting-list';
+
+beforeEach(() => signInAs('ROLE_SUPPORT'));
+afterEach(cleanup);
+
+const waiting = {
+  ...{ waitingId: 4, testSessionId: 3, registrationId: 881, studentId: 12, examId: 101 },
+  ...{ studentName: 'Dana Levi', subject: 'Ethics', locationName: 'Brooklyn', position: 1 },
+  ...{ date: '2026-12-01', testSessionTime: '10:00', state: 'waiting', offeredAt: null },
+  ...{ joinedAt: '2026-11-20T15:00:00Z', offerUntil: null, needsSpecial: false, skipped: null },
+};
+
+function open(at: string) {
+  const got = fakePortal({
+    [LINES]: [{ answer: { items: [waiting], total: 1 } }, { answer: { items: [], total: 0 } }],
+    '/api/getAllActiveLocations': { answer: [{ id: 13, name: 'Brooklyn' }] },
+    '/api/office/filters': {
+      answer: {
+        filters: [
+          {
+            ...{ filterId: 5, table: 'waiting-list', name: 'Offers', mine: false },
+            ...{ query: { state: 'offered' }, sharedWith: ['ROLE_SUPPORT'], by: 'Rivka' },
+          },
+        ],
+      },
+    },
+  });
+  const { address } = show(<WaitingListPage />, { path: PAGE, at });
+  const asked = () => got.filter(({ path }) => path === LINES).map(({ query }) => query);
+  return { asked, address };
+}
+
+test('what the address says is asked for, and what is no such thing is not', async () => {
+  const { asked } = open(`${PAGE}?branch=13&state=gone`);
+  await screen.findByText('Dana Levi');
+  expect(asked()).toEqual([{ locationId: '13', pageSize: '200' }]);
+  cleanup();
+  const other = open(`${PAGE}?branch=here&state=offered`);
+  await screen.findByText('Dana Levi');
+  expect(other.asked()).toEqual([{ state: 'offered', pageSize: '200' }]);
+});
+
+test('a saved filter is asked for, stands in the address, and may find nobody', async () => {
+  const { asked, address } = open(`${PAGE}?branch=13`);
+  await screen.findByText('Dana Levi');
+  await userEvent.click(screen.getByRole('button', { name: 'Filters' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Offers by Rivka' }));
+  await screen.findByText('No results found.');
+  expect(asked().at(-1)).toEqual({ state: 'offered', pageSize: '200' });
+  expect(address()).toBe(`${PAGE}?state=offered`);
+});
+
+test('a branch is chosen by its name', async () => {
+  const { address } = open(PAGE);
+  await screen.findByText('Dana Levi');
+  await userEvent.click(screen.getByRole('combobox', { name: 'Branch' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Brooklyn' }));
+  await waitFor(() => expect(address()).toBe(`${PAGE}?branch=13`));
+});
