@@ -1,11 +1,20 @@
 import { DomainError } from '@portal/kit/errors';
 
+/** What those told who answered, and who did not. */
+interface Answers<Name, Told> {
+  told: Told[];
+  away: Name[];
+}
+
 /**
- * What those say who answer: one that is away, or too slow, is left out, unless all of them are.
- * What is not about being away fails the whole.
+ * What those say who answer: one that is away, or too slow, is named and left out, unless all of
+ * them are. What is not about being away fails the whole.
  */
-export async function askEach<Told>(asked: readonly Promise<Told>[]): Promise<Told[]> {
-  const answers = await Promise.allSettled(asked);
+export async function askEach<Name extends string, Told>(
+  asked: Readonly<Record<Name, Promise<Told>>>,
+): Promise<Answers<Name, Told>> {
+  const names = Object.keys(asked) as Name[];
+  const answers = await Promise.allSettled(names.map((name) => asked[name]));
   const failed = answers.flatMap((one) =>
     one.status === 'rejected' ? [one.reason as unknown] : [],
   );
@@ -13,5 +22,5 @@ export async function askEach<Told>(asked: readonly Promise<Told>[]): Promise<To
   if (bug !== undefined) throw bug;
   const told = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   if (told.length === 0 && failed.length > 0) throw failed[0];
-  return told;
+  return { told, away: names.filter((_, at) => answers[at]?.status === 'rejected') };
 }

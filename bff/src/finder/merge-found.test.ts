@@ -72,12 +72,16 @@ test('what was opened and is gone, or not theirs any more, is left out', () => {
   expect(titles(mergeRecent([item('school', 1, 5)], opened, []))).toEqual(['school 1']);
 });
 
-test('a service that is away is left out, all of them fail the call, and so does a mistake', async () => {
+test('a service that is away is named and left out, all of them fail the call, and so does a mistake', async () => {
   const away = () => Promise.reject(unavailable());
-  expect(await askEach([away(), Promise.resolve(1), Promise.resolve(2)])).toEqual([1, 2]);
-  await expect(askEach([away(), away()])).rejects.toMatchObject({ status: 503 });
-  await expect(
-    askEach([Promise.resolve(1), Promise.reject(malformed('malformed', 'An id is needed.'))]),
-  ).rejects.toMatchObject({ status: 400 });
-  await expect(askEach([Promise.reject(new TypeError('a bug'))])).rejects.toThrow(TypeError);
+  const told = (number: number) => Promise.resolve(number);
+  expect(await askEach({ one: away(), two: told(1), three: told(2) })).toEqual({
+    ...{ told: [1, 2], away: ['one'] },
+  });
+  expect(await askEach({ one: told(1) })).toEqual({ told: [1], away: [] });
+  await expect(askEach({ one: away(), two: away() })).rejects.toMatchObject({ status: 503 });
+  const refused = Promise.reject(malformed('malformed', 'An id is needed.'));
+  await expect(askEach({ one: told(1), two: refused })).rejects.toMatchObject({ status: 400 });
+  const bug = Promise.reject(new TypeError('a bug'));
+  await expect(askEach({ one: bug })).rejects.toThrow(TypeError);
 });

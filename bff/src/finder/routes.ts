@@ -8,6 +8,7 @@ import type { FoundThing } from '@portal/proto/portal/finder/v1/finder';
 import { route } from '../http/route.ts';
 import type { Parts } from '../parts.ts';
 import { askEach } from './ask-each.ts';
+import { type Finder, finders, missingOf } from './kinds-of.ts';
 import {
   isOpenedKind,
   mergeFound,
@@ -19,13 +20,23 @@ import {
 import { placeOf } from './places.ts';
 import { wantedOf } from './wanted.ts';
 
-/** Who types does not wait longer for a service that does not answer: its kinds are left out. */
+/**
+ * Who types does not wait longer, in all, for services that do not answer: their kinds are left
+ * out, and named.
+ */
 const WAIT_MS = 1_500;
+/** Of that, for what is only good to know before the services are asked. */
+const WAIT_FIRST_MS = 500;
 
-/** What the caller opened lately, the latest first; nothing where nobody can say it. */
-async function openedBy(by: CallOptions, { identity }: Parts): Promise<Opened[]> {
+const within = (by: CallOptions, ms: number): CallOptions => ({
+  ...by,
+  until: Math.min(by.until ?? Number.POSITIVE_INFINITY, performance.now() + ms),
+});
+
+/** What the caller opened lately, the latest first; null where nobody can say it. */
+async function openedBy(by: CallOptions, { identity }: Parts): Promise<Opened[] | null> {
   const [told] = await Promise.allSettled([identity.finder.listOpened({}, by)]);
-  if (told.status === 'rejected') return [];
+  if (told.status === 'rejected') return null;
   return told.value.things.flatMap(({ kind, id }) => (isOpenedKind(kind) ? { kind, id } : []));
 }
 
@@ -64,35 +75,39 @@ function pagesFor(account: Account, charged: boolean, typed: string): RankedItem
 
 export const finderRoutes = [
   route(contract.find, async ({ input: { q = '' }, session, by: asking }, parts) => {
-    const by = { ...asking, deadlineMs: WAIT_MS };
+    const by = within(asking, WAIT_MS);
     const { who, where } = wantedOf(q);
     const account: Account = session;
-    const [opened, charged] = await Promise.all([
-      openedBy(by, parts),
-      isCharged(account, by, parts),
+    const first = within(by, WAIT_FIRST_MS);
+    const [known, charged] = await Promise.all([
+      openedBy(first, parts),
+      isCharged(account, first, parts),
     ]);
-    const question = { query: who, recent: opened };
-    const { identity, registration, schools, catalog } = parts;
-    const told =
-      who === '' && opened.length === 0
-        ? []
-        : await askEach([
-            identity.finder.findThings(question, by),
-            registration.finder.findThings(question, by),
-            schools.finder.findThings(question, by),
-            catalog.finder.findThings(question, by),
-          ]);
-    const things = told.flatMap((one) => one.things);
-    const items = await Promise.all(
-      things.map((thing) => itemOf(thing, { account, where, by, parts })),
-    );
+    const opened = known ?? [];
     const pages = pagesFor(account, charged, where === '' ? who : q);
-    return {
-      items:
-        who === ''
-          ? mergeRecent(items.flat(), opened, pages)
-          : mergeFound([...items.flat(), ...pages], opened),
+    if (who === '' && opened.length === 0)
+      return {
+        items: mergeRecent([], opened, pages),
+        // what was opened lately may be of any kind
+        missing: known === null ? missingOf(account, finders) : [],
+      };
+    const asked = { query: who, recent: opened };
+    const ask = async (finder: Finder): Promise<RankedItem[]> => {
+      const { things } = await parts[finder].finder.findThings(asked, by);
+      const items = things.map((thing) => itemOf(thing, { account, where, by, parts }));
+      return (await Promise.all(items)).flat();
     };
+    const { told, away } = await askEach({
+      ...{ identity: ask('identity'), registration: ask('registration') },
+      ...{ schools: ask('schools'), catalog: ask('catalog') },
+    });
+    const missing = missingOf(account, away);
+    return who === ''
+      ? {
+          items: mergeRecent(told.flat(), opened, pages),
+          missing: missing.filter((kind) => opened.some((one) => one.kind === kind)),
+        }
+      : { items: mergeFound([...told.flat(), ...pages], opened), missing };
   }),
 
   route(contract.noteOpened, async ({ input, by }, { identity }) => {

@@ -26,9 +26,15 @@ const COHORT = '2026-2027';
 /**
  * Puts a school on record: one with a balance prepays, one without does not. Balance in dollars.
  */
-export async function aSchool({ balance }: { balance?: number } = {}): Promise<TestSchool> {
+export async function aSchool({
+  balance,
+  name: wanted,
+}: {
+  balance?: number;
+  name?: string;
+} = {}): Promise<TestSchool> {
   const id = randomInt(100_000, 2_000_000_000);
-  const name = `School ${id}`;
+  const name = wanted ?? `School ${id}`;
   await inDatabase('schools', async (ask) => {
     await ask(
       `INSERT INTO school (id, name, gender, latest_cohort, charge_school, member_price_cents, nonmember_price_cents)

@@ -26,7 +26,7 @@ function open(found: Reply | Reply[], { isDialog = false } = {}) {
   const element = isDialog ? <FinderModal opened onClose={() => {}} /> : <HomeFinder />;
   return { got, shown: show(element, { path: '/admin' }) };
 }
-const answer = (...items: object[]): Reply => ({ answer: { items } });
+const answer = (...items: object[]): Reply => ({ answer: { items, missing: [] } });
 const type = (words: string) => userEvent.type(screen.getByRole('combobox'), words);
 const bodies = (got: ReturnType<typeof fakePortal>, path: string) =>
   got.filter((one) => one.path === path).map(({ body }) => body);
@@ -100,6 +100,26 @@ test('a failure is said, and trying again finds', async () => {
   expect(screen.queryByText('Nothing found.')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByRole('option', { name: /Levi, Dana/ });
+});
+
+test('kinds that cannot be told now are named beside what was found, and asked for again', async () => {
+  open([
+    { answer: { items: [school], missing: ['student', 'registration'] } },
+    answer(school, dana),
+  ]);
+  await type('levi');
+  await screen.findByText('Not everything can be found now. Missing: students, registrations.');
+  screen.getByRole('option', { name: /Bnos Chaya/ });
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByRole('option', { name: /Levi, Dana/ });
+  expect(screen.queryByText(/^Not everything/)).toBeNull();
+});
+
+test('where something may be missing it is not said that there is nothing', async () => {
+  open({ answer: { items: [], missing: ['student'] } });
+  await type('levi');
+  await screen.findByText(/Missing: students\./);
+  expect(screen.queryByText('Nothing found.')).toBeNull();
 });
 
 test('what was found lies over the page only while the field has the focus, and Escape takes the words away', async () => {

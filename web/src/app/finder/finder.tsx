@@ -1,24 +1,25 @@
-import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core';
+import { Button, Combobox, Loader, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue, useFocusWithin } from '@mantine/hooks';
 import type { CallAnswer } from '@portal/contract/call';
 import type { find } from '@portal/contract/finder';
 import type { FinderKind } from '@portal/contract/finder-kinds';
-import { IconSearch } from '@tabler/icons-react';
+import { IconAlertTriangle, IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useAnswer } from '../../shared/api/calls.ts';
 import { api } from '../../shared/api/client.ts';
 import { ModalFrame } from '../../shared/dialogs/modal-frame.tsx';
 import { noteOpened } from '../../shared/session/note-opened.ts';
-import { CallError } from '../../shared/ui/feedback.tsx';
+import { CallError, Note } from '../../shared/ui/feedback.tsx';
 import classes from './finder.module.css';
-import { type Group, groupsOf } from './groups.ts';
+import { type Group, groupsOf, missingText } from './groups.ts';
 
 type Item = CallAnswer<typeof find>['items'][number];
 
 /** Letters that come sooner after each other are one question. */
 const PAUSE_MS = 150;
 const EMPTY: readonly Item[] = [];
+const NONE: CallAnswer<typeof find>['missing'] = [];
 
 /** Fewer letters begin too many names; a number is an id however short. */
 const isQuestion = (typed: string): boolean => typed.length > 1 || /\d/.test(typed);
@@ -66,6 +67,7 @@ function Finder({ onClose, atHome = false }: { onClose: () => void; atHome?: boo
     },
   );
   const items = (isAsked ? found.data?.items : undefined) ?? EMPTY;
+  const missing = (isAsked ? found.data?.missing : undefined) ?? NONE;
   const isOfTyped = q === typed.trim() && found.isSuccess && !found.isPlaceholderData;
   const field = useRef<HTMLInputElement>(null);
   const inNewTab = useRef(false);
@@ -139,8 +141,24 @@ function Finder({ onClose, atHome = false }: { onClose: () => void; atHome?: boo
             />
             <p className={classes.about} role="status">
               {!isAsked && 'Type at least two letters.'}
-              {isAsked && !found.error && statusOf(found.isPending, items.length)}
+              {isAsked &&
+                !found.error &&
+                statusOf(found.isPending, items.length, missing.length > 0)}
             </p>
+            {missing.length > 0 && (
+              <div role="status" className={classes.missing}>
+                <Note tone="brass" icon={IconAlertTriangle}>
+                  {missingText(missing)}
+                </Note>
+                <Button
+                  variant="default"
+                  loading={found.isFetching}
+                  onClick={() => void found.refetch()}
+                >
+                  Try again
+                </Button>
+              </div>
+            )}
             <Combobox.Options aria-label="Results">
               {groupsOf(items, q === '').map((group) => (
                 <OptionGroup key={group.label} group={group} />
@@ -156,9 +174,9 @@ function Finder({ onClose, atHome = false }: { onClose: () => void; atHome?: boo
 const isOpenable = (kind: FinderKind): kind is Exclude<FinderKind, 'page' | 'action'> =>
   kind !== 'page' && kind !== 'action';
 
-function statusOf(isPending: boolean, count: number): string {
+function statusOf(isPending: boolean, count: number, isPart: boolean): string {
   if (isPending) return 'Searching…';
-  if (count === 0) return 'Nothing found.';
+  if (count === 0) return isPart ? '' : 'Nothing found.';
   return `${count} result${count === 1 ? '' : 's'}`;
 }
 

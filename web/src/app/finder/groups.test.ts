@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { FinderKind } from '@portal/contract/finder-kinds';
-import { groupsOf } from './groups.ts';
+import { groupsOf, missingText } from './groups.ts';
 
 const item = (kind: FinderKind, recent = false) => ({ kind, recent });
 const shown = (...asked: Parameters<typeof groupsOf>) =>
@@ -14,4 +14,10 @@ test('results stand by kind, the kind of the best one first, and keep their plac
 test('where nothing was typed what was opened lately stands in one group', () => {
   const items = [item('student', true), item('school', true), item('page')];
   expect(shown(items, true)).toEqual(['Recent 0,1', 'Pages 2']);
+});
+
+test('kinds that cannot be told now are named', () => {
+  expect(missingText(['registration', 'session'])).toBe(
+    'Not everything can be found now. Missing: registrations, sessions.',
+  );
 });

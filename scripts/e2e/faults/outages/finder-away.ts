@@ -1,0 +1,123 @@
+import { expect, test } from '@jest/globals';
+import { find } from '@portal/contract/finder';
+import { demandHeadless } from '../../../test/chromium.ts';
+import { anExam } from '../../exams/catalogue.ts';
+import { aSession } from '../../exams/sessions.ts';
+import { journey, startBrowser } from '../../journeys/browser/screen.ts';
+import { openAsStaff } from '../../journeys/browser/staff-steps.ts';
+import { aSchool } from '../../people/schools.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { anEnrolled } from '../../people/students.ts';
+import { until } from '../../portal/until.ts';
+import type { HurtPortal } from '../harness/hurt-portal.ts';
+
+/**
+ * What the finder waits for all services together, and what a busy machine takes beside that; to
+ * wait for one after the other would take three seconds and more.
+ */
+const WITHIN_MS = 1_500 + 1_300;
+
+const aWord = () =>
+  `Qu${Date.now()
+    .toString(36)
+    .replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))}`;
+
+/** A student, a school and an exam that one word finds, and a session by its id. */
+async function things() {
+  const word = aWord();
+  const [student, school, exam, session] = await Promise.all([
+    anEnrolled({ firstName: 'Malka', lastName: word }),
+    aSchool({ name: `${word} Seminary` }),
+    anExam({ subject: `${word} and its times` }),
+    aSession(),
+  ]);
+  return { word, ids: { student: student.id, school: school.id, exam, session } };
+}
+
+const away = [
+  { service: 'identity', missing: ['student'], found: ['school', 'exam'], bySessionId: true },
+  {
+    ...{ service: 'registration', missing: ['registration', 'session'] },
+    ...{ found: ['student', 'school', 'exam'], bySessionId: false },
+  },
+  { service: 'schools', missing: ['school'], found: ['student', 'exam'], bySessionId: true },
+  { service: 'catalog', missing: ['exam'], found: ['student', 'school'], bySessionId: true },
+] as const;
+
+/** F21: a service that the finder asks does not answer. C-O50, R-572. */
+export function finderAway(hurt: () => HurtPortal): void {
+  test.each(away)(
+    'F21: while $service stands still the finder tells the rest within its time, and what is missing; then everything',
+    async ({ service, missing, found, bySessionId }) => {
+      const { portal } = hurt();
+      await portal.ready();
+      const admin = await signedInStaff('ROLE_ADMIN');
+      const { word, ids } = await things();
+      const ask = async (q: string) => {
+        const asked = performance.now();
+        const { items, missing: lost } = await admin.do(find, { q });
+        const seen = items.filter(
+          ({ kind, id }) => kind in ids && ids[kind as keyof typeof ids] === id,
+        );
+        return {
+          ...{ kinds: seen.map(({ kind }) => kind).sort(), missing: lost },
+          isInTime: performance.now() - asked < WITHIN_MS,
+        };
+      };
+      const all = { kinds: ['exam', 'school', 'student'], missing: [], isInTime: true };
+      await until(
+        () => ask(word),
+        ({ kinds }) => kinds.length === 3,
+      );
+
+      portal.kill(service, 'SIGSTOP');
+      try {
+        const rest = { missing, isInTime: true };
+        expect(await ask(word)).toEqual({ ...rest, kinds: [...found].sort() });
+        expect(await ask(`s${ids.session}`)).toEqual({
+          ...rest,
+          kinds: bySessionId ? ['session'] : [],
+        });
+      } finally {
+        portal.kill(service, 'SIGCONT');
+      }
+      expect(
+        await until(
+          () => ask(word),
+          ({ missing: lost }) => lost.length === 0,
+        ),
+      ).toEqual(all);
+      expect(await ask(`s${ids.session}`)).toEqual({ ...all, kinds: ['session'] });
+    },
+  );
+
+  test('F21: the page says what is missing while a service stands still, and finds it when it goes on', async () => {
+    const { portal } = hurt();
+    await portal.ready();
+    const { word } = await things();
+    process.env['CHROME_PATH'] = await demandHeadless(portal.dataDir);
+    const browser = await startBrowser();
+    try {
+      await journey(browser, 'desk', async (screen) => {
+        const { page } = screen;
+        await openAsStaff(screen, 'ROLE_ADMIN', '/admin/study-materials');
+        await page.getByRole('heading', { name: 'Study materials' }).waitFor();
+        portal.kill('schools', 'SIGSTOP');
+        try {
+          await page.keyboard.press('Control+k');
+          await page.getByRole('combobox', { name: 'Search' }).fill(word);
+          await page.getByText('Not everything can be found now. Missing: schools.').waitFor();
+          await page.getByRole('option', { name: `${word}, Malka` }).waitFor();
+          await screen.look('finder-missing');
+        } finally {
+          portal.kill('schools', 'SIGCONT');
+        }
+        await page.getByRole('button', { name: 'Try again' }).click();
+        await page.getByRole('option', { name: `${word} Seminary` }).waitFor();
+        await page.getByText(/^Not everything can be found now/).waitFor({ state: 'detached' });
+      });
+    } finally {
+      await browser.close();
+    }
+  });
+}
