@@ -1,5 +1,6 @@
 import { withHurtPortal } from '../harness/with-hurt-portal.ts';
 import { callOffKills } from './call-off-kills.ts';
+import { materialKills } from './material-kills.ts';
 import { officeKills } from './office-kills.ts';
 
 // Services that die at the steps of what the office does for a student, on real processes; after
@@ -8,3 +9,4 @@ import { officeKills } from './office-kills.ts';
 const hurt = withHurtPortal();
 officeKills(hurt);
 callOffKills(hurt);
+materialKills(hurt);
