@@ -5,6 +5,7 @@ import { money } from '../shared/format/money.ts';
 import { readSession } from '../shared/session/session.ts';
 import type { Column } from '../shared/table/table-props.ts';
 import { type OfficeExam, saveExamCall, useItems } from './api.ts';
+import classes from './catalogue.module.css';
 import { ExamFields } from './exam-fields.tsx';
 import { emptyExam, examInput, isComplete, valuesOf } from './exam-form.ts';
 import { inWords, type Names } from './exam-words.ts';
@@ -22,7 +23,11 @@ const columns: readonly Column<OfficeExam>[] = [
     title: 'Exam',
     sortable: true,
     text: ({ subject }) => subject,
-    cell: ({ subject }) => <bdi>{subject}</bdi>,
+    cell: ({ subject }) => (
+      <span className={classes.words}>
+        <bdi>{subject}</bdi>
+      </span>
+    ),
   },
   { id: 'code', title: 'Code', sortable: true, text: ({ secularNumber }) => secularNumber },
   {

@@ -4,6 +4,7 @@ import { materialKinds } from '../shared/exams/material-kinds.ts';
 import { tableDay } from '../shared/format/dates.ts';
 import type { Column } from '../shared/table/table-props.ts';
 import { type OfficeMaterial, useItems } from './api.ts';
+import classes from './catalogue.module.css';
 import { Facts } from './facts.tsx';
 import { ItemActions } from './item-actions.tsx';
 import { MaterialModal } from './material-modal.tsx';
@@ -20,9 +21,11 @@ const columns: readonly Column<OfficeMaterial>[] = [
     sortable: true,
     text: ({ displayTitle }) => displayTitle,
     cell: ({ id, displayTitle }) => (
-      <Anchor href={`/study-material/${id}`} target="_blank" rel="noreferrer">
-        <bdi>{displayTitle}</bdi>
-      </Anchor>
+      <span className={classes.words}>
+        <Anchor href={`/study-material/${id}`} target="_blank" rel="noreferrer">
+          <bdi>{displayTitle}</bdi>
+        </Anchor>
+      </span>
     ),
   },
   {
@@ -30,7 +33,11 @@ const columns: readonly Column<OfficeMaterial>[] = [
     title: 'Exam',
     sortable: true,
     text: ({ subject, secularNumber }) => `${subject} (${secularNumber})`,
-    cell: ({ subject, secularNumber }) => <bdi>{`${subject} (${secularNumber})`}</bdi>,
+    cell: ({ subject, secularNumber }) => (
+      <span className={classes.words}>
+        <bdi>{`${subject} (${secularNumber})`}</bdi>
+      </span>
+    ),
   },
   {
     id: 'kind',
