@@ -8,30 +8,15 @@ import {
   secondFactor,
 } from '@portal/contract/security';
 import { getAllActiveLocations } from '@portal/contract/sessions/sessions';
-import { getSettings, saveSettings } from '@portal/contract/settings';
 import { adminLogin } from '@portal/contract/students/auth';
 import { appCode, wrongCode } from '../../people/authenticator.ts';
 import { Person } from '../../people/person.ts';
+import { whileRequired } from '../../people/required-second-factor.ts';
 import { signedInStaff, someStaff } from '../../people/staff.ts';
 import { freeCodes, staffWithApp, waitingFor } from '../../people/staff-with-app.ts';
 import { aPassword, quickHash } from '../../people/students.ts';
 import { mailTo } from '../../portal/mails.ts';
 import { refusal } from '../every-call/refusal.ts';
-
-/** While a role must have a second factor; these tests run alone. */
-async function whileRequired<T>(role: string, work: () => Promise<T>): Promise<T> {
-  const superAdmin = await signedInStaff('ROLE_SUPER_ADMIN');
-  const change = async (twoFactorRoles: string[]) => {
-    const { changedBy: _, ...known } = await superAdmin.do(getSettings, {});
-    await superAdmin.do(saveSettings, { ...known, twoFactorRoles });
-  };
-  await change([role]);
-  try {
-    return await work();
-  } finally {
-    await change([]);
-  }
-}
 
 describe('getSecurity', () => {
   test('tells methods, codes and sessions of the account, and nothing that proves anything', async () => {

@@ -1,0 +1,90 @@
+import { expect, test } from '@jest/globals';
+import { appCode } from '../../../people/authenticator.ts';
+import { whileRequired } from '../../../people/required-second-factor.ts';
+import { someStaff } from '../../../people/staff.ts';
+import { staffWithApp } from '../../../people/staff-with-app.ts';
+import { quickHash } from '../../../people/students.ts';
+import { type Device, journey } from '../../browser/screen.ts';
+import { signInAsStaff } from '../../browser/staff-steps.ts';
+import { browser, withBrowser } from '../../browser/with-browser.ts';
+
+withBrowser();
+
+/** The refused calls themselves. */
+const REFUSED = /status of (401|409|422)/;
+
+test.each<Device>(['desk', 'phone'])(
+  'whose role must have a second step is led to set it up before anything else, and comes to the page asked for: on a %s',
+  (device) =>
+    whileRequired('ROLE_ADMISSIONS', async () => {
+      const staff = await someStaff('ROLE_ADMISSIONS', { passwordHash: quickHash });
+      await journey(
+        browser,
+        device,
+        async (screen) => {
+          const { page } = screen;
+          await signInAsStaff(page, '/admin/security', staff);
+          const title = page.getByRole('heading', { name: 'Set up a second step' });
+          await title.waitFor();
+          await page.getByText('Your role needs a second step. Set it up now.').waitFor();
+          await screen.look('must-set-up');
+          // no other page opens before
+          await page.goto('/admin/security');
+          await page.getByLabel('User name').waitFor();
+          await signInAsStaff(page, '/admin/security', staff);
+          await title.waitFor();
+
+          await page.getByRole('radio', { name: 'Authenticator app' }).check();
+          await page.getByRole('button', { name: 'Continue' }).click();
+          await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
+          await screen.look('must-set-up-app');
+          const secret = (await page.locator('code').innerText()).replaceAll(' ', '');
+          await page.getByLabel('Enter the code of your app').fill('000000');
+          await page.getByRole('button', { name: 'Add app' }).click();
+          await page.getByText('This code is not correct.').waitFor();
+          await page.getByLabel('Enter the code of your app').fill(appCode(secret));
+          await page.getByRole('button', { name: 'Add app' }).click();
+          await page.getByText('Save these codes. They are shown once.').waitFor();
+          expect(await page.getByRole('listitem').count()).toBe(10);
+          await screen.look('must-set-up-codes');
+          await page.getByRole('button', { name: 'I have saved them' }).click();
+
+          await page.getByRole('heading', { name: 'Security', level: 1 }).waitFor();
+          await page.getByText('Your role needs a second step.').waitFor();
+          await page.getByRole('button', { name: 'Remove Authenticator app' }).click();
+          const remove = page.getByRole('dialog', { name: 'Remove Authenticator app' });
+          await remove.getByLabel('Your password', { exact: true }).fill(staff.password);
+          await remove.getByRole('button', { name: 'Remove' }).click();
+          await remove.getByText('Add another method first.').waitFor();
+          await screen.look('must-keep-one');
+        },
+        REFUSED,
+      );
+    }),
+);
+
+test.each<Device>(['desk', 'phone'])(
+  'who has no app at hand signs in by a recovery code, once each: on a %s',
+  async (device) => {
+    const { staff, recoveryCodes } = await staffWithApp('ROLE_SUPPORT');
+    const [code = ''] = recoveryCodes;
+    await journey(
+      browser,
+      device,
+      async (screen) => {
+        const { page } = screen;
+        await signInAsStaff(page, '/admin/security', staff);
+        await page.getByRole('button', { name: 'Use a recovery code' }).click();
+        await page.getByLabel('Use a recovery code').fill('AAAAA AAAAA');
+        await page.getByRole('button', { name: 'Login' }).click();
+        await page.getByText('This code is not correct.').waitFor();
+        await screen.look('recovery-code');
+        await page.getByLabel('Use a recovery code').fill(code.toLowerCase());
+        await page.getByRole('button', { name: 'Login' }).click();
+        await page.getByText('9 of 10 left').waitFor();
+        await screen.look('recovery-code-used');
+      },
+      REFUSED,
+    );
+  },
+);
