@@ -1,0 +1,191 @@
+import { expect, test } from '@jest/globals';
+import {
+  addSecondFactor,
+  changeSecurity,
+  getSecurity,
+  secondFactor,
+} from '@portal/contract/security';
+import { appCode } from '../../people/authenticator.ts';
+import { Person } from '../../people/person.ts';
+import { requireSecondFactor } from '../../people/required-second-factor.ts';
+import { type Staff, someStaff } from '../../people/staff.ts';
+import { freeCodes, staffWithApp, waitingFor } from '../../people/staff-with-app.ts';
+import { quickHash } from '../../people/students.ts';
+import { sql } from '../../portal/databases.ts';
+import { until } from '../../portal/until.ts';
+import { answered, persist } from '../harness/buyer.ts';
+import type { HurtPortal } from '../harness/hurt-portal.ts';
+import { killedEverywhere } from './killed-everywhere.ts';
+
+const ROLE = 'ROLE_ADMISSIONS';
+const CHANGED = 'Your sign-in methods were changed';
+
+/** Somebody whose sign-in waits for an app that is being set up. */
+async function settingUp() {
+  const staff = await someStaff(ROLE, { passwordHash: quickHash });
+  const person = await waitingFor(staff);
+  const { secret = '' } = await person.do(addSecondFactor, { step: 'begin', kind: 'totp' });
+  return { staff, person, secret };
+}
+
+const finish = (secret: string) =>
+  ({ step: 'finish', kind: 'totp', code: appCode(secret) }) as const;
+
+/** What is kept of the second factors of an account. */
+async function keptOf({ id }: Staff) {
+  const count = async (what: string) => {
+    const [row] = await sql<{ n: number }>('identity', `SELECT count(*)::integer AS n ${what}`, [
+      id,
+    ]);
+    return row?.n;
+  };
+  return {
+    factors: await count('FROM staff_factor WHERE user_id = $1'),
+    codes: await count('FROM recovery_code WHERE user_id = $1'),
+    used: await count('FROM recovery_code WHERE user_id = $1 AND used_at IS NOT NULL'),
+    waiting: await count('FROM pending_sign_in WHERE user_id = $1'),
+  };
+}
+
+/** How often the history of an account has a change with this in it. */
+async function timesLogged({ id }: Staff, field: string): Promise<number> {
+  const rows = await sql(
+    'identity',
+    `SELECT 1 FROM audit WHERE table_name = 'user' AND row_id = $1 AND change ? $2`,
+    [String(id), field],
+  );
+  return rows.length;
+}
+
+/** How many mails tell the owner that methods were changed, sent or still to be sent. */
+const mailsOf = async ({ email }: Staff): Promise<number> =>
+  (
+    await sql('identity', 'SELECT 1 FROM mail WHERE recipient = $1 AND subject = $2', [
+      email,
+      CHANGED,
+    ])
+  ).length;
+
+/** Kill -9 of identity while a second factor is set up, and while one is proved. R-582, R-584 */
+export function secondFactorKills(hurt: () => HurtPortal): void {
+  test('F1: who finishes setting up an app when identity dies has it with the recovery codes that were shown, once', async () => {
+    await requireSecondFactor([ROLE]);
+    const shown = new Map<number, string[]>();
+    await killedEverywhere(hurt(), {
+      steps: /^identity finishFactor\./,
+      atLeast: 1,
+      prepare: settingUp,
+      act: async ({ staff, person, secret }) => {
+        const answer = await until(
+          // the code that the app shows by then
+          () => person.ask(addSecondFactor, finish(secret)).catch(() => null),
+          (got) => got !== null && got.status < 500,
+          60,
+          150,
+        );
+        expect([answer?.status, answer?.body.recoveryCodes?.length]).toEqual([200, 10]);
+        shown.set(staff.id, answer?.body.recoveryCodes ?? []);
+      },
+      expectDoneOnce: async ({ staff, person }, mark) => {
+        const kept = await keptOf(staff);
+        expect([mark, kept]).toEqual([mark, { factors: 1, codes: 10, used: 0, waiting: 0 }]);
+        expect([mark, await timesLogged(staff, 'factorAdded'), await mailsOf(staff)]).toEqual([
+          ...[mark, 1, 1],
+        ]);
+        // they are in by it, and each code that was shown is good
+        expect(await person.do(getSecurity, {})).toMatchObject({ recoveryLeft: 10 });
+        const codes = shown.get(staff.id) ?? [];
+        for (const code of [codes[0], codes[9]]) {
+          const other = await waitingFor(staff);
+          await persist(other, secondFactor, { method: 'recovery', code: code ?? '' });
+        }
+      },
+    });
+  });
+
+  test('F1: an app whose setting up identity did not live to see is not there, and can be begun again', async () => {
+    await requireSecondFactor([ROLE]);
+    const { stopAt, stillToDieAt, portal } = hurt();
+    await portal.ready();
+    const { staff, person, secret } = await settingUp();
+    stopAt('identity finishFactor.commit');
+    const lost = person.ask(addSecondFactor, finish(secret)).catch(() => null);
+    await until(
+      async () => stillToDieAt(),
+      (left) => left.length === 0,
+    );
+    // and is away for longer than anybody asks again by itself
+    await portal.down('identity');
+    expect((await lost)?.status ?? 503).toBe(503);
+    await portal.up('identity');
+    const kept = await keptOf(staff);
+    expect(kept).toEqual({ factors: 0, codes: 0, used: 0, waiting: 1 });
+    const begun = await answered(person, addSecondFactor, { step: 'begin', kind: 'totp' });
+    const again = await persist(person, addSecondFactor, finish(begun.body.secret ?? ''));
+    expect(again.recoveryCodes).toHaveLength(10);
+    expect(await keptOf(staff)).toEqual({ factors: 1, codes: 10, used: 0, waiting: 0 });
+  });
+
+  test('F1: who has no answer because identity died once the app was there is let in by it, and makes codes that were not shown anew', async () => {
+    await requireSecondFactor([ROLE]);
+    const { portal } = hurt();
+    const { staff, person, secret } = await settingUp();
+    const pending = person.cookie('pending') ?? '';
+    const lost = await person.do(addSecondFactor, finish(secret));
+    portal.kill('identity');
+    await portal.ready();
+    // as if nothing of the answer had come
+    const other = new Person();
+    other.setCookie('pending', pending);
+    const again = await answered(other, addSecondFactor, finish(secret));
+    expect([again.status, again.body.code]).toEqual([401, 'pending_over']);
+    await freeCodes(staff);
+    const back = await waitingFor(staff);
+    await persist(back, secondFactor, { method: 'totp', code: appCode(secret) });
+    const { recoveryCodes = [] } = await persist(back, changeSecurity, {
+      ...{ action: 'newRecoveryCodes', password: staff.password },
+    });
+    expect(recoveryCodes).toHaveLength(10);
+    const old = await answered(await waitingFor(staff), secondFactor, {
+      ...{ method: 'recovery', code: lost.recoveryCodes?.[0] ?? '' },
+    });
+    expect([old.status, old.body.code]).toEqual([422, 'code_wrong']);
+  });
+
+  test.each(['recovery', 'totp'] as const)(
+    'F1: a code (%s) that two use at once when identity dies counts once and lets one in',
+    async (method) => {
+      await killedEverywhere(hurt(), {
+        steps: /^identity finishSignIn\./,
+        atLeast: 1,
+        prepare: async () => {
+          const { staff, secret, recoveryCodes } = await staffWithApp();
+          const browsers = [await waitingFor(staff), await waitingFor(staff)];
+          return { staff, secret, recoveryCodes, browsers };
+        },
+        act: async ({ secret, recoveryCodes, browsers }) => {
+          // the app's next code is good for longer than identity needs to come back
+          const code = method === 'totp' ? appCode(secret, 1) : (recoveryCodes[0] ?? '');
+          const answers = await Promise.all(
+            browsers.map((person) => answered(person, secondFactor, { method, code })),
+          );
+          expect(answers.map(({ status, body }) => body.code ?? status).sort()).toEqual([
+            ...[200, 'code_wrong'],
+          ]);
+          const [inside, outside] = answers[0]?.status === 200 ? browsers : [...browsers].reverse();
+          await (inside as Person).do(getSecurity, {});
+          const still = await (outside as Person).ask(secondFactor, { method, code });
+          expect([still.status, still.body.code]).toEqual([422, 'code_wrong']);
+        },
+        expectDoneOnce: async ({ staff }, mark) => {
+          const used = Number(method === 'recovery');
+          const kept = await keptOf(staff);
+          expect([mark, kept]).toEqual([mark, { factors: 1, codes: 10, used, waiting: 1 }]);
+          const logged = await timesLogged(staff, 'recoveryCode');
+          // of the app that was added, and of the code
+          expect([mark, logged, await mailsOf(staff)]).toEqual([mark, used, 1 + used]);
+        },
+      });
+    },
+  );
+}
