@@ -47,6 +47,15 @@ test('without an id the vendor and the code say which exam it is, whatever their
   ]);
 });
 
+test('a code that only retired exams have means the newest of them, which stays retired', () => {
+  const old = { secularNumber: 'E-1', active: false };
+  const row = { vendor: 'TAL', secularNumber: 'E-1', alt1: 'Also' };
+  expect(planned(facts([exam(3, old), exam(2, old)]), row)).toEqual([
+    { what: 'change', id: 3, changes: [['alt1', 'Also']] },
+  ]);
+  expect(planned(facts([exam(1), exam(2, old)]), row)).toMatchObject([{ what: 'change', id: 1 }]);
+});
+
 test('an exam that nobody knows is added, one that is not active retires', () => {
   const known = facts([exam(1)]);
   const fresh = {

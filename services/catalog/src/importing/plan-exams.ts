@@ -113,16 +113,14 @@ const changesOf = (before: Exam | undefined, exam: ExamFields) =>
     .filter(({ from, to }) => from !== to);
 
 /**
- * What the rows of a table come to: matched by id, else by vendor and code among the active exams,
- * else a new exam. A row that is wrong says why; what is missing changes nothing. R-560, R-563.
+ * What the rows of a table come to: matched by id, else by vendor and code, among the active exams
+ * first, else a new exam. A row that is wrong says why; what is missing changes nothing. R-560, R-563.
  */
 export function planExams(rows: readonly TableRow[], facts: ExamFacts): PlannedExam[] {
   const byId = new Map(facts.exams.map((exam) => [exam.id, exam]));
-  const byCode = new Map(
-    facts.exams
-      .filter(({ active }) => active)
-      .map((exam) => [codeKey(exam.vendorId, exam.secularNumber), exam]),
-  );
+  // of several with one code the active one is meant, else the newest of those that were retired
+  const meant = facts.exams.toSorted((a, b) => Number(a.active) - Number(b.active) || a.id - b.id);
+  const byCode = new Map(meant.map((exam) => [codeKey(exam.vendorId, exam.secularNumber), exam]));
   const seen = new Set<number>();
   const planned = rows.map((row): PlannedExam => {
     const wrong = (text: string, id: number | null = null): PlannedExam => ({
