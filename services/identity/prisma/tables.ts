@@ -262,6 +262,7 @@ export interface Accommodation {
   approvedById: number | null;
   fromForm: boolean;
   enteredAt: Date;
+  overAt: Date | null;
   version: number;
 }
 

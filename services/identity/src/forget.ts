@@ -4,7 +4,7 @@ import type { Database } from '@portal/kit/database/database';
 /**
  * Drops what nobody asks for any more: old failed tries, used bot proofs, tokens a month after their
  * end, sign-ins that waited for a second step, remembered devices, what was opened more than 30 days
- * ago, and the papers of accommodations two years after their end. An index finds them by a time that
+ * ago, and the papers of accommodations two years after their last day, or after they were refused or ended. An index finds them by a time that
  * stays the same while it looks.
  */
 export function forgetJob(db: Database): Job {
@@ -25,7 +25,10 @@ export function forgetJob(db: Database): Job {
       await db.run`
         DELETE FROM accommodation_document WHERE accommodation_id IN (
           SELECT id FROM accommodation
-          WHERE valid_until < statement_timestamp()::date - interval '2 years')`;
+          WHERE valid_until < statement_timestamp()::date - interval '2 years'
+          UNION ALL
+          SELECT id FROM accommodation
+          WHERE over_at < statement_timestamp() - interval '2 years')`;
     },
   };
 }

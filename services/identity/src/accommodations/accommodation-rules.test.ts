@@ -91,12 +91,12 @@ const expected: Record<string, Record<string, [string, number | null] | string>>
     end: no,
   },
   approved: { saved: ['entered', 25], approve: no, refuse: no, end: ['ended', null] },
-  expired: { saved: ['entered', 25], approve: no, refuse: no, end: no },
+  expired: { saved: no, approve: no, refuse: no, end: no },
   'changed since': {
     ...{ saved: ['entered', 25], approve: ['approved', 50] },
     ...{ refuse: ['approved', 25], end: ['ended', null] },
   },
-  refused: { saved: ['entered', null], approve: no, refuse: no, end: no },
+  refused: { saved: no, approve: no, refuse: no, end: no },
   ended: { saved: no, approve: no, refuse: no, end: no },
 };
 

@@ -103,6 +103,14 @@ export const isOver = ({ validUntil }: AccommodationForm, today: string): boolea
 export const shownState = (one: Accommodation, today: string): StoredState | 'expired' =>
   one.state === 'approved' && isOver(one, today) ? 'expired' : one.state;
 
+/** Whether it is refused or ended, and stays so. */
+export const isFinal = ({ state }: Accommodation): boolean =>
+  state === 'refused' || state === 'ended';
+
+/** Whether its form can be changed: what was refused, ended or expired stays as it is. */
+export const isChangeable = (one: Accommodation, today: string): boolean =>
+  ['entered', 'approved'].includes(shownState(one, today));
+
 export type Event =
   | { type: 'saved'; form: AccommodationForm }
   | { type: 'approve' }
@@ -122,9 +130,9 @@ export function changeAccommodation(
   const counts = one.inForce !== null && !isOver(one.inForce, today);
   switch (event.type) {
     case 'saved':
-      return one.state === 'ended'
-        ? domainError('already_decided')
-        : { ...next, ...event.form, state: 'entered' };
+      return isChangeable(one, today)
+        ? { ...next, ...event.form, state: 'entered' }
+        : domainError('already_decided');
     case 'approve':
       return one.state === 'entered'
         ? { ...next, state: 'approved', inForce: formOf(one) }

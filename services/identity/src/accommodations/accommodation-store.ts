@@ -1,6 +1,11 @@
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
-import type { Accommodation, AccommodationForm, StoredState } from './accommodation-rules.ts';
+import {
+  type Accommodation,
+  type AccommodationForm,
+  isFinal,
+  type StoredState,
+} from './accommodation-rules.ts';
 
 type Facts = Pick<
   tables.Accommodation,
@@ -62,15 +67,17 @@ export async function updateAccommodation(
   sql: Sql,
   id: number,
   one: Accommodation,
-  by: { id: number; name: string } | null,
+  { by, now }: { by: { id: number; name: string } | null; now: Date },
 ): Promise<void> {
   const inForce = one.inForce === null ? null : JSON.stringify(one.inForce);
+  const overAt = isFinal(one) ? now : null;
   await sql.run`
     UPDATE accommodation SET kind = ${one.kind}, percent = ${one.percent},
       minutes = ${one.minutes}, text = ${one.text}, valid_from = ${one.validFrom}::date,
       valid_until = ${one.validUntil}::date, state = ${one.state}, in_force = ${inForce}::jsonb,
       approved_by = COALESCE(${by?.name ?? null}::text, approved_by),
-      approved_by_id = COALESCE(${by?.id ?? null}::bigint, approved_by_id), version = ${one.version}
+      approved_by_id = COALESCE(${by?.id ?? null}::bigint, approved_by_id),
+      over_at = ${overAt}, version = ${one.version}
     WHERE id = ${id}`;
 }
 
@@ -109,7 +116,8 @@ export async function writeFormText(
 ): Promise<void> {
   if (text === null) {
     await sql.run`
-      UPDATE accommodation SET state = 'ended', in_force = NULL, version = version + 1
+      UPDATE accommodation SET state = 'ended', in_force = NULL, over_at = ${now},
+        version = version + 1
       WHERE student_id = ${studentId} AND from_form AND state <> 'ended'`;
     return;
   }
@@ -126,7 +134,7 @@ export async function writeFormText(
     SET kind = excluded.kind, percent = NULL, minutes = NULL, text = excluded.text,
       valid_from = excluded.valid_from, valid_until = NULL, state = excluded.state,
       in_force = excluded.in_force, approved_by = excluded.approved_by, approved_by_id = 0,
-      version = accommodation.version + 1`;
+      over_at = NULL, version = accommodation.version + 1`;
 }
 
 /** What the student form shows, once its accommodation has ended. */

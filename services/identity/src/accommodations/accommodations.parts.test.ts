@@ -159,6 +159,25 @@ test('who opens the paper is noted, and it goes two years after the end', async 
   );
 });
 
+test.each(['refuse', 'end'] as const)(
+  'the paper of one without a last day goes two years after the decision to %s it',
+  async (decision) => {
+    const { id: studentId } = await aStudent(db);
+    const papers = async () =>
+      (await listAccommodations(db, studentId)).map(({ hasDocument }) => hasDocument);
+    const [one] = await save(studentId, {}, { document: letter });
+    const id = one?.id as number;
+    if (decision === 'end') await decide(id, 1, 'approve');
+    await decide(id, decision === 'end' ? 2 : 1, decision, { reason: 'Not needed' });
+    await forgetJob(db).run();
+    expect(await papers()).toEqual([true]);
+    await db.run`
+      UPDATE accommodation SET over_at = over_at - interval '731 days' WHERE id = ${id}`;
+    await forgetJob(db).run();
+    expect(await papers()).toEqual([false]);
+  },
+);
+
 test('the text of the record is an approved one of kind other, and ends with it, either way', async () => {
   const given = { accommodations: 'A lamp', accommodationsApprovedBy: 'Dr Gold' };
   const { id: studentId } = await aStudent(db, given);

@@ -72,7 +72,8 @@ const decide = command('decideAccommodation', async (tx: Tx, wish: Owned) => {
   const rows = await listAccommodations(tx, studentId);
   const one = rows.find((known) => known.id === id) as AccommodationRow;
   const next = nextOf(one, wish, tx.now);
-  await updateAccommodation(tx, id, next, decision === 'approve' ? tx.actor : null);
+  const by = decision === 'approve' ? tx.actor : null;
+  await updateAccommodation(tx, id, next, { by, now: tx.now });
   if (decision === 'end' && one.fromForm) await clearFormText(tx, studentId);
   const change = { state: [one.state, next.state], ...(reason === '' ? {} : { why: reason }) };
   tx.audit({ op: 'update', table: 'accommodation', id, studentId, change });

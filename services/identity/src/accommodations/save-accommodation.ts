@@ -77,7 +77,7 @@ async function change(
   if (one.version !== version) throw domainError('changed');
   const next = changeAccommodation(one, { type: 'saved', form }, dayInNewYork(tx.now));
   if (next instanceof DomainError) throw next;
-  await updateAccommodation(tx, id, next, null);
+  await updateAccommodation(tx, id, next, { by: null, now: tx.now });
   const changes = Object.fromEntries(
     (Object.keys(form) as (keyof AccommodationForm)[])
       .filter((field) => one[field] !== form[field])

@@ -2,7 +2,7 @@ import { can } from '@portal/access/can';
 import { dayInNewYork } from '@portal/kit/clock';
 import type { Call } from '@portal/kit/commands/command';
 import { present } from '@portal/kit/grpc/wire';
-import { type AccommodationForm, isOver, shownState } from './accommodation-rules.ts';
+import { type AccommodationForm, isChangeable, isOver, shownState } from './accommodation-rules.ts';
 import type { AccommodationRow } from './accommodation-store.ts';
 
 /** Approved ones as others are told: what kind other is stays here. */
@@ -47,7 +47,7 @@ export function accommodationsView(
 function actionsOf(one: AccommodationRow, today: string): string[] {
   const counts = one.inForce !== null && !isOver(one.inForce, today);
   return [
-    ...(one.state === 'ended' ? [] : ['edit']),
+    ...(isChangeable(one, today) ? ['edit'] : []),
     ...(one.state === 'entered' ? ['approve', 'refuse'] : []),
     ...(counts ? ['end'] : []),
     ...(one.hasDocument ? ['open'] : []),

@@ -36,7 +36,7 @@ export const personalTables: PersonalTables = {
     },
     accommodation: {
       blanked:
-        'id student_id kind percent minutes text valid_from valid_until state in_force from_form entered_at version',
+        'id student_id kind percent minutes text valid_from valid_until state in_force from_form entered_at over_at version',
       secret: 'approved_by approved_by_id',
     },
     accommodation_document: {
