@@ -41,8 +41,8 @@ export async function blankKitRows(sql: Sql, { studentId, emails }: Person): Pro
 }
 
 /** How a service answers CheckBlanking. */
-export const checkHandler = (check: (sql: Sql, studentId: number) => Promise<BlankingCheck>) => ({
-  handle: ({ studentId }: { studentId: number }, { db }: { db: Sql }) => check(db, studentId),
+export const checkHandler = <Asked>(check: (sql: Sql, asked: Asked) => Promise<BlankingCheck>) => ({
+  handle: (asked: Asked, { db }: { db: Sql }) => check(db, asked),
 });
 
 /**

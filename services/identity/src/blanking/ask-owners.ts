@@ -1,5 +1,6 @@
 import type { CallOptions } from '@portal/kit/grpc/client';
 import { personalData } from '../clients.ts';
+import type { Student } from '../students/records/student.ts';
 
 /** What all owners together say about blanking a student. */
 export interface Standing {
@@ -9,10 +10,14 @@ export interface Standing {
 }
 
 /** Asks each owner what is in the way of blanking a student. R-589 */
-export async function askOwners(studentId: number, by: CallOptions): Promise<Standing> {
+export async function askOwners(
+  { id: studentId, ttiStudentId }: Pick<Student, 'id' | 'ttiStudentId'>,
+  by: CallOptions,
+): Promise<Standing> {
+  const about = { studentId, ttiStudentId: ttiStudentId ?? '' };
   const asked = { ...by, key: null };
   const answers = await Promise.all(
-    Object.values(personalData).map((owner) => owner.checkBlanking({ studentId }, asked)),
+    Object.values(personalData).map((owner) => owner.checkBlanking(about, asked)),
   );
   return {
     reasons: answers.flatMap(({ reasons }) => reasons),

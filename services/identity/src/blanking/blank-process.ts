@@ -47,7 +47,9 @@ export const blankProcess = durable<BlankingTask, object, object>({
       async run({ call, input: { studentId, again } }) {
         if (again) return undefined;
         const { actor, requestId } = call;
-        const { reasons } = await askOwners(studentId, { actor, requestId });
+        const { ttiStudentId } = await findPerson(call.db, studentId);
+        const about = { id: studentId, ttiStudentId };
+        const { reasons } = await askOwners(about, { actor, requestId });
         if (reasons.length > 0) throw domainError('cannot_blank');
         return undefined;
       },

@@ -27,8 +27,13 @@ interface Order {
   confirmName: string;
 }
 
-const standingOf = ({ actor, requestId }: Call, studentId: number): Promise<Standing> =>
-  askOwners(studentId, { actor, requestId });
+const noStudent = () => domainError('student_not_found', 'No student found');
+
+async function standingOf({ db, actor, requestId }: Call, studentId: number): Promise<Standing> {
+  const student = await findStudent(db, studentId);
+  if (student === undefined) throw noStudent();
+  return askOwners(student, { actor, requestId });
+}
 
 function checkStanding({ reasons, credits }: Standing, forfeitCredits: boolean): void {
   if (reasons.length > 0) throw domainError('cannot_blank', { reasons });
@@ -69,7 +74,7 @@ export async function orderBlanking(call: Call, order: Order): Promise<Blanking>
   return commandAsked(call, { name: 'orderBlanking', input, ask }, async (tx, standing) => {
     await lockFile(tx, studentId);
     const student = await findStudent(tx, studentId);
-    if (student === undefined) throw domainError('student_not_found', 'No student found');
+    if (student === undefined) throw noStudent();
     if ((await findBlanking(tx, studentId)) !== undefined) throw domainError('already_blanked');
     if (!isName(order.confirmName, student)) throw domainError('name_differs');
     checkStanding(standing, order.forfeitCredits);
@@ -111,7 +116,7 @@ const withdraw = command(
   ) => {
     await lockFile(tx, studentId);
     const student = await findStudent(tx, studentId);
-    if (student === undefined) throw domainError('student_not_found', 'No student found');
+    if (student === undefined) throw noStudent();
     const known = await findBlanking(tx, studentId);
     if (known === undefined) throw domainError('request_not_found');
     if (known.begunAt !== null) throw domainError('already_blanked');

@@ -2,7 +2,10 @@ import type { Sql } from '@portal/kit/database/database';
 import type { BlankingCheck } from '@portal/kit/personal-data/blank-student';
 
 /** R-589 */
-export async function checkBlanking(sql: Sql, studentId: number): Promise<BlankingCheck> {
+export async function checkBlanking(
+  sql: Sql,
+  { studentId }: { studentId: number },
+): Promise<BlankingCheck> {
   const linked = await sql.maybe`
     SELECT 1 AS linked FROM seminary_student
     WHERE student_id = ${studentId} AND redeemed_exams IS NULL`;
