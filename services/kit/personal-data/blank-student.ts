@@ -1,9 +1,10 @@
 import { type Call, command, type Tx } from '../commands/command.ts';
 import type { Sql } from '../database/database.ts';
+import { blankAnswers } from './blank-answers.ts';
+import { CODED, REMOVED } from './coded-fields.ts';
 import type { Person } from './export-student.ts';
 
-/** What stands where something that names a person stood. */
-export const REMOVED = 'Removed';
+export { REMOVED } from './coded-fields.ts';
 
 /** Whether somebody can be blanked here. */
 export interface BlankingCheck {
@@ -12,12 +13,10 @@ export interface BlankingCheck {
   credits: number;
 }
 
-/** What of the history says nothing of the person: fields whose texts are words of ours. */
-const CODED = ['status', 'state', 'kind', 'source', 'levels', 'action', 'attendance'];
-
 /**
  * Removes the student from kit's own tables: of the history stay who did what when, numbers and
- * words of ours; of mails that they were there, so that none is sent again. R-591
+ * words of ours; of mails that they were there, so that none is sent again; of processes that they
+ * ran. R-591
  */
 export async function blankKitRows(sql: Sql, { studentId, emails }: Person): Promise<void> {
   await sql.run`
@@ -38,6 +37,7 @@ export async function blankKitRows(sql: Sql, { studentId, emails }: Person): Pro
     UPDATE mail SET recipient = ${REMOVED}, subject = '', body_text = '', body_html = '',
       attachments = '[]', sent_at = COALESCE(sent_at, clock_timestamp()), dead_at = NULL
     WHERE lower(recipient) = ANY (${emails}::text[])`;
+  await blankAnswers(sql, studentId);
 }
 
 /** How a service answers CheckBlanking. */
@@ -45,17 +45,26 @@ export const checkHandler = <Asked>(check: (sql: Sql, asked: Asked) => Promise<B
   handle: (asked: Asked, { db }: { db: Sql }) => check(db, asked),
 });
 
-/**
- * How a service answers BlankStudent: `before` reaches outside and may be repeated, then all rows
- * go in one transaction.
- */
+/** What a service does beside removing its rows. */
+interface Aside {
+  /** Reaches outside, before anything is removed; may be repeated. */
+  before?: (call: Call, person: Person) => Promise<void>;
+  /**
+   * Addresses of the student that this service still has: after it alone was restored from a
+   * backup, identity knows none by which its mails are found (R-593).
+   */
+  emailsOf?: (sql: Sql, person: Person) => Promise<readonly string[]>;
+}
+
+/** How a service answers BlankStudent: all rows go in one transaction. */
 export function blankHandler(
   rows: (tx: Tx, person: Person) => Promise<void>,
-  before?: (call: Call, person: Person) => Promise<void>,
+  { before, emailsOf }: Aside = {},
 ) {
   const blank = command('blankStudent', async (tx: Tx, { person }: { person: Person }) => {
+    const known = (await emailsOf?.(tx, person)) ?? [];
     await rows(tx, person);
-    await blankKitRows(tx, person);
+    await blankKitRows(tx, { ...person, emails: [...person.emails, ...known] });
     const { studentId } = person;
     const change = { blanked: true };
     tx.audit({ op: 'action', table: 'student', id: studentId, studentId, change });

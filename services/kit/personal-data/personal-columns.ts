@@ -48,7 +48,8 @@ export const kitTables: PersonalTables = {
       hidden: 'id key attempts next_try_at dead_at trace_parent',
     },
   },
-  // answers under keys and states of processes go by themselves; events hold ids alone
+  // answers to browsers and states of processes go by themselves, answers of processes lose their
+  // words (`blank-answers.ts`); events hold ids alone
   others:
     'idempotency inbox dead_letter inbox_set_aside outbox outbox_stream process webhook_address webhook_delivery webhook_attempt _prisma_migrations',
 };

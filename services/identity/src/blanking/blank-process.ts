@@ -7,6 +7,7 @@ import { askOwners } from './ask-owners.ts';
 import { blankRows } from './blank-rows.ts';
 import { tryAgainAt } from './blanking-rules.ts';
 import { noteBegun, noteDone, putOff } from './blanking-store.ts';
+import { personToBlank } from './person-to-blank.ts';
 
 export interface BlankingTask {
   blankingId: string;
@@ -20,7 +21,7 @@ const steps: Step<BlankingTask, object>[] = Object.entries(personalData).map(
   ([service, client]) => ({
     name: service,
     async run({ call, input: { studentId }, keyFor }) {
-      const person = await findPerson(call.db, studentId);
+      const person = await personToBlank(call.db, studentId);
       const by = { actor: call.actor, requestId: call.requestId, key: keyFor(service) };
       await client.blankStudent({ person }, by);
       return undefined;
@@ -62,7 +63,7 @@ export const blankProcess = durable<BlankingTask, object, object>({
     {
       name: 'identity',
       async commit(tx, { input: { blankingId, studentId } }) {
-        await blankRows(tx, await findPerson(tx, studentId));
+        await blankRows(tx, await personToBlank(tx, studentId));
         await noteDone(tx, blankingId, tx.now);
         return undefined;
       },

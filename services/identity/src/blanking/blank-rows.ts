@@ -58,6 +58,7 @@ export async function blankRows(tx: Tx, person: Person): Promise<void> {
       until = LEAST(until, ${tx.now}),
       reason = CASE WHEN reason IS NULL THEN NULL ELSE ${REMOVED}::text END
     WHERE student_id = ${studentId}`;
+  await tx.run`UPDATE blanking SET reason = ${REMOVED} WHERE student_id = ${studentId}`;
   await blankKitRows(tx, person);
   tx.emit(StudentChanged, { studentId, version });
   tx.emit(StudentFileChanged, { studentId });

@@ -1,6 +1,7 @@
 import type { Call, Tx } from '@portal/kit/commands/command';
 import type { Sql } from '@portal/kit/database/database';
 import { unavailable } from '@portal/kit/errors';
+import { REMOVED } from '@portal/kit/personal-data/blank-student';
 import type { Person } from '@portal/kit/personal-data/export-student';
 import type * as tables from '../../prisma/tables.ts';
 import { NoAnswer, ProcessorError } from '../partners/authorize-net.ts';
@@ -38,6 +39,16 @@ export async function deleteAtProcessor({ db }: Call, person: Person): Promise<v
     if (error instanceof NoAnswer || error instanceof ProcessorError) throw unavailable();
     throw error;
   }
+}
+
+/** Where receipts of the student went. */
+export async function emailsOf(sql: Sql, { studentId }: Person): Promise<string[]> {
+  const rows = await sql.many<{ email: string }>`
+    SELECT DISTINCT lower(m.recipient) AS email
+    FROM payment p JOIN mail m ON m.key = 'receipt:' || p.id
+    WHERE p.student_id = ${studentId} AND m.recipient <> ${REMOVED}
+    -- never null: email`;
+  return rows.map(({ email }) => email);
 }
 
 /**

@@ -1,6 +1,16 @@
 import type { Tx } from '@portal/kit/commands/command';
+import type { Sql } from '@portal/kit/database/database';
 import { REMOVED } from '@portal/kit/personal-data/blank-student';
 import type { Person } from '@portal/kit/personal-data/export-student';
+
+/** The address that is known here. */
+export async function emailsOf(sql: Sql, { studentId }: Person): Promise<string[]> {
+  const rows = await sql.many<{ email: string }>`
+    SELECT lower(email) AS email FROM student_copy
+    WHERE id = ${studentId} AND email IS NOT NULL
+    -- never null: email`;
+  return rows.map(({ email }) => email);
+}
 
 /**
  * Removes what names a student here; registrations and results stay, by id alone. A file of papers

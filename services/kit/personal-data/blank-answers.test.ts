@@ -1,0 +1,38 @@
+import { expect, test } from '@jest/globals';
+import { withoutWords } from './blank-answers.ts';
+
+test.each([
+  {
+    what: 'the name on a card',
+    answer: {
+      card: { ccId: '77', name: 'Dana Levi', last4: '1111', expMonth: 12, expired: false },
+    },
+    left: { card: { ccId: '77', name: 'Removed', last4: 'Removed', expMonth: 12, expired: false } },
+  },
+  {
+    what: 'words in lists',
+    answer: { messages: ['Dear Dana', 'Bye'], names: [] },
+    left: { messages: ['Removed', 'Removed'], names: [] },
+  },
+  {
+    what: 'what partners call the student',
+    answer: { ttiStudentId: 'T-12', talStudentId: 'L-7', studentId: 12 },
+    left: { ttiStudentId: 'Removed', talStudentId: 'Removed', studentId: 12 },
+  },
+  {
+    what: 'a link with a secret',
+    answer: { url: 'https://proctor.test/x?student=Dana', sessionId: 4 },
+    left: { url: 'Removed', sessionId: 4 },
+  },
+])('$what is removed from an answer', ({ answer, left }) => {
+  expect(withoutWords(answer)).toEqual(left);
+});
+
+test('ids, moments, states, numbers and what is empty stay, so that an answer can still be read', () => {
+  const answer = {
+    ...{ id: 12, paymentId: '01a2', runId: 'f0e1', status: 'scheduled', kind: 'move' },
+    ...{ capturedAt: { $date: '2026-03-09T12:00:00.000Z' }, credits: 0, isTold: true },
+    ...{ reason: '', card: null },
+  };
+  expect(withoutWords(answer)).toEqual(answer);
+});

@@ -1,0 +1,39 @@
+import type { Sql } from '../database/database.ts';
+import type * as tables from '../prisma/tables.ts';
+import { CODED, REMOVED } from './coded-fields.ts';
+
+/** What partners call the student. */
+const OF_PARTNERS = /(StudentId|^jseId|^talId|^cccId|^maspedId)$/;
+/** Strings under these names are no words about a person: others read on by them. */
+const isPlain = (name: string): boolean =>
+  CODED.includes(name) ||
+  name === '$date' ||
+  (/(^id|Id|[uU]uid|Code|Type|Day)$/.test(name) && !OF_PARTNERS.test(name));
+
+/** The same answer, with 'Removed' for each text that may name somebody. */
+export function withoutWords(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return value.map((one) => withoutWords(one, name));
+  if (value !== null && typeof value === 'object')
+    return Object.fromEntries(
+      Object.entries(value).map(([field, part]) => [field, withoutWords(part, field)]),
+    );
+  return typeof value === 'string' && value !== '' && !isPlain(name) ? REMOVED : value;
+}
+
+/**
+ * Clears what processes answered for the student of words, such as the name on a card: the rows
+ * stay, so that whoever asks again by their keys starts nothing anew. Answers to the keys of
+ * browsers are gone before, two days after they were given (`retention.ts`). R-591
+ */
+export async function blankAnswers(sql: Sql, studentId: number): Promise<void> {
+  const kept = await sql.many<Pick<tables.Process, 'id' | 'answer'>>`
+    SELECT id, answer FROM process
+    WHERE CASE actor->>'kind' WHEN 'student' THEN actor->>'id' ELSE actor->>'studentId' END
+        = ${String(studentId)}
+      AND answer IS NOT NULL`;
+  const cleared = kept.map(({ id, answer }) => ({ id, answer: withoutWords(answer) }));
+  await sql.run`
+    UPDATE process p SET answer = t.answer
+    FROM jsonb_to_recordset(${JSON.stringify(cleared)}::jsonb) AS t (id uuid, answer jsonb)
+    WHERE p.id = t.id`;
+}
