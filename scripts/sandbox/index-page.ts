@@ -38,6 +38,10 @@ const controls: [string, string][] = [
     'every charge, refund and void of both merchant accounts; ?account=TTINJ those of one',
   ],
   [
+    'GET /__cards/customers',
+    'every customer of both merchant accounts, with the ids of the cards and bank accounts that are saved',
+  ],
+  [
     'PUT /__cards/ach',
     '{"account":"TTINJ","on":false}: the account takes no bank accounts any more',
   ],

@@ -17,6 +17,24 @@ export async function transactions(place: Place = thePortal): Promise<Transactio
   return (await (await fetch(`${place.sandboxUrl}/__cards/transactions`)).json()) as Transaction[];
 }
 
+/** A customer as the card processor has them. */
+interface Customer {
+  readonly account: 'TTI' | 'TTINJ';
+  /** The number that we call the student by, with TTI- before it that of a student of TTI. */
+  readonly customer: string;
+  /** Ids of the cards and bank accounts that can be charged again. */
+  readonly saved: readonly string[];
+}
+
+/** What the processor keeps of a customer, by the number that we call the student by. */
+export async function savedAtProcessor(
+  customer: string,
+  place: Place = thePortal,
+): Promise<string[]> {
+  const all = (await (await fetch(`${place.sandboxUrl}/__cards/customers`)).json()) as Customer[];
+  return all.filter((one) => one.customer === customer).flatMap(({ saved }) => saved);
+}
+
 /** Settles every captured charge now, so that it can be refunded in part. */
 export async function settle(place: Place = thePortal): Promise<void> {
   await fetch(`${place.sandboxUrl}/__cards/settle`, { method: 'POST' });

@@ -30,6 +30,7 @@ import {
   validateProfile,
 } from './profiles.ts';
 import { refund } from './refund.ts';
+import { savedThere } from './saved-there.ts';
 import { account, addSettled, changedThere, changeSettled, settledThere } from './settled-there.ts';
 import { settleDue, settleUntil } from './settlement.ts';
 import { makeToken } from './tokens.ts';
@@ -274,6 +275,9 @@ export function createCards(
     );
     if (asked.length === 0) throw new Refusal(422, 'invalid', 'The accounts are TTI and TTINJ.');
     res.json(asked.flatMap(({ state }) => state.book()).sort((a, b) => a.at.localeCompare(b.at)));
+  });
+  controls.get('/customers', (_req, res) => {
+    res.json(merchants.flatMap(({ account: name, state }) => savedThere(state, name)));
   });
   controls.post('/past', (req, res) => {
     const charges = pastCharges.parse(req.body);

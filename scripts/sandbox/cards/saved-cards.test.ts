@@ -55,6 +55,24 @@ describe('saved cards', () => {
     expect(open.paymentProfile.payment.creditCard.expirationDate).toBe('2030-12');
   });
 
+  test('the list of customers has the ids of what is saved, without what was deleted', async () => {
+    const customerProfileId = await aCustomer('s-7');
+    const [kept, deleted] = await Promise.all(
+      [numbers.visa, numbers.master].map((number) => aSavedCard(customerProfileId, number)),
+    );
+    await sandbox.cards('deleteCustomerPaymentProfileRequest', {
+      ...{ customerProfileId },
+      customerPaymentProfileId: deleted?.customerPaymentProfileId,
+    });
+    const list = await (await fetch(`${sandbox.url}/__cards/customers`)).json();
+    expect(list).toEqual([
+      {
+        ...{ account: 'TTI', customer: 's-7', customerProfileId },
+        saved: [kept?.customerPaymentProfileId],
+      },
+    ]);
+  });
+
   test('the same card again is E00039 with the id of the saved one', async () => {
     const customerProfileId = await aCustomer();
     const { customerPaymentProfileId } = await aSavedCard(customerProfileId, numbers.visa);
