@@ -42,7 +42,8 @@ interface About extends Partial<StudentRecord> {
   place?: Place;
 }
 
-const letters = (count: number): string =>
+/** So many small letters by chance. */
+export const letters = (count: number): string =>
   Array.from({ length: count }, () => String.fromCharCode(97 + randomInt(26))).join('');
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 

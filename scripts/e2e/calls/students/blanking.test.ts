@@ -1,18 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { addPaymentMethod } from '@portal/contract/seminary/study';
 import { login } from '@portal/contract/students/auth';
 import { blankStudent, getDataRequests, requestMyData } from '@portal/contract/students/my-data';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { saveNote } from '@portal/contract/students/student-file';
 import { booked, examThat, isPlain, registered, savedCard } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
-import { tablesThatHold } from '../../invariants/personal-data.ts';
+import { tablesThatHold, tablesThatName } from '../../invariants/personal-data.ts';
+import { aKnownEverywhere } from '../../people/known-everywhere.ts';
 import type { Person } from '../../people/person.ts';
 import { aSeminarian } from '../../people/seminary-students.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent, type SignedIn } from '../../people/students.ts';
+import { aBankAccount, anOwnInterested, aStudyCard } from '../../people/tti-students.ts';
 import { type ServiceName, sql } from '../../portal/databases.ts';
 import { mailTo } from '../../portal/mails.ts';
+import { savedAtProcessor } from '../../portal/processor.ts';
 import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 
@@ -53,6 +57,10 @@ const blanked = async (studentId: number) => {
   );
 };
 
+/** Of lines such as 'identity.student: {...}' the tables. */
+const placesOf = (held: readonly string[]): string[] =>
+  held.map((line) => line.split(':')[0] ?? '');
+
 /** What the ledgers sum up to for a student, account by account. */
 async function sumsOf(studentId: number): Promise<unknown[]> {
   const of = (service: ServiceName, statement: string) => sql(service, statement, [studentId]);
@@ -76,8 +84,16 @@ async function sumsOf(studentId: number): Promise<unknown[]> {
 
 describe('blankStudent', () => {
   test('after 72 hours nothing names the student any more, and money and registrations are as before', async () => {
-    const student = await aStudent({ credits: 3 });
+    const student = await aKnownEverywhere(admin as Person, { credits: 6 });
     const { id, person, email, lastName, last4ssn } = student;
+    const { texts } = student.names;
+    expect(placesOf(await tablesThatName({ texts }))).toEqual(
+      expect.arrayContaining([
+        ...['identity.student', 'identity.student_account', 'identity.student_note'],
+        ...['identity.accommodation', 'identity.audit', 'identity.mail', 'payments.card'],
+        ...['registration.student_copy', 'seminary.seminary_student'],
+      ]),
+    );
     const exam = await booked(person, await examThat(person, isPlain), await aSession());
     await sql('registration', "UPDATE registration SET status = 'taken' WHERE id = $1", [
       exam.registrationId,
@@ -107,7 +123,7 @@ describe('blankStudent', () => {
         ]),
       (rows) => rows.length === 1,
     );
-    expect(await tablesThatHold([lastName, email])).toEqual([]);
+    expect(placesOf(await tablesThatName({ texts }))).toEqual([]);
     expect(
       await sql(
         'identity',
@@ -221,16 +237,40 @@ describe('blankStudent', () => {
     expect(await tablesThatHold([student.lastName])).not.toEqual([]);
   });
 
-  test('saved cards go at the processor too', async () => {
-    const student = await aStudent();
-    const { ccId } = await savedCard(student.person);
+  test('saved cards, and cards and bank accounts of seminary study, go at the processor too', async () => {
+    const student = await anOwnInterested();
+    const { ttiStudentId, programs } = student;
+    await savedCard(student.person);
+    await savedCard(student.person);
+    const programId = programs[0]?.programId as number;
+    for (const [paymentTo, method] of [
+      ['TTI', await aBankAccount('TTI')],
+      ['TTINJ', await aStudyCard('TTINJ')],
+    ] as const)
+      await student.person.do(addPaymentMethod, { ttiStudentId, programId, paymentTo, ...method });
+    const saved = async () => [
+      (await savedAtProcessor(String(student.id))).length,
+      (await savedAtProcessor(`TTI-${ttiStudentId}`)).length,
+    ];
+    expect(await saved()).toEqual([2, 2]);
     await ask(orderFor(student));
     await blanked(student.id);
-    expect(await sql('payments', 'SELECT 1 FROM card WHERE cc_id = $1', [ccId])).toEqual([]);
+    expect(await saved()).toEqual([0, 0]);
+    for (const statement of [
+      'SELECT 1 FROM card WHERE student_id::text = $1',
+      'SELECT 1 FROM card_customer WHERE student_id::text = $1',
+    ])
+      expect(await sql('payments', statement, [String(student.id)])).toEqual([]);
+    for (const table of ['study_method', 'study_customer', 'payment'])
+      expect(
+        await sql('payments', `SELECT 1 FROM ${table} WHERE tti_student_id = $1`, [ttiStudentId]),
+      ).toEqual([]);
   });
 
   test('a student who is not on record cannot be blanked', async () => {
     const asked = { student_id: 2_000_000_000, reason: 'Asked for', confirmName: 'Nobody At All' };
     expect(refusal(await ask(asked))).toMatchObject({ status: 404, code: 'student_not_found' });
+    const preview = await boss().ask(blankStudent, { student_id: asked.student_id, dryRun: true });
+    expect(refusal(preview)).toMatchObject({ status: 404, code: 'student_not_found' });
   });
 });

@@ -1,0 +1,70 @@
+import { randomInt } from 'node:crypto';
+import { saveCreditCard } from '@portal/contract/payments/payments';
+import { login } from '@portal/contract/students/auth';
+import { editStudent } from '@portal/contract/students/enrol';
+import { saveAccommodation, saveNote, setBar } from '@portal/contract/students/student-file';
+import { someCard } from '../exams/registrations.ts';
+import { type Names, tablesThatName } from '../invariants/personal-data.ts';
+import { Person } from './person.ts';
+import { aSeminarian, settled } from './seminary-students.ts';
+import { aStudent, letters, type SignedIn, someSsnDigits } from './students.ts';
+
+/** A student of whom every service holds something, in words and numbers that nobody else has. */
+export interface KnownEverywhere extends SignedIn {
+  readonly names: Names;
+}
+
+/** Born before everybody else: only tables about this person hold the date. */
+const anOldBirthDay = (): string =>
+  `19${randomInt(28, 48)}-0${randomInt(1, 10)}-${randomInt(10, 29)}`;
+
+/** SSN digits that no table holds. */
+async function digitsOfNobody(): Promise<string> {
+  for (;;) {
+    const last4ssn = someSsnDigits();
+    if ((await tablesThatName({ texts: [], last4ssn })).length === 0) return last4ssn;
+  }
+}
+
+const aWord = () => `Q${letters(13)}`;
+const aPhone = () => `845-555-${randomInt(1_000, 10_000)}`;
+const anEmail = (at: string) => `e2e.${letters(16)}@${at}.test`;
+
+/**
+ * A student with credits, a saved card, a login address that was moved, both phones, an address, a
+ * note, a lifted bar, an accommodation and a seminary record that was settled. The office's part is
+ * done by `admin`.
+ */
+export async function aKnownEverywhere(
+  admin: Person,
+  { credits = 2 } = {},
+): Promise<KnownEverywhere> {
+  const own = { maidenName: aWord(), cellphone: aPhone(), phone: aPhone(), city: aWord() };
+  const address = aWord();
+  const student = await aStudent({
+    ...{ ...own, credits, dob: anOldBirthDay(), last4Ssn: await digitsOfNobody() },
+    ...{ address: `7 ${address} Street`, state: 'NY', zip: '10952', country: 'United States' },
+  });
+  const { id, dob, last4ssn, password } = student;
+  const about = { student_id: id };
+  const holder = aWord();
+  await student.person.do(saveCreditCard, { ...(await someCard()), cardholderName: `D ${holder}` });
+  const atSeminary = { email: anEmail('seminary'), phone: aPhone(), address: aWord() };
+  await settled(await aSeminarian(admin, student, [], atSeminary), 1, id);
+
+  const [note, bar, needs] = [aWord(), aWord(), aWord()];
+  await admin.do(saveNote, { ...about, text: `${note} called`, pinned: false });
+  const { bars } = await admin.do(setBar, { ...about, levels: ['buying'], reason: `${bar} owes` });
+  await admin.do(setBar, { ...about, barId: bars[0]?.barId, lift: true, reason: `${bar} paid` });
+  const accommodation = { kind: 'other', text: needs, validFrom: '2026-01-01' } as const;
+  await admin.do(saveAccommodation, { ...about, ...accommodation });
+  const email = anEmail('student');
+  await admin.do(editStudent, { ...about, email, emailUnlocked: true });
+  const person = new Person();
+  await person.do(login, { email, password });
+  const texts = [
+    ...[student.lastName, student.email, email, ...Object.values(own), address, holder],
+    ...[...Object.values(atSeminary), note, bar, needs],
+  ];
+  return { ...student, email, person, names: { texts, dob, last4ssn } };
+}
