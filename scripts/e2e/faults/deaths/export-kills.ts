@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { getMyData, requestMyData, type StudentData } from '@portal/contract/students/my-data';
+import { sweep } from '../../invariants/invariants.ts';
+import { aStudent, type SignedIn } from '../../people/students.ts';
+import { sql } from '../../portal/databases.ts';
+import { mailsTo, mailTo } from '../../portal/mails.ts';
+import { until } from '../../portal/until.ts';
+import type { HurtPortal } from '../harness/hurt-portal.ts';
+import { killedEverywhere } from './killed-everywhere.ts';
+
+const SECONDS = 60;
+const EVERY_MS = 150;
+const services = ['identity', 'payments', 'registration', 'schools', 'seminary', 'transcripts'];
+
+/** Asks as the page does, again with the same key as long as no answer comes. */
+async function asked({ person }: SignedIn): Promise<string> {
+  const key = randomUUID();
+  const answer = await until(
+    () => person.ask(requestMyData, {}, key).catch(() => null),
+    (given) => given?.status === 202,
+    SECONDS,
+    EVERY_MS,
+  );
+  return answer?.body.requestId as string;
+}
+
+const requestsOf = ({ id }: SignedIn) =>
+  sql<{ id: string; ready: boolean }>(
+    'identity',
+    'SELECT id, ready_at IS NOT NULL AS ready FROM data_request WHERE student_id = $1',
+    [id],
+  );
+
+/** The one request of the student, once it is ready. */
+const whole = (student: SignedIn) =>
+  until(
+    () => requestsOf(student),
+    (rows) => rows.length > 0 && rows.every(({ ready }) => ready),
+    SECONDS,
+    EVERY_MS,
+  );
+
+/** One request, with the student's rows of every service, and one mail that tells of it. */
+async function expectWholeOnce(student: SignedIn, mark: string): Promise<void> {
+  const requests = await whole(student);
+  const requestId = requests[0]?.id;
+  const fetched = await until(
+    () => student.person.ask(getMyData, { requestId, format: 'json' }).catch(() => null),
+    (answer) => answer?.status === 200,
+    SECONDS,
+    EVERY_MS,
+  );
+  const data = fetched?.body as unknown as StudentData;
+  const rowsOf = (service: string, name: string) =>
+    data.services
+      .find((one) => one.service === service)
+      ?.tables.filter((one) => one.name === name)
+      .flatMap(({ rows }) => rows);
+  expect([mark, requests.length, data.services.map(({ service }) => service)]).toEqual([
+    ...[mark, 1, services],
+  ]);
+  expect([mark, rowsOf('identity', 'student'), rowsOf('payments', 'lot')]).toEqual([
+    mark,
+    [
+      expect.objectContaining({
+        last_name: student.lastName,
+        dob: student.dob,
+      }),
+    ],
+    [expect.objectContaining({ bought: 2 })],
+  ]);
+  await mailTo(student.email, 'Your data is ready');
+  const mails = await mailsTo(student.email);
+  const ofData = mails.filter(({ subject }) => subject === 'Your data is ready');
+  expect([mark, ofData.length]).toEqual([mark, 1]);
+}
+
+/** Kill -9 of identity at the steps of an export, and of an owner that is asked for its part. */
+export function exportKills(hurt: () => HurtPortal): void {
+  test('identity that dies at any moment of an export has the parts of all services in it once, and mails once', async () => {
+    await killedEverywhere(hurt(), {
+      steps:
+        /^identity exportStudent\.(begin\.commit|identity\.before|payments\.(ran|after)|transcripts\.ran|ready\.(commit|after))$/,
+      atLeast: 7,
+      prepare: () => aStudent({ credits: 2 }),
+      act: (student) => asked(student).then(() => whole(student)),
+      expectDoneOnce: expectWholeOnce,
+    });
+  });
+
+  test('an owner that is killed before it is asked for its part gives it once it is back', async () => {
+    const { portal, stopAt, stillToDieAt } = hurt();
+    await portal.ready();
+    const student = await aStudent({ credits: 2 });
+    stopAt('identity exportStudent.payments.before');
+    await asked(student);
+    await until(
+      async () => stillToDieAt(),
+      (marks) => marks.length === 0,
+    );
+    portal.kill('payments');
+    portal.kill('identity', 'SIGCONT');
+    await expectWholeOnce(student, 'payments killed');
+    await sweep();
+  });
+}
