@@ -29,7 +29,13 @@ const columns: readonly Column<OfficeExam>[] = [
       </span>
     ),
   },
-  { id: 'code', title: 'Code', sortable: true, text: ({ secularNumber }) => secularNumber },
+  {
+    id: 'code',
+    title: 'Code',
+    sortable: true,
+    text: ({ secularNumber }) => secularNumber,
+    cell: ({ secularNumber }) => <bdi className={classes.code}>{secularNumber}</bdi>,
+  },
   {
     id: 'vendor',
     title: 'Vendor',
@@ -59,7 +65,7 @@ const columns: readonly Column<OfficeExam>[] = [
   },
   {
     id: 'charge',
-    title: 'Additional charge',
+    title: 'Extra charge',
     numeric: true,
     text: ({ additionalCharge }) => (additionalCharge > 0 ? money(additionalCharge) : ''),
   },

@@ -33,3 +33,15 @@ export async function staffMenu(screen: Screen) {
   if (screen.isPhone) await screen.page.getByRole('button', { name: 'Menu' }).click();
   return screen.page.getByRole('navigation', { name: 'Pages' });
 }
+
+/**
+ * How many pixels of a table, named as '1 exam', are out of sight; then columns may lie under the
+ * buttons of its rows, which stay.
+ */
+export const hiddenWidth = (page: Page, name: string): Promise<number> =>
+  page
+    .getByRole('region', { name, exact: true })
+    .evaluate(
+      (panel: { scrollWidth: number; clientWidth: number }) =>
+        panel.scrollWidth - panel.clientWidth,
+    );

@@ -5,7 +5,7 @@ import type { OfficeMaterial } from '@portal/contract/catalogue/office-material'
 import { anExam } from '../../../exams/catalogue.ts';
 import { signedInStaff } from '../../../people/staff.ts';
 import { type Device, devices, journey } from '../../browser/screen.ts';
-import { openAsStaff } from '../../browser/staff-steps.ts';
+import { hiddenWidth, openAsStaff } from '../../browser/staff-steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
 jest.setTimeout(180_000);
@@ -56,6 +56,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
         await edit.waitFor({ state: 'detached' });
         await page.getByText('File', { exact: true }).first().waitFor();
         await screen.look('catalogue-materials');
+        expect(await hiddenWidth(page, '1 material')).toBe(0);
 
         await page.getByRole('button', { name: `Retire ${title}` }).click();
         await dialog(`Retire ${title}`).getByRole('button', { name: 'Retire' }).click();

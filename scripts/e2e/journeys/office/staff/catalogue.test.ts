@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import type { Person } from '../../../people/person.ts';
 import { signedInStaff } from '../../../people/staff.ts';
 import { type Device, devices, journey, type Screen } from '../../browser/screen.ts';
-import { openAsStaff } from '../../browser/staff-steps.ts';
+import { hiddenWidth, openAsStaff } from '../../browser/staff-steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
 jest.setTimeout(180_000);
@@ -77,6 +77,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
         await page.getByLabel('Show retired').click();
         await page.getByText('Retired', { exact: true }).waitFor();
         await screen.look('catalogue-retired');
+        expect(await hiddenWidth(page, '1 exam')).toBe(0);
         await page.getByRole('button', { name: `Bring back ${subject}` }).click();
         await dialogIn(page, `Bring back ${subject}`)
           .getByRole('button', { name: 'Bring back' })
