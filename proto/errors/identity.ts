@@ -15,6 +15,11 @@ export const identityErrors = {
   },
   already_undone: { status: 409, detail: 'This import was undone.' },
   bar_not_found: { status: 404, detail: 'Not found.' },
+  blanking_runs: { status: 409, detail: "This person's data is being removed." },
+  blanking_waits: {
+    status: 409,
+    detail: 'This has been ordered already. It can be withdrawn under Data requests.',
+  },
   bot_check_down: { status: 502, detail: 'The check did not answer. Please try again.' },
   bot_check_needed: { status: 403, detail: 'Please confirm that you are not a robot.' },
   cannot_blank: { status: 409, detail: 'This cannot be done yet.' },

@@ -123,7 +123,7 @@ export const blankStudent = call({
   ...endpoints.blankStudent,
   summary: 'Removes the personal data of a student in 72 hours, or takes that back',
   description:
-    'The account is closed at once, and the student is told by mail. Registrations, results and money stay, by id alone. `dryRun` says what it would come to, without a key, and needs neither reason nor name. `withdraw` takes it back as long as it has not begun. `cannot_blank` says in `reasons` what is in the way.',
+    'The account is closed at once, and the student is told by mail. Registrations, results and money stay, by id alone. `dryRun` says what it would come to, without a key, and needs neither reason nor name. `withdraw` takes it back as long as it has not begun. `cannot_blank` says in `reasons` what is in the way; `blanking_waits` that it is ordered, `blanking_runs` that it has begun.',
   permission: 'student.blank',
   onStudent: true,
   body: z
@@ -153,6 +153,8 @@ export const blankStudent = call({
     name_differs: 422,
     cannot_blank: 409,
     has_credits: 409,
+    blanking_waits: 409,
+    blanking_runs: 409,
     already_blanked: 409,
     request_not_found: 404,
   },

@@ -56,6 +56,17 @@ test('what is in the way is said, and nothing can be done about it here', async 
   expect(dialog.queryByRole('button', { name: 'Blank in 72 hours' })).toBeNull();
 });
 
+test('one that is ordered already is withdrawn under Data requests', async () => {
+  const { dialog } = await open({
+    ...{ status: 409, code: 'blanking_waits' },
+    detail: 'This has been ordered already. It can be withdrawn under Data requests.',
+  });
+  await dialog.findByText(/^This has been ordered already\./);
+  const link = dialog.getByRole('link', { name: 'Data requests' });
+  expect(link.getAttribute('href')).toBe('/admin/data-requests');
+  expect(dialog.queryByRole('button', { name: 'Blank in 72 hours' })).toBeNull();
+});
+
 test('credits that are left are given up by a tick', async () => {
   const { sent, dialog } = await open({
     ...{ status: 409, code: 'has_credits', detail: 'The student has 2 credits.' },

@@ -1,6 +1,7 @@
-import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { useAnswer, useCommand } from '../shared/api/calls.ts';
 import { fileCall, historyCall } from '../shared/api/student.ts';
 import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
@@ -41,6 +42,11 @@ export function BlankModal({ onClose }: { onClose: () => void }) {
               onRetry={() => void preview.refetch()}
               busy={preview.isFetching}
             />
+          )}
+          {code === 'blanking_waits' && (
+            <Anchor component={Link} to="/admin/data-requests">
+              Data requests
+            </Anchor>
           )}
           {(preview.error?.problem.reasons ?? []).length > 0 && (
             <ul aria-label="What is in the way">

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { blankOn, isName, stateOf } from './blanking-rules.ts';
+import { blankOn, isName, refusedBy, stateOf } from './blanking-rules.ts';
 
 const now = new Date('2026-03-09T12:00:00Z');
 const none = { withdrawnAt: null, begunAt: null, doneAt: null };
@@ -15,6 +15,14 @@ test.each([
   { what: 'is over', times: { ...none, begunAt: now, doneAt: now }, state: 'done' },
 ])('a blanking that $what is $state', ({ times, state }) => {
   expect(stateOf(times)).toBe(state);
+});
+
+test.each([
+  { what: 'waits', times: none, code: 'blanking_waits' },
+  { what: 'runs', times: { ...none, begunAt: now }, code: 'blanking_runs' },
+  { what: 'is over', times: { ...none, begunAt: now, doneAt: now }, code: 'already_blanked' },
+])('one that $what is told from the others: $code', ({ times, code }) => {
+  expect(refusedBy(times)).toBe(code);
 });
 
 test.each([

@@ -21,6 +21,17 @@ export function stateOf({ withdrawnAt, begunAt, doneAt }: Times): BlankingState 
   return begunAt === null ? 'waiting' : 'running';
 }
 
+/**
+ * Why a blanking that was not withdrawn cannot be ordered again, or be withdrawn any more: the code
+ * of the refusal.
+ */
+export function refusedBy(
+  times: Omit<Times, 'withdrawnAt'>,
+): 'blanking_waits' | 'blanking_runs' | 'already_blanked' {
+  if (times.doneAt !== null) return 'already_blanked';
+  return times.begunAt === null ? 'blanking_waits' : 'blanking_runs';
+}
+
 const plain = (name: string): string => name.trim().replace(/\s+/g, ' ').normalize('NFC');
 
 /** Whether what was typed is the first and the last name; blanks and capitals do not matter. */

@@ -11,7 +11,7 @@ import { liftBar, putBar } from '../files/set-bar.ts';
 import { findStudent } from '../students/records/find-students.ts';
 import { askOwners, type Standing } from './ask-owners.ts';
 import { blankingEmail } from './blanking-email.ts';
-import { blankOn, isName } from './blanking-rules.ts';
+import { blankOn, isName, refusedBy } from './blanking-rules.ts';
 import { findBlanking, insertBlanking, noteWithdrawn } from './blanking-store.ts';
 
 /** Why a student is kept out meanwhile, as the file says it. */
@@ -50,12 +50,12 @@ function reasonOf(typed: string): string {
 
 /**
  * What blanking the student in view would come to (C-O60). Refuses with student_not_found,
- * cannot_blank, has_credits or already_blanked.
+ * cannot_blank, has_credits, blanking_waits, blanking_runs or already_blanked.
  */
 export async function previewBlanking(call: Call, forfeitCredits: boolean): Promise<Blanking> {
   const studentId = studentInView(call.actor);
   const known = await findBlanking(call.db, studentId);
-  if (known !== undefined) throw domainError('already_blanked');
+  if (known !== undefined) throw domainError(refusedBy(known));
   const standing = await standingOf(call, studentId);
   checkStanding(standing, forfeitCredits);
   return { blankOn: blankOn(call.now), creditsForfeited: standing.credits };
@@ -64,7 +64,7 @@ export async function previewBlanking(call: Call, forfeitCredits: boolean): Prom
 /**
  * Closes the account of the student in view at once, tells them, and has the personal data removed
  * in 72 hours (C-O60, R-589, R-590). Refuses with student_not_found, invalid, name_differs,
- * cannot_blank, has_credits or already_blanked.
+ * cannot_blank, has_credits, blanking_waits, blanking_runs or already_blanked.
  */
 export async function orderBlanking(call: Call, order: Order): Promise<Blanking> {
   const studentId = studentInView(call.actor);
@@ -75,7 +75,8 @@ export async function orderBlanking(call: Call, order: Order): Promise<Blanking>
     await lockFile(tx, studentId);
     const student = await findStudent(tx, studentId);
     if (student === undefined) throw noStudent();
-    if ((await findBlanking(tx, studentId)) !== undefined) throw domainError('already_blanked');
+    const known = await findBlanking(tx, studentId);
+    if (known !== undefined) throw domainError(refusedBy(known));
     if (!isName(order.confirmName, student)) throw domainError('name_differs');
     checkStanding(standing, order.forfeitCredits);
     const [id, when] = [uuidv7(), blankOn(tx.now)];
@@ -119,7 +120,7 @@ const withdraw = command(
     if (student === undefined) throw noStudent();
     const known = await findBlanking(tx, studentId);
     if (known === undefined) throw domainError('request_not_found');
-    if (known.begunAt !== null) throw domainError('already_blanked');
+    if (known.begunAt !== null) throw domainError(refusedBy(known));
     if (!isName(confirmName, student)) throw domainError('name_differs');
     await noteWithdrawn(tx, known.id, tx.actor.name, tx.now);
     const bar = (await listBars(tx, studentId)).find(({ id }) => id === known.barId);
@@ -133,7 +134,7 @@ const withdraw = command(
 
 /**
  * Takes a blanking back that has not begun, and lets the student in again (R-590). Refuses with
- * student_not_found, invalid, name_differs, request_not_found or already_blanked.
+ * student_not_found, invalid, name_differs, request_not_found, blanking_runs or already_blanked.
  */
 export const withdrawBlanking = async (
   call: Call,
