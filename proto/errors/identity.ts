@@ -15,6 +15,10 @@ export const identityErrors = {
   },
   already_undone: { status: 409, detail: 'This import was undone.' },
   bar_not_found: { status: 404, detail: 'Not found.' },
+  bar_of_blanking: {
+    status: 409,
+    detail: 'This bar came with a blanking. It is lifted when the blanking is withdrawn.',
+  },
   blanking_runs: { status: 409, detail: "This person's data is being removed." },
   blanking_waits: {
     status: 409,

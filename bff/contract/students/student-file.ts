@@ -238,5 +238,5 @@ export const setBar = call({
       context.addIssue({ code: 'custom', path: [path], message: `${path} invalid` });
     }),
   answer: z.object({ bars }),
-  refuses: { already_barred: 409, bar_not_found: 404, already_lifted: 409 },
+  refuses: { already_barred: 409, bar_not_found: 404, already_lifted: 409, bar_of_blanking: 409 },
 });

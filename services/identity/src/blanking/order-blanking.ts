@@ -1,13 +1,13 @@
 import { studentInView } from '@portal/kit/auth/actor';
 import { type Call, command, commandAsked, type Tx } from '@portal/kit/commands/command';
 import { languageOf } from '@portal/kit/email/language';
-import { DomainError, invalid } from '@portal/kit/errors';
+import { invalid } from '@portal/kit/errors';
 import { uuidv7 } from '@portal/kit/ids';
 import { domainError } from '../errors.ts';
 import { barLevels, stateOf as barState } from '../files/bar-rules.ts';
 import { listBars } from '../files/bar-store.ts';
 import { lockFile } from '../files/lock-file.ts';
-import { liftBar, putBar } from '../files/set-bar.ts';
+import { addBar, liftBar } from '../files/set-bar.ts';
 import { findStudent } from '../students/records/find-students.ts';
 import { askOwners, type Standing } from './ask-owners.ts';
 import { blankingEmail } from './blanking-email.ts';
@@ -97,17 +97,12 @@ export async function orderBlanking(call: Call, order: Order): Promise<Blanking>
   });
 }
 
-/** Ends sign-in, and lets nothing new begin; null where a bar does that already. */
-async function keepOut(tx: Tx, studentId: number): Promise<number | null> {
-  try {
-    await putBar(tx, studentId, { levels: [...barLevels], until: null, reason: BAR_REASON });
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== 'already_barred') throw error;
-    return null;
-  }
-  const bars = await listBars(tx, studentId);
-  return Math.max(...bars.map(({ id }) => id));
-}
+/**
+ * Ends sign-in, and lets nothing new begin, by a bar of its own: others may end or be lifted while
+ * the blanking waits. Gives its id.
+ */
+const keepOut = (tx: Tx, studentId: number): Promise<number> =>
+  addBar(tx, studentId, { levels: [...barLevels], until: null, reason: BAR_REASON });
 
 const withdraw = command(
   'withdrawBlanking',

@@ -4,6 +4,8 @@ import type { BarLevel, NewBar } from './bar-rules.ts';
 
 export interface Bar extends Omit<tables.StudentBar, 'levels'> {
   levels: BarLevel[];
+  /** It keeps somebody out whose personal data is to be removed, or was: it goes with that alone. */
+  isOfBlanking: boolean;
 }
 
 /** Every bar that a student ever had, the newest first, under the real names of who set it. */
@@ -11,7 +13,9 @@ export const listBars = (sql: Sql, studentId: number): Promise<Bar[]> =>
   sql.many<Bar>`
     SELECT b.id, b.student_id, b.levels, b.until, b.reason, b.set_by_id,
       COALESCE(s.real_name, b.set_by) AS set_by, b.set_at, b.lifted_by_id,
-      COALESCE(l.real_name, b.lifted_by) AS lifted_by, b.lifted_at, b.lift_reason
+      COALESCE(l.real_name, b.lifted_by) AS lifted_by, b.lifted_at, b.lift_reason,
+      EXISTS (SELECT FROM blanking k WHERE k.student_id = b.student_id AND k.bar_id = b.id
+        AND k.withdrawn_at IS NULL) AS is_of_blanking
     FROM student_bar b
     LEFT JOIN staff_user s ON s.id = b.set_by_id
     LEFT JOIN staff_user l ON l.id = b.lifted_by_id

@@ -35,11 +35,12 @@ const notesOf = async (call: Call, studentId: number) =>
 const barsView = (bars: Bar[], { actor, now }: Caller) => ({
   bars: bars.map((bar) => {
     const state = stateOf(bar, now);
+    const mayLift = state === 'in_force' && !bar.isOfBlanking && can(actor, 'student.bar');
     return {
       ...present(bar),
       reason: mayReadReasons(actor) ? bar.reason : undefined,
       state,
-      actions: state === 'in_force' && can(actor, 'student.bar') ? ['lift'] : [],
+      actions: mayLift ? ['lift'] : [],
     };
   }),
 });

@@ -21,7 +21,7 @@ export type BarWish = NewBar | { barId: number; reason: string };
 /**
  * Bars the student in view, or lifts a bar, and gives all bars that the student ever had (C-O39,
  * R-551, R-555). Others hear of it by identity.student_changed. Refuses with student_not_found,
- * invalid, already_barred, bar_not_found or already_lifted.
+ * invalid, already_barred, bar_not_found, already_lifted or bar_of_blanking.
  */
 export async function setBar(call: Call, wish: BarWish): Promise<Bar[]> {
   const studentId = studentInView(call.actor);
@@ -44,13 +44,25 @@ export async function putBar(tx: Tx, studentId: number, wanted: NewBar): Promise
   const bar = { ...wanted, levels: barLevels.filter((level) => wanted.levels.includes(level)) };
   const refusal = barRefusal(bar, await listBars(tx, studentId), tx.now);
   if (refusal) throw refusal;
+  await addBar(tx, studentId, bar);
+}
+
+/**
+ * Adds a bar to those of a student whose file is held, also beside one with the same levels; gives
+ * its id.
+ */
+export async function addBar(tx: Tx, studentId: number, bar: NewBar): Promise<number> {
   const id = await insertBar(tx, studentId, bar, tx.actor, tx.now);
   tx.audit({ op: 'insert', table: 'bar', id, studentId, change: { ...bar } });
   if (bar.levels.includes('sign_in')) tx.emit(SignInBarred, { studentId });
   await writeEnds(tx, studentId);
+  return id;
 }
 
-/** Lifts a bar of a student whose file is held. Refuses with invalid, bar_not_found, already_lifted. */
+/**
+ * Lifts a bar of a student whose file is held. Refuses with invalid, bar_not_found, already_lifted,
+ * and with bar_of_blanking where a blanking that was not withdrawn needs it (R-590).
+ */
 export async function liftBar(
   tx: Tx,
   studentId: number,
@@ -62,6 +74,7 @@ export async function liftBar(
   if (bar === undefined) throw domainError('bar_not_found');
   // one that ended by itself is over as well
   if (stateOf(bar, tx.now) !== 'in_force') throw domainError('already_lifted');
+  if (bar.isOfBlanking) throw domainError('bar_of_blanking');
   await noteLifted(tx, barId, reason, tx.actor, tx.now);
   const change = { levels: bar.levels, lifted: reason };
   tx.audit({ op: 'update', table: 'bar', id: barId, studentId, change });
