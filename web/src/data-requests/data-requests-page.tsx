@@ -21,6 +21,7 @@ import { useAddressFilters } from '../shared/filters/use-address-filters.ts';
 import { instantText } from '../shared/format/dates.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import { readSession } from '../shared/session/session.ts';
+import { DataFiles } from '../shared/students/data-files.tsx';
 import { asBlocks } from '../shared/table/as-blocks.tsx';
 import { PlainTable } from '../shared/table/plain-table.tsx';
 import type { Column } from '../shared/table/table-props.ts';
@@ -55,6 +56,44 @@ const kinds: Readonly<Record<DataRequest['kind'], string>> = {
 const mayWithdraw = ({ kind, state }: DataRequest): boolean =>
   kind === 'blanking' && state === 'waiting' && can(readSession(), 'student.blank');
 
+const mayFetch = ({ kind, state }: DataRequest): boolean =>
+  kind === 'export' && state === 'ready' && can(readSession(), 'data.export');
+
+/** What can be done with a request now, in words. */
+function actionsOf(request: DataRequest): string {
+  if (mayFetch(request)) return 'JSON, PDF';
+  return mayWithdraw(request) ? 'Withdraw' : '';
+}
+
+function Actions({
+  request,
+  onWithdraw,
+}: {
+  request: DataRequest;
+  onWithdraw: (request: DataRequest) => void;
+}) {
+  const { student, studentId, requestId, at } = request;
+  if (mayFetch(request))
+    return (
+      <DataFiles
+        studentId={studentId}
+        requestId={requestId}
+        of={`${student}, ${instantText(at)}`}
+      />
+    );
+  if (!mayWithdraw(request)) return null;
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      aria-label={`Withdraw: ${student}`}
+      onClick={() => onWithdraw(request)}
+    >
+      Withdraw
+    </Button>
+  );
+}
+
 const columnsWith = (
   onWithdraw: (request: DataRequest) => void,
 ): readonly Column<DataRequest>[] => [
@@ -85,23 +124,16 @@ const columnsWith = (
     text: ({ until }) => (until === null ? '' : instantText(until)),
   },
   {
-    ...{ id: 'withdraw', title: 'Change' },
-    text: (request) => (mayWithdraw(request) ? 'Withdraw' : ''),
-    cell: (request) =>
-      mayWithdraw(request) && (
-        <Button
-          size="xs"
-          variant="default"
-          aria-label={`Withdraw: ${request.student}`}
-          onClick={() => onWithdraw(request)}
-        >
-          Withdraw
-        </Button>
-      ),
+    ...{ id: 'actions', title: 'Actions' },
+    text: actionsOf,
+    cell: (request) => <Actions request={request} onWithdraw={onWithdraw} />,
   },
 ];
 
-/** O-15: who asked for whose data, and how far each request is. */
+/**
+ * O-15: who asked for whose data, and how far each request is; the mail to staff leads here, so what
+ * is ready is fetched here too.
+ */
 export function DataRequestsPage() {
   const [filters, filter] = useAddressFilters(names);
   const [kind, state] = [oneOf(kinds, filters.kind), oneOf(stateWords, filters.state)];

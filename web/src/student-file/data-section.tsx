@@ -7,6 +7,7 @@ import { historyCall } from '../shared/api/student.ts';
 import { useAbout } from '../shared/api/student-in-view.tsx';
 import { instantText } from '../shared/format/dates.ts';
 import { readSession } from '../shared/session/session.ts';
+import { DataFiles } from '../shared/students/data-files.tsx';
 import { CallError } from '../shared/ui/feedback.tsx';
 import { dataCall, requestDataCall } from './api.ts';
 import { BlankModal } from './blank-modal.tsx';
@@ -62,9 +63,7 @@ export function DataSection() {
 }
 
 function Request({ request: { requestId, by, at, state, until } }: { request: DataExport }) {
-  const about = useAbout();
-  const hrefOf = (format: string): string =>
-    `${dataCall.path}?${new URLSearchParams({ student_id: String(about.student_id), requestId, format })}`;
+  const { student_id: studentId } = useAbout();
   return (
     <Stack gap={4}>
       <Text className={state === 'expired' ? classes.over : classes.barred}>
@@ -75,20 +74,9 @@ function Request({ request: { requestId, by, at, state, until } }: { request: Da
       <Text c="dimmed" size="xs">
         Asked for by <bdi>{by}</bdi>, {instantText(at)}
       </Text>
-      {state === 'ready' && (
+      {state === 'ready' && studentId !== undefined && (
         <div className={classes.actions}>
-          {['json', 'pdf'].map((format) => (
-            <Button
-              key={format}
-              component="a"
-              variant="subtle"
-              href={hrefOf(format)}
-              download
-              aria-label={`${format.toUpperCase()} of ${instantText(at)}`}
-            >
-              {format.toUpperCase()}
-            </Button>
-          ))}
+          <DataFiles studentId={studentId} requestId={requestId} of={instantText(at)} />
         </div>
       )}
     </Stack>

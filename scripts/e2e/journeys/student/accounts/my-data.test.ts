@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import type { StudentData } from '@portal/contract/students/my-data';
 import { aStudent } from '../../../people/students.ts';
 import { sql } from '../../../portal/databases.ts';
+import { mailTo } from '../../../portal/mails.ts';
 import { type Device, devices, journey } from '../../browser/screen.ts';
 import { openAsStaff } from '../../browser/staff-steps.ts';
 import { openAs } from '../../browser/steps.ts';
@@ -65,7 +66,8 @@ test.each(Object.keys(devices) as Device[])(
     const student = await aStudent();
     await journey(browser, device, async (screen) => {
       const { page } = screen;
-      await openAsStaff(screen, 'ROLE_ADMIN', `/admin/studentinfo/${student.id}`);
+      const start = `/admin/studentinfo/${student.id}`;
+      const { email } = await openAsStaff(screen, 'ROLE_ADMIN', start);
       await page.getByRole('button', { name: 'Student file' }).click();
       const data = page.getByRole('region', { name: 'Data', exact: true });
       await data.getByRole('button', { name: 'Prepare data' }).click();
@@ -84,6 +86,21 @@ test.each(Object.keys(devices) as Device[])(
         [student.id],
       );
       expect(opened).toHaveLength(1);
+
+      // the mail says where both files are
+      const { text } = await mailTo(email, 'Your data is ready');
+      await page.goto(/Download: (\S+)/.exec(text)?.[1] ?? '');
+      for (const [format, starts] of [
+        ['JSON', '{'],
+        ['PDF', '%PDF-'],
+      ] as const) {
+        const fetched = page.waitForEvent('download');
+        const label = new RegExp(`^${format} of .*${student.lastName}, `);
+        await page.getByRole('link', { name: label }).click();
+        const file = await readFile(await (await fetched).path(), 'latin1');
+        expect(file.startsWith(starts)).toBe(true);
+      }
+      await screen.look('data-requests-ready');
     });
   },
 );

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core';
+import { api } from '../api/client.ts';
+
+const formats = ['json', 'pdf'] as const;
+
+/** The files of an export that is ready, for staff; `of` says to a screen reader which one it is. */
+export function DataFiles({
+  studentId,
+  requestId,
+  of,
+}: {
+  studentId: number;
+  requestId: string;
+  of: string;
+}) {
+  const hrefOf = (format: string): string =>
+    `${api.getMyData.path}?${new URLSearchParams({ student_id: String(studentId), requestId, format })}`;
+  return formats.map((format) => (
+    <Button
+      key={format}
+      component="a"
+      variant="subtle"
+      href={hrefOf(format)}
+      download
+      aria-label={`${format.toUpperCase()} of ${of}`}
+    >
+      {format.toUpperCase()}
+    </Button>
+  ));
+}
