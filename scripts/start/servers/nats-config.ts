@@ -13,6 +13,8 @@ const CONSUMES: Readonly<Record<ServiceName, readonly string[]>> = {
   catalog: [],
   registration: [
     'identity.settings_changed',
+    'identity.sign_in_barred',
+    'identity.staff_access_changed',
     'identity.student_added',
     'identity.student_changed',
     'identity.webhook_changed',

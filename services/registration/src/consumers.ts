@@ -11,6 +11,7 @@ import { onSessionMoved } from './emails/on-session-moved.ts';
 import { onSittingMoved } from './emails/on-sitting-moved.ts';
 import { onWaitingEnded } from './emails/on-waiting-ended.ts';
 import { onWaitingOffered } from './emails/on-waiting-offered.ts';
+import { onSignInBarred, onStaffAccessChanged } from './feeds/end-feeds.ts';
 import { onResultReceived } from './grades/result/on-result-received.ts';
 import { onAssignmentUploaded } from './grades/result/pending-grades.ts';
 import { onlineMails } from './online/events/mail-online-events.ts';
@@ -57,5 +58,6 @@ export const consumers: Consumer[] = [
   ],
   ...[...onlineMails, onExamTaken, onExamDisqualified, onProctorBookingGivenUp],
   ...[onReopened, onAssignmentUploaded, onResultReceived, onExamGraded],
+  ...[onSignInBarred, onStaffAccessChanged],
   onWebhookChanged(webhookOwner),
 ];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { changeCalendarFeed, getCalendarFeed } from '@portal/contract/sessions/calendar-feed';
 import { adminLogin } from '@portal/contract/students/auth';
+import { setBar } from '@portal/contract/students/student-file';
 import { updateUser } from '@portal/contract/users';
 import ICAL from 'ical.js';
 import { booked, examThat, isPlain } from '../../exams/registrations.ts';
@@ -9,6 +10,7 @@ import { Person } from '../../people/person.ts';
 import { signedInStaff, someStaff } from '../../people/staff.ts';
 import { aStudent, quickHash } from '../../people/students.ts';
 import { thePortal } from '../../portal/place.ts';
+import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 /** Makes a feed and gives the path of its file. */
@@ -74,6 +76,31 @@ describe('changeCalendarFeed', () => {
     expect(events.find((event) => event.uid === uid)?.summary).toMatch(/: 0 of 9$/);
     const keeper = await signedInStaff('ROLE_TECH_SUPPORT');
     await keeper.do(updateUser, { userId: account.id, roles: ['ROLE_ADVISOR'] });
+    expect((await read(path)).status).toBe(404);
+
+    await keeper.do(updateUser, { userId: account.id, roles: ['ROLE_SUPPORT'] });
+    const again = new Person();
+    await again.do(adminLogin, { loginName: account.loginName, password: account.password });
+    await until(
+      () => again.do(getCalendarFeed, { locationId: BRANCH }),
+      ({ exists }) => !exists,
+    );
+    expect((await read(path)).status).toBe(404);
+  });
+
+  test('gives a student an address that a bar on signing in ends for good', async () => {
+    const { person, id } = await aStudent();
+    const path = await aFeed(person);
+    const admin = await signedInStaff('ROLE_ADMIN');
+    const about = { student_id: id };
+    const reason = 'A shared account';
+    const { bars } = await admin.do(setBar, { ...about, levels: ['sign_in'], reason });
+    await until(
+      () => read(path),
+      ({ status }) => status === 404,
+    );
+    const barId = bars[0]?.barId as number;
+    await admin.do(setBar, { ...about, barId, lift: true, reason: 'It was a mistake' });
     expect((await read(path)).status).toBe(404);
   });
 

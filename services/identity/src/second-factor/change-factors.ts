@@ -101,7 +101,7 @@ export async function resetFactors(
     await replaceCodes(tx, userId, []);
     await endSetup(tx, userId);
     await endTrust(tx, userId);
-    tx.emit(StaffAccessChanged, { userId }); // ends the sessions
+    tx.emit(StaffAccessChanged, { userId, roles: undefined }); // ends the sessions
     mailChange(tx, account, 'reset', caller.realName);
     tx.audit({ op: 'action', table: 'user', id: userId, change: { factors: 'reset', reason } });
   });

@@ -48,7 +48,7 @@ const save = command(
     // who must have a second factor from now on and has none begins anew, and sets one up
     const added = after.twoFactorRoles.filter((role) => !before.twoFactorRoles.includes(role));
     const ended = added.length === 0 ? [] : await listWithoutFactor(tx, added);
-    for (const userId of ended) tx.emit(StaffAccessChanged, { userId });
+    for (const userId of ended) tx.emit(StaffAccessChanged, { userId, roles: undefined });
     return ended;
   },
 );

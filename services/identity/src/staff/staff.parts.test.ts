@@ -40,8 +40,9 @@ async function techSupport({ roles = ['ROLE_TECH_SUPPORT'] } = {}) {
   return { id, call: { ...call, key: null, actor: { ...call.actor, id } } };
 }
 const eventsOf = (userId: number) =>
-  db.many`SELECT 1 AS sent FROM outbox WHERE type = 'identity.staff_access_changed'
-    AND payload->'data'->>'userId' = ${String(userId)}`;
+  db.many`SELECT payload->'data'->'roles' AS roles FROM outbox
+    WHERE type = 'identity.staff_access_changed'
+    AND payload->'data'->>'userId' = ${String(userId)} ORDER BY id`;
 const linksOf = (userId: number) =>
   db.many<{ open: boolean }>`
     SELECT num_nonnulls(used_at, replaced_at, revoked_at) = 0 AS open FROM token
@@ -79,7 +80,7 @@ test('who may do other things has to sign in anew, and the change is on record',
     resendLink: false,
   });
   expect(accessChanged).toBe(true);
-  expect(await eventsOf(user.id)).toHaveLength(1);
+  expect(await eventsOf(user.id)).toEqual([{ roles: { held: ['ROLE_SUPPORT'] } }]);
   expect(
     await db.many`
       SELECT actor_id, change FROM audit

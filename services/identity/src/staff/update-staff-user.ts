@@ -66,7 +66,7 @@ const update = command(
       if (!(await hasKeeperOfAccounts(tx))) throw domainError('last_tech_support');
       if (!after.active) await revokeTokens(tx, account, tx.now);
       await endTrust(tx, userId);
-      tx.emit(StaffAccessChanged, { userId });
+      tx.emit(StaffAccessChanged, { userId, roles: { held: after.active ? after.roles : [] } });
     }
     if (resendLink) {
       await mailCreateLink(tx, after);

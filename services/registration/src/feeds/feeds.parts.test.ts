@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { asPublic, asService, asStaff, asStudent, refusalOf } from '@portal/kit/testing';
+import { deliver } from '@portal/kit/testing/message-pacts';
 import ICAL from 'ical.js';
 import { cancelSession } from '../booking/cancel-session.ts';
 import { scheduleSession } from '../booking/schedule-session.ts';
 import { callOffSession } from '../calling-off/call-off-session.ts';
 import { anExam, aRegistration, aSession, aWorld, later, type World } from '../testing.ts';
 import { changeFeed, type FeedAction, getFeed } from './change-feed.ts';
+import { onSignInBarred, onStaffAccessChanged } from './end-feeds.ts';
 import { readFeed } from './read-feed.ts';
 
 const [BROOKLYN, LAKEWOOD] = [13, 14] as const;
@@ -153,7 +156,7 @@ describe('the feed of a branch', () => {
     );
   });
 
-  test('ends while its account has no role for it', async () => {
+  test('is silent while its account has no role for it, before that was told', async () => {
     const secret = secretIn(await ofBranch(BROOKLYN));
     for (const [roles, ends] of [
       [['ROLE_ADVISOR'], true],
@@ -184,6 +187,89 @@ describe('the feed of a branch', () => {
     });
     const student = asStudent(world.db, 1);
     expect(await refusalOf(getFeed(student, BROOKLYN))).toMatchObject({ code: 'invalid' });
+  });
+});
+
+/** An event of identity, as it comes off the stream. */
+const told = (data: object, at = new Date()) => ({
+  ...{ id: randomUUID(), at: at.toISOString() },
+  data,
+});
+const ended = { status: 404, code: 'feed_not_found' };
+
+describe('a feed whose account may not have it any more', () => {
+  const auditOf = (sinceId: number) => world.db.many`
+    SELECT op, actor_kind, student_id, change FROM audit
+    WHERE table_name = 'calendar_feed' AND id > ${sinceId} ORDER BY id`;
+  const lastAudit = async () =>
+    (await world.db.one<{ id: number }>`SELECT max(id) AS id FROM audit`).id;
+
+  test('ends with a bar on signing in, and no feed of anybody else does', async () => {
+    const [barred, other] = [await aRegistration(world), await aRegistration(world)];
+    const secret = secretIn(await own(barred.studentId));
+    const others = secretIn(await own(other.studentId));
+    const branch = secretIn(await ofBranch(LAKEWOOD, 'renew'));
+    const since = await lastAudit();
+    const bar = told({ studentId: barred.studentId });
+    // at least once
+    for (const _ of [1, 2]) await deliver(world.db, onSignInBarred, bar);
+    expect(await refusalOf(read(secret))).toMatchObject(ended);
+    expect(await auditOf(since)).toEqual([
+      { op: 'delete', actorKind: 'service', studentId: barred.studentId, change: {} },
+    ]);
+    await read(others);
+    await read(branch);
+  });
+
+  test('stays ended when the student may sign in again, who makes another one', async () => {
+    const { studentId } = await aRegistration(world);
+    const old = secretIn(await own(studentId));
+    const barredAt = new Date();
+    await deliver(world.db, onSignInBarred, told({ studentId }, barredAt));
+    const another = secretIn(await own(studentId));
+    await world.db.run`
+      UPDATE calendar_feed SET created_at = ${later(barredAt, { hours: 1 })}
+      WHERE student_id = ${studentId}`;
+    // an old event that comes late, or again
+    await deliver(world.db, onSignInBarred, told({ studentId }, barredAt));
+    await read(another);
+    expect(await refusalOf(read(old))).toMatchObject(ended);
+  });
+
+  test.each([[['ROLE_ADVISOR']], [[]]])(
+    'ends when its account of staff holds %j from then on, though roles come back',
+    async (held) => {
+      const secrets = [
+        secretIn(await ofBranch(BROOKLYN, 'renew')),
+        secretIn(await ofBranch(LAKEWOOD, 'renew')),
+      ];
+      const since = await lastAudit();
+      const lost = told({ userId: STAFF_ID, roles: { held } });
+      for (const _ of [1, 2]) await deliver(world.db, onStaffAccessChanged, lost);
+      // identity names the old roles again already
+      for (const secret of secrets) expect(await refusalOf(read(secret))).toMatchObject(ended);
+      expect(await auditOf(since)).toEqual(
+        expect.arrayContaining(
+          [BROOKLYN, LAKEWOOD].map((locationId) => ({
+            ...{ op: 'delete', actorKind: 'service', studentId: null, change: { locationId } },
+          })),
+        ),
+      );
+    },
+  );
+
+  test('goes on when only the sessions of staff are over, or other roles changed', async () => {
+    const { studentId } = await aRegistration(world);
+    const students = secretIn(await own(studentId));
+    const secret = secretIn(await ofBranch(BROOKLYN, 'renew'));
+    for (const data of [
+      { userId: STAFF_ID },
+      { userId: STAFF_ID, roles: { held: ['ROLE_ADVISOR', 'ROLE_SUPPORT'] } },
+      { userId: STAFF_ID + 1, roles: { held: [] } },
+    ])
+      await deliver(world.db, onStaffAccessChanged, told(data));
+    await read(secret);
+    await read(students);
   });
 });
 

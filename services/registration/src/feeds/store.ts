@@ -53,6 +53,18 @@ export async function deleteFeed(sql: Sql, owner: FeedOwner): Promise<number | u
   return gone?.id;
 }
 
+/** Takes away those that an account had at a time, and gives their ids. */
+export async function deleteFeedsOf(
+  sql: Sql,
+  { studentId, userId }: { studentId: number | null; userId: number | null },
+  madeUntil: Date,
+): Promise<Pick<Feed, 'id' | 'locationId'>[]> {
+  return sql.many<Pick<Feed, 'id' | 'locationId'>>`
+    DELETE FROM calendar_feed
+    WHERE (student_id = ${studentId} OR user_id = ${userId}) AND created_at <= ${madeUntil}
+    RETURNING id, location_id`;
+}
+
 /** Notes that it was read, to the minute. */
 export async function noteRead(sql: Sql, id: number, now: Date): Promise<void> {
   await sql.run`

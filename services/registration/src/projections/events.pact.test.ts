@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { asStudent } from '@portal/kit/testing';
+import { asStaff, asStudent } from '@portal/kit/testing';
 import { deliver, reliesOn } from '@portal/kit/testing/message-pacts';
 import { ExamChanged, LocationsChanged, PricesChanged } from '@portal/proto/catalog/v1/events';
 import {
   SettingsChanged,
+  SignInBarred,
+  StaffAccessChanged,
   StudentAdded,
   StudentChanged,
   StudentRemoved,
 } from '@portal/proto/identity/v1/events';
 import { SchoolChanged } from '@portal/proto/schools/v1/events';
 import { ResultReceived } from '@portal/proto/transcripts/v1/events';
+import { changeFeed, getFeed } from '../feeds/change-feed.ts';
+import { onSignInBarred, onStaffAccessChanged } from '../feeds/end-feeds.ts';
 import { onResultReceived } from '../grades/result/on-result-received.ts';
 import { listRegistrations } from '../registrations/reading/list-registrations.ts';
 import { anExam, aRegistration, aStudent, aWorld, statesOf, type World } from '../testing.ts';
@@ -76,6 +80,25 @@ test('changed settings are in the copy, as identity sends them', async () => {
   expect(
     await world.db.one`SELECT version, offer_hours, waiting_list FROM waiting_settings`,
   ).toEqual(told);
+});
+
+test('a student who may not sign in any more has no feed, by the id that identity sends', async () => {
+  const studentId = aStudent(world);
+  await changeFeed(asStudent(world.db, studentId), { locationId: null, action: 'make' });
+  await reliesOn('registration', SignInBarred, { studentId }, (message) =>
+    deliver(world.db, onSignInBarred, { ...message, at: new Date().toISOString() }),
+  );
+  expect(await getFeed(asStudent(world.db, studentId), null)).toBeUndefined();
+});
+
+test('staff who lost the role have no feed, by the id and the roles that identity sends', async () => {
+  const office = () => asStaff(world.db, ['ROLE_SUPPORT']);
+  await changeFeed(office(), { locationId: 13, action: 'make' });
+  const told = { userId: office().actor.id, roles: {} as { held: string[] } };
+  await reliesOn('registration', StaffAccessChanged, told, (message) =>
+    deliver(world.db, onStaffAccessChanged, { ...message, at: new Date().toISOString() }),
+  );
+  expect(await getFeed(office(), 13)).toBeUndefined();
 });
 
 test('an exam that was changed is in the projection, by the id that catalog sends', async () => {
