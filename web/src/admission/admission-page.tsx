@@ -103,7 +103,7 @@ function Slip({ slip, registrationId }: { slip: AdmissionSlip; registrationId: n
         <AddToCalendar
           exam={{ subject: subjects.join(', '), registration_id: registrationId }}
           session={{
-            ...{ date: slip.date, testSessionTime: slip.testSessionTime },
+            ...{ date: slip.date, testSessionTime: slip.testSessionTime, endsAt: slip.endsAt },
             ...{ branchName: placeName, address: placeAddress },
             ...{ locationName: null, schoolName: null, city: null },
           }}

@@ -250,16 +250,39 @@ test('a fee that was paid on the way is said with its card', async () => {
   result.getByText('Your receipt comes by email');
 });
 
-test('the session is saved for a calendar', async () => {
+/** jsdom's Blob has no text(). */
+const textOf = (file: Blob) =>
+  new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result);
+    reader.readAsText(file);
+  });
+
+test.each([
+  [
+    'ends when it is over for the student',
+    { answer: { endsAt: '2099-07-10T18:50:00Z' } },
+    '145000',
+  ],
+  [
+    'ends as for everybody where no slip tells',
+    { status: 409, code: 'no_slip', detail: '' },
+    '130000',
+  ],
+])('the session is saved for a calendar, and %s', async (_, slip, end) => {
   const files: Blob[] = [];
   URL.createObjectURL = (file) => {
     files.push(file as Blob);
     return 'blob:1';
   };
-  const { picker } = await open(scheduled, <Opener of={free} />);
+  const replies = { ...scheduled, '/api/getAdmissionSlip': slip };
+  const { picker } = await open(replies, <Opener of={free} />);
   await choose(picker);
   await userEvent.click(await screen.findByRole('button', { name: 'Add to calendar' }));
-  expect(files.map(({ type }) => type)).toEqual(['text/calendar;charset=utf-8']);
+  await waitFor(() =>
+    expect(files.map(({ type }) => type)).toEqual(['text/calendar;charset=utf-8']),
+  );
+  expect(await textOf(files[0] as Blob)).toContain(`DTEND;TZID=America/New_York:20990710T${end}`);
 });
 
 test('the office, which chose it, reads no result of a booking without a payment', async () => {

@@ -9,12 +9,14 @@ const sitting: Sitting = {
   firstName: 'Dana',
   sessionType: '21',
   startsAt: new Date('2026-12-01T15:00:00Z'),
+  endsAt: new Date('2026-12-01T19:45:00Z'),
   placeName: 'Brooklyn',
   placeAddress: '1 Main Street, Brooklyn',
 };
 const entry = {
   exams: sitting.exams,
   startsAt: sitting.startsAt as Date,
+  endsAt: sitting.endsAt as Date,
   place: 'Brooklyn',
   isCancelled: false,
 };
@@ -24,7 +26,7 @@ test('a booking is one calendar entry in New York time, with rules for its clock
   expect(content).toContain('UID:registration-12@jse.portal');
   expect(content).toContain('SEQUENCE:3');
   expect(content).toContain('DTSTART;TZID=America/New_York:20261201T100000');
-  expect(content).toContain('DTEND;TZID=America/New_York:20261201T133000');
+  expect(content).toContain('DTEND;TZID=America/New_York:20261201T144500');
   expect(content).toContain('DTSTAMP:20261121T120000Z');
   expect(content).toContain('BEGIN:VTIMEZONE');
   expect(contentType).toContain('method=PUBLISH');
@@ -55,6 +57,7 @@ test('the mail of a booking says place, day, time and when to sign in', () => {
   expect(text).toContain('You can sign in from 9:45 AM on.');
   expect(text).toContain('Place: Brooklyn, 1 Main Street, Brooklyn');
   expect(attachments).toHaveLength(1);
+  expect(attachments[0]?.content).toContain('DTEND;TZID=America/New_York:20261201T144500');
 });
 
 test('exams that are booked together have one mail that names them all, and an entry each', () => {
@@ -91,6 +94,7 @@ test('a shipped session asks for ID and the fee of the proctor; a sitting withou
     'Please bring ID and $25 to pay the proctor.',
   );
   expect(
-    bookedEmail({ ...sitting, sessionType: '99', startsAt: null }, false, now).attachments,
+    bookedEmail({ ...sitting, sessionType: '99', startsAt: null, endsAt: null }, false, now)
+      .attachments,
   ).toEqual([]);
 });

@@ -1,7 +1,6 @@
-import { NEW_YORK, plusSeconds } from '@portal/kit/clock';
+import { NEW_YORK } from '@portal/kit/clock';
 import type { Email } from '@portal/kit/email/email';
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
-import { SESSION_MINUTES } from '../sessions/session-times.ts';
 
 /**
  * An exam in a sitting, with an entry of its own in a calendar: it may be moved or given up alone
@@ -18,6 +17,8 @@ export interface ExamOfSitting {
 export interface CalendarEntry {
   exams: readonly ExamOfSitting[];
   startsAt: Date;
+  /** When it is over for the student. R-544 */
+  endsAt: Date;
   place: string;
   isCancelled: boolean;
 }
@@ -56,6 +57,7 @@ export interface CalendarEvent {
   sequence: number;
   summary: string;
   startsAt: Date;
+  endsAt: Date;
   place: string;
   isCancelled: boolean;
 }
@@ -65,7 +67,7 @@ export const registrationUid = (registrationId: number): string =>
   `registration-${registrationId}@jse.portal`;
 
 /**
- * Events of 210 minutes as iCalendar text (RFC 5545). `name` and `refreshSeconds` are of a file
+ * Events as iCalendar text (RFC 5545). `name` and `refreshSeconds` are of a file
  * that is read again and again.
  */
 export function calendarText(
@@ -79,14 +81,14 @@ export function calendarText(
     name: about.name ?? null,
     ttl: about.refreshSeconds ?? null,
   });
-  for (const { uid, sequence, summary, startsAt, place, isCancelled } of events)
+  for (const { uid, sequence, summary, startsAt, endsAt, place, isCancelled } of events)
     calendar.createEvent({
       id: uid,
       sequence,
       timezone: NEW_YORK,
       stamp: now,
       start: zoned(startsAt),
-      end: zoned(plusSeconds(startsAt, SESSION_MINUTES * 60)),
+      end: zoned(endsAt),
       summary,
       location: place,
       // who may change the entry later: a calendar takes it away only for the one who made it

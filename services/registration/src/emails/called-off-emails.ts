@@ -67,7 +67,7 @@ export function calledOffMailText({
   const { subject, text } = mailOfCallingOff(
     {
       ...where,
-      ...{ firstName: '{first name}', language: 'en' },
+      ...{ firstName: '{first name}', language: 'en', endsAt: null },
       exams: [{ registrationId: 0, sequence: 0, subject: '{exams}' }],
     },
     { refunded: refundFees ? '{amount}' : null, isKept: !refundFees },

@@ -1,4 +1,5 @@
 import type { Database } from '@portal/kit/database/database';
+import { ownEndIn, readOwnPart } from '../sessions/own-part.ts';
 import { addressOf } from './mailed-to.ts';
 import type { Sitting } from './session-emails.ts';
 import { readSitting, readSubjectsOf } from './store.ts';
@@ -18,8 +19,9 @@ export async function mailedSitting(
 ): Promise<{ to: string; sitting: Sitting } | null> {
   const booked = [event, ...(event.togetherWith ?? [])];
   const ids = booked.map(({ registrationId }) => registrationId);
-  const [row, subjects, to] = await Promise.all([
+  const [row, own, subjects, to] = await Promise.all([
     readSitting(db, event.sessionId),
+    readOwnPart(db, event.studentId),
     readSubjectsOf(db, ids),
     addressOf(event.studentId),
   ]);
@@ -28,9 +30,11 @@ export async function mailedSitting(
     const subject = subjects.get(registrationId);
     return subject === undefined ? [] : [{ registrationId, sequence, subject }];
   });
+  const { id, startsAt } = row;
+  const endsAt = startsAt && ownEndIn({ id, startsAt }, own);
   return {
     to: to.email,
-    sitting: { ...row, exams, firstName: to.firstName, language: to.language },
+    sitting: { ...row, endsAt, exams, firstName: to.firstName, language: to.language },
   };
 }
 

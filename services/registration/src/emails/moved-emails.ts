@@ -52,7 +52,7 @@ export function movedMailText(
   const { subject, text } = mailOfMove(
     {
       ...where,
-      ...{ firstName: '{first name}', language: 'en' },
+      ...{ firstName: '{first name}', language: 'en', endsAt: null },
       exams: [{ registrationId: 0, sequence: 0, subject: '{exams}' }],
     },
     message,

@@ -13,6 +13,8 @@ export interface Sitting extends MailReader {
   exams: readonly ExamOfSitting[];
   sessionType: SessionType;
   startsAt: Date | null;
+  /** The student's own end, as calendars show it; null: without a start. */
+  endsAt: Date | null;
   placeName: string | null;
   placeAddress: string | null;
 }
@@ -73,10 +75,10 @@ function advice({ sessionType, startsAt, language }: Sitting): string[] {
 }
 
 export function entry(sitting: Sitting, isCancelled: boolean, now: Date): Said['attachments'] {
-  const { exams, startsAt } = sitting;
-  return startsAt === null
+  const { exams, startsAt, endsAt } = sitting;
+  return startsAt === null || endsAt === null
     ? []
-    : [calendarFile({ exams, startsAt, place: placeText(sitting), isCancelled }, now)];
+    : [calendarFile({ exams, startsAt, endsAt, place: placeText(sitting), isCancelled }, now)];
 }
 
 /** A mail about a sitting, with its facts and a button to the own exams. */

@@ -1,6 +1,8 @@
-import { plusSeconds } from '@portal/kit/clock';
+import { dayInNewYork, plusSeconds } from '@portal/kit/clock';
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
+import { type Granted, grantedOn, ownEnd } from '../accommodations/exam-minutes.ts';
+import { readGranted } from '../accommodations/read-granted.ts';
 import { type CalendarEvent, registrationUid } from '../emails/calendar.ts';
 
 /** What has begun, or was cancelled, longer ago is left out. R-576 */
@@ -12,8 +14,8 @@ interface Place {
   placeName: string | null;
   placeAddress: string | null;
 }
-const placeText = ({ placeName, placeAddress }: Place): string =>
-  [placeName, placeAddress].filter((part) => part).join(', ');
+const placeText = ({ placeName, placeAddress }: Place, rooms: readonly string[] = []): string =>
+  [placeName, ...rooms, placeAddress].filter((part) => part).join(', ');
 const since = (now: Date): Date => plusSeconds(now, -DAYS_BACK * 86_400);
 
 interface OwnSitting extends Place {
@@ -21,8 +23,14 @@ interface OwnSitting extends Place {
   sequence: number;
   subject: string;
   startsAt: Date;
+  /** Minutes of all her exams in the session; of one that was left, of that exam. */
+  durations: number[];
   isCancelled: boolean;
 }
+
+/** When it is over for the student herself. R-544 */
+const endOf = ({ startsAt, durations }: OwnSitting, granted: readonly Granted[]): Date =>
+  ownEnd(startsAt, durations, grantedOn(granted, dayInNewYork(startsAt)));
 
 /**
  * The sittings of a student with a time and place, of 30 days back and all ahead, by start; those
@@ -33,6 +41,7 @@ export async function eventsOfStudent(
   studentId: number,
   now: Date,
 ): Promise<CalendarEvent[]> {
+  const granted = await readGranted(sql, studentId);
   const rows = await sql.many<OwnSitting>`
     WITH own AS (
       SELECT r.id, r.exam_id, r.calendar_sequence,
@@ -40,6 +49,8 @@ export async function eventsOfStudent(
         AS session_id
       FROM registration r WHERE r.student_id = ${studentId})
     SELECT o.id AS registration_id, o.calendar_sequence AS sequence, e.subject, s.starts_at,
+      CASE WHEN o.session_id IS NULL THEN ARRAY[e.duration_minutes]
+        ELSE array_agg(e.duration_minutes) OVER (PARTITION BY o.session_id) END AS durations,
       o.session_id IS NULL OR s.called_off_at IS NOT NULL AS is_cancelled,
       COALESCE(l.name, c.name, s.title) AS place_name,
       COALESCE(NULLIF(concat_ws(', ', l.address, l.city), ''), s.address) AS place_address
@@ -54,12 +65,13 @@ export async function eventsOfStudent(
     LEFT JOIN school_copy c ON c.id = s.school_id
     WHERE s.starts_at >= ${since(now)}
     ORDER BY s.starts_at, o.id
-    -- never null: starts_at (it is compared with a day), is_cancelled (of what is not null)`;
-  return rows.map(({ registrationId, subject, ...row }) => ({
-    uid: registrationUid(registrationId),
+    -- never null: starts_at (compared with a day), is_cancelled, durations (of what is not null)`;
+  return rows.map((row) => ({
+    uid: registrationUid(row.registrationId),
     sequence: row.sequence,
-    summary: `Exam: ${subject}`,
+    summary: `Exam: ${row.subject}`,
     startsAt: row.startsAt,
+    endsAt: endOf(row, granted),
     place: placeText(row),
     isCancelled: row.isCancelled,
   }));
@@ -70,12 +82,15 @@ interface BranchSession
     Pick<tables.Session, 'id' | 'version' | 'seats' | 'calledOffAt'> {
   startsAt: Date;
   taken: number;
+  /** What its rooms are called, by name. */
+  rooms: string[];
 }
 
 /**
- * The sessions of a branch that are no drafts, of 30 days back and all ahead, by start, with how
- * many places are taken and nobody's name; those that were called off in the last 30 days as
- * cancelled.
+ * The sessions of a branch that are no drafts, of 30 days back and all ahead, by start, with their
+ * rooms, how many places are taken and nobody's name; those that were called off in the last 30
+ * days as cancelled. They end when they are over for everybody to whom nothing more is granted: of what
+ * is granted to somebody a feed says nothing.
  */
 export async function eventsOfBranch(
   sql: Sql,
@@ -85,19 +100,23 @@ export async function eventsOfBranch(
   const rows = await sql.many<BranchSession>`
     SELECT s.id, s.version, s.starts_at, s.seats, s.called_off_at, l.name AS place_name,
       concat_ws(', ', l.address, l.city) AS place_address,
-      (SELECT count(*)::integer FROM student_session p WHERE p.session_id = s.id) AS taken
+      (SELECT count(*)::integer FROM student_session p WHERE p.session_id = s.id) AS taken,
+      COALESCE((SELECT array_agg(m.name ORDER BY m.name, m.id)
+        FROM session_room u JOIN room_copy m ON m.id = u.room_id
+        WHERE u.session_id = s.id), '{}') AS rooms
     FROM session s JOIN location_copy l ON l.id = s.location_id
     WHERE s.session_type = '21' AND s.location_id = ${locationId} AND s.starts_at >= ${since(now)}
       AND s.deleted_at IS NULL AND NOT s.draft
       AND (s.called_off_at IS NULL OR s.called_off_at >= ${since(now)})
     ORDER BY s.starts_at, s.id LIMIT ${MOST}
     -- never null: starts_at (it is compared with a day)`;
-  return rows.map(({ id, taken, seats, ...row }) => ({
+  return rows.map(({ id, taken, seats, rooms, ...row }) => ({
     uid: `session-${id}@jse.portal`,
     sequence: row.version,
     summary: `${row.placeName}: ${seats === null ? taken : `${taken} of ${seats}`}`,
     startsAt: row.startsAt,
-    place: placeText(row),
+    endsAt: ownEnd(row.startsAt, [], []),
+    place: placeText(row, rooms),
     isCancelled: row.calledOffAt !== null,
   }));
 }

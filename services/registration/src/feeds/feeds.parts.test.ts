@@ -1,12 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { asPublic, asService, asStaff, asStudent, refusalOf } from '@portal/kit/testing';
-import { deliver } from '@portal/kit/testing/message-pacts';
+import { deliver, lastSent } from '@portal/kit/testing/message-pacts';
+import { SessionBooked } from '@portal/proto/registration/v1/events';
 import ICAL from 'ical.js';
+import type { Granted } from '../accommodations/exam-minutes.ts';
 import { cancelSession } from '../booking/cancel-session.ts';
 import { scheduleSession } from '../booking/schedule-session.ts';
+import { addOfficeSession } from '../calendar/add-session.ts';
 import { callOffSession } from '../calling-off/call-off-session.ts';
-import { anExam, aRegistration, aSession, aWorld, later, type World } from '../testing.ts';
+import { onSessionBooked } from '../emails/on-session-booked.ts';
+import { aBranch, aRoom } from '../testing/branch-rooms.ts';
+import {
+  anExam,
+  aRegistration,
+  aSession,
+  aStudent,
+  aWorld,
+  later,
+  type World,
+} from '../testing.ts';
 import { changeFeed, type FeedAction, getFeed } from './change-feed.ts';
 import { onSignInBarred, onStaffAccessChanged } from './end-feeds.ts';
 import { readFeed } from './read-feed.ts';
@@ -35,6 +48,13 @@ const office = () => asStaff(world.db, ['ROLE_SUPPORT']);
 const ofBranch = (locationId: number, action: FeedAction = 'make') =>
   changeFeed(office(), { locationId, action });
 const read = (secret: string, now = new Date()) => readFeed(asPublic(world.db, { now }), secret);
+
+/** What is granted to a student, as the copy has it. */
+const grant = (studentId: number, accommodation: Omit<Granted, 'validFrom'>) =>
+  world.db.run`
+    UPDATE student_copy SET accommodations =
+      ${JSON.stringify([{ ...accommodation, validFrom: '2026-01-01' }])}
+    WHERE id = ${studentId}`;
 
 /** The events of a file, as another program understands them. */
 async function eventsAt(secret: string, now = new Date()) {
@@ -76,6 +96,36 @@ describe('the feed of a student', () => {
     expect(calendar).toContain('REFRESH-INTERVAL;VALUE=DURATION:PT1H');
     expect(calendar).toContain('DTSTART;TZID=America/New_York:20270706T100000');
     expect(calendar).not.toMatch(/Dina|4321|\$/);
+  });
+
+  test('shows the end as it is for the student, with what is granted', async () => {
+    const studentId = aStudent(world);
+    const sessionId = await aSession(world, { startsAt: new Date('2027-07-07T14:00:00Z') });
+    const secret = secretIn(await own(studentId));
+    const minutes = async () => (await eventsAt(secret)).map((event) => event.minutes);
+    const granted = (validUntil: string) =>
+      grant(studentId, { kind: 'extra_time', percent: 50, minutes: null, validUntil });
+    const book = async () => {
+      const examId = anExam(world, { durationMinutes: 105 });
+      const { id: registrationId } = await aRegistration(world, { studentId, examId });
+      await granted('2027-07-07');
+      await scheduleSession(asStudent(world.db, studentId), { registrationId, sessionId });
+      return registrationId;
+    };
+    const first = await book();
+    // 105 minutes and half as much again, in steps of five
+    expect(await minutes()).toEqual([210]);
+    await book();
+    expect(await minutes()).toEqual([320, 320]);
+    await deliver(world.db, onSessionBooked, await lastSent(world.db, SessionBooked));
+    const { attachments } = await world.db.one<{ attachments: { content: string }[] }>`
+      SELECT attachments FROM mail ORDER BY created_at DESC LIMIT 1`;
+    // 10:00 and 320 minutes
+    expect(attachments[0]?.content).toContain('DTEND;TZID=America/New_York:20270707T152000');
+    await world.db.run`UPDATE registration SET status = 'taken' WHERE id = ${first}`;
+    expect(await minutes()).toEqual([320, 320]);
+    await granted('2027-07-06');
+    expect(await minutes()).toEqual([210, 210]);
   });
 
   test('shows what was given up or called off as cancelled for 30 days, and no old session', async () => {
@@ -154,6 +204,25 @@ describe('the feed of a branch', () => {
     expect(await eventsAt(secret)).toContainEqual(
       expect.objectContaining({ uid: `session-${sessionId}@jse.portal`, status: 'CANCELLED' }),
     );
+  });
+
+  test('names the rooms of a session', async () => {
+    const rooms = [aRoom({ name: 'Room 2' }), aRoom({ name: 'Hall' })];
+    const locationId = await aBranch(world, rooms);
+    const { session } = await addOfficeSession(asStaff(world.db, ['ROLE_ADMIN']), {
+      ...{ sessionType: '21', date: '2027-07-07', time: '10:00', locationId, schoolId: null },
+      ...{ title: null, address: null, gender: '3', seats: null, limitTo1Test: false },
+      ...{ rooms: rooms.map(({ id }) => ({ roomId: id, places: 12 })), proctor: 'Ada' },
+      ...{ closingDate: null, closingTime: null, shipDate: null, returnDueDate: null },
+      ...{ lastDate: null, remark: null, draft: false, confirmDay: true, dryRun: false },
+    });
+    const secret = secretIn(await ofBranch(locationId));
+    expect(await eventsAt(secret)).toMatchObject([
+      {
+        uid: `session-${session.id}@jse.portal`,
+        location: `Branch ${locationId}, Hall, Room 2, 1 Main Street, Deal`,
+      },
+    ]);
   });
 
   test('is silent while its account has no role for it, before that was told', async () => {

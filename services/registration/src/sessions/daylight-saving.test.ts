@@ -7,6 +7,7 @@ import {
   timeInNewYork,
 } from '@portal/kit/clock';
 import fc from 'fast-check';
+import { ownEnd } from '../accommodations/exam-minutes.ts';
 import { calendarFile } from '../emails/calendar.ts';
 import {
   isInTime,
@@ -226,10 +227,11 @@ test('six months of a course end at the same time of day, though the clocks have
 
 test('a calendar shows a sitting at the time of New York', () => {
   holds([aDay, aTime], (day, time) => {
+    const startsAt = instantInNewYork(day, time);
     const { content } = calendarFile(
       {
         exams: [{ registrationId: 1, sequence: 1, subject: 'Biology' }],
-        startsAt: instantInNewYork(day, time),
+        ...{ startsAt, endsAt: ownEnd(startsAt, [], []) },
         place: 'Brooklyn',
         isCancelled: false,
       },

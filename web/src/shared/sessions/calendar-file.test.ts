@@ -10,7 +10,8 @@ const session = {
   schoolName: null,
   address: '415 Forest Avenue; 2nd floor',
   city: 'Lakewood',
-} as Session;
+  endsAt: null,
+} as Session & { endsAt: string | null };
 const file = (subject: string) =>
   calendarFile({ subject, registration_id: 9001 }, session, new Date('2026-11-20T19:14:00Z'));
 
@@ -26,6 +27,18 @@ test('the booked session is one entry in New York time, which goes on past midni
   ])
     expect(lines).toContain(line);
   expect(lines.filter((line) => line === 'BEGIN:VEVENT')).toHaveLength(1);
+});
+
+test.each([
+  ['2026-12-02T08:20:00Z', '20261202T032000'],
+  ['2026-12-02T05:00:00.000Z', '20261202T000000'],
+])('the entry ends when it is over for the student: at %s', (endsAt, local) => {
+  const text = calendarFile(
+    { subject: 'Biology', registration_id: 9001 },
+    { ...session, endsAt },
+    new Date('2026-11-20T19:14:00Z'),
+  );
+  expect(text.split('\r\n')).toContain(`DTEND;TZID=America/New_York:${local}`);
 });
 
 test('no line is longer than 75 octets, and none is cut within a sign', () => {

@@ -1,7 +1,7 @@
 import type { Exam } from '@portal/contract/exams/exam';
 import type { Session } from '@portal/contract/sessions/sessions';
 
-/** So long the entry is in the mails too: what a session gives each student. */
+/** What a session gives each student at least, in minutes. */
 const SESSION_MINUTES = 210;
 /** Octets of a line; what is longer goes on in the next one. */
 const LINE = 75;
@@ -61,7 +61,18 @@ export const placeText = ({
 
 /** What of a session stands in a calendar. */
 export type CalendarSession = Pick<Session, 'date' | 'testSessionTime'> &
-  Parameters<typeof placeText>[0];
+  Parameters<typeof placeText>[0] & {
+    /** The student's own end; null: not known, and the entry ends as it does for everybody. */
+    endsAt: string | null;
+  };
+
+const inNewYork = new Intl.DateTimeFormat('sv-SE', {
+  ...{ timeZone: 'America/New_York', dateStyle: 'short', timeStyle: 'medium' },
+});
+
+/** What New York's clocks show at an instant, counted as if they never changed. */
+const clockOf = (instant: string): Date =>
+  new Date(`${inNewYork.format(new Date(instant)).replace(' ', 'T')}Z`);
 
 /** The booked session as a calendar file, the same entry as the one in the mail. */
 export function calendarFile(
@@ -72,6 +83,8 @@ export function calendarFile(
   // what New York's clocks show, counted as if they never changed
   const begin = new Date(`${session.date}T${session.testSessionTime}:00Z`);
   const local = (at: Date) => stamp(at).replace('Z', '');
+  const everybodysEnd = new Date(begin.getTime() + SESSION_MINUTES * MINUTE);
+  const end = session.endsAt === null ? everybodysEnd : clockOf(session.endsAt);
   return [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -82,7 +95,7 @@ export function calendarFile(
     `UID:registration-${registration_id}@jse.portal`,
     `DTSTAMP:${stamp(now)}`,
     `DTSTART;TZID=America/New_York:${local(begin)}`,
-    `DTEND;TZID=America/New_York:${local(new Date(begin.getTime() + SESSION_MINUTES * MINUTE))}`,
+    `DTEND;TZID=America/New_York:${local(end)}`,
     `SUMMARY:${plain(`Exam: ${subject}`)}`,
     `LOCATION:${plain(placeText(session))}`,
     'DESCRIPTION:Sign in 15 minutes before. Bring a photo ID.',
