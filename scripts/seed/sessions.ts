@@ -40,7 +40,7 @@ function weekly(now: Date): Planned[] {
 }
 
 /** The first such weekday (1 Monday to 7 Sunday) on or after a day. */
-function nextWeekday(day: string, weekday: number): string {
+export function nextWeekday(day: string, weekday: number): string {
   const ahead = (weekday - Temporal.PlainDate.from(day).dayOfWeek + 7) % 7;
   return dayPlus(day, { days: ahead });
 }

@@ -19,6 +19,7 @@ const records: Readonly<Record<string, string>> = {
   transcript_request: 'Transcript request',
   session: 'Session',
   waiting_entry: 'Waiting list entry',
+  calendar_feed: 'Calendar feed',
   school: 'School',
   bulk_run: 'Bulk registration',
   batch: 'Batch',
