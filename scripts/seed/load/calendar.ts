@@ -11,6 +11,8 @@ export interface Calendar {
   /** A moment so many days from now, which may be a part of a day. */
   moment(away: number): string;
   isSabbath(away: number): boolean;
+  /** The first and the last day of the calendar's next month. */
+  nextMonth(): { first: number; last: number };
 }
 
 const SATURDAY = 6;
@@ -27,6 +29,12 @@ export function calendarOf(now: Date): Calendar {
     day,
     at: (away, time) => instantInNewYork(day(away), time).toISOString(),
     moment: (away) => new Date(now.getTime() + Math.round(away * 86_400_000)).toISOString(),
+    nextMonth() {
+      const from = Temporal.PlainDate.from(today);
+      const first = from.with({ day: 1 }).add({ months: 1 });
+      const away = from.until(first).days;
+      return { first: away, last: away + first.daysInMonth - 1 };
+    },
     isSabbath: (away) => Temporal.PlainDate.from(day(away)).dayOfWeek === SATURDAY,
   };
 }

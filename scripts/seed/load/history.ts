@@ -44,6 +44,8 @@ const PASSED = 0.9;
 const TAKEN_OVER_DAYS_AGO = 400;
 /** Papers of taken exams are away for some days; whoever waits longer has a grade. */
 const WAITING = { from: -24, to: -12 };
+/** To the end of the next month, whatever today is. */
+const AHEAD = { from: 1, to: 62 };
 
 /**
  * The registrations of a student, oldest first: each exam once, but for failed ones that are tried
@@ -143,7 +145,7 @@ function draftOf(exam: ExamFacts, kind: Kind, student: LoadStudent, around: Arou
     };
   }
   if (kind === 'scheduled') {
-    const sitting = takePlace(student, { from: 1, to: 56 }, around);
+    const sitting = takePlace(student, AHEAD, around);
     if (!sitting)
       return {
         ...plain,

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { newYorkDay } from '../new-york.ts';
 import { calendarOf } from './calendar.ts';
 import type { Facts } from './facts.ts';
 import { type LoadPage, planLoad } from './plan.ts';
@@ -94,6 +95,34 @@ test('there are as many as were asked for, under ids of their own', () => {
   for (const list of [registrations, sessions, lots, payments])
     expect(new Set(list.map(({ id }) => id)).size).toBe(list.length);
 });
+
+test.each([
+  ['2026-11-21T15:00:00Z', '2026-12'],
+  // the last day of the month is a Sabbath
+  ['2026-09-30T15:00:00Z', '2026-10'],
+  // in New York it is still the month before
+  ['2027-02-01T03:00:00Z', '2027-02'],
+])(
+  'of %s a thousand sessions are in %s, and one of them has 300 students or more',
+  (today, month) => {
+    const much = { ...readSizes({}), students: 6000, sessions: 1000, registrations: 30_000 };
+    const booked = new Map<number | null, number>();
+    let inMonth: number[] = [];
+    for (const { registration } of planLoad(much, facts, calendarOf(new Date(today)))) {
+      if (registration.sessions.length > 0)
+        inMonth = (registration.sessions as typeof sessions)
+          .filter(
+            ({ session_type: type, starts_at }) =>
+              type === '21' && newYorkDay(new Date(starts_at)).startsWith(month),
+          )
+          .map(({ id }) => id);
+      for (const { session_id: id } of registration.registrations as unknown as Registration[])
+        booked.set(id, (booked.get(id) ?? 0) + 1);
+    }
+    expect(inMonth).toHaveLength(1000);
+    expect(Math.max(...inMonth.map((id) => booked.get(id) ?? 0))).toBeGreaterThanOrEqual(300);
+  },
+);
 
 test('the same day and sizes give the same plan', () => {
   expect([...planLoad(sizes, facts, calendarOf(now))]).toEqual(pages);

@@ -27,6 +27,10 @@ const BUYERS_CREDITS = 100;
 /** Registrations of twenty students beside each other; a hundred, so that the mean is 5. */
 const counts = [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 5, 6, 6, 7, 8, 8, 9, 10, 11];
 
+/** So many students are in the session that has the most; in smaller data fewer. */
+export const crowdOf = (registrations: number): number =>
+  Math.min(300, Math.floor(registrations / 100));
+
 /**
  * All of the load data, page by page, the same for the same day and sizes: people, sessions,
  * registrations in all states, the credits that paid for them and the results. What two services
@@ -37,7 +41,12 @@ export function* planLoad(
   facts: Facts,
   calendar: Calendar,
 ): Generator<LoadPage> {
-  const sittings = planSittings(sessions, facts.branchIds, facts.schools, calendar);
+  const sittings = planSittings(
+    { count: sessions, crowd: crowdOf(registrations) },
+    facts.branchIds,
+    facts.schools,
+    calendar,
+  );
   const till = openTill();
   const mean = registrations / students / 5;
   let registrationId = 1_000_000;

@@ -38,28 +38,32 @@ export interface Sittings {
 }
 
 const FIRST = 100_001;
-const WEEKS_AHEAD = 8;
 /** Sessions that are over reach back so many days, twice as many as are to come. */
 const DAYS_BACK = 390;
 const TRIES = 12;
+/** Seats of the crowded session that stay free. */
+const SPARE_SEATS = 20;
 const times = ['09:30', '13:00', '18:30'];
 /** Days from today on which every school holds a session. */
 const schoolDays = [-330, -240, -150, -60, -18, 9, 24, 40];
 
 /**
- * Sessions at branches over the next eight weeks and the year before, and those of schools. Never
- * on a Sabbath, on Fridays in the morning.
+ * Sessions at branches: `count` of them in the next month of the calendar, whose view has to bear
+ * them, and twice as many in the year before; and those of schools. Never on a Sabbath, on Fridays
+ * in the morning. One of the next month is filled first, until `crowd` students are in it.
  */
 export function planSittings(
-  count: number,
+  { count, crowd }: { count: number; crowd: number },
   branchIds: readonly number[],
   schools: readonly SchoolFacts[],
   calendar: Calendar,
 ): Sittings {
   const chance = chanceOf(-1);
+  const month = calendar.nextMonth();
   let id = FIRST;
   const atBranch = (place: number, away: number): Sitting => {
-    const day = calendar.isSabbath(away) ? away + 1 : away;
+    // a month that ends with a Sabbath keeps its sessions
+    const day = calendar.isSabbath(away) ? away + (away === month.last ? -1 : 1) : away;
     const time = calendar.isSabbath(day + 1)
       ? '09:30'
       : (times[Math.floor(place / branchIds.length) % times.length] as string);
@@ -81,8 +85,13 @@ export function planSittings(
     atBranch(place, -DAYS_BACK + Math.floor((place * (DAYS_BACK - 12)) / (count * 2))),
   );
   const ahead = Array.from({ length: count }, (_, place) =>
-    atBranch(place, 1 + Math.floor((place * (WEEKS_AHEAD * 7 - 1)) / count)),
+    atBranch(place, month.first + Math.floor((place * (month.last - month.first + 1)) / count)),
   );
+  const crowded: Sitting = {
+    ...(ahead[Math.floor(count / 2)] as Sitting),
+    ...{ gender: '3', seats: crowd + SPARE_SEATS },
+  };
+  ahead[Math.floor(count / 2)] = crowded;
   const branches = [...past, ...ahead].sort((a, b) => a.away - b.away || a.id - b.id);
   const ofSchools = new Map(
     schools.map((school) => [
@@ -118,6 +127,11 @@ export function planSittings(
         .sort((a, b) => a.id - b.id)
         .map((one) => rowOf(one, calendar)),
     takeAtBranch({ gender, busy }, from, to, chance) {
+      const { away, taken } = crowded;
+      if (taken < crowd && away >= from && away <= to && !busy.has(away)) {
+        crowded.taken++;
+        return crowded;
+      }
       const [first, end] = [firstFrom(from), firstFrom(to + 1)];
       for (let tries = 0; tries < TRIES && end > first; tries++) {
         // what is near fills first

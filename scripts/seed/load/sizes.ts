@@ -3,7 +3,7 @@ export interface Sizes {
   readonly students: number;
   /** Active ones, those of the demo data among them. */
   readonly exams: number;
-  /** At branches over the next eight weeks. */
+  /** At branches in the next month of the calendar. */
   readonly sessions: number;
   readonly registrations: number;
   readonly branches: number;
