@@ -95,7 +95,6 @@ export const joinWaitingList = call({
   refuses: {
     ...sittingRefusals,
     session_not_found: 404,
-    session_closed: 409,
     session_booked_up: 409,
     same_session: 409,
     has_places: 409,

@@ -101,7 +101,13 @@ describe('joinWaitingList', () => {
       });
     const calledOff = await aFullSession();
     await callOff(calledOff);
+    // it closes at the end of its day, and nothing is offered two hours before its start
+    const startsAt = startIn(1.5);
+    const soon = await aFullSession({ startsAt, closingDate: newYorkDay(startsAt) });
+    const begun = await aFullSession({ startsAt, closingDate: newYorkDay(startsAt) });
+    await beginSession(begun);
     for (const testSessionId of [
+      ...[soon, begun],
       await aFullSession({ inHours: 3 }),
       await aFullSession({ closedByStaff: true }),
       calledOff,
@@ -125,19 +131,6 @@ describe('joinWaitingList', () => {
           buyingStopped: false,
         });
         return aFullSession();
-      },
-    },
-    {
-      // it could be booked until the end of its day, and has begun
-      ...{ code: 'session_closed', status: 409 },
-      async bring() {
-        const startsAt = startIn(1);
-        const testSessionId = await aFullSession({
-          startsAt,
-          closingDate: newYorkDay(startsAt),
-        });
-        await beginSession(testSessionId);
-        return testSessionId;
       },
     },
     {

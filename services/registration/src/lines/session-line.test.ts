@@ -29,6 +29,12 @@ test.each<[string, Partial<Session>, Partial<LineReader>, boolean]>([
     {},
     true,
   ],
+  [
+    'one with a closing day, an hour and a half away',
+    { startsAt: hours(1.5), closingDate: '2026-03-02' },
+    {},
+    false,
+  ],
   ['any while there are no lists', {}, { hasWaitingLists: false }, false],
   ['one for a man', {}, { isMan: true }, false],
   ['one for a man whom staff add', {}, { isMan: true, byStaff: true }, true],

@@ -1,5 +1,6 @@
 import type { Session } from '../sessions/session-row.ts';
-import { listClosesAt } from '../waiting-list/join-rules.ts';
+import { lineEndsAt } from '../waiting-list/join-rules.ts';
+import { lastMoment } from '../waiting-list/offer-end.ts';
 import type { WaitingView } from '../waiting-list/waiting-view.ts';
 
 /** A session's waiting list as one student sees it. */
@@ -20,14 +21,13 @@ export interface LineReader {
   hasWaitingLists: boolean;
 }
 
-/** Whether a session is full for a student and can be waited for, with any exam. */
+/** Whether a session is full for a student and can be waited for, with any exam. */
 function isJoinable(session: Session, reader: LineReader, now: Date): boolean {
   const { sessionType, seatsLeft, hasPlaces, hasASeat, startsAt, closed, closingDate } = session;
   // one with a closing moment says itself when that has passed
-  const isOpen =
-    !closed &&
-    startsAt !== undefined &&
-    (closingDate !== undefined || now < listClosesAt({ startsAt, closesAt: null }));
+  const endsAt = (start: Date): Date =>
+    closingDate === undefined ? lineEndsAt({ startsAt: start, closesAt: null }) : lastMoment(start);
+  const isOpen = !closed && startsAt !== undefined && now < endsAt(startsAt);
   const isFull = seatsLeft === 0 && hasPlaces && !hasASeat;
   const mayJoin = reader.hasWaitingLists && (reader.byStaff || !reader.isMan);
   return sessionType === '21' && isFull && isOpen && mayJoin;

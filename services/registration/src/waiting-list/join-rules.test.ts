@@ -38,6 +38,13 @@ test.each<[string, Partial<JoinFacts>, string | null]>([
     { startsAt: hours(3), closesAt: hours(1) },
     null,
   ],
+  [
+    'a session that closes after the last place is offered',
+    { startsAt: hours(1.5), closesAt: hours(1) },
+    'waiting_closed',
+  ],
+  ['a session two hours away', { startsAt: hours(2), closesAt: hours(1) }, 'waiting_closed'],
+  ['a little more than two hours away', { startsAt: hours(2.01), closesAt: hours(1) }, null],
   ['a man', { isMan: true }, 'call_office'],
   ['a man whom staff add', { isMan: true, byStaff: true }, null],
   ['who waits there already', { isWaitingHere: true }, 'already_waiting'],

@@ -35,11 +35,14 @@ export interface JoinFacts {
   bookingRefusal: DomainError | null;
 }
 
-/** When the waiting list of a session closes. R-528. */
-export const listClosesAt = ({ startsAt, closesAt }: Pick<JoinFacts, 'startsAt' | 'closesAt'>) =>
+/** When the waiting list of a session closes by its closing moment. R-528. */
+const listClosesAt = ({ startsAt, closesAt }: Pick<JoinFacts, 'startsAt' | 'closesAt'>) =>
   closesAt ?? new Date(startsAt.getTime() - CLOSING_HOURS * 3_600_000);
 
-/** When the last place is offered to a line: as it closes, and before nothing is given any more. */
+/**
+ * When a line ends, and nobody can join it any more: as its list closes, and no later than the last
+ * moment in which a place is offered. R-528, R-535, R-538.
+ */
 export function lineEndsAt(session: Pick<JoinFacts, 'startsAt' | 'closesAt'>): Date {
   const [closes, last] = [listClosesAt(session), lastMoment(session.startsAt)];
   return closes < last ? closes : last;
@@ -49,7 +52,7 @@ export function lineEndsAt(session: Pick<JoinFacts, 'startsAt' | 'closesAt'>): D
 export function joinRefusal(facts: JoinFacts, now: Date): DomainError | null {
   if (facts.sessionType !== '21' || facts.seats === null || !facts.hasWaitingLists)
     return waitingErrors.noList();
-  if (facts.isCalledOff || facts.isClosedByStaff || now >= listClosesAt(facts))
+  if (facts.isCalledOff || facts.isClosedByStaff || now >= lineEndsAt(facts))
     return waitingErrors.closed();
   if (facts.isMan && !facts.byStaff)
     return forbidden('call_office', 'Please call the office to book this session.');
