@@ -148,16 +148,26 @@ export const changeWaiting = call({
   summary: 'Moves somebody in a line, takes somebody off it, or offers a free place out of turn',
   description: 'Whoever is taken off is told by mail. The reason stands in the history.',
   permission: 'waiting_list.edit',
-  body: z.object({
-    ...waitingId,
-    action: z.enum(['move', 'remove', 'offerNow'], { error: 'action invalid' }),
-    position: z.int().min(1).max(10_000).optional().describe('Of a move'),
-    reason: z
-      .string({ error: 'Please give a reason.' })
-      .trim()
-      .max(200, 'Please give a reason.')
-      .describe('At least 3 characters'),
-  }),
+  body: z
+    .object({
+      ...waitingId,
+      action: z.enum(['move', 'remove', 'offerNow'], { error: 'action invalid' }),
+      position: z
+        .int({ error: 'position invalid' })
+        .min(1, 'position invalid')
+        .max(10_000, 'position invalid')
+        .optional()
+        .describe('Of a move, which needs it'),
+      reason: z
+        .string({ error: 'Please give a reason.' })
+        .trim()
+        .max(200, 'Please give a reason.')
+        .describe('At least 3 characters'),
+    })
+    .refine(({ action, position }) => action !== 'move' || position !== undefined, {
+      path: ['position'],
+      message: 'position invalid',
+    }),
   answer: z.object({ entries: z.array(WaitingEntry).describe('Of the session') }),
   refuses: {
     reason_required: 422,

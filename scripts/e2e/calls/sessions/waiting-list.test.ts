@@ -165,6 +165,7 @@ describe('listWaiting', () => {
 });
 
 describe('changeWaiting', () => {
+  const placeOf = (action: string) => (action === 'move' ? { position: 1 } : {});
   const order = async (testSessionId: number) =>
     (await (await office()).do(listWaiting, { testSessionId })).items.map(
       ({ waitingId }) => waitingId,
@@ -187,6 +188,12 @@ describe('changeWaiting', () => {
     });
   });
 
+  test('a move without a place to go to is refused, and the line stays', async () => {
+    const [first, second] = await aLine(2);
+    expect(refusal(await change(second, 'move'))).toMatchObject({ status: 422, code: 'invalid' });
+    expect(await order(first.testSessionId)).toEqual([first.waitingId, second.waitingId]);
+  });
+
   test('whoever the office takes off is told by mail, and the line closes up', async () => {
     const [first, second] = await aLine(2);
     const { body } = await change(first, 'remove');
@@ -199,7 +206,7 @@ describe('changeWaiting', () => {
     });
     await mailTo(first.email, /waiting list/i);
     for (const action of ['move', 'remove', 'offerNow'] as const)
-      expect(refusal(await change(first, action))).toEqual({
+      expect(refusal(await change(first, action, placeOf(action)))).toEqual({
         ...{
           status: 409,
           code: 'already_ended',
@@ -268,7 +275,7 @@ describe('changeWaiting', () => {
         },
       });
     for (const action of ['move', 'remove', 'offerNow'] as const)
-      expect(refusal(await change({ waitingId: 2_000_000_000 }, action))).toEqual({
+      expect(refusal(await change({ waitingId: 2_000_000_000 }, action, placeOf(action)))).toEqual({
         ...{
           status: 404,
           code: 'waiting_not_found',

@@ -1,4 +1,5 @@
 import { type Call, command, type Tx } from '@portal/kit/commands/command';
+import { invalid } from '@portal/kit/errors';
 import { changeEntry, startOf } from '../capacity/change-entry.ts';
 import {
   holdForOffer,
@@ -48,13 +49,18 @@ const ofOffice = (entry: WaitingEntry, { action, position, reason }: ChangeWaiti
   },
 });
 
-async function move(tx: Tx, id: number, change: ChangeWaiting): Promise<WaitingEntry> {
+async function move(
+  tx: Tx,
+  id: number,
+  position: number,
+  change: ChangeWaiting,
+): Promise<WaitingEntry> {
   const found = await readEntry(tx, id);
   if (found === undefined) throw waitingErrors.notFound();
   const line = await lockLine(tx, found.sessionId);
   const entry = line.find((one) => one.id === id);
   if (entry === undefined || entry.state !== 'waiting') throw waitingErrors.ended();
-  await writePlaces(tx, movedInLine(line, id, change.position ?? 1));
+  await writePlaces(tx, movedInLine(line, id, position));
   tx.audit(ofOffice(entry, change));
   return entry;
 }
@@ -79,9 +85,13 @@ async function offerNow(tx: Tx, entry: WaitingEntry, change: ChangeWaiting): Pro
 }
 
 async function work(tx: Tx, change: ChangeWaiting): Promise<number> {
-  const { waitingId, action, reason } = change;
+  const { waitingId, action, position, reason } = change;
   if (reason.trim().length < 3) throw waitingErrors.reasonRequired();
-  if (action === 'move') return (await move(tx, waitingId, change)).sessionId;
+  if (action === 'move') {
+    // to the front is a place like others: nobody is put there who was not meant to be
+    if (position === null) throw invalid({ path: 'position', message: 'position invalid' });
+    return (await move(tx, waitingId, position, change)).sessionId;
+  }
   const entry = await lockEntry(tx, waitingId);
   if (entry === undefined) throw waitingErrors.notFound();
   if (action === 'offerNow') await offerNow(tx, entry, change);
@@ -95,8 +105,8 @@ const changeCommand = command('changeWaiting', work);
 
 /**
  * The office moves somebody in line, takes somebody off it, or offers a free place out of turn
- * (C-O21); answers the session's line. Refuses with reason_required, waiting_not_found,
- * already_ended, no_free_seat, waiting_closed or may_not_sit. R-532, R-541.
+ * (C-O21); answers the session's line. Refuses with reason_required, invalid (a move to no
+ * position), waiting_not_found, already_ended, no_free_seat, waiting_closed or may_not_sit. R-532, R-541.
  */
 export async function changeWaitingList(call: Call, change: ChangeWaiting): Promise<WaitingView[]> {
   const sessionId = await withProjections(call, () => changeCommand(call, change));

@@ -372,6 +372,8 @@ test('the office moves somebody in line, and the next seat goes by the new order
   const { sessionId, seated, line } = await aLine(3);
   const change = { action: 'move', position: 1, reason: 'A late mail' } as const;
   const last = (line[2] as (typeof line)[0]).entry;
+  const nowhere = changeWaitingList(office(), { waitingId: last.id, ...change, position: null });
+  expect(await codeOf(nowhere)).toBe('invalid');
   const moved = await changeWaitingList(office(), { waitingId: last.id, ...change });
   expect(moved.map(({ id }) => id)).toEqual([last.id, line[0]?.entry.id, line[1]?.entry.id]);
   await cancel(seated);
