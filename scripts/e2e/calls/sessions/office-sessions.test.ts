@@ -11,9 +11,12 @@ import {
   type OfficeSession,
   setSessionState,
 } from '@portal/contract/sessions/office-sessions';
-import { getOpenedSessions } from '@portal/contract/sessions/sessions';
+import {
+  getOpenedSessions,
+  scheduleSessionForRegistration,
+} from '@portal/contract/sessions/sessions';
 import { anExam } from '../../exams/catalogue.ts';
-import { booked, examThat } from '../../exams/registrations.ts';
+import { booked, examThat, isPlain, registered } from '../../exams/registrations.ts';
 import { BRANCH, beginSession, callOff } from '../../exams/sessions.ts';
 import type { Person } from '../../people/person.ts';
 import { aSchool, schoolAdminOf, type TestSchool } from '../../people/schools.ts';
@@ -82,6 +85,16 @@ async function seated({ testSessionId }: OfficeSession, exams = 1): Promise<void
     const id = await anExam();
     await booked(person, await examThat(person, (exam) => exam.id === id), testSessionId);
   }
+}
+/** Seats a student in a session that only staff book. */
+async function seatedByOffice(testSessionId: number): Promise<void> {
+  const { person, id: student_id } = await aStudent({ credits: 4 });
+  const { registrationId } = await registered(
+    person,
+    await examThat(person, (exam) => isPlain(exam) && exam.credits <= 4),
+  );
+  const input = { registrationId, sessionId: testSessionId, student_id };
+  await admin.do(scheduleSessionForRegistration, input);
 }
 const ofDay = { from: DAY, to: DAY };
 const listed = async (person: Person, about: object = {}) => {
@@ -249,6 +262,24 @@ describe('changeOfficeSession', () => {
     expect(refusal(one)).toMatchObject({ code: 'one_exam_taken' });
     const moved = await change(session, { testSessionTime: '12:00' });
     expect(refusal(moved)).toMatchObject({ code: 'has_people' });
+  });
+
+  test('a shipped session without a limit gets no fewer seats than are taken in it', async () => {
+    const session = await added({
+      ...{ sessionType: '23', locationId: undefined, seats: undefined, title: 'Mrs. Gold' },
+    });
+    await seatedByOffice(session.testSessionId);
+    await seatedByOffice(session.testSessionId);
+    const few = await change(session, { seats: 1 });
+    expect(refusal(few)).toEqual({
+      ...{ status: 409, code: 'seats_below_taken' },
+      detail: '2 places are taken or held. Choose 2 or more.',
+    });
+    expect(few.body as Problem).toMatchObject({ least: 2 });
+    const { body } = await change(session, { seats: 2 });
+    expect(changeOfficeSession.answer.parse(body).session).toMatchObject({
+      ...{ seats: 2, taken: 2, remainingSeats: 0 },
+    });
   });
 
   test('what is over, called off or not there is not changed', async () => {

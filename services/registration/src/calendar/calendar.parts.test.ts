@@ -220,6 +220,19 @@ test('seats are changed with students in it, never below those taken or held', a
   expect(freed).toEqual([{ seats: '7' }]);
 });
 
+test('a shipped session without a limit gets no fewer seats than are taken in it', async () => {
+  const { session } = await add({
+    ...{ sessionType: '23', locationId: null, seats: null, title: 'Mrs. Gold' },
+    date: dayPlus(DAY, { days: 1 }),
+  });
+  await seated(session.id);
+  await seated(session.id);
+  const refusal = await refusalOf(change({ sessionId: session.id, seats: 1 }));
+  expect([refusal.code, refusal.extra.least]).toEqual(['seats_below_taken', 2]);
+  const limited = await change({ sessionId: session.id, seats: 2 });
+  expect(limited).toMatchObject({ seats: 2, taken: 2, seatsLeft: 0, version: 1 });
+});
+
 test('students who book while seats are taken away are never more than the seats', async () => {
   const { session } = await add({ seats: 4 });
   const rivals = await Promise.all(

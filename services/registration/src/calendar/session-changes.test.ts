@@ -21,8 +21,8 @@ const terms: OfficeSessionTerms = {
   rooms: rooms(3),
 };
 const before = { ...terms, seatsLeft: 15, specialPlaces: 3, specialLeft: 1 };
-const nobody = { students: 0, excluded: 0, withSeveral: 0 };
-const five = { ...nobody, students: 5 };
+const nobody = { students: 0, excluded: 0, withSeveral: 0, seatsTaken: 0 };
+const five = { ...nobody, students: 5, seatsTaken: 5 };
 
 test('a change is told field by field, its time as New York has it', () => {
   const after = {
@@ -64,6 +64,23 @@ test.each([
   const refusal = peopleRefusal({ before, after: { ...terms, ...about }, people });
   expect(refusal?.detail ?? null).toBe(detail);
 });
+
+test.each([
+  [5, five, null],
+  [4, five, '5 places are taken or held. Choose 5 or more.'],
+  // one of them is held, and nobody is in it yet
+  [1, { ...nobody, seatsTaken: 2 }, '2 places are taken or held. Choose 2 or more.'],
+  [1, nobody, null],
+  [null, five, null],
+])(
+  'a shipped session without a limit comes to have %j seats while there are %j: %s',
+  (seats, people, detail) => {
+    const shipped = { ...terms, seats: null, rooms: [] };
+    const facts = { ...shipped, seatsLeft: null, specialPlaces: 0, specialLeft: 0 };
+    const refusal = peopleRefusal({ before: facts, after: { ...shipped, seats }, people });
+    expect(refusal?.detail ?? null).toBe(detail);
+  },
+);
 
 test('seats that are too few say the fewest that can be chosen', () => {
   const after = { ...terms, seats: 2 };

@@ -87,9 +87,9 @@ export function peopleRefusal({ before, after, people }: ChangeFacts): DomainErr
     before.startsAt.getTime() !== after.startsAt.getTime() ||
     before.locationId !== after.locationId;
   if (isElsewhere && people.students > 0) return calendarError('has_people');
-  const least = (before.seats ?? 0) - (before.seatsLeft ?? 0);
-  if (after.seats !== null && before.seats !== null && after.seats < least)
-    return seatsAreTaken(least);
+  // without a limit nothing was left to count: those who are in it are counted
+  const least = before.seats === null ? people.seatsTaken : before.seats - (before.seatsLeft ?? 0);
+  if (after.seats !== null && after.seats < least) return seatsAreTaken(least);
   const specialTaken = before.specialPlaces - before.specialLeft;
   if (specialPlacesOf(after.rooms) < specialTaken) return specialIsTaken(specialTaken);
   if (people.excluded > 0)

@@ -170,6 +170,8 @@ export interface People {
   excluded: number;
   /** Of them those with more than one exam. */
   withSeveral: number;
+  /** Seats that are taken or held, whether or not there is a limit. R-504 */
+  seatsTaken: number;
 }
 
 export function readPeople(sql: Sql, sessionId: number, gender: string): Promise<People> {
@@ -177,7 +179,11 @@ export function readPeople(sql: Sql, sessionId: number, gender: string): Promise
     SELECT count(*)::integer AS students,
       (count(*) FILTER (WHERE ${gender}::text <> '3' AND st.gender <> ${gender}::text))::integer
         AS excluded,
-      (count(*) FILTER (WHERE r.exams > 1))::integer AS with_several
+      (count(*) FILTER (WHERE r.exams > 1))::integer AS with_several,
+      (SELECT count(*)::integer FROM student_session p
+        WHERE p.session_id = ${sessionId} AND p.takes = 'seat')
+      + (SELECT count(*)::integer FROM seat_hold h
+        WHERE h.session_id = ${sessionId} AND NOT h.special) AS seats_taken
     FROM (SELECT student_id, count(*) AS exams FROM (
         SELECT student_id FROM registration
         WHERE session_id = ${sessionId} AND status NOT IN ('dropped', 'cancelled')
