@@ -74,7 +74,7 @@ export const getOfficeSessions = call({
   ...endpoints.getOfficeSessions,
   summary: 'Sessions of all kinds in some days, by start, with holidays and fasts',
   description:
-    'At most 62 days; with `view=list` 366 days, in pages. A school admin sees the sessions of the own school.',
+    '`to` is at most 62 days after `from`; with `view=list` 366 days, in pages. A school admin sees the sessions of the own school.',
   permission: 'office_session.list',
   query: z.object({
     from: day,

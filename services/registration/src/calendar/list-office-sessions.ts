@@ -15,6 +15,7 @@ import {
   type SessionEntry,
 } from './store.ts';
 
+/** Days that the last one may be after the first one. */
 const MOST_DAYS = 62;
 const MOST_DAYS_OF_LIST = 366;
 
@@ -44,7 +45,7 @@ export async function listOfficeSessions(
   { db, actor, now }: Call,
   { from, to, state, counted = false, page, ...filter }: ListOfficeSessions,
 ): Promise<OfficeCalendar> {
-  const days = Temporal.PlainDate.from(from).until(to).days + 1;
+  const days = Temporal.PlainDate.from(from).until(to).days;
   if (days > (page === null ? MOST_DAYS : MOST_DAYS_OF_LIST)) throw calendarError('range_too_long');
   const isOfSchool = scopeOf(actor, 'office_session.list') === 'own_school';
   const [found, proctors, branch] = await Promise.all([
