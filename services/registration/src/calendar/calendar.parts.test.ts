@@ -15,6 +15,7 @@ import {
   aSession,
   aStudent,
   aWorld,
+  later,
   MAN,
   seatsLeft,
   type World,
@@ -332,6 +333,11 @@ test('a session limited to one exam gives its minutes back when the limit is lif
 test('what is over or called off is not changed', async () => {
   const over = await aSession(world, { startsAt: new Date('2026-01-05T15:00:00Z') });
   expect((await refusalOf(change({ sessionId: over, seats: 9 }))).code).toBe('session_over');
+  const { session: draft } = await add({ draft: true });
+  await world.db.run`
+    UPDATE session SET starts_at = ${later(new Date(), { hours: -4 })} WHERE id = ${draft.id}`;
+  expect((await refusalOf(change({ sessionId: draft.id, seats: 9 }))).code).toBe('session_over');
+  expect(await setState(draft.id, 'delete_draft')).toMatchObject([{ done: true }]);
   const off = await aSession(world);
   await world.db.run`UPDATE session SET called_off_at = now() WHERE id = ${off}`;
   expect((await refusalOf(change({ sessionId: off, seats: 9 }))).code).toBe('called_off');

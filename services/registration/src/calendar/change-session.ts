@@ -18,7 +18,7 @@ import { calendarError } from '../errors.ts';
 import { type BranchOfSessions, readBranch } from './branch.ts';
 import { checkRooms } from './check-rooms.ts';
 import { checkBranch, checkVersion } from './check-session.ts';
-import { type OfficeSession, stateOf } from './office-session.ts';
+import { isOver, type OfficeSession } from './office-session.ts';
 import { planRooms, seatsWith, type WantedRoom } from './plan-rooms.ts';
 import { checkClosing, checkSeats, planTime } from './plan-session.ts';
 import { differences, peopleRefusal } from './session-changes.ts';
@@ -100,7 +100,7 @@ const change = command('changeOfficeSession', async (tx, wanted: ChangeSession):
   const before = await lockOfficeSession(tx, sessionId);
   if (before === undefined) throw calendarError('session_not_found');
   await checkVersion(tx, before, version);
-  if (stateOf(before, tx.now) === 'past') throw calendarError('session_over');
+  if (isOver(before, tx.now)) throw calendarError('session_over');
   const locationId = wanted.locationId ?? before.locationId;
   const branch = locationId === null ? undefined : await readBranch(tx, locationId);
   const after = changedTerms(before, branch, wanted, tx.now);

@@ -21,6 +21,8 @@ test.each<[Partial<StateFacts>, string, string[]]>([
   [{}, 'open', [...EDIT, 'close']],
   [{ draft: true }, 'draft', ['edit', 'publish', 'delete_draft']],
   [{ draft: true, startsAt: now }, 'draft', ['edit', 'delete_draft']],
+  [{ draft: true, startsAt: new Date('2026-11-22T13:30:01Z') }, 'draft', ['edit', 'delete_draft']],
+  [{ draft: true, startsAt: new Date('2026-11-22T13:30:00Z') }, 'draft', ['delete_draft']],
   [{ closedByStaff: true }, 'closed', [...EDIT, 'open']],
   [{ closingDate: '2026-11-21' }, 'closed', EDIT],
   [{ closingDate: '2026-11-22' }, 'open', [...EDIT, 'close']],

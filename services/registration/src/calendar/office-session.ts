@@ -29,9 +29,15 @@ export interface StateFacts
 export function stateOf(session: StateFacts, now: Date): OfficeState {
   if (session.calledOffAt !== null) return 'called_off';
   if (session.draft) return 'draft';
-  if (shownUntil(session) <= now) return 'past';
+  if (isOver(session, now)) return 'past';
   return session.closedByStaff || isClosingOver(session, now) ? 'closed' : 'open';
 }
+
+/**
+ * Whether a session is over, so that nothing of it changes any more and it is neither moved nor
+ * called off; a draft stays one, and can still be deleted. 5.1
+ */
+export const isOver = (session: StateFacts, now: Date): boolean => shownUntil(session) <= now;
 
 /** Whether the places of a session at a branch are counted: of past and open ones. R-571. */
 export const isCounted = (state: OfficeState): boolean => state === 'past' || state === 'open';
@@ -49,6 +55,7 @@ export function actionsOn(account: Account, session: StateFacts, now: Date): Off
   if (!can(account, 'office_session.edit')) return [];
   switch (stateOf(session, now)) {
     case 'draft':
+      if (isOver(session, now)) return ['delete_draft'];
       return session.startsAt > now
         ? ['edit', 'publish', 'delete_draft']
         : ['edit', 'delete_draft'];

@@ -212,6 +212,9 @@ test('what is over, called off, changed or not there is refused', async () => {
   await world.db.run`
     UPDATE session SET starts_at = ${later(now, { hours: -4 })} WHERE id = ${past}`;
   expect(await asked(past)).toBe('session_over');
+  // a draft stays one, and is over all the same
+  await world.db.run`UPDATE session SET draft = true WHERE id = ${past}`;
+  expect(await asked(past)).toBe('session_over');
 });
 
 test.each([

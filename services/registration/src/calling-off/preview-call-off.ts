@@ -1,7 +1,7 @@
 import type { Call } from '@portal/kit/commands/command';
 import type { Sql } from '@portal/kit/database/database';
 import { checkVersion } from '../calendar/check-session.ts';
-import { stateOf } from '../calendar/office-session.ts';
+import { isOver } from '../calendar/office-session.ts';
 import { type OfficeSessionBefore, readOfficeSession } from '../capacity/office-session-store.ts';
 import { fees } from '../clients.ts';
 import { calledOffMailText } from '../emails/called-off-emails.ts';
@@ -62,7 +62,7 @@ export async function readCallOff(
 ): Promise<CallOffFacts> {
   if (before === undefined) throw calendarError('session_not_found');
   await checkVersion(sql, before, version);
-  if (stateOf(before, now) === 'past') throw calendarError('session_over');
+  if (isOver(before, now)) throw calendarError('session_over');
   const { booked, begun } = byProgress(await readBooked(sql, sessionId));
   return {
     ...{ booked, begun: begun.length, students: studentsOf(booked).length },

@@ -297,6 +297,9 @@ test('what is over, has begun, or is not there is not moved, nor to nowhere', as
   await world.db.run`
     UPDATE session SET starts_at = ${later(now, { hours: -4 })} WHERE id = ${past}`;
   expect(await asked(past)).toBe('session_over');
+  // a draft stays one, and is over all the same
+  await world.db.run`UPDATE session SET draft = true WHERE id = ${past}`;
+  expect(await asked(past)).toBe('session_over');
 });
 
 test('a session in which an exam has begun stays where it is', async () => {

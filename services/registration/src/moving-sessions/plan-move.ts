@@ -2,7 +2,7 @@ import { dayInNewYork, plusSeconds, timeInNewYork } from '@portal/kit/clock';
 import { invalid } from '@portal/kit/errors';
 import type { BranchOfSessions } from '../calendar/branch.ts';
 import type { DayMark } from '../calendar/day-marks.ts';
-import { stateOf } from '../calendar/office-session.ts';
+import { isOver } from '../calendar/office-session.ts';
 import { planRooms, type WantedRoom } from '../calendar/plan-rooms.ts';
 import { planTime } from '../calendar/plan-session.ts';
 import { seatsAreTaken, specialIsTaken } from '../calendar/session-changes.ts';
@@ -75,7 +75,7 @@ export function planMove(
   branch: BranchOfSessions | undefined,
   now: Date,
 ): PlannedMove {
-  if (stateOf(before, now) === 'past') throw calendarError('session_over');
+  if (isOver(before, now)) throw calendarError('session_over');
   if (move.locationId !== null && before.sessionType !== '21')
     throw invalid({ path: 'locationId', message: 'locationId invalid' });
   if (move.rooms !== null && before.sessionType !== '21')
