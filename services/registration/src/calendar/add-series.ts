@@ -5,7 +5,7 @@ import type { NewOfficeSession } from '../capacity/add-office-sessions.ts';
 import { noteSeries } from '../capacity/office-session-store.ts';
 import { againIfRoomTaken } from '../capacity/room-taken.ts';
 import { makeSessions } from './add-session.ts';
-import { checkNewRooms } from './check-rooms.ts';
+import { checkRoomsOfDays } from './check-rooms.ts';
 import { planSession, readPlace, type WantedSession } from './planned-session.ts';
 import { type SeriesDay, type SeriesRule, seriesDays } from './series-days.ts';
 
@@ -62,7 +62,7 @@ async function plan(
       };
       return planSession(wanted, place, now).row;
     });
-  await checkNewRooms(sql, rows);
+  await checkRoomsOfDays(sql, rows);
   return { days, rows };
 }
 

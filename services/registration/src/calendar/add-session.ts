@@ -29,7 +29,7 @@ const add = command(
   'addOfficeSession',
   async (tx, wanted: WantedSession): Promise<{ sessionId: number; warnings: string[] }> => {
     const { row, marks } = planSession(wanted, await readPlace(tx, wanted), tx.now);
-    await checkNewRooms(tx, [row]);
+    await checkNewRooms(tx, row);
     const [id] = await makeSessions(tx, [row]);
     return { sessionId: id as number, warnings: marks.map(({ name }) => name) };
   },
@@ -47,7 +47,7 @@ export async function addOfficeSession(
   if (dryRun) {
     const place = await readPlace(call.db, wanted);
     const { row, marks } = planSession(wanted, place, call.now);
-    await checkNewRooms(call.db, [row]);
+    await checkNewRooms(call.db, row);
     const specialPlaces = specialPlacesOf(row.rooms);
     const planned = {
       ...row,

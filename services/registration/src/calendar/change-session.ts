@@ -112,7 +112,10 @@ const change = command('changeOfficeSession', async (tx, wanted: ChangeSession):
   }
   if ('rooms' in changed || 'date' in changed || 'time' in changed) {
     const endsAt = await latestEndOf(tx, sessionId, after.startsAt);
-    await checkRooms(tx, [{ ...after, endsAt }], sessionId);
+    await checkRooms(tx, [{ ...after, endsAt }], {
+      exceptSessionId: sessionId,
+      namesDays: false,
+    });
   }
   const genderToFit = after.gender === before.gender ? '3' : after.gender;
   const refusal = peopleRefusal({

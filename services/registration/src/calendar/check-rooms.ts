@@ -15,13 +15,13 @@ const timesOf = ({ rooms, startsAt, endsAt }: RoomsAt): (RoomTime & { name: stri
   rooms.map(({ roomId, name }) => ({ roomId, name, startsAt, endsAt }));
 
 /**
- * Refuses with room_taken when a room is in another session then, than this one (null: any). Of
- * several sessions `dates` names the days. R-506.
+ * Refuses with room_taken when a room is in another session then, than this one (null: any). Of a
+ * series or a copy (`namesDays`) `dates` says the days. R-506.
  */
 export async function checkRooms(
   sql: Sql,
   sessions: readonly RoomsAt[],
-  exceptSessionId: number | null,
+  { exceptSessionId, namesDays }: { exceptSessionId: number | null; namesDays: boolean },
 ): Promise<void> {
   const times = sessions.flatMap(timesOf);
   const taken = (await takenRooms(sql, times, exceptSessionId)).map((at) => times[at]);
@@ -31,14 +31,23 @@ export async function checkRooms(
   throw calendarError(
     'room_taken',
     `${first.name} is used by another session at this time.`,
-    sessions.length > 1 ? { dates } : {},
+    namesDays ? { dates } : {},
   );
 }
 
-/** The same of sessions that nobody is in yet. */
-export const checkNewRooms = (sql: Sql, rows: readonly Omit<RoomsAt, 'endsAt'>[]): Promise<void> =>
-  checkRooms(
-    sql,
-    rows.map(({ rooms, startsAt }) => ({ rooms, startsAt, endsAt: ownEnd(startsAt, [], []) })),
-    null,
-  );
+/** When and where a session that nobody is in yet uses its rooms. */
+const withoutPeople = ({ rooms, startsAt }: Omit<RoomsAt, 'endsAt'>): RoomsAt => ({
+  ...{ rooms, startsAt },
+  endsAt: ownEnd(startsAt, [], []),
+});
+
+/** The same of one session that is new. */
+export const checkNewRooms = (sql: Sql, row: Omit<RoomsAt, 'endsAt'>): Promise<void> =>
+  checkRooms(sql, [withoutPeople(row)], { exceptSessionId: null, namesDays: false });
+
+/** The same of a series or a copy, of one session too, with the days as `dates` (C-O04, C-O05). */
+export const checkRoomsOfDays = (
+  sql: Sql,
+  rows: readonly Omit<RoomsAt, 'endsAt'>[],
+): Promise<void> =>
+  checkRooms(sql, rows.map(withoutPeople), { exceptSessionId: null, namesDays: true });

@@ -8,7 +8,7 @@ import { againIfRoomTaken } from '../capacity/room-taken.ts';
 import { calendarError } from '../errors.ts';
 import { entriesOf, movedAlong, type SeriesMade } from './add-series.ts';
 import { makeSessions } from './add-session.ts';
-import { checkNewRooms } from './check-rooms.ts';
+import { checkRoomsOfDays } from './check-rooms.ts';
 import { marksOfDay } from './day-marks.ts';
 import type { BranchRoom } from './plan-rooms.ts';
 import { type SeriesDay, someLeft, weekOf, whyLeftOut } from './series-days.ts';
@@ -109,7 +109,7 @@ async function plan(
   const days = copies.map(({ day }) => day);
   someLeft(days, MOST_SESSIONS, 'too_many_sessions');
   const rows = copies.filter(({ day }) => day.leftOut === null).map(({ row }) => row);
-  await checkNewRooms(sql, rows);
+  await checkRoomsOfDays(sql, rows);
   return { days, rows };
 }
 

@@ -117,6 +117,7 @@ test('one room is in one session at a time, until that one is called off or dele
   expect(await refusalOf(add(branch, rooms, { time: '13:29' }))).toMatchObject({
     code: 'room_taken',
     detail: 'Hall is used by another session at this time.',
+    extra: {},
   });
   expect((await refusalOf(add(branch, rooms, { time: '06:31' }))).code).toBe('room_taken');
   const next = await add(branch, rooms, { time: '13:30' });
@@ -190,6 +191,12 @@ test('of a series of which a room is taken on some days, these are said and none
     code: 'room_taken',
     extra: { dates: [later(7)] },
   });
+  // of one session alone they are said too
+  const one = { ...series([{ roomId: hall, places: 24 }]), startDate: later(7), endDate: later(7) };
+  for (const dryRun of [true, false])
+    expect((await refusalOf(addOfficeSeries(office(), { ...one, dryRun }))).extra).toEqual({
+      dates: [later(7)],
+    });
   const { entries } = await addOfficeSeries(office(), {
     ...series([{ roomId: hall, places: 24 }]),
     exceptions: [{ date: later(7), time: '16:00' }],
@@ -211,7 +218,10 @@ test('a copy uses the same rooms, but not one that is smaller by now', async () 
       ...{ asDraft: false, dryRun: false, ...about },
     });
   expect((await copy({})).entries).toMatchObject([{ made: true }]);
-  expect((await refusalOf(copy({}))).code).toBe('room_taken');
+  expect(await refusalOf(copy({}))).toMatchObject({
+    code: 'room_taken',
+    extra: { dates: [later(28)] },
+  });
   await world.db.run`UPDATE room_copy SET capacity = 19 WHERE id = ${hall}`;
   expect((await refusalOf(copy({ toStart: later(35) }))).code).toBe('series_empty');
 });

@@ -80,7 +80,10 @@ export async function readMove(
   const isOtherBranch = planned.locationId !== before.locationId;
   if (locationId !== null && isOtherBranch) await checkBranch(sql, locationId);
   const endsAt = await latestEndOf(sql, sessionId, planned.startsAt);
-  await checkRooms(sql, [{ ...planned, endsAt }], sessionId);
+  await checkRooms(sql, [{ ...planned, endsAt }], {
+    exceptSessionId: sessionId,
+    namesDays: false,
+  });
   const place: NewPlace = {
     ...{ startsAt: planned.startsAt, locationId: planned.locationId, isOtherBranch },
     branchPrograms:
