@@ -202,7 +202,7 @@ export const calendarErrors = {
   range_too_long: { status: 422, detail: 'Please choose a shorter time.' },
   room_taken: { status: 409, detail: null },
   room_too_small: { status: 409, detail: null },
-  run_not_found: { status: 404, detail: 'This run was not found.' },
+  run_not_found: { status: 404, detail: 'Not found.' },
   school_not_found: { status: 404, detail: 'No school found' },
   seats_below_taken: { status: 409, detail: null },
   session_changed: { status: 409, detail: null },

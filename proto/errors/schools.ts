@@ -13,7 +13,7 @@ export const schoolsErrors = {
     status: 409,
     detail: 'Another registration of this school is being processed.',
   },
-  run_not_found: { status: 404, detail: 'This run was not found.' },
+  run_not_found: { status: 404, detail: 'Not found.' },
   school_balance_too_low: { status: 409, detail: null },
   school_not_charged: { status: 409, detail: 'This school does not have an account.' },
   school_not_found: { status: 404, detail: 'No school found' },

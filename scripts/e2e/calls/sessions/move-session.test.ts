@@ -214,10 +214,12 @@ describe('getOfficeRun', () => {
     expect(session.date).toBe(DAY);
   });
 
-  test('one that is not there is not found', async () => {
-    const asked = await admin.ask(getOfficeRun, {
-      runId: '00000000-0000-7000-8000-000000000000',
-    });
-    expect(refusal(asked)).toMatchObject({ status: 404, code: 'run_not_found' });
+  test('one that is not there is not found, in the same words for everybody', async () => {
+    const runId = '00000000-0000-7000-8000-000000000000';
+    const schoolAdmin = await signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: 151 });
+    for (const person of [admin, schoolAdmin])
+      expect(refusal(await person.ask(getOfficeRun, { runId }))).toEqual({
+        ...{ status: 404, code: 'run_not_found', detail: 'Not found.' },
+      });
   });
 });
