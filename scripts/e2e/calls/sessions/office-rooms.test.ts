@@ -299,6 +299,25 @@ describe('scheduleSessionForRegistration', () => {
     });
   });
 
+  test('without a special place an admin books, tech support and students do not', async () => {
+    const branch = await aBranch();
+    const { testSessionId: sessionId } = await aSessionIn(branch, 0);
+    const { person, id: student_id, exam } = await aCandidate();
+    const { exam: row, registrationId } = await registered(person, exam);
+    await feesPaid(person, row);
+    const input = { registrationId, sessionId };
+    const tech = await signedInStaff('ROLE_TECH_SUPPORT');
+    const none = {
+      ...{ status: 409, code: 'no_room_for_accommodation' },
+      detail: 'This session has no room for your accommodations. Please call the office.',
+    };
+    expect(refusal(await person.ask(scheduleSessionForRegistration, input))).toEqual(none);
+    const forStudent = { ...input, student_id };
+    expect(refusal(await tech.ask(scheduleSessionForRegistration, forStudent))).toEqual(none);
+    await admin.do(scheduleSessionForRegistration, forStudent);
+    expect(await read(sessionId)).toMatchObject({ taken: 1, remainingSeats: 10, specialTaken: 0 });
+  });
+
   test('who is not done when the branch closes is refused', async () => {
     const late = await aSession({ startsAt: lateStart() });
     const candidate = await aCandidate(

@@ -147,6 +147,7 @@ const guards: Record<
       bookingRefusal(
         {
           byStaff: actor.kind === 'staff',
+          mayGoWithoutRoom: has(actor, 'ROLE_ADMIN', 'ROLE_SUPER_ADMIN'),
           student: {
             gender: row.studentGender ?? '',
             bookingBarredUntil: row.bookingBarredUntil,

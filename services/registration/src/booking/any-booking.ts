@@ -74,6 +74,7 @@ export function anyBookingRefusal(
     {
       ...ownPartOfBooking(row),
       byStaff,
+      mayGoWithoutRoom: false,
       student: {
         gender: row.studentGender ?? '',
         bookingBarredUntil: row.bookingBarredUntil,

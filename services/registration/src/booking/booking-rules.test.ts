@@ -43,6 +43,7 @@ const session: Wanted = {
 };
 const booking: Booking = {
   byStaff: false,
+  mayGoWithoutRoom: false,
   student: { gender: '2', bookingBarredUntil: null, schoolId: 151, programIds: [] },
   registration,
   exam: { durationMinutes: 90, onlineOnly: false, hasProgram: false },
@@ -134,7 +135,7 @@ const refusals: { who: string; more: Partial<Booking>; code: string; staff: stri
     who: 'a session without a room for her accommodations',
     more: wants({ needsSpecial: true, seatsLeft: 0 }),
     code: 'no_room_for_accommodation',
-    staff: null,
+    staff: 'no_room_for_accommodation',
   },
   { who: 'a shipped session', more: wants({ type: '23' }), code: 'session_not_found', staff: null },
   {
@@ -296,6 +297,31 @@ test.each([
   { what: 'another session than the booked one', more: of(booked) },
 ])('a student books $what', ({ more }) => {
   expect(bookingRefusal({ ...booking, ...more }, now)).toBeNull();
+});
+
+test.each<[string, Partial<Booking>, string | null]>([
+  ['a student', {}, 'no_room_for_accommodation'],
+  ['staff who may not go without one', { byStaff: true }, 'no_room_for_accommodation'],
+  ['an admin', { byStaff: true, mayGoWithoutRoom: true }, null],
+  [
+    'an admin at the door who does not say so',
+    {
+      ...{ byStaff: true, mayGoWithoutRoom: true, walkIn: { overrideRoom: false } },
+      ...wants({ seatsLeft: 0, needsSpecial: true, startsAt: now }),
+    },
+    'no_room_for_accommodation',
+  ],
+  [
+    'an admin at the door who says so',
+    {
+      ...{ byStaff: true, mayGoWithoutRoom: true, walkIn: { overrideRoom: true } },
+      ...wants({ seatsLeft: 0, needsSpecial: true, startsAt: now }),
+    },
+    null,
+  ],
+])('without the special place that is needed, %s books: %s', (_who, more, code) => {
+  const none = wants({ seatsLeft: 0, needsSpecial: true });
+  expect(bookingRefusal({ ...booking, ...none, ...more }, now)?.code ?? null).toBe(code);
 });
 
 test('the fees that are due are told, and come last', () => {

@@ -61,6 +61,8 @@ export interface Booking {
   /** Absent: it is none. */
   walkIn?: WalkIn | undefined;
   byStaff: boolean;
+  /** Who books may do so without the special place that the student needs: admins may. R-546 */
+  mayGoWithoutRoom: boolean;
   student: {
     gender: string;
     bookingBarredUntil: Date | null;
@@ -165,16 +167,27 @@ const deadline: Rule = ({ courseDeadline, session }) =>
     : null;
 
 /**
- * School sessions count neither minutes nor seats; staff book who needs a place apart without one.
+ * Whether the student is booked without the special place that is needed where none is left: by an
+ * admin, at the door only where the admin says so. R-523, R-546
+ */
+export const goesWithoutRoom = ({
+  walkIn,
+  mayGoWithoutRoom,
+}: Pick<Booking, 'walkIn' | 'mayGoWithoutRoom'>): boolean =>
+  mayGoWithoutRoom && walkIn?.overrideRoom !== false;
+
+/**
+ * School sessions count neither minutes nor seats; admins book who needs a place apart without one.
  * R-159, R-160, R-164, R-545, R-546.
  */
-const room: Rule = ({ byStaff, walkIn, session, exam }) => {
+const room: Rule = (booking) => {
+  const { session, exam } = booking;
   if (!countsPlaces(session.type)) return null;
   if (session.minutesLeft < exam.durationMinutes) return domainError('session_booked_up');
   if (session.minutesUntilClosing < exam.durationMinutes) return sessionTooShort();
   if (session.seatsLeft !== 0 || session.hasASeat) return null;
   if (!session.needsSpecial) return sessionFull();
-  return byStaff && walkIn?.overrideRoom !== false ? null : noRoomForAccommodation();
+  return goesWithoutRoom(booking) ? null : noRoomForAccommodation();
 };
 
 const rules: Rule[] = [

@@ -1,3 +1,4 @@
+import { can } from '@portal/access/can';
 import { isStaff } from '@portal/kit/auth/actor';
 import type { Tx } from '@portal/kit/commands/command';
 import type { Sql } from '@portal/kit/database/database';
@@ -55,6 +56,7 @@ export async function firstBooking(
   const refusal = bookingRefusal(
     {
       byStaff: isStaff(tx.actor),
+      mayGoWithoutRoom: can(tx.actor, 'room_rule.override'),
       student: facts,
       registration: justRegistered,
       exam: {

@@ -1,3 +1,4 @@
+import { can } from '@portal/access/can';
 import { isStaff } from '@portal/kit/auth/actor';
 import type { Call } from '@portal/kit/commands/command';
 import { additionalFeeOwed } from '../fees/additional-fee.ts';
@@ -47,8 +48,8 @@ async function placeWanted(call: Call, row: RegistrationRow, sessionId: number):
   if (!byStaff) await readPrograms(db, actor, row.studentId, now);
   return withProjections(call, async () => {
     const { booking, target, schoolCharges } = await readBooking(db, row, sessionId, {
-      byStaff,
-      now,
+      ...{ byStaff, now },
+      mayGoWithoutRoom: can(actor, 'room_rule.override'),
     });
     const refusal = bookingRefusal(
       { ...booking, student: { ...booking.student, bookingBarredUntil: null }, feesDue: 0 },

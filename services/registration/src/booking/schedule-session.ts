@@ -1,3 +1,4 @@
+import { can } from '@portal/access/can';
 import { isStaff, studentInView } from '@portal/kit/auth/actor';
 import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import type { Sql } from '@portal/kit/database/database';
@@ -26,7 +27,7 @@ import { type Session, type SessionRow, sessionView } from '../sessions/session-
 import { countsPlaces, sessionNotFound, sessionTooShort } from '../sessions/session-rules.ts';
 import { overlaps, SESSION_MINUTES } from '../sessions/session-times.ts';
 import { feesToBook, ownPartOfBooking } from './any-booking.ts';
-import { type Booking, bookingRefusal, type WalkIn } from './booking-rules.ts';
+import { type Booking, bookingRefusal, goesWithoutRoom, type WalkIn } from './booking-rules.ts';
 
 export interface ScheduleSession {
   registrationId: number;
@@ -43,18 +44,26 @@ const placeOf = (row: SessionRow, schoolCharges: boolean) => ({
   schoolCharges,
 });
 
+/** Who asks what a booking would mean, and when. */
+interface BookingReader {
+  byStaff: boolean;
+  /** Absent: not without the special place that is needed. R-546 */
+  mayGoWithoutRoom?: boolean;
+  now: Date;
+}
+
 function bookingOf(
   row: RegistrationRow,
   target: SessionRow,
   facts: StudentFacts,
   schoolCharges: boolean,
-  byStaff: boolean,
-  now: Date,
+  { byStaff, mayGoWithoutRoom = false, now }: BookingReader,
 ): Booking {
   const start = target.startsAt;
   return {
     ...ownPartOfBooking(row),
     byStaff,
+    mayGoWithoutRoom,
     student: facts,
     session: {
       ...target,
@@ -76,10 +85,10 @@ export async function readBooking(
   sql: Sql,
   row: RegistrationRow,
   sessionId: number,
-  { byStaff, now }: { byStaff: boolean; now: Date },
+  reader: BookingReader,
 ): Promise<{ booking: Booking; target: SessionRow; schoolCharges: boolean }> {
   const { id: registrationId, studentId, examId } = row;
-  const target = await readSession(sql, sessionId, { studentId, now });
+  const target = await readSession(sql, sessionId, { studentId, now: reader.now });
   if (target === undefined) throw sessionNotFound();
   const facts = await readStudentFacts(sql, {
     studentId,
@@ -91,7 +100,7 @@ export async function readBooking(
     throw new ProjectionMissing({ studentId, examId });
   const schoolCharges = target.sessionType === '22' && facts.schoolCharges;
   return {
-    booking: bookingOf(row, target, facts, schoolCharges, byStaff, now),
+    booking: bookingOf(row, target, facts, schoolCharges, reader),
     target,
     schoolCharges,
   };
@@ -107,7 +116,7 @@ const unbarred = (booking: Booking): Booking => ({
 export interface BookingManner {
   /** The place is held and paid for: a bar that came meanwhile does not stop it. R-554 */
   isUnderWay?: boolean;
-  /** Staff put the student in the line: what only the office books is open to her. R-530 */
+  /** Staff put the student in the line: what only the office books is open to them. R-530 */
   asStaff?: boolean;
   /** The student stands at the door: other times hold, and the rooms. R-523 */
   walkIn?: WalkIn;
@@ -127,11 +136,17 @@ export async function schedule(
   const row = await openForChange(tx, registrationId, studentId);
   if (row.status === 'cancelled') throw registrationNotFound();
   const byStaff = asStaff || isStaff(actor);
-  const { booking, target, schoolCharges } = await readBooking(tx, row, sessionId, {
-    byStaff,
-    now,
+  const {
+    booking: plain,
+    target,
+    schoolCharges,
+  } = await readBooking(tx, row, sessionId, {
+    ...{ byStaff, now },
+    // of who books, whoever put the student in line
+    mayGoWithoutRoom: can(actor, 'room_rule.override'),
   });
-  const refusal = bookingRefusal({ ...(isUnderWay ? unbarred(booking) : booking), walkIn }, now);
+  const booking: Booking = { ...(isUnderWay ? unbarred(plain) : plain), walkIn };
+  const refusal = bookingRefusal(booking, now);
   if (refusal) throw refusal;
 
   const leaves = row.sessionId === null ? null : { startsAt: leavingTime(row, now) };
@@ -175,8 +190,7 @@ export async function schedule(
       minutes,
       byStaff: byStaff || target.offerId !== null,
       needsSpecial: needsSpecial(target),
-      // a place was offered, and it is not for the student to go without one
-      insistsOnRoom: walkIn?.overrideRoom === false || (target.offerId !== null && !byStaff),
+      insistsOnRoom: !goesWithoutRoom(booking),
     }),
   ]);
   if (booking.session.type === '21' && isLongerFor(target) && !(await fitRoomTimes(tx, sessionId)))

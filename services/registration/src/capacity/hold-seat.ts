@@ -1,3 +1,4 @@
+import { can } from '@portal/access/can';
 import { isStaff } from '@portal/kit/auth/actor';
 import { plusSeconds } from '@portal/kit/clock';
 import { type Call, inTransaction, type Tx } from '@portal/kit/commands/command';
@@ -46,13 +47,14 @@ export async function keepPlace(
   const special = needsSpecial(target);
   if (!special && target.seatsLeft === null) return null;
   const byStaff = isStaff(tx.actor);
+  const insistsOnRoom = special && !can(tx.actor, 'room_rule.override');
   if (target.offerId !== null) {
     // a seat was offered before a place apart was granted: nobody pays for what cannot be booked
-    if (special && !byStaff && placesLeft(target) === 0) throw noRoomForAccommodation();
+    if (insistsOnRoom && placesLeft(target) === 0) throw noRoomForAccommodation();
     return beginCharge(tx, target.id, whose.studentId);
   }
-  // staff book without a special place where none is left, so there is nothing to hold
-  if (special && byStaff && placesLeft(target) === 0) return null;
+  // admins book without a special place where none is left, so there is nothing to hold
+  if (special && !insistsOnRoom && placesLeft(target) === 0) return null;
   const heldUntil = plusSeconds(tx.now, HOLD_SECONDS);
   const [, isNew] = await Promise.all([
     keepLine(tx, target.id, whose.studentId),

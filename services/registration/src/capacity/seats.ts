@@ -104,22 +104,22 @@ export interface TakingPlace {
   byStaff: boolean;
   /** The student takes a special place instead of a seat. R-546 */
   needsSpecial: boolean;
-  /** Staff, too, book only with the special place that is needed. R-523 */
-  insistsOnRoom?: boolean;
+  /** Booked only with the special place that is needed; else an admin books. R-523, R-546 */
+  insistsOnRoom: boolean;
 }
 
 /**
  * Takes a place in `to` and gives back the one held before, seats and minutes. The last thing of
  * its transaction: writes what waits, then takes the place by one conditional statement. Refuses
  * with session_full or no_room_for_accommodation, or as keepOpen does, asked where the place is
- * taken; staff book without a special place, and the student waits for one. Answers what is then
- * left; null: nothing was taken.
+ * taken; without `insistsOnRoom` the student is booked without a special place where none is left,
+ * and waits for one. Answers what is then left; null: nothing was taken.
  */
 export async function movePlace(
   tx: Tx,
   assignment: SeatAssignment,
   to: Destination,
-  { minutes, byStaff, needsSpecial, insistsOnRoom = false }: TakingPlace,
+  { minutes, byStaff, needsSpecial, insistsOnRoom }: TakingPlace,
 ): Promise<PlacesLeft | null> {
   const { id: registrationId, studentId } = assignment;
   // before any other lock: whoever ends the offer meanwhile is waited for
@@ -179,8 +179,8 @@ export async function keepOpen(tx: Tx, sessionId: number, byStaff: boolean): Pro
 }
 
 /**
- * A session whose last places are held is full only while these holds last, to the second. Staff
- * book a student (null: only a hold) without a special place where none is left.
+ * A session whose last places are held is full only while these holds last, to the second. A student
+ * (null: a hold, or a place is insisted on) is booked without a special place where none is left.
  */
 async function takeOrRefuse(tx: Tx, move: SeatMove, studentId: number | null): Promise<PlacesLeft> {
   const taken = await moveSeat(tx, move);
@@ -196,7 +196,7 @@ async function takeOrRefuse(tx: Tx, move: SeatMove, studentId: number | null): P
   const refusal = takingRefusal(await readState(tx, move.to), move.byStaff);
   if (refusal) throw refusal;
   if (move.takes.special === 0) throw sessionFull();
-  if (studentId === null || !move.byStaff) throw noRoomForAccommodation();
+  if (studentId === null) throw noRoomForAccommodation();
   return takeWithoutSpecial(tx, { ...move, released }, studentId);
 }
 

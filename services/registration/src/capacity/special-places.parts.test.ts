@@ -144,6 +144,23 @@ test('the office books without a special place, and the one who waits gets one t
   expect(await left(sessionId)).toEqual({ seatsLeft: 10, specialLeft: 1 });
 });
 
+test('tech support books with a special place, and not without one', async () => {
+  const { sessionId } = await aSessionApart(1);
+  const [first, second] = [await registered(OWN_ROOM), await registered(OWN_ROOM)];
+  const bookByTech = ({ id, studentId }: Registration) =>
+    scheduleSession(asStaff(world.db, ['ROLE_TECH_SUPPORT'], { studentId }), {
+      ...{ registrationId: id, sessionId },
+    });
+  await bookByTech(first);
+  expect((await refusalOf(bookByTech(second))).code).toBe('no_room_for_accommodation');
+  expect(await takes(second, sessionId)).toBeUndefined();
+  const { id: registrationId, studentId } = second;
+  const hold = (roles: string[]) =>
+    holdSeat(asStaff(world.db, roles, { studentId }), { registrationId, studentId, sessionId });
+  expect((await refusalOf(hold(['ROLE_TECH_SUPPORT']))).code).toBe('no_room_for_accommodation');
+  expect(await hold(['ROLE_ADMIN'])).toBeNull();
+});
+
 test('more special places go to those who wait, and fewer than are taken are refused', async () => {
   const { sessionId, hall, apart } = await aSessionApart(1);
   const [first, second] = [await registered(OWN_ROOM), await registered(OWN_ROOM)];

@@ -13,7 +13,9 @@ import { aSessionApart, OWN_ROOM } from '../testing/session-apart.ts';
 import { aRegistration, aStudent, aWorld, later, type World } from '../testing.ts';
 import { listWaiting } from '../waiting-list/list-waiting.ts';
 import type { WaitingView } from '../waiting-list/waiting-view.ts';
+import { answerWaitingOffer } from './answer-offer.ts';
 import { changeWaitingList } from './change-waiting.ts';
+import { joinWaitingList } from './join-waiting-list.ts';
 import { keepLines } from './keep-lines.ts';
 import { listOpenedSessions } from './list-opened-sessions.ts';
 import { lineOfWorld } from './testing.ts';
@@ -218,6 +220,24 @@ test('the office offers a free place of the kind that she needs, and no other', 
   expect(await states(sessionId)).toEqual(['waiting', 'offered', 'offered']);
   await answer(last.entry);
   expect(await takes(last.registration, sessionId)).toBe('special');
+});
+
+test('whom staff put in line is not booked without a room either, but by an admin', async () => {
+  const { sessionId, seated } = await aFullSession();
+  const registration = await registered();
+  const { id: registrationId, studentId } = registration;
+  const asOffice = office(studentId);
+  const entry = await joinWaitingList(asOffice, { registrationId, sessionId });
+  await cancel(seated);
+  await passOn();
+  expect(await states(sessionId)).toEqual(['offered']);
+  await grant(registration, OWN_ROOM);
+  expect(await codeOf(answer(entry))).toBe('no_room_for_accommodation');
+  const accepted = { waitingId: entry.id, accept: true };
+  const asTech = asStaff(world.db, ['ROLE_TECH_SUPPORT'], { now, studentId });
+  expect(await codeOf(answerWaitingOffer(asTech, accepted))).toBe('no_room_for_accommodation');
+  expect((await answerWaitingOffer(asOffice, accepted)).entry.state).toBe('accepted');
+  expect(await takes(registration, sessionId)).toBe('nothing');
 });
 
 test('what is granted while she waits decides what she is offered', async () => {
