@@ -87,6 +87,7 @@ export const getOfficeSessions = call({
     gender: gender.optional(),
     state: z.enum(officeStates, { error: 'state invalid' }).optional(),
     proctor: text(100).optional(),
+    waitingOnly: flag.optional().describe('Sessions that somebody waits for'),
     counted: flag
       .optional()
       .describe('Past and open sessions at branches, whose places the overview counts'),

@@ -15,6 +15,7 @@ import {
   getOpenedSessions,
   scheduleSessionForRegistration,
 } from '@portal/contract/sessions/sessions';
+import { joinWaitingList } from '@portal/contract/sessions/waiting-list';
 import { anExam } from '../../exams/catalogue.ts';
 import { booked, examThat, isPlain, registered } from '../../exams/registrations.ts';
 import { BRANCH, beginSession, callOff } from '../../exams/sessions.ts';
@@ -133,6 +134,24 @@ describe('getOfficeSessions', () => {
     expect(idsOf({ sessions })).toContain(own.testSessionId);
     expect(idsOf({ sessions })).not.toContain(other.testSessionId);
     expect(sessions.flatMap(({ actions }) => actions)).toEqual([]);
+  });
+
+  test('only sessions that somebody waits for are listed where these are asked for', async () => {
+    const [full, other] = [await added({ seats: 1 }), await added()];
+    await seated(full);
+    const { person } = await aStudent({ credits: 4 });
+    const { registrationId } = await registered(
+      person,
+      await examThat(person, (exam) => isPlain(exam) && exam.credits <= 4),
+    );
+    await person.do(joinWaitingList, { registrationId, testSessionId: full.testSessionId });
+    const { sessions } = await listed(admin, { waitingOnly: true });
+    expect(
+      sessions.find(({ testSessionId }) => testSessionId === full.testSessionId),
+    ).toMatchObject({ waiting: 1 });
+    expect(idsOf({ sessions })).not.toContain(other.testSessionId);
+    expect(sessions.every(({ waiting }) => waiting > 0)).toBe(true);
+    expect(idsOf(await listed(admin, { waitingOnly: false }))).toContain(other.testSessionId);
   });
 
   test('a list comes in pages, and a time that is too long is refused', async () => {

@@ -6,6 +6,8 @@ import { asService, asStaff, asStudent, refusalOf, refusals } from '@portal/kit/
 import { scheduleSession } from '../booking/schedule-session.ts';
 import { holdSeat } from '../capacity/hold-seat.ts';
 import { brokenInvariants } from '../invariants.ts';
+import { joinWaitingList } from '../lines/join-waiting-list.ts';
+import { leaveWaitingList } from '../lines/leave-waiting-list.ts';
 import { saveSchoolSession } from '../school-sessions/save-school-session.ts';
 import { getSession } from '../sessions/get-session.ts';
 import { listOpenSessions } from '../sessions/list-open-sessions.ts';
@@ -364,6 +366,21 @@ test('the calendar is filtered by place, kind, state, proctor and vendor', async
   const page = { number: 2, size: 1 };
   const all = await listed(office());
   expect(await listed(office(), { page })).toEqual([all[1]]);
+});
+
+test('of sessions only those that somebody waits for are listed, as long as somebody does', async () => {
+  const [{ session: full }, { session: other }] = [await add({ seats: 1 }), await add()];
+  await seated(full.id);
+  const studentId = aStudent(world);
+  const { id: registrationId } = await aRegistration(world, { studentId });
+  const student = asStudent(world.db, studentId);
+  const entry = await joinWaitingList(student, { registrationId, sessionId: full.id });
+  const waitedFor = await listed(office(), { waitingOnly: true });
+  expect(waitedFor).toContain(full.id);
+  expect(waitedFor).not.toContain(other.id);
+  expect(await listed(office(), { waitingOnly: false })).toContain(other.id);
+  await leaveWaitingList(student, { waitingId: entry.id });
+  expect(await listed(office(), { waitingOnly: true })).not.toContain(full.id);
 });
 
 test('a school admin sees the sessions of the own school, and no remark', async () => {

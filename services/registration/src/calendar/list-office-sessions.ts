@@ -19,13 +19,16 @@ import {
 const MOST_DAYS = 62;
 const MOST_DAYS_OF_LIST = 366;
 
-export interface ListOfficeSessions extends Omit<CalendarFilter, 'from' | 'before'> {
+export interface ListOfficeSessions
+  extends Omit<CalendarFilter, 'from' | 'before' | 'waitingOnly'> {
   /** Days of New York, YYYY-MM-DD, both included. */
   from: string;
   to: string;
   state: string | null;
   /** Only sessions whose places the figures count. R-571. */
   counted?: boolean;
+  /** Only sessions with a line. */
+  waitingOnly?: boolean;
   /** Null: all of the days. */
   page: { number: number; size: number } | null;
 }
@@ -43,14 +46,14 @@ export interface OfficeCalendar {
  */
 export async function listOfficeSessions(
   { db, actor, now }: Call,
-  { from, to, state, counted = false, page, ...filter }: ListOfficeSessions,
+  { from, to, state, counted = false, waitingOnly = false, page, ...filter }: ListOfficeSessions,
 ): Promise<OfficeCalendar> {
   const days = Temporal.PlainDate.from(from).until(to).days;
   if (days > (page === null ? MOST_DAYS : MOST_DAYS_OF_LIST)) throw calendarError('range_too_long');
   const isOfSchool = scopeOf(actor, 'office_session.list') === 'own_school';
   const [found, proctors, branch] = await Promise.all([
     findSessions(db, {
-      ...filter,
+      ...{ ...filter, waitingOnly },
       ...(counted ? { sessionType: '21' } : {}),
       ...(isOfSchool ? { sessionType: '22', schoolId: actor.schoolId ?? 0 } : {}),
       from: instantInNewYork(from, '00:00'),

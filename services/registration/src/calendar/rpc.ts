@@ -57,6 +57,7 @@ export const calendarRpcs = rpcs(CalendarServiceDefinition, {
         state: asked.state ?? null,
         proctor: asked.proctor ?? null,
         counted: asked.counted,
+        waitingOnly: asked.waitingOnly,
         page: page === undefined ? null : { number: page, size: pageSize },
       }),
   },

@@ -14,6 +14,8 @@ export interface CalendarFilter {
   sessionType: string | null;
   gender: string | null;
   proctor: string | null;
+  /** Only sessions that somebody waits for, or was offered a place in. */
+  waitingOnly: boolean;
 }
 
 export type FoundSession = StateFacts & { id: number };
@@ -21,6 +23,7 @@ export type FoundSession = StateFacts & { id: number };
 /** Sessions of some days that fit a filter, by start, then id, with what decides their state. */
 export function findSessions(sql: Sql, filter: CalendarFilter): Promise<FoundSession[]> {
   const { from, before, locationId, schoolId, vendorId, sessionType, gender, proctor } = filter;
+  const { waitingOnly } = filter;
   return sql.many<FoundSession>`
     SELECT s.id, s.starts_at, s.draft, s.called_off_at, s.closed_by_staff, s.closing_date,
       s.closing_time, s.last_date
@@ -36,6 +39,9 @@ export function findSessions(sql: Sql, filter: CalendarFilter): Promise<FoundSes
         SELECT FROM registration r JOIN exam_copy e ON e.id = r.exam_id
         WHERE r.session_id = s.id AND e.vendor_id = ${vendorId}::bigint
           AND r.status NOT IN ('pending', 'dropped', 'cancelled')))
+      AND (NOT ${waitingOnly}::boolean OR EXISTS (
+        SELECT FROM waiting_entry w
+        WHERE w.session_id = s.id AND w.state IN ('waiting', 'offered')))
     ORDER BY s.starts_at, s.id
     -- never null: starts_at (it is compared with a day)`;
 }
