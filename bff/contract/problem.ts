@@ -47,7 +47,7 @@ export const Problem = z
     proctorFee: z
       .number()
       .optional()
-      .describe('What is due before an offer is accepted (fees_due)'),
+      .describe('What of `expected` is the proctor fee, in dollars (fees_due of a session)'),
     offerUntil: z.iso.datetime({ offset: true }).optional(),
     least: z.int().optional().describe('The fewest seats to choose (seats_below_taken)'),
     dates: z

@@ -245,7 +245,10 @@ export const sessionDayErrors = {
 export const waitingListErrors = {
   already_ended: { status: 409, detail: 'This is no longer open.' },
   already_waiting: { status: 409, detail: 'You are already on this waiting list.' },
-  fees_due: { status: 409, detail: 'Please pay the proctor fee first.' },
+  fees_due: {
+    status: 409,
+    detail: ['Please pay the proctor fee first.', 'Please pay the fees first.'],
+  },
   has_places: { status: 409, detail: 'This session has places. You can book it now.' },
   may_not_sit: { status: 409, detail: null },
   no_free_seat: { status: 409, detail: 'There is no free place to offer.' },

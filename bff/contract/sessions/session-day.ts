@@ -131,7 +131,7 @@ export const addWalkIn = call({
   ...endpoints.addWalkIn,
   summary: 'Books an exam of a student who stands at the door, who has arrived with it',
   description:
-    'From 60 minutes before to 30 minutes after the start, by the rules of a booking by staff. Fees are paid first: `fees_due` says how much. A seat that is held is not free.',
+    'From 60 minutes before to 30 minutes after the start, by the rules of a booking by staff. Fees are paid first: `fees_due` says how much in all (`expected`) and of the proctor fee (`proctorFee`). A seat that is held is not free.',
   permission: 'walk_in.add',
   onStudent: true,
   body: z.object({

@@ -1,5 +1,4 @@
 import * as day from '@portal/contract/sessions/session-day';
-import { DomainError } from '@portal/kit/errors';
 import { steadyNow } from '@portal/kit/steady-clock';
 import type { DayRow } from '@portal/proto/registration/v1/session_day';
 import { Streamed, savedAs } from '../http/files/streamed.ts';
@@ -39,16 +38,10 @@ export const sessionDayRoutes = [
 
   route(day.addWalkIn, async ({ input, by }, { registration }) => {
     const { testSessionId: sessionId, registrationId, overrideRoom = false } = input;
-    try {
-      const { row, session } = await registration.sessionDay.addWalkIn(
-        { sessionId, registrationId, overrideRoom },
-        by,
-      );
-      return { row: dayRowView(row as DayRow), session: officeSessionView(session) };
-    } catch (error) {
-      if (!(error instanceof DomainError) || error.code !== 'fees_due') throw error;
-      const proctorFee = Number(error.extra.expected ?? 0); // cents here, dollars in the answer
-      throw new DomainError(error.status, error.code, error.detail, { ...error.extra, proctorFee });
-    }
+    const { row, session } = await registration.sessionDay.addWalkIn(
+      { sessionId, registrationId, overrideRoom },
+      by,
+    );
+    return { row: dayRowView(row as DayRow), session: officeSessionView(session) };
   }),
 ];

@@ -141,6 +141,14 @@ describe('setAttendance', () => {
   });
 });
 
+const hasExtraFee = (exam: Exam): boolean =>
+  exam.additionalCharge > 0 &&
+  exam.phonesystem_active &&
+  exam.fitRequirements &&
+  exam.registration_id === null &&
+  !exam.online_only &&
+  exam.program_content_code === null;
+
 describe('addWalkIn', () => {
   const walkIn = (testSessionId: number, studentId: number, registrationId: number) =>
     admin.ask(addWalkIn, { testSessionId, registrationId, studentId } as never, randomUUID());
@@ -188,7 +196,19 @@ describe('addWalkIn', () => {
     await beginSession(testSessionId);
     const asked = await walkIn(testSessionId, id, registrationId);
     expect(refusal(asked)).toMatchObject({ status: 409, code: 'fees_due' });
-    expect(asked.body).toMatchObject({ proctorFee: 15 });
+    expect(asked.body).toMatchObject({ expected: 15, proctorFee: 15 });
+  });
+
+  test('who owes the additional fee alone reads that, and no proctor fee', async () => {
+    const testSessionId = await aSession({ seats: 5, inHours: 2 });
+    const { person, id } = await aStudent({ credits: [{ credits: 12, proctorFeeCents: 0 }] });
+    const { exam, registrationId } = await registered(person, await examThat(person, hasExtraFee));
+    await beginSession(testSessionId);
+    const asked = await walkIn(testSessionId, id, registrationId);
+    expect(refusal(asked)).toEqual({
+      ...{ status: 409, code: 'fees_due', detail: 'Please pay the fees first.' },
+    });
+    expect(asked.body).toMatchObject({ expected: exam.additionalCharge, proctorFee: 0 });
   });
 
   test('who needs a room of their own is not booked without one, unless an admin says so', async () => {

@@ -105,7 +105,7 @@ describe('answerWaitingOffer', () => {
         detail: 'Please pay the proctor fee first.',
       },
     });
-    expect(asked.body).toMatchObject({ proctorFee: 15, offerUntil });
+    expect(asked.body).toMatchObject({ expected: 15, proctorFee: 15, offerUntil });
     await her.person.do(payProctorFee, {
       ...{ examId: her.exam.id, registrationId: her.registrationId },
       ...{

@@ -6,7 +6,7 @@ import { staffCannotUpload, uploadRefusal } from '../assignments/assignment-rule
 import { bookingRefusal, leavingRefusal } from '../booking/booking-rules.ts';
 import { toOnlineRefusal } from '../booking/to-online-rules.ts';
 import { cancellingActorOf, cancelRefusal } from '../cancelling/cancel-rules.ts';
-import type { SessionType } from '../fees/proctor-fee.ts';
+import { NO_FEES, type SessionType } from '../fees/proctor-fee.ts';
 import {
   openingRefusal,
   proctorRefusal,
@@ -162,7 +162,7 @@ const guards: Record<
           courseDeadline: courseDeadline(row),
           session: freeSession(at),
           overlaps: false,
-          feesDue: 0,
+          feesDue: NO_FEES,
         },
         at,
       ),

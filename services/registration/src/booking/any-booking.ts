@@ -1,6 +1,6 @@
 import type { DomainError } from '@portal/kit/errors';
 import { additionalFeeOwed } from '../fees/additional-fee.ts';
-import { type FeePlace, type FeesToPay, proctorFeeToBook, totalOf } from '../fees/proctor-fee.ts';
+import { type FeePlace, type FeesToPay, proctorFeeToBook } from '../fees/proctor-fee.ts';
 import { courseDeadline } from '../registrations/state/course-time.ts';
 import {
   additionalFeeOf,
@@ -83,7 +83,7 @@ export function anyBookingRefusal(
       },
       session,
       overlaps: false,
-      feesDue: totalOf(feesToBook(row, AT_LOCATION, now)),
+      feesDue: feesToBook(row, AT_LOCATION, now),
     },
     now,
   );

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { NO_FEES } from '../fees/proctor-fee.ts';
 import {
   type Bookable,
   type Booking,
@@ -50,7 +51,7 @@ const booking: Booking = {
   courseDeadline: null,
   session,
   overlaps: false,
-  feesDue: 0,
+  feesDue: NO_FEES,
 };
 const student = (more: Partial<Booking['student']>) => ({
   student: { ...booking.student, ...more },
@@ -256,7 +257,12 @@ const refusals: { who: string; more: Partial<Booking>; code: string; staff: stri
     code: 'time_overlap',
     staff: 'time_overlap',
   },
-  { who: 'unpaid fees', more: { feesDue: 1500 }, code: 'fees_due', staff: 'fees_due' },
+  {
+    who: 'unpaid fees',
+    more: { feesDue: { proctorFeeCents: 1500, additionalFeeCents: 0 } },
+    code: 'fees_due',
+    staff: 'fees_due',
+  },
 ];
 
 test.each(refusals)('booking is refused for $who: $code', ({ more, code }) => {
@@ -324,13 +330,20 @@ test.each<[string, Partial<Booking>, string | null]>([
   expect(bookingRefusal({ ...booking, ...none, ...more }, now)?.code ?? null).toBe(code);
 });
 
-test('the fees that are due are told, and come last', () => {
-  expect(bookingRefusal({ ...booking, feesDue: 6500 }, now)?.extra).toEqual({ expected: 6500 });
-  expect(
-    bookingRefusal({ ...booking, feesDue: 6500, overlaps: true, ...wants({ seatsLeft: 0 }) }, now)
-      ?.code,
-  ).toBe('session_full');
-});
+test.each([
+  [1500, 0, { expected: 1500, proctorFee: 1500 }],
+  [1500, 5000, { expected: 6500, proctorFee: 1500 }],
+  [0, 5000, { expected: 5000, proctorFee: 0 }],
+])(
+  'of %i cents and %i in addition that are due both are told, and they come last',
+  (proctorFeeCents, additionalFeeCents, said) => {
+    const owing = { ...booking, feesDue: { proctorFeeCents, additionalFeeCents } };
+    expect(bookingRefusal(owing, now)?.extra).toEqual(said);
+    expect(
+      bookingRefusal({ ...owing, overlaps: true, ...wants({ seatsLeft: 0 }) }, now)?.code,
+    ).toBe('session_full');
+  },
+);
 
 test.each([
   { who: 'a student before the start', by: false, more: booked, reason: undefined, code: null },

@@ -1,7 +1,7 @@
 import { plusSeconds } from '@portal/kit/clock';
 import type { DomainError } from '@portal/kit/errors';
 import { domainError, sessionDayError } from '../errors.ts';
-import type { SessionType } from '../fees/proctor-fee.ts';
+import { type FeesToPay, type SessionType, totalOf } from '../fees/proctor-fee.ts';
 import { isBarred } from '../registrations/state/bars.ts';
 import { stateRefusals } from '../registrations/state/registration-machine.ts';
 import { registrationDenied } from '../registrations/state/registration-rules.ts';
@@ -76,8 +76,8 @@ export interface Booking {
   session: Wanted;
   /** Another exam of the student is sat elsewhere at that time. */
   overlaps: boolean;
-  /** Cents that must be paid first: proctor fee for this step, and the additional fee. */
-  feesDue: number;
+  /** What must be paid first: proctor fee for this step, and the additional fee. */
+  feesDue: FeesToPay;
 }
 
 const callOffice = () => domainError('call_office');
@@ -203,7 +203,13 @@ const rules: Rule[] = [
   deadline,
   room,
   ({ overlaps }) => (overlaps ? domainError('time_overlap') : null),
-  ({ feesDue }) => (feesDue > 0 ? domainError('fees_due', { expected: feesDue }) : null),
+  ({ feesDue }) =>
+    totalOf(feesDue) > 0
+      ? domainError('fees_due', {
+          expected: totalOf(feesDue),
+          proctorFee: feesDue.proctorFeeCents,
+        })
+      : null,
 ];
 
 /**

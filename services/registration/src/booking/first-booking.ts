@@ -3,6 +3,7 @@ import { isStaff } from '@portal/kit/auth/actor';
 import type { Tx } from '@portal/kit/commands/command';
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
+import { NO_FEES } from '../fees/proctor-fee.ts';
 import { ProjectionMissing } from '../projections/with-projections.ts';
 import { readSession, readStudentFacts } from '../sessions/read-session.ts';
 import { placesFor } from '../sessions/seen-places.ts';
@@ -74,7 +75,7 @@ export async function firstBooking(
       },
       overlaps:
         startsAt !== null && facts.otherStarts.some((other) => overlaps(new Date(other), startsAt)),
-      feesDue: 0,
+      feesDue: NO_FEES,
     },
     tx.now,
   );

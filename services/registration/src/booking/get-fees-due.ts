@@ -5,6 +5,7 @@ import { additionalFeeOwed } from '../fees/additional-fee.ts';
 import {
   asksProctorFee,
   type FeePlace,
+  NO_FEES,
   proctorFee,
   proctorFeeIfMoved,
 } from '../fees/proctor-fee.ts';
@@ -52,7 +53,7 @@ async function placeWanted(call: Call, row: RegistrationRow, sessionId: number):
       mayGoWithoutRoom: can(actor, 'room_rule.override'),
     });
     const refusal = bookingRefusal(
-      { ...booking, student: { ...booking.student, bookingBarredUntil: null }, feesDue: 0 },
+      { ...booking, student: { ...booking.student, bookingBarredUntil: null }, feesDue: NO_FEES },
       now,
     );
     if (refusal) throw refusal;

@@ -6,7 +6,7 @@ import { SessionBooked } from '@portal/proto/registration/v1/events';
 import { againIfRoomTaken } from '../capacity/room-taken.ts';
 import { fitRoomTimes } from '../capacity/room-times.ts';
 import { movePlace } from '../capacity/seats.ts';
-import { paymentsAfterBooking, totalOf } from '../fees/proctor-fee.ts';
+import { paymentsAfterBooking } from '../fees/proctor-fee.ts';
 import { releaseBooking } from '../online/proctoring/release-booking.ts';
 import { readPrograms } from '../projections/read-projections.ts';
 import { ProjectionMissing, withProjections } from '../projections/with-projections.ts';
@@ -73,7 +73,7 @@ function bookingOf(
       isOffered: target.offerId !== null,
     },
     overlaps: start !== null && facts.otherStarts.some((other) => overlaps(new Date(other), start)),
-    feesDue: totalOf(feesToBook(row, placeOf(target, schoolCharges), now)),
+    feesDue: feesToBook(row, placeOf(target, schoolCharges), now),
   };
 }
 
@@ -217,7 +217,8 @@ const finishCommand = command('scheduleSession', (tx: Tx, input: ScheduleSession
  * Refuses with registration_not_found, session_not_found, registration_denied, call_office,
  * online_only, exam_started, course_not_completed, office_only, same_session, session_called_off,
  * session_closed, course_time_over, session_booked_up, session_too_short, session_full,
- * no_room_for_accommodation, time_overlap or fees_due (expected: cents). R-545, R-546.
+ * no_room_for_accommodation, time_overlap or fees_due (expected: cents in all, proctorFee: cents of
+ * it). R-545, R-546.
  */
 export const scheduleSession = (call: Call, input: ScheduleSession): Promise<Scheduled> =>
   withFacts(call, () => againIfRoomTaken(() => scheduleCommand(call, input)));

@@ -54,7 +54,11 @@ test('a booking without a paid fee says what is due, the additional fee with it'
   const refusal = await refusalOf(
     scheduleSession(asStudent(world.db, studentId), { registrationId: id, sessionId }),
   );
-  expect(refusal).toMatchObject({ code: 'fees_due', status: 409, extra: { expected: 6500 } });
+  expect(refusal).toMatchObject({
+    code: 'fees_due',
+    status: 409,
+    extra: { expected: 6500, proctorFee: 1500 },
+  });
   await payFees(world, id, { proctorFeeCents: 1500, additionalFeeCents: 5000 });
   await scheduleSession(asStudent(world.db, studentId), { registrationId: id, sessionId });
   expect(await seatsLeft(world.db, sessionId)).toBe(19);

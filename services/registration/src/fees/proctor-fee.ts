@@ -44,6 +44,7 @@ export interface FeesToPay {
   proctorFeeCents: number;
   additionalFeeCents: number;
 }
+export const NO_FEES: FeesToPay = { proctorFeeCents: 0, additionalFeeCents: 0 };
 export const totalOf = ({ proctorFeeCents, additionalFeeCents }: FeesToPay): number =>
   proctorFeeCents + additionalFeeCents;
 

@@ -33,7 +33,7 @@ async function accept(tx: Tx, entry: WaitingEntry, call: Call): Promise<Schedule
     return await schedule(tx, { registrationId, sessionId }, call, { asStaff });
   } catch (error) {
     if (error instanceof DomainError && error.code === 'fees_due')
-      throw waitingErrors.feesDue(Number(error.extra.expected), offerUntil as Date);
+      throw waitingErrors.feesDue(error.extra, offerUntil as Date);
     throw error;
   }
 }
@@ -59,7 +59,7 @@ const answerCommand = command('answerWaitingOffer', answer);
 /**
  * Accepts or declines an offer (C-O20): accepted, the held seat becomes the place, and a session
  * that was booked before is left. Refuses with not_found, offer_over, no_offer, already_ended,
- * fees_due (proctorFee in cents, offerUntil), or as booking does but for session_full. R-537, R-538.
+ * fees_due (cents: expected in all, proctorFee of it; offerUntil), or as booking does but for session_full. R-537, R-538.
  */
 export async function answerWaitingOffer(call: Call, input: AnswerOffer): Promise<AnsweredOffer> {
   const scheduled = await withFacts(call, () => answerCommand(call, input));

@@ -2,13 +2,17 @@ import type { Sql } from '@portal/kit/database/database';
 import type { DomainError } from '@portal/kit/errors';
 import { type Booking, bookingRefusal } from '../booking/booking-rules.ts';
 import { readBooking } from '../booking/schedule-session.ts';
+import { NO_FEES } from '../fees/proctor-fee.ts';
 import { registrationOf } from '../registrations/reading/action-facts.ts';
 import { registrationNotFound } from '../registrations/state/registration-rules.ts';
 import type { WaitingEntry } from '../waiting-list/waiting-entry.ts';
 
 /** Why a session could not be booked but for its places and the fees, or null. R-533 */
 export const sittingRefusal = (booking: Booking, now: Date): DomainError | null =>
-  bookingRefusal({ ...booking, feesDue: 0, session: { ...booking.session, seatsLeft: null } }, now);
+  bookingRefusal(
+    { ...booking, feesDue: NO_FEES, session: { ...booking.session, seatsLeft: null } },
+    now,
+  );
 
 export interface Sitting {
   /** Why she may not sit there now, or null. R-533 */

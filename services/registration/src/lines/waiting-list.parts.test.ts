@@ -10,6 +10,7 @@ import { moveSession } from '../moving-sessions/move-session.ts';
 import { previewMove } from '../moving-sessions/preview-move.ts';
 import type { Registration } from '../registrations/reading/registration-view.ts';
 import {
+  anExam,
   aRegistration,
   aSession,
   aStudent,
@@ -238,7 +239,7 @@ test('a fee is due before an offer is accepted, and a charge begun in time keeps
   expect(refused).toMatchObject({
     code: 'fees_due',
     detail: 'Please pay the proctor fee first.',
-    extra: { proctorFee: 1500, offerUntil: end.toISOString() },
+    extra: { expected: 1500, proctorFee: 1500, offerUntil: end.toISOString() },
   });
   const just = new Date(end.getTime() - 1000);
   const hold = (at: Date) =>
@@ -254,6 +255,23 @@ test('a fee is due before an offer is accepted, and a charge begun in time keeps
   expect(await codeOf(hold(paying))).toBe('offer_over');
   await payFees(world, unpaid.id);
   expect((await answer(entry, true, paying)).entry.state).toBe('accepted');
+});
+
+test.each([
+  { owes: 'both fees', paid: 0, said: { expected: 6500, proctorFee: 1500 } },
+  { owes: 'the additional fee alone', paid: 1500, said: { expected: 5000, proctorFee: 0 } },
+])('who owes $owes before an offer is accepted hears which', async ({ paid, said }) => {
+  const { sessionId, seated } = await aLine(0);
+  const examId = anExam(world, { additionalChargeCents: 5000 });
+  const unpaid = await aRegistration(world, { examId, isPaid: false });
+  if (paid > 0) await payFees(world, unpaid.id, { proctorFeeCents: paid });
+  const entry = await join(unpaid, sessionId);
+  await cancel(seated);
+  await passOn();
+  expect(await refusalOf(answer(entry))).toMatchObject({
+    ...{ code: 'fees_due', detail: 'Please pay the fees first.', extra: said },
+  });
+  await answer(entry, false);
 });
 
 test('a charge that is captured too late leaves its fee held, and the next booking costs nothing', async () => {

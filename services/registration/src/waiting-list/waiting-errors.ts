@@ -1,4 +1,4 @@
-import { errorsOf } from '@portal/kit/errors';
+import { errorsOf, type RefusalExtra } from '@portal/kit/errors';
 import { waitingListErrors } from '@portal/proto/errors/registration';
 
 const waitingError = errorsOf(waitingListErrors);
@@ -18,7 +18,11 @@ export const waitingErrors = {
   reasonRequired: () => waitingError('reason_required'),
   /** Why the student could not sit there, in the words of the booking. */
   mayNotSit: (detail: string) => waitingError('may_not_sit', detail),
-  /** What is to be paid first, in cents. */
-  feesDue: (cents: number, offerUntil: Date) =>
-    waitingError('fees_due', { proctorFee: cents, offerUntil: offerUntil.toISOString() }),
+  /** What is to be paid first, in cents: in all, and the proctor fee of it. */
+  feesDue: ({ expected = 0, proctorFee = 0 }: RefusalExtra, offerUntil: Date) =>
+    waitingError(
+      'fees_due',
+      expected === proctorFee ? 'Please pay the proctor fee first.' : 'Please pay the fees first.',
+      { expected, proctorFee, offerUntil: offerUntil.toISOString() },
+    ),
 };

@@ -70,7 +70,7 @@ export function WalkInModal({ session, onClose }: { session: OfficeSession; onCl
           )}
         <CallError error={add.error} />
         {problem?.code === 'fees_due' && (
-          <Text role="status">{`${money(Number(problem.proctorFee ?? 0))} has to be paid first.`}</Text>
+          <Text role="status">{`${money(Number(problem.expected ?? 0))} has to be paid first.`}</Text>
         )}
       </Stack>
     </ModalFrame>
