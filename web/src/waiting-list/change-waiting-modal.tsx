@@ -23,12 +23,12 @@ interface ChangeWaitingModalProps {
 /** OM-09: the reason of a change, which stands in the history of session and student. */
 export function ChangeWaitingModal({ entry, action, onClose }: ChangeWaitingModalProps) {
   const [reason, setReason] = useState('');
-  const [position, setPosition] = useState(1);
+  const [position, setPosition] = useState<number | ''>(1);
   const change = useCommand(changeWaitingCall, { refreshes: [linesCall], onDone: onClose });
   const send = () =>
     change.mutate({
       ...{ waitingId: entry.waitingId, action, reason },
-      ...(action === 'move' ? { position } : {}),
+      ...(action === 'move' && position !== '' ? { position } : {}),
     });
   return (
     <ModalFrame title={titles[action]} opened onClose={onClose} busy={change.isPending}>
@@ -45,10 +45,12 @@ export function ChangeWaitingModal({ entry, action, onClose }: ChangeWaitingModa
           {action === 'move' && (
             <NumberInput
               label="New position"
+              required
               min={1}
               max={10_000}
+              allowDecimal={false}
               value={position}
-              onChange={(value) => setPosition(Number(value) || 1)}
+              onChange={(value) => setPosition(value === '' ? '' : Number(value))}
             />
           )}
           <TextInput
@@ -60,7 +62,11 @@ export function ChangeWaitingModal({ entry, action, onClose }: ChangeWaitingModa
           />
           {action === 'remove' && <Text c="dimmed">The student is told by email.</Text>}
           <CallError error={change.error} />
-          <Button type="submit" loading={change.isPending} disabled={reason.trim().length < 3}>
+          <Button
+            type="submit"
+            loading={change.isPending}
+            disabled={reason.trim().length < 3 || (action === 'move' && position === '')}
+          >
             {titles[action]}
           </Button>
         </Stack>
