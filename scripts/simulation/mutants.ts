@@ -113,7 +113,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'places are offered without a look at who else is at the session',
     file: 'registration/src/capacity/line-store.ts',
     edits: [[`deleted_at IS NULL FOR NO KEY UPDATE SKIP LOCKED`, `deleted_at IS NULL`]],
-    breaks: /no session is oversold|taken, held and offered are no more than the seats/,
+    breaks: /no session is oversold|taken, held and offered are no more than the places/,
   },
   {
     name: 'an offer expires while it is being answered, or twice',
@@ -132,7 +132,7 @@ export const MUTANTS: readonly Mutant[] = [
         '',
       ],
     ],
-    breaks: /the seat of an offer is held as long as it is open/,
+    breaks: /the place of an offer is held as long as it is open/,
   },
   {
     name: 'the seat of whoever goes elsewhere is free for all, whoever waits for it',
@@ -144,7 +144,7 @@ export const MUTANTS: readonly Mutant[] = [
         `seats_left = seats_left + \${frees.seats}::integer,`,
       ],
     ],
-    breaks: /a seat that comes free while somebody waits goes to the line/,
+    breaks: /a place that comes free while somebody waits for it goes to the line/,
   },
   {
     name: 'places are offered in the order of joining, whatever the office said',
@@ -156,6 +156,92 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'seats that were passed to a line are offered to nobody',
     file: 'registration/src/lines/offer-seats.ts',
     edits: [['await sessionsToPass(db),', '(await sessionsToPass(db)).slice(0, 0),']],
-    breaks: /no seat idles while somebody waits who may sit there/,
+    breaks: /no place idles while somebody waits who may sit there/,
+  },
+  {
+    name: 'a place apart that comes free is free for all, whoever waits for it',
+    file: 'registration/src/capacity/store.ts',
+    edits: [
+      [
+        `special_left = special_left + CASE WHEN has_line THEN 0 ELSE \${places.special}::integer END,
+      passed_special = passed_special
+        + CASE WHEN has_line THEN \${places.special}::integer ELSE 0 END
+    WHERE id = \${sessionId}
+    RETURNING`,
+        `special_left = special_left + \${places.special}::integer
+    WHERE id = \${sessionId}
+    RETURNING`,
+      ],
+    ],
+    breaks: /a place that comes free while somebody waits for it goes to the line/,
+  },
+  {
+    name: 'places apart that are passed to a line are not counted',
+    file: 'registration/src/capacity/store.ts',
+    edits: [
+      [
+        `+ CASE WHEN has_line THEN \${places.special}::integer ELSE 0 END
+    WHERE id = \${sessionId}
+    RETURNING`,
+        `+ 0 * \${places.special}::integer
+    WHERE id = \${sessionId}
+    RETURNING`,
+      ],
+    ],
+    breaks: /special places left are those of the rooms less taken and held/,
+  },
+  {
+    name: 'a place is offered to the first in line, whatever kind of place it is',
+    file: 'registration/src/waiting-list/next-offers.ts',
+    edits: [
+      [
+        `const kind = entry.needsSpecial ? 'special' : 'seats';`,
+        `const kind = left.special > 0 ? 'special' : 'seats';`,
+      ],
+      [
+        'passing.offers.push(entry);',
+        `passing.offers.push({ ...entry, needsSpecial: kind === 'special' });`,
+      ],
+    ],
+    breaks: /a place is offered to who may sit there, and of the kind that she takes/,
+  },
+  {
+    name: 'who waits is offered a place though the session is for others since',
+    file: 'registration/src/lines/may-sit.ts',
+    edits: [
+      [
+        'refusal: sittingRefusal(booking, now),',
+        `refusal: sittingRefusal(
+      { ...booking, session: { ...booking.session, gender: '3' } },
+      now,
+    ),`,
+      ],
+    ],
+    breaks: /a place is offered to who may sit there, and of the kind that she takes/,
+  },
+  {
+    name: 'what is granted to a student changes nothing about her coming sessions',
+    file: 'registration/src/capacity/refresh-student.ts',
+    edits: [['await fitPlaces(tx, studentId, await readGranted(tx, studentId), null);', '']],
+    breaks: /who needs a place apart has it, or waits for one that is not there/,
+  },
+  {
+    name: 'a place apart that was held for a payment comes back as a seat',
+    file: 'registration/src/capacity/hold-store.ts',
+    edits: [
+      [
+        'return { seats: dropped.length - special, special };',
+        'return { seats: dropped.length + 0 * special, special: 0 };',
+      ],
+    ],
+    breaks: /seats left are capacity less seated and held/,
+  },
+  {
+    name: 'a place apart that was held is taken for a seat when it is booked',
+    file: 'registration/src/capacity/hold-store.ts',
+    edits: [
+      ["return used.special ? 'special' : 'seat';", "return used.special ? 'seat' : 'seat';"],
+    ],
+    breaks: /seats left are capacity less seated and held/,
   },
 ];

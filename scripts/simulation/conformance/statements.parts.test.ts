@@ -13,9 +13,9 @@ import { type Logs, readLogs } from './log-file.ts';
 import { rowVariants } from './row-variants.ts';
 import { realStructure, structureOf } from './structure.ts';
 
-// a world in which the office changes a line, and offers are accepted, declined and forgotten
+// a world in which the office changes a line, offers are accepted and forgotten, and some sit apart
 const SEED = 5;
-const STEPS = 3_000;
+const STEPS = 4_000;
 const TIMEOUT_MS = 300_000;
 const folder = mkdtempSync(join(tmpdir(), 'portal-conformance-'));
 let logs: Logs;
@@ -45,11 +45,28 @@ async function replay(both: Lockstep, service: string): Promise<void> {
     await both.query(0, `SELECT * FROM ${table}`);
 }
 
-test('what is asked about waiting lists is among it', () => {
-  const asked = (logs['registration'] ?? []).map(({ text, values }) => ({
+const askedOfRegistration = () =>
+  (logs['registration'] ?? []).map(({ text, values }) => ({
     text: (text ?? '').replace(/\s+/g, ' '),
     values,
   }));
+
+test('what is asked about places for those who sit apart is among it', () => {
+  const asked = askedOfRegistration();
+  const isAsked = (part: string, value: unknown) =>
+    asked.some(({ text, values }) => text.includes(part) && values.includes(value));
+  expect(isAsked('INSERT INTO student_session', 'special')).toBe(true);
+  expect(isAsked('INSERT INTO seat_hold', true)).toBe(true);
+  for (const part of [
+    'INSERT INTO session_room',
+    "SET takes = 'special', special_wanted_at = NULL",
+    "SET takes = 'nothing', special_wanted_at",
+  ])
+    expect(asked.some(({ text }) => text.includes(part))).toBe(true);
+});
+
+test('what is asked about waiting lists is among it', () => {
+  const asked = askedOfRegistration();
   const states = asked
     .filter(({ text }) => text.includes('UPDATE waiting_entry SET state'))
     .map(({ values }) => values[0]);

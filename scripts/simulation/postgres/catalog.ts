@@ -151,6 +151,8 @@ export class Table {
   readonly columns: Column[] = [];
   readonly checks: { name: string; holds: Expr }[] = [];
   readonly uniques: UniqueIndex[] = [];
+  /** Columns of an index that are the two ends of a time; of some rows only, where it says so. */
+  readonly ranges: { from: Expr; to: Expr; predicate: Expr | null }[] = [];
   readonly foreignKeys: ForeignKey[] = [];
   readonly triggers: Trigger[] = [];
   lastId = 0;

@@ -30,6 +30,12 @@ export function checkRow(ctx: Context, table: Table, row: Row): void {
         table: table.name,
         constraint: name,
       });
+  for (const { from, to, predicate } of table.ranges)
+    if ((predicate === null || predicate(env) === true) && Number(from(env)) > Number(to(env)))
+      throw databaseError(
+        '22000',
+        'range lower bound must be less than or equal to range upper bound',
+      );
 }
 
 export interface Conflict {

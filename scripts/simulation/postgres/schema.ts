@@ -181,11 +181,29 @@ function addConstraint(
       break;
     }
     case 'CONSTR_EXCLUSION':
-      // of rooms that two sessions would use at once; no story here plans rooms
+      // of rooms that two sessions would use at once; in no story here do two ask for one room
+      table.ranges.push(...rangesOf(constraint, table, catalog));
       break;
     default:
       throw new Error(`a constraint of the kind ${constraint.contype} is not known here`);
   }
+}
+
+/** Times from and to which an exclusion reckons: a row in which they lie the other way is refused. */
+function rangesOf(constraint: Constraint, table: Table, catalog: Catalog): Table['ranges'] {
+  const calls = (constraint.exclusions ?? []).flatMap((node) => {
+    const [element] = 'List' in node ? (node.List.items ?? []) : [];
+    const expr = element && 'IndexElem' in element ? element.IndexElem.expr : undefined;
+    return expr && 'FuncCall' in expr ? [expr.FuncCall] : [];
+  });
+  const predicate = constraint.where_clause ? ofRow(constraint.where_clause, table, catalog) : null;
+  return calls
+    .filter(({ funcname }) => lastName(funcname) === 'tstzrange')
+    .map(({ args: [from, to] = [] }) => ({
+      from: ofRow(from, table, catalog),
+      to: ofRow(to, table, catalog),
+      predicate,
+    }));
 }
 
 /** A check is named after its column, or, where it is about several, after the table alone. */

@@ -6,6 +6,7 @@ import { SettingsServiceDefinition } from '@portal/proto/identity/v1/settings';
 import { Student, StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
 import { SchoolsServiceDefinition } from '@portal/proto/schools/v1/schools';
 import { SeminaryStudentsServiceDefinition } from '@portal/proto/seminary/v1/students';
+import type { StudentFacts } from './people.ts';
 
 /** Price of a credit for members, in cents. */
 export const CREDIT_CENTS = 4200;
@@ -31,22 +32,43 @@ export const examsOnOffer = (count: number): ExamFacts[] =>
     additionalCents: index % 3 === 2 ? ADDITIONAL_CENTS : 0,
   }));
 
-/** The services around: what they know of students, exams and places never changes here. */
-export function aroundServices(studentIds: readonly number[], exams: readonly ExamFacts[]) {
-  const students = studentIds.map((id) =>
-    Student.fromPartial({
-      id,
-      firstName: 'Dina',
-      lastName: `Test ${id}`,
-      dob: '2004-04-15',
-      last4Ssn: '4321',
-      gender: '2',
-      email: `s${id}@student.test`,
-      membershipTypeId: 1,
-      version: 1,
-      createdOn: new Date('2026-01-01T00:00:00Z'),
-    }),
-  );
+/** Rooms for students who sit apart: two for each session, so that no two sessions ask for one. */
+export const roomsApart = (sessions: number): RoomApart[] =>
+  Array.from({ length: 2 * sessions }, (_, index) => ({
+    id: 901 + index,
+    capacity: 1 + (index % 2),
+  }));
+
+export interface RoomApart {
+  readonly id: number;
+  readonly capacity: number;
+}
+
+const studentOf = ({ id, gender, granted, version }: StudentFacts): Student =>
+  Student.fromPartial({
+    id,
+    firstName: 'Dina',
+    lastName: `Test ${id}`,
+    dob: '2004-04-15',
+    last4Ssn: '4321',
+    gender,
+    email: `s${id}@student.test`,
+    membershipTypeId: 1,
+    version,
+    approvedAccommodations: granted,
+    createdOn: new Date('2026-01-01T00:00:00Z'),
+  });
+
+/** What the services around tell of. */
+export interface Around {
+  /** May change; what is asked for is what holds then. */
+  students: ReadonlyMap<number, StudentFacts>;
+  exams: readonly ExamFacts[];
+  rooms: readonly RoomApart[];
+}
+
+/** The services around. What they know of exams and places never changes here. */
+export function aroundServices({ students, exams, rooms }: Around) {
   const offered = exams.map(({ id, credits, additionalCents }) =>
     Exam.fromPartial({
       id,
@@ -68,6 +90,7 @@ export function aroundServices(studentIds: readonly number[], exams: readonly Ex
     address: '13 Main Street',
     city: 'Brooklyn',
     active: true,
+    rooms: rooms.map((room) => ({ ...room, name: `Room ${room.id}`, special: true, active: true })),
   });
   return [
     standIn(SettingsServiceDefinition, {
@@ -82,9 +105,10 @@ export function aroundServices(studentIds: readonly number[], exams: readonly Ex
     }),
     standIn(StudentsServiceDefinition, {
       listStudents: async ({ ids, afterId, limit }) => ({
-        students: students
+        students: [...students.values()]
           .filter(({ id }) => (afterId === undefined ? ids.includes(id) : id > afterId))
-          .slice(0, limit || undefined),
+          .slice(0, limit || undefined)
+          .map(studentOf),
       }),
     }),
     standIn(ExamsServiceDefinition, {

@@ -1,7 +1,7 @@
 import { closingMoment } from '../../../services/registration/src/sessions/session-times.ts';
 import { lineEndsAt } from '../../../services/registration/src/waiting-list/join-rules.ts';
 import type { Row } from '../postgres/values.ts';
-import { hasPlace, isOpen, type Line, type LineEntry } from './line.ts';
+import { hasPlace, isOpen, KINDS, type Kind, kindOf, type Line, type LineEntry } from './line.ts';
 
 /** What one commit made of a session's line. */
 export interface LineChange {
@@ -14,6 +14,12 @@ export interface LineChange {
   /** Entries whose student had a place there since they joined. */
   hadPlace: ReadonlySet<number>;
   statusOf: (registrationId: number) => string;
+  /** What a student would be offered there, by what registration knows to be granted. */
+  kindFor: (studentId: number) => Kind;
+  /** '1' or '2'; as registration knows it. */
+  genderOf: (studentId: number) => string | undefined;
+  /** A student clicked, and nobody else. */
+  isByStudent: boolean;
 }
 
 /** What a rule is broken by. */
@@ -23,7 +29,11 @@ type Rule = (change: LineChange) => Wrong[];
 const waitingIn = ({ entries }: Line): LineEntry[] =>
   [...entries.values()].filter(({ state }) => state === 'waiting');
 
-const seatsLeft = ({ session }: Line): number => Number(session?.['seats_left'] ?? 0);
+const LEFT: Readonly<Record<Kind, string>> = { seat: 'seats_left', special: 'special_left' };
+const PASSED: Readonly<Record<Kind, string>> = { seat: 'passed_seats', special: 'passed_special' };
+const ALL: Readonly<Record<Kind, string>> = { seat: 'seats', special: 'special_places' };
+
+const countOf = ({ session }: Line, column: string): number => Number(session?.[column] ?? 0);
 
 /** Those who wait before and after, and whom nothing was found to keep from sitting there. */
 const leftWaiting = ({ before, after }: LineChange): LineEntry[] =>
@@ -39,38 +49,96 @@ const newOffers = ({ before, after }: LineChange): LineEntry[] =>
     ({ id, state }) => state === 'offered' && before.entries.get(id)?.state !== 'offered',
   );
 
-/** what comes free while somebody waits is passed to the line. */
+/** what comes free while somebody waits for it is passed to the line. */
 const isPassedOn: Rule = (change) => {
-  const { before, after } = change;
-  const more = seatsLeft(after) - seatsLeft(before);
-  const passedBy = before.session && after.session ? leftWaiting(change) : [];
-  return more > 0 && passedBy.length > 0 ? [{ more, passedBy }] : [];
+  const { before, after, kindFor } = change;
+  if (before.session === null || after.session === null) return [];
+  return KINDS.flatMap((kind) => {
+    const more = countOf(after, LEFT[kind]) - countOf(before, LEFT[kind]);
+    const passedBy = leftWaiting(change).filter(({ student_id }) => kindFor(student_id) === kind);
+    return more > 0 && passedBy.length > 0 ? [{ kind, more, passedBy }] : [];
+  });
 };
 
-/** whoever was offered nothing takes a seat that is free for all. */
+const studentsIn = ({ seated, held }: Line): Set<number> =>
+  new Set([...seated.keys(), ...held.keys()]);
+
+/**
+ * R-531, R-546: whoever was offered nothing takes a place that is free for all; before the line only
+ * those who sit there already without the place apart that they need.
+ */
 const isInTurn: Rule = ({ before, after }) => {
   if (before.session === null || before.session['seats'] === null) return [];
-  const students = ({ seated, held }: Line) => new Set([...seated, ...held.keys()]);
-  const had = students(before);
-  const has = students(after);
-  const newcomers = [...has].filter((student) => {
-    const offer = after.held.get(student) ?? null;
-    return !had.has(student) && (offer === null || after.entries.get(offer)?.state !== 'offered');
+  const isOffered = (student: number) => {
+    const offer = after.held.get(student)?.offer ?? null;
+    return offer !== null && after.entries.get(offer)?.state === 'offered';
+  };
+  return KINDS.flatMap((kind) => {
+    const had = (student: number) => kindOf(before, student) === kind;
+    const has = (student: number) => kindOf(after, student) === kind;
+    const newcomers = [...studentsIn(after)].filter(
+      (student) => has(student) && !had(student) && !isOffered(student),
+    );
+    const given = newcomers.filter((student) => kind === 'special' && before.seated.has(student));
+    const leavers = [...studentsIn(before)].filter((student) => had(student) && !has(student));
+    const forAll =
+      countOf(before, LEFT[kind]) + (waitingIn(before).length === 0 ? leavers.length : 0);
+    const more = Math.max(0, countOf(after, ALL[kind]) - countOf(before, ALL[kind]));
+    const forThem = countOf(before, LEFT[kind]) + countOf(before, PASSED[kind]) + leavers.length;
+    const isWrong = newcomers.length - given.length > forAll || newcomers.length > forThem + more;
+    return isWrong ? [{ kind, newcomers, given, forAll, forThem }] : [];
   });
-  const leavers = [...had].filter((student) => !has.has(student)).length;
-  const free = seatsLeft(before) + (waitingIn(before).length === 0 ? leavers : 0);
-  return newcomers.length > free ? [{ newcomers, free }] : [];
 };
 
-/** the first who may sit there is offered the place, unless the office says otherwise. */
+/** whether a session is for a student who was not put there by the office. */
+const isFor = ({ after, genderOf }: LineChange, student: number): boolean => {
+  const gender = genderOf(student);
+  const session = after.session?.['gender'];
+  return gender !== '1' && (session === '3' || session === gender);
+};
+
+/** offered is the kind of place that she takes, in a session that is for her. */
+const fitsHer: Rule = (change) =>
+  newOffers(change)
+    .filter(
+      ({ student_id, by_staff }) =>
+        change.after.held.get(student_id)?.kind !== change.kindFor(student_id) ||
+        !(by_staff || isFor(change, student_id)),
+    )
+    .map((entry) => ({ entry, session: change.after.session }));
+
+/** what students book themselves is for them. */
+const isForHer: Rule = (change) => {
+  const { before, after, isByStudent } = change;
+  if (!isByStudent) return [];
+  const byOffice = new Set(
+    [...before.entries.values()]
+      .filter((entry) => entry.by_staff && isOpen(entry))
+      .map(({ student_id }) => student_id),
+  );
+  return [...after.seated.keys()]
+    .filter((one) => !before.seated.has(one) && !byOffice.has(one) && !isFor(change, one))
+    .map((student) => ({ student, session: after.session }));
+};
+
+/**
+ * R-532, R-540: of those who take its kind the first who may sit there is offered the place, unless
+ * the office says otherwise.
+ */
 const isInOrder: Rule = (change) => {
   if (change.isByOffice) return [];
+  const { kindFor } = change;
   const offered = newOffers(change);
   const isAhead = (a: LineEntry, b: LineEntry) =>
     a.place < b.place || (a.place === b.place && a.id < b.id);
   return offered.flatMap((entry) =>
     leftWaiting(change)
-      .filter((other) => isAhead(other, entry) && !hasPlace(change.before, other.student_id))
+      .filter(
+        (other) =>
+          isAhead(other, entry) &&
+          kindFor(other.student_id) === kindFor(entry.student_id) &&
+          !hasPlace(change.before, other.student_id),
+      )
       .map((ahead) => ({ offered: entry, ahead })),
   );
 };
@@ -110,7 +178,10 @@ const changed = ({ before, after }: LineChange): [LineEntry, LineEntry][] =>
 /** the seat of an offer is held as long as it is open. */
 const holdsSeat: Rule = ({ after }) =>
   [...after.entries.values()]
-    .filter(({ state, student_id, id }) => state === 'offered' && after.held.get(student_id) !== id)
+    .filter(
+      ({ state, student_id, id }) =>
+        state === 'offered' && after.held.get(student_id)?.offer !== id,
+    )
     .map((entry) => ({ entry }));
 
 /** whoever accepts has the seat that was held. */
@@ -118,7 +189,10 @@ const givesSeat: Rule = (change) =>
   changed(change).flatMap(([was, entry]) => {
     const { student_id: student, id, state } = entry;
     const { before, after } = change;
-    const isTheirs = before.held.get(student) === id && after.seated.has(student);
+    const held = before.held.get(student);
+    const takes = after.seated.get(student);
+    const isTheirs =
+      held?.offer === id && takes !== undefined && (held.kind === 'seat' || takes === held.kind);
     return state !== 'accepted' || (isTheirs && !after.held.has(student)) ? [] : [{ was, entry }];
   });
 
@@ -163,15 +237,20 @@ const endsWithCause: Rule = (change) =>
     return isDue ? [] : [{ was, entry }];
   });
 
-/** taken, held and offered are never more than there are seats. */
-const fits: Rule = ({ before, after }) => {
-  const seats = (after.session?.['seats'] ?? null) as number | null;
-  const offered = [...after.entries.values()].filter(
-    ({ state, student_id }) => state === 'offered' && !hasPlace(after, student_id),
-  );
-  const used = after.seated.size + after.held.size + offered.length;
-  return seats !== null && used > seats ? [{ seats, used, before, after }] : [];
-};
+/** taken, held and offered are never more than there are places of a kind. */
+const fits: Rule = ({ before, after }) =>
+  KINDS.flatMap((kind) => {
+    const all = (after.session?.[ALL[kind]] ?? null) as number | null;
+    const offered = [...after.entries.values()].filter(
+      ({ state, student_id, needs_special }) =>
+        state === 'offered' &&
+        !hasPlace(after, student_id) &&
+        needs_special === (kind === 'special'),
+    );
+    const had = [...studentsIn(after)].filter((student) => kindOf(after, student) === kind);
+    const used = had.length + offered.length;
+    return all !== null && used > all ? [{ kind, all, used, before, after }] : [];
+  });
 
 /** */
 const hasOneOffer: Rule = ({ after }) => {
@@ -191,15 +270,17 @@ const waitsOnce: Rule = ({ after }) => {
 
 /** What must hold of every commit that touches a session, its places or its line. */
 export const LINE_RULES: Readonly<Record<string, Rule>> = {
-  'a seat that comes free while somebody waits goes to the line': isPassedOn,
-  'nobody takes a seat out of turn': isInTurn,
+  'a place that comes free while somebody waits for it goes to the line': isPassedOn,
+  'nobody takes a place out of turn': isInTurn,
+  'a place is offered to who may sit there, and of the kind that she takes': fitsHer,
+  'students book sessions that are for them': isForHer,
   'a place is offered in the order of the line': isInOrder,
   'whoever joins is the last in line': isNumbered,
   'an entry goes from state to state as it may': followsStates,
-  'the seat of an offer is held as long as it is open': holdsSeat,
-  'whoever accepts has the seat that was held': givesSeat,
+  'the place of an offer is held as long as it is open': holdsSeat,
+  'whoever accepts has the place that was held': givesSeat,
   'an entry ends when it is time, and for a cause': endsWithCause,
-  'taken, held and offered are no more than the seats': fits,
+  'taken, held and offered are no more than the places': fits,
   'a student has one open offer a session': hasOneOffer,
   'a registration waits once for a session': waitsOnce,
 };

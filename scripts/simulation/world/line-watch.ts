@@ -1,8 +1,11 @@
+import { dayInNewYork } from '@portal/kit/clock';
+import type { Granted } from '../../../services/registration/src/accommodations/exam-minutes.ts';
+import { needsSpecialPlace } from '../../../services/registration/src/accommodations/special-place.ts';
 import type { Server } from '../postgres/server.ts';
 import type { Tuple } from '../postgres/storage.ts';
 import { Json, type Row } from '../postgres/values.ts';
-import { apply, copyOf, emptyLine, hasPlace, isOpen, type Line } from './line.ts';
-import { LINE_RULES, type Wrong } from './line-rules.ts';
+import { apply, copyOf, emptyLine, hasPlace, isOpen, type Kind, type Line } from './line.ts';
+import { LINE_RULES, type LineChange, type Wrong } from './line-rules.ts';
 
 /** How often each entry came to a state, by the entry's id. */
 export type Told = Map<number, number>;
@@ -29,6 +32,10 @@ export class LineWatch {
   private readonly rows = new Map<Tuple, Row>();
   private readonly lines = new Map<number, Line>();
   private readonly hadPlace = new Set<number>();
+  /** Entries for which something else was free, or which could not be offered it, since they joined. */
+  private readonly changed = new Set<number>();
+  /** Students as the service knows them. */
+  private readonly students = new Map<number, Row>();
 
   constructor(server: Server) {
     this.server = server;
@@ -40,13 +47,33 @@ export class LineWatch {
     return this.lines.get(sessionId) ?? emptyLine();
   }
 
+  /**
+   * Whether an entry waited for the same all along, and nothing kept it from being offered that. What
+   * became free for all before that is no wrong.
+   */
+  hasWaited(entryId: number): boolean {
+    return !this.changed.has(entryId);
+  }
+
+  /** What a student takes of a session, by what the service knows to be granted. R-540 */
+  private kindFor(student: number, { session }: Line): Kind {
+    const granted = this.students.get(student)?.['accommodations'] as Json | undefined;
+    const day = dayInNewYork(session?.['starts_at'] as Date);
+    return needsSpecialPlace((granted?.value ?? []) as Granted[], day) ? 'special' : 'seat';
+  }
+
   private see(written: ReadonlySet<Tuple>): void {
     const touched = new Map<number, Line>();
     const officeOffers = new Set<number>();
+    let isByStudent = false;
     for (const tuple of written) {
       const table = tuple.table.name;
       const row = tuple.committed.at(-1)?.data ?? null;
-      if (table === 'audit' && row && isOfficeOffer(row)) officeOffers.add(Number(row['row_id']));
+      if (table === 'audit' && row) {
+        if (isOfficeOffer(row)) officeOffers.add(Number(row['row_id']));
+        isByStudent ||= row['actor_kind'] === 'student';
+      }
+      if (table === 'student_copy' && row) this.know(row);
       const key = SESSION_OF[table];
       if (key === undefined) continue;
       const old = this.rows.get(tuple) ?? null;
@@ -60,17 +87,34 @@ export class LineWatch {
     for (const [id, after] of touched) {
       const before = this.of(id);
       this.lines.set(id, after);
-      this.look(before, after, officeOffers.has(id));
+      this.look(before, after, { isByOffice: officeOffers.has(id), isByStudent });
     }
   }
 
-  private look(before: Line, after: Line, isByOffice: boolean): void {
+  private know(row: Row): void {
+    const id = Number(row['id']);
+    this.students.set(id, row);
+    for (const { entries } of this.lines.values())
+      for (const entry of entries.values())
+        if (entry.student_id === id && isOpen(entry)) this.changed.add(entry.id);
+  }
+
+  private look(
+    before: Line,
+    after: Line,
+    by: Pick<LineChange, 'isByOffice' | 'isByStudent'>,
+  ): void {
+    const isForOthers = before.session?.['gender'] !== after.session?.['gender'];
+    for (const entry of after.entries.values())
+      if (isForOthers || entry.skipped !== null) this.changed.add(entry.id);
     for (const entry of after.entries.values())
       if (isOpen(before.entries.get(entry.id) ?? entry) && hasPlace(after, entry.student_id))
         this.hadPlace.add(entry.id);
     this.count(before, after);
     const change = {
-      ...{ before, after, isByOffice, now: this.server.around.clock(), hadPlace: this.hadPlace },
+      ...{ before, after, ...by, now: this.server.around.clock(), hadPlace: this.hadPlace },
+      kindFor: (student: number) => this.kindFor(student, after),
+      genderOf: (student: number) => this.students.get(student)?.['gender'] as string | undefined,
       statusOf: (id: number) =>
         this.server.read<{ status: string }>('SELECT status FROM registration WHERE id = $1', [
           id,

@@ -1,3 +1,4 @@
+import type { Takes } from '../../../services/registration/src/capacity/places.ts';
 import type { Row } from '../postgres/values.ts';
 
 /** An entry of a waiting list, as its row has it. */
@@ -7,6 +8,8 @@ export interface LineEntry {
   readonly registration_id: number;
   readonly student_id: number;
   readonly place: number;
+  readonly needs_special: boolean;
+  readonly by_staff: boolean;
   readonly state: string;
   readonly skipped: string | null;
   readonly offer_until: Date | null;
@@ -14,31 +17,41 @@ export interface LineEntry {
   readonly ended_why: string | null;
 }
 
+/** What is sold of a session: its seats, and places in its rooms for those who sit apart. */
+export type Kind = Exclude<Takes, 'nothing'>;
+export const KINDS: readonly Kind[] = ['seat', 'special'];
+
+/** A place that is held for a student. */
+export interface Held {
+  readonly kind: Kind;
+  /** The entry whose offer that is; null: it is held for a payment. */
+  readonly offer: number | null;
+}
+
 /** A session with who sits in it, what is held and who waits, as it stands between two commits. */
 export interface Line {
   /** The row of the session; null: there is none yet. */
   session: Row | null;
   entries: Map<number, LineEntry>;
-  seated: Set<number>;
-  /** Students for whom a seat is held, and the entry whose offer that is. */
-  held: Map<number, number | null>;
+  /** Students who sit there, and on what. */
+  seated: Map<number, Takes>;
+  /** Students for whom a place is held. */
+  held: Map<number, Held>;
 }
 
 export const emptyLine = (): Line => ({
   session: null,
   entries: new Map(),
-  seated: new Set(),
+  seated: new Map(),
   held: new Map(),
 });
 
 export const copyOf = ({ session, entries, seated, held }: Line): Line => ({
   session,
   entries: new Map(entries),
-  seated: new Set(seated),
+  seated: new Map(seated),
   held: new Map(held),
 });
-
-const hasSeat = (row: Row): boolean => row['takes'] === 'seat';
 
 /** Puts what a commit made of a row into the line; null: it is gone. */
 export function apply(line: Line, table: string, old: Row | null, row: Row | null): void {
@@ -46,10 +59,11 @@ export function apply(line: Line, table: string, old: Row | null, row: Row | nul
   if (table === 'session') line.session = row;
   else if (table === 'waiting_entry' && row) line.entries.set(Number(row['id']), row as never);
   else if (table === 'student_session') {
-    if (row && hasSeat(row)) line.seated.add(student);
+    if (row) line.seated.set(student, row['takes'] as Takes);
     else line.seated.delete(student);
   } else if (table === 'seat_hold') {
-    if (row && row['special'] !== true) line.held.set(student, row['waiting_id'] as number | null);
+    const kind = row?.['special'] === true ? 'special' : 'seat';
+    if (row) line.held.set(student, { kind, offer: row['waiting_id'] as number | null });
     else line.held.delete(student);
   }
 }
@@ -58,3 +72,9 @@ export const isOpen = ({ state }: LineEntry): boolean => state === 'waiting' || 
 
 export const hasPlace = ({ seated, held }: Line, student: number): boolean =>
   seated.has(student) || held.has(student);
+
+/** What a student has there; null: nothing that is counted. */
+export function kindOf({ seated, held }: Line, student: number): Kind | null {
+  const takes = seated.get(student) ?? held.get(student)?.kind ?? 'nothing';
+  return takes === 'nothing' ? null : takes;
+}

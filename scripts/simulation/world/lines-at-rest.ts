@@ -1,3 +1,6 @@
+import { dayInNewYork } from '@portal/kit/clock';
+import type { Granted } from '../../../services/registration/src/accommodations/exam-minutes.ts';
+import { needsSpecialPlace } from '../../../services/registration/src/accommodations/special-place.ts';
 import type { LineSession } from '../../../services/registration/src/capacity/line-store.ts';
 import { readSitting } from '../../../services/registration/src/lines/may-sit.ts';
 import { closingMoment } from '../../../services/registration/src/sessions/session-times.ts';
@@ -29,34 +32,76 @@ export async function linesAtRest(world: World): Promise<Record<string, unknown[
         WHERE state = 'offered' AND offer_until < $1`,
       [new Date(world.runtime.now - LONGEST_CHARGE_MS)],
     ),
-    'no seat idles while somebody waits who may sit there': await idleSeats(world),
+    'no place idles while somebody waits who may sit there': await idlePlaces(world),
+    'who needs a place apart has it, or waits for one that is not there': apartAtRest(server),
     ...toldWrong(world, server),
   };
 }
 
 /** R-531, R-533, R-539: what staff closed is not offered until they open it. */
-async function idleSeats(world: World): Promise<unknown[]> {
+async function idlePlaces(world: World): Promise<unknown[]> {
   const now = new Date(world.runtime.now);
   const sql = reader(world.database('registration'));
   const idle: unknown[] = [];
   const free = await sql.many<
-    Pick<LineSession, 'id' | 'startsAt' | 'closingDate' | 'closingTime' | 'passedSeats'>
+    Pick<
+      LineSession,
+      | 'id'
+      | 'startsAt'
+      | 'closingDate'
+      | 'closingTime'
+      | 'passedSeats'
+      | 'passedSpecial'
+      | 'seatsLeft'
+    > & { specialLeft: number }
   >`
-    SELECT id, starts_at, closing_date, closing_time, passed_seats
+    SELECT id, starts_at, closing_date, closing_time, passed_seats, passed_special, seats_left,
+      special_left
     FROM session WHERE called_off_at IS NULL AND NOT closed_by_staff AND NOT draft
-      AND (seats_left > 0 OR passed_seats > 0) ORDER BY id`;
+      AND (seats_left > 0 OR passed_seats > 0 OR special_left > 0 OR passed_special > 0)
+    ORDER BY id`;
   for (const session of free) {
-    const { id, startsAt, passedSeats } = session;
+    const { id, startsAt, passedSeats, passedSpecial } = session;
     if (startsAt === null || lineEndsAt({ startsAt, closesAt: closingMoment(session) }) <= now)
       continue;
-    if (passedSeats > 0) idle.push({ session, why: 'passed to the line and not offered' });
+    if (passedSeats + passedSpecial > 0)
+      idle.push({ session, why: 'passed to the line and not offered' });
     const line = world.lines.of(id);
     for (const entry of await readLine(sql, id)) {
       if (entry.state === 'offered' || hasPlace(line, entry.studentId)) continue;
-      if ((await readSitting(sql, entry, now)).refusal === null) idle.push({ session, entry });
+      const { refusal, needsSpecial } = await readSitting(sql, entry, now);
+      const left = (needsSpecial ? session.specialLeft : session.seatsLeft) ?? 0;
+      if (refusal === null && left > 0 && world.lines.hasWaited(entry.id))
+        idle.push({ session, entry });
     }
   }
   return idle;
+}
+
+/** R-546, R-548: by what is granted, as the service knows it, in coming sessions at branches. */
+const apartAtRest = (server: Server): unknown[] =>
+  server
+    .read<Apart>(
+      `
+      SELECT p.session_id, p.student_id, p.takes, p.special_wanted_at, s.starts_at,
+        s.special_left + s.passed_special AS free, c.accommodations
+      FROM student_session p JOIN session s ON s.id = p.session_id
+      JOIN student_copy c ON c.id = p.student_id
+      WHERE s.session_type = '21' AND s.called_off_at IS NULL AND s.starts_at > $1`,
+      [new Date(server.around.clock())],
+    )
+    .filter(({ takes, special_wanted_at, starts_at, free, accommodations }) => {
+      const needs = needsSpecialPlace(accommodations, dayInNewYork(starts_at));
+      if (takes === 'special') return special_wanted_at !== null;
+      return special_wanted_at === null ? needs : free > 0 || (takes === 'seat' && !needs);
+    });
+
+interface Apart {
+  takes: string;
+  special_wanted_at: Date | null;
+  starts_at: Date;
+  free: number;
+  accommodations: Granted[];
 }
 
 /** What became of entries is told once each time, and nothing is told that did not happen. */

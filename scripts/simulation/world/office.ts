@@ -2,12 +2,14 @@ import { dayInNewYork, dayPlus, timeInNewYork } from '@portal/kit/clock';
 import { client } from '@portal/kit/grpc/client';
 import { CalendarServiceDefinition } from '@portal/proto/registration/v1/calendar';
 import { SessionRunsServiceDefinition } from '@portal/proto/registration/v1/session_runs';
+import { SessionsServiceDefinition } from '@portal/proto/registration/v1/sessions';
 import { WaitingListServiceDefinition } from '@portal/proto/registration/v1/waiting_list';
 import type { Person } from './person.ts';
 
 const waitingList = client(WaitingListServiceDefinition, 'REGISTRATION_ADDR', 'bff');
 const calendar = client(CalendarServiceDefinition, 'REGISTRATION_ADDR', 'bff');
 const runs = client(SessionRunsServiceDefinition, 'REGISTRATION_ADDR', 'bff');
+const sessions = client(SessionsServiceDefinition, 'REGISTRATION_ADDR', 'bff');
 
 /** No session becomes so large that nobody has to wait for it. */
 const MOST_SEATS = 4;
@@ -41,21 +43,61 @@ export async function changeLine(staff: Person): Promise<void> {
   else await joinForStudent(staff);
 }
 
+interface Wish {
+  id: number;
+  student_id: number;
+  session_id: number;
+  /** A proctor fee is paid for the session to come. */
+  paid: boolean;
+}
+
+/** Registrations and sessions that they could be booked in; of some students alone, or of all. */
+const wishes = (staff: Person, full: boolean, students: readonly number[]): Wish[] =>
+  staff.world.database('registration').read<Wish>(
+    `SELECT r.id, r.student_id, s.id AS session_id,
+        EXISTS (SELECT FROM proctor_payment p
+          WHERE p.registration_id = r.id AND p.state = 'held') AS paid
+      FROM registration r, session s
+      WHERE r.status IN ('registered', 'scheduled') AND s.session_type = '21'
+        AND s.called_off_at IS NULL AND r.session_id IS DISTINCT FROM s.id
+        AND (NOT $1::boolean OR s.seats_left = 0 OR s.special_left = 0)
+        AND r.student_id = ANY ($2::bigint[])
+      ORDER BY r.id, s.id`,
+    [full, students],
+  );
+
 /** Somebody calls the office instead of clicking. */
 async function joinForStudent(staff: Person): Promise<void> {
-  const found = staff.world
-    .database('registration')
-    .read<{ id: number; student_id: number; session_id: number }>(
-      `SELECT r.id, r.student_id, s.id AS session_id FROM registration r, session s
-        WHERE r.status IN ('registered', 'scheduled') AND s.seats_left = 0 ORDER BY r.id, s.id`,
-    );
-  if (found.length === 0) return;
-  const { id: registrationId, student_id, session_id: sessionId } = staff.random.pick(found);
-  await staff.click(
+  const found = wishes(staff, true, staff.world.studentIds);
+  if (found.length > 0) await joinFor(staff, staff.random.pick(found));
+}
+
+const joinFor = (staff: Person, { id, student_id, session_id: sessionId }: Wish): Promise<string> =>
+  staff.click(
     'office join',
-    (by) => waitingList.joinWaitingList({ registrationId, sessionId }, by),
+    (by) => waitingList.joinWaitingList({ registrationId: id, sessionId }, by),
     student_id,
   );
+
+/** Books a man, who has to call the office, or puts him in line where there is no place. R-153 */
+export async function bookForMan(staff: Person): Promise<void> {
+  const { random, world } = staff;
+  const men = [...world.students.values()].filter(({ gender }) => gender === '1');
+  const found = wishes(
+    staff,
+    false,
+    men.map(({ id }) => id),
+  );
+  if (found.length === 0) return;
+  const paid = found.filter((wish) => wish.paid);
+  const wish = random.pick(paid.length > 0 ? paid : found);
+  const { id: registrationId, student_id, session_id: sessionId } = wish;
+  const code = await staff.click(
+    'office book',
+    (by) => sessions.scheduleSession({ registrationId, sessionId }, by),
+    student_id,
+  );
+  if (code === 'session_full' || code === 'no_room_for_accommodation') await joinFor(staff, wish);
 }
 
 interface SeenSession {
@@ -66,7 +108,7 @@ interface SeenSession {
   closed_by_staff: boolean;
 }
 
-/** Gives a session more or fewer seats, closes and opens it, or moves it. */
+/** Gives a session more or fewer seats or rooms, to women or men, closes and opens it, or moves it. */
 export async function changeSession(staff: Person): Promise<void> {
   const { random, world } = staff;
   const seen = world.database('registration').read<SeenSession>(
@@ -77,18 +119,58 @@ export async function changeSession(staff: Person): Promise<void> {
   // what is closed is not left so for long
   const session = seen.find(({ closed_by_staff }) => closed_by_staff) ?? random.pick(seen);
   const { id: sessionId, version, seats } = session;
-  const way = random.below(10);
-  if (session.closed_by_staff || way < 2) {
+  const way = random.below(14);
+  const change = (name: string, what: Parameters<typeof calendar.changeSession>[0]) =>
+    staff.click(`office ${name}`, (by) =>
+      calendar.changeSession({ ...what, sessionId, version, confirmDay: true }, by),
+    );
+  if (way < 2 || session.closed_by_staff) {
     const action = session.closed_by_staff ? 'open' : 'close';
     await staff.click(`office ${action}`, (by) =>
       calendar.setSessionStates({ sessions: [{ sessionId, version }], action }, by),
     );
-  } else if (way < 8) {
+  } else if (way < 6) {
     const wanted = Math.min(MOST_SEATS, Math.max(1, random.chance(0.5) ? seats + 1 : seats - 1));
-    await staff.click('office seats', (by) =>
-      calendar.changeSession({ sessionId, version, seats: wanted, confirmDay: true }, by),
+    await change('seats', { seats: wanted });
+  } else if (way < 9) {
+    const rooms = (world.roomsOf.get(sessionId) ?? []).filter(() => random.chance(0.6));
+    await change('rooms', {
+      rooms: { rooms: rooms.map(({ id, capacity }) => ({ roomId: id, places: capacity })) },
+    });
+  } else if (way < 10) await change('gender', { gender: random.pick(['1', '2', '3']) });
+  else if (way < 12) await giveToOthers(staff, session);
+  else await moveSession(staff, session);
+}
+
+/**
+ * A session becomes one for men or for women: it is closed, who may not sit there any more leaves
+ * it, and it is opened again. R-154
+ */
+async function giveToOthers(staff: Person, { id: sessionId }: SeenSession): Promise<void> {
+  const database = staff.world.database('registration');
+  const version = () =>
+    database.read<SeenSession>('SELECT version FROM session WHERE id = $1', [sessionId])[0]
+      ?.version ?? 0;
+  const set = (action: 'close' | 'open') =>
+    staff.click(`office ${action}`, (by) =>
+      calendar.setSessionStates({ sessions: [{ sessionId, version: version() }], action }, by),
     );
-  } else await moveSession(staff, session);
+  const gender = staff.random.pick(['1', '2']);
+  await set('close');
+  const others = database.read<{ id: number; student_id: number }>(
+    `SELECT r.id, r.student_id FROM registration r JOIN student_copy c ON c.id = r.student_id
+      WHERE r.session_id = $1 AND r.status = 'scheduled' AND c.gender <> $2 ORDER BY r.id`,
+    [sessionId, gender],
+  );
+  for (const { id: registrationId, student_id } of others)
+    await staff.click(
+      'office leave',
+      (by) => sessions.cancelSession({ registrationId, reason: 2 }, by),
+      student_id,
+    );
+  const change = { sessionId, version: version(), gender, confirmDay: true };
+  await staff.click('office gender', (by) => calendar.changeSession(change, by));
+  await set('open');
 }
 
 /** To the next day, as it was previewed a moment ago. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Actor } from '@portal/kit/auth/actor';
 import { client } from '@portal/kit/grpc/client';
 import { CreditsServiceDefinition } from '@portal/proto/payments/v1/credits';
+import { CalendarServiceDefinition } from '@portal/proto/registration/v1/calendar';
 import { SessionsServiceDefinition } from '@portal/proto/registration/v1/sessions';
 import { cardOf } from './facts.ts';
 import { randomOf } from './random.ts';
@@ -11,8 +12,10 @@ const asOperator = {
   credits: client(CreditsServiceDefinition, 'PAYMENTS_ADDR', 'operator'),
   sessions: client(SessionsServiceDefinition, 'REGISTRATION_ADDR', 'operator'),
 };
+const calendar = client(CalendarServiceDefinition, 'REGISTRATION_ADDR', 'bff');
 
 const OPERATOR: Actor = { kind: 'service', id: 0, roles: [], name: 'operator', via: 'operator' };
+const OFFICE: Actor = { kind: 'staff', id: 1, roles: ['ROLE_ADMIN'], name: 'office', via: 'bff' };
 
 /** A saved card of each student, and some credits. */
 export async function equipStudents(world: World): Promise<void> {
@@ -39,9 +42,13 @@ export async function equipStudents(world: World): Promise<void> {
 
 const HOUR_MS = 3_600_000;
 
+/** Most are for all, some for women or for men. */
+const GENDERS = ['3', '3', '3', '3', '2', '1'];
+
 /**
  * Sessions at the branch with few seats each, on days of their own; in some worlds one begins so
- * soon that its waiting list closes while people are at it.
+ * soon that its waiting list closes while people are at it. Every second has a room for one who
+ * sits apart.
  */
 export async function openSessions(world: World, locationId: number, count: number) {
   const { now } = world.runtime;
@@ -52,12 +59,24 @@ export async function openSessions(world: World, locationId: number, count: numb
     sessionType: '21',
     startsAt: new Date(now + (index === 0 && isSoon ? soonMs : (10 + index) * 24 * HOUR_MS)),
     locationId,
-    gender: '3',
+    gender: random.pick(GENDERS),
     seats: 1 + random.below(2),
     limitTo1Test: false,
     closedByStaff: false,
   }));
   const by = { actor: OPERATOR, key: randomUUID(), requestId: randomUUID() };
   const { sessionIds } = await asOperator.sessions.createSessions({ sessions: list }, by);
+  for (const [index, sessionId] of sessionIds.entries()) {
+    const own = world.rooms.slice(2 * index, 2 * index + 2);
+    world.roomsOf.set(sessionId, own);
+    const [first] = own;
+    if (index % 2 > 0 || !first) continue;
+    const key = randomUUID();
+    const rooms = { rooms: [{ roomId: first.id, places: 1 }] };
+    await calendar.changeSession(
+      { sessionId, version: 0, rooms, confirmDay: true },
+      { actor: OFFICE, key, requestId: key },
+    );
+  }
   return sessionIds;
 }

@@ -19,11 +19,13 @@ import { calendarRpcs } from '../../../services/registration/src/calendar/rpc.ts
 import { callOffProcess } from '../../../services/registration/src/calling-off/call-off-session.ts';
 import { cancelRegistrationProcess } from '../../../services/registration/src/cancelling/cancel-registration.ts';
 import { releaseHoldsJob } from '../../../services/registration/src/capacity/release-holds.ts';
+import { giveSpecialPlacesJob } from '../../../services/registration/src/capacity/special-places.ts';
 import { keepLinesJob } from '../../../services/registration/src/lines/keep-lines.ts';
 import { offerSeatsJob } from '../../../services/registration/src/lines/offer-seats.ts';
 import { waitingListRpcs } from '../../../services/registration/src/lines/rpc.ts';
 import { moveProcess } from '../../../services/registration/src/moving-sessions/move-session.ts';
 import { findSubject as findInRegistration } from '../../../services/registration/src/projections/find-subject.ts';
+import { projectionRpcs } from '../../../services/registration/src/projections/rpc.ts';
 import { buyExamProcess } from '../../../services/registration/src/purchases/buy-exam.ts';
 import { expirePendingRegistrationsJob } from '../../../services/registration/src/purchases/expire-pending-registrations.ts';
 import { registerAndBookProcess } from '../../../services/registration/src/purchases/register-and-book.ts';
@@ -43,7 +45,14 @@ export interface Service {
 /** What is run for real: the services' own source, as far as purchases, seats, lines and refunds reach. */
 export const SERVICES = {
   registration: {
-    rpcs: [registrationRpcs, sessionRpcs, waitingListRpcs, calendarRpcs, sessionRunRpcs],
+    rpcs: [
+      registrationRpcs,
+      sessionRpcs,
+      waitingListRpcs,
+      calendarRpcs,
+      sessionRunRpcs,
+      projectionRpcs,
+    ],
     findSubject: findInRegistration,
     processes: [
       registerExamProcess,
@@ -56,6 +65,7 @@ export const SERVICES = {
     jobs: (db) => [
       expirePendingRegistrationsJob(db),
       releaseHoldsJob(db),
+      giveSpecialPlacesJob(db),
       offerSeatsJob(db),
       keepLinesJob(db),
     ],

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { client } from '@portal/kit/grpc/client';
 import { ChargesServiceDefinition } from '@portal/proto/payments/v1/charges';
 import { RegistrationsServiceDefinition } from '@portal/proto/registration/v1/registrations';
-import { changeLine, changeSession } from './office.ts';
+import { changeGranted } from './grants.ts';
+import { bookForMan, changeLine, changeSession } from './office.ts';
 import { type Outcomes, Person } from './person.ts';
 import type { World } from './world.ts';
 
@@ -19,12 +20,14 @@ export class StaffMember extends Person {
   async live(until: number): Promise<void> {
     const { random } = this;
     while (this.world.runtime.now < until) {
-      await pause(random.below(20_000));
-      const way = random.below(10);
-      if (way < 3) await this.cancelOne();
-      else if (way < 6) await this.refundOne();
-      else if (way < 9) await changeLine(this);
-      else await changeSession(this);
+      await pause(random.below(10_000));
+      const way = random.below(14);
+      if (way < 2) await this.cancelOne();
+      else if (way < 4) await this.refundOne();
+      else if (way < 7) await changeLine(this);
+      else if (way < 10) await changeSession(this);
+      else if (way < 12) await bookForMan(this);
+      else await changeGranted(this);
     }
   }
 

@@ -16,6 +16,8 @@ const purchases = client(PurchasesServiceDefinition, 'PAYMENTS_ADDR', 'bff');
 const fees = client(FeesServiceDefinition, 'PAYMENTS_ADDR', 'bff');
 
 const PROCTOR_FEE_CENTS = 1500;
+/** There is no place of the kind that the student takes. */
+const FULL = ['session_full', 'no_room_for_accommodation'];
 /** How often many come at once, and within how long, in milliseconds. */
 const RUSH_EVERY_MS = 5_000;
 const RUSH_MS = 8;
@@ -137,6 +139,7 @@ export class Student extends Person implements LineStudent {
           by,
         ),
       );
+    if (this.callsOffice()) return undefined;
     const amountCents = missing * CREDIT_CENTS + PROCTOR_FEE_CENTS + exam.additionalCents;
     return this.pay('register and book', (by) =>
       sessions.registerAndBook(
@@ -154,9 +157,15 @@ export class Student extends Person implements LineStudent {
       return this.click('cancel', (by) => registrations.cancelRegistration({ registrationId }, by));
     if (own.status === 'scheduled' && way < 5)
       return this.click('leave session', (by) => sessions.cancelSession({ registrationId }, by));
-    if (way < 6) return this.book(own, sessionId);
-    await this.payFees(own, this.random.chance(0.7) ? sessionId : undefined);
-    return this.book(own, sessionId);
+    const isOffice = this.callsOffice();
+    if (way < 6) return isOffice ? undefined : this.book(own, sessionId);
+    await this.payFees(own, !isOffice && this.random.chance(0.7) ? sessionId : undefined);
+    return isOffice ? undefined : this.book(own, sessionId);
+  }
+
+  /** Men are booked by the office, as most of them know. */
+  private callsOffice(): boolean {
+    return this.world.students.get(this.id)?.gender === '1' && this.random.chance(0.9);
   }
 
   /** Books, or waits for a place where there is none. */
@@ -165,7 +174,7 @@ export class Student extends Person implements LineStudent {
     const code = await this.click('book', (by) =>
       sessions.scheduleSession({ registrationId, sessionId }, by),
     );
-    if (code !== 'session_full' || this.random.chance(0.2)) return code;
+    if (!FULL.includes(code) || this.random.chance(0.2)) return code;
     return join(this, { registrationId, sessionId });
   }
 

@@ -18,9 +18,16 @@ import {
   type Weather,
 } from './cluster.ts';
 import { dropAllConnections, dropConnections } from './driver.ts';
-import { aroundServices, type ExamFacts, examsOnOffer } from './facts.ts';
+import {
+  aroundServices,
+  type ExamFacts,
+  examsOnOffer,
+  type RoomApart,
+  roomsApart,
+} from './facts.ts';
 import { LineWatch } from './line-watch.ts';
 import { Luck } from './luck.ts';
+import { type StudentFacts, studentsOf } from './people.ts';
 import type { Plan } from './plan.ts';
 import { Processor } from './processor.ts';
 import { randomOf } from './random.ts';
@@ -49,6 +56,10 @@ export class World implements Cluster {
   readonly processor: Processor;
   readonly luck: Luck;
   readonly studentIds: readonly number[];
+  readonly students: ReadonlyMap<number, StudentFacts>;
+  readonly rooms: readonly RoomApart[];
+  /** Rooms that the office may give a session. */
+  readonly roomsOf = new Map<number, readonly RoomApart[]>();
   readonly exams: readonly ExamFacts[];
   readonly seed: number;
   /** How often each student agreed to pay, by a click however often it was repeated. */
@@ -65,7 +76,9 @@ export class World implements Cluster {
     this.processor = new Processor(this.runtime);
     this.seed = plan.seed;
     this.studentIds = plan.students;
+    this.students = studentsOf(plan.seed, plan.students);
     this.exams = examsOnOffer(plan.exams);
+    this.rooms = roomsApart(plan.sessions);
     const around = {
       clock: () => this.runtime.now,
       later: (ms: number, work: () => void) => void this.runtime.later(ms, 'database', work, null),
@@ -90,7 +103,7 @@ export class World implements Cluster {
 
   /** Starts all services and lets them read what they need of each other. */
   async start(replicas: number): Promise<void> {
-    this.startReplica('around', aroundServices(this.studentIds, this.exams), null);
+    this.startReplica('around', aroundServices(this), null);
     for (let i = 0; i < replicas; i++)
       for (const service of Object.keys(SERVICES) as (keyof typeof SERVICES)[])
         this.startService(service);
