@@ -153,7 +153,9 @@ export async function aWorld(): Promise<World> {
                   .sort((a, b) => a.id - b.id)
                   .slice(0, limit),
         }),
-        getSchoolAdmin: async () => ({ email: 'admin@school.test' }),
+        getSchoolAdmin: async () => ({
+          ...{ email: 'admin@school.test', emails: ['admin@school.test', 'head@school.test'] },
+        }),
         listStudentDetails: async ({ ids }) => ({
           students: ids.flatMap((id: number) => students.get(id) ?? []),
         }),

@@ -22,7 +22,7 @@ import type { StudentForm } from './records/student.ts';
 import { briefOf } from './records/student-brief.ts';
 import { exportLookup } from './search/export-lookup.ts';
 import { listCohorts } from './search/list-cohorts.ts';
-import { findSchoolAdmin, listSchoolStudents } from './search/list-school-students.ts';
+import { listSchoolAdmins, listSchoolStudents } from './search/list-school-students.ts';
 import { searchStudents } from './search/search-students.ts';
 import { MAX_SUGGESTED, suggestStudents } from './search/suggest-students.ts';
 import { studentView } from './student-view.ts';
@@ -165,9 +165,10 @@ export const studentRpcs = rpcs(StudentsServiceDefinition, {
     }),
   },
   getSchoolAdmin: {
-    handle: async ({ schoolId }, { db }) => ({
-      email: (await findSchoolAdmin(db, schoolId))?.email,
-    }),
+    handle: async ({ schoolId }, { db }) => {
+      const emails = await listSchoolAdmins(db, schoolId);
+      return { email: emails[0], emails };
+    },
   },
   setStudentBars: {
     handle: async (request, call) => {

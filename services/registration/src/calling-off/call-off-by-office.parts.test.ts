@@ -147,7 +147,7 @@ test('while payments is away everybody is out of the session, and fees go back a
   expect(await ended(run)).toMatchObject({ refundedCents: 5000 });
 });
 
-test("a school's session is called off too: its admin hears how many were told", async () => {
+test("a school's session is called off too: its admins hear how many were told", async () => {
   const sessionId = await aSession(world, { sessionType: '22', schoolId: 151 });
   const studentId = aStudent(world, { schoolId: 151 });
   const { registrationId } = await aSeatIn(sessionId, { studentId });
@@ -158,7 +158,10 @@ test("a school's session is called off too: its admin hears how many were told",
   const mail = (await arriveAll(onSessionCalledOff, 'admin@school.test')).get(0)?.at(-1);
   expect(mail?.subject).toMatch(/^A session of Bais Rivka is called off: \w+day, \w+ \d+, \d{4}$/);
   expect(mail?.bodyText).toContain('1 student was told by email.');
+  expect(mail?.bodyText).toMatch(/\nTime: \d+:\d\d [AP]M \(New York\)/);
   expect(mail?.bodyText).toContain('Open sessions: ');
+  const other = (await arriveAll(onSessionCalledOff, 'head@school.test')).get(0)?.at(-1);
+  expect(other).toEqual(mail);
 });
 
 test('an exam that has begun stays, and keeps the session', async () => {

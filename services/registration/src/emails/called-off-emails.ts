@@ -3,7 +3,15 @@ import { type RenderedEmail, renderEmail } from '@portal/kit/email/render-email'
 import { money } from '@portal/kit/money';
 import { publicUrl } from '../public-url.ts';
 import { given, toldText } from './moved-emails.ts';
-import { about, dayText, entry, type Said, type Sitting, subjectOf } from './session-emails.ts';
+import {
+  about,
+  dayText,
+  entry,
+  type Said,
+  type Sitting,
+  schoolFacts,
+  subjectOf,
+} from './session-emails.ts';
 
 /** What becomes of the fees of a student whose session is called off. */
 export interface FeesAfterCallingOff {
@@ -76,7 +84,7 @@ export function calledOffMailText({
   return `${subject}\n\n${text}`;
 }
 
-/** The school's admin hears that a session is called off and how many were told. */
+/** The school's admins hear that a session is called off and how many were told. */
 export function schoolCalledOffEmail({
   schoolName,
   startsAt,
@@ -93,6 +101,7 @@ export function schoolCalledOffEmail({
     title,
     subject: `${title}: ${dayText(startsAt)}`,
     paragraphs: [toldText(students), ...given(message)],
+    facts: schoolFacts(startsAt),
     button: { label: 'Open sessions', url: `${publicUrl()}/admin/calendar` },
   });
 }

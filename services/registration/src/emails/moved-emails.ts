@@ -1,7 +1,16 @@
 import { type Language, textsIn } from '@portal/kit/email/language';
 import { type RenderedEmail, renderEmail } from '@portal/kit/email/render-email';
 import { publicUrl } from '../public-url.ts';
-import { about, entry, type Said, type Sitting, subjectOf, whenText } from './session-emails.ts';
+import {
+  about,
+  entry,
+  type Said,
+  type Sitting,
+  schoolFacts,
+  subjectOf,
+  whenInNewYork,
+  whenText,
+} from './session-emails.ts';
 
 /** What the office says beside it, if anything. */
 export const given = (message: string | null): string[] => (message === null ? [] : [message]);
@@ -68,7 +77,7 @@ export function notMovedEmail(
 ): Said {
   const { language } = sitting;
   const i18n = textsIn(language);
-  const when = whenText(movedTo, language);
+  const when = whenInNewYork(movedTo, language);
   const why =
     clash === 'branch'
       ? i18n._(
@@ -93,7 +102,7 @@ export function notMovedEmail(
   return { ...mail, attachments: entry(sitting, true, now) };
 }
 
-/** The school's admin hears what became of a session and who was told. */
+/** The school's admins hear what became of a session and who was told. */
 export function schoolMovedEmail({
   schoolName,
   startsAt,
@@ -110,6 +119,7 @@ export function schoolMovedEmail({
     title,
     subject: `${title}: ${whenText(startsAt, STAFF_LANGUAGE)}`,
     paragraphs: [toldText(students), ...given(message)],
+    facts: schoolFacts(startsAt),
     button: { label: 'Open sessions', url: `${publicUrl()}/admin/calendar` },
   });
 }

@@ -3,15 +3,13 @@ import { SessionMoved } from '@portal/proto/registration/v1/events';
 import { schoolMovedEmail } from './moved-emails.ts';
 import { mailedSchool } from './school-admin.ts';
 
-/** Tells the school's admin that a session of it was moved. */
+/** Tells the school's admins that a session of it was moved. */
 export const onSessionMoved = on(SessionMoved, {
   prepare: ({ data: { sessionId } }, { db }) => mailedSchool(db, sessionId),
   apply: async (tx, { id, data: { students, message = null } }, mailed) => {
     if (!mailed) return;
     const { to, ...session } = mailed;
-    tx.mail({
-      ...{ key: `session_moved:${id}`, to },
-      ...schoolMovedEmail({ ...session, students, message }),
-    });
+    const mail = schoolMovedEmail({ ...session, students, message });
+    for (const one of to) tx.mail({ key: `session_moved:${id}:${one}`, to: one, ...mail });
   },
 });

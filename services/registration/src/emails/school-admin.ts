@@ -3,9 +3,9 @@ import type { Sql } from '@portal/kit/database/database';
 import { students } from '../clients.ts';
 import { readSchoolSession } from './store.ts';
 
-/** A session of a school, and where the mail about it goes. */
+/** A session of a school, and where the mails about it go. */
 export interface MailedSchool {
-  to: string;
+  to: readonly string[];
   schoolName: string;
   startsAt: Date;
 }
@@ -15,9 +15,11 @@ export async function mailedSchool(sql: Sql, sessionId: number): Promise<MailedS
   const session = await readSchoolSession(sql, sessionId);
   if (session === undefined) return null;
   const { schoolId, ...rest } = session;
-  const { email } = await students.getSchoolAdmin(
+  const { email, emails } = await students.getSchoolAdmin(
     { schoolId },
     { actor: serviceActor('registration') },
   );
-  return email ? { to: email, ...rest } : null;
+  // while identity is of the release before it names one alone
+  const to = emails.length > 0 ? emails : [email].filter((one) => one !== undefined);
+  return to.length > 0 ? { to, ...rest } : null;
 }

@@ -48,19 +48,33 @@ const placeText = ({ placeName, placeAddress }: Sitting) =>
 export const whenText = (startsAt: Date, language: Language) =>
   `${formats[language].day.format(startsAt)}, ${formats[language].time.format(startsAt)}`;
 
+/** 'Thursday, March 5, 2026, 9:30 AM (New York)' */
+export const whenInNewYork = (at: Date, language: Language): string => {
+  const i18n = textsIn(language);
+  return i18n._('{time} (New York)', { time: whenText(at, language) });
+};
+
 /** 'Thursday, March 5, 2026' */
 export const dayText = (startsAt: Date): string => formats.en.day.format(startsAt);
+
+function timeFacts(startsAt: Date, language: Language): [string, string][] {
+  const i18n = textsIn(language);
+  const time = formats[language].time.format(startsAt);
+  return [
+    [i18n._('Date'), formats[language].day.format(startsAt)],
+    [i18n._('Time'), i18n._('{time} (New York)', { time })],
+  ];
+}
+
+/** When a session is, for the admins of its school. */
+export const schoolFacts = (startsAt: Date): [string, string][] => timeFacts(startsAt, 'en');
 
 function facts(sitting: Sitting): [string, string][] {
   const { startsAt, exams, language } = sitting;
   const i18n = textsIn(language);
   const place = placeText(sitting);
   const facts: [string, string][] = exams.map(({ subject }) => [i18n._('Exam'), subject]);
-  if (startsAt) {
-    const time = formats[language].time.format(startsAt);
-    facts.push([i18n._('Date'), formats[language].day.format(startsAt)]);
-    facts.push([i18n._('Time'), i18n._('{time} (New York)', { time })]);
-  }
+  if (startsAt) facts.push(...timeFacts(startsAt, language));
   if (place) facts.push([i18n._('Place'), place]);
   return facts;
 }

@@ -1,15 +1,9 @@
 import { textsIn } from '@portal/kit/email/language';
 import type { RenderedEmail } from '@portal/kit/email/render-email';
-import { about, type Sitting, subjectOf, whenText } from './session-emails.ts';
+import { about, type Sitting, subjectOf, whenInNewYork, whenText } from './session-emails.ts';
 
 /** A sitting that is waited for: it has a time. */
 export type WaitedFor = Sitting & { startsAt: Date };
-
-/** 'Thursday, March 5, 2026, 9:30 AM (New York)' */
-const untilText = (offerUntil: Date, { language }: Sitting): string => {
-  const i18n = textsIn(language);
-  return i18n._('{time} (New York)', { time: whenText(offerUntil, language) });
-};
 
 /** A place is held for who waited. R-531 */
 export function offerEmail(sitting: WaitedFor, offerUntil: Date): RenderedEmail {
@@ -26,7 +20,7 @@ export function offerEmail(sitting: WaitedFor, offerUntil: Date): RenderedEmail 
       paragraphs: [
         i18n._(
           'You were waiting for this session. A place is held for you until {offerUntil}. Nothing is charged before you accept.',
-          { offerUntil: untilText(offerUntil, sitting) },
+          { offerUntil: whenInNewYork(offerUntil, sitting.language) },
         ),
       ],
     },
@@ -44,7 +38,7 @@ export function offerExpiredEmail(sitting: WaitedFor, offerUntil: Date): Rendere
       paragraphs: [
         i18n._(
           'You did not answer until {offerUntil}, so the place went to the next person. You can join the waiting list again.',
-          { offerUntil: untilText(offerUntil, sitting) },
+          { offerUntil: whenInNewYork(offerUntil, sitting.language) },
         ),
       ],
     },

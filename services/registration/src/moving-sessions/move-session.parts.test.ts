@@ -138,7 +138,9 @@ test('whose other session is then stays out of it: exam and fee are kept, and th
   expect(await registrationOf(other.registrationId)).toMatchObject({ sessionId });
   const [mail] = (await arriveAll(onSessionCancelled)).get(clashing.studentId) ?? [];
   expect(mail?.subject).toMatch(/was moved and is no longer booked$/);
-  expect(mail?.bodyText).toContain('You have another session then, so you were not moved.');
+  expect(mail?.bodyText).toMatch(
+    /to \w+day, .*, 11:00 AM \(New York\)\. You have another session then, so you were not moved\./,
+  );
   expect(mail?.attachments[0]?.content).toContain('METHOD:CANCEL');
   expect(await seatsLeft(world.db, sessionId)).toBe(19);
 });
@@ -186,7 +188,7 @@ test('who was moved leaves for free until the new start, and a new booking of it
   expect(await registrationOf(leaver.registrationId)).toMatchObject({ payment: 'forfeited' });
 });
 
-test("a school's admin hears how many were told", async () => {
+test("a school's admins hear when it is now and how many were told", async () => {
   const studentId = aStudent(world, { schoolId: 151 });
   const { id } = await aRegistration(world, { studentId });
   const sessionId = await aSession(world, { sessionType: '22', schoolId: 151 });
@@ -196,7 +198,10 @@ test("a school's admin hears how many were told", async () => {
   const mails = await arriveAll(onSessionMoved, 'admin@school.test');
   const mail = mails.get(0)?.at(-1);
   expect(mail?.subject).toMatch(/^A session of Bais Rivka was moved: .*, 11:00 AM$/);
+  expect(mail?.bodyText).toMatch(/Date: \w+day, \w+ \d+, \d{4}\nTime: 11:00 AM \(New York\)/);
   expect(mail?.bodyText).toContain('1 student was told by email.\n\nPlease tell the proctor.');
+  const other = (await arriveAll(onSessionMoved, 'head@school.test')).get(0)?.at(-1);
+  expect(other).toEqual(mail);
   const own = (await arriveAll(onSittingMoved)).get(studentId)?.at(-1);
   expect(own?.bodyText).toContain('You do not need to do anything.\n\nPlease tell the proctor.');
 });

@@ -1,3 +1,4 @@
+import { SCHOOL_ROLE } from '@portal/access/roles';
 import type { Sql } from '@portal/kit/database/database';
 import type { Student } from '../records/student.ts';
 
@@ -8,12 +9,11 @@ export const listSchoolStudents = (sql: Sql, schoolId: number): Promise<Student[
     WHERE s.school_id = ${schoolId}
     ORDER BY s.last_name_key, s.first_name_key, s.id`;
 
-/** Where the first active admin of a school has mail. */
-export const findSchoolAdmin = (
-  sql: Sql,
-  schoolId: number,
-): Promise<{ email: string } | undefined> =>
-  sql.maybe<{ email: string }>`
-    SELECT email FROM staff_user
-    WHERE school_id = ${schoolId} AND login_type = 'school' AND active
-    ORDER BY id LIMIT 1`;
+/** Where the active admins of a school have mail, that of the oldest account first. R-519 */
+export async function listSchoolAdmins(sql: Sql, schoolId: number): Promise<string[]> {
+  const rows = await sql.many<{ email: string }>`
+    SELECT u.email FROM staff_user u JOIN staff_role r ON r.user_id = u.id
+    WHERE u.school_id = ${schoolId} AND r.role = ${SCHOOL_ROLE} AND u.active
+    GROUP BY u.email ORDER BY min(u.id)`;
+  return rows.map(({ email }) => email);
+}
