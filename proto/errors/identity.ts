@@ -27,7 +27,7 @@ export const identityErrors = {
   bot_check_down: { status: 502, detail: 'The check did not answer. Please try again.' },
   bot_check_needed: { status: 403, detail: 'Please confirm that you are not a robot.' },
   cannot_blank: { status: 409, detail: 'This cannot be done yet.' },
-  changed: { status: 409, detail: 'This was changed meanwhile. Please look again.' },
+  changed: { status: 409, detail: null },
   code_wrong: { status: 422, detail: 'This code is not correct.' },
   duplicate_student: {
     status: 409,

@@ -1,8 +1,11 @@
 import { client } from '@portal/kit/grpc/client';
 import { PersonalDataServiceDefinition as PaymentsData } from '@portal/proto/payments/v1/personal_data';
 import { StudentUseServiceDefinition as PaymentsUse } from '@portal/proto/payments/v1/student_use';
+import { WebhookDeliveriesServiceDefinition as PaymentsWebhooks } from '@portal/proto/payments/v1/webhooks';
+import { AccommodationsServiceDefinition } from '@portal/proto/registration/v1/accommodations';
 import { PersonalDataServiceDefinition as RegistrationData } from '@portal/proto/registration/v1/personal_data';
 import { StudentUseServiceDefinition as RegistrationUse } from '@portal/proto/registration/v1/student_use';
+import { WebhookDeliveriesServiceDefinition as RegistrationWebhooks } from '@portal/proto/registration/v1/webhooks';
 import { PersonalDataServiceDefinition as SchoolsData } from '@portal/proto/schools/v1/personal_data';
 import { SchoolsServiceDefinition } from '@portal/proto/schools/v1/schools';
 import { PersonalDataServiceDefinition as SeminaryData } from '@portal/proto/seminary/v1/personal_data';
@@ -11,6 +14,17 @@ import { PersonalDataServiceDefinition as TranscriptsData } from '@portal/proto/
 export const schools = client(SchoolsServiceDefinition, 'SCHOOLS_ADDR', 'identity');
 export const paymentsUse = client(PaymentsUse, 'PAYMENTS_ADDR', 'identity');
 export const registrationUse = client(RegistrationUse, 'REGISTRATION_ADDR', 'identity');
+export const accommodations = client(
+  AccommodationsServiceDefinition,
+  'REGISTRATION_ADDR',
+  'identity',
+);
+
+/** Who delivers to addresses of webhooks. */
+export const webhookSenders = [
+  client(RegistrationWebhooks, 'REGISTRATION_ADDR', 'identity'),
+  client(PaymentsWebhooks, 'PAYMENTS_ADDR', 'identity'),
+];
 
 /** Who keeps something about students beside identity. */
 export const personalData = {

@@ -42,11 +42,13 @@ describe('saveSettings', () => {
 
   test('refuses who saw an older version, and brings what is there now', async () => {
     const before = await seen();
-    const answer = await superAdmin.ask(saveSettings, { ...before, version: before.version + 5 });
+    const saved = await superAdmin.do(saveSettings, { ...before, lowBalance: 700.25 });
+    await superAdmin.do(saveSettings, { ...saved, lowBalance: before.lowBalance });
+    const answer = await superAdmin.ask(saveSettings, before);
     expect(refusal(answer)).toEqual({
       status: 409,
       code: 'changed',
-      detail: 'This was changed meanwhile. Please look again.',
+      detail: 'Test Staff changed this meanwhile.',
     });
     expect(answer.body.current).toMatchObject({ offerHours: 24, version: expect.any(Number) });
   });

@@ -16,6 +16,7 @@ import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent } from '../../people/students.ts';
 import { sql } from '../../portal/databases.ts';
+import { mailTo } from '../../portal/mails.ts';
 import { refusal } from '../every-call/refusal.ts';
 import { book, ready } from '../sessions/ready-to-book.ts';
 
@@ -86,7 +87,7 @@ describe('saveAccommodation', () => {
       ...{ status: 422, code: 'file_refused' },
     });
     expect(await refusedFor({ ...change, version: 7 })).toMatchObject({
-      ...{ status: 409, code: 'changed' },
+      ...{ status: 409, code: 'changed', detail: 'Test Staff changed this meanwhile.' },
     });
     expect(await refusedFor({ ...change, accommodationId: 2_000_000_012 })).toMatchObject({
       ...{ status: 404, code: 'accommodation_not_found' },
@@ -101,7 +102,7 @@ describe('saveAccommodation', () => {
 
 describe('decideAccommodation', () => {
   test('approved, it is in force and lengthens coming sessions; dry it only says so', async () => {
-    const { person, id, registrationId, exam } = await ready();
+    const { person, id, email, registrationId, exam } = await ready();
     const sessionId = await aSession();
     await book(person, registrationId, sessionId);
     const one = await entered(id, { percent: undefined, minutes: 240 });
@@ -112,6 +113,12 @@ describe('decideAccommodation', () => {
       [sessionId],
     );
     const end = +(session?.starts_at as Date) + (exam.examDuration + 240) * 60_000;
+    const { text } = await mailTo(email, 'Your accommodations were changed');
+    expect(text).toMatch(/In force from .*: 240 minutes extra time\./);
+    const newEnd = new Date(end).toLocaleString('en-US', {
+      ...{ timeZone: 'America/New_York', hour: 'numeric', minute: '2-digit' },
+    });
+    expect(text).toContain(`: Ends at ${newEnd} (New York)`);
     for (const { body } of [dry, real])
       expect(body.sessions).toMatchObject([
         { testSessionId: sessionId, endsAt: new Date(end).toISOString(), problem: null },

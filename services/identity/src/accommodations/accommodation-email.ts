@@ -1,7 +1,14 @@
+import { NEW_YORK } from '@portal/kit/clock';
 import type { Email } from '@portal/kit/email/email';
 import { type Language, localeOf, textsIn } from '@portal/kit/email/language';
 import { renderEmail } from '@portal/kit/email/render-email';
 import { link } from '../links.ts';
+
+/** A coming session of the student that ends at another time by it. */
+export interface NewEnd {
+  startsAt: Date;
+  endsAt: Date;
+}
 
 interface Change {
   accommodationId: number;
@@ -11,12 +18,32 @@ interface Change {
   language: Language;
   /** From which day on (YYYY-MM-DD) what holds, in words; or on which day all ended. */
   told: { from: string; sentence: string } | { endedOn: string };
+  newEnds: readonly NewEnd[];
 }
 
 const dayIn = (language: Language, day: string): string =>
   Temporal.PlainDate.from(day).toLocaleString(localeOf(language), { dateStyle: 'long' });
 
-/** Tells a student what is in force now. No diagnosis, no document. */
+const formatIn = (language: Language, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(localeOf(language), {
+    ...options,
+    ...{ timeZone: NEW_YORK, hour: 'numeric', minute: '2-digit', hour12: language === 'en' },
+  });
+
+/** ['Thursday, March 5, 2026 at 9:30 AM', 'Ends at 1:00 PM (New York)'] */
+function endFact({ startsAt, endsAt }: NewEnd, language: Language): [string, string] {
+  const start = formatIn(language, {
+    ...{ weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' },
+  }).format(startsAt);
+  const time = formatIn(language, {}).format(endsAt);
+  const i18n = textsIn(language);
+  return [start, i18n._('Ends at {time} (New York)', { time })];
+}
+
+/**
+ * Tells a student what is in force now, and which coming sessions have a new end by it. No
+ * diagnosis, no document.
+ */
 export function accommodationEmail({
   accommodationId,
   version,
@@ -24,6 +51,7 @@ export function accommodationEmail({
   firstName,
   language,
   told,
+  newEnds,
 }: Change): Email {
   const i18n = textsIn(language);
   const said =
@@ -38,6 +66,7 @@ export function accommodationEmail({
     subject: i18n._('Your accommodations were changed'),
     greeting: i18n._('Dear {firstName},', { firstName }),
     paragraphs: [said],
+    facts: newEnds.map((one) => endFact(one, language)),
     button: { label: i18n._('Open my exams'), url: link('/') },
   };
   return {

@@ -37,6 +37,27 @@ export const listAccommodations = (sql: Sql, studentId: number): Promise<Accommo
     FROM accommodation a LEFT JOIN staff_user u ON u.id = a.approved_by_id
     WHERE a.student_id = ${studentId} ORDER BY a.entered_at DESC, a.id DESC`;
 
+/**
+ * Who changed one last, under the real name. One that is the text of the student form is changed
+ * with the form, too (R-549).
+ */
+export async function lastChangeBy(
+  sql: Sql,
+  { id, studentId, fromForm }: Pick<AccommodationRow, 'id' | 'studentId' | 'fromForm'>,
+): Promise<string | null> {
+  const formOf = fromForm ? String(studentId) : null;
+  const row = await sql.maybe<{ name: string }>`
+    SELECT COALESCE(u.real_name, a.actor_name) AS name
+    FROM audit a LEFT JOIN staff_user u ON u.id = a.actor_id AND a.actor_kind = 'staff'
+    WHERE a.op IN ('insert', 'update')
+      AND (a.table_name = 'accommodation' AND a.row_id = ${String(id)}
+        OR a.table_name = 'student' AND a.row_id = ${formOf}
+          AND a.change ?| ARRAY['accommodations', 'accommodationsApprovedBy'])
+    ORDER BY a.id DESC LIMIT 1
+    -- never null: name`;
+  return row?.name ?? null;
+}
+
 /** Of which student an accommodation is. */
 export const findOwner = (
   sql: Sql,

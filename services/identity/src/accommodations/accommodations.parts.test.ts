@@ -1,25 +1,57 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { closeClients } from '@portal/kit/grpc/client';
 import {
   asStaff,
   freshDatabase,
   refusalOf,
   refusals,
+  serveInProcess,
   type TestDatabase,
 } from '@portal/kit/testing';
+import { standIn } from '@portal/kit/testing/stand-in';
+import {
+  AccommodationsServiceDefinition,
+  type ChangedSession,
+  type CompareSessionsRequest,
+} from '@portal/proto/registration/v1/accommodations';
 import { forgetJob } from '../forget.ts';
 import { editStudent } from '../students/editing/edit-student.ts';
 import { findStudent } from '../students/records/find-students.ts';
-import { aForm, aStudent } from '../testing.ts';
+import { aForm, aStaffUser, aStudent } from '../testing.ts';
 import type { AccommodationForm } from './accommodation-rules.ts';
 import { type Document, listAccommodations } from './accommodation-store.ts';
 import { type Decision, decideAccommodation, openDocument } from './decide-accommodation.ts';
 import { saveAccommodation } from './save-accommodation.ts';
 
 let db: TestDatabase;
+let stopRegistration: () => void;
+/** What registration would say of coming sessions, and what it was asked. */
+let sessions: ChangedSession[] = [];
+let asked: CompareSessionsRequest[] = [];
+/** Happens while registration is asked. */
+let meanwhile: () => Promise<unknown> = async () => {};
 beforeAll(async () => {
   db = await freshDatabase('identity');
+  stopRegistration = await serveInProcess('REGISTRATION_ADDR', [
+    standIn(AccommodationsServiceDefinition, {
+      compareSessions: async (request) => {
+        asked.push(request);
+        await meanwhile();
+        return { sessions };
+      },
+    }),
+  ]);
 });
-afterAll(() => db.drop());
+beforeEach(() => {
+  sessions = [];
+  asked = [];
+  meanwhile = async () => {};
+});
+afterAll(async () => {
+  closeClients();
+  stopRegistration();
+  await db.drop();
+});
 
 const form: AccommodationForm = {
   ...{ kind: 'extra_time', percent: 25, minutes: null, text: null },
@@ -96,6 +128,91 @@ test('of two who decide at once from the same version one is refused', async () 
   const id = entered?.id as number;
   const tries = await Promise.allSettled([decide(id, 1, 'approve'), decide(id, 1, 'refuse')]);
   expect(refusals(tries)).toEqual(['changed']);
+});
+
+const mailAbout = (id: number) =>
+  db.one<{ bodyText: string }>`
+    SELECT body_text FROM mail WHERE key LIKE ${`accommodation:${id}:%`} ORDER BY id DESC LIMIT 1`;
+const at = (time: string) => new Date(`2031-03-06T${time}:00Z`);
+
+test('the mail says of each coming session when it ends now, and nothing of those that stay', async () => {
+  const { id: studentId } = await aStudent(db);
+  const [entered] = await save(studentId);
+  const id = entered?.id as number;
+  const session = { sessionId: 1, startsAt: at('14:30'), problem: undefined };
+  sessions = [
+    { ...session, endsAt: at('17:00'), endsBefore: at('16:30') },
+    // it lacks a special place, and ends as before
+    { ...session, startsAt: at('20:15'), endsAt: at('21:15'), endsBefore: at('21:15') },
+  ];
+  await decide(id, 1, 'approve', { dryRun: true });
+  expect(asked).toEqual([]);
+  await decide(id, 1, 'approve');
+  expect(asked).toMatchObject([{ studentId, before: [], after: [{ percent: 25 }] }]);
+  const { bodyText } = await mailAbout(id);
+  expect(bodyText).toContain('Thursday, March 6, 2031 at 9:30 AM: Ends at 12:00 PM (New York)');
+  expect(bodyText).not.toContain('3:15');
+});
+
+test('who is refused an accommodation is not mailed, and registration is not asked', async () => {
+  const { id: studentId } = await aStudent(db);
+  const [entered] = await save(studentId);
+  await decide(entered?.id as number, 1, 'refuse');
+  expect(asked).toEqual([]);
+});
+
+test('while registration does not answer nothing is decided', async () => {
+  const { id: studentId } = await aStudent(db);
+  const [entered] = await save(studentId);
+  meanwhile = () => Promise.reject(new Error('away'));
+  await expect(decide(entered?.id as number, 1, 'approve')).rejects.toThrow();
+  expect(await listAccommodations(db, studentId)).toMatchObject([{ state: 'entered' }]);
+  expect(await changesOf(studentId)).toEqual([]);
+});
+
+test('another one that is decided while the ends are asked keeps them from being told wrongly', async () => {
+  const { id: studentId } = await aStudent(db);
+  const [first] = await save(studentId);
+  const [second] = await save(studentId, { kind: 'breaks', percent: null, minutes: 30 });
+  meanwhile = async () => {
+    meanwhile = async () => {};
+    await decide(second?.id as number, 1, 'approve');
+  };
+  const refused = await refusalOf(decide(first?.id as number, 1, 'approve'));
+  expect(refused).toMatchObject({ code: 'changed', status: 409 });
+  expect(await inForce(studentId)).toMatchObject([{ kind: 'breaks' }]);
+  await decide(first?.id as number, 1, 'approve');
+  expect(await inForce(studentId)).toHaveLength(2);
+});
+
+test('who saw an older version is told who changed it last, also by the form of the student', async () => {
+  const { id: studentId } = await aStudent(db, {
+    ...{ accommodations: 'A lamp', accommodationsApprovedBy: 'Dr Gold' },
+  });
+  const id = await aStaffUser(db, { loginName: 'rivka' });
+  await db.run`UPDATE staff_user SET real_name = 'Rivka Stern' WHERE id = ${id}`;
+  const call = admin(studentId);
+  const rivka = { ...call, actor: { ...call.actor, id, name: 'rivka' } };
+  const [own] = await listAccommodations(db, studentId);
+  await editStudent(rivka, {
+    ...{ studentId, confirmDoubleSsnDob: true, emailUnlocked: false, named: ['accommodations'] },
+    wish: aForm({ accommodations: 'Two lamps', accommodationsApprovedBy: 'Dr Gold' }),
+  });
+  const late = await refusalOf(decide(own?.id as number, 1, 'end', { reason: 'Over' }));
+  expect(late).toMatchObject({ code: 'changed', detail: 'Rivka Stern changed this meanwhile.' });
+
+  const [made] = await save(studentId);
+  await saveAccommodation(
+    { ...rivka, key: 'second' },
+    {
+      ...{ accommodationId: made?.id as number, version: 1, document: null },
+      form: { ...form, percent: 50 },
+    },
+  );
+  const change = { id: made?.id as number, version: 1 };
+  expect(await refusalOf(save(studentId, {}, change))).toMatchObject({
+    ...{ code: 'changed', detail: 'Rivka Stern changed this meanwhile.' },
+  });
 });
 
 test('the same key enters once, whatever the paper weighs, and another paper is another request', async () => {

@@ -4,6 +4,7 @@ import { dayInNewYork } from '@portal/kit/clock';
 import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import { DomainError } from '@portal/kit/errors';
 import { StudentFileChanged } from '@portal/proto/identity/v1/events';
+import { changedMeanwhile } from '../changed-meanwhile.ts';
 import { domainError } from '../errors.ts';
 import { lockFile } from '../files/lock-file.ts';
 import { type AccommodationForm, changeAccommodation, checkForm } from './accommodation-rules.ts';
@@ -12,6 +13,7 @@ import {
   type Document,
   insertAccommodation,
   keepDocument,
+  lastChangeBy,
   listAccommodations,
   updateAccommodation,
 } from './accommodation-store.ts';
@@ -74,7 +76,7 @@ async function change(
 ): Promise<number> {
   const one = (await listAccommodations(tx, studentId)).find((known) => known.id === id);
   if (one === undefined) throw domainError('accommodation_not_found');
-  if (one.version !== version) throw domainError('changed');
+  if (one.version !== version) throw changedMeanwhile(await lastChangeBy(tx, one));
   const next = changeAccommodation(one, { type: 'saved', form }, dayInNewYork(tx.now));
   if (next instanceof DomainError) throw next;
   await updateAccommodation(tx, id, next, { by: null, now: tx.now });

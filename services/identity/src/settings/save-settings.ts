@@ -1,7 +1,7 @@
 import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import { invalid } from '@portal/kit/errors';
 import { SettingsChanged, StaffAccessChanged } from '@portal/proto/identity/v1/events';
-import { domainError } from '../errors.ts';
+import { changedMeanwhile } from '../changed-meanwhile.ts';
 import {
   listWithoutFactor,
   lockSettings,
@@ -34,7 +34,7 @@ const save = command(
   'saveSettings',
   async (tx: Tx, { version, ...fields }: SaveSettings): Promise<number[]> => {
     const before = await lockSettings(tx);
-    if (before.version !== version) throw domainError('changed');
+    if (before.version !== version) throw changedMeanwhile((await readSettings(tx)).changedBy);
     const after = inOrder(fields);
     const change = settingChanges(before, after);
     if (Object.keys(change).length === 0) return [];

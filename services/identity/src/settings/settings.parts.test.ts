@@ -71,17 +71,19 @@ test('a change tells services all of it, and the audit what was changed and by w
   });
 });
 
-test('of two who change the same version one is refused and changes nothing', async () => {
+test('of two who change the same version one is refused, told who was first, and changes nothing', async () => {
+  const id = await aStaffUser(db, { loginName: 'first', roles: ['ROLE_SUPER_ADMIN'] });
+  await db.run`UPDATE staff_user SET real_name = 'Miriam First' WHERE id = ${id}`;
   const wish = await fields();
   const outcomes = await Promise.all(
     [1, 2].map((hours) =>
-      saveSettings(superAdmin(), { ...wish, offerHours: hours }).then(
+      saveSettings(superAdmin(id), { ...wish, offerHours: hours }).then(
         () => 'saved',
-        (error) => error.code,
+        (error) => `${error.code}: ${error.detail}`,
       ),
     ),
   );
-  expect(outcomes.sort()).toEqual(['changed', 'saved']);
+  expect(outcomes.sort()).toEqual(['changed: Miriam First changed this meanwhile.', 'saved']);
   expect((await readSettings(db)).version).toBe(wish.version + 1);
 });
 

@@ -10,6 +10,8 @@ export interface ChangedSession {
   startsAt: Date;
   /** The student's own, afterwards. */
   endsAt: Date;
+  /** The student's own, before. */
+  endsBefore: Date;
   /** Null: it fits. */
   problem: SessionProblem | null;
 }
@@ -27,9 +29,9 @@ export async function compareSessions(
     const { sessionId, startsAt, durations } = session;
     const day = dayInNewYork(startsAt);
     const endBy = (granted: Granted[]) => ownEnd(startsAt, durations, grantedOn(granted, day));
-    const endsAt = endBy(after);
+    const [endsBefore, endsAt] = [endBy(before), endBy(after)];
     const problem = sessionProblem(session, after);
-    const isSame = problem === null && +endsAt === +endBy(before);
-    return isSame ? [] : [{ sessionId, startsAt, endsAt, problem }];
+    const isSame = problem === null && +endsAt === +endsBefore;
+    return isSame ? [] : [{ sessionId, startsAt, endsAt, endsBefore, problem }];
   });
 }
