@@ -52,7 +52,8 @@ export function deliveryAfter(row: DeliveryRow, event: DeliveryEvent): DeliveryC
   }
 }
 
-const DAYS_TO_SWITCH_OFF = 5;
+/** So many days without success end an address. */
+export const DAYS_TO_SWITCH_OFF = 5;
 const GONE = 410;
 
 /**

@@ -7,8 +7,9 @@ import { findDeliveries, listDeliveries } from './list-store.ts';
 import { redeliver } from './redeliver.ts';
 import type { WebhookOwner } from './webhook-owner.ts';
 
-const MAX_LISTED = 10_000;
-const MAX_IDS = 100;
+/** 200 pages of 200 (C-O63). */
+const MAX_LISTED = 40_000;
+const MAX_IDS = 200;
 
 interface RedeliverRequest {
   deliveryId?: number | undefined;

@@ -31,7 +31,7 @@ export interface SwitchOff {
   /** Of the address that it is about: one that was changed since is left alone. */
   version: number;
   why: 'gone' | 'no_success';
-  /** No try was accepted since. */
+  /** No try of this service was accepted since. */
   since: Date;
 }
 
@@ -46,7 +46,10 @@ export interface WebhookOwner {
   dataOf: (sql: Sql, messages: readonly Message[]) => Promise<ReadonlyMap<string, object>>;
   /** Asks identity for all addresses, those that were removed of late among them. */
   askAddresses: () => Promise<readonly KnownAddress[]>;
-  /** Tells identity to switch one off, with the mail. */
+  /**
+   * Tells identity to switch one off, with the mail (R-598), unless it accepts what other services
+   * send.
+   */
   switchOff: (order: SwitchOff) => Promise<void>;
   /** Local addresses: for development alone. */
   allowLocal: boolean;

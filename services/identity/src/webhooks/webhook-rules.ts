@@ -1,4 +1,5 @@
 import type { FieldError } from '@portal/kit/errors';
+import { DAYS_TO_SWITCH_OFF } from '@portal/kit/webhooks/delivery-machine';
 
 /** The events that webhooks tell of (R-594). */
 export const WEBHOOK_EVENTS = [
@@ -41,6 +42,19 @@ export function webhookErrors({ events, description }: WebhookForm): FieldError[
   if (description !== null && [...description].length > MAX_DESCRIPTION)
     errors.push({ path: 'description', message: 'description invalid' });
   return errors;
+}
+
+/**
+ * Since when nobody has a success, of an address at which one service has had none since `since`,
+ * and all had their last ones then (R-598); null: not long enough to switch it off.
+ */
+export function failingSince(
+  since: Date,
+  lastSuccesses: readonly (Date | undefined)[],
+  now: Date,
+): Date | null {
+  const all = new Date(Math.max(+since, ...lastSuccesses.map((at) => (at ? +at : 0))));
+  return +now - +all >= DAYS_TO_SWITCH_OFF * 86_400_000 ? all : null;
 }
 
 /** Until when the secret before still counts at this moment, or null. */

@@ -1,24 +1,50 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { closeClients } from '@portal/kit/grpc/client';
 import {
   asService,
   asStaff,
   freshDatabase,
   refusalOf,
   refusals,
+  serveInProcess,
   type TestDatabase,
 } from '@portal/kit/testing';
+import { standIn } from '@portal/kit/testing/stand-in';
 import type { Resolve } from '@portal/kit/webhooks/resolve-host';
+import { WebhookDeliveriesServiceDefinition as PaymentsWebhooks } from '@portal/proto/payments/v1/webhooks';
+import { WebhookDeliveriesServiceDefinition as RegistrationWebhooks } from '@portal/proto/registration/v1/webhooks';
 import '../testing.ts';
 import { webhookRpcs } from './rpc.ts';
 import { type SaveWebhook, saveWebhook } from './save-webhook.ts';
 import { switchOffWebhook } from './switch-off-webhook.ts';
+import { timeInWords } from './webhook-rules.ts';
 import { listWebhookRows } from './webhook-store.ts';
 
 let db: TestDatabase;
+let stopSenders: (() => void)[] = [];
+/** Of which address each sender had its last success, and when. */
+const successes: Record<'registration' | 'payments', Health> = {
+  ...{ registration: [], payments: [] },
+};
+type Health = { webhookId: number; lastSuccess: Date | undefined; failing: number }[];
+const sender = (service: keyof typeof successes) => ({
+  getWebhookHealth: async () => ({ addresses: successes[service] }),
+});
 beforeAll(async () => {
   db = await freshDatabase('identity');
+  stopSenders = await Promise.all([
+    serveInProcess('REGISTRATION_ADDR', [standIn(RegistrationWebhooks, sender('registration'))]),
+    serveInProcess('PAYMENTS_ADDR', [standIn(PaymentsWebhooks, sender('payments'))]),
+  ]);
 });
-afterAll(() => db.drop());
+afterAll(async () => {
+  closeClients();
+  for (const stop of stopSenders) stop();
+  await db.drop();
+});
+beforeEach(() => {
+  Object.assign(successes, { registration: [], payments: [] });
+});
 afterEach(
   () => db.run`UPDATE webhook SET active = false, disabled_why = 'over',
   removed_at = clock_timestamp()`,
@@ -197,9 +223,10 @@ test('an address that accepts nothing is switched off, and tech support is maile
   await aStaffUser('ROLE_ADMIN');
   const { row } = await aWebhook();
   const since = new Date('2026-11-21T14:05:00Z');
+  const now = new Date('2026-11-26T14:05:00Z');
   const order = { webhookId: row.id, version: 1, why: 'no_success', since } as const;
   const both = ['registration', 'payments'].map((service) =>
-    switchOffWebhook(asService(db, service), order),
+    switchOffWebhook(asService(db, service, { now }), order),
   );
   await Promise.all(both);
   const [after] = (await listWebhookRows(db)).filter(({ id }) => id === row.id);
@@ -212,9 +239,45 @@ test('an address that accepts nothing is switched off, and tech support is maile
     [mailed, 'A webhook address was switched off'],
   ]);
   expect(mails[0]?.bodyText.replace('\u202f', ' ')).toContain(
-    'hooks.example.com did not accept deliveries since Nov 21, 2026, 9:05 AM.',
+    'hooks.example.com did not accept deliveries since Nov 21, 2026, 9:05 AM (New York).',
   );
   expect(mails[0]?.bodyText).toContain('Open webhooks: http://portal.test/admin/webhooks');
+});
+
+const days = (count: number) => new Date(Date.now() - count * 86_400_000);
+const isOn = async (id: number) => (await listWebhookRows(db)).find((one) => one.id === id)?.active;
+
+test('one that accepts what another service sends stays on until that has failed for five days, too', async () => {
+  const { row } = await aWebhook();
+  const other = (await aWebhook()).row;
+  const order = { webhookId: row.id, version: 1, why: 'no_success', since: days(8) } as const;
+  const bySender = (now: Date) => asService(db, 'registration', { now, key: `off:${row.id}` });
+  const lastSuccess = days(1);
+  successes.registration = [{ webhookId: row.id, lastSuccess: days(9), failing: 3 }];
+  successes.payments = [
+    { webhookId: other.id, lastSuccess: days(0), failing: 0 },
+    { webhookId: row.id, lastSuccess, failing: 0 },
+  ];
+  await switchOffWebhook(bySender(days(0)), order);
+  await switchOffWebhook(bySender(days(-3.9)), order);
+  expect(await isOn(row.id)).toBe(true);
+
+  const mailed = await aStaffUser('ROLE_TECH_SUPPORT');
+  await switchOffWebhook(bySender(days(-4.1)), order);
+  expect(await isOn(row.id)).toBe(false);
+  expect(await isOn(other.id)).toBe(true);
+  const mail = await db.one<{ bodyText: string }>`
+    SELECT body_text FROM mail WHERE key LIKE ${`webhook-off:${row.id}:%`}
+      AND recipient = ${mailed}`;
+  expect(mail.bodyText).toContain(`since ${timeInWords(lastSuccess)} (New York).`);
+});
+
+test('one that says that it is gone is switched off, whatever another service had accepted', async () => {
+  const { row } = await aWebhook();
+  successes.payments = [{ webhookId: row.id, lastSuccess: days(0), failing: 0 }];
+  const order = { webhookId: row.id, version: 1, why: 'gone', since: days(0) } as const;
+  await switchOffWebhook(asService(db, 'registration'), order);
+  expect(await isOn(row.id)).toBe(false);
 });
 
 test('one that was changed since is left alone', async () => {
