@@ -22,6 +22,12 @@ const columns: readonly Column<OfficeSession>[] = [
   { id: 'taken', title: 'Taken', numeric: true, text: takenText },
   { id: 'held', title: 'Held', numeric: true, text: ({ held }) => (held > 0 ? String(held) : '') },
   {
+    id: 'waiting',
+    title: 'Waiting',
+    numeric: true,
+    text: ({ waiting }) => (waiting > 0 ? String(waiting) : ''),
+  },
+  {
     id: 'proctor',
     title: 'Proctor',
     text: ({ proctor }) => proctor ?? '',

@@ -14,7 +14,7 @@ const clock = (session: OfficeSession): string =>
 
 /** A session in a day of the calendar: when, where, and how full. */
 export function SessionEntry({ session, onDrag, onOpen }: SessionEntryProps) {
-  const { state, held, remainingSeats, rooms } = session;
+  const { state, held, waiting, remainingSeats, rooms } = session;
   const isFull = state === 'open' && remainingSeats === 0;
   return (
     <button
@@ -40,10 +40,13 @@ export function SessionEntry({ session, onDrag, onOpen }: SessionEntryProps) {
           <bdi>{rooms.map(({ name }) => name).join(', ')}</bdi>
         </span>
       )}
-      <span className={classes.taken}>
-        {takenText(session)}
-        {held > 0 && <span className={classes.held}>{`${held} held`}</span>}
-      </span>
+      <span className={classes.taken}>{takenText(session)}</span>
+      {(held > 0 || waiting > 0) && (
+        <span className={classes.coming}>
+          {held > 0 && <span>{`${held} held`}</span>}
+          {waiting > 0 && <span>{`${waiting} waiting`}</span>}
+        </span>
+      )}
       {state !== 'open' && <span className={classes.state}>{stateTexts[state]}</span>}
       {isFull && <span className={classes.state}>Full</span>}
     </button>

@@ -162,6 +162,7 @@ function Facts({ session }: { session: OfficeSession }) {
       session.specialPlaces > 0 ? `${session.specialTaken}/${session.specialPlaces} taken` : null,
     ],
     ['Held', session.held > 0 ? `${session.held}` : null],
+    ['Waiting', session.waiting > 0 ? `${session.waiting}` : null],
     ['Free', session.remainingSeats === null ? null : String(session.remainingSeats)],
     ['Proctor', session.proctor],
     ['Closes', closing],
