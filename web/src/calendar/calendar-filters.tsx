@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
 import { can } from '@portal/access/can';
+import { useVendors } from '../shared/filters/vendor-choice.tsx';
 import { readSession } from '../shared/session/session.ts';
 import { genderTexts, stateTexts, typeTexts, useLocations, useSchools } from './api.ts';
 import classes from './calendar.module.css';
@@ -19,6 +20,7 @@ const named = (rows: readonly { id: number; name: string }[] | undefined) =>
 /** What is looked for, each of it in the address. */
 export function CalendarFilters({ filters, proctors, onFilter }: CalendarFiltersProps) {
   const locations = useLocations();
+  const vendors = useVendors();
   const mayListSchools = can(readSession(), 'active_school.list');
   const schools = useSchools(mayListSchools);
   const select = (name: FilterName, label: string, data: { value: string; label: string }[]) => (
@@ -38,11 +40,7 @@ export function CalendarFilters({ filters, proctors, onFilter }: CalendarFilters
       {select('branch', 'Branch', named(locations.data))}
       {mayListSchools && select('school', 'School', named(schools.data))}
       {select('kind', 'Kind', choicesOf(typeTexts))}
-      {select('vendor', 'Vendor', [
-        { value: '3', label: 'CCC' },
-        { value: '4', label: 'CIS' },
-        { value: '1', label: 'TAL' },
-      ])}
+      {select('vendor', 'Vendor', vendors)}
       {select(
         'proctor',
         'Proctor',

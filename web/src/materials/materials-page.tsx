@@ -1,4 +1,4 @@
-import { Anchor, SegmentedControl, TextInput } from '@mantine/core';
+import { Anchor, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { can } from '@portal/access/can';
 import type { ExamMaterials } from '@portal/contract/exams/exam';
@@ -10,6 +10,7 @@ import { PHONE } from '../shared/dialogs/modal-frame.tsx';
 import { materialKinds } from '../shared/exams/material-kinds.ts';
 import { VendorTile } from '../shared/exams/vendor-tile.tsx';
 import { AddressFilters } from '../shared/filters/address-filters.tsx';
+import { VendorChoice, vendorsOf } from '../shared/filters/vendor-choice.tsx';
 import { tableDay } from '../shared/format/dates.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import { readSession } from '../shared/session/session.ts';
@@ -59,13 +60,6 @@ const phoneColumns: readonly Column<ExamMaterials>[] = columns.map((column, at) 
       },
 );
 
-const vendors = [
-  { value: '', label: 'All' },
-  { value: '1', label: 'TAL' },
-  { value: '4', label: 'CIS' },
-  { value: '3', label: 'CCC' },
-];
-
 /** The names that the search looks at; this list has neither other names nor those of vendors. */
 const searched = (exam: ExamMaterials) => ({
   ...exam,
@@ -103,6 +97,7 @@ export function MaterialsPage() {
     () => list.data && shownOf(list.data, { term, vendor, page: 1, sort, descending }),
     [list.data, term, vendor, sort, descending],
   );
+  const vendors = useMemo(() => vendorsOf(list.data ?? []), [list.data]);
   const filter = (name: 'q' | 'vendor', value: string) =>
     setSearch(
       (before) => {
@@ -131,10 +126,9 @@ export function MaterialsPage() {
           value={term}
           onChange={({ currentTarget }) => filter('q', currentTarget.value)}
         />
-        <SegmentedControl
-          aria-label="Vendor"
-          data={vendors}
-          value={vendors.some(({ value }) => value === vendor) ? vendor : ''}
+        <VendorChoice
+          vendors={vendors}
+          value={vendor}
           onChange={(value) => filter('vendor', value)}
         />
       </search>

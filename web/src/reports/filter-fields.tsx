@@ -1,8 +1,9 @@
-import { Button, Input, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Button, Input, Select, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useAnswer } from '../shared/api/calls.ts';
 import { api } from '../shared/api/client.ts';
 import { ExamPicker } from '../shared/exams/exam-picker.tsx';
+import { VendorChoice, vendorsOf } from '../shared/filters/vendor-choice.tsx';
 import classes from './reports.module.css';
 import type { useFilters } from './use-filters.ts';
 
@@ -66,13 +67,6 @@ export const DayFields = ({ filters, set, daysError }: Filters) => (
   </>
 );
 
-const vendors = [
-  { value: '', label: 'All' },
-  { value: '3', label: 'CCC' },
-  { value: '4', label: 'CIS' },
-  { value: '1', label: 'TAL' },
-] as const satisfies readonly Choice[];
-
 /** A vendor, and an exam of it. */
 export function ExamFields({ filters, set }: Filters) {
   const exams = useAnswer(api.getAllActiveExams, {}, { fresh: 60_000 });
@@ -82,11 +76,10 @@ export function ExamFields({ filters, set }: Filters) {
   return (
     <>
       <Input.Wrapper label="Vendor" labelElement="div" labelProps={{ 'aria-hidden': true }}>
-        <SegmentedControl
+        <VendorChoice
           fullWidth
-          aria-label="Vendor"
-          data={[...vendors]}
-          value={vendors.some(({ value }) => value === filters.vendor) ? filters.vendor : ''}
+          vendors={vendorsOf(exams.data ?? [])}
+          value={filters.vendor}
           onChange={(vendor) => set({ vendor, exam: '' })}
         />
       </Input.Wrapper>
