@@ -116,7 +116,7 @@ export const getWebhookDeliveries = call({
     webhookId: queryId,
     state: z.enum(DELIVERY_STATES, { error: 'state invalid' }).optional(),
     page: pageNumber(200).optional(),
-    pageSize: pageNumber(50).optional().describe('20 unless it is said'),
+    pageSize: pageNumber(200).optional().describe('50 unless it is said'),
   }),
   answer: z.object({ items: z.array(WebhookDelivery), total: z.int() }),
   refuses: { webhook_not_found: 404 },

@@ -111,7 +111,7 @@ export const getChart = call({
   ...endpoints.getChart,
   summary: 'A figure of the office over some days',
   description:
-    'Revenue is told to super admins, balances of schools to admins. Of more than six vendors, branches or schools the six that have most are given; one that is named is given always. A point of percent without anything to count is left out.',
+    'Revenue is told to super admins, balances of schools to admins. Of more than six vendors or branches the six that have most are given, of schools those with the lowest balances; one that is named is given always. A point of percent without anything to count is left out.',
   permission: 'number.read',
   query: z.object({
     key: z.enum(chartKeys, { error: 'key invalid' }),
@@ -127,6 +127,7 @@ export const getChart = call({
   answer: z.object({
     unit: z.enum(['count', 'money', 'percent']),
     series: z.array(z.object({ name: z.string(), points: z.array(ChartPoint) })).max(MOST_SERIES),
+    total: count.describe('Of how many series these are'),
     asOf,
   }),
   refuses: { range_too_long: 422 },

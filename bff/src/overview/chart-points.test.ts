@@ -41,7 +41,7 @@ test('the days of two years of all steps are each in one point', () => {
 
 test('a count has a point each day, 0 where nothing was, and leads to the days of the point', () => {
   const buckets = bucketsOf({ from: '2026-11-01', to: '2026-11-03' }, 'day');
-  const series = countSeries(
+  const { series } = countSeries(
     [counted('2026-11-01', 2), counted('2026-11-01', 3), counted('2026-11-03', 1)],
     buckets,
     hrefOf,
@@ -60,7 +60,7 @@ test('a count has a point each day, 0 where nothing was, and leads to the days o
 
 test('a share has no point where there was nothing to count, and sums before it divides', () => {
   const buckets = bucketsOf({ from: '2026-11-01', to: '2026-11-14' }, 'week');
-  const series = shareSeries(
+  const { series } = shareSeries(
     [counted('2026-11-08', 1, { of: 1 }), counted('2026-11-09', 1, { of: 5 })],
     buckets,
     hrefOf,
@@ -75,10 +75,10 @@ test('a share has no point where there was nothing to count, and sums before it 
 
 test('without results there is no pass rate at all', () => {
   const buckets = bucketsOf({ from: '2026-11-01', to: '2026-11-02' }, 'day');
-  expect(shareSeries([], buckets, hrefOf)).toEqual([]);
-  expect(shareSeries([counted('2026-11-01', 0, { of: 0 })], buckets, hrefOf)).toEqual([
-    { name: 'TAL', points: [] },
-  ]);
+  expect(shareSeries([], buckets, hrefOf)).toEqual({ series: [], total: 0 });
+  expect(shareSeries([counted('2026-11-01', 0, { of: 0 })], buckets, hrefOf)).toEqual({
+    ...{ series: [{ name: 'TAL', points: [] }], total: 1 },
+  });
 });
 
 test.each([
@@ -96,9 +96,20 @@ test('of more than six series the six that have most are given, by name', () => 
   const many = Array.from({ length: 8 }, (_, at) =>
     counted('2026-11-01', at, { id: at + 1, name: `Vendor ${at}` }),
   );
-  expect(countSeries(many, buckets, hrefOf).map(({ name }) => name)).toEqual(
-    [2, 3, 4, 5, 6, 7].map((at) => `Vendor ${at}`),
-  );
+  const { series, total } = countSeries(many, buckets, hrefOf);
+  expect(series.map(({ name }) => name)).toEqual([2, 3, 4, 5, 6, 7].map((at) => `Vendor ${at}`));
+  expect(total).toBe(8);
+});
+
+test('of more than six schools the six with the lowest balances at the end are given', () => {
+  const buckets = bucketsOf({ from: '2026-11-01', to: '2026-11-02' }, 'day');
+  const many = Array.from({ length: 8 }, (_, at) => ({
+    ...{ id: at + 1, name: `School ${at}`, openingCents: at * 1_000 },
+    days: at === 7 ? [{ day: '2026-11-02', cents: -9_000 }] : [],
+  }));
+  const { series, total } = balanceSeries(many, buckets, hrefOf);
+  expect(series.map(({ name }) => name)).toEqual([0, 1, 2, 3, 4, 7].map((at) => `School ${at}`));
+  expect(total).toBe(8);
 });
 
 test('a balance is that of the end of each point, from what was there before', () => {
@@ -107,10 +118,8 @@ test('a balance is that of the end of each point, from what was there before', (
     { day: '2026-11-02', cents: -2_550 },
     { day: '2026-11-03', cents: 10_000 },
   ];
-  const [series] = balanceSeries(
-    [{ id: 7, name: 'Bais Rivka', openingCents: 5_000, days }],
-    buckets,
-    hrefOf,
-  );
+  const {
+    series: [series],
+  } = balanceSeries([{ id: 7, name: 'Bais Rivka', openingCents: 5_000, days }], buckets, hrefOf);
   expect(series?.points.map(({ y }) => y)).toEqual([50, 24.5, 124.5]);
 });

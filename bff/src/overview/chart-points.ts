@@ -46,6 +46,11 @@ export interface Series {
   name: string;
   points: ChartPoint[];
 }
+/** The series of a chart, and of how many they are. */
+export interface Drawn {
+  series: Series[];
+  total: number;
+}
 /** The page of what a point counts. */
 export type HrefOf = (bucket: Bucket, seriesId: number) => string;
 
@@ -69,7 +74,7 @@ interface Sums {
   ofs: number[];
 }
 
-/** Sums by series and bucket; of more than six series those that have most, by name. */
+/** Sums by series and bucket, those that have most first. */
 function sumsOf(counted: readonly Counted[], buckets: readonly Bucket[]): Sums[] {
   const place = placeOf(buckets);
   const zeros = () => buckets.map(() => 0);
@@ -83,10 +88,19 @@ function sumsOf(counted: readonly Counted[], buckets: readonly Bucket[]): Sums[]
   }
   const weight = ({ counts, ofs }: Sums) =>
     [...counts, ...ofs].reduce((sum, count) => sum + Math.abs(count), 0);
-  return [...all.values()]
-    .sort((one, other) => weight(other) - weight(one) || one.id - other.id)
+  return [...all.values()].sort((one, other) => weight(other) - weight(one) || one.id - other.id);
+}
+
+/** Of more than six series the first six, by name. */
+function drawn<T extends { id: number; name: string }>(
+  inOrder: readonly T[],
+  pointsOf: (one: T) => ChartPoint[],
+): Drawn {
+  const series = inOrder
     .slice(0, MOST_SERIES)
-    .sort((one, other) => one.name.localeCompare(other.name) || one.id - other.id);
+    .sort((one, other) => one.name.localeCompare(other.name) || one.id - other.id)
+    .map((one) => ({ name: one.name, points: pointsOf(one) }));
+  return { series, total: inOrder.length };
 }
 
 /** Counts: each bucket has a point, one without anything is 0. */
@@ -94,31 +108,29 @@ export const countSeries = (
   counted: readonly Counted[],
   buckets: readonly Bucket[],
   hrefOf: HrefOf,
-): Series[] =>
-  sumsOf(counted, buckets).map(({ id, name, counts }) => ({
-    name,
-    points: buckets.map((bucket, at) => ({
+): Drawn =>
+  drawn(sumsOf(counted, buckets), ({ id, counts }) =>
+    buckets.map((bucket, at) => ({
       x: bucket.from,
       y: counts[at] ?? 0,
       href: hrefOf(bucket, id),
     })),
-  }));
+  );
 
 /** Shares in percent with one decimal: a bucket without anything to count has no point. R-571. */
 export const shareSeries = (
   counted: readonly Counted[],
   buckets: readonly Bucket[],
   hrefOf: HrefOf,
-): Series[] =>
-  sumsOf(counted, buckets).map(({ id, name, counts, ofs }) => ({
-    name,
-    points: buckets.flatMap((bucket, at) => {
+): Drawn =>
+  drawn(sumsOf(counted, buckets), ({ id, counts, ofs }) =>
+    buckets.flatMap((bucket, at) => {
       const of = ofs[at] ?? 0;
       if (of === 0) return [];
       const y = percentOf(counts[at] ?? 0, of);
       return [{ x: bucket.from, y, of, href: hrefOf(bucket, id) }];
     }),
-  }));
+  );
 
 /** A share in percent, to one decimal. */
 export const percentOf = (part: number, whole: number): number =>
@@ -132,12 +144,12 @@ export interface Balance {
   days: readonly { day: string; cents: number }[];
 }
 
-/** Balances at the end of each bucket, in dollars; of more than six schools the largest. */
+/** Balances at the end of each bucket, in dollars; of more than six schools the lowest. */
 export function balanceSeries(
   balances: readonly Balance[],
   buckets: readonly Bucket[],
   hrefOf: HrefOf,
-): Series[] {
+): Drawn {
   const place = placeOf(buckets);
   const all = balances.map(({ id, name, openingCents, days }) => {
     const changes = buckets.map(() => 0);
@@ -152,16 +164,14 @@ export function balanceSeries(
     });
     return { id, name, ends };
   });
-  return all
-    .sort((one, other) => (other.ends.at(-1) ?? 0) - (one.ends.at(-1) ?? 0) || one.id - other.id)
-    .slice(0, MOST_SERIES)
-    .sort((one, other) => one.name.localeCompare(other.name) || one.id - other.id)
-    .map(({ id, name, ends }) => ({
-      name,
-      points: buckets.map((bucket, at) => ({
-        x: bucket.from,
-        y: (ends[at] ?? 0) / 100,
-        href: hrefOf(bucket, id),
-      })),
-    }));
+  const lowestFirst = all.sort(
+    (one, other) => (one.ends.at(-1) ?? 0) - (other.ends.at(-1) ?? 0) || one.id - other.id,
+  );
+  return drawn(lowestFirst, ({ id, ends }) =>
+    buckets.map((bucket, at) => ({
+      x: bucket.from,
+      y: (ends[at] ?? 0) / 100,
+      href: hrefOf(bucket, id),
+    })),
+  );
 }

@@ -10,6 +10,7 @@ import {
   bucketsOf,
   type Counted,
   countSeries,
+  type Drawn,
   type HrefOf,
   shareSeries,
 } from './chart-points.ts';
@@ -27,7 +28,7 @@ interface Figure {
   unit: Chart['unit'];
   /** What narrows it; another filter is refused, it would not do what it says. */
   filters: readonly Filter[];
-  draw: (question: Question) => Promise<{ series: Chart['series']; asOf: Date | undefined }>;
+  draw: (question: Question) => Promise<Drawn & { asOf: Date | undefined }>;
 }
 
 /** An address with what is not undefined. */
@@ -68,10 +69,8 @@ const figures: Readonly<Record<ChartKey, Figure>> = {
     async draw(question) {
       const whole = { id: ALL, name: 'Registrations' };
       const { counted, asOf, hrefOf, buckets } = await registrations(question, () => whole);
-      return {
-        series: oneAtLeast(countSeries(counted, buckets, hrefOf), whole, question, hrefOf),
-        asOf,
-      };
+      const lines = countSeries(counted, buckets, hrefOf);
+      return { ...oneAtLeast(lines, whole, question, hrefOf), asOf };
     },
   },
   vendors: {
@@ -82,7 +81,7 @@ const figures: Readonly<Record<ChartKey, Figure>> = {
         question,
         ({ vendorId: id, vendorName: name }) => ({ id, name }),
       );
-      return { series: countSeries(counted, buckets, hrefOf), asOf };
+      return { ...countSeries(counted, buckets, hrefOf), asOf };
     },
   },
   pass_rate: {
@@ -95,7 +94,7 @@ const figures: Readonly<Record<ChartKey, Figure>> = {
         of: passed + notPassed,
       }));
       return {
-        series: shareSeries(counted, buckets(), registrationsOf('graded', asked)),
+        ...shareSeries(counted, buckets(), registrationsOf('graded', asked)),
         asOf: told.asOf,
       };
     },
@@ -111,7 +110,7 @@ const figures: Readonly<Record<ChartKey, Figure>> = {
       }));
       const hrefOf: HrefOf = ({ from, to }, branch) =>
         address('/admin/calendar', { view: 'list', day: from, until: to, branch, counted: 'true' });
-      return { series: shareSeries(counted, buckets(), hrefOf), asOf: told.asOf };
+      return { ...shareSeries(counted, buckets(), hrefOf), asOf: told.asOf };
     },
   },
   revenue: {
@@ -129,7 +128,9 @@ const figures: Readonly<Record<ChartKey, Figure>> = {
         }));
         const hrefOf: HrefOf = ({ from, to }) =>
           address('/admin/overview/payments', { from, to, kind });
-        const [series] = countSeries(
+        const {
+          series: [series],
+        } = countSeries(
           counted.length > 0 ? counted : [{ id: ALL, name, day: asked.from, count: 0 }],
           buckets(),
           hrefOf,
@@ -137,14 +138,12 @@ const figures: Readonly<Record<ChartKey, Figure>> = {
         const points = (series?.points ?? []).map((point) => ({ ...point, y: point.y / 100 }));
         return { name, points };
       };
-      return {
-        series: [
-          moneyOf('Revenue', undefined, (day) => day.capturedCents - day.refundedCents),
-          moneyOf('Captured', 'captured', (day) => day.capturedCents),
-          moneyOf('Refunded', 'refunded', (day) => day.refundedCents),
-        ],
-        asOf: told.asOf,
-      };
+      const series = [
+        moneyOf('Revenue', undefined, (day) => day.capturedCents - day.refundedCents),
+        moneyOf('Captured', 'captured', (day) => day.capturedCents),
+        moneyOf('Refunded', 'refunded', (day) => day.refundedCents),
+      ];
+      return { series, total: series.length, asOf: told.asOf };
     },
   },
   school_balances: {
@@ -154,20 +153,20 @@ const figures: Readonly<Record<ChartKey, Figure>> = {
       const told = await parts.schools.figures.listBalanceFigures(asked, by);
       const balances = told.schools.map(({ schoolId: id, ...school }) => ({ id, ...school }));
       const hrefOf: HrefOf = ({ to }, school) => address('/admin/school-account', { school, to });
-      return { series: balanceSeries(balances, buckets(), hrefOf), asOf: told.asOf };
+      return { ...balanceSeries(balances, buckets(), hrefOf), asOf: told.asOf };
     },
   },
 };
 
 /** A whole that has nothing to count is a line of zeros. */
 const oneAtLeast = (
-  series: Chart['series'],
+  lines: Drawn,
   { id, name }: { id: number; name: string },
   { asked, buckets }: Question,
   hrefOf: HrefOf,
-): Chart['series'] =>
-  series.length > 0
-    ? series
+): Drawn =>
+  lines.total > 0
+    ? lines
     : countSeries([{ id, name, day: asked.from, count: 0 }], buckets(), hrefOf);
 
 /**
@@ -179,9 +178,9 @@ export async function drawChart(asked: Asked, by: CallOptions, parts: Parts): Pr
   for (const name of ['locationId', 'vendorId', 'schoolId'] as const)
     if (asked[name] !== undefined && !filters.includes(name))
       throw invalid({ path: name, message: `${name} invalid` });
-  const { series, asOf } = await draw({
+  const { series, total, asOf } = await draw({
     ...{ asked, by, parts },
     buckets: () => bucketsOf(asked, asked.by ?? 'day'),
   });
-  return { unit, series, asOf: (asOf ?? steadyNow()).toISOString() };
+  return { unit, series, total, asOf: (asOf ?? steadyNow()).toISOString() };
 }

@@ -8,7 +8,7 @@ import { deliveryView, OWNERS, type OwnerLetter, webhookView } from './views.ts'
 
 const LETTERS = Object.keys(OWNERS) as OwnerLetter[];
 const MAX_DAYS = 30;
-const PAGE_SIZE = 20;
+const PAGE_SIZE = 50;
 
 const deliveriesOf = (letter: OwnerLetter, parts: Parts) => parts[OWNERS[letter]].webhooks;
 /** Asks each owner of deliveries, side by side. */

@@ -1,4 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
+import type { Chart } from '@portal/contract/overview/overview';
 import { lazy, Suspense, useId, useState } from 'react';
 import { clockText } from '../shared/format/dates.ts';
 import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
@@ -11,6 +12,12 @@ import { PointReader } from './point-reader.tsx';
 /** Charts bring their library, which no other page of staff needs. */
 const ChartPlot = lazy(async () => ({ default: (await import('./chart-plot.tsx')).ChartPlot }));
 const HEIGHT = 240;
+
+/** '6 of 9 are shown, those that have most.' */
+const mostText = (key: ChartChoice['key'], { series, total }: Chart): string => {
+  const which = key === 'school_balances' ? 'with the lowest balances' : 'that have most';
+  return `${series.length} of ${total} are shown, those ${which}.`;
+};
 
 /** One figure over the days in view: a plot whose points can be walked, or a table. */
 export function ChartPanel({ chart, days }: { chart: ChartChoice; days: ChartDays }) {
@@ -41,6 +48,9 @@ export function ChartPanel({ chart, days }: { chart: ChartChoice; days: ChartDay
       <CallError error={answer.error} onRetry={() => void answer.refetch()} />
       {!data && !answer.error && <BlockSkeleton height={HEIGHT} />}
       {data && !hasPoints && <p className={classes.empty}>Nothing in this time.</p>}
+      {data && hasPoints && data.total > data.series.length && (
+        <p className={classes.asOf}>{mostText(chart.key, data)}</p>
+      )}
       {data && hasPoints && asTable && <ChartTable chart={chart} data={data} step={step} />}
       {data && hasPoints && !asTable && (
         <>
