@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { addPaymentMethod } from '@portal/contract/seminary/study';
 import { login } from '@portal/contract/students/auth';
 import { blankStudent, getDataRequests, requestMyData } from '@portal/contract/students/my-data';
-import { getCreditsInfo } from '@portal/contract/students/student';
-import { saveNote } from '@portal/contract/students/student-file';
+import { getCreditsInfo, getStudentInfo } from '@portal/contract/students/student';
+import { getStudentFile, saveNote } from '@portal/contract/students/student-file';
+import { adminGetStudentInfo } from '@portal/contract/students/student-info';
 import { booked, examThat, isPlain, registered, savedCard } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import { tablesThatHold, tablesThatName } from '../../invariants/personal-data.ts';
@@ -142,6 +143,17 @@ describe('blankStudent', () => {
       [id],
     );
     expect(Number(left?.credits)).toBe(0);
+    const { student: shown, transactionLogs } = await boss().do(adminGetStudentInfo, {
+      student_id: id,
+    });
+    expect(shown).toMatchObject({ firstName: 'Removed', lastName: `Student ${id}` });
+    expect(transactionLogs[0]).toMatchObject({
+      ...{ transaction_type: 'A', transactiontype: 'Adjustment', balance: 0 },
+    });
+    for (const read of [getStudentInfo, getStudentFile])
+      expect([read.path, (await boss().ask(read, { student_id: id })).status]).toEqual([
+        ...[read.path, 200],
+      ]);
     expect(refusal(await ask({ ...orderFor(student), forfeitCredits: true }))).toMatchObject({
       ...{ status: 409, code: 'already_blanked' },
       detail: "This person's data has been removed.",

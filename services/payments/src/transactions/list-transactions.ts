@@ -30,6 +30,8 @@ const kinds: Readonly<Record<EntryKind, Pick<Transaction, 'type' | 'description'
   spend: { type: 'U', description: 'Used' },
   return: { type: 'C', description: 'Given back' },
   refund: { type: 'R', description: 'Refund' },
+  // by a blanking
+  forfeit: { type: 'A', description: 'Adjustment' },
 };
 
 /**

@@ -2,7 +2,7 @@ import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
 import type { LotSource } from '../credits/ledger/lot.ts';
 
-export type EntryKind = 'purchase' | 'assign' | 'grant' | 'spend' | 'return' | 'refund';
+export type EntryKind = 'purchase' | 'assign' | 'grant' | 'spend' | 'return' | 'refund' | 'forfeit';
 
 export interface TransactionRow
   extends Pick<tables.CreditEntry, 'at' | 'registrationId'>,
