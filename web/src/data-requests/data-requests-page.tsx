@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Pagination } from '@mantine/core';
+import { Anchor, Box, Button, Group, Pagination } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { can } from '@portal/access/can';
 import {
@@ -113,9 +113,12 @@ const columnsWith = (
     ...{ id: 'state', title: 'State' },
     text: ({ state }) => states[state].text,
     cell: ({ state }) => (
-      <ToneBadge tone={states[state].tone} icon={states[state].icon}>
-        {states[state].text}
-      </ToneBadge>
+      // a badge alone gives way to the other columns until its word is cut off
+      <Box component="span" display="inline-block" miw="max-content">
+        <ToneBadge tone={states[state].tone} icon={states[state].icon}>
+          {states[state].text}
+        </ToneBadge>
+      </Box>
     ),
   },
   { ...{ id: 'at', title: 'Date' }, text: ({ at }) => instantText(at) },
