@@ -12,16 +12,16 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-const saveCard = durable<{ name: string }, object, { ccId: string; name: string }>({
+const saveCard = durable<{ name: string }, object, { paymentId: string; name: string }>({
   name: 'saveCard',
   begin: async (_tx, { name }) => ({ name }),
   steps: [{ name: 'save', commit: async (_tx, { input }) => ({ name: input.name }) }],
-  answer: (state) => ({ ccId: '77', name: (state as { name: string }).name }),
+  answer: (state) => ({ paymentId: '77', name: (state as { name: string }).name }),
 });
 const run = async (call: Call) => {
   const key = randomUUID();
   const again = () => saveCard.start({ ...call, key }, { name: 'Dana Levi' });
-  expect(await again()).toEqual({ ccId: '77', name: 'Dana Levi' });
+  expect(await again()).toEqual({ paymentId: '77', name: 'Dana Levi' });
   return again;
 };
 
@@ -37,7 +37,7 @@ test('what was answered to a student, and to whoever acted for them, names nobod
   });
   await blankAnswers(db, 12);
   for (const again of [own, byStaff, byService])
-    expect(await again()).toEqual({ ccId: '77', name: 'Removed' });
+    expect(await again()).toEqual({ paymentId: '77', name: 'Removed' });
   for (const again of [others, ofStaffTwelve])
-    expect(await again()).toEqual({ ccId: '77', name: 'Dana Levi' });
+    expect(await again()).toEqual({ paymentId: '77', name: 'Dana Levi' });
 });

@@ -1,24 +1,6 @@
 import type { Sql } from '../database/database.ts';
 import type * as tables from '../prisma/tables.ts';
-import { CODED, REMOVED } from './coded-fields.ts';
-
-/** What partners call the student. */
-const OF_PARTNERS = /(StudentId|^jseId|^talId|^cccId|^maspedId)$/;
-/** Strings under these names are no words about a person: others read on by them. */
-const isPlain = (name: string): boolean =>
-  CODED.includes(name) ||
-  name === '$date' ||
-  (/(^id|Id|[uU]uid|Code|Type|Day)$/.test(name) && !OF_PARTNERS.test(name));
-
-/** The same answer, with 'Removed' for each text that may name somebody. */
-export function withoutWords(value: unknown, name = ''): unknown {
-  if (Array.isArray(value)) return value.map((one) => withoutWords(one, name));
-  if (value !== null && typeof value === 'object')
-    return Object.fromEntries(
-      Object.entries(value).map(([field, part]) => [field, withoutWords(part, field)]),
-    );
-  return typeof value === 'string' && value !== '' && !isPlain(name) ? REMOVED : value;
-}
+import { withoutWords } from './without-words.ts';
 
 /**
  * Clears what processes answered for the student of words, such as the name on a card: the rows

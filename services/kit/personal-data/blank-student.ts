@@ -1,10 +1,11 @@
 import { type Call, command, type Tx } from '../commands/command.ts';
 import type { Sql } from '../database/database.ts';
+import type * as tables from '../prisma/tables.ts';
 import { blankAnswers } from './blank-answers.ts';
-import { CODED, REMOVED } from './coded-fields.ts';
 import type { Person } from './export-student.ts';
+import { REMOVED, withoutWords } from './without-words.ts';
 
-export { REMOVED } from './coded-fields.ts';
+export { REMOVED } from './without-words.ts';
 
 /** Whether somebody can be blanked here. */
 export interface BlankingCheck {
@@ -19,20 +20,13 @@ export interface BlankingCheck {
  * ran. R-591
  */
 export async function blankKitRows(sql: Sql, { studentId, emails }: Person): Promise<void> {
+  const noted = await sql.many<Pick<tables.Audit, 'id' | 'change'>>`
+    SELECT id, change FROM audit WHERE student_id = ${studentId}`;
+  const cleared = noted.map(({ id, change }) => ({ id, change: withoutWords(change) }));
   await sql.run`
-    UPDATE audit SET origin = NULL, change = COALESCE((
-      SELECT jsonb_object_agg(field.key, CASE
-        WHEN field.key = ANY (${CODED}::text[])
-          OR jsonb_typeof(field.value) IN ('number', 'boolean', 'null')
-          OR jsonb_typeof(field.value) = 'array' AND NOT EXISTS (
-            SELECT FROM jsonb_array_elements(CASE jsonb_typeof(field.value)
-              WHEN 'array' THEN field.value ELSE '[]'::jsonb END) AS one (value)
-            WHERE jsonb_typeof(one.value) NOT IN ('number', 'boolean', 'null'))
-          THEN field.value
-        ELSE to_jsonb(${REMOVED}::text) END)
-      FROM jsonb_each(CASE jsonb_typeof(audit.change)
-        WHEN 'object' THEN audit.change ELSE '{}'::jsonb END) AS field (key, value)), '{}'::jsonb)
-    WHERE student_id = ${studentId}`;
+    UPDATE audit a SET origin = NULL, change = t.change
+    FROM jsonb_to_recordset(${JSON.stringify(cleared)}::jsonb) AS t (id bigint, change jsonb)
+    WHERE a.id = t.id`;
   await sql.run`
     UPDATE mail SET recipient = ${REMOVED}, subject = '', body_text = '', body_html = '',
       attachments = '[]', sent_at = COALESCE(sent_at, clock_timestamp()), dead_at = NULL

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { withoutWords } from './blank-answers.ts';
+import { withoutWords } from './without-words.ts';
 
 test.each([
   {
@@ -7,7 +7,19 @@ test.each([
     answer: {
       card: { ccId: '77', name: 'Dana Levi', last4: '1111', expMonth: 12, expired: false },
     },
-    left: { card: { ccId: '77', name: 'Removed', last4: 'Removed', expMonth: 12, expired: false } },
+    left: {
+      card: { ccId: 'Removed', name: 'Removed', last4: 'Removed', expMonth: 12, expired: false },
+    },
+  },
+  {
+    what: 'what a field was and became',
+    answer: { phone: ['718-555-0100', null], collegeId: [234, 12], levels: ['buying'] },
+    left: { phone: ['Removed', null], collegeId: [234, 12], levels: ['buying'] },
+  },
+  {
+    what: 'words beside numbers',
+    answer: { spent: 3, lots: [{ lotId: 7, credits: 3, name: 'Dana' }] },
+    left: { spent: 3, lots: [{ lotId: 7, credits: 3, name: 'Removed' }] },
   },
   {
     what: 'words in lists',

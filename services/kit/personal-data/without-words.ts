@@ -1,0 +1,24 @@
+/** What stands where something that names a person stood. */
+export const REMOVED = 'Removed';
+
+/** Fields whose texts are words of ours and say nothing of the person. */
+const CODED = ['status', 'state', 'kind', 'source', 'levels', 'action', 'attendance', '$date'];
+/** What partners call the student or a card. */
+const OF_PARTNERS = /(StudentId|^(jse|tal|ccc|masped|cc|customerProfile|profile)Id)$/;
+
+/** Strings under these names are no words about a person: others read on by them. */
+const isPlain = (name: string): boolean =>
+  CODED.includes(name) || (/(^id|Id|Code|Type|Day)$/.test(name) && !OF_PARTNERS.test(name));
+
+/**
+ * The same with 'Removed' for each text that may name somebody. Numbers and the shape stay, so that
+ * who reads the history or an answer finds what they expect. R-591
+ */
+export function withoutWords(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return value.map((one) => withoutWords(one, name));
+  if (value !== null && typeof value === 'object')
+    return Object.fromEntries(
+      Object.entries(value).map(([field, part]) => [field, withoutWords(part, field)]),
+    );
+  return typeof value === 'string' && value !== '' && !isPlain(name) ? REMOVED : value;
+}
