@@ -3,11 +3,14 @@ import type { Sql } from '@portal/kit/database/database';
 import { REMOVED } from '@portal/kit/personal-data/blank-student';
 import type { Person } from '@portal/kit/personal-data/export-student';
 
-/** The address that is known here. */
+/** The address that is known here, and where mails about registrations went. */
 export async function emailsOf(sql: Sql, { studentId }: Person): Promise<string[]> {
   const rows = await sql.many<{ email: string }>`
     SELECT lower(email) AS email FROM student_copy
     WHERE id = ${studentId} AND email IS NOT NULL
+    UNION SELECT lower(m.recipient)
+    FROM registration r JOIN mail m ON m.key = 'registration.created:' || r.id
+    WHERE r.student_id = ${studentId} AND m.recipient <> ${REMOVED}
     -- never null: email`;
   return rows.map(({ email }) => email);
 }
