@@ -1,12 +1,15 @@
 import { plusSeconds } from '@portal/kit/clock';
-import { type Call, inTransaction, type Tx } from '@portal/kit/commands/command';
+import { type Call, commandAsked, inTransaction, type Tx } from '@portal/kit/commands/command';
+import { failpoint } from '@portal/kit/commands/failpoints';
 import { isDuplicate } from '@portal/kit/database/database';
+import { uuidv7 } from '@portal/kit/ids';
 import { domainError } from '../errors.ts';
 import { noteSignIn } from '../sign-in/sign-in-staff.ts';
-import { limited, secondFactorCount } from '../sign-in/tries.ts';
+import { counted, refuseTooMany, secondFactorCount } from '../sign-in/tries.ts';
 import { endTrust } from './device-store.ts';
 import { addRefusal, type FactorKind, MAX_WRONG, PENDING_SECONDS } from './factor-rules.ts';
 import {
+  countCodes,
   endSetup,
   type FactorSetup,
   findSetup,
@@ -18,12 +21,13 @@ import {
   replaceCodes,
 } from './factor-store.ts';
 import { madePasskey, registrationOptions } from './passkeys.ts';
-import { countWrong, findPending } from './pending-store.ts';
-import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
+import { countWrong, findPending, loginNameOf } from './pending-store.ts';
+import { hashOfRecoveryCode, newRecoveryCodes, RECOVERY_CODES } from './recovery-codes.ts';
 import { seal, unseal } from './seal.ts';
 import {
   checkStaffPassword,
   findStaffAccount,
+  findStaffByLogin,
   mailChange,
   ownAccount,
   type StaffAccount,
@@ -121,26 +125,44 @@ export interface Finished {
 
 /**
  * Ends adding a factor by its first answer (C-O56); with the first factor ten recovery codes are
- * made, which are given this once. Remembered devices and other sign-ins that wait end. Refuses with
+ * made, which are given this once. Remembered devices and other sign-ins that wait end. Asked again
+ * by its key, since the answer was lost, it gives new codes in the place of those. Refuses with
  * pending_over, code_wrong, too_many_factors or too_many_tries.
  */
 export async function finishFactor(call: Call, wish: FinishFactor): Promise<Finished> {
-  const { account, pending } = await whoAdds(call, wish.pending);
-  const count = secondFactorCount(account.id);
-  // hashed before, so that no lock waits for it
-  const codes = newRecoveryCodes();
-  const hashes = await Promise.all(codes.map((code) => hashOfRecoveryCode(account.id, code)));
-  return limited(call, count, async () => {
-    const actor =
-      pending === null
-        ? call.actor
-        : ({ ...call.actor, kind: 'staff', id: account.id, name: account.loginName } as const);
+  const account = await whoFinishes(call, wish.pending);
+  const { id, loginName: name } = account;
+  const actor =
+    wish.pending === null ? call.actor : ({ ...call.actor, kind: 'staff', id, name } as const);
+  const own: Call = { ...call, actor };
+  const count = secondFactorCount(id);
+  return counted(call, count, async () => {
+    // says whether the answer is of this try, whose codes are known, or of one before it
+    const tryId = uuidv7();
+    let codes: string[] = [];
+    const ask = async () => {
+      const { account: adding, pending } = await whoAdds(call, wish.pending);
+      if (adding.id !== id) throw domainError('pending_over');
+      await refuseTooMany(call, count);
+      // hashed before, so that no lock waits for it
+      const made = await hashedCodes(id);
+      codes = made.codes;
+      return { pending, hashes: made.hashes };
+    };
     try {
-      const done = await inTransaction({ ...call, actor }, 'finishFactor', (tx) =>
-        add(tx, account, wish, hashes, pending),
+      const done = await commandAsked(
+        own,
+        { name: 'finishFactor', input: wish, ask },
+        async (tx, { pending, hashes }) => {
+          const added = await add(tx, account, wish, hashes, pending);
+          return added && { ...added, tryId };
+        },
       );
+      await failpoint('finishFactor.done');
       if (done === null) throw domainError('code_wrong');
-      return { account, recoveryCodes: done.isFirst ? codes : [], signsIn: pending !== null };
+      const known = done.tryId === tryId ? codes : null;
+      const recoveryCodes = done.isFirst ? (known ?? (await codesAnew(own, id))) : [];
+      return { account, recoveryCodes, signsIn: wish.pending !== null };
     } catch (error) {
       // a passkey of somebody else, or a second app that was added at the same time
       if (isDuplicate(error, 'staff_factor_credential')) throw domainError('code_wrong');
@@ -148,6 +170,42 @@ export async function finishFactor(call: Call, wish: FinishFactor): Promise<Fini
       throw error;
     }
   });
+}
+
+async function hashedCodes(userId: number): Promise<{ codes: string[]; hashes: Buffer[] }> {
+  const codes = newRecoveryCodes();
+  const hashes = await Promise.all(codes.map((code) => hashOfRecoveryCode(userId, code)));
+  return { codes, hashes };
+}
+
+/**
+ * The account of who finishes. A sign-in that waited for the factor is over once it is there: the
+ * account is then the one that the token names, which opens nothing by itself. Refuses with
+ * pending_over.
+ */
+async function whoFinishes(call: Call, token: string | null): Promise<StaffAccount> {
+  if (call.actor.kind === 'staff') return ownAccount(call);
+  const named = token === null ? undefined : await findStaffByLogin(call.db, loginNameOf(token));
+  if (!named?.active) throw domainError('pending_over');
+  return named;
+}
+
+/**
+ * New codes in the place of those that were made with the first factor and came to nobody; none
+ * where something has become of the factor or of a code since. Refuses with pending_over.
+ */
+async function codesAnew(call: Call, userId: number): Promise<string[]> {
+  const { codes, hashes } = await hashedCodes(userId);
+  await inTransaction(call, 'finishFactor.again', async (tx) => {
+    await lockStaff(tx, userId);
+    const factors = await listFactors(tx, userId);
+    const left = await countCodes(tx, userId);
+    if (factors.length !== 1 || left !== RECOVERY_CODES) throw domainError('pending_over');
+    await replaceCodes(tx, userId, hashes);
+    const change = { recoveryCodes: 'made anew' };
+    tx.audit({ op: 'action', table: 'user', id: userId, change });
+  });
+  return codes;
 }
 
 /** Null: the answer was wrong; the sign-in that waits has counted it. */

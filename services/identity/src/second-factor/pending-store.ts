@@ -34,6 +34,12 @@ export async function keepPending(
   return kept > 0 ? token : null;
 }
 
+/** The login name that a token says to be of; '' where it says none. Proves nothing. */
+export function loginNameOf(token: string): string {
+  const name = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
+  return name.includes('\0') ? '' : name; // which PostgreSQL takes in no text
+}
+
 /** A sign-in that waits, with whom it is of. */
 export const findPending = (
   sql: Sql,

@@ -23,6 +23,12 @@ export const findStaffAccount = (sql: Sql, id: number): Promise<StaffAccount | u
       ARRAY(SELECT role FROM staff_role WHERE user_id = staff_user.id ORDER BY role) AS roles
     FROM staff_user WHERE id = ${id}`;
 
+export const findStaffByLogin = (sql: Sql, loginName: string): Promise<StaffAccount | undefined> =>
+  sql.maybe<StaffAccount>`
+    SELECT id, login_name, real_name, email, school_id, password_hash, active,
+      ARRAY(SELECT role FROM staff_role WHERE user_id = staff_user.id ORDER BY role) AS roles
+    FROM staff_user WHERE lower(login_name) = lower(${loginName})`;
+
 /** The account of who is signed in. */
 export async function ownAccount({ db, actor }: Pick<Call, 'db' | 'actor'>): Promise<StaffAccount> {
   const account = await findStaffAccount(db, actor.id);

@@ -93,6 +93,11 @@ export const isRefusedTry = (error: unknown): error is DomainError =>
  */
 export async function limited<T>(call: Call, count: TryCount, work: () => Promise<T>): Promise<T> {
   await refuseTooMany(call, count);
+  return counted(call, count, work);
+}
+
+/** The same without asking before: the work itself refuses by `refuseTooMany` where it begins. */
+export async function counted<T>(call: Call, count: TryCount, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
