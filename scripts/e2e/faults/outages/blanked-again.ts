@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from '@jest/globals';
+import { blankStudent } from '@portal/contract/students/my-data';
+import { backUp } from '../../../ops/backup.ts';
+import { checkedDatabases } from '../../../ops/manifest.ts';
+import { onThis, putBack } from '../../../ops/restore.ts';
+import { inService, outputOf } from '../../../ops/run.ts';
+import { verbs } from '../../../ops/verbs.ts';
+import { booked, examThat } from '../../exams/registrations.ts';
+import { aSession } from '../../exams/sessions.ts';
+import { tablesThatName } from '../../invariants/personal-data.ts';
+import { aKnownEverywhere, type KnownEverywhere } from '../../people/known-everywhere.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { type ServiceName, serviceNames, sql } from '../../portal/databases.ts';
+import { savedAtProcessor } from '../../portal/processor.ts';
+import { until } from '../../portal/until.ts';
+import type { HurtPortal } from '../harness/hurt-portal.ts';
+import { quiet } from '../harness/quiet.ts';
+
+/** R-593: backups that know people who were blanked since are blanked again from the list of ids. */
+export function blankedAgain(hurt: () => HurtPortal): void {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-backup-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const place = () => ({ kind: 'local' as const, dataDir: hurt().portal.dataDir });
+  /** What `npm run ops -- <verb> <words>` says. */
+  const ops = (verb: 'blanked' | 'blank-again', words: readonly string[] = []) => {
+    const task = verbs[verb]?.task(words, {});
+    if (typeof task !== 'object' || task.kind !== 'service') throw new Error(`${verb}: ${task}`);
+    return outputOf(inService(place(), task.service, task.command, 'e2e'));
+  };
+  const putBackOnly = async (services: readonly ServiceName[]) => {
+    const { portal } = hurt();
+    await Promise.all(services.map((service) => portal.down(service)));
+    for (const database of await checkedDatabases(folder, services))
+      await putBack(folder, database, onThis, {
+        database: portal.databaseUrl(database.service),
+        nats: portal.env['NATS_URL'] ?? '',
+      });
+    await Promise.all(services.map((service) => portal.up(service)));
+    await portal.ready();
+    await quiet();
+  };
+  const servicesThatName = async ({ names }: KnownEverywhere) => [
+    ...new Set((await tablesThatName(names)).map((line) => line.split('.')[0])),
+  ];
+  /** Copies hear of it by an event. */
+  const nobodyNames = (student: KnownEverywhere) =>
+    until(
+      () => tablesThatName(student.names),
+      (held) => held.length === 0,
+      30,
+      300,
+    );
+
+  test('who was blanked is blanked again by the list of ids after older databases are put back, and nobody else is', async () => {
+    const { portal } = hurt();
+    await portal.ready();
+    const [admin, superAdmin] = await Promise.all([
+      signedInStaff('ROLE_ADMIN'),
+      signedInStaff('ROLE_SUPER_ADMIN'),
+    ]);
+    const [student, other] = [
+      await aKnownEverywhere(admin, { credits: 6 }),
+      await aKnownEverywhere(admin),
+    ];
+    const { id, firstName, lastName, person, email } = student;
+    const { registrationId } = await booked(person, await examThat(person), await aSession());
+    for (const service of ['registration', 'payments'] as const)
+      await until(
+        () => sql(service, 'SELECT 1 FROM mail WHERE recipient = $1', [email]),
+        (mails) => mails.length > 0,
+      );
+    await sql('registration', "UPDATE registration SET status = 'taken' WHERE id = $1", [
+      registrationId,
+    ]);
+    await quiet();
+    await backUp({ place: place(), by: 'e2e' }, folder, serviceNames, () => {});
+    const known = await servicesThatName(student);
+    expect(known).toEqual(
+      expect.arrayContaining(['identity', 'registration', 'payments', 'seminary']),
+    );
+    const ofOther = await servicesThatName(other);
+
+    await superAdmin.do(blankStudent, {
+      ...{ student_id: id, reason: 'Asked for by letter', forfeitCredits: true },
+      confirmName: `${firstName} ${lastName}`,
+    });
+    await sql('identity', 'UPDATE blanking SET blank_on = now() WHERE student_id = $1', [id]);
+    await until(
+      () => sql('identity', 'SELECT 1 FROM blanking WHERE done_at IS NOT NULL'),
+      (done) => done.length === 1,
+      60,
+      150,
+    );
+    await nobodyNames(student);
+    const list = await ops('blanked');
+    expect(list).toBe(`${id}\n`);
+    await quiet();
+
+    await putBackOnly(serviceNames);
+    expect((await servicesThatName(student)).sort()).toEqual(known.sort());
+    expect(await ops('blanked')).toBe('\n'); // the backup is older: only the list knows
+    const ids = list.trim().split(' ');
+    expect(await ops('blank-again', ids)).toBe(`Student ${id} is blanked.\n`);
+    await nobodyNames(student);
+    expect(await ops('blanked')).toBe(list);
+    const left = await sql<{ balance: number }>(
+      'payments',
+      'SELECT balance FROM lot WHERE student_id = $1',
+      [id],
+    );
+    expect(left).toEqual([{ balance: 0 }]);
+    expect(await savedAtProcessor(String(id))).toEqual([]);
+
+    // and once more, when there is nothing left to do
+    expect(await ops('blank-again', ids)).toBe(`Student ${id} is blanked.\n`);
+    expect((await servicesThatName(other)).sort()).toEqual(ofOther.sort());
+    expect(await savedAtProcessor(String(other.id))).toHaveLength(1);
+  });
+}
