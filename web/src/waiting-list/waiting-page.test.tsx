@@ -17,9 +17,14 @@ const waiting = {
   ...{ joinedAt: '2026-11-20T15:00:00Z', offerUntil: null, needsSpecial: false, skipped: null },
 };
 
-function open(at: string) {
+const onePage = [
+  { items: [waiting], total: 1 },
+  { items: [], total: 0 },
+];
+
+function open(at: string, pages: readonly object[] = onePage) {
   const got = fakePortal({
-    [LINES]: [{ answer: { items: [waiting], total: 1 } }, { answer: { items: [], total: 0 } }],
+    [LINES]: pages.map((answer) => ({ answer })),
     '/api/getAllActiveLocations': { answer: [{ id: 13, name: 'Brooklyn' }] },
     '/api/office/filters': {
       answer: {
@@ -63,4 +68,23 @@ test('a branch is chosen by its name', async () => {
   await userEvent.click(screen.getByRole('combobox', { name: 'Branch' }));
   await userEvent.click(await screen.findByRole('option', { name: 'Brooklyn' }));
   await waitFor(() => expect(address()).toBe(`${PAGE}?branch=13`));
+});
+
+test('more entries than fit stand on the next page, and another branch begins at its first (O-09)', async () => {
+  const { asked } = open(PAGE, [
+    { items: [waiting], total: 201 },
+    { items: [{ ...waiting, waitingId: 5, studentName: 'Miri Adler' }], total: 201 },
+  ]);
+  await screen.findByText('Dana Levi');
+  await userEvent.click(screen.getByRole('button', { name: '2' }));
+  await screen.findByText('Miri Adler');
+  expect(screen.queryByText('Dana Levi')).toBeNull();
+  await userEvent.click(screen.getByRole('combobox', { name: 'Branch' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Brooklyn' }));
+  await waitFor(() => expect(asked()).toHaveLength(3));
+  expect(asked()).toEqual([
+    { pageSize: '200' },
+    { page: '2', pageSize: '200' },
+    { locationId: '13', pageSize: '200' },
+  ]);
 });

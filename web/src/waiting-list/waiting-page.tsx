@@ -1,7 +1,9 @@
-import { Anchor, Title } from '@mantine/core';
+import { Anchor, Pagination, Title } from '@mantine/core';
 import { can } from '@portal/access/can';
-import type { WaitingEntry } from '@portal/contract/sessions/waiting-list';
+import type { CallInput } from '@portal/contract/call';
+import type { listWaiting, WaitingEntry } from '@portal/contract/sessions/waiting-list';
 import { IconUsers } from '@tabler/icons-react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useAnswer } from '../shared/api/calls.ts';
 import { AddressFilters } from '../shared/filters/address-filters.tsx';
@@ -18,7 +20,7 @@ import { linesCall, useBranches } from './api.ts';
 import classes from './waiting.module.css';
 import { WaitingLine } from './waiting-line.tsx';
 
-const MOST = 200;
+const PAGE_SIZE = 200;
 const names = ['branch', 'state'] as const;
 const states = { waiting: 'Waiting', offered: 'Offered' } as const;
 
@@ -31,6 +33,34 @@ const bySession = (items: readonly WaitingEntry[]): WaitingEntry[][] => [
   ...Map.groupBy(items, ({ testSessionId }) => testSessionId).values(),
 ];
 
+type Asked = Pick<CallInput<typeof listWaiting>, 'testSessionId' | 'locationId' | 'state'>;
+
+/** A page of the entries that are asked for, and the choice of another where there are more. */
+function useLines(asked: Asked) {
+  const about = JSON.stringify(asked);
+  const [chosen, setChosen] = useState({ about, page: 1 });
+  // other entries begin at their first page
+  const page = chosen.about === about ? chosen.page : 1;
+  const lines = useAnswer(
+    linesCall,
+    { ...asked, ...(page > 1 ? { page } : {}), pageSize: PAGE_SIZE },
+    { every: 30_000, keepOld: true },
+  );
+  const items = lines.data?.items ?? [];
+  const count = Math.ceil((lines.data?.total ?? 0) / PAGE_SIZE);
+  // who was on the last page has left meanwhile
+  if (count > 0 && page > count && !lines.isPlaceholderData) setChosen({ about, page: count });
+  const pages = count > 1 && (
+    <Pagination
+      total={count}
+      value={page}
+      onChange={(next) => setChosen({ about, page: next })}
+      getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+    />
+  );
+  return { lines, items, pages };
+}
+
 /** Waiting lists of all sessions. O-09 */
 export function WaitingListPage() {
   const [filters, filter] = useAddressFilters(names);
@@ -41,12 +71,7 @@ export function WaitingListPage() {
     ...(state === undefined ? {} : { state }),
   };
   const isFiltered = Object.keys(asked).length > 0;
-  const lines = useAnswer(
-    linesCall,
-    { ...asked, pageSize: MOST },
-    { every: 30_000, keepOld: true },
-  );
-  const items = lines.data?.items ?? [];
+  const { lines, items, pages } = useLines(asked);
   return (
     <StaffPage title="Waiting list" actions={<AddressFilters table="waiting-list" names={names} />}>
       <FilterRow>
@@ -72,11 +97,7 @@ export function WaitingListPage() {
       {bySession(items).map((entries) => (
         <Line key={entries[0]?.testSessionId} entries={entries} />
       ))}
-      {lines.data && lines.data.total > items.length && (
-        <p>
-          The first {items.length} of {lines.data.total} are shown.
-        </p>
-      )}
+      {pages}
     </StaffPage>
   );
 }
@@ -106,8 +127,7 @@ function Line({ entries }: { entries: readonly WaitingEntry[] }) {
 
 /** The same of one session, on its own page. O-03 */
 export function WaitingOfSession({ testSessionId }: { testSessionId: number }) {
-  const lines = useAnswer(linesCall, { testSessionId, pageSize: MOST }, { every: 30_000 });
-  const items = lines.data?.items ?? [];
+  const { lines, items, pages } = useLines({ testSessionId });
   return (
     <>
       <div className={classes.head}>
@@ -117,6 +137,7 @@ export function WaitingOfSession({ testSessionId }: { testSessionId: number }) {
       {lines.isPending && <RowSkeletons />}
       {lines.data && items.length === 0 && <Empty icon={IconUsers} text="Nobody is waiting." />}
       {items.length > 0 && <WaitingLine entries={items} />}
+      {pages}
     </>
   );
 }
