@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { login } from '@portal/contract/students/auth';
+import { adminLogin, login } from '@portal/contract/students/auth';
 import { type Browser, chromium } from 'playwright-core';
 import { Person } from '../e2e/people/person.ts';
 import { startPortal } from '../start/start-portal.ts';
@@ -35,8 +35,16 @@ try {
   });
   const dana = new Person(portal.url);
   await dana.do(login, { email: 'dana@student.test', password: 'Study4JSE!' });
+  const staff = async (loginName: string) => {
+    const person = new Person(portal.url);
+    await person.do(adminLogin, { loginName, password: 'Staff4JSE!' });
+    return person;
+  };
+  const people = {
+    ...{ office: await staff('admin'), superAdmin: await staff('superadmin'), nobody: null },
+  };
   for (const picture of pictures) {
-    await take(browser, dana, picture);
+    await take(browser, picture.by === undefined ? dana : people[picture.by], picture);
     say(`Picture ${picture.name}`);
   }
   for (const file of readdirSync(documents).filter((name) => name.endsWith('.html'))) {
@@ -57,7 +65,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-async function take(browser: Browser, dana: Person, picture: Picture): Promise<void> {
+async function take(browser: Browser, by: Person | null, picture: Picture): Promise<void> {
   const context = await browser.newContext({
     viewport: picture.onPhone ? { width: 390, height: 780 } : { width: 1100, height: 760 },
     deviceScaleFactor: 1.5,
@@ -65,9 +73,9 @@ async function take(browser: Browser, dana: Person, picture: Picture): Promise<v
     colorScheme: 'light',
   });
   const names = ['sid', 'isLoggedIn', 'roles'];
-  if (!picture.signedOut)
+  if (by)
     await context.addCookies(
-      names.map((name) => ({ name, value: dana.cookie(name) ?? '', url: portal.url })),
+      names.map((name) => ({ name, value: by.cookie(name) ?? '', url: portal.url })),
     );
   if (picture.inHebrew) await context.addCookies([{ name: 'lang', value: 'he', url: portal.url }]);
   const page = await context.newPage();

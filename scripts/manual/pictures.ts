@@ -5,8 +5,9 @@ export interface Picture {
   /** The name of its file, which the manual shows. */
   name: string;
   path: string;
+  /** Whose page it is: of the student dana unless said otherwise. */
+  by?: 'office' | 'superAdmin' | 'nobody';
   onPhone?: boolean;
-  signedOut?: boolean;
   inHebrew?: boolean;
   /** Brings the page to what is shown. */
   until: (page: Page) => Promise<void>;
@@ -20,7 +21,7 @@ export const pictures: readonly Picture[] = [
   {
     name: 'log-in',
     path: '/login',
-    signedOut: true,
+    by: 'nobody',
     until: (page) => page.getByRole('button', { name: 'Login' }).waitFor(),
   },
   {
@@ -88,4 +89,81 @@ export const pictures: readonly Picture[] = [
     until: heading('Packages and pricing designed for students'),
   },
   { name: 'account', path: '/myaccount', until: heading('My account') },
+  {
+    name: 'office-calendar',
+    path: '/admin/calendar',
+    by: 'office',
+    until: async (page) => {
+      await heading('Calendar')(page);
+      await page
+        .getByText(/^\d+\/\d+$/)
+        .first()
+        .waitFor();
+    },
+  },
+  {
+    name: 'office-catalogue',
+    path: '/admin/catalogue?part=exams',
+    by: 'office',
+    until: async (page) => {
+      await heading('Catalogue')(page);
+      await page.getByRole('row').nth(3).waitFor();
+    },
+  },
+  {
+    name: 'office-import',
+    path: '/admin/import-students',
+    by: 'office',
+    until: heading('Import students'),
+  },
+  {
+    name: 'office-student-file',
+    path: '/admin/studentinfo/1003',
+    by: 'office',
+    until: async (page) => {
+      await page.getByRole('button', { name: 'Student file' }).click();
+      const file = page.getByRole('dialog', { name: 'Student file' });
+      await file.getByText('Prefers to be called in the afternoon.').waitFor();
+    },
+  },
+  {
+    name: 'office-waiting-list',
+    path: '/admin/waiting-list',
+    by: 'office',
+    until: async (page) => {
+      await heading('Waiting list')(page);
+      await page
+        .getByRole('button', { name: /^Move: / })
+        .first()
+        .waitFor();
+    },
+  },
+  {
+    name: 'office-overview',
+    path: '/admin/overview',
+    by: 'office',
+    until: async (page) => {
+      await heading('Overview')(page);
+      await page.locator('svg.recharts-surface').first().waitFor();
+    },
+  },
+  {
+    name: 'office-payments',
+    path: '/admin/payments',
+    by: 'superAdmin',
+    until: async (page) => {
+      await heading('Payments')(page);
+      await page.getByRole('link', { name: / TTI$/ }).first().waitFor();
+    },
+  },
+  {
+    name: 'office-finder',
+    path: '/admin/student-lookup',
+    by: 'office',
+    until: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').last().fill('dana');
+      await page.getByRole('option').first().waitFor();
+    },
+  },
 ];
