@@ -73,9 +73,10 @@ test('what was typed is reviewed, the bot check comes before the save, and the e
   await screen.findByText('You are now signed up to JSE. Use your new password to log in.');
   expect(screen.getByRole('link', { name: 'Go to login' }).getAttribute('href')).toBe('/login');
   expect(got.slice(1)).toEqual([
-    { path: '/api/verifyRecaptcha', body: { recaptchaToken: 'token-1' }, key: null },
+    { path: '/api/verifyRecaptcha', query: {}, body: { recaptchaToken: 'token-1' }, key: null },
     {
       path: '/api/student/add',
+      query: {},
       key: expect.stringMatching(/^[\da-f-]{36}$/),
       body: {
         firstName: 'Ruth',
