@@ -94,11 +94,14 @@ test('identity emits what the consumers of its events rely on', async () => {
     },
     'identity.staff_access_changed': async () => {
       const call = () => asStaff(db, ['ROLE_TECH_SUPPORT'], { key: randomUUID() });
-      const aUser = async (loginName: string) =>
-        createStaffUser(call(), {
+      // asked for by each consumer
+      const aUser = async (name: string) => {
+        const loginName = `${name}.${randomUUID().slice(0, 8)}`;
+        return createStaffUser(call(), {
           ...{ loginName, realName: 'Rivka Stern', loginType: 'staff', comment: null },
           ...{ email: `${loginName}@staff.test`, roles: ['ROLE_TECH_SUPPORT'], schoolId: null },
         });
+      };
       const keeper = await aUser('keeper');
       await db.run`
         UPDATE staff_user SET password_hash = '$argon2id$none' WHERE id = ${keeper.id}`;
