@@ -53,6 +53,7 @@ test('what is in the way is said, and nothing can be done about it here', async 
   });
   await dialog.findByText('This cannot be done yet.');
   dialog.getByText('A payment is not finished.');
+  dialog.getByRole('button', { name: 'Try again' });
   expect(dialog.queryByRole('button', { name: 'Blank in 72 hours' })).toBeNull();
 });
 
@@ -65,6 +66,14 @@ test('one that is ordered already is withdrawn under Data requests', async () =>
   const link = dialog.getByRole('link', { name: 'Data requests' });
   expect(link.getAttribute('href')).toBe('/admin/data-requests');
   expect(dialog.queryByRole('button', { name: 'Blank in 72 hours' })).toBeNull();
+});
+
+test('of somebody whose data is gone nothing is asked again', async () => {
+  const { dialog } = await open({
+    ...{ status: 409, code: 'already_blanked', detail: "This person's data has been removed." },
+  });
+  await dialog.findByText("This person's data has been removed.");
+  expect(dialog.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
 test('credits that are left are given up by a tick', async () => {

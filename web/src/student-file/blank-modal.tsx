@@ -39,8 +39,8 @@ export function BlankModal({ onClose }: { onClose: () => void }) {
           {code !== 'has_credits' && (
             <CallError
               error={preview.error}
-              onRetry={() => void preview.refetch()}
               busy={preview.isFetching}
+              {...(code === 'already_blanked' ? {} : { onRetry: () => void preview.refetch() })}
             />
           )}
           {code === 'blanking_waits' && (
