@@ -32,7 +32,9 @@ export const onSignInBarred = on(SignInBarred, {
 
 /** Nor has an account of staff that lost the role for it, or was closed. R-575 */
 export const onStaffAccessChanged = on(StaffAccessChanged, {
-  concerns: ({ roles }) =>
-    roles !== undefined && !can({ kind: 'staff', roles: roles.held }, 'calendar_feed.keep'),
-  apply: (tx, { at, data: { userId } }) => endFeeds(tx, { studentId: null, userId }, at),
+  apply: async (tx, { at, data: { userId, roles } }) => {
+    if (roles === undefined) return; // its sessions are over, and it may do what it did
+    if (can({ kind: 'staff', roles: roles.held }, 'calendar_feed.keep')) return;
+    await endFeeds(tx, { studentId: null, userId }, at);
+  },
 });
