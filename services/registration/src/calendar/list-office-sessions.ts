@@ -20,7 +20,7 @@ const MOST_DAYS = 62;
 const MOST_DAYS_OF_LIST = 366;
 
 export interface ListOfficeSessions
-  extends Omit<CalendarFilter, 'from' | 'before' | 'waitingOnly'> {
+  extends Omit<CalendarFilter, 'from' | 'before' | 'waitingOnly' | 'limitedOnly'> {
   /** Days of New York, YYYY-MM-DD, both included. */
   from: string;
   to: string;
@@ -53,7 +53,7 @@ export async function listOfficeSessions(
   const isOfSchool = scopeOf(actor, 'office_session.list') === 'own_school';
   const [found, proctors, branch] = await Promise.all([
     findSessions(db, {
-      ...{ ...filter, waitingOnly },
+      ...{ ...filter, waitingOnly, limitedOnly: counted },
       ...(counted ? { sessionType: '21' } : {}),
       ...(isOfSchool ? { sessionType: '22', schoolId: actor.schoolId ?? 0 } : {}),
       from: instantInNewYork(from, '00:00'),

@@ -16,6 +16,8 @@ export interface CalendarFilter {
   proctor: string | null;
   /** Only sessions that somebody waits for, or was offered a place in. */
   waitingOnly: boolean;
+  /** Only sessions whose places have a limit, as the figures count them. R-571 */
+  limitedOnly: boolean;
 }
 
 export type FoundSession = StateFacts & { id: number };
@@ -23,7 +25,7 @@ export type FoundSession = StateFacts & { id: number };
 /** Sessions of some days that fit a filter, by start, then id, with what decides their state. */
 export function findSessions(sql: Sql, filter: CalendarFilter): Promise<FoundSession[]> {
   const { from, before, locationId, schoolId, vendorId, sessionType, gender, proctor } = filter;
-  const { waitingOnly } = filter;
+  const { waitingOnly, limitedOnly } = filter;
   return sql.many<FoundSession>`
     SELECT s.id, s.starts_at, s.draft, s.called_off_at, s.closed_by_staff, s.closing_date,
       s.closing_time, s.last_date
@@ -39,6 +41,7 @@ export function findSessions(sql: Sql, filter: CalendarFilter): Promise<FoundSes
         SELECT FROM registration r JOIN exam_copy e ON e.id = r.exam_id
         WHERE r.session_id = s.id AND e.vendor_id = ${vendorId}::bigint
           AND r.status NOT IN ('pending', 'dropped', 'cancelled')))
+      AND (NOT ${limitedOnly}::boolean OR s.seats IS NOT NULL)
       AND (NOT ${waitingOnly}::boolean OR EXISTS (
         SELECT FROM waiting_entry w
         WHERE w.session_id = s.id AND w.state IN ('waiting', 'offered')))

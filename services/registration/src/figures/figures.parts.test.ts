@@ -233,7 +233,7 @@ test('figures say since when a change waits for being counted', async () => {
   expect(after.asOf.getTime()).toBeGreaterThan(behind.asOf.getTime());
 });
 
-test('seats are those of open and past sessions, and a hold is nobody in them', async () => {
+test('seats are those of open and past sessions that have a limit, and a hold is nobody in them', async () => {
   const startsAt = new Date(Date.now() + 20 * 86_400_000);
   const day = dayInNewYork(startsAt);
   const sessionId = await aSession(world, { locationId: 14, startsAt, seats: 5 });
@@ -242,12 +242,16 @@ test('seats are those of open and past sessions, and a hold is nobody in them', 
   await world.db.run`UPDATE session SET closed_by_staff = true WHERE id = ${closed}`;
   const calledOff = await aSession(world, { locationId: 14, startsAt, seats: 11 });
   await world.db.run`UPDATE session SET called_off_at = now() WHERE id = ${calledOff}`;
-  const studentId = aStudent(world);
-  const { id } = await aRegistration(world, { studentId, examId: anExam(world) });
-  await scheduleSession(asStaff(world.db, ['ROLE_ADMIN'], { studentId }), {
-    registrationId: id,
-    sessionId,
-  });
+  const unlimited = await aSession(world, { locationId: 14, startsAt });
+  await world.db.run`UPDATE session SET seats = NULL, seats_left = NULL WHERE id = ${unlimited}`;
+  for (const booked of [sessionId, unlimited]) {
+    const studentId = aStudent(world);
+    const { id } = await aRegistration(world, { studentId, examId: anExam(world) });
+    await scheduleSession(asStaff(world.db, ['ROLE_ADMIN'], { studentId }), {
+      registrationId: id,
+      sessionId: booked,
+    });
+  }
   const held = aStudent(world);
   const waiting = await aRegistration(world, {
     ...{ studentId: held, examId: anExam(world), isPaid: false },
