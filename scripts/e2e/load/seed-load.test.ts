@@ -55,11 +55,13 @@ test('there are as many as were asked for beside the demo data, and nothing is b
 });
 
 test('all sessions to come are in one month, and one of them has the most students', async () => {
+  // but for the one of the long line, which has no seats
   const months = await sql<{ month: string; n: number; most: number }>(
     'registration',
     `SELECT to_char(starts_at AT TIME ZONE 'America/New_York', 'YYYY-MM') AS month,
        count(*)::int AS n, max(seats - seats_left) AS most
-     FROM session WHERE id > 100000 AND session_type = '21' AND starts_at > now() GROUP BY 1`,
+     FROM session
+     WHERE id > 100000 AND session_type = '21' AND seats > 0 AND starts_at > now() GROUP BY 1`,
   );
   expect(months).toMatchObject([{ n: 60 }]);
   // 300 in data of the full size
