@@ -1,6 +1,5 @@
 import { Anchor, Button } from '@mantine/core';
 import {
-  IconAlertTriangle,
   IconBriefcase,
   IconHistory,
   IconSettings,
@@ -9,7 +8,8 @@ import {
 } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { clockText, shortDayText } from '../shared/format/dates.ts';
-import { CallError, Empty, Note, RefreshBar, RowSkeletons } from '../shared/ui/feedback.tsx';
+import { MissingNote } from '../shared/page/missing-note.tsx';
+import { CallError, Empty, RefreshBar, RowSkeletons } from '../shared/ui/feedback.tsx';
 import type { Entry, History } from './api.ts';
 import { byDay, missingText, recordText } from './entry-words.ts';
 import classes from './history.module.css';
@@ -40,18 +40,11 @@ export function HistoryList({ history, leadsOn = false }: HistoryListProps) {
         />
       )}
       {missing.length > 0 && (
-        <div role="status" className={classes.missing}>
-          <Note tone="brass" icon={IconAlertTriangle}>
-            {missingText(missing)}
-          </Note>
-          <Button
-            variant="default"
-            loading={history.isFetching}
-            onClick={() => void history.refetch()}
-          >
-            Try again
-          </Button>
-        </div>
+        <MissingNote
+          text={missingText(missing)}
+          busy={history.isFetching}
+          onRetry={() => void history.refetch()}
+        />
       )}
       {isEmpty && <Empty icon={IconHistory} text="No activity." />}
       {byDay(entries).map(([day, ofDay]) => (

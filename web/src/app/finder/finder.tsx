@@ -1,16 +1,17 @@
-import { Button, Combobox, Loader, TextInput, useCombobox } from '@mantine/core';
+import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue, useFocusWithin } from '@mantine/hooks';
 import type { CallAnswer } from '@portal/contract/call';
 import type { find } from '@portal/contract/finder';
 import type { FinderKind } from '@portal/contract/finder-kinds';
-import { IconAlertTriangle, IconSearch } from '@tabler/icons-react';
+import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useAnswer } from '../../shared/api/calls.ts';
 import { api } from '../../shared/api/client.ts';
 import { ModalFrame } from '../../shared/dialogs/modal-frame.tsx';
+import { MissingNote } from '../../shared/page/missing-note.tsx';
 import { noteOpened } from '../../shared/session/note-opened.ts';
-import { CallError, Note } from '../../shared/ui/feedback.tsx';
+import { CallError } from '../../shared/ui/feedback.tsx';
 import classes from './finder.module.css';
 import { type Group, groupsOf, missingText } from './groups.ts';
 
@@ -146,17 +147,12 @@ function Finder({ onClose, atHome = false }: { onClose: () => void; atHome?: boo
                 statusOf(found.isPending, items.length, missing.length > 0)}
             </p>
             {missing.length > 0 && (
-              <div role="status" className={classes.missing}>
-                <Note tone="brass" icon={IconAlertTriangle}>
-                  {missingText(missing)}
-                </Note>
-                <Button
-                  variant="default"
-                  loading={found.isFetching}
-                  onClick={() => void found.refetch()}
-                >
-                  Try again
-                </Button>
+              <div className={classes.missing}>
+                <MissingNote
+                  text={missingText(missing)}
+                  busy={found.isFetching}
+                  onRetry={() => void found.refetch()}
+                />
               </div>
             )}
             <Combobox.Options aria-label="Results">

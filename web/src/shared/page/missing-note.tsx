@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { Note } from '../ui/feedback.tsx';
+import classes from './missing-note.module.css';
+
+interface MissingNoteProps {
+  /** What is not shown, since its service does not answer. */
+  text: string;
+  onRetry: () => void;
+  busy: boolean;
+}
+
+/** Stands beside what services told who answered; asks the others again. */
+export function MissingNote({ text, onRetry, busy }: MissingNoteProps) {
+  return (
+    <div role="status" className={classes.note}>
+      <Note tone="brass" icon={IconAlertTriangle}>
+        {text}
+      </Note>
+      <Button variant="default" loading={busy} onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}
