@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { blankStudent } from '@portal/contract/students/my-data';
 import { backUp } from '../../../ops/backup.ts';
-import { checkedDatabases } from '../../../ops/manifest.ts';
-import { onThis, putBack } from '../../../ops/restore.ts';
 import { inService, outputOf } from '../../../ops/run.ts';
 import { verbs } from '../../../ops/verbs.ts';
 import { booked, examThat } from '../../exams/registrations.ts';
@@ -13,10 +11,11 @@ import { aSession } from '../../exams/sessions.ts';
 import { tablesThatName } from '../../invariants/personal-data.ts';
 import { aKnownEverywhere, type KnownEverywhere } from '../../people/known-everywhere.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { type ServiceName, serviceNames, sql } from '../../portal/databases.ts';
+import { serviceNames, sql } from '../../portal/databases.ts';
 import { savedAtProcessor } from '../../portal/processor.ts';
 import { until } from '../../portal/until.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
+import { putBackFrom } from '../harness/put-back.ts';
 import { quiet } from '../harness/quiet.ts';
 
 /** R-593: backups that know people who were blanked since are blanked again from the list of ids. */
@@ -30,18 +29,6 @@ export function blankedAgain(hurt: () => HurtPortal): void {
     const task = verbs[verb]?.task(words, {});
     if (typeof task !== 'object' || task.kind !== 'service') throw new Error(`${verb}: ${task}`);
     return outputOf(inService(place(), task.service, task.command, 'e2e'));
-  };
-  const putBackOnly = async (services: readonly ServiceName[]) => {
-    const { portal } = hurt();
-    await Promise.all(services.map((service) => portal.down(service)));
-    for (const database of await checkedDatabases(folder, services))
-      await putBack(folder, database, onThis, {
-        database: portal.databaseUrl(database.service),
-        nats: portal.env['NATS_URL'] ?? '',
-      });
-    await Promise.all(services.map((service) => portal.up(service)));
-    await portal.ready();
-    await quiet();
   };
   const servicesThatName = async ({ names }: KnownEverywhere) => [
     ...new Set((await tablesThatName(names)).map((line) => line.split('.')[0])),
@@ -100,7 +87,8 @@ export function blankedAgain(hurt: () => HurtPortal): void {
     expect(list).toBe(`${id}\n`);
     await quiet();
 
-    await putBackOnly(serviceNames);
+    await putBackFrom(folder, serviceNames, hurt());
+    await quiet();
     expect((await servicesThatName(student)).sort()).toEqual(known.sort());
     expect(await ops('blanked')).toBe('\n'); // the backup is older: only the list knows
     const ids = list.trim().split(' ');

@@ -11,18 +11,18 @@ import {
 import { refundPackage } from '@portal/contract/payments/transactions';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { backUp } from '../../../ops/backup.ts';
-import { checkedDatabases, type Manifest } from '../../../ops/manifest.ts';
+import type { Manifest } from '../../../ops/manifest.ts';
 import { reconcile } from '../../../ops/reconcile.ts';
-import { onThis, putBack } from '../../../ops/restore.ts';
 import { examThat, registered, savedCard } from '../../exams/registrations.ts';
 import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent, type SignedIn } from '../../people/students.ts';
-import { type ServiceName, serviceNames, sql } from '../../portal/databases.ts';
+import { serviceNames, sql } from '../../portal/databases.ts';
 import { settle, transactions } from '../../portal/processor.ts';
 import { until } from '../../portal/until.ts';
 import { aBuyer, buyPayBook, chargesOf, expectGivenUpOnce, giveUp } from '../harness/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
+import { putBackFrom } from '../harness/put-back.ts';
 import { quiet } from '../harness/quiet.ts';
 
 /** What is said once all is mended but what was listed before: the demo data differ at the processor. */
@@ -43,17 +43,6 @@ export function restored(hurt: () => HurtPortal): void {
     place: { kind: 'local' as const, dataDir: hurt().portal.dataDir },
     by: 'e2e',
   });
-  const putBackAll = async (folder: string, services: readonly ServiceName[]) => {
-    const { portal } = hurt();
-    await Promise.all(services.map((service) => portal.down(service)));
-    for (const database of await checkedDatabases(folder, services))
-      await putBack(folder, database, onThis, {
-        database: portal.databaseUrl(database.service),
-        nats: portal.env['NATS_URL'] ?? '',
-      });
-    await Promise.all(services.map((service) => portal.up(service)));
-    await portal.ready();
-  };
   /** Lists or applies what differs since a backup; the lines that it says. */
   const reconciled = async (verb: 'list' | 'apply', { at }: Manifest): Promise<string[]> => {
     const output = new PassThrough();
@@ -95,7 +84,7 @@ export function restored(hurt: () => HurtPortal): void {
     const credits = await Promise.all(people.map(creditsOf));
     const atProcessor = await transactions();
 
-    await putBackAll(folder, ['payments']);
+    await putBackFrom(folder, ['payments'], hurt());
     await quiet();
     const broken = (await brokenSinceRestored()).join('\n');
     expect(broken).toMatch(/charge .*: nothing in our books/);
@@ -136,7 +125,7 @@ export function restored(hurt: () => HurtPortal): void {
     const paid = await chargesOf(late);
     expect(paid.length).toBeGreaterThan(1);
 
-    await putBackAll(folder, serviceNames);
+    await putBackFrom(folder, serviceNames, hurt());
     await quiet();
     expect((await brokenInvariants()).join('\n')).toMatch(/charge .*: nothing in our books/);
     const listed = await reconciled('list', backup);
