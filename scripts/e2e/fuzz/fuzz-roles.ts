@@ -1,3 +1,4 @@
+import { calls } from '@portal/contract/calls';
 import type { Identity, Pools } from './identities.ts';
 import { type RoleResult, runRole } from './run-role.ts';
 
@@ -21,8 +22,6 @@ export interface FuzzResult {
 
 /** With fewer cases than this for each identity, boundary values are left to the long run. */
 const ENOUGH_FOR_BOUNDARIES = 2_000;
-/** Calls of the contract; how many cases each gets is worked out from it. */
-const CALLS = 144;
 const MOST_OF_CALL = 50;
 
 /** Sends cases in the name of each identity, one after the other, until there were enough. */
@@ -30,7 +29,7 @@ export async function fuzzRoles(fuzzing: Fuzzing): Promise<FuzzResult> {
   const { identities, signIn, seed, say } = fuzzing;
   const share = fuzzing.cases / identities.length;
   const boundaries = share >= ENOUGH_FOR_BOUNDARIES;
-  const casesOfCall = Math.min(MOST_OF_CALL, Math.max(1, Math.ceil(share / CALLS / 2)));
+  const casesOfCall = Math.min(MOST_OF_CALL, Math.max(1, Math.ceil(share / calls.length / 2)));
   const failures: FuzzResult['failures'][number][] = [];
   let sent = 0;
   for (let round = 0; sent < fuzzing.cases; round++) {
