@@ -34,7 +34,7 @@ export async function finderFigures(admin: Person): Promise<{ p95: number; stude
     const [count] = await ask<{ n: string }>('SELECT count(*) AS n FROM student');
     return {
       sample: await ask<OnRecord>(
-        `SELECT id, first_name, last_name, email FROM student
+        `SELECT id::text, first_name, last_name, email FROM student
          WHERE email IS NOT NULL ORDER BY id DESC LIMIT 400`,
       ),
       students: Number(count?.n),
