@@ -6,21 +6,28 @@ import { countMoney, hasChanges, lockFigures, takeChangedDays } from './store.ts
 
 /** Counting all days anew reads every entry of the ledger. */
 const ALL_MS = 600_000;
+/** Days of one transaction: however many changed, each turn ends and what it counted is kept. */
+const DAYS_OF_TURN = 31;
 
 /**
  * Counts the days anew of which the ledger has new entries, and all days when they never were
- * counted. Taking the changes and counting is one transaction, of one replica at a time: what
- * commits later has a change of its own.
+ * counted. Taking the changes of some days and counting them is one transaction, of one replica at a
+ * time: what commits later has a change of its own.
  */
 export async function countFigures(db: Database, now: Date): Promise<void> {
   const waiting = await hasChanges(db);
   if (!waiting.everCounted) return countAllFigures(db, now);
   if (!waiting.changed) return;
-  await db.transaction(async (sql) => {
-    await lockFigures(sql);
-    await countMoney(sql, await takeChangedDays(sql));
-  });
+  for (let days = DAYS_OF_TURN; days === DAYS_OF_TURN; ) days = await countSomeDays(db);
 }
+
+const countSomeDays = (db: Database): Promise<number> =>
+  db.transaction(async (sql) => {
+    await lockFigures(sql);
+    const days = await takeChangedDays(sql, DAYS_OF_TURN);
+    await countMoney(sql, days);
+    return days.length;
+  });
 
 /** Counts every day anew, as `rebuild.ts` does for an operator. */
 export async function countAllFigures(db: Database, now: Date): Promise<void> {

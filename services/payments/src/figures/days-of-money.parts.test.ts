@@ -67,6 +67,16 @@ test('a refund on another day counts there, not on the day of the payment', asyn
   expect(await ofDay('2022-07-04')).toEqual({ captured: 0, refunded: 2000 });
 });
 
+test('of however many days something changed, one turn of the job counts them all', async () => {
+  const days = Array.from({ length: 70 }, (_, n) => dayPlus('2019-01-01', { days: n }));
+  for (const day of days) await entered('capture', instantInNewYork(day, '12:00'), 100);
+  await count();
+  const figures = await readMoneyFigures(db, { from: '2019-01-01', to: '2019-12-31' });
+  expect(figures.map(({ day, capturedCents }) => [day, capturedCents])).toEqual(
+    days.map((day) => [day, 100]),
+  );
+});
+
 test('after a random workload, with two replicas that count, figures equal a scan', async () => {
   const scanned = new Map<string, { captured: number; refunded: number }>();
   const step = async () => {

@@ -14,10 +14,17 @@ export const hasChanges = (sql: Sql): Promise<{ changed: boolean; everCounted: b
       EXISTS (SELECT FROM figure_count) AS ever_counted
     -- never null: changed, ever_counted`;
 
-/** The days of changes that are committed; a statement that follows sees what they are about. */
-export async function takeChangedDays(sql: Sql): Promise<string[]> {
+/**
+ * The earliest days of changes that are committed, at most `most`; a statement that follows sees
+ * what they are about.
+ */
+export async function takeChangedDays(sql: Sql, most: number): Promise<string[]> {
   const rows = await sql.many<Pick<tables.FigureChange, 'day'>>`
-    WITH taken AS (DELETE FROM figure_change RETURNING day) SELECT DISTINCT day FROM taken`;
+    WITH taken AS (
+      DELETE FROM figure_change
+      WHERE day IN (SELECT DISTINCT day FROM figure_change ORDER BY day LIMIT ${most})
+      RETURNING day)
+    SELECT DISTINCT day FROM taken`;
   return rows.map(({ day }) => day);
 }
 
@@ -27,15 +34,22 @@ export async function countMoney(sql: Sql, days: readonly string[]): Promise<voi
   await sql.run`DELETE FROM money_figure WHERE day = ANY (${[...days]}::date[])`;
   await sql.run`
     INSERT INTO money_figure (day, captured_cents, refunded_cents)
-    SELECT d.day, COALESCE(sum(l.amount_cents) FILTER (WHERE e.kind = 'capture'), 0)::bigint,
-      COALESCE(-sum(l.amount_cents) FILTER (WHERE e.kind <> 'capture'), 0)::bigint
+    SELECT d.day, f.captured_cents, f.refunded_cents
     FROM unnest(${[...days]}::date[]) AS d (day)
-    JOIN money_entry e ON e.at >= d.day::timestamp AT TIME ZONE 'America/New_York'
-      AND e.at < (d.day + 1)::timestamp AT TIME ZONE 'America/New_York'
     CROSS JOIN LATERAL (
-      SELECT m.amount_cents FROM money_line m
-      WHERE m.entry_id = e.id AND m.account = 'processor' OFFSET 0) l
-    GROUP BY d.day`;
+      -- summed day by day, since only then each is sought in the index of the moments
+      SELECT count(*) AS entries,
+        COALESCE(sum(l.amount_cents) FILTER (WHERE e.kind = 'capture'), 0)::bigint
+          AS captured_cents,
+        COALESCE(-sum(l.amount_cents) FILTER (WHERE e.kind <> 'capture'), 0)::bigint
+          AS refunded_cents
+      FROM money_entry e
+      CROSS JOIN LATERAL (
+        SELECT m.amount_cents FROM money_line m
+        WHERE m.entry_id = e.id AND m.account = 'processor' OFFSET 0) l
+      WHERE e.at >= d.day::timestamp AT TIME ZONE 'America/New_York'
+        AND e.at < (d.day + 1)::timestamp AT TIME ZONE 'America/New_York') f
+    WHERE f.entries > 0`;
 }
 
 /** Since when a change waits to be counted; null: none does, the figures are of now. */

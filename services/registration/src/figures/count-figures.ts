@@ -11,26 +11,32 @@ import { countRegistrations, countResults, hasChanges, lockFigures, takeChanges 
 
 /** Counting all days anew reads every registration. */
 const ALL_MS = 600_000;
+/** Days of one transaction: however many changed, each turn ends and what it counted is kept. */
+const DAYS_OF_TURN = 31;
 
 /**
  * Counts the days anew of which something changed since the last time, and all days when they never
- * were counted. Taking the changes and counting is one transaction, of one replica at a time: what
- * commits later has a change of its own.
+ * were counted. Taking the changes of some days and counting them is one transaction, of one replica
+ * at a time: what commits later has a change of its own.
  */
 export async function countFigures(db: Database, now: Date): Promise<void> {
   const waiting = await hasChanges(db);
   if (!waiting.everCounted) return countAllFigures(db, now);
   if (!waiting.changed) return;
-  await db.transaction(async (sql) => {
+  for (let days = DAYS_OF_TURN; days === DAYS_OF_TURN; ) days = await countSomeDays(db);
+}
+
+const countSomeDays = (db: Database): Promise<number> =>
+  db.transaction(async (sql) => {
     await lockFigures(sql);
-    const changes = await takeChanges(sql);
+    const changes = await takeChanges(sql, DAYS_OF_TURN);
     const daysOf = (kind: string) => [
       ...new Set(changes.filter((change) => change.kind === kind).map(({ day }) => day)),
     ];
     await countRegistrations(sql, daysOf('registrations'));
     await countResults(sql, daysOf('results'));
+    return new Set(changes.map(({ day }) => day)).size;
   });
-}
 
 /**
  * Counts every day anew, as `rebuild.ts` does for an operator. What commits after the

@@ -130,6 +130,16 @@ test('a purchase and a booking are counted at their branch by the commands thems
   expect([await of(null), await of(13)]).toEqual([all + 1, atBranch + 1]);
 });
 
+test('of however many days something changed, one turn of the job counts them all', async () => {
+  const days = Array.from({ length: 70 }, (_, n) => dayPlus('2018-01-01', { days: n }));
+  for (const day of days) await made({ createdAt: instantInNewYork(day, '12:00') });
+  await count();
+  const { figures } = await listRegistrationFigures(call(), whole('2018-01-01', '2018-12-31'));
+  expect(figures.map(({ day, registrations }) => [day, registrations])).toEqual(
+    days.map((day) => [day, 1]),
+  );
+});
+
 test('after a random workload, with two replicas that count, figures equal a scan', async () => {
   const seed = Math.floor(Math.random() * 2 ** 31);
   let state = seed;

@@ -13,13 +13,20 @@ export const hasChanges = (sql: Sql): Promise<{ changed: boolean; everCounted: b
       EXISTS (SELECT FROM figure_count) AS ever_counted
     -- never null: changed, ever_counted`;
 
-/** The changes that are committed; a statement that follows sees what they are about. */
+/**
+ * The changes of the earliest days that are committed, at most `most` days; a statement that follows
+ * sees what they are about.
+ */
 export const takeChanges = (
   sql: Sql,
+  most: number,
 ): Promise<Pick<tables.FigureChange, 'kind' | 'day'>[]> => sql.many<
   Pick<tables.FigureChange, 'kind' | 'day'>
 >`
-  WITH taken AS (DELETE FROM figure_change RETURNING kind, day)
+  WITH taken AS (
+    DELETE FROM figure_change
+    WHERE day IN (SELECT DISTINCT day FROM figure_change ORDER BY day LIMIT ${most})
+    RETURNING kind, day)
   SELECT DISTINCT kind, day FROM taken`;
 
 /** Registrations made on these days, without what is cancelled or never came about. */
@@ -28,13 +35,17 @@ export async function countRegistrations(sql: Sql, days: readonly string[]): Pro
   await sql.run`DELETE FROM registration_figure WHERE day = ANY (${[...days]}::date[])`;
   await sql.run`
     INSERT INTO registration_figure (day, vendor_id, location_id, registrations)
-    SELECT d.day, COALESCE(e.vendor_id, 0), COALESCE(r.branch_id, 0), count(*)::integer
+    SELECT d.day, f.vendor_id, f.location_id, f.registrations
     FROM unnest(${[...days]}::date[]) AS d (day)
-    JOIN registration r ON r.created_at >= d.day::timestamp AT TIME ZONE 'America/New_York'
-      AND r.created_at < (d.day + 1)::timestamp AT TIME ZONE 'America/New_York'
-    LEFT JOIN exam_copy e ON e.id = r.exam_id
-    WHERE r.status NOT IN ('pending', 'dropped', 'cancelled')
-    GROUP BY d.day, COALESCE(e.vendor_id, 0), COALESCE(r.branch_id, 0)`;
+    CROSS JOIN LATERAL (
+      -- counted day by day, since only then each is sought in the index of the moments
+      SELECT COALESCE(e.vendor_id, 0) AS vendor_id, COALESCE(r.branch_id, 0) AS location_id,
+        count(*)::integer AS registrations
+      FROM registration r LEFT JOIN exam_copy e ON e.id = r.exam_id
+      WHERE r.created_at >= d.day::timestamp AT TIME ZONE 'America/New_York'
+        AND r.created_at < (d.day + 1)::timestamp AT TIME ZONE 'America/New_York'
+        AND r.status NOT IN ('pending', 'dropped', 'cancelled')
+      GROUP BY COALESCE(e.vendor_id, 0), COALESCE(r.branch_id, 0)) f`;
 }
 
 /** Results graded on these days. */
