@@ -1,3 +1,14 @@
+import { type QueueKey, queueKeys } from './overview/queue-keys.ts';
+
+type Dashed<Word extends string> = Word extends `${infer First}_${infer Rest}`
+  ? `${First}-${Dashed<Rest>}`
+  : Word;
+
+/** The rows of a queue of R-570; names of tables have dashes. */
+type QueueTable = `queue-${Dashed<QueueKey>}`;
+export const tableOfQueue = (key: QueueKey): QueueTable =>
+  `queue-${key.replaceAll('_', '-')}` as QueueTable;
+
 /** The tables of staff whose filters can be saved (C-O51). */
 export const filterTables = [
   'student-lookup',
@@ -19,5 +30,7 @@ export const filterTables = [
   'student-imports',
   'webhook-deliveries',
   'data-requests',
+  'school-account',
+  ...queueKeys.map(tableOfQueue),
 ] as const;
 export type FilterTable = (typeof filterTables)[number];

@@ -3,19 +3,8 @@ import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
 import { OfficeSession } from '../sessions/office-sessions.ts';
 import { count, day, dollars, instant, queryId } from '../types.ts';
+import { queueKeys } from './queue-keys.ts';
 
-export const queueKeys = [
-  'refunds_refused',
-  'grades_waiting',
-  'invoice_rows_unmatched',
-  'events_set_aside',
-  'low_balances',
-  'mails_refused',
-  'accommodations_without_room',
-  'differences_open',
-  'webhooks_failing',
-] as const;
-export type QueueKey = (typeof queueKeys)[number];
 /** Services of which each may have something that waits. */
 export const waitingServices = [
   'identity',

@@ -1,5 +1,6 @@
-import type { QueueKey, WaitingQueue, WaitingService } from '@portal/contract/overview/overview';
+import type { WaitingQueue, WaitingService } from '@portal/contract/overview/overview';
 import { waitingServices } from '@portal/contract/overview/overview';
+import type { QueueKey } from '@portal/contract/overview/queue-keys';
 import { DomainError } from '@portal/kit/errors';
 import type { Queue, WaitingRow } from '@portal/proto/portal/waiting/v1/waiting';
 

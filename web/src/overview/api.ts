@@ -1,6 +1,7 @@
 import { type Account, can } from '@portal/access/can';
 import type { CallAnswer, CallInput } from '@portal/contract/call';
-import type { ChartKey, getChart, getWaiting, QueueKey } from '@portal/contract/overview/overview';
+import type { ChartKey, getChart, getWaiting } from '@portal/contract/overview/overview';
+import type { QueueKey } from '@portal/contract/overview/queue-keys';
 import { useAnswer } from '../shared/api/calls.ts';
 import { api } from '../shared/api/client.ts';
 

@@ -1,6 +1,12 @@
-import { Anchor } from '@mantine/core';
-import type { QueueKey } from '@portal/contract/overview/overview';
+import { Anchor, TextInput } from '@mantine/core';
+import { tableOfQueue } from '@portal/contract/filter-tables';
+import { type QueueKey, queueKeys } from '@portal/contract/overview/queue-keys';
 import { Link, useSearchParams } from 'react-router-dom';
+import { AddressFilters } from '../shared/filters/address-filters.tsx';
+import { ChooseFilter } from '../shared/filters/choose-filter.tsx';
+import { choicesOf, oneOf } from '../shared/filters/filter-query.ts';
+import { FilterRow } from '../shared/filters/filter-row.tsx';
+import { useAddressFilters } from '../shared/filters/use-address-filters.ts';
 import { instantText } from '../shared/format/dates.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import { PlainTable } from '../shared/table/plain-table.tsx';
@@ -8,7 +14,12 @@ import type { Column } from '../shared/table/table-props.ts';
 import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
 import { useWaiting, type WaitingRow } from './api.ts';
 import classes from './overview.module.css';
+import { ages, shownRows } from './queue-filter.ts';
 import { overviewAbove } from './rows-behind.ts';
+
+const names = ['search', 'age'] as const;
+/** So many rows of a queue are told at most, those that have waited longest. */
+const MOST_ROWS = 1000;
 
 const columns: readonly Column<WaitingRow>[] = [
   { id: 'since', title: 'Since', text: ({ since }) => (since ? instantText(since) : '') },
@@ -28,13 +39,25 @@ const columns: readonly Column<WaitingRow>[] = [
   { id: 'why', title: 'Why', text: ({ why }) => why, cell: ({ why }) => <bdi>{why}</bdi> },
 ];
 
+/** The queue that an address names; undefined: it names none. */
+const queueIn = (sent: string): QueueKey | undefined => queueKeys.find((key) => key === sent);
+
 /** What waits in one queue of the overview, longest first. R-570. */
 export function WaitingPage() {
   const [address] = useSearchParams();
-  const answer = useWaiting((address.get('queue') ?? '') as QueueKey);
+  const sent = address.get('queue') ?? '';
+  const queue = queueIn(sent);
+  const [filters, filter] = useAddressFilters(names);
+  const [search, age] = [filters.search ?? '', oneOf(ages, filters.age)];
+  const answer = useWaiting(sent as QueueKey);
   const { data } = answer;
+  const isFiltered = search !== '' || age !== undefined;
   return (
-    <StaffPage title={data?.text ?? 'Waiting for somebody'} above={overviewAbove}>
+    <StaffPage
+      title={data?.text ?? 'Waiting for somebody'}
+      above={overviewAbove}
+      actions={queue && <AddressFilters table={tableOfQueue(queue)} names={names} />}
+    >
       <CallError error={answer.error} onRetry={() => void answer.refetch()} />
       {!data && !answer.error && <BlockSkeleton />}
       {data && data.missing.length > 0 && (
@@ -42,13 +65,35 @@ export function WaitingPage() {
           Not all can be shown: {data.missing.join(', ')} cannot be reached.
         </p>
       )}
+      {data && (data.rows.length > 0 || isFiltered) && (
+        <FilterRow>
+          <TextInput
+            label="Search"
+            value={search}
+            maxLength={100}
+            onChange={(event) => filter({ search: event.currentTarget.value })}
+          />
+          <ChooseFilter
+            label="Waiting for"
+            choices={choicesOf(ages)}
+            value={age}
+            onChange={(value) => filter({ age: value })}
+          />
+        </FilterRow>
+      )}
+      {data && data.rows.length >= MOST_ROWS && (
+        <p className={classes.empty}>
+          Only the {MOST_ROWS.toLocaleString('en-US')} that have waited longest are shown and
+          searched.
+        </p>
+      )}
       {data && (
         <PlainTable
           title={data.text}
           columns={columns}
-          rows={data.rows}
+          rows={shownRows(data.rows, { search, age }, new Date())}
           keyOf={(row) => `${row.since} ${row.what} ${row.why} ${row.href}`}
-          empty="Nothing waits."
+          empty={isFiltered ? 'No results found.' : 'Nothing waits.'}
         />
       )}
     </StaffPage>

@@ -5,6 +5,8 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useAnswer } from '../../shared/api/calls.ts';
 import { readFile } from '../../shared/api/read-stream.ts';
+import { type FilterQuery, filledIn, textsIn } from '../../shared/filters/filter-query.ts';
+import { FiltersMenu } from '../../shared/filters/filters-menu.tsx';
 import { tableDay } from '../../shared/format/dates.ts';
 import { money } from '../../shared/format/money.ts';
 import { saveFile } from '../../shared/table/csv.ts';
@@ -52,8 +54,8 @@ const columns: readonly Column<AccountReportRow>[] = [
   { id: 'balance', title: 'Balance', numeric: true, text: ({ Balance }) => money(Balance) },
 ];
 
-/** A day that a link names; '': none. */
-const dayOf = (sent: string | null): string =>
+/** A day that a link or a saved filter names; '': none. */
+const dayOf = (sent: string | null | undefined): string =>
   /^\d{4}-\d\d-\d\d$/.test(sent ?? '') ? (sent ?? '') : '';
 
 /** The account of a school that prepays: A-25 and M-36.. */
@@ -77,6 +79,13 @@ export function AccountReport({ schoolId }: { schoolId: number }) {
   const latest = school.latest_cohort ?? NO_COHORT;
   const cohorts = [...new Set([latest, ...cohortsIn(school.distinct_cohorts)])];
   const chosen = cohort ?? latest;
+  const apply = (saved: FilterQuery) => {
+    const wanted = textsIn(saved, ['from', 'to', 'cohort']);
+    setFrom(dayOf(wanted.from));
+    setTo(dayOf(wanted.to));
+    // of another school: this one may not have it
+    setCohort(cohorts.find((one) => one === wanted.cohort) ?? null);
+  };
   const download = async () => {
     setDownloading(true);
     setFailure(null);
@@ -131,6 +140,11 @@ export function AccountReport({ schoolId }: { schoolId: number }) {
           value={to}
           error={isTurned ? 'The end date is before the start date.' : null}
           onChange={(event) => setTo(event.currentTarget.value)}
+        />
+        <FiltersMenu
+          table="school-account"
+          query={filledIn({ from, to, cohort })}
+          onApply={apply}
         />
         <Button
           variant="default"

@@ -48,6 +48,14 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       await chart.getByRole('button', { name: 'Show as table: Registrations' }).waitFor();
       const revenue = page.getByRole('region', { name: 'Pass rate' });
       await revenue.getByText('Nothing in this time.').waitFor();
+
+      await page.goto('/admin/overview/waiting?queue=low_balances&search=no such school');
+      await page.getByRole('heading', { name: 'Schools with a low balance', level: 1 }).waitFor();
+      await page.getByText('No results found.').waitFor();
+      await page.getByRole('button', { name: 'Filters' }).click();
+      await page.getByRole('menuitem', { name: 'Save this filter' }).waitFor();
+      await page.keyboard.press('Escape');
+      await screen.look('overview-queue');
     });
   });
 
