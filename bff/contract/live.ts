@@ -14,6 +14,7 @@ const liveTopics = [
   'file',
   'sessionDay',
   'waiting',
+  'calendar',
   'catalogue',
 ] as const;
 export type LiveTopic = (typeof liveTopics)[number];
@@ -75,14 +76,14 @@ export const liveEvents = {
 } as const satisfies StreamSpec;
 export type LiveEvent = keyof typeof liveEvents.events;
 
-/** O-03 */
+/** O-02, O-03, O-09 */
 export const sessionEvents = {
   ...endpoints.sessionEvents,
-  summary: 'What changed about a session since its day was opened, as server-sent events',
+  summary: 'What changed about sessions since a page of them was opened, as server-sent events',
   description:
-    'As `/api/events`, of a session instead of a student: the topic is `sessionDay`. A school admin: of sessions of the own school.',
-  permission: 'session_day.keep',
-  query: z.object({ testSessionId: queryId, age: liveEvents.query.shape.age }),
+    'As `/api/events`, of a session instead of a student: the topic is `sessionDay`. A school admin: of sessions of the own school. Without a session, of all of them: `calendar`, of what the office plans, and `waiting`, of their waiting lists; of which session is not said.',
+  permission: 'office_session.list',
+  query: z.object({ testSessionId: queryId.optional(), age: liveEvents.query.shape.age }),
   events: liveEvents.events,
   refuses: { too_many_streams: 429, session_not_found: 404 },
 } as const satisfies StreamSpec;

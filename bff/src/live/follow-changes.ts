@@ -3,7 +3,7 @@ import { subscribe } from '@portal/kit/events/subscribe';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { LiveStreams } from './streams.ts';
 import { daySubject } from './subject.ts';
-import { changesCatalogue, daysOf, followed, noticeOf } from './topics.ts';
+import { calendarTopicsOf, changesCatalogue, daysOf, followed, noticeOf } from './topics.ts';
 
 type Nats = Awaited<ReturnType<typeof connectNats>>;
 
@@ -24,6 +24,8 @@ export function followChanges(
     onConnected: (isHearing) => live.setHearing(isHearing),
     onEvent(name, data) {
       for (const sessionId of daysOf(name, data)) live.tell(daySubject(sessionId), ['sessionDay']);
+      const ofCalendar = calendarTopicsOf(name);
+      if (ofCalendar.length > 0) live.tell('calendar', ofCalendar);
       // the office reads it from its owner, not from this replica
       if (changesCatalogue(name)) live.tell('catalogue', ['catalogue']);
       const notice = noticeOf(name, data);

@@ -43,11 +43,12 @@ const ofStudent: Stream = {
   subjectOf: (session, { query }) => studentInView(session, query, 'query'),
 };
 
-/** The service says whether the caller may see the session. */
-const ofSessionDay: Stream = {
+/** Of one session the service says whether the caller may see it. */
+const ofSessions: Stream = {
   spec: sessionEvents,
   async subjectOf(session, { query }, response, { registration }) {
-    const { testSessionId } = checkQuery(sessionEvents, query) as { testSessionId: number };
+    const { testSessionId } = checkQuery(sessionEvents, query) as { testSessionId?: number };
+    if (testSessionId === undefined) return 'calendar';
     await registration.calendar.getOfficeSession(
       { sessionId: testSessionId },
       { actor: actorOf(session, undefined), requestId: response.locals.requestId, key: null },
@@ -60,7 +61,7 @@ const ofCatalogue: Stream = { spec: catalogueEvents, subjectOf: () => 'catalogue
 
 /** Adds the streams of changes to the router of /api. */
 export function serveEvents(api: Router, parts: Parts): void {
-  for (const stream of [ofStudent, ofSessionDay, ofCatalogue]) serveStream(api, parts, stream);
+  for (const stream of [ofStudent, ofSessions, ofCatalogue]) serveStream(api, parts, stream);
 }
 
 function serveStream(api: Router, parts: Parts, stream: Stream): void {

@@ -5,7 +5,7 @@ import * as identity from '@portal/proto/identity/v1/events';
 import * as payments from '@portal/proto/payments/v1/events';
 import * as registration from '@portal/proto/registration/v1/events';
 import * as seminary from '@portal/proto/seminary/v1/events';
-import { changesCatalogue, daysOf, followed, noticeOf } from './topics.ts';
+import { calendarTopicsOf, changesCatalogue, daysOf, followed, noticeOf } from './topics.ts';
 
 /** A message within a message is a part of its event. */
 const isEvent = (found: object): found is { $type: string } =>
@@ -21,8 +21,6 @@ const events = [catalog, identity, payments, registration, seminary].flatMap((al
 const ofNobody: Readonly<Record<string, string>> = {
   'registration.study_materials_sent': 'a mail',
   'registration.session_reminder_due': 'a mail',
-  'registration.session_added': 'seen when a session is chosen',
-  'registration.session_deleted': 'was on no page',
   'registration.proctor_booking_given_up': 'between the portal and the proctor',
   'payments.charge_captured': 'what was paid for has an event of its own',
   'payments.charge_declined': 'nothing changed',
@@ -94,12 +92,32 @@ test.each([
   ['registration.session_booked', { sessionId: 3, previousSessionId: 4, studentId: 12 }, [3, 4]],
   ['registration.session_booked', { sessionId: 3, studentId: 12 }, [3]],
   ['registration.session_closed', { sessionId: 3 }, [3]],
+  ['registration.waiting_moved', { sessionId: 3, waitingId: 8, studentId: 12 }, [3]],
   ['registration.cancelled', { studentId: 12 }, []],
   ['registration.exam_graded', { sessionId: 3, studentId: 12 }, []],
   ['registration.attendance_changed', null, []],
   ['registration.attendance_changed', { sessionId: '3' }, []],
 ])('%s with %j changes the day of sessions %j', (name, data, sessions) =>
   expect(daysOf(name, data)).toEqual(sessions),
+);
+
+test.each([
+  ['registration.session_added', ['calendar']],
+  ['registration.session_changed', ['calendar']],
+  ['registration.session_moved', ['calendar']],
+  ['registration.session_called_off', ['calendar']],
+  ['registration.session_opened', ['calendar']],
+  ['registration.session_closed', ['calendar']],
+  ['registration.session_deleted', ['calendar']],
+  ['registration.waiting_joined', ['waiting']],
+  ['registration.waiting_moved', ['waiting']],
+  ['registration.waiting_ended', ['waiting']],
+  ['registration.session_booked', []],
+  ['registration.attendance_changed', []],
+  ['registration.seat_freed', []],
+  ['catalog.exam_changed', []],
+])('%s changes %j of the pages of all sessions', (name, topics) =>
+  expect(calendarTopicsOf(name)).toEqual(topics),
 );
 
 test.each(events.map((name) => [name, name.startsWith('catalog.')] as const))(

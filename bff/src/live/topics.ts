@@ -17,6 +17,7 @@ const ofStudent: Readonly<Record<string, Topics>> = {
   'registration.waiting_joined': waiting,
   'registration.waiting_offered': waiting,
   'registration.waiting_offer_withdrawn': waiting,
+  'registration.waiting_moved': waiting,
   'registration.waiting_accepted': waiting,
   'registration.waiting_ended': waiting,
   'registration.assignment_uploaded': ['exams'],
@@ -57,8 +58,31 @@ const ofEverybody: Readonly<Record<string, Topics>> = {
   'catalog.prices_changed': ['credits', 'exams'],
 };
 
+/** Events that change a session as the office planned it: the calendar shows that (O-02). */
+const ofPlan: readonly string[] = [
+  'registration.session_added',
+  'registration.session_changed',
+  'registration.session_moved',
+  'registration.session_called_off',
+  'registration.session_opened',
+  'registration.session_closed',
+  'registration.session_deleted',
+];
+
+/** Events that change who waits for a place in a session, and in which order (O-09). */
+const ofLines: readonly string[] = [
+  'registration.waiting_joined',
+  'registration.waiting_offered',
+  'registration.waiting_offer_withdrawn',
+  'registration.waiting_moved',
+  'registration.waiting_accepted',
+  'registration.waiting_ended',
+];
+
 /** Events that change who is in a session, or what is said of it: its day shows that (O-03). */
 const ofSessions: readonly string[] = [
+  ...ofPlan,
+  ...ofLines,
   'registration.session_booked',
   'registration.session_cancelled',
   'registration.cancelled',
@@ -66,11 +90,6 @@ const ofSessions: readonly string[] = [
   'registration.sitting_moved',
   'registration.attendance_changed',
   'registration.seat_freed',
-  'registration.session_changed',
-  'registration.session_moved',
-  'registration.session_called_off',
-  'registration.session_opened',
-  'registration.session_closed',
 ];
 
 /** Events that change what the office sees of the catalogue (O-05, R-561). */
@@ -124,6 +143,15 @@ export function daysOf(subject: string, data: unknown): number[] {
   if (!ofSessions.includes(subject)) return [];
   const { sessionId, previousSessionId } = (data ?? {}) as Record<string, unknown>;
   return [sessionId, previousSessionId].filter(isId);
+}
+
+/**
+ * What of the calendar and the waiting lists of all sessions is another after an event. Of bookings
+ * it hears nothing: in a rush of them each open calendar would be asked for all the time. O-02, O-09
+ */
+export function calendarTopicsOf(subject: string): Topics {
+  if (ofPlan.includes(subject)) return ['calendar'];
+  return ofLines.includes(subject) ? ['waiting'] : [];
 }
 
 /** Whether the catalogue, as the office keeps it, is another one after an event. R-561 */

@@ -11,6 +11,13 @@ export interface Told {
   topics: readonly string[];
 }
 
+/** Whom or what a stream is about, and how old the page is that opens it, in milliseconds. */
+interface About {
+  student_id?: number;
+  testSessionId?: number;
+  age?: number;
+}
+
 /** A stream of changes that a person has open. */
 export class LiveStream {
   private text = '';
@@ -35,7 +42,7 @@ export class LiveStream {
    */
   static async open(
     person: Person,
-    about: { student_id?: number; age?: number } = {},
+    about: About = {},
     of: StreamSpec = liveEvents,
   ): Promise<LiveStream> {
     const end = Date.now() + Person.patienceMs;
@@ -50,7 +57,7 @@ export class LiveStream {
 
   private static tryToOpen(
     person: Person,
-    about: { student_id?: number; age?: number },
+    about: About,
     { path }: StreamSpec,
   ): Promise<LiveStream | { status: number | undefined; body: string }> {
     const query = new URLSearchParams(

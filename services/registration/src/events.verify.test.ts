@@ -9,11 +9,13 @@ import { uploadAssignment } from './assignments/upload-assignment.ts';
 import { cancelSession } from './booking/cancel-session.ts';
 import { changeToOnline } from './booking/change-to-online.ts';
 import { scheduleSession } from './booking/schedule-session.ts';
+import { addOfficeSession } from './calendar/add-session.ts';
 import { changeOfficeSessionFrom } from './calendar/change-session.ts';
 import { setSessionStates } from './calendar/set-session-states.ts';
 import { callOffSession } from './calling-off/call-off-session.ts';
 import { cancelRegistration } from './cancelling/cancel-registration.ts';
 import { uploadBatch } from './grades/batch/upload-batch.ts';
+import { changeWaitingList } from './lines/change-waiting.ts';
 import { lineOfWorld } from './lines/testing.ts';
 import { moveSession } from './moving-sessions/move-session.ts';
 import { previewMove } from './moving-sessions/preview-move.ts';
@@ -106,7 +108,19 @@ async function moved(sessionId: number) {
   const { previewHash } = await previewMove(asStaff(world.db, ['ROLE_ADMIN']), move);
   await moveSession(asStaff(world.db, ['ROLE_ADMIN']), { ...move, previewHash });
 }
-const set = async (sessionId: number, action: 'open' | 'close', version: number) =>
+/** A session that the office makes, which nobody sees yet. */
+async function drafted(): Promise<number> {
+  const none = { schoolId: null, address: null, shipDate: null, returnDueDate: null };
+  const { session } = await addOfficeSession(asStaff(world.db, ['ROLE_ADMIN']), {
+    ...{ ...none, sessionType: '21', date: '2099-12-01', time: '11:00', locationId: 13, seats: 12 },
+    ...{ title: null, gender: '3', limitTo1Test: false, proctor: null, lastDate: null },
+    ...{ rooms: [], closingDate: null, closingTime: null, remark: null, draft: true },
+    ...{ confirmDay: true, dryRun: false },
+  });
+  return session.id;
+}
+type Action = Parameters<typeof setSessionStates>[1]['action'];
+const set = async (sessionId: number, action: Action, version: number) =>
   setSessionStates(asStaff(world.db, ['ROLE_ADMIN']), {
     ...{ sessions: [{ sessionId, version }], action },
   });
@@ -137,6 +151,11 @@ const ways: Readonly<Record<string, readonly [EventType<object>, () => Promise<u
   'registration.session_moved': [
     events.SessionMoved,
     async () => moved((await booked()).sessionId),
+  ],
+  'registration.session_added': [events.SessionAdded, drafted],
+  'registration.session_deleted': [
+    events.SessionDeleted,
+    async () => set(await drafted(), 'delete_draft', 0),
   ],
   'registration.session_changed': [
     events.SessionChanged,
@@ -197,6 +216,15 @@ const ways: Readonly<Record<string, readonly [EventType<object>, () => Promise<u
   'registration.waiting_offer_withdrawn': [
     events.WaitingOfferWithdrawn,
     async () => moved((await offered()).sessionId),
+  ],
+  'registration.waiting_moved': [
+    events.WaitingMoved,
+    async () => {
+      const { line: entries } = await line.aLine(2);
+      const waitingId = entries[1]?.entry.id ?? 0;
+      const reason = 'Called first';
+      await changeWaitingList(line.office(), { waitingId, action: 'move', position: 1, reason });
+    },
   ],
   'registration.changed_to_online': [
     events.ChangedToOnline,

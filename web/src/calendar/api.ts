@@ -1,4 +1,5 @@
 import type { CallAnswer, CallInput } from '@portal/contract/call';
+import { endpoints } from '@portal/contract/endpoints';
 import type {
   getOfficeSessions,
   OfficeSession,
@@ -6,6 +7,7 @@ import type {
 } from '@portal/contract/sessions/office-sessions';
 import { useAnswer } from '../shared/api/calls.ts';
 import { api } from '../shared/api/client.ts';
+import { useNews } from '../shared/live/use-news.ts';
 
 export type { DayMark, OfficeSession } from '@portal/contract/sessions/office-sessions';
 
@@ -27,11 +29,18 @@ export type Calendar = CallAnswer<typeof getOfficeSessions>;
 export type CalendarInput = CallInput<typeof getOfficeSessions>;
 
 const MINUTE = 60_000;
-/** Others plan sessions too: what is shown is asked for again while the page is open. */
+/** Bookings, fees and bars are not told: what is shown is asked for again while the page is open. */
 const AGAIN_MS = 30_000;
 
 export const useCalendar = (asked: CalendarInput) =>
   useAnswer(sessionsCall, asked, { keepOld: true, every: AGAIN_MS });
+/** Keeps the calendar right: what others plan is asked for again at once. O-02 */
+export const useCalendarNews = (): void =>
+  useNews({
+    stream: endpoints.sessionEvents,
+    topics: ['calendar'],
+    refreshes: [sessionsCall, sessionCall],
+  });
 export const useSession = (testSessionId: number) => useAnswer(sessionCall, { testSessionId });
 export const useDay = (testSessionId: number) =>
   useAnswer(dayCall, { testSessionId }, { every: AGAIN_MS });

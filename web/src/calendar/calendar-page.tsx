@@ -12,7 +12,7 @@ import { useOpenedByLink } from '../shared/page/use-opened-by-link.ts';
 import { readSession } from '../shared/session/session.ts';
 import { useTableState } from '../shared/table/table-state.ts';
 import { BlockSkeleton, CallError, RefreshBar } from '../shared/ui/feedback.tsx';
-import { type OfficeSession, useCalendar } from './api.ts';
+import { type OfficeSession, useCalendar, useCalendarNews } from './api.ts';
 import { BranchFeedModal } from './branch-feed-modal.tsx';
 import classes from './calendar.module.css';
 import { rangeOf, stepOf, type View, weekOf, weeksOfMonth } from './calendar-days.ts';
@@ -60,6 +60,7 @@ export function CalendarPage() {
   const linked = address.get('session');
   useEffect(() => setOpened(openedBy(linked)), [linked]);
   const calendar = useCalendar(askedFor(place, table.page, LIST_PAGE));
+  useCalendarNews();
   // a phone has no room for hours: it reads days one below the other
   const isWide = useMediaQuery('(min-width: 48.01em)', true, { getInitialValueInEffect: false });
   const mayEdit = can(readSession(), 'office_session.edit');

@@ -1,5 +1,6 @@
 import { Anchor, Button, Text, TextInput } from '@mantine/core';
 import type { CallAnswer } from '@portal/contract/call';
+import { endpoints } from '@portal/contract/endpoints';
 import type { checkIn, DayRow, SessionDay } from '@portal/contract/sessions/session-day';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -8,6 +9,7 @@ import { Link, useParams } from 'react-router-dom';
 import { answerKey, editAnswer, useAnswer, useCommand } from '../shared/api/calls.ts';
 import { api } from '../shared/api/client.ts';
 import { clockText } from '../shared/format/dates.ts';
+import { useNews } from '../shared/live/use-news.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import { useCameraAllowed } from '../shared/page/use-camera-allowed.ts';
 import { CallError } from '../shared/ui/feedback.tsx';
@@ -38,6 +40,13 @@ export function CheckInPage() {
   const testSessionId = Number(useParams().id);
   const client = useQueryClient();
   const day = useAnswer(dayCall, { testSessionId }, { every: AGAIN_MS });
+  // another desk marks arrivals too
+  useNews({
+    stream: endpoints.sessionEvents,
+    about: { testSessionId },
+    topics: ['sessionDay'],
+    refreshes: [dayCall],
+  });
   const [shown, setShown] = useState<Shown | null>(null);
   const scan = useCommand(api.checkIn, {
     onDone: (answer) => {

@@ -1,11 +1,21 @@
+import { endpoints } from '@portal/contract/endpoints';
 import { useAnswer } from '../shared/api/calls.ts';
 import { api } from '../shared/api/client.ts';
+import { useNews } from '../shared/live/use-news.ts';
 
 export const linesCall = api.listWaiting;
 export const changeWaitingCall = api.changeWaiting;
 export const addToLineCall = api.joinWaitingList;
 
 const FIVE_MINUTES = 300_000;
+
+/** Keeps the lists of all sessions right: what becomes of who waits is asked for at once. O-09 */
+export const useLinesNews = (): void =>
+  useNews({
+    stream: endpoints.sessionEvents,
+    topics: ['waiting', 'calendar'],
+    refreshes: [linesCall],
+  });
 
 /** Branches by their names, for a choice; empty until they are there. */
 export function useBranches(): { value: string; label: string }[] {

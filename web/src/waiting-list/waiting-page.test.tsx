@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { FakeEventSource } from '../shared/live/testing/fake-event-source.ts';
 import { fakePortal, show, signInAs } from '../shared/testing.tsx';
 import { WaitingListPage } from './waiting-page.tsx';
 
@@ -87,4 +88,31 @@ test('more entries than fit stand on the next page, and another branch begins at
     { page: '2', pageSize: '200' },
     { locationId: '13', pageSize: '200' },
   ]);
+});
+
+test('what becomes of who waits, and a move of a session, is asked for at once; bookings are not (O-09)', async () => {
+  const uninstall = FakeEventSource.install();
+  try {
+    const offered = { ...waiting, state: 'offered', offerUntil: '2026-11-30T15:00:00Z' };
+    const { asked } = open(PAGE, [
+      { items: [waiting], total: 1 },
+      { items: [offered], total: 1 },
+      { items: [{ ...offered, locationName: 'Lakewood' }], total: 1 },
+    ]);
+    await screen.findByText('Dana Levi');
+    await waitFor(() => FakeEventSource.last, { timeout: 5000 });
+    expect(FakeEventSource.last.url).toMatch(/^\/api\/office\/sessionEvents\?age=\d+$/);
+    const told = (...topics: string[]) =>
+      act(() => FakeEventSource.last.says('changed', { topics }));
+    act(() => FakeEventSource.last.says('ready'));
+    told('sessionDay');
+    told('waiting');
+    await screen.findByText(/^Offered until /);
+    told('calendar');
+    await screen.findByText(/^Lakewood, /);
+    expect(asked()).toHaveLength(3);
+  } finally {
+    cleanup();
+    uninstall();
+  }
 });

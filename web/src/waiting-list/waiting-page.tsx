@@ -16,7 +16,7 @@ import { StaffPage } from '../shared/page/staff-page.tsx';
 import { readSession } from '../shared/session/session.ts';
 import { CallError, Empty, RefreshBar, RowSkeletons } from '../shared/ui/feedback.tsx';
 import { AddToLine } from './add-to-line.tsx';
-import { linesCall, useBranches } from './api.ts';
+import { linesCall, useBranches, useLinesNews } from './api.ts';
 import classes from './waiting.module.css';
 import { WaitingLine } from './waiting-line.tsx';
 
@@ -72,6 +72,7 @@ export function WaitingListPage() {
   };
   const isFiltered = Object.keys(asked).length > 0;
   const { lines, items, pages } = useLines(asked);
+  useLinesNews();
   return (
     <StaffPage title="Waiting list" actions={<AddressFilters table="waiting-list" names={names} />}>
       <FilterRow>

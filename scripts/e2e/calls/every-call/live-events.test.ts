@@ -6,19 +6,23 @@ import { saveMaterial } from '@portal/contract/catalogue/office-material';
 import { saveLocation, saveVendor } from '@portal/contract/catalogue/office-places';
 import { setPrice } from '@portal/contract/catalogue/office-price';
 import { newYorkDay } from '@portal/contract/days';
-import { catalogueEvents, liveEvents } from '@portal/contract/live';
+import { catalogueEvents, liveEvents, sessionEvents } from '@portal/contract/live';
 import { saveCreditCard } from '@portal/contract/payments/payments';
 import type { Problem } from '@portal/contract/problem';
+import { addOfficeSession, setSessionState } from '@portal/contract/sessions/office-sessions';
+import { setAttendance } from '@portal/contract/sessions/session-day';
 import { cancelSession } from '@portal/contract/sessions/sessions';
+import { changeWaiting } from '@portal/contract/sessions/waiting-list';
 import { logout } from '@portal/contract/students/auth';
 import { anExam } from '../../exams/catalogue.ts';
-import { booked, examThat, registered, someCard } from '../../exams/registrations.ts';
-import { aSession } from '../../exams/sessions.ts';
+import { booked, examThat, isPlain, registered, someCard } from '../../exams/registrations.ts';
+import { aSession, BRANCH, beginSession } from '../../exams/sessions.ts';
 import { LiveStream } from '../../people/live-stream.ts';
 import { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent, type Enrolled, type SignedIn } from '../../people/students.ts';
 import { until } from '../../portal/until.ts';
+import { aLine } from '../sessions/waiting-lines.ts';
 
 let student: SignedIn;
 let other: SignedIn;
@@ -178,5 +182,87 @@ describe('catalogueEvents', () => {
         (told) => told.some(({ topics }) => topics.includes('catalogue')),
       );
     }
+  });
+});
+
+describe('sessionEvents', () => {
+  const asked = async (person: Person, query = '') => {
+    const { status, body } = await person.send<Problem>('GET', sessionEvents.path + query);
+    return [status, body.code];
+  };
+  /** Waits until what `change` does is told. */
+  const tells = async (stream: LiveStream, topic: string, change: () => Promise<unknown>) => {
+    const before = stream.told.length;
+    await change();
+    await until(
+      async () => stream.told.slice(before).flatMap(({ topics }) => topics),
+      (topics) => topics.includes(topic),
+    );
+  };
+
+  test.each(STAFF_ROLES)('%s is let in as the permission says', async (role: Role) => {
+    const person = await signedInStaff(role, role === 'ROLE_SCHOOL_ADMIN' ? { schoolId: 151 } : {});
+    if (!holdersOf(sessionEvents.permission).includes(role))
+      return expect(await asked(person)).toEqual([403, 'forbidden']);
+    await (await LiveStream.open(person, {}, sessionEvents)).hears('ready');
+  });
+
+  test('students and strangers are told nothing, a school nothing of a session that is not its own', async () => {
+    const school = await signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: 151 });
+    expect(await asked(student.person)).toEqual([403, 'forbidden']);
+    expect(await asked(new Person())).toEqual([401, 'not_signed_in']);
+    const of = `?testSessionId=${await aSession()}`;
+    expect(await asked(school, of)).toEqual([404, 'session_not_found']);
+    expect(await asked(admin, '?testSessionId=999999999')).toEqual([404, 'session_not_found']);
+    expect(await asked(admin, '?testSessionId=0')).toEqual([400, 'malformed']);
+  });
+
+  test('what the office plans, and what it does to a waiting list, is told to the pages of all sessions and to that of the one (O-02, O-09)', async () => {
+    const [first, second] = await aLine(2);
+    const { testSessionId } = first;
+    const [calendar, day] = await Promise.all([
+      LiveStream.open(admin, {}, sessionEvents),
+      LiveStream.open(admin, { testSessionId }, sessionEvents),
+    ]);
+    await Promise.all([calendar.hears('ready'), day.hears('ready')]);
+    const line = { waitingId: second.waitingId, reason: 'Called first' };
+    await tells(calendar, 'waiting', () =>
+      admin.do(changeWaiting, { ...line, action: 'move', position: 1 }),
+    );
+    await day.hears('changed', 'sessionDay');
+    await tells(calendar, 'waiting', () => admin.do(changeWaiting, { ...line, action: 'remove' }));
+
+    await tells(calendar, 'calendar', () =>
+      admin.do(setSessionState, { sessions: [{ testSessionId, version: 0 }], action: 'close' }),
+    );
+    let draft = { testSessionId: 0, version: 0 };
+    const date = Temporal.PlainDate.from(newYorkDay(new Date())).add({ days: 400 }).toString();
+    await tells(calendar, 'calendar', async () => {
+      const { session } = await admin.do(addOfficeSession, {
+        ...{ sessionType: '21', date, testSessionTime: '09:30', locationId: BRANCH, gender: '3' },
+        ...{ seats: 5, draft: true, confirmDay: true },
+      });
+      draft = { testSessionId: session.testSessionId, version: session.version };
+    });
+    await tells(calendar, 'calendar', () =>
+      admin.do(setSessionState, { sessions: [draft], action: 'deleteDraft' }),
+    );
+  });
+
+  test('an arrival is told to the page of its session alone', async () => {
+    const testSessionId = await aSession({ seats: 5, inHours: 2 });
+    const sitting = await aStudent({ credits: 3 });
+    const [day, other] = await Promise.all([
+      LiveStream.open(admin, { testSessionId }, sessionEvents),
+      LiveStream.open(admin, { testSessionId: await aSession() }, sessionEvents),
+    ]);
+    await day.hears('ready');
+    await tells(day, 'sessionDay', async () =>
+      booked(sitting.person, await examThat(sitting.person, isPlain), testSessionId),
+    );
+    await beginSession(testSessionId);
+    const students = [{ studentId: sitting.id, attendance: 'arrived' as const }];
+    await tells(day, 'sessionDay', () => admin.do(setAttendance, { testSessionId, students }));
+    expect(other.told.filter(({ event }) => event === 'changed')).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import type { Role } from '@portal/access/roles';
 import type { Page } from 'playwright-core';
 import { type Staff, someStaff } from '../../people/staff.ts';
@@ -25,6 +26,22 @@ export async function openAsStaff(
 ): Promise<Staff> {
   const staff = await someStaff(role, { ...about, passwordHash: quickHash });
   await signInAsStaff(page, path, staff);
+  return staff;
+}
+
+/** Pages that hear nothing ask every 30 seconds: what is there sooner was told. */
+export const SOONER_MS = 25_000;
+
+/** The same of a page that has a stream, once it hears of changes. */
+export async function openListening(
+  screen: Screen,
+  role: Role,
+  path: string,
+  stream: { path: string },
+): Promise<Staff> {
+  const told = screen.page.waitForResponse((response) => response.url().includes(stream.path));
+  const staff = await openAsStaff(screen, role, path);
+  expect((await told).status()).toBe(200);
   return staff;
 }
 

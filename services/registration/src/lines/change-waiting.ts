@@ -1,5 +1,6 @@
 import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import { invalid } from '@portal/kit/errors';
+import { WaitingMoved } from '@portal/proto/registration/v1/events';
 import { changeEntry, startOf } from '../capacity/change-entry.ts';
 import {
   holdForOffer,
@@ -61,6 +62,8 @@ async function move(
   const entry = line.find((one) => one.id === id);
   if (entry === undefined || entry.state !== 'waiting') throw waitingErrors.ended();
   await writePlaces(tx, movedInLine(line, id, position));
+  const { sessionId, registrationId, studentId } = entry;
+  tx.emit(WaitingMoved, { waitingId: id, sessionId, registrationId, studentId });
   tx.audit(ofOffice(entry, change));
   return entry;
 }

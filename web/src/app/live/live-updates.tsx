@@ -31,8 +31,9 @@ const answersAbout: Readonly<Record<LiveTopic, readonly Named[]>> = {
   profile: [studentCall],
   file: [fileCall],
   waiting: [waitingListCall, openSessionsCall],
-  // of streams of their own: a session's day, the catalogue of the office
+  // of streams of their own: a session's day, the calendar and the catalogue of the office
   sessionDay: [],
+  calendar: [],
   catalogue: [],
 };
 /** Answers that any of them may change. */

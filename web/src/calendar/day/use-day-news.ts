@@ -2,12 +2,17 @@ import { endpoints } from '@portal/contract/endpoints';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { answerKey } from '../../shared/api/calls.ts';
+import { api } from '../../shared/api/client.ts';
+import { askingAgain } from '../../shared/live/ask-again.ts';
 import { listenTo } from '../../shared/live/listen-to.ts';
 import { dayCall, sessionCall } from '../api.ts';
 
 /** A change while something is done here, or so soon after its end, comes of that. */
 const OWN_MS = 3000;
 const SHOWN_MS = 10_000;
+
+/** Its waiting list, of another area, stands in a tab of the page. */
+const lines = answerKey(api.listWaiting);
 
 /**
  * Keeps the page of a session right: what others change is asked for again, and for some seconds it
@@ -32,9 +37,11 @@ export function useDayNews(testSessionId: number): boolean {
     async function ask(): Promise<void> {
       const before = dayOf();
       await Promise.all(
-        [dayCall, sessionCall].map((call) =>
-          client.invalidateQueries({ queryKey: answerKey(call, { testSessionId }) }),
-        ),
+        [
+          answerKey(dayCall, { testSessionId }),
+          answerKey(sessionCall, { testSessionId }),
+          lines,
+        ].map((queryKey) => client.invalidateQueries({ queryKey })),
       );
       // an answer that says the same is the same object
       if (isGone || isActing() || before === undefined || dayOf() === before) return;
@@ -42,17 +49,19 @@ export function useDayNews(testSessionId: number): boolean {
       clearTimeout(hiding);
       hiding = setTimeout(() => setNews(false), SHOWN_MS);
     }
+    const again = askingAgain(ask);
     const stop = listenTo(
       (age) => `${endpoints.sessionEvents.path}?testSessionId=${testSessionId}&age=${age}`,
       {
-        onChanged: () => void ask(),
-        onRefresh: () => void ask(),
+        onChanged: again.soon,
+        onRefresh: again.soon,
         // the refusal of a call leads to the login
-        onOver: () => void ask(),
+        onOver: again.soon,
       },
     );
     return () => {
       isGone = true;
+      again.stop();
       clearTimeout(hiding);
       stopWatching();
       stop();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { newYorkDay } from '@portal/contract/days';
+import { sessionEvents } from '@portal/contract/live';
 import {
   addOfficeSession,
   changeOfficeSession,
@@ -11,7 +12,7 @@ import { BRANCH } from '../../../exams/sessions.ts';
 import type { Person } from '../../../people/person.ts';
 import { signedInStaff } from '../../../people/staff.ts';
 import { type Device, devices, journey, type Screen } from '../../browser/screen.ts';
-import { openAsStaff } from '../../browser/staff-steps.ts';
+import { openAsStaff, SOONER_MS } from '../../browser/staff-steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
 withBrowser();
@@ -121,6 +122,16 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
         const { session } = await admin.do(getOfficeSession, { testSessionId });
         // what nobody typed over stays as the other one made it
         expect(session).toMatchObject({ seats: 20, title: 'Finals', gender: '2', version: 2 });
+
+        // what is changed elsewhere while nothing is open here is there at once
+        const told = page.waitForResponse((response) =>
+          response.url().includes(sessionEvents.path),
+        );
+        await page.reload();
+        expect((await told).status()).toBe(200);
+        await sessionIn(page, /0\/20/).waitFor();
+        await admin.do(changeOfficeSession, { testSessionId, version: 2, seats: 25 });
+        await sessionIn(page, /0\/25/).waitFor({ timeout: SOONER_MS });
       },
       /status of 409/,
     );

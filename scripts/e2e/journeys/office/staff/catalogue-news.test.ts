@@ -1,26 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
+import { catalogueEvents } from '@portal/contract/live';
 import { anExam } from '../../../exams/catalogue.ts';
 import { type Device, journey, type Screen } from '../../browser/screen.ts';
-import { openAsStaff } from '../../browser/staff-steps.ts';
+import { openListening, SOONER_MS } from '../../browser/staff-steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
 withBrowser();
 
-/** Pages that hear nothing ask every 30 seconds: what is there sooner was told. */
-const SOONER_MS = 25_000;
-
 /** Opens a part of the catalogue and waits until the page hears of changes. */
 async function listening(screen: Screen, part: string, search: string): Promise<void> {
-  const told = screen.page.waitForResponse((response) =>
-    response.url().includes('/api/office/catalogueEvents'),
-  );
-  await openAsStaff(
-    screen,
-    'ROLE_SUPER_ADMIN',
-    `/admin/catalogue?${new URLSearchParams({ part, search })}`,
-  );
-  expect((await told).status()).toBe(200);
+  const page = `/admin/catalogue?${new URLSearchParams({ part, search })}`;
+  await openListening(screen, 'ROLE_SUPER_ADMIN', page, catalogueEvents);
 }
 
 test.each<Device>(['desk', 'phone'])(

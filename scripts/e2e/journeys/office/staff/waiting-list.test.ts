@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { describe, test } from '@jest/globals';
+import { sessionEvents } from '@portal/contract/live';
 import { aFullSession, inLine, wanting } from '../../../calls/sessions/waiting-lines.ts';
 import { startIn } from '../../../exams/sessions.ts';
 import { mailTo } from '../../../portal/mails.ts';
-import { type Device, devices, journey } from '../../browser/screen.ts';
-import { openAsStaff } from '../../browser/staff-steps.ts';
+import { type Device, devices, journey, type Screen } from '../../browser/screen.ts';
+import { openAsStaff, openListening, SOONER_MS } from '../../browser/staff-steps.ts';
 import { inText, sittingWords } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
@@ -76,6 +77,44 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
         .first()
         .waitFor();
       await screen.look('waiting-list-history');
+    });
+  });
+});
+
+test('a waiting list shows what a colleague does to it without a reload', async () => {
+  const startsAt = startIn(400 + randomInt(6_000) / 60);
+  const [one, other, testSessionId] = await Promise.all([
+    wanting(),
+    wanting(),
+    aFullSession({ startsAt }),
+  ]);
+  const first = await inLine(one, testSessionId);
+  const second = await inLine(other, testSessionId);
+  const path = '/admin/waiting-list';
+  const lineOn = ({ page }: Screen) =>
+    page.getByRole('region', { name: inText(sittingWords(startsAt)) });
+  await journey(browser, 'phone', async (watching) => {
+    await openListening(watching, 'ROLE_SUPPORT', path, sessionEvents);
+    const seen = lineOn(watching).getByRole('listitem');
+    await seen.nth(0).getByText(inText(first.lastName)).waitFor();
+    await journey(browser, 'desk', async (screen) => {
+      const { page } = screen;
+      await openAsStaff(screen, 'ROLE_ADMIN', path);
+      const line = lineOn(screen);
+      await line.getByRole('button', { name: inText(`Move: Edna ${second.lastName}`) }).click();
+      const move = page.getByRole('dialog', { name: 'Move in line' });
+      await move.getByLabel('New position').fill('1');
+      await move.getByLabel('Reason').fill('Called before the others');
+      await move.getByRole('button', { name: 'Move in line' }).click();
+      await move.waitFor({ state: 'detached' });
+      await seen.nth(0).getByText(inText(second.lastName)).waitFor({ timeout: SOONER_MS });
+
+      await line.getByRole('button', { name: inText(`Remove: Edna ${first.lastName}`) }).click();
+      const remove = page.getByRole('dialog', { name: 'Remove from the waiting list' });
+      await remove.getByLabel('Reason').fill('Asked by phone');
+      await remove.getByRole('button', { name: 'Remove from the waiting list' }).click();
+      await remove.waitFor({ state: 'detached' });
+      await seen.nth(1).waitFor({ state: 'detached', timeout: SOONER_MS });
     });
   });
 });

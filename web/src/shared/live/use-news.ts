@@ -1,0 +1,49 @@
+import type { LiveTopic } from '@portal/contract/live';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { answerKey, type Named } from '../api/calls.ts';
+import { askingAgain } from './ask-again.ts';
+import { listenTo } from './listen-to.ts';
+
+interface News {
+  /** The stream of the contract that tells of it. */
+  stream: Named;
+  /** What of the stream's kind the page is about; nothing: all of it. */
+  about?: Readonly<Record<string, number>>;
+  /** What the page shows; of other topics it hears nothing. */
+  topics: readonly LiveTopic[];
+  /** Whose answers are asked for again, where the page has any. */
+  refreshes: readonly Named[];
+}
+
+/** Keeps a page right: what it shows is asked for again when others changed something of it. */
+export function useNews({ stream, about = {}, topics, refreshes }: News): void {
+  const client = useQueryClient();
+  const { path } = stream;
+  const query = Object.entries(about)
+    .map(([name, value]) => `&${name}=${value}`)
+    .join('');
+  const shown = useRef({ topics, refreshes });
+  shown.current = { topics, refreshes };
+  useEffect(() => {
+    const again = askingAgain(() =>
+      Promise.all(
+        shown.current.refreshes.map((call) =>
+          client.invalidateQueries({ queryKey: answerKey(call) }),
+        ),
+      ),
+    );
+    const stopListening = listenTo((age) => `${path}?age=${age}${query}`, {
+      onChanged: (changed) => {
+        if (shown.current.topics.some((topic) => changed.includes(topic))) again.soon();
+      },
+      onRefresh: again.soon,
+      // the refusal of a call leads to the login
+      onOver: again.soon,
+    });
+    return () => {
+      again.stop();
+      stopListening();
+    };
+  }, [client, path, query]);
+}
