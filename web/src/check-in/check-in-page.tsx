@@ -28,6 +28,11 @@ interface Shown {
 }
 const icons = { moss: IconCircleCheck, brass: IconAlertTriangle, garnet: IconCircleX };
 
+const noPicture = {
+  none: 'No camera found.',
+  refused: 'The browser may not use the camera. You can allow it next to the address.',
+} as const;
+
 function shownOf({ result, row, at }: Scanned): Shown {
   return result === 'arrived'
     ? { tone: 'moss', text: `${row.name} - arrived`, row }
@@ -96,9 +101,9 @@ export function CheckInPage() {
             playsInline
             aria-label="Picture of the camera"
           />
-          {camera.state === 'none' && (
+          {(camera.state === 'none' || camera.state === 'refused') && (
             <Text c="dimmed" mb="sm">
-              No camera found. Use a scanner or{' '}
+              {noPicture[camera.state]} Use a scanner or{' '}
               <Anchor component={Link} to={`/admin/session/${testSessionId}`}>
                 the list
               </Anchor>

@@ -5,9 +5,17 @@ const LOOK_EVERY_MS = 200;
 /** The same slip stays before the camera for a while. */
 const SAME_AGAIN_MS = 3000;
 
-export type CameraState = 'starting' | 'on' | 'none';
+/** none: there is no camera, or it cannot be used; refused: somebody forbids it. */
+export type CameraState = 'starting' | 'on' | 'none' | 'refused';
 
-/** Reads codes that are held before the camera; none: there is no camera, or it may not be used. */
+/** Why there is no picture, by what the browser threw; some forbid a camera that is not there. */
+async function stateWithout(error: unknown): Promise<CameraState> {
+  if (!(error instanceof DOMException && error.name === 'NotAllowedError')) return 'none';
+  const devices = await navigator.mediaDevices.enumerateDevices().catch(() => []);
+  return devices.some(({ kind }) => kind === 'videoinput') ? 'refused' : 'none';
+}
+
+/** Reads codes that are held before the camera. O-04 */
 export function useCamera(onCode: (code: string) => void): {
   state: CameraState;
   video: RefObject<HTMLVideoElement | null>;
@@ -46,7 +54,11 @@ export function useCamera(onCode: (code: string) => void): {
     function stop(): void {
       for (const track of stream?.getTracks() ?? []) track.stop();
     }
-    if (navigator.mediaDevices) begin().catch(() => !isGone && setState('none'));
+    async function fail(error: unknown): Promise<void> {
+      const why = await stateWithout(error);
+      if (!isGone) setState(why);
+    }
+    if (navigator.mediaDevices) begin().catch(fail);
     else setState('none');
     return () => {
       isGone = true;
