@@ -57,7 +57,7 @@ export function ChartPanel({ chart, days }: { chart: ChartChoice; days: ChartDay
           <Suspense fallback={<Skeleton h={HEIGHT} radius="md" />}>
             <ChartPlot axis={chart.axis} data={data} height={HEIGHT} at={at} onPoint={setAt} />
           </Suspense>
-          <PointReader title={chart.title} data={data} at={at} onMove={setAt} />
+          <PointReader data={data} at={at} onMove={setAt} />
         </>
       )}
       {data && <p className={classes.asOf}>As of {clockText(data.asOf)}</p>}

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { Chart } from './api.ts';
 import { readOut } from './chart-texts.ts';
@@ -7,7 +7,6 @@ import classes from './overview.module.css';
 import { type PointAt, presentPoint, walk } from './walk-points.ts';
 
 interface PointReaderProps {
-  title: string;
   data: Chart;
   at: PointAt | null;
   onMove: (at: PointAt) => void;
@@ -17,7 +16,8 @@ interface PointReaderProps {
  * The point in view as a link to what it counts: arrow keys walk the points and Enter opens. Each
  * point is a link of its own that takes the focus over, so a screen reader reads it out.
  */
-export function PointReader({ title, data, at, onMove }: PointReaderProps) {
+export function PointReader({ data, at, onMove }: PointReaderProps) {
+  const keys = useId();
   const link = useRef<HTMLAnchorElement>(null);
   const walked = useRef(false);
   const shown = presentPoint(data.series, at);
@@ -47,11 +47,11 @@ export function PointReader({ title, data, at, onMove }: PointReaderProps) {
         to={point.href}
         onKeyDown={onKeyDown}
         onFocus={() => onMove(shown)}
-        aria-describedby={`${title} keys`}
+        aria-describedby={keys}
       >
         {readOut(data.unit, series.name, point)}
       </Anchor>
-      <span id={`${title} keys`} className={classes.keys}>
+      <span id={keys} className={classes.keys}>
         Arrow keys walk the points, Enter opens the list.
       </span>
     </p>
