@@ -178,6 +178,7 @@ export const getMoneyEntries = call({
         invoiceNumber: z.string(),
         student_id: z.int().nullable(),
         schoolId: z.int().nullable(),
+        payer: z.string().nullable().describe('Who paid; null: their name cannot be told now'),
         amount: dollars.describe('Below zero: it went back'),
       }),
     ),

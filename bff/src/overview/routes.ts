@@ -89,6 +89,7 @@ export const overviewRoutes = [
           invoiceNumber: entry.invoiceNumber,
           student_id: entry.studentId ?? null,
           schoolId: entry.schoolId ?? null,
+          payer: entry.payer ?? null,
           amount: dollars(entry.amountCents),
         })),
         total,

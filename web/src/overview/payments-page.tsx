@@ -1,13 +1,16 @@
 import { Anchor } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import type { CallAnswer, CallInput } from '@portal/contract/call';
 import type { getMoneyEntries } from '@portal/contract/overview/overview';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useAnswer } from '../shared/api/calls.ts';
 import { api } from '../shared/api/client.ts';
+import { PHONE } from '../shared/dialogs/modal-frame.tsx';
 import { AddressFilters } from '../shared/filters/address-filters.tsx';
 import { clockText, dayText, tableDayOf } from '../shared/format/dates.ts';
 import { money } from '../shared/format/money.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
+import { asBlocks } from '../shared/table/as-blocks.tsx';
 import { DataTable } from '../shared/table/data-table.tsx';
 import type { Column } from '../shared/table/table-props.ts';
 import { useTableState } from '../shared/table/table-state.ts';
@@ -26,6 +29,13 @@ const titles = { captured: 'Payments captured', refunded: 'Payments refunded' } 
 /** 'retake fee' of 'retake_fee:17', which also names what it is for. */
 const purposeText = (purpose: string): string => (purpose.split(':')[0] ?? '').replaceAll('_', ' ');
 
+/** Who paid, by id where the name cannot be told now; nothing of who is neither. */
+function payerText({ student_id, schoolId, payer }: Row): string {
+  if (payer !== null) return payer;
+  if (student_id !== null) return `Student ${student_id}`;
+  return schoolId === null ? '' : `School ${schoolId}`;
+}
+
 const columns: readonly Column<Row>[] = [
   { id: 'day', title: 'Day', text: ({ at }) => tableDayOf(at) },
   { id: 'time', title: 'Time', text: ({ at }) => clockText(at) },
@@ -34,22 +44,20 @@ const columns: readonly Column<Row>[] = [
   {
     id: 'payer',
     title: 'Of',
-    text: ({ student_id, schoolId }) =>
-      student_id === null
-        ? schoolId === null
-          ? ''
-          : `School ${schoolId}`
-        : `Student ${student_id}`,
-    cell: ({ student_id, schoolId }) => {
-      if (student_id !== null)
-        return (
-          <Anchor component={Link} to={`/admin/profile/${student_id}`}>
-            Student {student_id}
-          </Anchor>
-        );
-      return schoolId === null ? null : (
-        <Anchor component={Link} to={`/admin/school-account?school=${schoolId}`}>
-          School {schoolId}
+    text: payerText,
+    cell: (row) => {
+      const { student_id, schoolId } = row;
+      if (student_id === null && schoolId === null) return null;
+      return (
+        <Anchor
+          component={Link}
+          to={
+            student_id === null
+              ? `/admin/school-account?school=${schoolId}`
+              : `/admin/studentinfo/${student_id}`
+          }
+        >
+          <bdi>{payerText(row)}</bdi>
         </Anchor>
       );
     },
@@ -62,6 +70,7 @@ const columns: readonly Column<Row>[] = [
 export function MoneyEntriesPage() {
   const [address] = useSearchParams();
   const [state, setState] = useTableState();
+  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const sent = address.get('kind');
   const kind = sent === 'captured' || sent === 'refunded' ? sent : undefined;
   const asked = {
@@ -82,8 +91,9 @@ export function MoneyEntriesPage() {
         {data && `: ${money(data.sum)} in all`}
       </p>
       <DataTable
+        key={isPhone ? 'phone' : 'desk'}
         name="money entries"
-        columns={columns}
+        columns={isPhone ? asBlocks(columns) : columns}
         rows={data?.rows}
         total={data?.total ?? 0}
         pageSize={PAGE}

@@ -1,7 +1,9 @@
 import { Anchor, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { tableOfQueue } from '@portal/contract/filter-tables';
 import { type QueueKey, queueKeys } from '@portal/contract/overview/queue-keys';
 import { Link, useSearchParams } from 'react-router-dom';
+import { PHONE } from '../shared/dialogs/modal-frame.tsx';
 import { AddressFilters } from '../shared/filters/address-filters.tsx';
 import { ChooseFilter } from '../shared/filters/choose-filter.tsx';
 import { choicesOf, oneOf } from '../shared/filters/filter-query.ts';
@@ -9,6 +11,7 @@ import { FilterRow } from '../shared/filters/filter-row.tsx';
 import { useAddressFilters } from '../shared/filters/use-address-filters.ts';
 import { instantText } from '../shared/format/dates.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
+import { asBlocks } from '../shared/table/as-blocks.tsx';
 import { PlainTable } from '../shared/table/plain-table.tsx';
 import type { Column } from '../shared/table/table-props.ts';
 import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
@@ -36,7 +39,12 @@ const columns: readonly Column<WaitingRow>[] = [
         </Anchor>
       ),
   },
-  { id: 'why', title: 'Why', text: ({ why }) => why, cell: ({ why }) => <bdi>{why}</bdi> },
+  {
+    id: 'why',
+    title: 'Why',
+    text: ({ why }) => why,
+    cell: ({ why }) => <bdi>{why}</bdi>,
+  },
 ];
 
 /** The queue that an address names; undefined: it names none. */
@@ -50,6 +58,7 @@ export function WaitingPage() {
   const [filters, filter] = useAddressFilters(names);
   const [search, age] = [filters.search ?? '', oneOf(ages, filters.age)];
   const answer = useWaiting(sent as QueueKey);
+  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const { data } = answer;
   const isFiltered = search !== '' || age !== undefined;
   return (
@@ -90,7 +99,7 @@ export function WaitingPage() {
       {data && (
         <PlainTable
           title={data.text}
-          columns={columns}
+          columns={isPhone ? asBlocks(columns).slice(0, 1) : columns}
           rows={shownRows(data.rows, { search, age }, new Date())}
           keyOf={(row) => `${row.since} ${row.what} ${row.why} ${row.href}`}
           empty={isFiltered ? 'No results found.' : 'Nothing waits.'}

@@ -151,6 +151,8 @@ describe('getChart', () => {
         ...(query as never as CallInput<typeof getMoneyEntries>),
         pageSize: 200,
       });
+      const unnamed = answer.rows.filter((row) => row.student_id !== null && row.payer === null);
+      expect(unnamed).toEqual([]);
       const inAll = name === 'Refunded' ? -answer.sum : answer.sum;
       expect(inAll).toBeCloseTo(y, 2);
       if (answer.total <= 200)

@@ -23,7 +23,11 @@ const { listMoneyEntries } = figureRpcs.handlers as unknown as Record<
     handle: (
       asked: object,
       call: object,
-    ) => Promise<{ entries: { amountCents: number }[]; total: number; sumCents: number }>;
+    ) => Promise<{
+      entries: { amountCents: number; studentId?: number; payer?: string }[];
+      total: number;
+      sumCents: number;
+    }>;
   }
 >;
 const behind = async (from: string, to: string, kind = '') => {
@@ -66,4 +70,6 @@ test('a purchase and its refund count on their day, and their entries sum up to 
   ]);
   expect([captured.sumCents, sum(captured.entries)]).toEqual([after.captured, after.captured]);
   expect([refunded.sumCents, sum(refunded.entries)]).toEqual([-after.refunded, -after.refunded]);
+  const own = all.entries.filter(({ studentId }) => studentId === id);
+  expect(own.map(({ payer }) => payer)).toEqual(['Gold, Dana', 'Gold, Dana']);
 });

@@ -1,6 +1,7 @@
 import { rpcs } from '@portal/kit/grpc/rpc';
 import { FiguresServiceDefinition } from '@portal/proto/payments/v1/figures';
 import { listMoneyEntries, listMoneyFigures } from './list-figures.ts';
+import { namePayers } from './name-payers.ts';
 
 export const figureRpcs = rpcs(FiguresServiceDefinition, {
   listMoneyFigures: {
@@ -9,11 +10,13 @@ export const figureRpcs = rpcs(FiguresServiceDefinition, {
   listMoneyEntries: {
     handle: async (asked, call) => {
       const { entries, ...sum } = await listMoneyEntries(call, asked);
+      const payerOf = await namePayers(entries, call.requestId);
       return {
         entries: entries.map(({ studentId, schoolId, ...entry }) => ({
           ...entry,
           studentId: studentId ?? undefined,
           schoolId: schoolId ?? undefined,
+          payer: payerOf({ studentId, schoolId }),
         })),
         ...sum,
       };

@@ -22,11 +22,17 @@ const columns: readonly Column<Student>[] = [
 ];
 const students = ['Adler', 'Berger', 'Cohen'].map((name, id) => ({ id, name, credits: 3 }));
 
-function Page({ rows, total = rows?.length ?? 0, error = null, readAll }: Shown) {
+function Page({
+  name = 'students',
+  rows,
+  total = rows?.length ?? 0,
+  error = null,
+  readAll,
+}: Shown) {
   const [state, setState] = useTableState();
   return (
     <DataTable
-      name="students"
+      name={name}
       columns={columns}
       rows={rows}
       total={total}
@@ -44,6 +50,7 @@ function Page({ rows, total = rows?.length ?? 0, error = null, readAll }: Shown)
   );
 }
 interface Shown {
+  name?: string;
   rows: readonly Student[] | undefined;
   total?: number;
   error?: Error | null;
@@ -94,6 +101,14 @@ test('waiting, a failure and no rows each say what they are', () => {
   cleanup();
   show(<Page rows={[]} />);
   screen.getByText('No students found');
+});
+
+test.each([
+  ['students', '1 student'],
+  ['money entries', '1 money entry'],
+])('one of %s is %s', (name, words) => {
+  show(<Page name={name} rows={students.slice(0, 1)} />);
+  screen.getByText(words);
 });
 
 test('a single row opens by itself', () => {

@@ -11,6 +11,9 @@ import { useHiddenColumns } from './table-state.ts';
 import { TableTools } from './table-tools.tsx';
 import { useFile } from './use-file.ts';
 
+/** 'student' of 'students', 'entry' of 'entries'. */
+const singular = (name: string): string => name.replace(/ies$/, 'y').replace(/s$/, '');
+
 /**
  * A table of rows that the server filters, sorts and pages: columns chosen, order and page in the
  * address, a file of all rows, arrows or J and K between rows, Enter to open one, and only the rows
@@ -55,7 +58,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <div className={classes.tools}>
         <Text id={caption} fw={600} role="status">
           <bdi className="num">
-            {`${total.toLocaleString('en-US')} ${total === 1 ? name.replace(/s$/, '') : name}`}
+            {`${total.toLocaleString('en-US')} ${total === 1 ? singular(name) : name}`}
           </bdi>
           {pages > 1 && (
             <Text span c="dimmed" fw={400} ms="sm" className="num">

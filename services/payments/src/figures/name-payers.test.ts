@@ -1,0 +1,46 @@
+import { expect, jest, test } from '@jest/globals';
+import { unavailable } from '@portal/kit/errors';
+import { namePayers } from './name-payers.ts';
+
+type Owners = NonNullable<Parameters<typeof namePayers>[2]>;
+
+const ofStudent = (studentId: number) => ({ studentId, schoolId: null });
+const ofSchool = (schoolId: number) => ({ studentId: null, schoolId });
+const dana = { id: 7, firstName: 'Dana', lastName: 'Levi' };
+
+function owners(more: { students?: () => Promise<unknown>; schools?: () => Promise<unknown> }) {
+  const listStudents = jest.fn(more.students ?? (async () => ({ students: [dana] })));
+  const listSchools = jest.fn(
+    more.schools ?? (async () => ({ schools: [{ id: 7, name: 'Bais Rivka' }] })),
+  );
+  const services = { students: { listStudents }, schools: { listSchools } };
+  return { services: services as unknown as Owners, listStudents, listSchools };
+}
+
+test('students and schools are named, each service asked once for every id of its own', async () => {
+  const { services, listStudents, listSchools } = owners({});
+  const payers = [ofStudent(7), ofSchool(7), ofStudent(7), ofStudent(8)];
+  const nameOf = await namePayers(payers, 'request', services);
+
+  expect(payers.map(nameOf)).toEqual(['Levi, Dana', 'Bais Rivka', 'Levi, Dana', undefined]);
+  expect(listStudents.mock.calls).toEqual([[{ ids: [7, 8], limit: 2 }, expect.anything()]]);
+  expect(listSchools.mock.calls).toEqual([[{ ids: [7] }, expect.anything()]]);
+});
+
+test('where nobody is to be named nobody is asked', async () => {
+  const { services, listStudents, listSchools } = owners({});
+  const neither = { studentId: null, schoolId: null };
+  const nameOf = await namePayers([neither], 'request', services);
+
+  expect(nameOf(neither)).toBeUndefined();
+  expect([listStudents, listSchools].map((ask) => ask.mock.calls.length)).toEqual([0, 0]);
+});
+
+test('while identity is away schools are still named, and a mistake is none of that', async () => {
+  const away = owners({ students: async () => Promise.reject(unavailable()) });
+  const nameOf = await namePayers([ofStudent(7), ofSchool(7)], 'request', away.services);
+  expect([ofStudent(7), ofSchool(7)].map(nameOf)).toEqual([undefined, 'Bais Rivka']);
+
+  const wrong = owners({ schools: async () => Promise.reject(new TypeError('a bug')) });
+  await expect(namePayers([ofSchool(7)], 'request', wrong.services)).rejects.toThrow('a bug');
+});

@@ -1,0 +1,59 @@
+import { serviceActor } from '@portal/kit/auth/actor';
+import { DomainError } from '@portal/kit/errors';
+import { schools, students } from '../clients.ts';
+import type { MoneyEntry } from './store.ts';
+
+type Payer = Pick<MoneyEntry, 'studentId' | 'schoolId'>;
+interface Owners {
+  students: Pick<typeof students, 'listStudents'>;
+  schools: Pick<typeof schools, 'listSchools'>;
+}
+
+/** Names by id; none at all while their service is away, since the figures count without them. */
+async function named(
+  ids: readonly (number | null)[],
+  ask: (ids: number[]) => Promise<(readonly [number, string])[]>,
+): Promise<ReadonlyMap<number, string>> {
+  const wanted = [...new Set(ids)].filter((id) => id !== null);
+  if (wanted.length === 0) return new Map();
+  try {
+    return new Map(await ask(wanted));
+  } catch (error) {
+    if (error instanceof DomainError && error.isTransient) return new Map();
+    throw error;
+  }
+}
+
+/**
+ * How to name who paid these entries: 'Levi, Dana' or the school, each service asked once for all of
+ * them. Undefined where nobody is known by that id, or its service is away.
+ */
+export async function namePayers(
+  entries: readonly Payer[],
+  requestId: string,
+  owners: Owners = { students, schools },
+): Promise<(payer: Payer) => string | undefined> {
+  const by = { actor: serviceActor('payments'), requestId };
+  const [ofStudents, ofSchools] = await Promise.all([
+    named(
+      entries.map(({ studentId }) => studentId),
+      async (ids) => {
+        const told = await owners.students.listStudents({ ids, limit: ids.length }, by);
+        return told.students.map((one) => [one.id, `${one.lastName}, ${one.firstName}`] as const);
+      },
+    ),
+    named(
+      entries.map(({ schoolId }) => schoolId),
+      async (ids) => {
+        const told = await owners.schools.listSchools({ ids }, by);
+        return told.schools.map(({ id, name }) => [id, name] as const);
+      },
+    ),
+  ]);
+  return ({ studentId, schoolId }) =>
+    studentId !== null
+      ? ofStudents.get(studentId)
+      : schoolId !== null
+        ? ofSchools.get(schoolId)
+        : undefined;
+}
