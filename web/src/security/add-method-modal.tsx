@@ -9,10 +9,16 @@ import { PasswordField } from './password-field.tsx';
 export function AddMethodModal({ onClose }: { onClose: () => void }) {
   const [password, setPassword] = useState('');
   const [isSaid, setSaid] = useState(false);
+  const [hasCodes, setHasCodes] = useState(false);
   return (
-    <ModalFrame title="Add method" opened onClose={onClose}>
+    <ModalFrame title="Add method" opened onClose={onClose} busy={hasCodes}>
       {isSaid ? (
-        <SetUpMethod password={password} refreshes={[securityCall]} onDone={onClose} />
+        <SetUpMethod
+          password={password}
+          refreshes={[securityCall]}
+          onCodes={() => setHasCodes(true)}
+          onDone={onClose}
+        />
       ) : (
         <Stack
           gap="md"

@@ -13,7 +13,12 @@ export function NewCodesModal({ onClose }: { onClose: () => void }) {
   const renew = useCommand(changeSecurityCall, { refreshes: [securityCall] });
   const codes = renew.data?.recoveryCodes;
   return (
-    <ModalFrame title="New recovery codes" opened onClose={onClose} busy={renew.isPending}>
+    <ModalFrame
+      title="New recovery codes"
+      opened
+      onClose={onClose}
+      busy={renew.isPending || codes !== undefined} // shown this once
+    >
       {codes ? (
         <RecoveryCodes codes={codes} onSaved={onClose} />
       ) : (

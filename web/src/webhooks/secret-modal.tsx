@@ -9,6 +9,7 @@ export function SecretModal({ secret, onClose }: { secret: string; onClose: () =
       title="Secret of the address"
       opened
       onClose={onClose}
+      busy // neither Escape nor Back takes it away unread
       width={640}
       foot={<Button onClick={onClose}>I have saved it</Button>}
     >

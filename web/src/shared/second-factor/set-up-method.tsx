@@ -22,12 +22,20 @@ interface SetUpMethodProps {
   refreshes?: readonly Named[];
   /** The method is there, and codes that came with it were saved. */
   onDone: () => void;
+  /** Codes are shown, this once: what they stand in is not to be closed before they are saved. */
+  onCodes?: () => void;
   /** The sign-in that waited for it is over: the password is asked for again. */
   onOver?: () => void;
 }
 
 /** OM-18: a passkey or an authenticator app, then the recovery codes that come with the first. */
-export function SetUpMethod({ password, refreshes = [], onDone, onOver }: SetUpMethodProps) {
+export function SetUpMethod({
+  password,
+  refreshes = [],
+  onDone,
+  onCodes,
+  onOver,
+}: SetUpMethodProps) {
   const [kind, setKind] = useState<Kind>(hasPasskeys() ? 'passkey' : 'totp');
   const [name, setName] = useState('');
   const [app, setApp] = useState<App | null>(null);
@@ -37,8 +45,9 @@ export function SetUpMethod({ password, refreshes = [], onDone, onOver }: SetUpM
   const finish = useCommand(addSecondFactorCall, {
     refreshes,
     onDone: ({ recoveryCodes }) => {
-      if (recoveryCodes) setCodes(recoveryCodes);
-      else onDone();
+      if (!recoveryCodes) return onDone();
+      setCodes(recoveryCodes);
+      onCodes?.();
     },
   });
   const begin = useCommand(addSecondFactorCall, {

@@ -57,6 +57,7 @@ test.each<Device>(['desk', 'phone'])(
       await dialog.getByRole('button', { name: 'Continue' }).click();
       await dialog.getByText('Save these codes. They are shown once.').waitFor();
       await screen.look('security-codes');
+      await page.keyboard.press('Escape'); // they are shown once, and stay until they are saved
       const [saved] = await Promise.all([
         page.waitForEvent('download'),
         dialog.getByRole('link', { name: 'Download' }).click(),

@@ -35,6 +35,7 @@ test.each<Device>(['desk', 'phone'])(
         const secret = page.getByRole('dialog', { name: 'Secret of the address' });
         expect(await secret.getByLabel('Secret').inputValue()).toMatch(/^whsec_/);
         await screen.look('webhooks-secret');
+        await page.keyboard.press('Escape'); // shown once, so it stays until it is saved
         await secret.getByRole('button', { name: 'I have saved it' }).click();
         await secret.waitFor({ state: 'detached' });
 
