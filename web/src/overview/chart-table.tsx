@@ -1,7 +1,9 @@
 import { Anchor } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { Link } from 'react-router-dom';
+import { PHONE } from '../shared/dialogs/modal-frame.tsx';
 import { dayText } from '../shared/format/dates.ts';
-import type { Chart, ChartChoice } from './api.ts';
+import type { Chart, ChartChoice, ChartPoint } from './api.ts';
 import type { Step } from './chart-days.ts';
 import { pointText } from './chart-texts.ts';
 import classes from './overview.module.css';
@@ -18,8 +20,13 @@ interface ChartTableProps {
   step: Step;
 }
 
-/** The same points in rows, each a link to what it counts. */
+/**
+ * The same points in rows, each a link to what it counts. On a phone several series stand below each
+ * other in a row, since beside each other they do not fit.
+ */
 export function ChartTable({ chart, data: { series, unit }, step }: ChartTableProps) {
+  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const isStacked = isPhone && series.length > 1;
   const days = [...new Set(series.flatMap(({ points }) => points.map(({ x }) => x)))].sort();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls has to take the keys
@@ -29,29 +36,44 @@ export function ChartTable({ chart, data: { series, unit }, step }: ChartTablePr
         <thead>
           <tr>
             <th scope="col">{heads[step]}</th>
-            {series.map(({ name }) => (
-              <th scope="col" key={name}>
-                {name}
-              </th>
-            ))}
+            {isStacked ? (
+              <th scope="col">{chart.title}</th>
+            ) : (
+              series.map(({ name }) => (
+                <th scope="col" key={name}>
+                  <bdi>{name}</bdi>
+                </th>
+              ))
+            )}
           </tr>
         </thead>
         <tbody>
           {days.map((day) => (
             <tr key={day}>
               <th scope="row">{dayText(day)}</th>
-              {series.map(({ name, points }) => {
-                const point = points.find(({ x }) => x === day);
-                return (
-                  <td key={name} className="num">
-                    {point && (
-                      <Anchor component={Link} to={point.href}>
-                        {pointText(unit, point)}
-                      </Anchor>
-                    )}
-                  </td>
-                );
-              })}
+              {isStacked ? (
+                <td className="num">
+                  {series.map(({ name, points }) => {
+                    const point = at(points, day);
+                    return (
+                      point && (
+                        <div key={name}>
+                          <bdi>{name}</bdi>: <PointLink unit={unit} point={point} />
+                        </div>
+                      )
+                    );
+                  })}
+                </td>
+              ) : (
+                series.map(({ name, points }) => {
+                  const point = at(points, day);
+                  return (
+                    <td key={name} className="num">
+                      {point && <PointLink unit={unit} point={point} />}
+                    </td>
+                  );
+                })
+              )}
             </tr>
           ))}
         </tbody>
@@ -59,3 +81,12 @@ export function ChartTable({ chart, data: { series, unit }, step }: ChartTablePr
     </section>
   );
 }
+
+const at = (points: readonly ChartPoint[], day: string): ChartPoint | undefined =>
+  points.find(({ x }) => x === day);
+
+const PointLink = ({ unit, point }: { unit: Chart['unit']; point: ChartPoint }) => (
+  <Anchor component={Link} to={point.href}>
+    {pointText(unit, point)}
+  </Anchor>
+);

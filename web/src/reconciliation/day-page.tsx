@@ -1,12 +1,15 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { can } from '@portal/access/can';
 import { IconAlertTriangle, IconCircleCheck, IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
+import { PHONE } from '../shared/dialogs/modal-frame.tsx';
 import { instantText, longDayText } from '../shared/format/dates.ts';
 import { money } from '../shared/format/money.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import { readSession } from '../shared/session/session.ts';
+import { asBlocks } from '../shared/table/as-blocks.tsx';
 import { PlainTable } from '../shared/table/plain-table.tsx';
 import type { Column } from '../shared/table/table-props.ts';
 import { BlockSkeleton, CallError, Empty, Note } from '../shared/ui/feedback.tsx';
@@ -39,6 +42,7 @@ interface Opened {
 /** O-11: a settled day of a merchant account, with what differs and what is done about it. */
 export function SettledDayPage() {
   const { date = '', account = '' } = useParams();
+  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const [opened, setOpened] = useState<Opened | null>(null);
   const [isSigning, setSigning] = useState(false);
   const [failed, setFailed] = useState<Error | null>(null);
@@ -105,7 +109,7 @@ export function SettledDayPage() {
           {day.state !== 'not_compared' && (
             <PlainTable
               title="Batches"
-              columns={batchColumns}
+              columns={isPhone ? asBlocks(batchColumns).slice(0, 1) : batchColumns}
               rows={batches}
               keyOf={({ batchId }) => batchId}
               empty="Nothing was settled on this day."
