@@ -64,17 +64,17 @@ test('a refusal is said and what was typed stays', async () => {
 
 test('an own filter is shared, or removed', async () => {
   const { got } = await open(answer(own));
-  const share = async () => {
+  const choose = async (name: string) => {
     await screen.findByRole('menuitem', { name: 'Mine' });
-    await userEvent.click(await screen.findByRole('menuitem', { name: 'Share with...' }));
-    await screen.findByRole('dialog', { name: 'Share with...' });
+    await userEvent.click(await screen.findByRole('menuitem', { name }));
+    await screen.findByRole('dialog', { name });
   };
-  await share();
+  await choose('Share with...');
   await userEvent.click(screen.getByRole('checkbox', { name: 'Advisor' }));
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await userEvent.click(screen.getByRole('button', { name: 'Filters' }));
-  await share();
+  await choose('Rename or remove...');
   await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(sent(got)).toEqual([
@@ -86,9 +86,11 @@ test('an own filter is shared, or removed', async () => {
   ]);
 });
 
-test('who has none of their own has nothing to share', async () => {
+test('who has none of their own has nothing to share, rename or remove', async () => {
   await open(answer(shared));
   const share = await screen.findByRole('menuitem', { name: 'Share with...' });
   await screen.findByRole('menuitem', { name: /Theirs/ });
   expect(share.getAttribute('data-disabled')).toBe('true');
+  const keep = screen.getByRole('menuitem', { name: 'Rename or remove...' });
+  expect(keep.getAttribute('data-disabled')).toBe('true');
 });

@@ -1,6 +1,6 @@
 import { Button, Loader, Menu } from '@mantine/core';
 import type { FilterTable } from '@portal/contract/filter-tables';
-import { IconFilter, IconShare, IconStar } from '@tabler/icons-react';
+import { IconFilter, IconPencil, IconShare, IconStar } from '@tabler/icons-react';
 import { useState } from 'react';
 import { CallError } from '../ui/feedback.tsx';
 import { type SavedFilter, useFilters } from './api.ts';
@@ -19,7 +19,7 @@ interface FiltersMenuProps {
 /** The filters of a table that the account saved, and those shared with its roles. R-574. */
 export function FiltersMenu({ table, query, onApply }: FiltersMenuProps) {
   const [isOpen, setOpen] = useState(false);
-  const [dialog, setDialog] = useState<'save' | 'share' | null>(null);
+  const [dialog, setDialog] = useState<'save' | 'share' | 'keep' | null>(null);
   const saved = useFilters(table, isOpen || dialog !== null);
   const filters = saved.data?.filters ?? [];
   const own = filters.filter(({ mine }) => mine);
@@ -62,10 +62,23 @@ export function FiltersMenu({ table, query, onApply }: FiltersMenuProps) {
           >
             Share with...
           </Menu.Item>
+          <Menu.Item
+            leftSection={<IconPencil size={16} stroke={1.8} />}
+            disabled={own.length === 0}
+            onClick={() => setDialog('keep')}
+          >
+            Rename or remove...
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {dialog === 'save' && <SaveFilterModal table={table} query={query} onClose={close} />}
-      {dialog === 'share' && own.length > 0 && <ShareFiltersModal filters={own} onClose={close} />}
+      {(dialog === 'share' || dialog === 'keep') && own.length > 0 && (
+        <ShareFiltersModal
+          title={dialog === 'share' ? 'Share with...' : 'Rename or remove...'}
+          filters={own}
+          onClose={close}
+        />
+      )}
     </>
   );
 }

@@ -6,17 +6,19 @@ import { type SavedFilter, useSaveFilter } from './api.ts';
 import { RoleChoice } from './role-choice.tsx';
 
 interface ShareFiltersModalProps {
+  /** What it was opened for; all of it can be done. */
+  title: string;
   /** The own ones, at least one. */
   filters: readonly SavedFilter[];
   onClose: () => void;
 }
 
 /** Chooses with whom one of the own filters is shared, names it anew, or removes it. */
-export function ShareFiltersModal({ filters, onClose }: ShareFiltersModalProps) {
+export function ShareFiltersModal({ title, filters, onClose }: ShareFiltersModalProps) {
   const [chosen, setChosen] = useState(String(filters[0]?.filterId ?? ''));
   const filter = filters.find(({ filterId }) => String(filterId) === chosen);
   return (
-    <ModalFrame title="Share with..." opened onClose={onClose}>
+    <ModalFrame title={title} opened onClose={onClose}>
       <Stack>
         {filters.length > 1 && (
           <Select
