@@ -100,7 +100,7 @@ export const getChart = call({
   ...endpoints.getChart,
   summary: 'A figure of the office over some days',
   description:
-    'Revenue is told to super admins, balances of schools to admins. Of more than six vendors or branches the six that have most are given, of schools those with the lowest balances; one that is named is given always. A point of percent without anything to count is left out.',
+    'Revenue is told to super admins, balances of schools to admins. Of more than six vendors, exams or branches the six that have most are given, of schools those with the lowest balances; one that is named is given always. A point of percent without anything to count is left out.',
   permission: 'number.read',
   query: z.object({
     key: z.enum(chartKeys, { error: 'key invalid' }),
@@ -111,6 +111,10 @@ export const getChart = call({
       .describe('day unless said; weeks begin on Sunday'),
     locationId: queryId.optional().describe('Of registrations, vendors and seats'),
     vendorId: queryId.optional().describe('Of registrations, vendors and the pass rate'),
+    per: z
+      .enum(['vendor', 'exam'], { error: 'per invalid' })
+      .optional()
+      .describe('What has a series of its own in the pass rate: vendor unless said'),
     schoolId: queryId.optional().describe('Of balances'),
   }),
   answer: z.object({
@@ -138,6 +142,7 @@ export const getCountedRegistrations = call({
     ...days,
     locationId: queryId.optional(),
     vendorId: queryId.optional(),
+    examId: queryId.optional(),
     ...page,
   }),
   answer: z.object({

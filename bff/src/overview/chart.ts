@@ -1,5 +1,10 @@
 import type { CallChecked } from '@portal/contract/call';
-import type { Chart, ChartKey, getChart } from '@portal/contract/overview/overview';
+import {
+  type Chart,
+  type ChartKey,
+  type getChart,
+  MOST_SERIES,
+} from '@portal/contract/overview/overview';
 import { invalid } from '@portal/kit/errors';
 import type { CallOptions } from '@portal/kit/grpc/client';
 import { steadyNow } from '@portal/kit/steady-clock';
@@ -14,6 +19,7 @@ import {
   type HrefOf,
   shareSeries,
 } from './chart-points.ts';
+import { examNames } from './exam-names.ts';
 
 type Asked = CallChecked<typeof getChart>;
 type Filter = 'locationId' | 'vendorId' | 'schoolId';
@@ -62,6 +68,22 @@ async function registrations(
   return { counted, asOf, hrefOf: registrationsOf('made', asked), buckets: buckets() };
 }
 
+/** The pass rate of each exam, of those with the most results. */
+async function passRateOfExams({ asked, buckets, by, parts }: Question) {
+  const { figures, total, asOf } = await parts.registration.figures.listExamResultFigures(
+    { ...asked, limit: MOST_SERIES },
+    by,
+  );
+  const names = examNames(figures);
+  const counted: Counted[] = figures.map(({ examId, ...figure }) => ({
+    ...{ id: examId, name: names.get(examId) ?? '', day: figure.day },
+    ...{ count: figure.passed, of: figure.passed + figure.notPassed },
+  }));
+  const hrefOf: HrefOf = ({ from, to }, examId) =>
+    address('/admin/overview/registrations', { by: 'graded', from, to, examId });
+  return { ...shareSeries(counted, buckets(), hrefOf), total, asOf };
+}
+
 const figures: Readonly<Record<ChartKey, Figure>> = {
   registrations: {
     unit: 'count',
@@ -87,7 +109,9 @@ const figures: Readonly<Record<ChartKey, Figure>> = {
   pass_rate: {
     unit: 'percent',
     filters: ['vendorId'],
-    async draw({ asked, buckets, by, parts }) {
+    async draw(question) {
+      const { asked, buckets, by, parts } = question;
+      if (asked.per === 'exam') return passRateOfExams(question);
       const told = await parts.registration.figures.listResultFigures(asked, by);
       const counted = told.figures.map(({ vendorId, vendorName, day, passed, notPassed }) => ({
         ...{ id: vendorId, name: vendorName, day, count: passed },
@@ -178,6 +202,8 @@ export async function drawChart(asked: Asked, by: CallOptions, parts: Parts): Pr
   for (const name of ['locationId', 'vendorId', 'schoolId'] as const)
     if (asked[name] !== undefined && !filters.includes(name))
       throw invalid({ path: name, message: `${name} invalid` });
+  if (asked.per !== undefined && asked.key !== 'pass_rate')
+    throw invalid({ path: 'per', message: 'per invalid' });
   const { series, total, asOf } = await draw({
     ...{ asked, by, parts },
     buckets: () => bucketsOf(asked, asked.by ?? 'day'),

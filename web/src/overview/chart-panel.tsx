@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, SegmentedControl, Skeleton } from '@mantine/core';
 import type { Chart } from '@portal/contract/overview/overview';
 import { lazy, Suspense, useId, useState } from 'react';
 import { clockText } from '../shared/format/dates.ts';
@@ -24,7 +24,12 @@ export function ChartPanel({ chart, days }: { chart: ChartChoice; days: ChartDay
   const { from, to } = days;
   const id = useId();
   const step = stepOf(days);
-  const answer = useChart({ key: chart.key, from, to, by: step });
+  const hasExams = chart.key === 'pass_rate';
+  const [per, setPer] = useState<'vendor' | 'exam'>('vendor');
+  const answer = useChart({
+    ...{ key: chart.key, from, to, by: step },
+    ...(hasExams ? { per } : {}),
+  });
   const [asTable, setAsTable] = useState(false);
   const [at, setAt] = useState<{ series: number; point: number } | null>(null);
   const { data } = answer;
@@ -45,6 +50,22 @@ export function ChartPanel({ chart, days }: { chart: ChartChoice; days: ChartDay
           </Button>
         )}
       </div>
+      {hasExams && (
+        <SegmentedControl
+          aria-label={`${chart.title} by`}
+          className={classes.per ?? ''}
+          size="xs"
+          data={[
+            { value: 'vendor', label: 'By vendor' },
+            { value: 'exam', label: 'By exam' },
+          ]}
+          value={per}
+          onChange={(value) => {
+            setAt(null); // a point of other lines
+            setPer(value === 'exam' ? 'exam' : 'vendor');
+          }}
+        />
+      )}
       <CallError error={answer.error} onRetry={() => void answer.refetch()} />
       {!data && !answer.error && <BlockSkeleton height={HEIGHT} />}
       {data && !hasPoints && <p className={classes.empty}>Nothing in this time.</p>}

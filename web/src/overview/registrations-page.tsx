@@ -61,7 +61,7 @@ export function CountedRegistrationsPage() {
   const by = address.get('by') === 'graded' ? 'graded' : 'made';
   const asked = {
     ...Object.fromEntries(
-      ['from', 'to', 'vendorId', 'locationId'].flatMap((name) => {
+      ['from', 'to', 'vendorId', 'examId', 'locationId'].flatMap((name) => {
         const value = address.get(name);
         return value === null ? [] : [[name, value]];
       }),
@@ -76,7 +76,7 @@ export function CountedRegistrationsPage() {
       actions={
         <AddressFilters
           table="counted-registrations"
-          names={['by', 'from', 'to', 'vendorId', 'locationId']}
+          names={['by', 'from', 'to', 'vendorId', 'examId', 'locationId']}
         />
       }
     >

@@ -93,16 +93,14 @@ describe('getChart', () => {
   });
 
   test('a pass rate is passes out of the rows that it leads to', async () => {
-    const chart = await drawn({
-      key: 'pass_rate',
-      from: daysAgo(300),
-      to: daysAgo(1),
-      by: 'month',
-    });
-    expect(chart.unit).toBe('percent');
-    const points = pointsOf(chart);
-    expect(points.length).toBeGreaterThan(0);
-    for (const { y, of, href } of points.slice(0, 3)) {
+    const months = { key: 'pass_rate', from: daysAgo(300), to: daysAgo(1), by: 'month' } as const;
+    const charts = await Promise.all([drawn(months), drawn({ ...months, per: 'exam' })]);
+    for (const chart of charts) {
+      expect(chart.unit).toBe('percent');
+      expect(pointsOf(chart).length).toBeGreaterThan(0);
+    }
+    const points = charts.flatMap((chart) => pointsOf(chart).slice(0, 3));
+    for (const { y, of, href } of points) {
       const rows = await registrationsBehind(href);
       expect(rows).toHaveLength(of as number);
       const passed = rows.filter(({ result }) => result === 'Pass').length;
@@ -206,6 +204,8 @@ describe('getChart', () => {
     expect(refusal(turned)).toMatchObject({ status: 422, code: 'invalid' });
     const other = await owner.ask(getChart, { key: 'revenue', ...MONTH, vendorId: 1 });
     expect(refusal(other)).toMatchObject({ status: 422, code: 'invalid' });
+    const perExam = await owner.ask(getChart, { key: 'seats', ...MONTH, per: 'exam' });
+    expect(refusal(perExam)).toMatchObject({ status: 422, code: 'invalid' });
   });
 });
 

@@ -9,6 +9,7 @@ import { countAllFigures, countFigures } from './count-figures.ts';
 import {
   type FigureFilter,
   listCounted,
+  listExamResultFigures,
   listRegistrationFigures,
   listResultFigures,
   listSeatFigures,
@@ -210,13 +211,44 @@ test('after a random workload, with two replicas that count, figures equal a sca
   // the rows behind the whole are as many
   const behind = await listCounted(call(), {
     ...whole(FROM, '2023-04-30'),
-    ...{ by: 'made', page: 1, pageSize: 200 },
+    ...{ by: 'made', examId: null, page: 1, pageSize: 200 },
   });
   expect(behind.total).toBe([...scanned.values()].reduce((sum, n) => sum + n, 0));
   expect(behind.rows).toHaveLength(Math.min(behind.total, 200));
 
   await countAllFigures(world.db, new Date());
   expect(await shown()).toEqual(kept);
+});
+
+test('results of an exam are those of its rows, and the exams with most results are told', async () => {
+  const [often, seldom] = exams;
+  const graded = async (vendorId: number, comment: string) => {
+    const row = await made({ createdAt: instantInNewYork('2021-06-01', '12:00'), vendorId });
+    await changed(row, { status: 'graded', gradedOn: '2021-06-02', comment });
+  };
+  for (const comment of ['A', 'B', 'Fail']) await graded(3, comment);
+  await graded(1, 'Disqualified');
+  await count();
+
+  const days = { from: '2021-06-01', to: '2021-06-30', vendorId: null };
+  const all = await listExamResultFigures(call(), { ...days, limit: 6 });
+  const first = await listExamResultFigures(call(), { ...days, limit: 1 });
+  const ofVendor = await listExamResultFigures(call(), { ...days, vendorId: 1, limit: 6 });
+  const behind = await listCounted(call(), {
+    ...{ ...days, by: 'graded', examId: often?.id ?? 0, locationId: null },
+    ...{ page: 1, pageSize: 200 },
+  });
+
+  const numbers = ({ figures }: typeof all) =>
+    figures.map(({ examId, passed, notPassed }) => [examId, passed, notPassed]);
+  expect(numbers(all)).toEqual([
+    [often?.id, 2, 1],
+    [seldom?.id, 0, 1],
+  ]);
+  expect([numbers(first), first.total]).toEqual([[[often?.id, 2, 1]], 2]);
+  expect([numbers(ofVendor), ofVendor.total]).toEqual([[[seldom?.id, 0, 1]], 1]);
+  expect(behind.rows.map(({ result }) => result).sort()).toEqual(['Fail', 'Pass', 'Pass']);
+  expect(behind.total).toBe(3);
 });
 
 test('figures that were damaged are right again once all days are counted', async () => {

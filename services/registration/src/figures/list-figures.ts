@@ -5,11 +5,14 @@ import { calendarError } from '../errors.ts';
 import { resultOf } from '../registrations/state/grade-result.ts';
 import {
   type CountedRegistration,
+  countExamsWithResults,
   countGraded,
   countMade,
+  type ExamResultFigure,
   oldestChange,
   type RegistrationFigure,
   type ResultFigure,
+  readExamResultFigures,
   readFilledSessions,
   readGraded,
   readMade,
@@ -56,6 +59,27 @@ export async function listResultFigures(
   return { figures, asOf: changed ?? now };
 }
 
+/** Most exams whose results are told at once. */
+const MAX_EXAMS = 50;
+
+/**
+ * Results by the day on which they were graded, of the exams with the most of them, and how many
+ * exams have any. R-571.
+ */
+export async function listExamResultFigures(
+  { db, now }: Call,
+  { limit, vendorId, ...filter }: Omit<FigureFilter, 'locationId'> & { limit: number },
+): Promise<Figures<ExamResultFigure> & { total: number }> {
+  const days = figureDays(filter, tooLong);
+  const most = Math.min(Math.max(limit, 1), MAX_EXAMS);
+  const [figures, total, changed] = await Promise.all([
+    readExamResultFigures(db, days, vendorId, most),
+    countExamsWithResults(db, days, vendorId),
+    oldestChange(db),
+  ]);
+  return { figures, total, asOf: changed ?? now };
+}
+
 /** Places of sessions at one branch on one day. */
 export interface SeatFigure {
   day: string;
@@ -93,6 +117,7 @@ export async function listSeatFigures(
 }
 
 export interface ListCounted extends FigureFilter {
+  examId: number | null;
   by: string;
   page: number;
   pageSize: number;

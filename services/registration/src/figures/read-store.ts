@@ -50,6 +50,51 @@ export const readResultFigures = (
     AND (${vendorId}::bigint IS NULL OR f.vendor_id = ${vendorId}::bigint)
   GROUP BY f.day, f.vendor_id, v.name ORDER BY f.day, f.vendor_id`;
 
+export interface ExamResultFigure {
+  /** YYYY-MM-DD */
+  day: string;
+  examId: number;
+  subject: string;
+  vendorName: string;
+  passed: number;
+  notPassed: number;
+}
+
+/** Results of each graded day, of the exams that have most in this time; days in order. */
+export const readExamResultFigures = (
+  sql: Sql,
+  { from, to }: FigureDays,
+  vendorId: number | null,
+  limit: number,
+): Promise<ExamResultFigure[]> => sql.many<ExamResultFigure>`
+  WITH most AS (
+    SELECT exam_id FROM result_figure
+    WHERE day >= ${from}::date AND day <= ${to}::date
+      AND (${vendorId}::bigint IS NULL OR vendor_id = ${vendorId}::bigint)
+    GROUP BY exam_id ORDER BY sum(passed + not_passed) DESC, exam_id LIMIT ${limit})
+  SELECT f.day, f.exam_id, COALESCE(e.subject, '') AS subject,
+    COALESCE(e.vendor_name, 'Other') AS vendor_name, sum(f.passed)::integer AS passed,
+    sum(f.not_passed)::integer AS not_passed
+  FROM result_figure f
+  JOIN most ON most.exam_id = f.exam_id
+  LEFT JOIN exam_copy e ON e.id = f.exam_id
+  WHERE f.day >= ${from}::date AND f.day <= ${to}::date
+    AND (${vendorId}::bigint IS NULL OR f.vendor_id = ${vendorId}::bigint)
+  GROUP BY f.day, f.exam_id, e.subject, e.vendor_name ORDER BY f.day, f.exam_id`;
+
+/** How many exams have a result in this time. */
+export async function countExamsWithResults(
+  sql: Sql,
+  { from, to }: FigureDays,
+  vendorId: number | null,
+): Promise<number> {
+  const { n } = await sql.one<{ n: number }>`
+    SELECT count(DISTINCT exam_id)::integer AS n FROM result_figure
+    WHERE day >= ${from}::date AND day <= ${to}::date
+      AND (${vendorId}::bigint IS NULL OR vendor_id = ${vendorId}::bigint)`;
+  return n;
+}
+
 /** A session with places, as to how full it is. */
 export interface FilledSession
   extends Pick<
@@ -101,6 +146,7 @@ export interface CountedRegistration extends Pick<tables.Registration, 'studentI
 }
 export interface CountedPage {
   vendorId: number | null;
+  examId: number | null;
   locationId: number | null;
   limit: number;
   offset: number;
@@ -110,7 +156,7 @@ export interface CountedPage {
 export const readMade = (
   sql: Sql,
   { start, end }: { start: Date; end: Date },
-  { vendorId, locationId, limit, offset }: CountedPage,
+  { vendorId, examId, locationId, limit, offset }: CountedPage,
 ): Promise<CountedRegistration[]> => sql.many<CountedRegistration>`
   SELECT r.id AS registration_id, r.student_id, COALESCE(s.first_name, '') AS first_name,
     COALESCE(s.last_name, '') AS last_name, COALESCE(e.subject, '') AS subject,
@@ -123,6 +169,7 @@ export const readMade = (
   WHERE r.created_at >= ${start}::timestamptz AND r.created_at < ${end}::timestamptz
     AND r.status NOT IN ('pending', 'dropped', 'cancelled')
     AND (${vendorId}::bigint IS NULL OR COALESCE(e.vendor_id, 0) = ${vendorId}::bigint)
+    AND (${examId}::bigint IS NULL OR r.exam_id = ${examId}::bigint)
     AND (${locationId}::bigint IS NULL OR r.branch_id = ${locationId}::bigint)
   ORDER BY r.created_at DESC, r.id DESC LIMIT ${limit} OFFSET ${offset}
   -- planned for its values`;
@@ -130,7 +177,7 @@ export const readMade = (
 export async function countMade(
   sql: Sql,
   { start, end }: { start: Date; end: Date },
-  { vendorId, locationId }: Pick<CountedPage, 'vendorId' | 'locationId'>,
+  { vendorId, examId, locationId }: Omit<CountedPage, 'limit' | 'offset'>,
 ): Promise<number> {
   const { n } = await sql.one<{ n: number }>`
     SELECT count(*)::integer AS n
@@ -138,6 +185,7 @@ export async function countMade(
     WHERE r.created_at >= ${start}::timestamptz AND r.created_at < ${end}::timestamptz
       AND r.status NOT IN ('pending', 'dropped', 'cancelled')
       AND (${vendorId}::bigint IS NULL OR COALESCE(e.vendor_id, 0) = ${vendorId}::bigint)
+      AND (${examId}::bigint IS NULL OR r.exam_id = ${examId}::bigint)
       AND (${locationId}::bigint IS NULL OR r.branch_id = ${locationId}::bigint)
     -- planned for its values`;
   return n;
@@ -147,7 +195,7 @@ export async function countMade(
 export const readGraded = (
   sql: Sql,
   { from, to }: FigureDays,
-  { vendorId, locationId, limit, offset }: CountedPage,
+  { vendorId, examId, locationId, limit, offset }: CountedPage,
 ): Promise<CountedRegistration[]> => sql.many<CountedRegistration>`
   SELECT r.id AS registration_id, r.student_id, COALESCE(s.first_name, '') AS first_name,
     COALESCE(s.last_name, '') AS last_name, COALESCE(e.subject, '') AS subject,
@@ -161,6 +209,7 @@ export const readGraded = (
   WHERE x.graded_on >= ${from}::date AND x.graded_on <= ${to}::date
     AND x.grade_comment IS NOT NULL
     AND (${vendorId}::bigint IS NULL OR COALESCE(e.vendor_id, 0) = ${vendorId}::bigint)
+    AND (${examId}::bigint IS NULL OR r.exam_id = ${examId}::bigint)
     AND (${locationId}::bigint IS NULL OR r.branch_id = ${locationId}::bigint)
   ORDER BY x.graded_on DESC, r.id DESC LIMIT ${limit} OFFSET ${offset}
   -- planned for its values
@@ -169,7 +218,7 @@ export const readGraded = (
 export async function countGraded(
   sql: Sql,
   { from, to }: FigureDays,
-  { vendorId, locationId }: Pick<CountedPage, 'vendorId' | 'locationId'>,
+  { vendorId, examId, locationId }: Omit<CountedPage, 'limit' | 'offset'>,
 ): Promise<number> {
   const { n } = await sql.one<{ n: number }>`
     SELECT count(*)::integer AS n
@@ -179,6 +228,7 @@ export async function countGraded(
     WHERE x.graded_on >= ${from}::date AND x.graded_on <= ${to}::date
       AND x.grade_comment IS NOT NULL
       AND (${vendorId}::bigint IS NULL OR COALESCE(e.vendor_id, 0) = ${vendorId}::bigint)
+      AND (${examId}::bigint IS NULL OR r.exam_id = ${examId}::bigint)
       AND (${locationId}::bigint IS NULL OR r.branch_id = ${locationId}::bigint)
     -- planned for its values`;
   return n;

@@ -2,6 +2,7 @@ import { rpcs } from '@portal/kit/grpc/rpc';
 import { FiguresServiceDefinition } from '@portal/proto/registration/v1/figures';
 import {
   listCounted,
+  listExamResultFigures,
   listRegistrationFigures,
   listResultFigures,
   listSeatFigures,
@@ -16,15 +17,20 @@ export const figureRpcs = rpcs(FiguresServiceDefinition, {
     handle: ({ from, to, vendorId = null }, call) =>
       listResultFigures(call, { from, to, vendorId }),
   },
+  listExamResultFigures: {
+    handle: ({ vendorId = null, ...asked }, call) =>
+      listExamResultFigures(call, { ...asked, vendorId }),
+  },
   listSeatFigures: {
     handle: ({ from, to, locationId = null }, call) =>
       listSeatFigures(call, { from, to, locationId }),
   },
   listCountedRegistrations: {
-    handle: async ({ vendorId = null, locationId = null, ...asked }, call) => {
+    handle: async ({ vendorId = null, examId = null, locationId = null, ...asked }, call) => {
       const { rows, total } = await listCounted(call, {
         ...asked,
         vendorId,
+        examId,
         locationId,
       });
       return {

@@ -42,6 +42,13 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       await table.getByRole('columnheader', { name: 'Week from' }).waitFor();
       await screen.look('overview-table');
 
+      const rates = page.getByRole('region', { name: 'Pass rate' });
+      await rates.getByRole('radiogroup', { name: 'Pass rate by' }).getByText('By exam').click();
+      await rates.getByRole('link', { name: POINT }).click();
+      await page.waitForURL(/by=graded&.*examId=/);
+      await page.getByRole('heading', { name: 'Exams graded', level: 1 }).waitFor();
+      await page.goBack();
+
       await page.getByRole('radiogroup', { name: 'Time' }).getByText('Own').click();
       await page.getByLabel('From').fill('2020-01-01');
       await page.getByLabel('To', { exact: true }).fill('2020-01-31');
