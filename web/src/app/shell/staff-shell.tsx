@@ -17,6 +17,7 @@ import { FinderButton } from '../finder/finder-button.tsx';
 import { staffTheme } from '../theme/staff-theme.ts';
 import { SchemeChoice } from './color-scheme.tsx';
 import { staffPagesOf } from './staff-pages.ts';
+import '../theme/staff-mantine.css';
 import classes from './staff-shell.module.css';
 import student from './student-shell.module.css';
 import { useLogout } from './use-logout.ts';
