@@ -46,6 +46,19 @@ export function stepOf(range: Range): Step {
   return days <= MOST_WEEKS_DAYS ? 'week' : 'month';
 }
 
+/** The first days of all points of a chart, also of those that have nothing; weeks begin on Sunday. */
+export function firstDays({ from, to }: Range, step: Step): string[] {
+  const days = [from];
+  for (let day = plus(from, 1); day <= to; day = plus(day, 1))
+    if (begins(day, step)) days.push(day);
+  return days;
+}
+const plus = (day: string, days: number): string => before(day, -days);
+function begins(day: string, step: Step): boolean {
+  if (step === 'month') return day.endsWith('-01');
+  return step === 'day' || new Date(day).getUTCDay() === 0;
+}
+
 /** The days that charts show, kept in the address. */
 export function useChartDays(): [ChartDays, (change: Partial<ChartDays>) => void] {
   const [address, setAddress] = useSearchParams();

@@ -76,7 +76,10 @@ export function ChartPanel({ chart, days }: { chart: ChartChoice; days: ChartDay
       {data && hasPoints && !asTable && (
         <>
           <Suspense fallback={<Skeleton h={HEIGHT} radius="md" />}>
-            <ChartPlot axis={chart.axis} data={data} height={HEIGHT} at={at} onPoint={setAt} />
+            <ChartPlot
+              {...{ axis: chart.axis, data, days, step, height: HEIGHT, at }}
+              onPoint={setAt}
+            />
           </Suspense>
           <PointReader data={data} at={at} onMove={setAt} />
         </>

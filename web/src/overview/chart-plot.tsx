@@ -1,23 +1,22 @@
 import '@mantine/charts/styles.css';
 import { LineChart } from '@mantine/charts';
 import type { Chart } from './api.ts';
+import { type ChartDays, firstDays, type Step } from './chart-days.ts';
 import { valueText } from './chart-texts.ts';
 import classes from './overview.module.css';
 import { latestPoint, type PointAt } from './walk-points.ts';
 
 /** Lines are told apart by their dashes as well as by their tone. */
 const strokes = [
-  { color: 'lapis.6', dashes: '0' },
-  { color: 'garnet.6', dashes: '8 4' },
-  { color: 'moss.6', dashes: '2 4' },
-  { color: 'violet.6', dashes: '12 4 2 4' },
-  { color: 'brass.6', dashes: '4 2' },
-  { color: 'teal.6', dashes: '16 6' },
+  { color: 'var(--line-lapis)', dashes: '0' },
+  { color: 'var(--line-garnet)', dashes: '8 4' },
+  { color: 'var(--line-moss)', dashes: '2 4' },
+  { color: 'var(--line-violet)', dashes: '12 4 2 4' },
+  { color: 'var(--line-brass)', dashes: '4 2' },
+  { color: 'var(--line-teal)', dashes: '16 6' },
 ] as const;
 
 const strokeOf = (index: number) => strokes[index % strokes.length] ?? strokes[0];
-/** 'lapis.6' as a color of CSS. */
-const toneOf = (color: string): string => `var(--mantine-color-${color.replace('.', '-')})`;
 
 const axisDay = new Intl.DateTimeFormat('en-US', {
   month: 'short',
@@ -39,6 +38,9 @@ interface ChartPlotProps {
   /** What is counted, and in what. */
   axis: string;
   data: Chart;
+  /** The whole time, so that all charts have one scale, also where there is nothing. */
+  days: Pick<ChartDays, 'from' | 'to'>;
+  step: Step;
   height: number;
   at: PointAt | null;
   onPoint: (at: PointAt) => void;
@@ -48,9 +50,16 @@ interface ChartPlotProps {
  * The points as lines. What it shows stands beside it in words: the point in view, and the table.
  * Fetched when a chart is shown.
  */
-export function ChartPlot({ axis, data: { series, unit }, height, at, onPoint }: ChartPlotProps) {
-  const days = [...new Set(series.flatMap(({ points }) => points.map(({ x }) => x)))].sort();
-  const rows = days.map((x) => ({
+export function ChartPlot({
+  axis,
+  data: { series, unit },
+  days,
+  step,
+  height,
+  at,
+  onPoint,
+}: ChartPlotProps) {
+  const rows = firstDays(days, step).map((x) => ({
     x,
     ...Object.fromEntries(
       series.flatMap(({ points }, index) => {
@@ -75,7 +84,7 @@ export function ChartPlot({ axis, data: { series, unit }, height, at, onPoint }:
               <svg width="28" height="8" role="presentation">
                 <line
                   {...{ x1: 0, y1: 4, x2: 28, y2: 4 }}
-                  stroke={toneOf(strokeOf(index).color)}
+                  stroke={strokeOf(index).color}
                   strokeWidth={2}
                   strokeDasharray={strokeOf(index).dashes}
                 />

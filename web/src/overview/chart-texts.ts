@@ -12,9 +12,9 @@ export function valueText(unit: Chart['unit'], y: number): string {
 export const pointText = (unit: Chart['unit'], { y, of }: Pick<ChartPoint, 'y' | 'of'>): string =>
   valueText(unit, y) + (of === undefined ? '' : ` of ${of.toLocaleString('en-US')}`);
 
-/** A point as it is read out: 'Brooklyn, Nov 24, 2026: 83.3% of 120'. O-01. */
-export const readOut = (unit: Chart['unit'], name: string, point: ChartPoint): string =>
-  `${name}, ${dayText(point.x)}: ${pointText(unit, point)}`;
+/** What a point is of, before its value: 'Brooklyn, Nov 24, 2026: ', then '83.3% of 120'. O-01. */
+export const nameText = (name: string, { x }: Pick<ChartPoint, 'x'>): string =>
+  `${name}, ${dayText(x)}: `;
 
 /** For how long something waits: '20 min', '5 h', '3 days'. */
 export function ageText(since: string, now: Date): string {

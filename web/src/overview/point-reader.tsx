@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { Chart } from './api.ts';
-import { readOut } from './chart-texts.ts';
+import { nameText, pointText } from './chart-texts.ts';
 import classes from './overview.module.css';
 import { type PointAt, presentPoint, walk } from './walk-points.ts';
 
@@ -49,7 +49,8 @@ export function PointReader({ data, at, onMove }: PointReaderProps) {
         onFocus={() => onMove(shown)}
         aria-describedby={keys}
       >
-        {readOut(data.unit, series.name, point)}
+        {nameText(series.name, point)}
+        <span className="num">{pointText(data.unit, point)}</span>
       </Anchor>
       <span id={keys} className={classes.keys}>
         Arrow keys walk the points, Enter opens the list.

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { daysOf, stepOf, wrongDays } from './chart-days.ts';
-import { ageText, readOut } from './chart-texts.ts';
+import { daysOf, firstDays, stepOf, wrongDays } from './chart-days.ts';
+import { ageText, nameText, pointText } from './chart-texts.ts';
 import { latestPoint, presentPoint, walk } from './walk-points.ts';
 
 const point = (x: string) => ({ x, y: 1, href: '/' });
@@ -37,9 +37,10 @@ test('the latest point is there first, and one that is gone gives way to it', ()
 
 test('a point is read out by name, day and value in its unit', () => {
   const at = (y: number, of?: number) => ({ x: '2026-11-24', y, href: '/', ...(of ? { of } : {}) });
-  expect(readOut('count', 'TAL', at(1200))).toBe('TAL, Nov 24, 2026: 1,200');
-  expect(readOut('money', 'Revenue', at(-1554))).toBe('Revenue, Nov 24, 2026: −$1,554.00');
-  expect(readOut('percent', 'Monsey', at(83.3, 120))).toBe('Monsey, Nov 24, 2026: 83.3% of 120');
+  expect(nameText('Monsey', at(1))).toBe('Monsey, Nov 24, 2026: ');
+  expect(pointText('count', at(1200))).toBe('1,200');
+  expect(pointText('money', at(-1554))).toBe('−$1,554.00');
+  expect(pointText('percent', at(83.3, 120))).toBe('83.3% of 120');
 });
 
 test.each([
@@ -68,6 +69,17 @@ test.each([
   ['2025-11-27', '2026-11-26', 'month'],
 ] as const)('%s to %s are shown by %s', (from, to, step) => {
   expect(stepOf({ from, to })).toBe(step);
+});
+
+test.each([
+  ['2026-03-07', '2026-03-09', 'day', ['03-07', '03-08', '03-09']],
+  // a Wednesday to a Tuesday: weeks begin on Sunday, as those of the server do
+  ['2026-11-04', '2026-11-17', 'week', ['11-04', '11-08', '11-15']],
+  ['2026-11-01', '2026-11-07', 'week', ['11-01']],
+  ['2026-01-31', '2026-03-01', 'month', ['01-31', '02-01', '03-01']],
+  ['2026-11-10', '2026-11-10', 'month', ['11-10']],
+] as const)('%s to %s have the points of each %s', (from, to, step, days) => {
+  expect(firstDays({ from, to }, step).map((day) => day.slice(5))).toEqual(days);
 });
 
 test("days of one's own are in order and a year at most", () => {
