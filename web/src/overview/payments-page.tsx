@@ -26,8 +26,11 @@ const kinds: Readonly<Record<Row['kind'], string>> = {
 };
 const titles = { captured: 'Payments captured', refunded: 'Payments refunded' } as const;
 
-/** 'retake fee' of 'retake_fee:17', which also names what it is for. */
-const purposeText = (purpose: string): string => (purpose.split(':')[0] ?? '').replaceAll('_', ' ');
+/** 'Retake fee' of 'retake_fee:17', which also names what it is for. */
+function purposeText(purpose: string): string {
+  const words = (purpose.split(':')[0] ?? '').replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
 
 /** Who paid, by id where the name cannot be told now; nothing of who is neither. */
 function payerText({ student_id, schoolId, payer }: Row): string {

@@ -44,10 +44,11 @@ export const mendTexts: Readonly<Record<MendAction, { label: string; says: strin
 export const differenceOf = ({ there, here }: Pick<Difference, 'there' | 'here'>): number =>
   (Math.round((there ?? 0) * 100) - Math.round((here ?? 0) * 100)) / 100;
 
-/** '2, 1 open' */
+/** '2, 1 open', or '2 open' where all are. */
 export function countText({ lastRun, differences, open }: SettledDay): string {
   if (lastRun === null) return '';
-  return differences === 0 ? '0' : `${differences}, ${open} open`;
+  if (differences === 0) return '0';
+  return open === differences ? `${open} open` : `${differences}, ${open} open`;
 }
 
 /** How a difference is named to a screen reader: by what both sides know it by. */

@@ -20,7 +20,8 @@ export const queues: Queues = {
         AND COALESCE(b.balance_cents, 0) < COALESCE((SELECT low_balance_cents FROM balance_settings), ${LOW_BALANCE_CENTS})`,
     list: (sql, _now, limit) => sql.many<LowBalance>`
       SELECT NULL::timestamptz AS since, s.name AS what,
-        'Balance ' || to_char(COALESCE(b.balance_cents, 0) / 100.0, 'FM$999,999,990.00') AS why,
+        'Balance ' || CASE WHEN b.balance_cents < 0 THEN '−' ELSE '' END
+          || to_char(abs(COALESCE(b.balance_cents, 0)) / 100.0, 'FM$999,999,990.00') AS why,
         s.id AS school_id
       FROM school s LEFT JOIN school_balance b ON b.school_id = s.id
       WHERE s.charge_school AND s.active
