@@ -139,6 +139,7 @@ export function MaterialModal({ item, onClose }: MaterialModalProps) {
           />
         ) : (
           <FileInput
+            placeholder="Choose a file"
             label={keepsFile ? 'New file (optional)' : 'File'}
             description={
               keepsFile ? `PDF, at most 25 MB. Now: ${item.fileName}` : 'PDF, at most 25 MB'

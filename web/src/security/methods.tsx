@@ -40,7 +40,7 @@ export const Methods = ({ security: { factors, required }, onRemove }: MethodsPr
               </span>
               <Button
                 variant="default"
-                size="compact-md"
+                size="xs"
                 aria-label={`Remove ${factor.name}`}
                 onClick={() => onRemove(factor)}
               >

@@ -72,7 +72,7 @@ const Codes = ({ security, onNew }: { security: Security; onNew: () => void }) =
     <h2 id="codes">Recovery codes</h2>
     <div className={classes.row}>
       <Text>{security.recoveryLeft} of 10 left</Text>
-      <Button variant="default" size="compact-md" onClick={onNew}>
+      <Button variant="default" size="xs" onClick={onNew}>
         Make new codes
       </Button>
     </div>
@@ -96,7 +96,7 @@ function Devices({ security: { rememberedDevices } }: { security: Security }) {
         {rememberedDevices > 0 && (
           <Button
             variant="default"
-            size="compact-md"
+            size="xs"
             loading={forget.isPending}
             onClick={() => forget.mutate({ action: 'forgetDevices' })}
           >

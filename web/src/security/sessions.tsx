@@ -50,7 +50,7 @@ export function Sessions({ security: { sessions } }: { security: Security }) {
             {!session.current && (
               <Button
                 variant="default"
-                size="compact-md"
+                size="xs"
                 loading={running === session.sessionKey}
                 disabled={running !== null && running !== session.sessionKey}
                 aria-label={`End ${nameOf(session)}, ${instantText(session.since)}`}

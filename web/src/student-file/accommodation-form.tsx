@@ -102,6 +102,7 @@ export function AccommodationForm({ one, onClose }: { one?: Accommodation; onClo
       </Group>
       <FileInput
         label="Document (optional)"
+        placeholder="Choose a file"
         description="PDF, JPG or PNG, at most 10 MB. Only admins open it."
         accept=".pdf,.jpg,.jpeg,.png"
         clearable

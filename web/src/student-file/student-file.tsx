@@ -42,8 +42,9 @@ export function StudentFile() {
             <li key={noteId}>
               <IconPin size={16} stroke={1.8} aria-hidden="true" />
               <span className={classes.text}>
-                <bdi>{text}</bdi> <span className={classes.by}>{author}</span>
+                <bdi>{text}</bdi>
               </span>
+              <bdi className={classes.author}>{author}</bdi>
             </li>
           ))}
         </ul>

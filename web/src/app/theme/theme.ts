@@ -116,6 +116,7 @@ export const theme = createTheme({
         overlayProps: { backgroundOpacity: 0.3, color: '#0c0f15' },
         closeButtonProps: { 'aria-label': 'Close', size: 36, iconSize: 20 },
       },
+      styles: { title: { fontSize: rem(18), fontWeight: 650, letterSpacing: '-0.01em' } },
     },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
     Popover: { defaultProps: { shadow: 'md' } },
