@@ -45,7 +45,8 @@ test.each<Device>(['desk', 'phone'])(
         const deliveries = page.getByRole('region', { name: `Deliveries to ${receiver.url}` });
         await card.getByText(/^Failing since /).waitFor();
         await deliveries.getByRole('button', { name: /^Details of webhook\.test/ }).click();
-        await deliveries.getByText(/The answer was 500\./).waitFor();
+        // a busy machine has tried again by then
+        await deliveries.getByText(/The answer was 500\./).first().waitFor();
         await deliveries.getByText('"type": "webhook.test"').waitFor();
         await screen.look('webhooks-failing');
         // another goes through; the first is tried again by itself, in seconds or in minutes
