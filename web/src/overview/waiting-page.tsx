@@ -99,13 +99,12 @@ export function WaitingPage() {
       {data && (
         <PlainTable
           title={data.text}
-          hideTitle
           columns={isPhone ? asBlocks(columns).slice(0, 1) : columns}
           rows={shownRows(data.rows, { search, age }, new Date()).map((row, place) => ({
             ...row,
             place,
           }))}
-          keyOf={(row) => `${row.since} ${row.what} ${row.why} ${row.href}`}
+          keyOf={({ place }) => place} // several can say the same
           empty={isFiltered ? 'No results found.' : 'Nothing waits.'}
         />
       )}

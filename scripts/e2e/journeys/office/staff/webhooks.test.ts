@@ -46,7 +46,10 @@ test.each<Device>(['desk', 'phone'])(
         await card.getByText(/^Failing since /).waitFor();
         await deliveries.getByRole('button', { name: /^Details of webhook\.test/ }).click();
         // a busy machine has tried again by then
-        await deliveries.getByText(/The answer was 500\./).first().waitFor();
+        await deliveries
+          .getByText(/The answer was 500\./)
+          .first()
+          .waitFor();
         await deliveries.getByText('"type": "webhook.test"').waitFor();
         await screen.look('webhooks-failing');
         // another goes through; the first is tried again by itself, in seconds or in minutes
