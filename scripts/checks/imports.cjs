@@ -97,7 +97,7 @@ const betweenParts = [
     {
       path: '^(services|bff|web)/',
       pathNot:
-        '^(bff/contract/|services/kit/(grpc/client|auth/callers|auth/token-keys|backup/backup-head|testing)\\.ts$|web/src/shared/language/sentences\\.he\\.ts$)',
+        '^(bff/contract/|services/kit/(grpc/client|auth/callers|auth/token-keys|backup/backup-head|testing|testing/software-passkey)\\.ts$|web/src/shared/language/sentences\\.he\\.ts$)',
     },
   ),
   forbid(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import {
   addSecondFactor,
@@ -14,6 +15,7 @@ import { Person } from '../../people/person.ts';
 import { whileRequired } from '../../people/required-second-factor.ts';
 import { signedInStaff, someStaff } from '../../people/staff.ts';
 import { freeCodes, staffWithApp, waitingFor } from '../../people/staff-with-app.ts';
+import { addingPasskey } from '../../people/staff-with-passkey.ts';
 import { aPassword, quickHash } from '../../people/students.ts';
 import { mailTo } from '../../portal/mails.ts';
 import { refusal } from '../every-call/refusal.ts';
@@ -62,6 +64,17 @@ describe('addSecondFactor', () => {
       authenticatorSelection: { userVerification: 'required' },
       challenge: expect.stringMatching(/^[\w-]{43}$/),
     });
+  });
+
+  test('adds a passkey by its answer once: sent again, it adds nothing', async () => {
+    const { person, finish } = await addingPasskey();
+    const { factors, recoveryCodes } = await person.do(addSecondFactor, finish);
+    expect(factors).toMatchObject([{ kind: 'passkey', name: 'My laptop', lastUsed: null }]);
+    expect(recoveryCodes).toHaveLength(10);
+    const codeWrong = { status: 422, code: 'code_wrong', detail: 'This code is not correct.' };
+    expect(refusal(await person.ask(addSecondFactor, finish, randomUUID()))).toEqual(codeWrong);
+    const security = await person.do(getSecurity, {});
+    expect([security.factors.length, security.recoveryLeft]).toEqual([1, 10]);
   });
 
   test('refuses a wrong password, a wrong code, a made-up passkey and a second app', async () => {

@@ -5,6 +5,7 @@ import { adminLogin } from '@portal/contract/students/auth';
 import { appCode, wrongCode } from '../../people/authenticator.ts';
 import { Person } from '../../people/person.ts';
 import { freeCodes, staffWithApp, waitingFor } from '../../people/staff-with-app.ts';
+import { askedForPasskey, holding, staffWithPasskey } from '../../people/staff-with-passkey.ts';
 import { sql } from '../../portal/databases.ts';
 import { mailTo } from '../../portal/mails.ts';
 import { refusal } from '../every-call/refusal.ts';
@@ -124,6 +125,43 @@ describe('secondFactor', () => {
       rememberedDevices: 0,
     });
     await waitingFor(staff, person);
+  });
+
+  test('takes the answer of a passkey for its own sign-in, once: sent again, it opens nothing', async () => {
+    const { staff, passkey } = await staffWithPasskey();
+    const [one, other] = [
+      await askedForPasskey(staff, passkey, 2),
+      await askedForPasskey(staff, passkey, 3),
+    ];
+    // to the challenge of another sign-in
+    expect(refusal(await other.person.ask(secondFactor, one.answer))).toEqual(codeWrong);
+    const { user } = await one.person.do(secondFactor, one.answer);
+    expect(user).toMatchObject({ id: staff.id });
+    const again = holding(one.pending);
+    expect(refusal(await again.ask(secondFactor, one.answer))).toEqual(pendingOver);
+    expect(again.cookie('sid')).toBeUndefined();
+    expect(refusal(await other.person.ask(secondFactor, one.answer))).toEqual(codeWrong);
+    // the sign-in that was tried with it is as good as before
+    await other.person.do(secondFactor, other.answer);
+    const { factors } = await other.person.do(getSecurity, {});
+    expect(factors).toMatchObject([{ kind: 'passkey', lastUsed: expect.any(String) }]);
+  });
+
+  test('lets one in by an answer of a passkey that two send at once', async () => {
+    const { staff, passkey } = await staffWithPasskey();
+    const { person, pending, answer } = await askedForPasskey(staff, passkey, 2);
+    const people = [person, holding(pending)];
+    const answers = await Promise.all(people.map((one) => one.ask(secondFactor, answer)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    expect(people.filter((one) => one.cookie('sid'))).toHaveLength(1);
+  });
+
+  test('takes no answer of a passkey whose count of signatures stands still: it is a copy', async () => {
+    const { staff, passkey } = await staffWithPasskey();
+    const first = await askedForPasskey(staff, passkey, 7);
+    await first.person.do(secondFactor, first.answer);
+    const copy = await askedForPasskey(staff, passkey, 7);
+    expect(refusal(await copy.person.ask(secondFactor, copy.answer))).toEqual(codeWrong);
   });
 
   test('of a passkey takes no made-up answer', async () => {

@@ -10,6 +10,13 @@ import { Person } from '../../people/person.ts';
 import { requireSecondFactor } from '../../people/required-second-factor.ts';
 import { type Staff, someStaff } from '../../people/staff.ts';
 import { freeCodes, staffWithApp, waitingFor } from '../../people/staff-with-app.ts';
+import {
+  type AddingPasskey,
+  addingPasskey,
+  askedForPasskey,
+  holding,
+  staffWithPasskey,
+} from '../../people/staff-with-passkey.ts';
 import { quickHash } from '../../people/students.ts';
 import { sql } from '../../portal/databases.ts';
 import { until } from '../../portal/until.ts';
@@ -209,4 +216,74 @@ export function secondFactorKills(hurt: () => HurtPortal): void {
       });
     },
   );
+
+  test('F1: a passkey that staff add when identity dies is there once, with recovery codes that were shown, and its answer adds no other', async () => {
+    const shown = new Map<number, readonly string[]>();
+    await killedEverywhere(hurt(), {
+      steps: /^identity finishFactor\./,
+      atLeast: 2, // before it is committed, and before it is answered
+      prepare: () => addingPasskey(),
+      act: async ({ staff, person, finish }) => {
+        const { recoveryCodes = [] } = await persist(person, addSecondFactor, finish);
+        shown.set(staff.id, recoveryCodes);
+      },
+      expectDoneOnce: async ({ staff, person, passkey, finish }: AddingPasskey, mark) => {
+        const again = await answered(person, addSecondFactor, finish);
+        expect([mark, again.status, again.body.code]).toEqual([mark, 422, 'code_wrong']);
+        const kept = await keptOf(staff);
+        expect([mark, kept]).toEqual([mark, { factors: 1, codes: 10, used: 0, waiting: 0 }]);
+        expect([mark, await timesLogged(staff, 'factorAdded'), await mailsOf(staff)]).toEqual([
+          ...[mark, 1, 1],
+        ]);
+        const { person: other, answer } = await askedForPasskey(staff, passkey, 2);
+        await persist(other, secondFactor, answer);
+        const codes = shown.get(staff.id) ?? [];
+        expect(codes).toHaveLength(10);
+        await persist(await waitingFor(staff), secondFactor, {
+          ...{ method: 'recovery', code: codes[9] ?? '' },
+        });
+      },
+    });
+  });
+
+  test('F1: who signs in by a passkey when identity dies is in once, and its answer opens nothing afterwards', async () => {
+    await killedEverywhere(hurt(), {
+      steps: /^identity finishSignIn\./,
+      atLeast: 1,
+      prepare: async () => {
+        const { staff, passkey } = await staffWithPasskey();
+        return { staff, passkey, asked: await askedForPasskey(staff, passkey, 2) };
+      },
+      act: async ({ asked: { person, answer } }) => {
+        await persist(person, secondFactor, answer);
+        await person.do(getSecurity, {});
+      },
+      expectDoneOnce: async ({ staff, passkey, asked }, mark) => {
+        const kept = await keptOf(staff);
+        expect([mark, kept]).toEqual([mark, { factors: 1, codes: 10, used: 0, waiting: 0 }]);
+        const again = await answered(holding(asked.pending), secondFactor, asked.answer);
+        expect([mark, again.status, again.body.code]).toEqual([mark, 401, 'pending_over']);
+        const other = await askedForPasskey(staff, passkey, 3);
+        const replayed = await answered(other.person, secondFactor, asked.answer);
+        expect([mark, replayed.status, replayed.body.code]).toEqual([mark, 422, 'code_wrong']);
+        await persist(other.person, secondFactor, other.answer);
+      },
+    });
+  });
+
+  test('F1: who has no answer because identity died once the passkey had let them in signs in by it anew', async () => {
+    const { portal } = hurt();
+    await portal.ready();
+    const { staff, passkey } = await staffWithPasskey();
+    const { person, pending, answer } = await askedForPasskey(staff, passkey, 2);
+    await person.do(secondFactor, answer);
+    portal.kill('identity');
+    await portal.ready();
+    // as if nothing of the answer had come
+    const lost = await answered(holding(pending), secondFactor, answer);
+    expect([lost.status, lost.body.code]).toEqual([401, 'pending_over']);
+    const anew = await askedForPasskey(staff, passkey, 3);
+    await persist(anew.person, secondFactor, anew.answer);
+    await anew.person.do(getSecurity, {});
+  });
 }

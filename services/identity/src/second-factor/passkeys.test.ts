@@ -1,11 +1,11 @@
-import {
-  createHash,
-  createSign,
-  generateKeyPairSync,
-  type KeyObject,
-  randomBytes,
-} from 'node:crypto';
+import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
+import {
+  type Answering,
+  PRESENT,
+  softwarePasskey,
+  VERIFIED,
+} from '@portal/kit/testing/software-passkey';
 import {
   authenticationOptions,
   madePasskey,
@@ -20,99 +20,18 @@ beforeAll(() => {
   process.env.PUBLIC_URL = 'https://portal.test';
 });
 
-const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
-const [PRESENT, VERIFIED, ATTESTED] = [1, 4, 64];
-
-/** CBOR of short texts, small numbers, bytes and maps: all that is needed here. */
-function cbor(value: unknown): Buffer {
-  const head = (major: number, size: number): Buffer =>
-    size < 24
-      ? Buffer.from([(major << 5) | size])
-      : size < 256
-        ? Buffer.from([(major << 5) | 24, size])
-        : Buffer.from([(major << 5) | 25, size >> 8, size & 255]);
-  if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
-  if (typeof value === 'string') return Buffer.concat([head(3, value.length), Buffer.from(value)]);
-  if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value]);
-  const entries = [...(value as Map<unknown, unknown>)];
-  return Buffer.concat([
-    head(5, entries.length),
-    ...entries.flatMap(([key, one]) => [cbor(key), cbor(one)]),
-  ]);
-}
-
-interface Answering {
-  challenge: string;
-  origin?: string;
-  rpId?: string;
-  flags?: number;
-  count?: number;
-}
-const credentialId = randomBytes(16);
-const id = credentialId.toString('base64url');
-const clientData = (type: string, { challenge, origin = 'https://portal.test' }: Answering) =>
-  Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
-
-function authenticatorData(
-  { rpId = 'portal.test', flags = PRESENT | VERIFIED, count = 1 }: Answering,
-  attested?: Buffer,
-): Buffer {
-  const counter = Buffer.alloc(4);
-  counter.writeUInt32BE(count);
-  const bits = attested ? flags | ATTESTED : flags;
-  return Buffer.concat([sha256(rpId), Buffer.from([bits]), counter, attested ?? Buffer.alloc(0)]);
-}
-
-const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-function publicKeyOf(key: KeyObject): Buffer {
-  const { x = '', y = '' } = key.export({ format: 'jwk' });
-  return cbor(
-    new Map<number, unknown>([
-      [1, 2],
-      [3, -7],
-      [-1, 1],
-      [-2, Buffer.from(x, 'base64url')],
-      [-3, Buffer.from(y, 'base64url')],
-    ]),
-  );
-}
-
-function made(answering: Answering): string {
-  const attested = Buffer.concat([
-    Buffer.alloc(16),
-    Buffer.from([0, credentialId.length]),
-    credentialId,
-    publicKeyOf(keys.publicKey),
-  ]);
-  const attestationObject = cbor(
-    new Map<string, unknown>([
-      ['fmt', 'none'],
-      ['attStmt', new Map()],
-      ['authData', authenticatorData(answering, attested)],
-    ]),
-  );
-  return JSON.stringify({
-    ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
-    response: {
-      clientDataJSON: clientData('webauthn.create', answering).toString('base64url'),
-      attestationObject: attestationObject.toString('base64url'),
-      transports: ['internal', 7, 'x'.repeat(50)],
-    },
-  });
-}
-
-function used(answering: Answering, key = keys.privateKey): string {
-  const [data, client] = [authenticatorData(answering), clientData('webauthn.get', answering)];
-  const signature = createSign('sha256').update(data).update(sha256(client)).sign(key);
-  return JSON.stringify({
-    ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
-    response: {
-      clientDataJSON: client.toString('base64url'),
-      authenticatorData: data.toString('base64url'),
-      signature: signature.toString('base64url'),
-    },
-  });
-}
+const own = softwarePasskey();
+const { id } = own;
+/** Of the page of the portal, where nothing else is said. */
+type Said = Omit<Answering, 'origin'> & { origin?: string };
+const answering = (said: Said): Answering => ({
+  ...{ origin: 'https://portal.test', rpId: 'portal.test' },
+  ...said,
+});
+const made = (said: Said): string =>
+  JSON.stringify(own.made(answering(said), ['internal', 7, 'x'.repeat(50)]));
+const used = (said: Said, key?: KeyObject): string =>
+  JSON.stringify(own.used(answering(said), key));
 
 const user = { loginName: 'rivka', realName: 'Rivka Stern' };
 async function aPasskey(): Promise<Passkey> {
@@ -137,7 +56,7 @@ test('a passkey is made for the host of the portal, with the person verified (R-
   });
 });
 
-const wrong: [string, Partial<Answering>][] = [
+const wrong: [string, Partial<Said>][] = [
   ['of another challenge', { challenge: randomBytes(32).toString('base64url') }],
   ['from another origin', { origin: 'https://portal.test.evil.test' }],
   ['over http', { origin: 'http://portal.test' }],

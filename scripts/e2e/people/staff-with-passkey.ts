@@ -1,0 +1,73 @@
+import type { Role } from '@portal/access/roles';
+import { addSecondFactor } from '@portal/contract/security';
+import { adminLogin } from '@portal/contract/students/auth';
+import { type SoftwarePasskey, softwarePasskey } from '@portal/kit/testing/software-passkey';
+import { Person } from './person.ts';
+import { type Staff, someStaff } from './staff.ts';
+import { quickHash } from './students.ts';
+
+const originOf = ({ url }: Person): string => new URL(url).origin;
+const challengeIn = (options: Readonly<Record<string, unknown>> | null | undefined): string =>
+  String(options?.['challenge'] ?? '');
+
+/** Staff who are signed in by their password and whose passkey has answered the portal. */
+export interface AddingPasskey {
+  staff: Staff;
+  person: Person;
+  passkey: SoftwarePasskey;
+  /** What adds it. */
+  finish: { step: 'finish'; kind: 'passkey'; response: Record<string, unknown> };
+}
+
+/** Staff of a role who need no second factor and are about to add a passkey. */
+export async function addingPasskey(role: Role = 'ROLE_ADMIN'): Promise<AddingPasskey> {
+  const staff = await someStaff(role, { passwordHash: quickHash });
+  const person = new Person();
+  const { loginName, password } = staff;
+  await person.do(adminLogin, { loginName, password });
+  const begin = { step: 'begin', kind: 'passkey', name: 'My laptop', password } as const;
+  const { options } = await person.do(addSecondFactor, begin);
+  const passkey = softwarePasskey();
+  const response = passkey.made({ challenge: challengeIn(options), origin: originOf(person) });
+  return { staff, person, passkey, finish: { step: 'finish', kind: 'passkey', response } };
+}
+
+/** The same once it is added. */
+export async function staffWithPasskey(role?: Role) {
+  const { finish, ...adding } = await addingPasskey(role);
+  const { recoveryCodes = [] } = await adding.person.do(addSecondFactor, finish);
+  return { ...adding, recoveryCodes };
+}
+
+/** A sign-in that waits for a passkey, and the passkey's answer to it. */
+export interface AskedForPasskey {
+  person: Person;
+  /** What a thief would need to stand for this browser. */
+  pending: string;
+  answer: { method: 'passkey'; response: Record<string, unknown> };
+}
+
+/** Somebody at another browser, with the right password; `count`: signatures made until now. */
+export async function askedForPasskey(
+  { loginName, password }: Staff,
+  passkey: SoftwarePasskey,
+  count: number,
+): Promise<AskedForPasskey> {
+  const person = new Person();
+  const asked = await person.do(adminLogin, { loginName, password });
+  if (!('secondFactor' in asked)) throw new Error('signed in by the password alone');
+  const challenge = challengeIn(asked.secondFactor.options);
+  const response = passkey.used({ challenge, origin: originOf(person), count });
+  return {
+    person,
+    pending: person.cookie('pending') ?? '',
+    answer: { method: 'passkey', response },
+  };
+}
+
+/** Another browser that holds the sign-in of this one. */
+export function holding(pending: string): Person {
+  const other = new Person();
+  other.setCookie('pending', pending);
+  return other;
+}
