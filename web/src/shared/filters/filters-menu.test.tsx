@@ -94,3 +94,11 @@ test('who has none of their own has nothing to share, rename or remove', async (
   const keep = screen.getByRole('menuitem', { name: 'Rename or remove...' });
   expect(keep.getAttribute('data-disabled')).toBe('true');
 });
+
+test('Escape closes the menu, wherever the focus is', async () => {
+  await open(answer(own));
+  await screen.findByRole('menuitem', { name: 'Mine' });
+  screen.getByRole('button', { name: 'Filters' }).focus();
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+});

@@ -35,7 +35,14 @@ export function FiltersMenu({ table, query, onApply }: FiltersMenuProps) {
         withInitialFocusPlaceholder={false}
       >
         <Menu.Target>
-          <Button variant="default" leftSection={<IconFilter size={16} stroke={1.8} />}>
+          <Button
+            variant="default"
+            leftSection={<IconFilter size={16} stroke={1.8} />}
+            // the menu closes by itself only where the focus is in it
+            onKeyDown={({ key }) => {
+              if (key === 'Escape') setOpen(false);
+            }}
+          >
             Filters
           </Button>
         </Menu.Target>

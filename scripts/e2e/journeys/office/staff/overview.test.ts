@@ -62,6 +62,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       await page.getByRole('button', { name: 'Filters' }).click();
       await page.getByRole('menuitem', { name: 'Save this filter' }).waitFor();
       await page.keyboard.press('Escape');
+      await page.getByRole('menu').waitFor({ state: 'detached' });
       await screen.look('overview-queue');
     });
   });
