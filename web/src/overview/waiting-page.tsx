@@ -2,12 +2,19 @@ import { Anchor, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { tableOfQueue } from '@portal/contract/filter-tables';
 import { type QueueKey, queueKeys } from '@portal/contract/overview/queue-keys';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { PHONE } from '../shared/dialogs/modal-frame.tsx';
-import { AddressFilters } from '../shared/filters/address-filters.tsx';
 import { ChooseFilter } from '../shared/filters/choose-filter.tsx';
-import { choicesOf, oneOf } from '../shared/filters/filter-query.ts';
+import {
+  choicesOf,
+  type FilterQuery,
+  filledIn,
+  oneOf,
+  textsIn,
+} from '../shared/filters/filter-query.ts';
 import { FilterRow } from '../shared/filters/filter-row.tsx';
+import { FiltersMenu } from '../shared/filters/filters-menu.tsx';
 import { useAddressFilters } from '../shared/filters/use-address-filters.ts';
 import { instantText } from '../shared/format/dates.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
@@ -20,7 +27,7 @@ import classes from './overview.module.css';
 import { ages, shownRows } from './queue-filter.ts';
 import { overviewAbove } from './rows-behind.ts';
 
-const names = ['search', 'age'] as const;
+const inAddress = ['age'] as const;
 /** So many rows of a queue are told at most, those that have waited longest. */
 const MOST_ROWS = 1000;
 
@@ -55,8 +62,15 @@ export function WaitingPage() {
   const [address] = useSearchParams();
   const sent = address.get('queue') ?? '';
   const queue = queueIn(sent);
-  const [filters, filter] = useAddressFilters(names);
-  const [search, age] = [filters.search ?? '', oneOf(ages, filters.age)];
+  const [filters, filter] = useAddressFilters(inAddress);
+  const age = oneOf(ages, filters.age);
+  // may be a name or an email, which no address has to say
+  const [search, setSearch] = useState('');
+  const apply = (saved: FilterQuery) => {
+    const wanted = textsIn(saved, ['search', 'age']);
+    setSearch(wanted.search ?? '');
+    filter({ age: wanted.age ?? null });
+  };
   const answer = useWaiting(sent as QueueKey);
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const { data } = answer;
@@ -65,7 +79,15 @@ export function WaitingPage() {
     <StaffPage
       title={data?.text ?? 'Waiting for somebody'}
       above={overviewAbove}
-      actions={queue && <AddressFilters table={tableOfQueue(queue)} names={names} />}
+      actions={
+        queue && (
+          <FiltersMenu
+            table={tableOfQueue(queue)}
+            query={filledIn({ search: search.trim(), age })}
+            onApply={apply}
+          />
+        )
+      }
     >
       <CallError error={answer.error} onRetry={() => void answer.refetch()} />
       {!data && !answer.error && <BlockSkeleton />}
@@ -80,7 +102,7 @@ export function WaitingPage() {
             label="Search"
             value={search}
             maxLength={100}
-            onChange={(event) => filter({ search: event.currentTarget.value })}
+            onChange={(event) => setSearch(event.currentTarget.value)}
           />
           <ChooseFilter
             label="Waiting for"
