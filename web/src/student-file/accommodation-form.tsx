@@ -1,8 +1,18 @@
-import { Button, FileInput, Group, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import {
+  Button,
+  FileInput,
+  Group,
+  NumberInput,
+  Select,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { newYorkDay } from '@portal/contract/days';
 import { type FormEvent, useState } from 'react';
+import { isRefusal } from '../shared/api/client.ts';
 import { CallError } from '../shared/ui/feedback.tsx';
-import { kindTexts } from './accommodation-words.ts';
+import { daysText, kindText, kindTexts } from './accommodation-words.ts';
 import type { Accommodation } from './api.ts';
 import { elsewhere, errorAt } from './field-errors.ts';
 import classes from './student-file.module.css';
@@ -18,8 +28,36 @@ const amounts = [
 ];
 const fields = ['kind', 'percent', 'minutes', 'text', 'validFrom', 'validUntil', 'document'];
 
+interface AccommodationFormProps {
+  /** The one that is changed, as it is now: others may change it while the form is open. */
+  one?: Accommodation;
+  onClose: () => void;
+}
+
 /** OM-15: an accommodation, new or changed. It is in force once it is approved. */
-export function AccommodationForm({ one, onClose }: { one?: Accommodation; onClose: () => void }) {
+export function AccommodationForm({ one, onClose }: AccommodationFormProps) {
+  const [seen, setSeen] = useState(one);
+  return (
+    <Fields
+      key={seen?.version}
+      {...(seen ? { seen } : {})}
+      {...(one ? { now: one } : {})}
+      onTheirs={() => setSeen(one)}
+      onClose={onClose}
+    />
+  );
+}
+
+interface FieldsProps {
+  /** From which the form was made; absent: it is a new one. */
+  seen?: Accommodation;
+  now?: Accommodation;
+  /** Begins anew from what is there now. */
+  onTheirs: () => void;
+  onClose: () => void;
+}
+
+function Fields({ seen: one, now, onTheirs, onClose }: FieldsProps) {
   const [kind, setKind] = useState<Accommodation['kind']>(one?.kind ?? 'extra_time');
   const [amount, setAmount] = useState(String(one?.percent ?? (one?.minutes ? IN_MINUTES : 25)));
   const [minutes, setMinutes] = useState<number | ''>(one?.minutes ?? '');
@@ -31,11 +69,10 @@ export function AccommodationForm({ one, onClose }: { one?: Accommodation; onClo
   const hasMinutes = kind === 'breaks' || (kind === 'extra_time' && amount === IN_MINUTES);
   const isFilled =
     validFrom !== '' && (!hasMinutes || minutes !== '') && (kind !== 'other' || text.trim() !== '');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const send = (version: number | undefined) => {
     if (!isFilled || save.isPending) return;
     const input = {
-      ...(one ? { accommodationId: one.accommodationId, version: one.version } : {}),
+      ...(one ? { accommodationId: one.accommodationId, version } : {}),
       ...(kind === 'extra_time' && amount !== IN_MINUTES ? { percent: Number(amount) } : {}),
       ...(hasMinutes ? { minutes: Number(minutes) } : {}),
       ...(text.trim() === '' ? {} : { text }),
@@ -43,6 +80,10 @@ export function AccommodationForm({ one, onClose }: { one?: Accommodation; onClo
       ...{ kind, validFrom },
     };
     save.mutate({ input, document });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send(one?.version);
   };
   return (
     <form
@@ -112,6 +153,19 @@ export function AccommodationForm({ one, onClose }: { one?: Accommodation; onClo
         onChange={setDocument}
       />
       <CallError error={elsewhere(save.error, fields)} />
+      {now && now.version !== one?.version && isRefusal(save.error, 'changed') && (
+        <div className={classes.actions}>
+          <Text size="sm" w="100%">
+            <bdi>{`Theirs: ${[kindText(now), now.text, daysText(now)].filter(Boolean).join('. ')}`}</bdi>
+          </Text>
+          <Button variant="default" onClick={onTheirs}>
+            Take theirs
+          </Button>
+          <Button variant="default" onClick={() => send(now.version)}>
+            Use mine
+          </Button>
+        </div>
+      )}
       <div className={classes.actions}>
         <Button type="submit" disabled={!isFilled} loading={save.isPending}>
           Save

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
 import { StudentInView } from '../shared/api/student-in-view.tsx';
 import { fakePortal, show, signInAs } from '../shared/testing.tsx';
+import { AccommodationsSection } from './accommodations-section.tsx';
+import type { Accommodation } from './api.ts';
 import { StudentFile } from './student-file.tsx';
 
 beforeEach(() => signInAs('ROLE_ADMIN'));
@@ -80,4 +83,68 @@ test('a school admin sees bars without reasons, no notes, and nothing to change'
   expect(within(drawer).queryByRole('region', { name: 'Notes' })).toBeNull();
   for (const name of ['Add bar', 'Lift', 'Add accommodation'])
     expect(within(drawer).queryByRole('button', { name })).toBeNull();
+});
+
+/** Answers forms, which `fetch` does not send; gives what they held. */
+function fakeForms(...replies: { status: number; body: object }[]): Record<string, unknown>[] {
+  const sent: Record<string, unknown>[] = [];
+  class FakeRequest {
+    upload = {};
+    status = 0;
+    responseText = '';
+    onload = () => {};
+    open(): void {}
+    setRequestHeader(): void {}
+    getResponseHeader(): null {
+      return null;
+    }
+    abort(): void {}
+    send(form: FormData): void {
+      sent.push(Object.fromEntries(form.entries()));
+      const { status, body } = replies.shift() ?? { status: 500, body: {} };
+      Object.assign(this, { status, responseText: JSON.stringify(body) });
+      queueMicrotask(() => this.onload());
+    }
+  }
+  Object.assign(globalThis, { XMLHttpRequest: FakeRequest });
+  return sent;
+}
+
+test('an accommodation that a colleague changes while its form is open is not overwritten unseen', async () => {
+  const granted = {
+    ...{ accommodationId: 8, kind: 'extra_time', percent: 25, minutes: null, text: null },
+    ...{ validFrom: '2026-09-01', validUntil: null, state: 'entered', approvedBy: null },
+    ...{ hasDocument: false, version: 1, inForceDiffers: false, actions: ['edit'] },
+  };
+  const theirs = { ...granted, percent: 50, version: 2 };
+  const sent = fakeForms(
+    { status: 409, body: { code: 'changed', detail: 'miriam changed this meanwhile.' } },
+    { status: 200, body: { accommodations: [] } },
+  );
+  // the file below the form takes in what others change
+  function File() {
+    const [now, setNow] = useState(granted);
+    return (
+      <>
+        <button type="button" onClick={() => setNow(theirs)}>
+          News
+        </button>
+        <AccommodationsSection accommodations={[now as Accommodation]} />
+      </>
+    );
+  }
+  show(<File />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit' }));
+  await userEvent.click(screen.getByText('News'));
+  await userEvent.type(await screen.findByLabelText('Remark (optional)'), 'By letter');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('miriam changed this meanwhile.');
+  await screen.findByText('Theirs: Extra time, 50 %. From 09/01/2026');
+  await userEvent.click(screen.getByRole('button', { name: 'Use mine' }));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  const mine = { accommodationId: '8', kind: 'extra_time', percent: '25', text: 'By letter' };
+  expect(sent).toEqual([
+    expect.objectContaining({ ...mine, version: '1' }),
+    expect.objectContaining({ ...mine, version: '2' }),
+  ]);
 });

@@ -3,7 +3,7 @@ import type { saveAccommodation } from '@portal/contract/students/student-file';
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { answerKey } from '../shared/api/calls.ts';
-import { type CallFailure, KeyPerTry, withKey } from '../shared/api/client.ts';
+import { type CallFailure, isRefusal, KeyPerTry, withKey } from '../shared/api/client.ts';
 import { sendFile } from '../shared/api/send-file.ts';
 import { fileCall, historyCall } from '../shared/api/student.ts';
 import { useAbout } from '../shared/api/student-in-view.tsx';
@@ -39,6 +39,11 @@ export function useSaveAccommodation(
       for (const call of [fileCall, historyCall])
         void client.invalidateQueries({ queryKey: answerKey(call) });
       onDone();
+    },
+    // what is there now is shown beside what was typed
+    onError: (error) => {
+      if (isRefusal(error, 'changed'))
+        void client.invalidateQueries({ queryKey: answerKey(fileCall) });
     },
   });
 }
