@@ -1,7 +1,7 @@
 import { Button, Pagination, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useAnswer } from '../shared/api/calls.ts';
-import { send } from '../shared/api/client.ts';
+import { isRefusal, send } from '../shared/api/client.ts';
 import { CallError, RowSkeletons } from '../shared/ui/feedback.tsx';
 import {
   type ImportChoice,
@@ -74,6 +74,11 @@ export function CheckStep({
     ...(what === null ? {} : { what }),
   };
   const preview = useAnswer(previewCall, asked, { keepOld: true });
+  const { refetch } = preview;
+  // the sentence asks to look again: at what is there now, by which the next try goes
+  useEffect(() => {
+    if (isRefusal(error, 'preview_outdated')) void refetch();
+  }, [error, refetch]);
   if (preview.isPending) return <RowSkeletons count={4} />;
   if (preview.isError)
     return (
