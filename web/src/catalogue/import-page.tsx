@@ -2,16 +2,8 @@ import { Button, FileButton, SegmentedControl, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { can } from '@portal/access/can';
 import type { CallAnswer } from '@portal/contract/call';
-import type { ImportRow, importCatalogue } from '@portal/contract/catalogue/catalogue-import';
-import {
-  IconArchive,
-  IconCircleCheck,
-  IconCirclePlus,
-  IconEqual,
-  IconFile,
-  IconPencil,
-  IconX,
-} from '@tabler/icons-react';
+import type { importCatalogue } from '@portal/contract/catalogue/catalogue-import';
+import { IconCircleCheck, IconFile } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -20,43 +12,13 @@ import { api } from '../shared/api/client.ts';
 import { sendFile } from '../shared/api/send-file.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import { readSession } from '../shared/session/session.ts';
-import { PlainTable } from '../shared/table/plain-table.tsx';
 import { CallError } from '../shared/ui/feedback.tsx';
-import { ToneBadge } from '../shared/ui/tone-badge.tsx';
 import { catalogueCall } from './api.ts';
 import classes from './catalogue.module.css';
+import { ImportRows } from './import-rows.tsx';
 
 type Part = 'exams' | 'prices';
 type Answer = CallAnswer<typeof importCatalogue>;
-
-const looks = {
-  add: { tone: 'moss', icon: IconCirclePlus, text: 'New' },
-  change: { tone: 'lapis', icon: IconPencil, text: 'Changed' },
-  retire: { tone: 'brass', icon: IconArchive, text: 'Retired' },
-  same: { tone: 'slate', icon: IconEqual, text: 'No change' },
-  error: { tone: 'garnet', icon: IconX, text: 'Error' },
-} as const;
-
-const changesText = ({ changes }: ImportRow): string =>
-  changes
-    .map(({ field, from, to }) => `${field}: ${from === '' ? '' : `${from} → `}${to || 'nothing'}`)
-    .join('; ');
-
-const columns = [
-  { id: 'row', title: 'Row', numeric: true, text: ({ row }: ImportRow) => String(row) },
-  {
-    id: 'what',
-    title: 'What',
-    text: ({ what }: ImportRow) => looks[what].text,
-    cell: ({ what }: ImportRow) => (
-      <ToneBadge tone={looks[what].tone} icon={looks[what].icon}>
-        {looks[what].text}
-      </ToneBadge>
-    ),
-  },
-  { id: 'text', title: 'Of', text: ({ text }: ImportRow) => text },
-  { id: 'changes', title: 'Changes', text: changesText },
-];
 
 /** O-06: a table of exams or prices; what it would change is shown first, row by row. */
 export function ImportPage() {
@@ -149,13 +111,7 @@ export function ImportPage() {
               <IconCircleCheck size={16} stroke={1.8} aria-hidden="true" /> The file is up to date.
             </Text>
           )}
-          <PlainTable
-            title="Rows"
-            columns={columns}
-            rows={checked.rows}
-            keyOf={({ row }) => row}
-            empty="The file has no rows."
-          />
+          <ImportRows key={checked.previewHash} rows={checked.rows} counts={checked.counts} />
         </>
       )}
     </StaffPage>
