@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { useAnswer } from '../shared/api/calls.ts';
 import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
 import { readSession } from '../shared/session/session.ts';
+import { StudentChoice } from '../shared/students/student-choice.tsx';
 import { CallError } from '../shared/ui/feedback.tsx';
 import { previewCall } from './api.ts';
 import classes from './catalogue.module.css';
 import { Facts } from './facts.tsx';
 import { inWords } from './preview-words.ts';
-import { StudentChoice } from './student-choice.tsx';
 
 interface PreviewModalProps {
   what: 'exam' | 'package';
@@ -53,7 +53,7 @@ export function PreviewModal({ what, id, name, onClose }: PreviewModalProps) {
             }}
           />
         )}
-        {who === 'one' && <StudentChoice onChange={setStudentId} />}
+        {who === 'one' && <StudentChoice onChange={(chosen) => setStudentId(chosen?.id ?? null)} />}
         <TextInput
           type="date"
           label="On"

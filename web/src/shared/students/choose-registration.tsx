@@ -1,11 +1,9 @@
-import { Button, Select, Stack, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { useAnswer } from '../api/calls.ts';
 import { api } from '../api/client.ts';
 import { CallError } from '../ui/feedback.tsx';
-
-const TYPING_MS = 250;
+import { type ChosenStudent, StudentChoice } from './student-choice.tsx';
 
 export interface ChosenRegistration {
   studentId: number;
@@ -20,57 +18,29 @@ export function ChooseRegistration({
   /** Null as soon as what was chosen is given up. */
   onChange: (chosen: ChosenRegistration | null) => void;
 }) {
-  const [query, setQuery] = useState('');
-  const [asked] = useDebouncedValue(query.trim(), TYPING_MS);
-  const [studentId, setStudentId] = useState<number | null>(null);
+  const [student, setStudent] = useState<ChosenStudent | null>(null);
   const [registrationId, setRegistrationId] = useState<string | null>(null);
-  const found = useAnswer(api.suggestStudents, { query: asked }, { enabled: asked.length > 1 });
-  const student = useAnswer(
+  const record = useAnswer(
     api.getStudent,
-    { studentId: studentId ?? 0, isTtiMember: false },
-    { enabled: studentId !== null },
+    { studentId: student?.id ?? 0, isTtiMember: false },
+    { enabled: student !== null },
   );
-  const open = (student.data?.student.registrations ?? []).filter(
+  const open = (record.data?.student.registrations ?? []).filter(
     (one) => one.active && !one.examTaken,
   );
   return (
     <>
-      <TextInput
-        label="Student"
-        description="Name, email address or last four digits"
-        autoComplete="off"
-        data-autofocus
-        value={query}
-        onChange={(event) => {
-          setQuery(event.currentTarget.value);
-          setStudentId(null);
+      <StudentChoice
+        onChange={(next) => {
+          setStudent(next);
           setRegistrationId(null);
           onChange(null);
         }}
       />
-      {studentId === null && asked.length > 1 && (
-        <Stack gap={4} role="group" aria-label="Students found">
-          {found.data?.length === 0 && <Text c="dimmed">No students found</Text>}
-          {found.data?.map((one) => (
-            <Button
-              key={one.id}
-              variant="default"
-              justify="flex-start"
-              onClick={() => {
-                setStudentId(one.id);
-                setQuery(`${one.firstName} ${one.lastName}`);
-              }}
-            >
-              <bdi>{`${one.firstName} ${one.lastName}`}</bdi>
-            </Button>
-          ))}
-          <CallError error={found.error} />
-        </Stack>
-      )}
-      {studentId !== null && (
+      {student !== null && (
         <Select
           label="Exam"
-          placeholder={student.isFetching ? 'Loading' : 'Choose an exam'}
+          placeholder={record.isFetching ? 'Loading' : 'Choose an exam'}
           allowDeselect={false}
           nothingFoundMessage="No open exams"
           data={open.map((one) => ({ value: String(one.id), label: one.examName }))}
@@ -80,12 +50,15 @@ export function ChooseRegistration({
             onChange(
               value === null
                 ? null
-                : { studentId, studentName: query, registrationId: Number(value) },
+                : {
+                    ...{ studentId: student.id, studentName: student.name },
+                    registrationId: Number(value),
+                  },
             );
           }}
         />
       )}
-      <CallError error={student.error} />
+      <CallError error={record.error} />
     </>
   );
 }
