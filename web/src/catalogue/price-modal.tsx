@@ -6,12 +6,13 @@ import { newYorkDay } from '@portal/contract/days';
 import { useState } from 'react';
 import { useCommand } from '../shared/api/calls.ts';
 import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
+import { money } from '../shared/format/money.ts';
 import { CallError } from '../shared/ui/feedback.tsx';
 import { catalogueCall, type PriceKind, setPriceCall, useItems } from './api.ts';
 import classes from './catalogue.module.css';
 import { examName } from './exam-words.ts';
 import { MoneyInput } from './money-input.tsx';
-import { isOf, kindTexts } from './price-words.ts';
+import { isOf, kindTexts, stateText } from './price-words.ts';
 
 interface PriceModalProps {
   /** Of what: null, it is to be chosen. */
@@ -131,11 +132,25 @@ export function PriceModal({ of, onClose }: PriceModalProps) {
           error={errorAt('reason')}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
+        <KnownPrices kind={kind} refId={refId} />
         <Text c="dimmed">Students who already paid are not changed.</Text>
         <CallError error={isSaid ? null : set.error} />
       </Stack>
     </ModalFrame>
   );
+}
+
+/** What is in force of it, and what is to come. */
+function KnownPrices({ kind, refId }: { kind: PriceKind; refId: number | null }) {
+  const { items } = useItems('prices', {});
+  const known = (items ?? []).filter(
+    (price) => price.kind === kind && price.refId === refId && price.state !== 'past',
+  );
+  const text = known
+    .map((price) => `${stateText(price)}: ${money(price.amount)}`)
+    .sort((a, b) => Number(b.startsWith('In')) - Number(a.startsWith('In')))
+    .join(', ');
+  return text === '' ? null : <Text role="status">{text}</Text>;
 }
 
 interface OfWhatProps {
