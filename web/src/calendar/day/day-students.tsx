@@ -18,6 +18,7 @@ import { CallError, Empty } from '../../shared/ui/feedback.tsx';
 import { ToneBadge } from '../../shared/ui/tone-badge.tsx';
 import { attendanceCall, dayCall, sessionCall } from '../api.ts';
 import classes from './day.module.css';
+import { isAttendanceOpen } from './door-times.ts';
 
 const choices = [
   { value: 'arrived', label: 'Arrived', icon: IconCheck },
@@ -26,7 +27,7 @@ const choices = [
 ] as const;
 
 /** Who is in the session; of each with three buttons whether they came. R-520 */
-export function DayStudents({ day }: { day: SessionDay }) {
+export function DayStudents({ day, now }: { day: SessionDay; now: Date }) {
   const client = useQueryClient();
   const { testSessionId } = day.session;
   const mark = useCommand(attendanceCall, {
@@ -57,10 +58,15 @@ export function DayStudents({ day }: { day: SessionDay }) {
         },
       ],
     });
-  const busy = mark.isPending ? mark.variables.students[0]?.studentId : undefined;
+  const marked = mark.variables?.students[0]?.studentId;
+  const isOpen = isAttendanceOpen(day.session, now);
   return (
     <>
-      <CallError error={mark.error} />
+      {!isOpen && (
+        <Text c="dimmed" size="sm" mb="xs">
+          Attendance opens 60 minutes before the start.
+        </Text>
+      )}
       <ul className={classes.students}>
         {day.rows.map((row) => (
           <li key={row.studentId} className={classes.student}>
@@ -84,7 +90,7 @@ export function DayStudents({ day }: { day: SessionDay }) {
                     variant={isChosen ? 'filled' : 'default'}
                     aria-pressed={isChosen}
                     leftSection={<Icon size={15} stroke={2} aria-hidden="true" />}
-                    disabled={busy === row.studentId}
+                    disabled={!isOpen || (mark.isPending && marked === row.studentId)}
                     onClick={() => say(row, value)}
                   >
                     {label}
@@ -96,6 +102,7 @@ export function DayStudents({ day }: { day: SessionDay }) {
                   <bdi>{`${clockText(row.attendanceAt)}, ${row.attendanceBy ?? ''}`}</bdi>
                 </Text>
               )}
+              {marked === row.studentId && <CallError error={mark.error} />}
             </div>
           </li>
         ))}

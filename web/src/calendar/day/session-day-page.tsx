@@ -7,6 +7,7 @@ import { useParams } from 'react-router-dom';
 import { clockText, longSessionText } from '../../shared/format/dates.ts';
 import { HistoryTable } from '../../shared/history/history-table.tsx';
 import { StaffPage } from '../../shared/page/staff-page.tsx';
+import { useNow } from '../../shared/page/use-now.ts';
 import { readSession } from '../../shared/session/session.ts';
 import { BlockSkeleton, CallError } from '../../shared/ui/feedback.tsx';
 import { dayCall, type OfficeSession, placeOf, takenText, useDay, useSession } from '../api.ts';
@@ -17,9 +18,10 @@ import { StateBadge } from '../state-badge.tsx';
 import { useSetState } from '../use-set-state.ts';
 import classes from './day.module.css';
 import { DayStudents } from './day-students.tsx';
+import { isWalkInTime } from './door-times.ts';
 import { SeatsModal } from './seats-modal.tsx';
 import { useDayNews } from './use-day-news.ts';
-import { isWalkInTime, WalkInModal } from './walk-in-modal.tsx';
+import { WalkInModal } from './walk-in-modal.tsx';
 
 /** A tab of the page beside its own ones; of other areas, put in by the app. */
 export interface DayTab {
@@ -45,6 +47,8 @@ export function SessionDayPage({ moreTabs = [], moreActions = [] }: SessionDayPa
   const testSessionId = Number(id);
   const found = useDay(testSessionId);
   const isNews = useDayNews(testSessionId);
+  // what may be done at the door begins and ends while the page is open
+  const now = useNow(true);
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const day = found.data;
   if (!day)
@@ -70,7 +74,7 @@ export function SessionDayPage({ moreTabs = [], moreActions = [] }: SessionDayPa
       actions={
         <Group gap="xs">
           {moreActions.map((action) => action(day))}
-          {can(readSession(), 'walk_in.add') && isWalkInTime(session) && (
+          {can(readSession(), 'walk_in.add') && isWalkInTime(session, now) && (
             <Button variant="default" onClick={() => setDialog('walkIn')}>
               Add walk-in
             </Button>
@@ -106,7 +110,7 @@ export function SessionDayPage({ moreTabs = [], moreActions = [] }: SessionDayPa
           <Tabs.Tab value="history">History</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="students" pt="md">
-          <DayStudents day={day} />
+          <DayStudents day={day} now={now} />
         </Tabs.Panel>
         {moreTabs.map(({ id: tab, content }) => (
           <Tabs.Panel key={tab} value={tab} pt="md">

@@ -13,14 +13,6 @@ import {
 import { CallError } from '../../shared/ui/feedback.tsx';
 import { dayCall, type OfficeSession, sessionCall, walkInCall } from '../api.ts';
 
-const MINUTE = 60_000;
-
-/** From 60 minutes before to 30 minutes after the start. R-523 */
-export const isWalkInTime = ({ startsAt }: OfficeSession, now = Date.now()): boolean => {
-  const start = Date.parse(startsAt);
-  return now >= start - 60 * MINUTE && now <= start + 30 * MINUTE;
-};
-
 /** OM-07: somebody stands at the door with an exam and without a place. */
 export function WalkInModal({ session, onClose }: { session: OfficeSession; onClose: () => void }) {
   const [chosen, setChosen] = useState<ChosenRegistration | null>(null);

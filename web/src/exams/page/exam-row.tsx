@@ -12,6 +12,7 @@ import { VendorTile } from '../../shared/exams/vendor-tile.tsx';
 import { dayText, durationText, sessionText } from '../../shared/format/dates.ts';
 import { cents, creditsText, fromCents, money } from '../../shared/format/money.ts';
 import { locale } from '../../shared/language/locale.ts';
+import { useNow } from '../../shared/page/use-now.ts';
 import { Details } from '../details/later-details.tsx';
 import { GetInPlace } from '../registering/get-in-place.tsx';
 import { isOfficeOnly, offersRetake, registerRefusal } from '../state/exam-actions.ts';
@@ -199,19 +200,6 @@ function Registered({ exam, onWish }: Pick<ExamRowProps, 'exam' | 'onWish'>) {
       )}
     </>
   );
-}
-
-const MINUTE = 60_000;
-
-/** The time of the last look; every minute anew while something counts down. */
-function useNow(counts: boolean): Date {
-  const [now, setNow] = useState(() => new Date());
-  useEffect(() => {
-    if (!counts) return;
-    const timer = setInterval(() => setNow(new Date()), MINUTE);
-    return () => clearInterval(timer);
-  }, [counts]);
-  return counts ? now : new Date();
 }
 
 interface GetOrBuyProps extends Pick<ExamRowProps, 'exam' | 'credits' | 'onWish'> {
