@@ -180,11 +180,13 @@ export function CallOffModal({
 /** What becomes of the fees, and of exams that have begun. */
 function Costs({ preview, fees }: { preview: CallOffPreview; fees: Fees }) {
   const { paid, waived, refundNow, refundLater, begun, schoolName } = preview;
+  const inLine = preview.waiting + preview.offers;
   const facts: [string, string | null][] = [
     ['School', schoolName],
     ['Fees paid', paid.count > 0 ? `${paid.count}, kept for the next booking` : null],
     ['Fees waived', waived > 0 ? `${waived}, kept for the next booking` : null],
     ['Exams begun', begun > 0 ? `${begun}, they stay` : null],
+    ['Waiting list', inLine > 0 ? `${inLine}, their waiting ends` : null],
   ];
   if (fees === 'refund')
     facts.splice(

@@ -33,7 +33,11 @@ const outdated = (current: object): Reply => ({
   detail: 'Something changed since the preview. Please look again.',
 });
 
-function open(dialog: 'move' | 'callOff', replies: Record<string, Reply | Reply[]>) {
+function open(
+  dialog: 'move' | 'callOff',
+  replies: Record<string, Reply | Reply[]>,
+  of: OfficeSession = session,
+) {
   signInAs('ROLE_ADMIN');
   let closed = 0;
   const got = fakePortal({
@@ -45,9 +49,9 @@ function open(dialog: 'move' | 'callOff', replies: Record<string, Reply | Reply[
   };
   show(
     dialog === 'move' ? (
-      <MoveModal session={session} day="2099-12-10" onClose={onClose} />
+      <MoveModal session={of} day="2099-12-10" onClose={onClose} />
     ) : (
-      <CallOffModal session={session} onClose={onClose} />
+      <CallOffModal session={of} onClose={onClose} />
     ),
   );
   const sent = (path: string) =>
@@ -93,6 +97,36 @@ test('a day that is left out has to be meant', async () => {
   await press('Use this day anyway');
   await screen.findByText('2 students will be told');
   expect(sent('/api/office/moveSession').at(-1)).toMatchObject({ confirmDay: true });
+});
+
+test('a closing date that would come after the session can be moved too', async () => {
+  const { sent } = open(
+    'move',
+    {
+      '/api/office/moveSession': [
+        {
+          ...{ status: 422, code: 'invalid', detail: 'Please check your entries.' },
+          errors: [
+            { path: 'closingDate', message: 'The closing date must not be after the session.' },
+          ],
+        },
+        { answer: { ...movePreview, waiting: 3, offers: 1 } },
+      ],
+    },
+    { ...session, closingDate: '2099-12-09', closingTime: '09:00' },
+  );
+  await press('Show who is affected');
+  await screen.findByText('The closing date must not be after the session.');
+  const closing = screen.getByLabelText('Closing date');
+  await userEvent.type(closing, '2099-12-08');
+  await press('Show who is affected');
+  await screen.findByText(
+    'Waiting list: 3 in line, who keep their places. 1 offered a place, which is offered again at the new time.',
+  );
+  expect(sent('/api/office/moveSession')).toEqual([
+    expect.not.objectContaining({ closingDate: expect.anything() }),
+    expect.objectContaining({ closingDate: '2099-12-08' }),
+  ]);
 });
 
 test('a long move goes on in sight, and is asked for until its end', async () => {

@@ -5,7 +5,7 @@ import type { MovePreview, moveOfficeSession } from '@portal/contract/sessions/s
 import { useState } from 'react';
 import { useCommand } from '../shared/api/calls.ts';
 import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
-import { longSessionText } from '../shared/format/dates.ts';
+import { longSessionText, shortDayText } from '../shared/format/dates.ts';
 import type { RunResult } from '../shared/runs/run-view.tsx';
 import { CallError } from '../shared/ui/feedback.tsx';
 import {
@@ -36,7 +36,8 @@ interface MoveModalProps {
   onClose: () => void;
 }
 
-const marked = ['date', 'testSessionTime', 'closingDate', 'locationId', 'rooms'];
+/** Fields that show what is wrong with them themselves. */
+const marked = ['date', 'testSessionTime', 'locationId', 'rooms'];
 
 /** OM-04: a session goes elsewhere with everybody in it; first only to look at. */
 export function MoveModal({ session, day, time, onClose }: MoveModalProps) {
@@ -46,6 +47,7 @@ export function MoveModal({ session, day, time, onClose }: MoveModalProps) {
     time: time ?? session.testSessionTime,
     locationId: session.locationId,
     rooms: roomsOf(session),
+    closingDate: '',
     message: '',
   });
   const [preview, setPreview] = useState<MovePreview | null>(null);
@@ -88,6 +90,7 @@ export function MoveModal({ session, day, time, onClose }: MoveModalProps) {
       rooms: areSameRooms(values.rooms, stays ? roomsOf(seen) : [])
         ? undefined
         : sentRooms(values.rooms),
+      closingDate: values.closingDate || undefined,
       message: values.message.trim() || undefined,
       confirmDay: confirmDay || undefined,
     }) as Move;
@@ -96,6 +99,7 @@ export function MoveModal({ session, day, time, onClose }: MoveModalProps) {
     plan.mutate({ ...asked(confirmDay), dryRun: true });
   };
   const errorAt = (path: string) => planProblem?.errors?.find((one) => one.path === path)?.message;
+  const shownFields = seen.closingDate === null ? marked : [...marked, 'closingDate'];
   const branchName = (id: number | null) =>
     locations.data?.find((one) => one.id === id)?.name ?? placeOf(session);
 
@@ -193,6 +197,7 @@ export function MoveModal({ session, day, time, onClose }: MoveModalProps) {
               </ul>
             </section>
           )}
+          <InLine {...shown} />
           {shown.students > 0 && <MailText text={shown.mailText} />}
           <CallError error={move.error} />
         </Stack>
@@ -266,11 +271,30 @@ export function MoveModal({ session, day, time, onClose }: MoveModalProps) {
             onChange={(rooms) => set({ rooms })}
           />
         )}
+        {seen.closingDate !== null && (
+          <TextInput
+            type="date"
+            label="Closing date"
+            description={`Empty: as many days before as now (${shortDayText(seen.closingDate)})`}
+            value={values.closingDate}
+            error={errorAt('closingDate')}
+            onChange={(event) => set({ closingDate: event.currentTarget.value })}
+          />
+        )}
         <MessageField value={values.message} onChange={(message) => set({ message })} />
-        <CallError error={isSaidAtFields(planProblem?.errors, marked) ? null : plan.error} />
+        <CallError error={isSaidAtFields(planProblem?.errors, shownFields) ? null : plan.error} />
       </Stack>
     </ModalFrame>
   );
+}
+
+/** What becomes of those who wait for the session. R-512, R-515 */
+function InLine({ waiting, offers }: Pick<MovePreview, 'waiting' | 'offers'>) {
+  const texts = [
+    ...(waiting > 0 ? [`${waiting} in line, who keep their places.`] : []),
+    ...(offers > 0 ? [`${offers} offered a place, which is offered again at the new time.`] : []),
+  ];
+  return texts.length === 0 ? null : <Text>{`Waiting list: ${texts.join(' ')}`}</Text>;
 }
 
 /** 'The session was moved. 2 exams could not move along.' */
