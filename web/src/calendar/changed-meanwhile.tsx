@@ -1,22 +1,21 @@
+import type { CallFailure } from '../shared/api/client.ts';
 import { dayText, timeText } from '../shared/format/dates.ts';
 import { ChangedMeanwhile } from '../shared/history/changed-meanwhile.tsx';
-import { genderTexts, type OfficeSession, useLocations } from './api.ts';
-import type { SessionValues } from './session-form.ts';
+import { genderTexts, type OfficeSession, useBranchRooms, useLocations } from './api.ts';
+import { type RoomPlaces, roomsText } from './rooms.ts';
+import { type SessionValues, valuesOf, withMine } from './session-form.ts';
 
 type Branches = ReturnType<typeof useLocations>['data'];
 
-interface Change {
-  field: string;
-  to?: unknown;
-}
-
 interface ChangedMeanwhileProps {
-  /** 'miriam changed this session meanwhile.' */
-  sentence: string;
-  changes: readonly Change[];
+  /** session_changed, with the session as it is now. */
+  error: CallFailure;
+  /** The session that was changed here, as it was. */
+  seen: OfficeSession;
   mine: SessionValues;
-  onTheirs: () => void;
-  onMine: () => void;
+  onTheirs: (current: OfficeSession, theirs: SessionValues) => void;
+  /** With what was typed here over what is there now. */
+  onMine: (current: OfficeSession, merged: SessionValues) => void;
   onClose: () => void;
 }
 
@@ -24,6 +23,7 @@ const titles: Readonly<Record<string, string>> = {
   date: 'Date',
   time: 'Time',
   locationId: 'Branch',
+  rooms: 'Rooms',
   seats: 'Seats',
   gender: 'For',
   proctor: 'Proctor',
@@ -31,6 +31,7 @@ const titles: Readonly<Record<string, string>> = {
   closingDate: 'Closing date',
   closingTime: 'Closing time',
   closedByStaff: 'Closed',
+  draft: 'Draft',
   limitTo1Test: 'One exam for each student',
   remark: 'Remark',
 };
@@ -55,17 +56,42 @@ function read(field: string, value: unknown, branches: Branches): string {
   }
 }
 
-/** OM-21 of a session: its fields in words. */
-export function SessionChangedMeanwhile({ changes, mine, ...dialog }: ChangedMeanwhileProps) {
+/** The rooms that were chosen here, as histories say those of others. */
+function useRoomsText({ locationId, rooms }: SessionValues): string {
+  const ofBranch = useBranchRooms(locationId);
+  const nameOf = ({ roomId }: RoomPlaces) =>
+    ofBranch?.find(({ id }) => id === roomId)?.name ?? `Room ${roomId}`;
+  const named = rooms.map((room) => ({
+    ...{ roomId: room.roomId, special: room.special, name: nameOf(room) },
+    places: Number(room.places),
+  }));
+  return roomsText({ rooms: named }) ?? '';
+}
+
+/** OM-21 of a session: its fields in words, what was typed here beside what is there now. */
+export function SessionChangedMeanwhile({
+  error,
+  seen,
+  mine,
+  onTheirs,
+  onMine,
+  onClose,
+}: ChangedMeanwhileProps) {
   const { data: branches } = useLocations();
+  const rooms = useRoomsText(mine);
+  const current = error.problem.current as OfficeSession;
   return (
     <ChangedMeanwhile
-      rows={changes.map(({ field, to }) => ({
+      sentence={error.message}
+      rows={(error.problem.changes ?? []).map(({ field, to }) => ({
         field: titles[field] ?? field,
         theirs: read(field, to, branches),
-        yours: read(field, mine[field as keyof SessionValues], branches),
+        yours:
+          field === 'rooms' ? rooms : read(field, mine[field as keyof SessionValues], branches),
       }))}
-      {...dialog}
+      onTheirs={() => onTheirs(current, valuesOf(current))}
+      onMine={() => onMine(current, withMine(current, seen, mine))}
+      onClose={onClose}
     />
   );
 }

@@ -17,7 +17,7 @@ export function RoomFields({ locationId, rooms, error, onChange }: RoomFieldsPro
   if (!ofBranch || ofBranch.length === 0) return null;
   const placesOf = (id: number) => rooms.find(({ roomId }) => roomId === id)?.places;
   const without = (id: number) => rooms.filter(({ roomId }) => roomId !== id);
-  const { seats, special } = placesIn(rooms, ofBranch);
+  const { seats, special } = placesIn(rooms);
   return (
     <fieldset className={classes.rooms} aria-describedby="session-room-places">
       <legend>Rooms</legend>
@@ -35,7 +35,7 @@ export function RoomFields({ locationId, rooms, error, onChange }: RoomFieldsPro
               onChange={(event) =>
                 onChange(
                   event.currentTarget.checked
-                    ? [...without(id), { roomId: id, places: capacity }]
+                    ? [...without(id), { roomId: id, places: capacity, special: isSpecial }]
                     : without(id),
                 )
               }
@@ -51,7 +51,7 @@ export function RoomFields({ locationId, rooms, error, onChange }: RoomFieldsPro
                   onChange(
                     rooms.map((room) =>
                       room.roomId === id
-                        ? { roomId: id, places: next === '' ? '' : Number(next) }
+                        ? { ...room, places: next === '' ? '' : Number(next) }
                         : room,
                     ),
                   )

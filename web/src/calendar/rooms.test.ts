@@ -1,18 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { areFilled, areSameRooms, placesIn, roomsText, sentRooms } from './rooms.ts';
 
-const branch = [
-  { id: 1, special: false },
-  { id: 2, special: true },
-];
-const hall = { roomId: 1, places: 20 };
-const special = { roomId: 2, places: 4 };
+const hall = { roomId: 1, places: 20, special: false };
+const special = { roomId: 2, places: 4, special: true };
 
 test('rooms give seats and special places, special ones alone no seats', () => {
-  expect(placesIn([hall, special], branch)).toEqual({ seats: 20, special: 4 });
-  expect(placesIn([special], branch)).toEqual({ seats: null, special: 4 });
-  expect(placesIn([{ roomId: 1, places: '' }], branch)).toEqual({ seats: 0, special: 0 });
-  expect(placesIn([], branch)).toEqual({ seats: null, special: 0 });
+  expect(placesIn([hall, special])).toEqual({ seats: 20, special: 4 });
+  expect(placesIn([special])).toEqual({ seats: null, special: 4 });
+  expect(placesIn([{ ...hall, places: '' }])).toEqual({ seats: 0, special: 0 });
+  expect(placesIn([])).toEqual({ seats: null, special: 0 });
 });
 
 test('the same rooms in another order are no change', () => {
@@ -22,9 +18,12 @@ test('the same rooms in another order are no change', () => {
 });
 
 test('rooms are sent with their places, once each has some', () => {
-  const typed = [hall, { roomId: 2, places: '' as const }];
+  const typed = [hall, { ...special, places: '' as const }];
   expect([areFilled(typed), areFilled([hall]), areFilled([])]).toEqual([false, true, true]);
-  expect(sentRooms([hall, special])).toEqual([hall, special]);
+  expect(sentRooms([hall, special])).toEqual([
+    { roomId: 1, places: 20 },
+    { roomId: 2, places: 4 },
+  ]);
 });
 
 test('rooms are told by their names', () => {

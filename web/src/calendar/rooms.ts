@@ -4,10 +4,12 @@ import type { OfficeSession } from './api.ts';
 export interface RoomPlaces {
   roomId: number;
   places: number | '';
+  /** Its places are no seats. R-505 */
+  special: boolean;
 }
 
 export const roomsOf = (session: Pick<OfficeSession, 'rooms'>): RoomPlaces[] =>
-  session.rooms.map(({ roomId, places }) => ({ roomId, places }));
+  session.rooms.map(({ roomId, places, special }) => ({ roomId, places, special }));
 
 /** Whether two lists are the same rooms with the same places, in whatever order. */
 export const areSameRooms = (one: readonly RoomPlaces[], other: readonly RoomPlaces[]): boolean =>
@@ -25,18 +27,13 @@ export const sentRooms = (rooms: readonly RoomPlaces[]): { roomId: number; place
   rooms.flatMap(({ roomId, places }) => (places === '' ? [] : [{ roomId, places }]));
 
 /** Seats that rooms give (null: they say nothing of them), and their special places. R-505 */
-export function placesIn(
-  rooms: readonly RoomPlaces[],
-  ofBranch: readonly { id: number; special: boolean }[],
-): { seats: number | null; special: number } {
+export function placesIn(rooms: readonly RoomPlaces[]): { seats: number | null; special: number } {
   const sum = (list: readonly RoomPlaces[]) =>
     list.reduce((total, { places }) => total + (places === '' ? 0 : places), 0);
-  const isSpecial = ({ roomId }: RoomPlaces) =>
-    ofBranch.find(({ id }) => id === roomId)?.special === true;
-  const plain = rooms.filter((room) => !isSpecial(room));
+  const plain = rooms.filter(({ special }) => !special);
   return {
     seats: plain.length === 0 ? null : sum(plain),
-    special: sum(rooms.filter(isSpecial)),
+    special: sum(rooms.filter(({ special }) => special)),
   };
 }
 

@@ -7,18 +7,11 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import {
-  genderTexts,
-  type OfficeSession,
-  typeTexts,
-  useBranchRooms,
-  useLocations,
-  useSchools,
-} from './api.ts';
+import { genderTexts, type OfficeSession, typeTexts, useLocations, useSchools } from './api.ts';
 import classes from './calendar.module.css';
 import { RoomFields } from './room-fields.tsx';
 import { placesIn } from './rooms.ts';
-import type { SessionValues } from './session-form.ts';
+import { ofKind, type SessionValues } from './session-form.ts';
 
 interface SessionFieldsProps {
   values: SessionValues;
@@ -31,7 +24,15 @@ interface SessionFieldsProps {
   dateLabel?: string;
 }
 
-const markedFields = ['date', 'testSessionTime', 'seats', 'rooms', 'closingDate'];
+const shippingDays = [
+  { field: 'shipDate', label: 'Shipped on' },
+  { field: 'returnDueDate', label: 'Due back on' },
+  { field: 'lastDate', label: 'Last day' },
+] as const;
+const markedFields = [
+  ...['date', 'testSessionTime', 'seats', 'rooms', 'closingDate'],
+  ...shippingDays.map(({ field }) => field),
+];
 
 /** Whether the form shows all that is wrong at its fields, so that nothing is to be said below. */
 export const isSaidAtFields = (
@@ -52,9 +53,24 @@ export function SessionFields({
 }: SessionFieldsProps) {
   const locations = useLocations();
   const schools = useSchools(true);
-  const branchRooms = useBranchRooms(values.locationId) ?? [];
-  const ofRooms = placesIn(values.rooms, branchRooms).seats;
+  const ofRooms = placesIn(values.rooms).seats;
   const isElsewhereFixed = seen !== null && seen.taken + seen.held > 0;
+  const least = seen ? `At least ${Math.max(1, seen.taken + seen.held)}` : undefined;
+  const seatsField = (
+    <NumberInput
+      label="Seats"
+      disabled={ofRooms !== null}
+      size="xs"
+      withAsterisk={values.kind === '21'}
+      min={1}
+      max={500}
+      clampBehavior="none"
+      value={ofRooms ?? values.seats}
+      error={errorAt('seats')}
+      description={least ?? (values.kind === '23' ? 'Empty: no limit' : undefined)}
+      onChange={(seats) => onChange({ seats: seats === '' ? '' : Number(seats) })}
+    />
+  );
   return (
     <>
       {seen === null && (
@@ -62,7 +78,7 @@ export function SessionFields({
           aria-label="Kind"
           data={kinds}
           value={values.kind}
-          onChange={(kind) => onChange({ kind: kind as SessionValues['kind'] })}
+          onChange={(kind) => onChange(ofKind(kind as SessionValues['kind'], values))}
         />
       )}
       <div className={classes.two}>
@@ -99,19 +115,7 @@ export function SessionFields({
             value={values.locationId === null ? null : String(values.locationId)}
             onChange={(id) => onChange({ locationId: id === null ? null : Number(id), rooms: [] })}
           />
-          <NumberInput
-            label="Seats"
-            disabled={ofRooms !== null}
-            size="xs"
-            withAsterisk
-            min={1}
-            max={500}
-            clampBehavior="none"
-            value={ofRooms ?? values.seats}
-            error={errorAt('seats')}
-            description={seen ? `At least ${Math.max(1, seen.taken + seen.held)}` : undefined}
-            onChange={(seats) => onChange({ seats: seats === '' ? '' : Number(seats) })}
-          />
+          {seatsField}
         </div>
       )}
       {values.kind === '21' && (
@@ -141,6 +145,21 @@ export function SessionFields({
           value={values.address}
           onChange={(event) => onChange({ address: event.currentTarget.value })}
         />
+      )}
+      {values.kind === '23' && seatsField}
+      {values.kind === '23' && seen === null && (
+        <div className={classes.two}>
+          {shippingDays.map(({ field, label }) => (
+            <TextInput
+              key={field}
+              type="date"
+              label={label}
+              value={values[field]}
+              error={errorAt(field)}
+              onChange={(event) => onChange({ [field]: event.currentTarget.value })}
+            />
+          ))}
+        </div>
       )}
       <div className={classes.two}>
         <Select

@@ -15,7 +15,6 @@ import {
   newSession,
   type SessionValues,
   valuesOf,
-  withMine,
 } from './session-form.ts';
 
 interface SessionFormModalProps {
@@ -28,6 +27,10 @@ interface SessionFormModalProps {
 
 const refreshes = [sessionsCall, sessionCall];
 
+/** 'The day is Tzom Gedaliah.', or nothing. */
+const dayIs = (warnings: readonly string[]): string =>
+  warnings.length === 0 ? '' : `The day is ${warnings.join(', ')}.`;
+
 /** OM-01: a session, new or changed. */
 export function SessionFormModal({ session, day, onClose }: SessionFormModalProps) {
   const [seen, setSeen] = useState(session);
@@ -36,10 +39,9 @@ export function SessionFormModal({ session, day, onClose }: SessionFormModalProp
   );
   const add = useCommand(addCall, {
     refreshes,
-    onDone: ({ session: made }) => {
-      notifications.show({
-        message: made.state === 'draft' ? 'The draft was saved.' : 'The session was added.',
-      });
+    onDone: ({ session: made, warnings }) => {
+      const done = made.state === 'draft' ? 'The draft was saved.' : 'The session was added.';
+      notifications.show({ message: [done, dayIs(warnings)].filter(Boolean).join(' ') });
       onClose();
     },
   });
@@ -64,24 +66,21 @@ export function SessionFormModal({ session, day, onClose }: SessionFormModalProp
     if (seen) change.mutate(changeOf(seen, values, confirmDay));
     else add.mutate(newSession(values, { draft, confirmDay }));
   };
-  if (problem?.code === 'session_changed' && problem.current)
+  if (seen && change.error?.problem.code === 'session_changed' && change.error.problem.current)
     return (
       <SessionChangedMeanwhile
-        sentence={error?.message ?? ''}
-        changes={problem.changes ?? []}
+        error={change.error}
+        seen={seen}
         mine={values}
-        onTheirs={() => {
-          const current = problem.current as OfficeSession;
+        onTheirs={(current, theirs) => {
           setSeen(current);
-          setValues(valuesOf(current));
+          setValues(theirs);
           change.reset();
         }}
-        onMine={() => {
-          const current = problem.current as OfficeSession;
-          const mine = withMine(current, seen ?? current, values);
-          setValues(mine);
+        onMine={(current, merged) => {
           setSeen(current);
-          change.mutate(changeOf(current, mine, change.variables?.confirmDay === true));
+          setValues(merged);
+          change.mutate(changeOf(current, merged, change.variables?.confirmDay === true));
         }}
         onClose={onClose}
       />

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { OfficeSession } from './api.ts';
-import { changeOf, emptySession, newSession, valuesOf, withMine } from './session-form.ts';
+import { changeOf, emptySession, newSession, ofKind, valuesOf, withMine } from './session-form.ts';
 
 const session: OfficeSession = {
   ...{ testSessionId: 204, sessionType: '21', state: 'open', date: '2026-12-09' },
@@ -28,6 +28,11 @@ test('only what differs is sent, from the version that was seen', () => {
     proctor: '',
   });
   expect(changeOf(session, valuesOf(session), false)).toEqual({ testSessionId: 204, version: 4 });
+});
+
+test('no seats at all are sent, so that it is said why that cannot be', () => {
+  const change = changeOf(session, { ...valuesOf(session), seats: 0 }, false);
+  expect(change).toEqual({ testSessionId: 204, version: 4, seats: 0 });
 });
 
 test('a closing date that is taken away takes its time along', () => {
@@ -58,12 +63,40 @@ test('what somebody else changed stays, but for what was typed here', () => {
   expect(changeOf(current, merged, false)).toEqual({ testSessionId: 204, version: 5, seats: 25 });
 });
 
+const how = { draft: false, confirmDay: false };
+
 test('a session in rooms sends these, and no seats', () => {
-  const rooms = [{ roomId: 7, places: 12 }];
+  const rooms = [{ roomId: 7, places: 12, special: false }];
   const values = { ...emptySession('2026-12-09'), locationId: 13, rooms };
-  const sent = newSession(values, { draft: false, confirmDay: false });
-  expect(sent).toMatchObject({ rooms });
+  const sent = newSession(values, how);
+  const wanted = [{ roomId: 7, places: 12 }];
+  expect(sent).toMatchObject({ rooms: wanted });
   expect(sent).not.toHaveProperty('seats');
-  const change = changeOf(session, { ...valuesOf(session), rooms }, false);
-  expect(change).toEqual({ testSessionId: 204, version: 4, rooms });
+  // seats that were typed before the room was chosen
+  const change = changeOf(session, { ...valuesOf(session), seats: 30, rooms }, false);
+  expect(change).toEqual({ testSessionId: 204, version: 4, rooms: wanted });
+});
+
+test('a session whose only rooms are special sends its seats beside them', () => {
+  const rooms = [{ roomId: 8, places: 2, special: true }];
+  const values = { ...emptySession('2026-12-09'), locationId: 13, rooms };
+  const wanted = [{ roomId: 8, places: 2 }];
+  expect(newSession(values, how)).toMatchObject({ rooms: wanted, seats: 20 });
+  const change = changeOf(session, { ...valuesOf(session), seats: 30, rooms }, false);
+  expect(change).toEqual({ testSessionId: 204, version: 4, rooms: wanted, seats: 30 });
+});
+
+test('a shipped session has no limit of seats unless one is typed', () => {
+  const branch = emptySession('2026-12-09');
+  const shipped = { ...branch, ...ofKind('23', branch) };
+  expect(newSession(shipped, how)).not.toHaveProperty('seats');
+  expect(newSession({ ...shipped, seats: 40 }, how)).toMatchObject({ seats: 40 });
+  expect(ofKind('21', shipped)).toEqual({ kind: '21', seats: 20 });
+});
+
+test('days of shipping are sent of a shipped session alone', () => {
+  const days = { shipDate: '2026-12-01', returnDueDate: '2026-12-20', lastDate: '2026-12-15' };
+  const values = { ...emptySession('2026-12-09'), locationId: 13, ...days };
+  expect(newSession({ ...values, kind: '23' }, how)).toMatchObject(days);
+  for (const day of Object.keys(days)) expect(newSession(values, how)).not.toHaveProperty(day);
 });

@@ -4,7 +4,7 @@ import type {
   changeOfficeSession,
 } from '@portal/contract/sessions/office-sessions';
 import type { OfficeSession } from './api.ts';
-import { areFilled, areSameRooms, type RoomPlaces, roomsOf, sentRooms } from './rooms.ts';
+import { areFilled, areSameRooms, placesIn, type RoomPlaces, roomsOf, sentRooms } from './rooms.ts';
 import { withoutUndefined } from './without-undefined.ts';
 
 /** What the form of a session holds; an empty text is nothing. */
@@ -18,6 +18,10 @@ export interface SessionValues {
   seats: number | '';
   rooms: RoomPlaces[];
   address: string;
+  /** Of a shipped one: when its exams leave, are due back, and can last be taken. */
+  shipDate: string;
+  returnDueDate: string;
+  lastDate: string;
   gender: OfficeSession['gender'];
   proctor: string;
   closingDate: string;
@@ -27,15 +31,21 @@ export interface SessionValues {
   limitTo1Test: boolean;
 }
 
+/** Of a branch, until something else is typed. */
+const USUAL_SEATS = 20;
+
 export const emptySession = (date: string): SessionValues => ({
   kind: '21',
   date,
   time: '09:30',
   locationId: null,
   schoolId: null,
-  seats: 20,
+  seats: USUAL_SEATS,
   rooms: [],
   address: '',
+  shipDate: '',
+  returnDueDate: '',
+  lastDate: '',
   gender: '2',
   proctor: '',
   closingDate: '',
@@ -43,6 +53,15 @@ export const emptySession = (date: string): SessionValues => ({
   title: '',
   remark: '',
   limitTo1Test: false,
+});
+
+/** A new session becomes one of another kind: seats have no limit where none has to be said. */
+export const ofKind = (
+  kind: SessionValues['kind'],
+  { seats }: Pick<SessionValues, 'seats'>,
+): Pick<SessionValues, 'kind' | 'seats'> => ({
+  kind,
+  seats: kind === '23' ? '' : seats === '' ? USUAL_SEATS : seats,
 });
 
 export const valuesOf = (session: OfficeSession): SessionValues => ({
@@ -54,6 +73,8 @@ export const valuesOf = (session: OfficeSession): SessionValues => ({
   seats: session.seats ?? '',
   rooms: roomsOf(session),
   address: session.address ?? '',
+  // no call tells or changes them of a session that is there
+  ...{ shipDate: '', returnDueDate: '', lastDate: '' },
   gender: session.gender,
   proctor: session.proctor ?? '',
   closingDate: session.closingDate ?? '',
@@ -97,14 +118,23 @@ const isSame = (one: unknown, other: unknown): boolean =>
 
 const filled = (text: string): string | undefined => text.trim() || undefined;
 
-/** Seats, or rooms that say them. */
+/** Seats, unless rooms say them, and rooms. R-505 */
 function placesOf({ kind, seats, rooms }: SessionValues) {
   const isInRooms = kind === '21' && rooms.length > 0;
+  const areSaid = isInRooms && placesIn(rooms).seats !== null;
   return {
-    seats: kind === '22' || seats === '' || isInRooms ? undefined : seats,
+    seats: kind === '22' || seats === '' || areSaid ? undefined : seats,
     rooms: isInRooms ? sentRooms(rooms) : undefined,
   };
 }
+
+/** What only a shipped session has. */
+const shippedOf = ({ address, shipDate, returnDueDate, lastDate }: SessionValues) => ({
+  address: filled(address),
+  shipDate: filled(shipDate),
+  returnDueDate: filled(returnDueDate),
+  lastDate: filled(lastDate),
+});
 
 /** What C-O03 takes. */
 export function newSession(
@@ -119,7 +149,7 @@ export function newSession(
     locationId: kind === '21' ? (locationId ?? undefined) : undefined,
     schoolId: kind === '22' ? (schoolId ?? undefined) : undefined,
     ...placesOf(values),
-    address: kind === '23' ? filled(values.address) : undefined,
+    ...(kind === '23' ? shippedOf(values) : {}),
     gender,
     limitTo1Test,
     proctor: filled(values.proctor),
@@ -142,6 +172,7 @@ export function changeOf(
   const before = valuesOf(seen);
   const changed = <Field extends keyof SessionValues>(field: Field) =>
     isSame(values[field], before[field]) ? undefined : values[field];
+  const seats = changed('seats');
   const text = (field: 'proctor' | 'title' | 'remark') => changed(field)?.trim();
   return withoutUndefined({
     testSessionId: seen.testSessionId,
@@ -149,7 +180,7 @@ export function changeOf(
     date: changed('date'),
     testSessionTime: changed('time'),
     locationId: changed('locationId') ?? undefined,
-    seats: changed('seats') || undefined,
+    seats: seats === '' || placesIn(values.rooms).seats !== null ? undefined : seats,
     rooms: changed('rooms') && sentRooms(values.rooms),
     gender: changed('gender'),
     limitTo1Test: changed('limitTo1Test'),

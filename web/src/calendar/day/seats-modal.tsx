@@ -5,11 +5,18 @@ import { useCommand } from '../../shared/api/calls.ts';
 import { ModalFrame } from '../../shared/dialogs/modal-frame.tsx';
 import { CallError } from '../../shared/ui/feedback.tsx';
 import { changeCall, dayCall, type OfficeSession, sessionCall, sessionsCall } from '../api.ts';
+import { SessionChangedMeanwhile } from '../changed-meanwhile.tsx';
+import { RoomFields } from '../room-fields.tsx';
+import { areFilled, placesIn } from '../rooms.ts';
+import { changeOf, valuesOf } from '../session-form.ts';
 
-/** OM-05: how many seats a session has, not fewer than are taken or held. */
+/** OM-05: how many seats a session has, itself or by its rooms; not fewer than are taken or held. */
 export function SeatsModal({ session, onClose }: { session: OfficeSession; onClose: () => void }) {
-  const least = Math.max(1, session.taken + session.held);
-  const [seats, setSeats] = useState<number | string>(session.seats ?? '');
+  // as it was when the dialog opened: the page below takes in what others change
+  const [seen, setSeen] = useState(session);
+  const [values, setValues] = useState(() => valuesOf(session));
+  const least = Math.max(1, seen.taken + seen.held);
+  const isInRooms = placesIn(values.rooms).seats !== null;
   const change = useCommand(changeCall, {
     refreshes: [dayCall, sessionCall, sessionsCall],
     onDone: () => {
@@ -17,7 +24,26 @@ export function SeatsModal({ session, onClose }: { session: OfficeSession; onClo
       onClose();
     },
   });
-  const { testSessionId, version } = session;
+  const problem = change.error?.problem;
+  if (change.error && problem?.code === 'session_changed' && problem.current)
+    return (
+      <SessionChangedMeanwhile
+        error={change.error}
+        seen={seen}
+        mine={values}
+        onTheirs={(current, theirs) => {
+          setSeen(current);
+          setValues(theirs);
+          change.reset();
+        }}
+        onMine={(current, merged) => {
+          setSeen(current);
+          setValues(merged);
+          change.mutate(changeOf(current, merged, false));
+        }}
+        onClose={onClose}
+      />
+    );
   return (
     <ModalFrame
       title="Seats"
@@ -27,26 +53,35 @@ export function SeatsModal({ session, onClose }: { session: OfficeSession; onClo
       foot={
         <Button
           loading={change.isPending}
-          disabled={typeof seats !== 'number'}
-          onClick={() => change.mutate({ testSessionId, version, seats: Number(seats) })}
+          disabled={values.seats === '' || !areFilled(values.rooms)}
+          onClick={() => change.mutate(changeOf(seen, values, false))}
         >
           Save
         </Button>
       }
     >
       <Stack gap="sm">
-        <NumberInput
-          label="Seats"
-          description={`At least ${least}`}
-          data-autofocus
-          min={1}
-          max={500}
-          allowDecimal={false}
-          value={seats}
-          onChange={setSeats}
-        />
+        {isInRooms ? (
+          <RoomFields
+            locationId={seen.locationId}
+            rooms={values.rooms}
+            onChange={(rooms) => setValues({ ...values, rooms })}
+          />
+        ) : (
+          <NumberInput
+            label="Seats"
+            description={`At least ${least}`}
+            data-autofocus
+            min={1}
+            max={500}
+            allowDecimal={false}
+            clampBehavior="none"
+            value={values.seats}
+            onChange={(seats) => setValues({ ...values, seats: seats === '' ? '' : Number(seats) })}
+          />
+        )}
         <Text c="dimmed" size="sm">
-          {`${session.taken} taken, ${session.held} held.`}
+          {`${isInRooms ? `At least ${least}: ` : ''}${seen.taken} taken, ${seen.held} held.`}
         </Text>
         <CallError error={change.error} />
       </Stack>
