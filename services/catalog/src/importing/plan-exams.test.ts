@@ -72,6 +72,7 @@ test.each<[string, Record<string, string>[], RegExp]>([
   ['an id that is none', [{ id: '99' }], /no such exam/],
   ['an exam that stands there twice', [{ id: '1' }, { id: '1' }], /twice/],
   ['a vendor that is none', [{ id: '1', vendor: 'XYZ' }], /XYZ is no vendor/],
+  ['no vendor at all', [{ id: '1', vendor: '' }], /vendor: Please name one/],
   ['a vendor that retired', [{ id: '1', vendor: 'OLD' }], /Vendor invalid/],
   ['a number that is none', [{ id: '1', credits: '3.5' }], /credits: Must be a whole number/],
   ['too many credits', [{ id: '1', credits: '13' }], /Credits invalid/],

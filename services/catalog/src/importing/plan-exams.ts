@@ -68,7 +68,8 @@ function wanted(
     const named = vendors.find(
       ({ id, name }) => String(id) === vendor || name.toLowerCase() === vendor.toLowerCase(),
     );
-    if (!named) throw new CellError(`vendor: ${vendor || 'nothing'} is no vendor`);
+    if (!named)
+      throw new CellError(vendor ? `vendor: ${vendor} is no vendor` : 'vendor: Please name one');
     fields.vendorId = named.id;
   }
   for (const column of texts) {
