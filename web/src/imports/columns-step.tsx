@@ -127,6 +127,8 @@ export function ColumnsStep({
         />
         <NativeSelect
           label="Cohort"
+          description={cohorts.length > 0 ? `The school has ${cohorts.join(', ')}` : undefined}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           data={[{ value: '', label: 'As in the file' }, ...cohorts]}
           value={defaults.cohort ?? ''}
           onChange={({ currentTarget: { value } }) => withDefault('cohort', value)}
