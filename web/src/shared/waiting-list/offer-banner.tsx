@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { WaitingEntry } from '@portal/contract/sessions/waiting-list';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
@@ -40,8 +40,10 @@ function Offer({ offer }: { offer: WaitingEntry }) {
       <div aria-live="polite">
         <Trans>
           A place is free: {place}, {when}. Answer by {until}.
-        </Trans>{' '}
-        {offer.subject}
+        </Trans>
+        <Text fw={600}>
+          <bdi>{offer.subject}</bdi>
+        </Text>
       </div>
       <CallError error={answer.error} />
       <div className={classes.answers}>
