@@ -1,5 +1,8 @@
 import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { PHONE } from '../shared/dialogs/modal-frame.tsx';
 import { tableDay, timeText } from '../shared/format/dates.ts';
+import { asBlocks } from '../shared/table/as-blocks.tsx';
 import { DataTable } from '../shared/table/data-table.tsx';
 import type { Column } from '../shared/table/table-props.ts';
 import type { TableState } from '../shared/table/table-state.ts';
@@ -53,24 +56,28 @@ interface ListViewProps {
 }
 
 /** The sessions of the days from the one in view on, in pages. */
-export const ListView = ({ sessions, onOpen, ...rest }: ListViewProps) => (
-  <DataTable
-    name="sessions"
-    columns={columns}
-    rows={sessions}
-    pageSize={LIST_PAGE}
-    keyOf={({ testSessionId }) => testSessionId}
-    nameOf={(session) => `${placeOf(session)}, ${tableDay(session.date)}`}
-    empty="No sessions in this time."
-    actions={(session) => (
-      <Button
-        variant="default"
-        aria-label={`Open ${placeOf(session)}, ${tableDay(session.date)}`}
-        onClick={() => onOpen(session)}
-      >
-        Open
-      </Button>
-    )}
-    {...rest}
-  />
-);
+export function ListView({ sessions, onOpen, ...rest }: ListViewProps) {
+  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  return (
+    <DataTable
+      key={isPhone ? 'phone' : 'desk'}
+      name="sessions"
+      columns={isPhone ? asBlocks(columns) : columns}
+      rows={sessions}
+      pageSize={LIST_PAGE}
+      keyOf={({ testSessionId }) => testSessionId}
+      nameOf={(session) => `${placeOf(session)}, ${tableDay(session.date)}`}
+      empty="No sessions in this time."
+      actions={(session) => (
+        <Button
+          variant="default"
+          aria-label={`Open ${placeOf(session)}, ${tableDay(session.date)}`}
+          onClick={() => onOpen(session)}
+        >
+          Open
+        </Button>
+      )}
+      {...rest}
+    />
+  );
+}
