@@ -13,6 +13,8 @@ export const staffTheme = mergeThemeOverrides(theme, {
     FileInput: { defaultProps: { size: 'xs' } },
     Switch: { defaultProps: { size: 'xs' } },
     Select: { defaultProps: { size: 'xs', allowDeselect: false } },
+    MultiSelect: { defaultProps: { size: 'xs' } },
+    NativeSelect: { defaultProps: { size: 'xs' } },
     Checkbox: { defaultProps: { size: 'xs', radius: 'xs' } },
     SegmentedControl: { defaultProps: { size: 'xs', withItemsBorders: false } },
     Text: { defaultProps: { size: 'sm' } },
