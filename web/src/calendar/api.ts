@@ -62,9 +62,20 @@ export const useSchools = (enabled: boolean) =>
 export const placeOf = ({ locationName, schoolName, title, address }: OfficeSession): string =>
   schoolName ?? locationName ?? title ?? address ?? 'Shipped';
 
-/** '7/12', or '7' where seats have no limit. */
-export const takenText = ({ taken, seats }: OfficeSession): string =>
-  seats === null ? String(taken) : `${taken}/${seats}`;
+type Seats = Pick<OfficeSession, 'seats' | 'taken' | 'held' | 'remainingSeats' | 'specialPlaces'>;
+
+/**
+ * '7/12', or '7' where seats have no limit. `taken` is everybody: who is in a special room has no
+ * seat. R-505
+ */
+export const takenText = ({ taken, held, seats, remainingSeats, specialPlaces }: Seats): string => {
+  if (seats === null || remainingSeats === null) return String(taken);
+  return `${specialPlaces === 0 ? taken : Math.max(0, seats - remainingSeats - held)}/${seats}`;
+};
+
+/** Fewer seats a session cannot have: those that are taken or held, and one. R-504 */
+export const leastSeats = ({ seats, taken, remainingSeats }: Seats): number =>
+  Math.max(1, seats === null || remainingSeats === null ? taken : seats - remainingSeats);
 
 /** '1 student', '3 students' */
 export const studentsText = (count: number): string =>

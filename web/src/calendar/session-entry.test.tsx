@@ -32,6 +32,11 @@ test('a session of the calendar says how many places are taken and held, and who
   expect(textOf(idle)).toBe('9:30 AMBrooklyn3/12');
 });
 
+test('of the seats only those are taken that are no special places (R-505)', () => {
+  const special = { ...idle, specialPlaces: 4, specialTaken: 1, remainingSeats: 10 };
+  expect(textOf(special)).toBe('9:30 AMBrooklyn2/12');
+});
+
 test('so do the list and the dialog of a session', async () => {
   signInAs('ROLE_ADMIN');
   show(

@@ -7,7 +7,14 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { genderTexts, type OfficeSession, typeTexts, useLocations, useSchools } from './api.ts';
+import {
+  genderTexts,
+  leastSeats,
+  type OfficeSession,
+  typeTexts,
+  useLocations,
+  useSchools,
+} from './api.ts';
 import classes from './calendar.module.css';
 import { RoomFields } from './room-fields.tsx';
 import { placesIn } from './rooms.ts';
@@ -55,7 +62,7 @@ export function SessionFields({
   const schools = useSchools(true);
   const ofRooms = placesIn(values.rooms).seats;
   const isElsewhereFixed = seen !== null && seen.taken + seen.held > 0;
-  const least = seen ? `At least ${Math.max(1, seen.taken + seen.held)}` : undefined;
+  const least = seen ? `At least ${leastSeats(seen)}` : undefined;
   const seatsField = (
     <NumberInput
       label="Seats"

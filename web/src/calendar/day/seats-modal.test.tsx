@@ -12,6 +12,7 @@ const session = {
   ...{ testSessionId: 7, sessionType: '21', state: 'open', date: '2099-12-09', version: 4 },
   ...{ testSessionTime: '09:30', locationId: 13, schoolId: null, gender: '3', title: null },
   ...{ address: null, limitTo1Test: false, seats: 12, taken: 2, held: 1, rooms: [] },
+  ...{ remainingSeats: 9, specialPlaces: 0 },
   ...{ proctor: null, closingDate: null, closingTime: null, remark: null },
 } as unknown as OfficeSession;
 const current = { ...session, seats: 30, version: 5 };

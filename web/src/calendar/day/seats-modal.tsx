@@ -4,7 +4,15 @@ import { useState } from 'react';
 import { useCommand } from '../../shared/api/calls.ts';
 import { ModalFrame } from '../../shared/dialogs/modal-frame.tsx';
 import { CallError } from '../../shared/ui/feedback.tsx';
-import { changeCall, dayCall, type OfficeSession, sessionCall, sessionsCall } from '../api.ts';
+import {
+  changeCall,
+  dayCall,
+  leastSeats,
+  type OfficeSession,
+  sessionCall,
+  sessionsCall,
+  studentsText,
+} from '../api.ts';
 import { SessionChangedMeanwhile } from '../changed-meanwhile.tsx';
 import { RoomFields } from '../room-fields.tsx';
 import { areFilled, placesIn } from '../rooms.ts';
@@ -15,7 +23,7 @@ export function SeatsModal({ session, onClose }: { session: OfficeSession; onClo
   // as it was when the dialog opened: the page below takes in what others change
   const [seen, setSeen] = useState(session);
   const [values, setValues] = useState(() => valuesOf(session));
-  const least = Math.max(1, seen.taken + seen.held);
+  const least = leastSeats(seen);
   const isInRooms = placesIn(values.rooms).seats !== null;
   const change = useCommand(changeCall, {
     refreshes: [dayCall, sessionCall, sessionsCall],
@@ -81,7 +89,8 @@ export function SeatsModal({ session, onClose }: { session: OfficeSession; onClo
           />
         )}
         <Text c="dimmed" size="sm">
-          {`${isInRooms ? `At least ${least}: ` : ''}${seen.taken} taken, ${seen.held} held.`}
+          {isInRooms ? `At least ${least}. ` : ''}
+          {`${studentsText(seen.taken)}, ${seen.held} held.`}
         </Text>
         <CallError error={change.error} />
       </Stack>

@@ -201,6 +201,10 @@ function Head({ day: { session, counts } }: { day: SessionDay }) {
     ],
     ['Taken', takenText(session)],
     ['Held', session.held > 0 ? String(session.held) : null],
+    [
+      'Special places',
+      session.specialPlaces > 0 ? `${session.specialTaken}/${session.specialPlaces}` : null,
+    ],
     ['Free', session.remainingSeats === null ? null : String(session.remainingSeats)],
     ['Waiting', session.waiting > 0 ? String(session.waiting) : null],
     [
