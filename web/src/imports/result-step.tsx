@@ -1,4 +1,5 @@
-import { Button, Pagination, Text } from '@mantine/core';
+import { Anchor, Button, Pagination, Text } from '@mantine/core';
+import { scopeOf } from '@portal/access/can';
 import {
   IconArrowBackUp,
   IconCirclePlus,
@@ -13,28 +14,40 @@ import { Link } from 'react-router-dom';
 import { answerKey } from '../shared/api/calls.ts';
 import { instantText } from '../shared/format/dates.ts';
 import { type RunResult, RunView } from '../shared/runs/run-view.tsx';
+import { readSession } from '../shared/session/session.ts';
 import { csvOf, saveFile } from '../shared/table/csv.ts';
 import { PlainTable } from '../shared/table/plain-table.tsx';
+import type { Column } from '../shared/table/table-props.ts';
 import { ToneBadge } from '../shared/ui/tone-badge.tsx';
 import { type ImportResult, importsCall } from './api.ts';
 import classes from './imports.module.css';
 
 const PAGE = 100;
 
-const columns = [
-  {
-    ...{ id: 'row', title: 'Row', numeric: true },
-    text: ({ row }: ImportResult['rows'][number]) => String(row),
-  },
-  {
-    ...{ id: 'text', title: 'Result' },
-    text: ({ text }: ImportResult['rows'][number]) => text,
-  },
+type ResultRow = ImportResult['rows'][number];
+
+const columns: readonly Column<ResultRow>[] = [
+  { id: 'row', title: 'Row', numeric: true, text: ({ row }) => String(row) },
+  { id: 'text', title: 'Result', text: ({ text }) => text },
   {
     ...{ id: 'student', title: 'Student', numeric: true },
-    text: ({ studentId }: ImportResult['rows'][number]) => String(studentId ?? ''),
+    text: ({ studentId }) => String(studentId ?? ''),
   },
 ];
+/** The office goes on to the students. */
+const linked = columns.map((column) =>
+  column.id === 'student'
+    ? {
+        ...column,
+        cell: ({ studentId }: ResultRow) =>
+          studentId !== null && (
+            <Anchor component={Link} to={`/admin/student/${studentId}`}>
+              {studentId}
+            </Anchor>
+          ),
+      }
+    : column,
+);
 
 /** The result row by row, for a spreadsheet. */
 const fileOf = ({ rows }: ImportResult): string =>
@@ -74,6 +87,7 @@ export function ResultStep({ runId, total, mayUndo, onUndo, onAgain }: ResultSte
     );
   const { added, changed, skipped, failed, rows } = result;
   const pages = Math.ceil(rows.length / PAGE);
+  const isOffice = scopeOf(readSession(), 'student_import.run') === 'any';
   return (
     <div className={classes.step}>
       <div className={classes.sums} role="status">
@@ -112,11 +126,15 @@ export function ResultStep({ runId, total, mayUndo, onUndo, onAgain }: ResultSte
             {`Undo until ${instantText(result.undoUntil)}`}
           </Button>
         )}
-        <Link to="/admin/student-lookup">Student lookup</Link>
+        {isOffice && (
+          <Anchor component={Link} to="/admin/student-lookup">
+            Student lookup
+          </Anchor>
+        )}
       </div>
       <PlainTable
         title="Rows"
-        columns={columns}
+        columns={isOffice ? linked : columns}
         rows={rows.slice((page - 1) * PAGE, page * PAGE)}
         keyOf={({ row }) => row}
         empty="The file has no rows."
