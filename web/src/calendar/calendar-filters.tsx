@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { can } from '@portal/access/can';
+import { can, scopeOf } from '@portal/access/can';
 import { useVendors } from '../shared/filters/vendor-choice.tsx';
 import { readSession } from '../shared/session/session.ts';
 import { genderTexts, stateTexts, typeTexts, useLocations, useSchools } from './api.ts';
@@ -21,7 +21,9 @@ const named = (rows: readonly { id: number; name: string }[] | undefined) =>
 export function CalendarFilters({ filters, proctors, onFilter }: CalendarFiltersProps) {
   const locations = useLocations();
   const vendors = useVendors();
-  const mayListSchools = can(readSession(), 'active_school.list');
+  // to a school admin all sessions are those of the own school
+  const isOffice = scopeOf(readSession(), 'office_session.list') === 'any';
+  const mayListSchools = isOffice && can(readSession(), 'active_school.list');
   const schools = useSchools(mayListSchools);
   const select = (name: FilterName, label: string, data: { value: string; label: string }[]) => (
     <Select
@@ -37,9 +39,9 @@ export function CalendarFilters({ filters, proctors, onFilter }: CalendarFilters
   );
   return (
     <fieldset className={classes.filters} aria-label="Filters">
-      {select('branch', 'Branch', named(locations.data))}
+      {isOffice && select('branch', 'Branch', named(locations.data))}
       {mayListSchools && select('school', 'School', named(schools.data))}
-      {select('kind', 'Kind', choicesOf(typeTexts))}
+      {isOffice && select('kind', 'Kind', choicesOf(typeTexts))}
       {select('vendor', 'Vendor', vendors)}
       {select(
         'proctor',
