@@ -43,7 +43,7 @@ export function StudentFile() {
               <IconPin size={16} stroke={1.8} aria-hidden="true" />
               <span className={classes.text}>
                 <bdi>{text}</bdi>
-              </span>
+              </span>{' '}
               <bdi className={classes.author}>{author}</bdi>
             </li>
           ))}
