@@ -153,6 +153,8 @@ export interface Payment {
   capturedAt: Date | null;
   createdBy: string;
   askedAt: Date;
+  /** Of a dropped payment: since when nothing of it can arrive late any more. */
+  sureAt: Date | null;
   refundLeaseUntil: Date;
   account: string;
   payerFirstName: string | null;

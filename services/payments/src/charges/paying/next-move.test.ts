@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { newInvoiceNumber } from './invoice-number.ts';
-import { nextMove, type Situation } from './next-move.ts';
+import { isLastWord, nextMove, type Situation } from './next-move.ts';
 
 const first: Situation = { attempt: 0, state: 'pending', found: undefined, ageSeconds: 0 };
 const again = { ...first, attempt: 1 };
@@ -51,6 +51,20 @@ test.each<[string, Situation, string]>([
   ],
 ])('a payment %s', (_name, situation, move) => {
   expect(nextMove(situation)).toBe(move);
+});
+
+test.each<[string, Parameters<typeof isLastWord>, boolean]>([
+  ['within the hour is not, whatever it is', [null, 3599], false],
+  ['that it never heard of it is, after the hour', [null, 3600], true],
+  ['that it declined is, after the hour', ['declined', 3600], true],
+  ['that it is voided is, after the hour', ['voided', 3600], true],
+  ['that it took the money is not, since that goes back', ['captured', 3600], false],
+  ['that somebody there looks at it never is', ['review', 1e7], false],
+  ['that nobody knows never is', ['unclear', 1e7], false],
+  ['that it failed is not before the day is closed', ['failed', 86_399], false],
+  ['that it failed is once the day is closed', ['failed', 86_400], true],
+])('what the processor says of a dropped payment: %s', (_name, [found, ageSeconds], isLast) => {
+  expect(isLastWord(found, ageSeconds)).toBe(isLast);
 });
 
 test('invoice numbers fit the processor and do not repeat', () => {

@@ -18,6 +18,8 @@ export type Move = 'ask' | 'charge' | 'settle' | 'decline' | 'wait' | 'drop';
 
 /** A request that was cut off may still arrive for this long. */
 export const IN_FLIGHT_SECONDS = 18;
+/** A request that was cut off has arrived after this long, or never will. */
+export const LATEST_ARRIVAL_SECONDS = 3600;
 /**
  * Older than this, a payment that was cut short is not charged any more: the person has long gone
  * on to other things.
@@ -35,3 +37,12 @@ export function nextMove({ attempt, state, found, ageSeconds }: Situation): Move
   if (state === 'pending') return ageSeconds < TOO_OLD_SECONDS ? 'charge' : 'drop';
   return ageSeconds < IN_FLIGHT_SECONDS ? 'wait' : 'drop';
 }
+
+/**
+ * Whether nothing more can come of a dropped payment that took no money: so many seconds after it
+ * was opened the processor was asked, and it answered this.
+ */
+export const isLastWord = (found: TransactionState | null, ageSeconds: number): boolean =>
+  ageSeconds >= LATEST_ARRIVAL_SECONDS &&
+  found !== 'captured' &&
+  (found === null || !isUndecided(found, ageSeconds));

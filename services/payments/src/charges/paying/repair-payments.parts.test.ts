@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import { type Call, inTransaction } from '@portal/kit/commands/command';
 import { endDeadLetter, redrive } from '@portal/kit/commands/redrive';
 import { diesAt, refusalOf } from '@portal/kit/testing';
+import { freePort } from '@portal/kit/testing/sandbox-process';
 import { charge } from '../../partners/card-transactions.ts';
 import { withProjections } from '../../projections/buyer.ts';
 import { buyingCredits } from '../../purchases/buy-credits.ts';
@@ -10,28 +11,43 @@ import { refundJob } from '../../refunds/make-refunds.ts';
 import { requestRefund } from '../../refunds/request-refund.ts';
 import { aBuyer, buyTwo, credits, statuses } from '../../testing/buying.ts';
 import { captured, student, withWorld, world } from '../../testing/with-world.ts';
+import { takeUnsurePayments } from '../records/store.ts';
 import { repairJob } from './repair-payments.ts';
 
 withWorld();
 
 const later = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
-test('a charge that lands after its payment was dropped is booked and voided', async () => {
+/** A payment that never reached the processor, as far as anybody knows; `land` makes it arrive. */
+async function aDroppedPayment() {
   const { id, ccId } = await aBuyer();
   const key = randomUUID();
   await world.processor.fault('timeout', { count: 1, operation: 'createTransactionRequest' });
   await refusalOf(buyTwo(student(id, { key }), ccId));
   await refusalOf(buyTwo(student(id, { key, now: later(40) }), ccId));
+  await world.processor.heal();
   const payment = await world.db.one<{ invoiceNumber: string; customerProfileId: string }>`
     SELECT invoice_number, customer_profile_id FROM payment WHERE student_id = ${id}`;
-  await charge({
-    ...payment,
-    source: { ...payment, ccId },
-    amountCents: 8400,
-    description: 'late',
-  });
-  await world.db
-    .run`UPDATE payment SET attempted_at = attempted_at - interval '30 seconds' WHERE student_id = ${id}`;
+  const order = { ...payment, source: { ...payment, ccId }, amountCents: 8400 };
+  return { id, land: () => charge({ ...order, description: 'late' }) };
+}
+
+/** So long after the payment of a student was opened, with nothing asked about it for a while. */
+const whenItIs = (studentId: number, minutes: number) => world.db.run`
+  UPDATE payment
+  SET attempted_at = clock_timestamp() - ${minutes} * interval '1 minute', asked_at = '-infinity'
+  WHERE student_id = ${studentId}`;
+
+/** Whether a payment of a student is among those that are to be asked about. */
+async function isToBeAskedAbout(id: number): Promise<boolean> {
+  await world.db.run`UPDATE payment SET asked_at = '-infinity' WHERE student_id = ${id}`;
+  return (await takeUnsurePayments(world.db)).some(({ studentId }) => studentId === id);
+}
+
+test('a charge that lands after its payment was dropped is booked and voided', async () => {
+  const { id, land } = await aDroppedPayment();
+  await land();
+  await whenItIs(id, 1);
   await repairJob(world.db).run();
   await refundJob(world.db).run();
   expect(await captured(id)).toEqual([]);
@@ -42,6 +58,66 @@ test('a charge that lands after its payment was dropped is booked and voided', a
       .map((line) => line.status),
   ).toEqual(['voided', 'voided']);
   expect(await credits(id)).toBe(0);
+});
+
+test('a charge that landed while the processor could not be asked is found and voided when it can be, however late that is', async () => {
+  const { id, land } = await aDroppedPayment();
+  await land();
+  await whenItIs(id, 3 * 24 * 60);
+  const url = process.env.CARDS_URL;
+  process.env.CARDS_URL = `http://127.0.0.1:${await freePort()}/xml/v1/request.api`;
+  try {
+    await repairJob(world.db).run();
+  } finally {
+    process.env.CARDS_URL = url;
+  }
+  expect(await statuses(id)).toEqual(['declined']);
+  // a replica that takes it and dies has had no answer
+  expect(await isToBeAskedAbout(id)).toBe(true);
+  await whenItIs(id, 3 * 24 * 60);
+  await repairJob(world.db).run();
+  await refundJob(world.db).run();
+  expect(await captured(id)).toEqual([]);
+  expect(await statuses(id)).toEqual(['voided']);
+  expect(await credits(id)).toBe(0);
+});
+
+test('a dropped payment is asked about until the processor answers after the hour in which its charge may arrive', async () => {
+  const { id } = await aDroppedPayment();
+  await whenItIs(id, 59);
+  await repairJob(world.db).run();
+  expect(await isToBeAskedAbout(id)).toBe(true);
+  await whenItIs(id, 61);
+  await repairJob(world.db).run();
+  expect(await isToBeAskedAbout(id)).toBe(false);
+  expect(await statuses(id)).toEqual(['declined']);
+});
+
+test('after the hour a dropped payment is still asked about every quarter of an hour', async () => {
+  const { id } = await aDroppedPayment();
+  await whenItIs(id, 24 * 60);
+  const askedAgo = async (minutes: number) => {
+    await world.db
+      .run`UPDATE payment SET asked_at = clock_timestamp() - ${minutes} * interval '1 minute'
+        WHERE student_id = ${id}`;
+    return (await takeUnsurePayments(world.db)).some(({ studentId }) => studentId === id);
+  };
+  expect(await askedAgo(14)).toBe(false);
+  expect(await askedAgo(16)).toBe(true);
+});
+
+test('a payment that was dropped before its card was saved is never asked about: the processor has not heard of it', async () => {
+  const id = world.aStudent();
+  const newCard = await world.processor.newCard();
+  const input = { studentId: id, credits: 2, amountCents: 8400, method: { ccId: null, newCard } };
+  const call = student(id);
+  const buy = () => withProjections(call, () => buyingCredits.start(call, input));
+  expect(await diesAt('buyCredits.card.before', buy)).toBeNull();
+  await world.db.run`DELETE FROM process WHERE status = 'running'`;
+  await whenItIs(id, 1);
+  await repairJob(world.db).run();
+  expect(await statuses(id)).toEqual(['declined']);
+  expect(await isToBeAskedAbout(id)).toBe(false);
 });
 
 test('a charge that lands after a later try of the same payment was refused is booked and voided', async () => {

@@ -25,12 +25,13 @@ import { countCharge } from '../charge-metrics.ts';
 import {
   capturePayment,
   closePayment,
+  noteSure,
   paymentProgress,
   takeUnsurePayment,
   takeUnsurePayments,
   type UnsurePayment,
 } from '../records/store.ts';
-import { nextMove } from './next-move.ts';
+import { isLastWord, nextMove } from './next-move.ts';
 import { settlePayment } from './pay-card.ts';
 
 /**
@@ -57,13 +58,20 @@ function stillUnknown({ id }: UnsurePayment, error: unknown): void {
 }
 
 async function repair(db: Database, payment: UnsurePayment): Promise<void> {
-  const { schoolId, customerProfileId, invoiceNumber, account } = payment;
+  const { schoolId, customerProfileId, invoiceNumber, account, state } = payment;
   const now = steadyNow();
   const place = { customerProfileId, since: payment.attemptedAt, now, account };
-  // without a card the processor was never asked; that of a school is saved nowhere
-  const isAsked = customerProfileId !== null || schoolId !== null;
-  await applyFound(db, payment, isAsked ? await findByInvoice(place, invoiceNumber) : null);
+  // without a card the processor was never asked; that of a school is saved nowhere, and that of
+  // who was blanked is not known any more
+  const isAsked = customerProfileId !== null || schoolId !== null || state === 'dropped';
+  const found = isAsked ? await findByInvoice(place, invoiceNumber) : null;
+  await applyFound(db, payment, found);
+  if (isLastWord(found?.state ?? null, ageWhenAsked(payment))) await noteSure(db, payment.id);
 }
+
+/** Seconds from the opening of a payment to when it was taken to be asked about. */
+const ageWhenAsked = ({ askedAt, attemptedAt }: UnsurePayment): number =>
+  (askedAt.getTime() - attemptedAt.getTime()) / 1000;
 
 /** Does about a payment what the processor's word on it asks for. */
 async function applyFound(

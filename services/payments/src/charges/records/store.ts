@@ -121,7 +121,11 @@ export async function markUnknown(sql: Sql, paymentId: number): Promise<void> {
   await sql.run`UPDATE payment SET state = 'unknown' WHERE id = ${paymentId} AND state = 'pending'`;
 }
 
-/** Closes a payment that took no money; false when it was closed or captured before. */
+/**
+ * Closes a payment that took no money; false when it was closed or captured before. One that was
+ * dropped without a card, and pays no school, was never sent to the processor: nothing of it can
+ * arrive late.
+ */
 export async function closePayment(
   sql: Sql,
   paymentId: number,
@@ -130,7 +134,9 @@ export async function closePayment(
 ): Promise<boolean> {
   return (
     (await sql.run`
-      UPDATE payment SET state = ${state}, reason = ${reason}
+      UPDATE payment SET state = ${state}, reason = ${reason},
+        sure_at = CASE WHEN customer_profile_id IS NULL AND school_id IS NULL
+          THEN clock_timestamp() END
       WHERE id = ${paymentId} AND state IN ('pending', 'unknown')`) > 0
   );
 }
@@ -173,6 +179,7 @@ export interface UnsurePayment
     | 'purpose'
     | 'customerProfileId'
     | 'attemptedAt'
+    | 'askedAt'
     | 'createdBy'
   > {
   state: 'pending' | 'unknown' | 'dropped';
@@ -182,25 +189,32 @@ export interface UnsurePayment
 
 /**
  * Takes payments that somebody has to look after: open ones that no process works on any more, and
- * dropped ones of the last hour, which the processor may still have heard of late. Each is taken by
- * one replica and not again for 20 seconds, dropped ones ever more seldom; those that were not
- * asked about for the longest time first.
+ * dropped ones, which the processor may still have heard of late, until noteSure. Each is taken by
+ * one replica and not again for 20 seconds, dropped ones ever more seldom, every quarter of an hour
+ * in the end; those that were not asked about for the longest time first.
  */
 export async function takeUnsurePayments(sql: Sql): Promise<UnsurePayment[]> {
   return sql.many<UnsurePayment>`
     UPDATE payment SET asked_at = clock_timestamp()
     WHERE id IN (
       SELECT id FROM payment
-      WHERE state IN ('pending', 'unknown', 'dropped')
+      WHERE state IN ('pending', 'unknown', 'dropped') AND sure_at IS NULL
         AND asked_at < clock_timestamp() - greatest(interval '20 seconds',
-          CASE WHEN state = 'dropped' THEN (clock_timestamp() - attempted_at) / 4 END)
+          CASE WHEN state = 'dropped'
+            THEN least((clock_timestamp() - attempted_at) / 4, interval '15 minutes') END)
         AND attempted_at < clock_timestamp() - interval '15 seconds'
-        AND (state <> 'dropped' OR attempted_at > clock_timestamp() - interval '1 hour')
         AND NOT EXISTS (SELECT FROM process
           WHERE process.id = payment.process_id AND process.status IN ('running', 'dead'))
       ORDER BY asked_at, attempted_at LIMIT 20 FOR UPDATE SKIP LOCKED)
     RETURNING id, student_id, school_id, invoice_number, purpose, state, customer_profile_id,
-      account, lot_order, attempted_at, created_by`;
+      account, lot_order, attempted_at, asked_at, created_by`;
+}
+
+/** Notes that the processor's last word on a dropped payment was heard (isLastWord). */
+export async function noteSure(sql: Sql, paymentId: number): Promise<void> {
+  await sql.run`
+    UPDATE payment SET sure_at = clock_timestamp()
+    WHERE id = ${paymentId} AND state = 'dropped' AND sure_at IS NULL`;
 }
 
 /** One of these by its id, unless a process works on it or waits to be taken up again. */
@@ -214,7 +228,7 @@ export async function takeUnsurePayment(
       AND NOT EXISTS (SELECT FROM process
         WHERE process.id = payment.process_id AND process.status IN ('running', 'dead'))
     RETURNING id, student_id, school_id, invoice_number, purpose, state, customer_profile_id,
-      account, lot_order, attempted_at, created_by`;
+      account, lot_order, attempted_at, asked_at, created_by`;
 }
 
 /** How a payment stands, and what became of its process; null: there is none any more. */
