@@ -21,9 +21,9 @@ import { checkBranch, checkVersion } from './check-session.ts';
 import { isOver, type OfficeSession } from './office-session.ts';
 import { planRooms, seatsWith, type WantedRoom } from './plan-rooms.ts';
 import { checkClosing, checkSeats, planTime } from './plan-session.ts';
+import { readPeople } from './read-people.ts';
 import { differences, peopleRefusal } from './session-changes.ts';
 import { sessionNow } from './session-now.ts';
-import { readPeople } from './store.ts';
 
 /** What is to change; undefined: as it is, null: nothing any more. */
 export interface ChangeSession {

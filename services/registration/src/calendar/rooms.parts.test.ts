@@ -3,14 +3,15 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { dayInNewYork, dayPlus } from '@portal/kit/clock';
 import type { Call } from '@portal/kit/commands/command';
 import { connect } from '@portal/kit/database/database';
-import { asStaff, refusalOf, refusals, together } from '@portal/kit/testing';
+import { asStaff, asStudent, refusalOf, refusals, together } from '@portal/kit/testing';
+import { scheduleSession } from '../booking/schedule-session.ts';
 import { callOffSession } from '../calling-off/call-off-session.ts';
 import { countRoomUse } from '../catalogue-use/count-room-use.ts';
 import { brokenInvariants } from '../invariants.ts';
 import { moveSession } from '../moving-sessions/move-session.ts';
 import { previewMove } from '../moving-sessions/preview-move.ts';
 import { aBranch, aRoom } from '../testing/branch-rooms.ts';
-import { aSession, aWorld, type World } from '../testing.ts';
+import { aRegistration, aSession, aWorld, type World } from '../testing.ts';
 import { addOfficeSeries } from './add-series.ts';
 import { addOfficeSession } from './add-session.ts';
 import { type ChangeSession, changeOfficeSessionFrom } from './change-session.ts';
@@ -175,6 +176,30 @@ test('a move takes rooms along, or chooses others', async () => {
   expect(await change({ sessionId: session.id, version: 3, proctor: 'Eva' })).toMatchObject({
     ...{ locationId: other.branch, seats: 10, specialPlaces: 0, rooms: [] },
   });
+});
+
+test('a session without a limit that moves into rooms has their seats, less those of who is in it', async () => {
+  const { branch, hall } = await twoRooms();
+  const sessionId = await aSession(world, { locationId: branch, seats: undefined });
+  const book = async () => {
+    const { id: registrationId, studentId } = await aRegistration(world);
+    return scheduleSession(asStudent(world.db, studentId), { registrationId, sessionId });
+  };
+  await book();
+  await book();
+  const intoRooms = (places: number) => ({
+    ...{ sessionId, version: 0, date: later(3), time: '10:00', locationId: null },
+    ...{ closingDate: null, message: null, confirmDay: true },
+    rooms: [{ roomId: hall, places }],
+  });
+  expect(await refusalOf(previewMove(office(), intoRooms(1)))).toMatchObject({
+    ...{ status: 409, code: 'seats_below_taken', extra: { least: 2 } },
+  });
+  const { previewHash } = await previewMove(office(), intoRooms(3));
+  const { session } = await moveSession(office(), { ...intoRooms(3), previewHash });
+  expect(session).toMatchObject({ seats: 3, seatsLeft: 1 });
+  await book();
+  expect((await refusalOf(book())).code).toBe('session_full');
 });
 
 test('of a series of which a room is taken on some days, these are said and none is made', async () => {

@@ -4,7 +4,8 @@ import type { OfficeSessionTerms } from '../capacity/office-session-store.ts';
 import { specialPlacesOf } from '../capacity/room-places.ts';
 import { calendarError } from '../errors.ts';
 import { roomsText } from './plan-rooms.ts';
-import type { LoggedChange, People } from './store.ts';
+import type { People } from './read-people.ts';
+import type { LoggedChange } from './store.ts';
 
 /** The terms of a session by the names that pages and the history have for them. */
 const named = ({ startsAt, rooms, ...terms }: OfficeSessionTerms): Record<string, unknown> => ({

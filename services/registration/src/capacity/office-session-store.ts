@@ -154,8 +154,14 @@ export async function moveOfficeSession(
   ]);
   await sql.run`
     UPDATE session SET version = version + 1, starts_at = ${startsAt}, location_id = ${locationId},
-      seats_left = seats_left + CASE WHEN has_line THEN least(${seats}::integer - seats, 0)
-        ELSE ${seats}::integer - seats END,
+      seats_left = CASE
+        WHEN ${seats}::integer IS NULL THEN NULL
+        ELSE ${seats}::integer
+          - (SELECT count(*) FROM student_session p
+            WHERE p.session_id = ${id} AND p.takes = 'seat')
+          - (SELECT count(*) FROM seat_hold h WHERE h.session_id = ${id} AND NOT h.special)
+          - passed_seats
+          - CASE WHEN has_line THEN greatest(${seats}::integer - seats, 0) ELSE 0 END END,
       passed_seats = passed_seats
         + CASE WHEN has_line THEN greatest(${seats}::integer - seats, 0) ELSE 0 END,
       seats = ${seats}::integer,

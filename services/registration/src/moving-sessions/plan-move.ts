@@ -50,6 +50,7 @@ function movedRooms(
   before: OfficeSessionBefore,
   { rooms: wanted, locationId }: Pick<Move, 'rooms' | 'locationId'>,
   branch: BranchOfSessions | undefined,
+  seatsTaken: number,
 ): Pick<PlannedMove, 'rooms' | 'seats'> {
   if (wanted === null) {
     const stays = locationId === null || locationId === before.locationId;
@@ -57,7 +58,8 @@ function movedRooms(
   }
   const rooms = planRooms(wanted, branch?.rooms ?? []);
   const seats = seatsOf(rooms) ?? before.seats;
-  const least = (before.seats ?? 0) - (before.seatsLeft ?? 0);
+  // without a limit nothing was left to count: those who are in it are counted
+  const least = before.seats === null ? seatsTaken : before.seats - (before.seatsLeft ?? 0);
   if (seats !== null && seats < least) throw seatsAreTaken(least);
   const specialTaken = before.specialPlaces - before.specialLeft;
   if (specialPlacesOf(rooms) < specialTaken) throw specialIsTaken(specialTaken);
@@ -65,14 +67,15 @@ function movedRooms(
 }
 
 /**
- * Where and when a session comes to be by a move, at this branch. Refuses with session_over,
+ * Where and when a session comes to be by a move, at this branch, with so many who have a seat in
+ * it or for whom one is held. Refuses with session_over,
  * in_past, too_soon, day_left_out, room_too_small, seats_below_taken, special_taken or invalid.
  * R-501, R-505, R-507.
  */
 export function planMove(
   before: OfficeSessionBefore,
   move: Move,
-  branch: BranchOfSessions | undefined,
+  { branch, seatsTaken }: { branch: BranchOfSessions | undefined; seatsTaken: number },
   now: Date,
 ): PlannedMove {
   if (isOver(before, now)) throw calendarError('session_over');
@@ -99,7 +102,7 @@ export function planMove(
   if (isThere) throw invalid({ path: 'date', message: 'Choose another day, time or branch.' });
   return {
     ...{ startsAt, locationId, days, marks },
-    ...movedRooms(before, move, branch),
+    ...movedRooms(before, move, branch, seatsTaken),
     ...{ closingDate, closingTime: closingDate && before.closingTime },
   };
 }

@@ -5,6 +5,7 @@ import { latestEndOf } from '../accommodations/latest-end.ts';
 import { readBranch } from '../calendar/branch.ts';
 import { checkRooms } from '../calendar/check-rooms.ts';
 import { checkBranch, checkVersion } from '../calendar/check-session.ts';
+import { readPeople } from '../calendar/read-people.ts';
 
 import {
   lockOfficeSession,
@@ -74,7 +75,8 @@ export async function readMove(
   await checkVersion(sql, before, version);
   const branchId = locationId ?? before.locationId;
   const branch = branchId === null ? undefined : await readBranch(sql, branchId);
-  const planned = planMove(before, move, branch, now);
+  const { seatsTaken } = await readPeople(sql, sessionId, '3');
+  const planned = planMove(before, move, { branch, seatsTaken }, now);
   const { booked, begun } = byProgress(await readBooked(sql, sessionId));
   if (begun.length > 0) throw calendarError('has_started');
   const isOtherBranch = planned.locationId !== before.locationId;
