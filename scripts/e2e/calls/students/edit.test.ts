@@ -12,7 +12,7 @@ const SCHOOL = 151;
 
 describe('editStudent', () => {
   test('changes what is sent, clears what is sent empty, and keeps the rest', async () => {
-    const [admin, { id, lastName }] = await Promise.all([
+    const [admin, { id, lastName, email }] = await Promise.all([
       signedInStaff('ROLE_ADMIN'),
       anEnrolled({ maidenName: 'Nee' }),
     ]);
@@ -38,6 +38,8 @@ describe('editStudent', () => {
       },
       paymentMethods: [],
     });
+    const { text } = await mailTo(email, 'Your accommodations were changed');
+    expect(text).toMatch(/In force from .*: More time\./);
     const again = await admin.do(editStudent, { student_id: id, firstName: 'Shira' });
     expect(again.student.lastChange).toBe(first.student.lastChange);
     expect((await admin.do(getStudentInfo, { student_id: id })).student.firstName).toBe('Shira');

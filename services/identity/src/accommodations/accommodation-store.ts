@@ -128,25 +128,27 @@ export const readDocument = (sql: Sql, accommodationId: number): Promise<Documen
     SELECT name, type, content FROM accommodation_document
     WHERE accommodation_id = ${accommodationId}`;
 
-/** The text of the student form as an accommodation; null ends the one that is there. R-549 */
+/**
+ * The text of the student form as an accommodation; null ends the one that is there. Which one that
+ * is; undefined: there was none to end. R-549
+ */
 export async function writeFormText(
   sql: Sql,
   studentId: number,
   { text, approvedBy, today }: { text: string | null; approvedBy: string | null; today: string },
   now: Date,
-): Promise<void> {
-  if (text === null) {
-    await sql.run`
+): Promise<Pick<tables.Accommodation, 'id' | 'version'> | undefined> {
+  if (text === null)
+    return sql.maybe<Pick<tables.Accommodation, 'id' | 'version'>>`
       UPDATE accommodation SET state = 'ended', in_force = NULL, over_at = ${now},
         version = version + 1
-      WHERE student_id = ${studentId} AND from_form AND state <> 'ended'`;
-    return;
-  }
+      WHERE student_id = ${studentId} AND from_form AND state <> 'ended'
+      RETURNING id, version`;
   const form: AccommodationForm = {
     ...{ kind: 'other', percent: null, minutes: null, text },
     ...{ validFrom: today, validUntil: null },
   };
-  await sql.run`
+  return sql.one<Pick<tables.Accommodation, 'id' | 'version'>>`
     INSERT INTO accommodation (student_id, kind, text, valid_from, state, in_force, approved_by,
       approved_by_id, from_form, entered_at)
     VALUES (${studentId}, 'other', ${text}, ${today}::date, 'approved',
@@ -155,7 +157,8 @@ export async function writeFormText(
     SET kind = excluded.kind, percent = NULL, minutes = NULL, text = excluded.text,
       valid_from = excluded.valid_from, valid_until = NULL, state = excluded.state,
       in_force = excluded.in_force, approved_by = excluded.approved_by, approved_by_id = 0,
-      over_at = NULL, version = accommodation.version + 1`;
+      over_at = NULL, version = accommodation.version + 1
+    RETURNING id, version`;
 }
 
 /** What the student form shows, once its accommodation has ended. */

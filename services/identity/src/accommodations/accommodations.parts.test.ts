@@ -83,6 +83,14 @@ const changesOf = (studentId: number) =>
     SELECT type FROM outbox WHERE type = 'identity.accommodation_changed'
       AND payload->'data'->>'studentId' = ${String(studentId)}`;
 
+/** What the mails about an accommodation say, the oldest first. */
+async function mailsAbout(id: number): Promise<(string | undefined)[]> {
+  const mails = await db.many<{ subject: string; bodyText: string }>`
+    SELECT subject, body_text FROM mail WHERE key LIKE ${`accommodation:${id}:%`} ORDER BY id`;
+  for (const { subject } of mails) expect(subject).toBe('Your accommodations were changed');
+  return mails.map(({ bodyText }) => /In force.*|They ended.*/.exec(bodyText)?.[0]);
+}
+
 test('what is entered is in force once it is approved, and changed once the change is', async () => {
   const { id: studentId } = await aStudent(db);
   const [entered] = await save(studentId, {}, { document: letter });
@@ -109,12 +117,7 @@ test('what is entered is in force once it is approved, and changed once the chan
   expect(accommodations).toMatchObject([{ state: 'ended', version: 5 }]);
   expect(await inForce(studentId)).toEqual([]);
   expect(await changesOf(studentId)).toHaveLength(3);
-  const mails = await db.many<{ subject: string; bodyText: string }>`
-    SELECT subject, body_text FROM mail WHERE key LIKE ${`accommodation:${id}:%`} ORDER BY id`;
-  expect(new Set(mails.map(({ subject }) => subject))).toEqual(
-    new Set(['Your accommodations were changed']),
-  );
-  expect(mails.map(({ bodyText }) => /In force.*|They ended.*/.exec(bodyText)?.[0])).toEqual([
+  expect(await mailsAbout(id)).toEqual([
     expect.stringMatching(/^In force from \w+ \d+, \d{4}: 25 % extra time\.$/),
     expect.stringMatching(/: 50 % extra time\.$/),
     expect.stringMatching(/^They ended on \w+ \d+, \d{4}\.$/),
@@ -295,6 +298,28 @@ test.each(['refuse', 'end'] as const)(
   },
 );
 
+test('where the text of the record takes the place of longer time, the mail says when sessions end', async () => {
+  const { id: studentId } = await aStudent(db, {
+    ...{ accommodations: 'Time', accommodationsApprovedBy: 'Dr Gold' },
+  });
+  const [own] = await listAccommodations(db, studentId);
+  const id = own?.id as number;
+  await save(studentId, {}, { id, version: 1 });
+  await decide(id, 2, 'approve');
+  const session = { sessionId: 1, startsAt: at('14:30'), problem: undefined };
+  sessions = [{ ...session, endsAt: at('16:30'), endsBefore: at('17:00') }];
+  asked = [];
+  await editStudent(admin(studentId), {
+    ...{ studentId, confirmDoubleSsnDob: true, emailUnlocked: false },
+    named: ['accommodations', 'accommodationsApprovedBy'],
+    wish: aForm({ accommodations: 'A lamp', accommodationsApprovedBy: 'Dr Gold' }),
+  });
+  expect(asked).toMatchObject([{ studentId, before: [{ percent: 25 }], after: [] }]);
+  const { bodyText } = await mailAbout(id);
+  expect(bodyText).toContain(': A lamp.');
+  expect(bodyText).toContain('Thursday, March 6, 2031 at 9:30 AM: Ends at 11:30 AM (New York)');
+});
+
 test('the text of the record is an approved one of kind other, and ends with it, either way', async () => {
   const given = { accommodations: 'A lamp', accommodationsApprovedBy: 'Dr Gold' };
   const { id: studentId } = await aStudent(db, given);
@@ -308,10 +333,18 @@ test('the text of the record is an approved one of kind other, and ends with it,
       named: ['accommodations', 'accommodationsApprovedBy'],
       wish: aForm(about),
     });
+  expect(await mailsAbout(own?.id as number)).toEqual([]);
   await edit({ ...given, accommodations: 'Two lamps' });
   expect(await inForce(studentId)).toMatchObject([{ kind: 'other', text: 'Two lamps' }]);
+  await edit({ accommodations: 'Two lamps', accommodationsApprovedBy: 'Dr Silver' });
   await edit({ accommodations: null, accommodationsApprovedBy: null });
   expect(await inForce(studentId)).toEqual([]);
+  expect(await mailsAbout(own?.id as number)).toEqual([
+    expect.stringMatching(/^In force from \w+ \d+, \d{4}: Two lamps\.$/),
+    expect.stringMatching(/^They ended on \w+ \d+, \d{4}\.$/),
+  ]);
+  expect(await changesOf(studentId)).toHaveLength(4);
+  expect(asked).toEqual([]);
   await edit(given);
   const [again] = await listAccommodations(db, studentId);
   await decide(again?.id as number, again?.version as number, 'end', { reason: 'Lamp broke' });

@@ -1,8 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import { dayInNewYork } from '@portal/kit/clock';
 import { type Call, commandAsked, inTransaction, type Tx } from '@portal/kit/commands/command';
 import type { Sql } from '@portal/kit/database/database';
-import { languageOf } from '@portal/kit/email/language';
 import { DomainError, invalid } from '@portal/kit/errors';
 import {
   AccommodationChanged,
@@ -10,13 +8,10 @@ import {
   StudentFileChanged,
 } from '@portal/proto/identity/v1/events';
 import { changedMeanwhile } from '../changed-meanwhile.ts';
-import { accommodations as sessions } from '../clients.ts';
 import { domainError } from '../errors.ts';
 import { lockFile } from '../files/lock-file.ts';
-import { findStudent } from '../students/records/find-students.ts';
 import { touchStudent } from '../students/records/touch-student.ts';
-import { accommodationEmail, type NewEnd } from './accommodation-email.ts';
-import { type AccommodationForm, changeAccommodation, sentenceOf } from './accommodation-rules.ts';
+import { type AccommodationForm, changeAccommodation } from './accommodation-rules.ts';
 import {
   type AccommodationRow,
   clearFormText,
@@ -27,7 +22,8 @@ import {
   readDocument,
   updateAccommodation,
 } from './accommodation-store.ts';
-import { approvedView } from './views.ts';
+import { approvedOf, askNewEnds, isOutdated, type NewEnds } from './new-ends.ts';
+import { tellStudent } from './tell-student.ts';
 
 export type Decision = 'approve' | 'refuse' | 'end';
 export interface DecideAccommodation {
@@ -46,8 +42,6 @@ export interface Decided {
 }
 
 const MAX_REASON = 300;
-const approvedOf = (rows: readonly AccommodationRow[]): AccommodationForm[] =>
-  rows.flatMap(({ inForce }) => inForce ?? []);
 
 /**
  * Approves, refuses or ends an accommodation (C-O42, 5.3); `dryRun` works out what would be. What
@@ -77,25 +71,11 @@ export async function decideAccommodation(
 
 type Owned = DecideAccommodation & { studentId: number };
 
-/** Which coming sessions end at another time by it, and what was approved when that was asked. */
-interface NewEnds {
-  before: AccommodationForm[];
-  ends: NewEnd[];
-}
-
 async function newEndsBy(call: Call, wish: Owned): Promise<NewEnds> {
   const { studentId } = wish;
   const { before, after } = await workOut(call, wish, studentId);
   if (wish.decision === 'refuse') return { before, ends: [] };
-  const { actor, requestId } = call;
-  const compared = await sessions.compareSessions(
-    { studentId, before: approvedView(before), after: approvedView(after) },
-    { actor, requestId },
-  );
-  const ends = compared.sessions.flatMap(({ startsAt, endsAt, endsBefore }) =>
-    startsAt && endsAt && +endsAt !== +(endsBefore ?? 0) ? [{ startsAt, endsAt }] : [],
-  );
-  return { before, ends };
+  return askNewEnds(call, studentId, { before, after });
 }
 
 async function decide(tx: Tx, wish: Owned, newEnds: NewEnds) {
@@ -104,10 +84,7 @@ async function decide(tx: Tx, wish: Owned, newEnds: NewEnds) {
   const rows = await listAccommodations(tx, studentId);
   const one = rows.find((known) => known.id === id) as AccommodationRow;
   const next = await nextOf(tx, one, wish, tx.now);
-  const before = approvedOf(rows);
-  // another one of the student was decided since the ends were asked: they would be told wrongly
-  if (!isDeepStrictEqual(before, newEnds.before))
-    throw changedMeanwhile(await lastChangeBy(tx, one));
+  if (isOutdated(newEnds, rows)) throw changedMeanwhile(await lastChangeBy(tx, one));
   const by = decision === 'approve' ? tx.actor : null;
   await updateAccommodation(tx, id, next, { by, now: tx.now });
   if (decision === 'end' && one.fromForm) await clearFormText(tx, studentId);
@@ -121,28 +98,7 @@ async function decide(tx: Tx, wish: Owned, newEnds: NewEnds) {
     const { version: toVersion, validFrom: from } = next;
     await tellStudent(tx, studentId, { id, version: toVersion, from, newEnds: newEnds.ends });
   }
-  return { before };
-}
-
-/** A mail of what is in force from the first day on, or that nothing is, and of the new ends. */
-async function tellStudent(
-  tx: Tx,
-  studentId: number,
-  { id, version, from, newEnds }: { id: number; version: number; from: string; newEnds: NewEnd[] },
-): Promise<void> {
-  const student = await findStudent(tx, studentId);
-  if (!student?.email) return;
-  const today = dayInNewYork(tx.now);
-  const day = from > today ? from : today;
-  const sentence = sentenceOf(student.approvedAccommodations, day);
-  const { email: to, firstName, language } = student;
-  tx.mail(
-    accommodationEmail({
-      ...{ accommodationId: id, version, to, firstName, language: languageOf(language) },
-      told: sentence === null ? { endedOn: today } : { from: day, sentence },
-      newEnds,
-    }),
-  );
+  return { before: newEnds.before };
 }
 
 async function nextOf(

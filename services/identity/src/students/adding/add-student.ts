@@ -6,7 +6,7 @@ import { isDuplicate } from '@portal/kit/database/database';
 import { languageOf } from '@portal/kit/email/language';
 import { DomainError, invalid } from '@portal/kit/errors';
 import { StudentAdded } from '@portal/proto/identity/v1/events';
-import { writeFormText } from '../../accommodations/accommodation-store.ts';
+import { noteFormText } from '../../accommodations/form-text.ts';
 import { claimAddress } from '../../accounts/addresses/claim-address.ts';
 import { hashPassword } from '../../accounts/passwords/password.ts';
 import { keepLanguage } from '../../accounts/records/keep-language.ts';
@@ -178,17 +178,6 @@ async function save(
 
   const by = source === 'record' ? 'system' : source === 'self' ? 'sign-up' : actor.name;
   const id = await insertStudent(tx, { ...complete, id: input.id }, by, dayInNewYork(now), now);
-  if (form.accommodations !== null)
-    await writeFormText(
-      tx,
-      id,
-      {
-        text: form.accommodations,
-        approvedBy: form.accommodationsApprovedBy,
-        today: dayInNewYork(now),
-      },
-      now,
-    );
   const isConfirmed = invite !== undefined || source === 'record';
   if (passwordHash !== null && form.email !== null)
     await openStudentAccount(tx, { id, email: form.email, passwordHash, isConfirmed, now });
@@ -196,6 +185,9 @@ async function save(
   if (invite) await useInvite(tx, invite.id, id, now);
   const seminaryStudentId = invite?.seminaryStudentId ?? input.seminaryStudentId ?? undefined;
   tx.emit(StudentAdded, { studentId: id, seminaryStudentId });
+  const { accommodations: text, accommodationsApprovedBy: approvedBy } = form;
+  // nothing of theirs was changed, so no mail says that it was
+  if (text !== null) await noteFormText(tx, id, { text, approvedBy }, null);
   tx.audit({ op: 'insert', table: 'student', id, studentId: id, change: {} });
   if (source === 'self' && form.email !== null)
     tx.mail(

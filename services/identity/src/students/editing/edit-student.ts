@@ -5,7 +5,8 @@ import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import { isDuplicate } from '@portal/kit/database/database';
 import { languageOf } from '@portal/kit/email/language';
 import { PasswordChanged, StudentChanged } from '@portal/proto/identity/v1/events';
-import { writeFormText } from '../../accommodations/accommodation-store.ts';
+import { newEndsByFormText, noteFormText } from '../../accommodations/form-text.ts';
+import type { NewEnds } from '../../accommodations/new-ends.ts';
 import { moveLogin } from '../../accounts/addresses/move-login.ts';
 import { revokeTokens } from '../../accounts/links/tokens.ts';
 import { isEmailHeldByOther } from '../../accounts/records/open-student-account.ts';
@@ -48,7 +49,7 @@ interface Edited {
 /**
  * Changes fields of a record (C-A11). Nothing changed is no error and leaves no trace. Refuses with
  * student_not_found, invalid, office_only (a school admin), email_locked,
- * email_taken or duplicate_student.
+ * email_taken or duplicate_student. Other accommodations are told to the student (R-549).
  */
 export async function editStudent(
   call: Call,
@@ -62,8 +63,11 @@ export async function editStudent(
   const { schoolId } = merged(formOf(known), input.named, input.wish);
   const asksSchool = input.named.includes('cohort') || input.named.includes('schoolId');
   const cohortChoices = asksSchool ? await cohortsOf(call, schoolId, known.schoolId) : null;
+  const newEnds = input.named.includes('accommodations')
+    ? await newEndsByFormText(call, input.studentId)
+    : null;
   const edit = command('editStudent', (tx: Tx, fields: EditStudent) =>
-    save(tx, fields, { source, cohortChoices }),
+    save(tx, fields, { source, cohortChoices, newEnds }),
   );
   const { isLoginMoved } = await edit(call, input).catch(async (error) => {
     const refused = isDuplicate(error, 'student_account_email') ? emailTaken() : error;
@@ -75,7 +79,11 @@ export async function editStudent(
 async function save(
   tx: Tx,
   input: EditStudent,
-  { source, cohortChoices }: Pick<Editing, 'source' | 'cohortChoices'>,
+  {
+    source,
+    cohortChoices,
+    newEnds,
+  }: Pick<Editing, 'source' | 'cohortChoices'> & { newEnds: NewEnds | null },
 ): Promise<Edited> {
   const { studentId, named, wish, confirmDoubleSsnDob, emailUnlocked } = input;
   const today = dayInNewYork(tx.now);
@@ -119,7 +127,9 @@ async function save(
   );
   if (changed.includes('accommodations') || changed.includes('accommodationsApprovedBy')) {
     const { accommodations: text, accommodationsApprovedBy: approvedBy } = after;
-    await writeFormText(tx, studentId, { text, approvedBy, today }, tx.now);
+    // who approved it concerns the office alone
+    const told = changed.includes('accommodations') ? newEnds : null;
+    await noteFormText(tx, studentId, { text, approvedBy }, told);
   }
   const isLoginMoved = isAddressChanged && student.hasAccount;
   if (isLoginMoved) {

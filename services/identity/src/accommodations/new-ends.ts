@@ -1,0 +1,36 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Call } from '@portal/kit/commands/command';
+import { accommodations as sessions } from '../clients.ts';
+import type { NewEnd } from './accommodation-email.ts';
+import type { AccommodationForm } from './accommodation-rules.ts';
+import type { AccommodationRow } from './accommodation-store.ts';
+import { approvedView } from './views.ts';
+
+/** Which coming sessions end at another time by a change, and what was approved when that was asked. */
+export interface NewEnds {
+  before: AccommodationForm[];
+  ends: NewEnd[];
+}
+
+export const approvedOf = (rows: readonly AccommodationRow[]): AccommodationForm[] =>
+  rows.flatMap(({ inForce }) => inForce ?? []);
+
+/** Asks registration what a change of all that is approved of a student does to coming sessions. */
+export async function askNewEnds(
+  { actor, requestId }: Pick<Call, 'actor' | 'requestId'>,
+  studentId: number,
+  { before, after }: { before: AccommodationForm[]; after: AccommodationForm[] },
+): Promise<NewEnds> {
+  const compared = await sessions.compareSessions(
+    { studentId, before: approvedView(before), after: approvedView(after) },
+    { actor, requestId },
+  );
+  const ends = compared.sessions.flatMap(({ startsAt, endsAt, endsBefore }) =>
+    startsAt && endsAt && +endsAt !== +(endsBefore ?? 0) ? [{ startsAt, endsAt }] : [],
+  );
+  return { before, ends };
+}
+
+/** Another one of the student was decided since the ends were asked: they would be told wrongly. */
+export const isOutdated = ({ before }: NewEnds, rows: readonly AccommodationRow[]): boolean =>
+  !isDeepStrictEqual(before, approvedOf(rows));

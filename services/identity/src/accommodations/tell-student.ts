@@ -1,0 +1,27 @@
+import { dayInNewYork } from '@portal/kit/clock';
+import type { Tx } from '@portal/kit/commands/command';
+import { languageOf } from '@portal/kit/email/language';
+import { findStudent } from '../students/records/find-students.ts';
+import { accommodationEmail, type NewEnd } from './accommodation-email.ts';
+import { sentenceOf } from './accommodation-rules.ts';
+
+/** A mail of what is in force from the first day on, or that nothing is, and of the new ends. */
+export async function tellStudent(
+  tx: Tx,
+  studentId: number,
+  { id, version, from, newEnds }: { id: number; version: number; from: string; newEnds: NewEnd[] },
+): Promise<void> {
+  const student = await findStudent(tx, studentId);
+  if (!student?.email) return;
+  const today = dayInNewYork(tx.now);
+  const day = from > today ? from : today;
+  const sentence = sentenceOf(student.approvedAccommodations, day);
+  const { email: to, firstName, language } = student;
+  tx.mail(
+    accommodationEmail({
+      ...{ accommodationId: id, version, to, firstName, language: languageOf(language) },
+      told: sentence === null ? { endedOn: today } : { from: day, sentence },
+      newEnds,
+    }),
+  );
+}
