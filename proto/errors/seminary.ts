@@ -56,5 +56,6 @@ export const seminaryErrors = {
     detail: 'Refund amount cannot be more than the original refund amount.',
   },
   seminary_student_not_found: { status: 404, detail: 'Not found.' },
+  registration_denied: { status: 403, detail: 'Student is denied registration' },
   student_id_required: { status: 400, detail: 'StudentId is required.' },
 } as const;

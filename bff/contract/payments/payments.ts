@@ -41,7 +41,12 @@ export const purchasePackage = call({
   onStudent: true,
   body: z.object({ packageId: id }),
   answer: CreditTotals.extend({ successMessage: z.string(), studentPackage: StudentPackage }),
-  refuses: { ...packageRefusals, package_not_for_student: 422 },
+  refuses: {
+    ...packageRefusals,
+    package_not_for_student: 422,
+    buying_disabled: 403,
+    registration_denied: 403,
+  },
 });
 
 export const purchasePackageWithProfile = call({

@@ -64,6 +64,7 @@ export const talReleaseExams = call({
   refuses: {
     wrong_student: 409,
     already_redeemed: 409,
+    registration_denied: 403,
     no_redeemable_exams: 409,
     pending_grade: 409,
     untaken_registrations: 409,

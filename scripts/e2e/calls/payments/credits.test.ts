@@ -11,6 +11,7 @@ import {
   purchasePackageWithProfile,
 } from '@portal/contract/payments/payments';
 import { getCreditsInfo } from '@portal/contract/students/student';
+import { setBar } from '@portal/contract/students/student-file';
 import { savedCard, someCard } from '../../exams/registrations.ts';
 import { charged } from '../../payments/charged.ts';
 import { closedPackage } from '../../payments/packages.ts';
@@ -300,6 +301,28 @@ describe('purchasePackage', () => {
       status: 404,
       code: 'package_not_found',
     });
+  });
+
+  test('gives nothing over a bar of buying, and again once it is lifted', async () => {
+    const [{ person, id: student_id }, superAdmin] = await Promise.all([
+      aStudent(),
+      signedInStaff('ROLE_SUPER_ADMIN'),
+    ]);
+    const { id: packageId } = await defaultPackage(person);
+    const give = () => superAdmin.ask(purchasePackage, { packageId, student_id }, randomUUID());
+    const about = { student_id, reason: 'Unpaid' };
+    const { bars } = await superAdmin.do(setBar, { ...about, levels: ['buying'] }, randomUUID());
+    expect(refusal(await give())).toEqual({
+      ...{ status: 403, code: 'buying_disabled', detail: 'Please call the office to buy credits.' },
+    });
+    await barStudent(student_id, { deniedRegistration: true, buyingStopped: false });
+    expect(refusal(await give())).toMatchObject({ status: 403, code: 'registration_denied' });
+    expect((await person.do(getCreditsInfo, {})).totalCredits).toBe(0);
+
+    await barStudent(student_id, { deniedRegistration: false, buyingStopped: false });
+    const lifting = { ...about, barId: bars[0]?.barId as number, lift: true as const };
+    await superAdmin.do(setBar, lifting, randomUUID());
+    expect((await give()).status).toBe(200);
   });
 
   test('gives nobody what is no longer offered, and the package of a programme to its students only', async () => {

@@ -11,7 +11,7 @@ import { getCreditsInfo } from '@portal/contract/students/student';
 import type { Person } from '../../people/person.ts';
 import { aSeminarian, settled } from '../../people/seminary-students.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { anEnrolled, aStudent } from '../../people/students.ts';
+import { anEnrolled, aStudent, barStudent } from '../../people/students.ts';
 import { sql } from '../../portal/databases.ts';
 import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
@@ -199,6 +199,21 @@ describe('talReleaseExams', () => {
       student_id: seminaryStudentId,
     });
     expect(seminaryStudent.redeemed_exams).toBe(2);
+  });
+
+  test('makes no registrations for somebody who is barred, and discards all the same', async () => {
+    const { student, about } = await aPair();
+    await barStudent(student.id, { deniedRegistration: true, buyingStopped: false });
+    expect(await advisor.do(getRedeemableCourses, about)).toMatchObject({
+      ...{ canRedeem: false, redeemBlock: 'Student is denied registration' },
+    });
+    expect(refusal(await release(about, true))).toEqual({
+      ...{ status: 403, code: 'registration_denied', detail: 'Student is denied registration' },
+    });
+    expect(await graded(student.id)).toEqual([]);
+    expect((await release(about, false)).body).toMatchObject({
+      seminaryStudent: { redeemed_exams: 2 },
+    });
   });
 
   test('is refused where something stands in the way, and nothing moves', async () => {

@@ -4,6 +4,7 @@ import { grantLot, packageLot } from '../credits/granting/grant-lot.ts';
 import type { CreditTotals } from '../credits/reading/credit-totals.ts';
 import { creditsOf } from '../credits/reading/credits-of.ts';
 import { listPackages, type StudentPackage } from '../credits/reading/list-packages.ts';
+import { checkMayBuy } from '../purchases/purchase-checks.ts';
 import { thanksForCredits } from '../purchases/thanks.ts';
 import { checkPackage, type Eligibility, packageForSale } from './package-for-sale.ts';
 import { eligibilityFor } from './student-eligibility.ts';
@@ -16,6 +17,7 @@ export interface AssignPackage {
 const assign = (eligibility: Eligibility) =>
   command('assignPackage', async (tx, { packageId, studentId }: AssignPackage) => {
     const { buyer, offer } = await packageForSale(tx, packageId, studentId, tx.now);
+    checkMayBuy(buyer, tx.actor);
     const chosen = checkPackage(offer, { isStudent: false, ...eligibility });
     const lot = await grantLot(
       tx,
@@ -31,8 +33,9 @@ const assign = (eligibility: Eligibility) =>
   });
 
 /**
- * Gives a package without a charge (C-S28, R-095). Refuses with package_not_found, package_inactive
- * or package_not_for_student.
+ * Gives a package without a charge (C-S28, R-095), over no bar of buying (R-551, R-555). Refuses
+ * with registration_denied, buying_disabled, package_not_found, package_inactive or
+ * package_not_for_student.
  */
 export async function assignPackage(
   call: Call,

@@ -2,7 +2,10 @@ import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import type * as tables from '../../prisma/tables.ts';
 import { domainError } from '../errors.ts';
 import { readMissing } from '../projections/read-projections.ts';
+import { isBarred } from '../registrations/state/bars.ts';
+import { registrationDenied } from '../registrations/state/registration-rules.ts';
 import {
+  buyingBarredUntil,
   dropReserved,
   insertRedeemed,
   insertReserved,
@@ -25,24 +28,31 @@ export interface ConfirmRedemption {
   exams: Redeemed[];
 }
 
-/** Which of these exams a student has passed, and which are registered and not taken. */
+/**
+ * Which of these exams a student has passed, which are registered and not taken (R-298), and
+ * whether new registrations are barred (R-551).
+ */
 export async function readRedemption(
-  { db }: Pick<Call, 'db'>,
+  { db, now }: Pick<Call, 'db' | 'now'>,
   { studentId, examIds }: { studentId: number; examIds: number[] },
-): Promise<{ passedExamIds: number[]; untakenExamIds: number[] }> {
+): Promise<{ passedExamIds: number[]; untakenExamIds: number[]; barred: boolean }> {
   await readUnknownExams(db, examIds);
+  const barred = isBarred(await buyingBarredUntil(db, studentId), now);
   const standing = await readStanding(db, studentId, examIds);
   const those = (holds: (one: (typeof standing)[number]) => boolean) =>
     standing.filter(holds).map(({ examId }) => examId);
   return {
     passedExamIds: those(({ isPassed }) => isPassed),
     untakenExamIds: those(({ isUntaken }) => isUntaken),
+    barred,
   };
 }
 
 const reserve = command(
   'reserveRedemption',
   async (tx: Tx, order: ReserveRedemption): Promise<{ exams: ReservedExam[] }> => {
+    // a bar may have been set since it was looked
+    if (isBarred(await buyingBarredUntil(tx, order.studentId), tx.now)) throw registrationDenied();
     const exams = await insertReserved(tx, order, tx.now);
     // another open one is there, made since it was looked
     if (exams.length < new Set(order.examIds).size) throw domainError('untaken_registrations');
@@ -52,7 +62,8 @@ const reserve = command(
 
 /**
  * Puts hidden registrations of exams on a student's record, all or none, which keeps everybody else
- * from registering them. Refuses with untaken_registrations or exam_not_found.
+ * from registering them. Refuses with registration_denied, untaken_registrations or
+ * exam_not_found.
  */
 export async function reserveRedemption(
   call: Call,

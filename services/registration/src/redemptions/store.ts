@@ -29,6 +29,13 @@ export const readStanding = (
     WHERE e.id = ANY (${[...examIds]}::bigint[])
     GROUP BY e.id`;
 
+/** Until when a student is barred from new registrations; null: not at all. R-551 */
+export async function buyingBarredUntil(sql: Sql, studentId: number): Promise<Date | null> {
+  const row = await sql.maybe<Pick<tables.StudentCopy, 'buyingBarredUntil'>>`
+    SELECT buying_barred_until FROM student_copy WHERE id = ${studentId}`;
+  return row?.buyingBarredUntil ?? null;
+}
+
 export type ReservedExam = Pick<tables.Registration, 'examId'> & { registrationId: number };
 
 /**

@@ -35,10 +35,11 @@ export async function getRedeemableCourses(
   const exams = await listExams(db, seminaryStudentId);
   const by = { actor: serviceActor('seminary'), requestId };
   const examIds = [...new Set(exams.map(({ examId }) => examId))];
-  const { passedExamIds, untakenExamIds } = await redemptions.readRedemption(
-    { studentId, examIds },
-    by,
-  );
+  const {
+    passedExamIds,
+    untakenExamIds,
+    barred: isBarred,
+  } = await redemptions.readRedemption({ studentId, examIds }, by);
   const courses = redeemable(exams, passedExamIds);
   const toRedeem = courses.map(({ examId }) => examId);
   const { missing } = await credits.quoteExamsTogether({ studentId, examIds: toRedeem }, by);
@@ -56,6 +57,7 @@ export async function getRedeemableCourses(
     block: redeemBlock({
       ...found,
       redeemedExams,
+      isBarred,
       seminaryYear,
       redeemable: courses.length,
       today: dayInNewYork(now),

@@ -252,8 +252,8 @@ export const redeemingExams = durable<RedeemExams, State, Decided>({
 
 /**
  * Makes the exams of a seminary student results of the student in view (C-A61). Refuses with
- * wrong_student, already_redeemed, no_redeemable_exams, pending_grade, untaken_registrations,
- * too_early or not_enough_credits (missing), in this order.
+ * wrong_student, already_redeemed, registration_denied, no_redeemable_exams, pending_grade,
+ * untaken_registrations, too_early or not_enough_credits (missing), in this order.
  */
 export const redeemExams = (call: Call, seminaryStudentId: number): Promise<Decided> =>
   startAsked(

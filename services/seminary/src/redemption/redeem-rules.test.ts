@@ -36,6 +36,7 @@ test('what failed, was disqualified or is passed already is not redeemed; of two
 
 const fine: RedeemFacts = {
   redeemedExams: null,
+  isBarred: false,
   redeemable: 2,
   hasPendingGrade: false,
   hasUntakenRegistration: false,
@@ -44,7 +45,7 @@ const fine: RedeemFacts = {
   missingCredits: 0,
 };
 /** From the last check to the first: each with all the later ones broken too. */
-const broken: [Partial<RedeemFacts>, string, string][] = [
+const broken: [Partial<RedeemFacts>, string, string, number?][] = [
   [{ missingCredits: 1 }, 'not_enough_credits', '1 credit is missing.'],
   [{ today: '2025-05-31' }, 'too_early', 'The exams can be redeemed from 06/01/2025.'],
   [
@@ -54,6 +55,7 @@ const broken: [Partial<RedeemFacts>, string, string][] = [
   ],
   [{ hasPendingGrade: true }, 'pending_grade', 'There are pending grades'],
   [{ redeemable: 0 }, 'no_redeemable_exams', 'Student has no redeemable exams.'],
+  [{ isBarred: true }, 'registration_denied', 'Student is denied registration', 403],
   [
     { redeemedExams: 2 },
     'already_redeemed',
@@ -67,9 +69,9 @@ test('nothing stands in the way of who may redeem', () => {
 
 test.each(broken.map((one, at) => [one[1], one, at] as const))(
   'of all that stands in the way, %s is told before what comes after it',
-  (_code, [, code, detail], at) => {
+  (_code, [, code, detail, status = 409], at) => {
     const facts = Object.assign({ ...fine }, ...broken.slice(0, at + 1).map(([fact]) => fact));
-    expect(redeemBlock(facts)).toMatchObject({ code, detail, status: 409 });
+    expect(redeemBlock(facts)).toMatchObject({ code, detail, status });
   },
 );
 

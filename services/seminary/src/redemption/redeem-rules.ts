@@ -41,6 +41,8 @@ export function redeemable<Course extends SeminaryCourse>(
 /** What redeeming depends on. */
 export interface RedeemFacts {
   redeemedExams: number | null;
+  /** Nothing new is registered for the student now. */
+  isBarred: boolean;
   /** How many exams would be redeemed. */
   redeemable: number;
   hasPendingGrade: boolean;
@@ -52,10 +54,14 @@ export interface RedeemFacts {
   missingCredits: number;
 }
 
-/** Why the exams cannot be redeemed now, or null; the first that applies. */
+/**
+ * Why the exams cannot be redeemed now, or null; the first that applies (R-296 to R-300). Redeeming
+ * registers exams, which nobody does over a bar (R-551, R-555).
+ */
 export function redeemBlock(facts: RedeemFacts): DomainError | null {
   const from = redeemFrom(facts.seminaryYear);
   if (facts.redeemedExams !== null) return domainError('already_redeemed');
+  if (facts.isBarred) return domainError('registration_denied');
   if (facts.redeemable === 0) return domainError('no_redeemable_exams');
   if (facts.hasPendingGrade) return domainError('pending_grade');
   if (facts.hasUntakenRegistration) return domainError('untaken_registrations');

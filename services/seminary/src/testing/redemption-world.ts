@@ -116,6 +116,7 @@ export class RedemptionWorld {
           readRedemption: async () => ({
             passedExamIds: this.passed,
             untakenExamIds: this.untaken,
+            barred: false,
           }),
           reserveRedemption: async ({ runId, studentId, examIds }, { key }) =>
             this.#once('reserve', key, () => ({
