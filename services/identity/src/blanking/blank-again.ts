@@ -1,13 +1,16 @@
 import { serviceActor } from '@portal/kit/auth/actor';
+import { inTransaction } from '@portal/kit/commands/command';
 import { connect, NO_TIMEOUT } from '@portal/kit/database/database';
 import { readEnv } from '@portal/kit/env';
 import { closeClients } from '@portal/kit/grpc/client';
 import { uuidv7 } from '@portal/kit/ids';
 import { requestIdOrNew } from '@portal/kit/observability/request-id';
 import { z } from 'zod';
+import { lockFile } from '../files/lock-file.ts';
 import { findStudent } from '../students/records/find-students.ts';
 import { blankProcess } from './blank-process.ts';
 import { findBlanking, insertBlanking } from './blanking-store.ts';
+import { keepOut } from './keep-out.ts';
 
 // The command an operator runs after a backup was restored and before the portal serves again: node
 // services/identity/src/blanking/blank-again.ts <student id> ..., with the service's own environment.
@@ -25,14 +28,18 @@ const { now } = await db.one<{ now: Date }>`SELECT clock_timestamp() AS now`;
 
 /** The blanking by which it is known; one of its own where the backup is older. */
 async function blankingOf(studentId: number): Promise<string> {
-  const known = await findBlanking(db, studentId);
-  if (known !== undefined) return known.id;
-  const id = uuidv7();
-  await insertBlanking(db, {
-    ...{ id, studentId, reason: 'Removed', askedById: 0, askedBy: 'operator' },
-    ...{ askedAt: now, blankOn: now, barId: null },
+  const call = { db, now, actor: serviceActor('identity', studentId), requestId: requestIdOrNew() };
+  return inTransaction(call, 'blankAgain', async (tx) => {
+    await lockFile(tx, studentId);
+    const known = await findBlanking(tx, studentId);
+    if (known !== undefined) return known.id;
+    const id = uuidv7();
+    await insertBlanking(tx, {
+      ...{ id, studentId, reason: 'Removed', askedById: 0, askedBy: 'operator' },
+      ...{ askedAt: now, blankOn: now, barId: await keepOut(tx, studentId) },
+    });
+    return id;
   });
-  return id;
 }
 
 let failed = 0;

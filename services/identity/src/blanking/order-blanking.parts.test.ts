@@ -114,6 +114,21 @@ test('its own bar is not lifted while it waits, runs or is over, only with the w
   expect((await refusalOf(bar(id, wish))).code).toBe('already_lifted');
 });
 
+test('a blanking without a bar of its own keeps every bar that ends sign-in, until it is withdrawn', async () => {
+  const { id, email } = await aStudent(db, {}, aPassword);
+  const [made] = await bar(id, all);
+  await order(id);
+  const { id: own } = await openBar(id);
+  await db.run`UPDATE blanking SET bar_id = NULL WHERE student_id = ${id}`;
+  await db.run`DELETE FROM student_bar WHERE id = ${own}`;
+  const wish = { barId: made?.id as number, reason: 'Paid' };
+  expect((await refusalOf(bar(id, wish))).code).toBe('bar_of_blanking');
+  await withdraw(id);
+  expect((await refusalOf(signIn(email, now))).code).toBe('account_closed');
+  await bar(id, wish);
+  expect((await signIn(email, now)).id).toBe(id);
+});
+
 test('one that waits, one that runs and one that is over are told apart', async () => {
   const { id } = await aStudent(db);
   await order(id);

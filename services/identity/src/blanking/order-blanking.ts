@@ -4,18 +4,16 @@ import { languageOf } from '@portal/kit/email/language';
 import { invalid } from '@portal/kit/errors';
 import { uuidv7 } from '@portal/kit/ids';
 import { domainError } from '../errors.ts';
-import { barLevels, stateOf as barState } from '../files/bar-rules.ts';
+import { stateOf as barState } from '../files/bar-rules.ts';
 import { listBars } from '../files/bar-store.ts';
 import { lockFile } from '../files/lock-file.ts';
-import { addBar, liftBar } from '../files/set-bar.ts';
+import { liftBar } from '../files/set-bar.ts';
 import { findStudent } from '../students/records/find-students.ts';
 import { askOwners, type Standing } from './ask-owners.ts';
 import { blankingEmail } from './blanking-email.ts';
 import { blankOn, isName, refusedBy } from './blanking-rules.ts';
 import { findBlanking, insertBlanking, noteWithdrawn } from './blanking-store.ts';
-
-/** Why a student is kept out meanwhile, as the file says it. */
-const BAR_REASON = 'Personal data is being removed';
+import { keepOut } from './keep-out.ts';
 
 export interface Blanking {
   blankOn: Date;
@@ -96,13 +94,6 @@ export async function orderBlanking(call: Call, order: Order): Promise<Blanking>
     return { blankOn: when, creditsForfeited: standing.credits };
   });
 }
-
-/**
- * Ends sign-in, and lets nothing new begin, by a bar of its own: others may end or be lifted while
- * the blanking waits. Gives its id.
- */
-const keepOut = (tx: Tx, studentId: number): Promise<number> =>
-  addBar(tx, studentId, { levels: [...barLevels], until: null, reason: BAR_REASON });
 
 const withdraw = command(
   'withdrawBlanking',

@@ -4,7 +4,10 @@ import type { BarLevel, NewBar } from './bar-rules.ts';
 
 export interface Bar extends Omit<tables.StudentBar, 'levels'> {
   levels: BarLevel[];
-  /** It keeps somebody out whose personal data is to be removed, or was: it goes with that alone. */
+  /**
+   * It keeps somebody out whose personal data is to be removed, or was: it goes with that alone. So
+   * does each that ends sign-in where the blanking has no bar of its own, since one was there.
+   */
   isOfBlanking: boolean;
 }
 
@@ -14,8 +17,9 @@ export const listBars = (sql: Sql, studentId: number): Promise<Bar[]> =>
     SELECT b.id, b.student_id, b.levels, b.until, b.reason, b.set_by_id,
       COALESCE(s.real_name, b.set_by) AS set_by, b.set_at, b.lifted_by_id,
       COALESCE(l.real_name, b.lifted_by) AS lifted_by, b.lifted_at, b.lift_reason,
-      EXISTS (SELECT FROM blanking k WHERE k.student_id = b.student_id AND k.bar_id = b.id
-        AND k.withdrawn_at IS NULL) AS is_of_blanking
+      EXISTS (SELECT FROM blanking k WHERE k.student_id = b.student_id AND k.withdrawn_at IS NULL
+        AND (k.bar_id = b.id OR k.bar_id IS NULL AND 'sign_in' = ANY (b.levels)))
+        AS is_of_blanking
     FROM student_bar b
     LEFT JOIN staff_user s ON s.id = b.set_by_id
     LEFT JOIN staff_user l ON l.id = b.lifted_by_id
