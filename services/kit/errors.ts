@@ -130,6 +130,17 @@ export function invalid(...errors: [FieldError, ...FieldError[]]): DomainError {
   return new DomainError(422, 'invalid', errors[0].message, { errors });
 }
 
+/**
+ * What a transaction has read was changed by somebody else before it could act on it. It is tried
+ * again, from what is there then; told to nobody unless that happens time and again.
+ */
+export class OutdatedRead extends DomainError {
+  constructor() {
+    const { status, code, detail, extra } = unavailable();
+    super(status, code, detail, extra);
+  }
+}
+
 /** A part of the system does not answer. */
 export function unavailable(): DomainError {
   return new DomainError(

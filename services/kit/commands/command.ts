@@ -9,7 +9,7 @@ import {
   type TransactionSql,
 } from '../database/database.ts';
 import type { Email } from '../email/email.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, OutdatedRead } from '../errors.ts';
 import { uuidv7 } from '../ids.ts';
 import { countEvent } from '../observability/event-metrics.ts';
 import { withRequestId } from '../observability/request-id.ts';
@@ -114,7 +114,8 @@ async function transactionOf<T, P>(
       for (const record of measures) record();
       return result;
     } catch (error) {
-      if (!isRetryable(error) || attempt === 5) throw error;
+      const isLost = isRetryable(error) || error instanceof OutdatedRead;
+      if (!isLost || attempt === 5) throw error;
       await pause(Math.random() * 10 * attempt);
     }
   }

@@ -8,6 +8,7 @@ import { fitRoomTimes } from '../capacity/room-times.ts';
 import { movePlace } from '../capacity/seats.ts';
 import { paymentsAfterBooking } from '../fees/proctor-fee.ts';
 import { releaseBooking } from '../online/proctoring/release-booking.ts';
+import { keepStudent } from '../projections/keep-student.ts';
 import { readPrograms } from '../projections/read-projections.ts';
 import { ProjectionMissing, withProjections } from '../projections/with-projections.ts';
 import {
@@ -133,7 +134,10 @@ export async function schedule(
   { isUnderWay = false, asStaff = false, walkIn }: BookingManner = {},
 ): Promise<Scheduled> {
   const studentId = studentInView(actor);
-  const row = await openForChange(tx, registrationId, studentId);
+  const [row] = await Promise.all([
+    openForChange(tx, registrationId, studentId),
+    keepStudent(tx, studentId),
+  ]);
   if (row.status === 'cancelled') throw registrationNotFound();
   const byStaff = asStaff || isStaff(actor);
   const {
@@ -178,6 +182,7 @@ export async function schedule(
     id: sessionId,
     type: target.sessionType,
     limitTo1Test: target.limitTo1Test,
+    version: target.version,
     offerId: target.offerId,
   };
   // sent together; the place itself is taken when all of them are answered

@@ -52,6 +52,15 @@ const close: Change = (tx, id) =>
   tx.run`UPDATE session SET closed_by_staff = true WHERE id = ${id}`;
 const remove: Change = (tx, id) => tx.run`UPDATE session SET deleted_at = now() WHERE id = ${id}`;
 
+/** The office makes it a session for men, or one of one exam a student, as changeOfficeSession does. */
+const forMen: Change = (tx, id) =>
+  tx.run`UPDATE session SET gender = '1', version = version + 1 WHERE id = ${id}`;
+const forOneExam: Change = async (tx, id) => {
+  await tx.run`UPDATE student_session SET minutes_left = 0 WHERE session_id = ${id}`;
+  await tx.run`
+    UPDATE session SET limit_to_1_test = true, version = version + 1 WHERE id = ${id}`;
+};
+
 /** Works while staff change the session, and is let go when that commits: it has read it open. */
 async function whileStaff(
   change: Change,
@@ -80,6 +89,30 @@ test.each([
     expect(await seatsLeft(world.db, sessionId)).toBe(left);
   },
 );
+
+test.each([
+  { who: 'a student', booking: book, outcome: 'call_office', left: 20 },
+  { who: 'staff', booking: bookByStaff, outcome: 'done', left: 19 },
+])(
+  'a session that becomes one for men meanwhile is asked for that where the seat is taken: $who',
+  async ({ booking, outcome, left }) => {
+    const [sessionId, one] = [await aSession(world), await aRegistration(world)];
+    expect(await whileStaff(forMen, sessionId, () => booking(one, sessionId))).toBe(outcome);
+    expect(await seatsLeft(world.db, sessionId)).toBe(left);
+  },
+);
+
+test('a second exam is refused in a session that is kept to one exam meanwhile', async () => {
+  const [sessionId, studentId] = [await aSession(world), aStudent(world)];
+  const [first, second] = [
+    await aRegistration(world, { studentId }),
+    await aRegistration(world, { studentId }),
+  ];
+  await book(first, sessionId);
+  expect(await whileStaff(forOneExam, sessionId, () => book(second, sessionId))).toBe(
+    'session_booked_up',
+  );
+});
 
 test.each([
   { who: 'a student', booking: book },

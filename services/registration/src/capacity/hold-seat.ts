@@ -62,9 +62,10 @@ export async function keepPlace(
   ]);
   // her offer has ended or has just been made: the seat of it is not to be taken in this way
   if (isNew === undefined) throw sessionFull();
-  if (isNew) await takeSeat(tx, target.id, { byStaff, special });
+  const { version } = target;
+  if (isNew) await takeSeat(tx, target.id, { byStaff, special, version });
   // kept longer: the session may have been called off since it was read, and its holds ended
-  else await keepOpen(tx, target.id, byStaff);
+  else await keepOpen(tx, target.id, { byStaff, version });
   return heldUntil;
 }
 

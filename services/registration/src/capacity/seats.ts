@@ -1,4 +1,5 @@
 import type { Tx } from '@portal/kit/commands/command';
+import { type DomainError, OutdatedRead } from '@portal/kit/errors';
 import type { SessionType } from '../fees/proctor-fee.ts';
 import {
   countsPlaces,
@@ -29,6 +30,7 @@ import {
   type PlacesLeft,
   readState,
   type SeatMove,
+  type SessionNow,
 } from './store.ts';
 import { takeOffer } from './take-offer.ts';
 
@@ -46,6 +48,8 @@ export interface Destination {
   id: number;
   type: SessionType;
   limitTo1Test: boolean;
+  /** As it was when it was asked whether the student may sit there. R-503 */
+  version: number;
   /** The open offer whose seat is held for the student, or null. */
   offerId: number | null;
 }
@@ -59,9 +63,10 @@ async function leave(
     return { frees: NO_PLACES, minutesLeft: null, isLonger: false };
   const place = await emptyPlace(tx, { sessionId, studentId, minutes });
   const { minutesLeft, took, hasLimit, isCalledOff, isLonger } = place;
-  const frees = onePlace(took === 'seat' && !hasLimit ? null : took);
+  // also where seats are not counted: staff may be giving the session a limit at this moment
+  const frees = onePlace(took);
   // nobody is to be offered a place in a session that is called off
-  if (!isCalledOff) noteFreed(tx, sessionId, frees);
+  if (!isCalledOff && (hasLimit || took !== 'seat')) noteFreed(tx, sessionId, frees);
   return { frees, minutesLeft, isLonger: isLonger && !isCalledOff };
 }
 
@@ -113,7 +118,8 @@ export interface TakingPlace {
  * its transaction: writes what waits, then takes the place by one conditional statement. Refuses
  * with session_full or no_room_for_accommodation, or as keepOpen does, asked where the place is
  * taken; without `insistsOnRoom` the student is booked without a special place where none is left,
- * and waits for one. Answers what is then left; null: nothing was taken.
+ * and waits for one. Throws OutdatedRead where staff have changed the session since it was read.
+ * Answers what is then left; null: nothing was taken.
  */
 export async function movePlace(
   tx: Tx,
@@ -134,6 +140,7 @@ export async function movePlace(
     useHold(tx, { sessionId: to.id, studentId, registrationId, waitingId: to.offerId }, tx.now),
     tx.flush(),
   ]);
+  if (isNew === undefined) throw new OutdatedRead();
   const needed = onePlace(isNew ? takes : null);
   const move = {
     to: to.id,
@@ -142,9 +149,10 @@ export async function movePlace(
     from: isNoPlace(frees) ? null : assignment.sessionId,
     frees,
     byStaff,
+    version: to.version,
   };
   if ([move.takes, move.released, frees].every(isNoPlace)) {
-    await keepOpen(tx, to.id, byStaff);
+    await keepOpen(tx, to.id, move);
     return null;
   }
   const taken = await takeOrRefuse(tx, move, insistsOnRoom ? null : studentId);
@@ -155,26 +163,42 @@ export async function movePlace(
 
 /**
  * Takes a place for a hold. The last thing of its transaction. Refuses with session_full or
- * no_room_for_accommodation, or as keepOpen does.
+ * no_room_for_accommodation, or as keepOpen does. Throws OutdatedRead.
  */
 export async function takeSeat(
   tx: Tx,
   sessionId: number,
-  { byStaff, special }: { byStaff: boolean; special: boolean },
+  { special, ...seen }: { byStaff: boolean; special: boolean; version: number },
 ): Promise<void> {
   await tx.flush();
   const takes = onePlace(special ? 'special' : 'seat');
-  const move = { to: sessionId, takes, released: NO_PLACES, from: null, frees: NO_PLACES, byStaff };
+  const move = { to: sessionId, takes, released: NO_PLACES, from: null, frees: NO_PLACES, ...seen };
   await takeOrRefuse(tx, move, null);
+}
+
+/** Who takes a place in a session, and which version of it was asked; null: nothing was. */
+interface SeenSession {
+  byStaff: boolean;
+  version: number | null;
+}
+
+/** Why no place can be taken in a session as it is now, or null. */
+function refusalNow(
+  state: SessionNow | undefined,
+  { byStaff, version }: SeenSession,
+): DomainError | null {
+  const refusal = takingRefusal(state, byStaff);
+  if (refusal) return refusal;
+  return version === null || state?.version === version ? null : new OutdatedRead();
 }
 
 /**
  * Keeps a session open to bookings until the transaction ends, where a place is taken without a
  * counted seat. Refuses with session_not_found, session_called_off, or session_closed unless staff
- * book.
+ * book. Throws OutdatedRead.
  */
-export async function keepOpen(tx: Tx, sessionId: number, byStaff: boolean): Promise<void> {
-  const refusal = takingRefusal(await keepState(tx, sessionId), byStaff);
+export async function keepOpen(tx: Tx, sessionId: number, seen: SeenSession): Promise<void> {
+  const refusal = refusalNow(await keepState(tx, sessionId), seen);
   if (refusal) throw refusal;
 }
 
@@ -193,7 +217,7 @@ async function takeOrRefuse(tx: Tx, move: SeatMove, studentId: number | null): P
     const takenThen = await moveSeat(tx, { ...move, released });
     if (takenThen) return takenThen;
   }
-  const refusal = takingRefusal(await readState(tx, move.to), move.byStaff);
+  const refusal = refusalNow(await readState(tx, move.to), move);
   if (refusal) throw refusal;
   if (move.takes.special === 0) throw sessionFull();
   if (studentId === null) throw noRoomForAccommodation();
@@ -214,7 +238,7 @@ async function takeWithoutSpecial(tx: Tx, move: SeatMove, studentId: number): Pr
   await wantSpecial(tx, { sessionId: move.to, studentId }, tx.now);
   const without = await moveSeat(tx, { ...move, takes: NO_PLACES });
   if (without) return without;
-  throw takingRefusal(await readState(tx, move.to), move.byStaff) ?? noRoomForAccommodation();
+  throw refusalNow(await readState(tx, move.to), move) ?? noRoomForAccommodation();
 }
 
 /**

@@ -65,13 +65,14 @@ const takes = async ({ studentId }: Registration, sessionId: number) =>
       SELECT takes FROM student_session
       WHERE session_id = ${sessionId} AND student_id = ${studentId}`
   )?.takes;
+/** What is granted, as the copy of a student has it. */
+const asCopied = (now: ApprovedAccommodation[]) =>
+  now.map(({ kind, percent = null, minutes = null, validFrom, validUntil = null }) => ({
+    ...{ kind, percent, minutes, validFrom, validUntil },
+  }));
 /** What is granted to a student is another thing now. */
 const grant = async ({ studentId }: Registration, now: ApprovedAccommodation[]) => {
-  const list = now.map(
-    ({ kind, percent = null, minutes = null, validFrom, validUntil = null }) => ({
-      ...{ kind, percent, minutes, validFrom, validUntil },
-    }),
-  );
+  const list = asCopied(now);
   await inTransaction(asService(world.db, 'registration'), 'fit', async (tx) => {
     await tx.run`
       UPDATE student_copy SET accommodations = ${JSON.stringify(list)} WHERE id = ${studentId}`;
@@ -341,6 +342,47 @@ test('who books without a place while one frees is given it', async () => {
     expect(await takes(second, sessionId)).toBe('special');
     expect(await left(sessionId)).toEqual({ seatsLeft: 10, specialLeft: 0 });
   }
+});
+
+/** Waits until so many stand before a lock. */
+async function waitingForLocks(count: number): Promise<void> {
+  for (;;) {
+    const { blocked } = await world.db.one<{ blocked: number }>`
+      SELECT count(*)::integer AS blocked FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    if (blocked >= count) return;
+  }
+}
+
+test('what is granted while a booking is under way is known to the booking, or works it out anew', async () => {
+  const { sessionId } = await aSessionApart(1);
+  const own = connect(world.db.url, { max: 1 });
+  const [booksFirst, grantedFirst] = [await registered(), await registered()];
+
+  let begun: Promise<unknown>[] = [];
+  await own.transaction(async (tx) => {
+    await tx.run`SELECT 1 FROM session WHERE id = ${sessionId} FOR UPDATE`;
+    const booking = book(booksFirst, sessionId);
+    await waitingForLocks(1);
+    const granting = grant(booksFirst, OWN_ROOM);
+    begun = [booking, granting];
+    await Promise.race([granting, waitingForLocks(2)]);
+  });
+  await Promise.all(begun);
+  expect(await takes(booksFirst, sessionId)).toBe('special');
+  await leave(booksFirst);
+
+  await own.transaction(async (tx) => {
+    await tx.run`
+      UPDATE student_copy SET accommodations = ${JSON.stringify(asCopied(OWN_ROOM))}
+      WHERE id = ${grantedFirst.studentId}`;
+    begun = [book(grantedFirst, sessionId)];
+    await Promise.race([...begun, waitingForLocks(1)]);
+  });
+  await Promise.all(begun);
+  expect(await takes(grantedFirst, sessionId)).toBe('special');
+  expect(await left(sessionId)).toEqual({ seatsLeft: 10, specialLeft: 0 });
+  await own.close();
 });
 
 test('positive control: reading special places and writing them afterwards oversells them', async () => {

@@ -5,7 +5,8 @@ import type { Places, Takes } from './places.ts';
 
 /**
  * Fills minutes of a student's place in a session; true when it is a new place, which takes a seat
- * or a special place. R-163 to R-165, R-546.
+ * or a special place. Undefined: the place has fewer minutes left, since staff changed the session.
+ * R-163 to R-165, R-546.
  */
 export async function fillPlace(
   sql: Sql,
@@ -16,16 +17,17 @@ export async function fillPlace(
     isWhole,
     takes,
   }: { sessionId: number; studentId: number; minutes: number; isWhole: boolean; takes: Takes },
-): Promise<boolean> {
-  const { isNew } = await sql.one<{ isNew: boolean }>`
+): Promise<boolean | undefined> {
+  const filled = await sql.maybe<{ isNew: boolean }>`
     INSERT INTO student_session (session_id, student_id, minutes_left, exams, takes)
     VALUES (${sessionId}, ${studentId},
       CASE WHEN ${isWhole}::boolean THEN 0 ELSE 210 - ${minutes}::integer END, 1, ${takes})
     ON CONFLICT (session_id, student_id) DO UPDATE SET
       minutes_left = student_session.minutes_left - ${minutes}::integer,
       exams = student_session.exams + 1
+    WHERE student_session.minutes_left >= ${minutes}::integer
     RETURNING exams = 1 AS is_new`;
-  return isNew;
+  return filled?.isNew;
 }
 
 /** What is left of a student's place. */
@@ -74,19 +76,21 @@ export interface SeatMove {
   frees: Places;
   /** Staff book what is closed for students. */
   byStaff: boolean;
+  /** Of `to`, as it was when it was asked whether the place may be taken. */
+  version: number;
 }
 
 /** What is left of a session. */
 export type PlacesLeft = Pick<tables.Session, 'seatsLeft' | 'specialLeft'>;
 
 /**
- * Takes a place in `to` and gives back the one in `from`, or undefined when `to` has none left or
- * takes no bookings. What comes free where somebody waits is passed to the line (R-531). Both are
+ * Takes a place in `to` and gives back the one in `from`, or undefined when `to` has none left,
+ * takes no bookings or was changed by staff since it was read. What comes free where somebody waits is passed to the line (R-531). Both are
  * locked in the order of ids, so students who swap cannot block each other. To be the last statement of its transaction: the hot row stays locked from here on.
  */
 export function moveSeat(
   sql: Sql,
-  { to, takes, released, from, frees, byStaff }: SeatMove,
+  { to, takes, released, from, frees, byStaff, version }: SeatMove,
 ): Promise<PlacesLeft | undefined> {
   return sql.maybe<PlacesLeft>`
     WITH locked AS (
@@ -101,7 +105,8 @@ export function moveSeat(
           + CASE WHEN has_line THEN 0 ELSE ${released.special}::integer END,
         passed_special = passed_special
           + CASE WHEN has_line THEN ${released.special}::integer ELSE 0 END
-      WHERE id = ${to} AND called_off_at IS NULL AND deleted_at IS NULL AND NOT draft
+      WHERE id = ${to} AND version = ${version}
+        AND called_off_at IS NULL AND deleted_at IS NULL AND NOT draft
         AND (${byStaff}::boolean OR NOT closed_by_staff)
         AND (seats_left IS NULL
           OR seats_left + CASE WHEN has_line THEN 0 ELSE ${released.seats}::integer END
@@ -135,20 +140,24 @@ export const addPlaces = (sql: Sql, sessionId: number, places: Places): Promise<
     WHERE id = ${sessionId}
     RETURNING seats_left, special_left`;
 
+/** What staff have decided about a session, and how often they changed it. */
+export interface SessionNow extends SessionState, Pick<tables.Session, 'version'> {}
+
 /** How a session stands; undefined when there is none. */
-export function readState(sql: Sql, sessionId: number): Promise<SessionState | undefined> {
-  return sql.maybe<SessionState>`
-    SELECT called_off_at, deleted_at, draft, closed_by_staff FROM session WHERE id = ${sessionId}`;
+export function readState(sql: Sql, sessionId: number): Promise<SessionNow | undefined> {
+  return sql.maybe<SessionNow>`
+    SELECT called_off_at, deleted_at, draft, closed_by_staff, version
+    FROM session WHERE id = ${sessionId}`;
 }
 
 /**
  * How a session stands, which stays so until the transaction ends: whoever calls it off afterwards
  * sees what was booked here.
  */
-export function keepState(sql: Sql, sessionId: number): Promise<SessionState | undefined> {
-  return sql.maybe<SessionState>`
-    SELECT called_off_at, deleted_at, draft, closed_by_staff FROM session WHERE id = ${sessionId}
-    FOR SHARE`;
+export function keepState(sql: Sql, sessionId: number): Promise<SessionNow | undefined> {
+  return sql.maybe<SessionNow>`
+    SELECT called_off_at, deleted_at, draft, closed_by_staff, version
+    FROM session WHERE id = ${sessionId} FOR SHARE`;
 }
 
 /** Makes sessions; their ids rise in the order given. */

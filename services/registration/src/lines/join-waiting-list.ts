@@ -3,6 +3,7 @@ import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import { WaitingJoined } from '@portal/proto/registration/v1/events';
 import { readBooking, withFacts } from '../booking/schedule-session.ts';
 import { joinLine, readLineSession } from '../capacity/line-store.ts';
+import { keepStudent } from '../projections/keep-student.ts';
 import { openForChange } from '../registrations/changing/change-registration.ts';
 import { registrationNotFound } from '../registrations/state/registration-rules.ts';
 import { hasPlacesFor } from '../sessions/seen-places.ts';
@@ -37,7 +38,10 @@ async function join(
   { actor, now }: Call,
 ): Promise<number> {
   const studentId = studentInView(actor);
-  const row = await openForChange(tx, registrationId, studentId);
+  const [row] = await Promise.all([
+    openForChange(tx, registrationId, studentId),
+    keepStudent(tx, studentId),
+  ]);
   if (row.status === 'cancelled') throw registrationNotFound();
   const byStaff = isStaff(actor);
   const { booking, target } = await readBooking(tx, row, sessionId, { byStaff, now });

@@ -3,6 +3,7 @@ import { SittingMoved } from '@portal/proto/registration/v1/events';
 import { readGranted } from '../accommodations/read-granted.ts';
 import { giveUpSession, OFFICE_ERROR } from '../booking/cancel-session.ts';
 import { fitPlaces } from '../capacity/special-places.ts';
+import { keepStudent } from '../projections/keep-student.ts';
 import { changeAll } from '../registrations/changing/change-registration.ts';
 import { allowed } from '../registrations/state/registration-change.ts';
 import { changeRegistration } from '../registrations/state/registration-machine.ts';
@@ -42,6 +43,7 @@ async function moveAlong(
     });
   // what is granted to the student may hold on one of the days and not on the other
   const { studentId } = exams[0] as RegistrationRow;
+  await keepStudent(tx, studentId);
   await fitPlaces(tx, studentId, await readGranted(tx, studentId), sessionId);
 }
 

@@ -104,7 +104,8 @@ async function check(
 ): Promise<{ exams: CheckedExam[] }> {
   const byAdmin = can(actor, 'registration.override');
   if ((await readSchoolSession(tx, order.sessionId)) === undefined) throw sessionNotFound();
-  await keepOpen(tx, order.sessionId, can(actor, 'closed_session.order'));
+  const byStaff = can(actor, 'closed_session.order');
+  await keepOpen(tx, order.sessionId, { byStaff, version: null });
   return { exams: await checkAll(tx, order, byAdmin) };
 }
 const checkCommand = command('checkSchoolExams', check);

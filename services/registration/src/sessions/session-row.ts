@@ -20,6 +20,7 @@ export interface SessionRow
       | 'seats'
       | 'closedByStaff'
       | 'calledOffAt'
+      | 'version'
       | 'closingDate'
       | 'closingTime'
       | 'returnDueDate'
