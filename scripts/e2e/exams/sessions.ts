@@ -40,13 +40,19 @@ export async function aSession({ inHours = 21 * 24, ...about }: About = {}): Pro
   return id;
 }
 
-/** 8:30 in the evening in New York, weeks on: branches close two and a half hours later. */
-export const lateStart = (): Date =>
+/** A time in New York, HH:mm, weeks on. */
+const startAt = (plainTime: string): Date =>
   new Date(
     Temporal.PlainDate.from(newYorkDay(startIn(600))).toZonedDateTime({
-      ...{ timeZone: 'America/New_York', plainTime: '20:30' },
+      ...{ timeZone: 'America/New_York', plainTime },
     }).epochMilliseconds,
   );
+
+/** 8:30 in the evening in New York, weeks on: branches close two and a half hours later. */
+export const lateStart = (): Date => startAt('20:30');
+
+/** 8:30 in the morning in New York, weeks on: whatever is granted, it ends before branches close. */
+export const earlyStart = (): Date => startAt('08:30');
 
 /** Lets a session have begun so many minutes ago. */
 export async function beginSession(sessionId: number, minutesAgo = 1): Promise<void> {

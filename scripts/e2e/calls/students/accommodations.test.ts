@@ -11,7 +11,7 @@ import {
   saveAccommodation,
 } from '@portal/contract/students/student-file';
 import { TEST_VIRUS } from '../../../test/virus-scanner.ts';
-import { aSession } from '../../exams/sessions.ts';
+import { aSession, earlyStart } from '../../exams/sessions.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent } from '../../people/students.ts';
@@ -103,7 +103,7 @@ describe('saveAccommodation', () => {
 describe('decideAccommodation', () => {
   test('approved, it is in force and lengthens coming sessions; dry it only says so', async () => {
     const { person, id, email, registrationId, exam } = await ready();
-    const sessionId = await aSession();
+    const sessionId = await aSession({ startsAt: earlyStart() });
     await book(person, registrationId, sessionId);
     const one = await entered(id, { percent: undefined, minutes: 240 });
     const [dry, real] = [await decide(one, { dryRun: true }), await decide(one)];
