@@ -183,7 +183,12 @@ export function CalendarPage() {
               ) : (
                 <DaysView
                   weeks={view === 'month' ? weeksOfMonth(day) : [weekOf(day)]}
-                  {...(view === 'month' ? { month: day.slice(0, 7) } : {})}
+                  {...(view === 'month'
+                    ? {
+                        month: day.slice(0, 7),
+                        onMore: (of: string) => place.go({ view: 'list', day: of }),
+                      }
+                    : {})}
                   day={day}
                   sessions={calendar.data.sessions}
                   marks={calendar.data.marks}

@@ -20,11 +20,16 @@ export interface DaysViewProps {
   onOpen: (session: OfficeSession) => void;
   /** A session was dragged to another day. */
   onMove: (session: OfficeSession, day: string) => void;
+  /** Opens all sessions of a day, where there are more than its cell shows; else all are shown. */
+  onMore?: (day: string) => void;
 }
+
+/** Sessions in a cell of a month: with all of a busy one nobody would see its weeks together. */
+const MOST_IN_CELL = 8;
 
 /** A month or a week: a row a week, arrows walk its days, Enter opens a day's first session. */
 export function DaysView(props: DaysViewProps) {
-  const { weeks, day, sessions, marks, month, onDay, onOpen, onMove } = props;
+  const { weeks, day, sessions, marks, month, onDay, onOpen, onMove, onMore } = props;
   const table = useRef<HTMLTableElement>(null);
   const [dragged, setDragged] = useState<OfficeSession | null>(null);
   const [over, setOver] = useState<string | null>(null);
@@ -57,6 +62,9 @@ export function DaysView(props: DaysViewProps) {
             {week.map((one) => {
               const told = marksOf.get(one) ?? [];
               const list = ofDay.get(one) ?? [];
+              // the button for the others takes the place of one
+              const shown =
+                onMore && list.length > MOST_IN_CELL ? list.slice(0, MOST_IN_CELL - 1) : list;
               return (
                 <td
                   key={one}
@@ -101,7 +109,7 @@ export function DaysView(props: DaysViewProps) {
                       No sessions
                     </span>
                   )}
-                  {list.map((session) => (
+                  {shown.map((session) => (
                     <SessionEntry
                       key={session.testSessionId}
                       session={session}
@@ -109,6 +117,16 @@ export function DaysView(props: DaysViewProps) {
                       onOpen={onOpen}
                     />
                   ))}
+                  {onMore && shown.length < list.length && (
+                    <button
+                      type="button"
+                      className={classes.more}
+                      onClick={() => onMore(one)}
+                      aria-label={`${list.length - shown.length} more sessions on ${longDayText(one)}`}
+                    >
+                      {`${list.length - shown.length} more`}
+                    </button>
+                  )}
                 </td>
               );
             })}
