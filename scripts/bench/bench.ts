@@ -17,14 +17,14 @@ import { importFigures } from './office/import-preview.ts';
 import { overviewFigures } from './office/overview.ts';
 import { reportFile } from './office/report-file.ts';
 import { studentLookup } from './office/student-lookup.ts';
+import { calendarMonth } from './pages/calendar-month.ts';
 import { pageWeight } from './pages/page-weight.ts';
 import { seatRace } from './seat-race.ts';
 import { steadyLoad } from './steady-load.ts';
 
 // npm run bench: every figure that the README quotes, on a portal of its own with demo data
 // (SEED=load: with the load data, whose seed takes minutes). `npm run bench -- exams buy` runs some
-// of them; 'lookup', 'overview' and 'report' are measured with the load data
-// alone.
+// of them; 'lookup', 'overview', 'calendar' and 'report' are measured with the load data alone.
 
 const wanted = process.argv.slice(2);
 const runs = (name: string) => wanted.length === 0 || wanted.includes(name);
@@ -191,6 +191,15 @@ try {
       '95th percentile of its charts (under 300 ms)',
       `${chartMs.toFixed(0)} ms; at most ${slowest}`,
       chartMs < 300,
+    );
+  }
+  if (isLoad && runs('calendar')) {
+    const admin = await anAdmin(portal);
+    const month = await calendarMonth(await demandChromium(dataDir), portal.url, admin);
+    line(
+      'a month of the calendar usable (within 1 s)',
+      `${(month.usableMs / 1000).toFixed(2)} s with ${month.sessions} sessions; a key ${month.keyMs.toFixed(0)} ms`,
+      month.usableMs <= 1000,
     );
   }
   if (isLoad && runs('report')) {

@@ -1,5 +1,6 @@
-import { type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import { chromium, type Locator, type Page } from 'playwright-core';
 import type { Person } from '../../e2e/people/person.ts';
+import { signIn } from './sign-in.ts';
 
 /** What is asked of the page, in the page; Node has no window. */
 declare const window: { readonly longest: number };
@@ -85,11 +86,6 @@ export async function interactionTimes(
   } finally {
     await browser.close();
   }
-}
-
-async function signIn(context: BrowserContext, url: string, person: Person): Promise<void> {
-  const names = ['sid', 'isLoggedIn', 'roles'];
-  await context.addCookies(names.map((name) => ({ name, value: person.cookie(name) ?? '', url })));
 }
 
 /** Keeps the longest of the interactions that the browser tells of. */

@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import lighthouse, { desktopConfig } from 'lighthouse';
 import { chromium } from 'playwright-core';
 import type { Person } from '../../e2e/people/person.ts';
+import { signIn } from './sign-in.ts';
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 export type Scores = Record<(typeof categories)[number], number>;
@@ -31,14 +32,7 @@ export async function lighthouseScores(
     args: ['--no-sandbox', '--disable-dev-shm-usage', `--remote-debugging-port=${port}`],
   });
   try {
-    if (person)
-      await browser.addCookies(
-        ['sid', 'isLoggedIn', 'roles'].map((name) => ({
-          name,
-          value: person.cookie(name) ?? '',
-          url,
-        })),
-      );
+    if (person) await signIn(browser, url, person);
     const result = await lighthouse(
       url,
       { port, logLevel: 'error', onlyCategories: [...categories], disableStorageReset: true },

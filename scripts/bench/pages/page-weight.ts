@@ -2,6 +2,7 @@ import { login } from '@portal/contract/students/auth';
 import { type BrowserContext, chromium } from 'playwright-core';
 import { Person } from '../../e2e/people/person.ts';
 import type { Portal } from '../../start/portal-handle.ts';
+import { signIn } from './sign-in.ts';
 
 /** JavaScript that a page loads over the wire, brotli, in kB (1000 bytes). */
 export async function pageWeight(
@@ -17,13 +18,7 @@ export async function pageWeight(
     const person = new Person(portal.url);
     await person.do(login, { email: 'dana@student.test', password: 'Study4JSE!' });
     const signedIn = await browser.newContext();
-    await signedIn.addCookies(
-      ['sid', 'isLoggedIn', 'roles'].map((name) => ({
-        name,
-        value: person.cookie(name) ?? '',
-        url: portal.url,
-      })),
-    );
+    await signIn(signedIn, portal.url, person);
     const examList = await weigh(signedIn, portal.url, '/');
     return { signedOut, examList };
   } finally {

@@ -1,5 +1,6 @@
 import { chromium, type Page } from 'playwright-core';
 import type { Person } from '../../e2e/people/person.ts';
+import { signIn } from './sign-in.ts';
 
 /** What is asked of the page, in the page; Node has no document. */
 declare const document: { readonly title: string };
@@ -16,13 +17,7 @@ export async function searchTime(chrome: string, url: string, person: Person): P
   });
   try {
     const context = await browser.newContext();
-    await context.addCookies(
-      ['sid', 'isLoggedIn', 'roles'].map((name) => ({
-        name,
-        value: person.cookie(name) ?? '',
-        url,
-      })),
-    );
+    await signIn(context, url, person);
     const page = await context.newPage();
     await page.route('**/api/getAllExamsAccordingStudent*', async (route) => {
       const answer = await route.fetch();
