@@ -31,6 +31,7 @@ export const filterTables = [
   'webhook-deliveries',
   'data-requests',
   'school-account',
+  'session-day',
   ...queueKeys.map(tableOfQueue),
 ] as const;
 export type FilterTable = (typeof filterTables)[number];

@@ -12,12 +12,15 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { answerKey, editAnswer, useCommand } from '../../shared/api/calls.ts';
 import { clockText } from '../../shared/format/dates.ts';
 import { CallError, Empty } from '../../shared/ui/feedback.tsx';
 import { ToneBadge } from '../../shared/ui/tone-badge.tsx';
 import { attendanceCall, dayCall, sessionCall } from '../api.ts';
 import classes from './day.module.css';
+import { type DayFilter, shownStudents } from './day-filter.ts';
+import { DayFilters } from './day-filters.tsx';
 import { isAttendanceOpen } from './door-times.ts';
 
 const choices = [
@@ -29,6 +32,8 @@ const choices = [
 /** Who is in the session; of each with three buttons whether they came. R-520 */
 export function DayStudents({ day, now }: { day: SessionDay; now: Date }) {
   const client = useQueryClient();
+  // not in the address: it may be a name
+  const [filter, setFilter] = useState<DayFilter>({ search: '', attendance: undefined });
   const { testSessionId } = day.session;
   const mark = useCommand(attendanceCall, {
     refreshes: [sessionCall],
@@ -60,6 +65,7 @@ export function DayStudents({ day, now }: { day: SessionDay; now: Date }) {
     });
   const marked = mark.variables?.students[0]?.studentId;
   const isOpen = isAttendanceOpen(day.session, now);
+  const shown = shownStudents(day.rows, filter);
   return (
     <>
       {!isOpen && (
@@ -67,8 +73,14 @@ export function DayStudents({ day, now }: { day: SessionDay; now: Date }) {
           Attendance opens 60 minutes before the start.
         </Text>
       )}
+      <DayFilters filter={filter} onFilter={setFilter} />
+      {shown.length === 0 && (
+        <Text c="dimmed" role="status">
+          No results found.
+        </Text>
+      )}
       <ul className={classes.students}>
-        {day.rows.map((row) => (
+        {shown.map((row) => (
           <li key={row.studentId} className={classes.student}>
             <Who row={row} />
             <ul className={classes.exams}>

@@ -57,6 +57,16 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       expect(await page.getByRole('button', { name: 'Absent', pressed: true }).count()).toBe(2);
       await screen.look('session-day-news');
 
+      await page.getByRole('combobox', { name: 'Attendance' }).click();
+      await page.getByRole('option', { name: 'Expected' }).click();
+      await page.getByText('No results found.').waitFor();
+      await page.getByRole('combobox', { name: 'Attendance' }).click();
+      await page.getByRole('option', { name: 'Absent' }).click();
+      await marks.nth(1).waitFor();
+      await page.getByLabel('Name', { exact: true }).fill('nobody of this name');
+      await page.getByText('No results found.').waitFor();
+      await screen.look('session-day-filtered');
+
       const list = await page.getByRole('link', { name: 'Print list' }).getAttribute('href');
       const file = await page.request.get(new URL(list as string, page.url()).href);
       expect(file.headers()['content-type']).toBe('application/pdf');
