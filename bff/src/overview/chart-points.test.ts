@@ -112,6 +112,19 @@ test('of more than six schools the six with the lowest balances at the end are g
   expect(total).toBe(8);
 });
 
+test('schools of one name are told apart by their ids', () => {
+  const buckets = bucketsOf({ from: '2026-11-01', to: '2026-11-01' }, 'day');
+  const named = ['Bais Yaakov', 'Bnos Chaya', 'Bais Yaakov'].map((name, at) => ({
+    ...{ id: at + 1, name, openingCents: 0, days: [] },
+  }));
+  const { series } = balanceSeries(named, buckets, hrefOf);
+  expect(series.map(({ name }) => name)).toEqual([
+    'Bais Yaakov (1)',
+    'Bais Yaakov (3)',
+    'Bnos Chaya',
+  ]);
+});
+
 test('a balance is that of the end of each point, from what was there before', () => {
   const buckets = bucketsOf({ from: '2026-11-01', to: '2026-11-03' }, 'day');
   const days = [

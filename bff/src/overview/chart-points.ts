@@ -91,15 +91,19 @@ function sumsOf(counted: readonly Counted[], buckets: readonly Bucket[]): Sums[]
   return [...all.values()].sort((one, other) => weight(other) - weight(one) || one.id - other.id);
 }
 
-/** Of more than six series the first six, by name. */
+/** Of more than six series the first six, by name; those of one name are told apart by their id. */
 function drawn<T extends { id: number; name: string }>(
   inOrder: readonly T[],
   pointsOf: (one: T) => ChartPoint[],
 ): Drawn {
-  const series = inOrder
+  const shown = inOrder
     .slice(0, MOST_SERIES)
-    .sort((one, other) => one.name.localeCompare(other.name) || one.id - other.id)
-    .map((one) => ({ name: one.name, points: pointsOf(one) }));
+    .sort((one, other) => one.name.localeCompare(other.name) || one.id - other.id);
+  const isAlone = (name: string) => shown.filter((one) => one.name === name).length === 1;
+  const series = shown.map((one) => ({
+    name: isAlone(one.name) ? one.name : `${one.name} (${one.id})`,
+    points: pointsOf(one),
+  }));
   return { series, total: inOrder.length };
 }
 

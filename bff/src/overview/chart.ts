@@ -19,7 +19,6 @@ import {
   type HrefOf,
   shareSeries,
 } from './chart-points.ts';
-import { examNames } from './exam-names.ts';
 
 type Asked = CallChecked<typeof getChart>;
 type Filter = 'locationId' | 'vendorId' | 'schoolId';
@@ -74,9 +73,8 @@ async function passRateOfExams({ asked, buckets, by, parts }: Question) {
     { ...asked, limit: MOST_SERIES },
     by,
   );
-  const names = examNames(figures);
-  const counted: Counted[] = figures.map(({ examId, ...figure }) => ({
-    ...{ id: examId, name: names.get(examId) ?? '', day: figure.day },
+  const counted: Counted[] = figures.map(({ examId, subject, vendorName, ...figure }) => ({
+    ...{ id: examId, name: `${subject}, ${vendorName}`, day: figure.day },
     ...{ count: figure.passed, of: figure.passed + figure.notPassed },
   }));
   const hrefOf: HrefOf = ({ from, to }, examId) =>
