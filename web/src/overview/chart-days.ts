@@ -13,8 +13,12 @@ export interface ChartDays {
   to: string;
 }
 
+/** Whether it is a day that there is: JavaScript takes February 31 for March 3. */
 const isDay = (text: string | null): text is string =>
-  text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+  text !== null &&
+  /^\d{4}-\d\d-\d\d$/.test(text) &&
+  !Number.isNaN(Date.parse(text)) &&
+  before(text, 0) === text;
 const before = (day: string, days: number): string =>
   new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
 

@@ -4,7 +4,7 @@ import { StaffPage } from '../shared/page/staff-page.tsx';
 import { readSession } from '../shared/session/session.ts';
 import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
 import { chartsOf, useOverview } from './api.ts';
-import { useChartDays } from './chart-days.ts';
+import { useChartDays, wrongDays } from './chart-days.ts';
 import { ChartPanel } from './chart-panel.tsx';
 import { DaysChoice } from './days-choice.tsx';
 import classes from './overview.module.css';
@@ -36,11 +36,14 @@ export function OverviewPage({ finder = null }: { finder?: ReactNode }) {
       )}
       <section aria-label="Charts" className={classes.charts}>
         <DaysChoice days={days} onChange={setDays} />
-        <div className={classes.grid}>
-          {chartsOf(readSession()).map((chart) => (
-            <ChartPanel key={chart.key} chart={chart} days={days} />
-          ))}
-        </div>
+        {/* of days that an address has wrong, what is wrong stands once beside them */}
+        {wrongDays(days) === null && (
+          <div className={classes.grid}>
+            {chartsOf(readSession()).map((chart) => (
+              <ChartPanel key={chart.key} chart={chart} days={days} />
+            ))}
+          </div>
+        )}
       </section>
     </StaffPage>
   );

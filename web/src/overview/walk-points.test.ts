@@ -58,6 +58,7 @@ test.each([
   ['days=90', { span: '90', from: '2026-08-29', to: '2026-11-26' }],
   ['days=9000', { span: '30', from: '2026-10-28', to: '2026-11-26' }],
   ['from=2026-01-01&to=2026-02-01', { span: 'own', from: '2026-01-01', to: '2026-02-01' }],
+  ['from=2026-02-31&to=2026-03-05', { span: '30', from: '2026-10-28', to: '2026-11-26' }],
   ['from=nonsense&to=2026-02-01', { span: '30', from: '2026-10-28', to: '2026-11-26' }],
 ])('the address "%s" shows %j', (address, days) => {
   expect(daysOf(new URLSearchParams(address), '2026-11-26')).toEqual(days);
