@@ -50,7 +50,7 @@ const columns: readonly Column<Row>[] = [
     text: payerText,
     cell: (row) => {
       const { student_id, schoolId } = row;
-      if (student_id === null && schoolId === null) return null;
+      if (student_id === null && schoolId === null) return <bdi>{payerText(row)}</bdi>;
       return (
         <Anchor
           component={Link}

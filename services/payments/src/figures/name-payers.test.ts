@@ -4,8 +4,9 @@ import { namePayers } from './name-payers.ts';
 
 type Owners = NonNullable<Parameters<typeof namePayers>[2]>;
 
-const ofStudent = (studentId: number) => ({ studentId, schoolId: null });
-const ofSchool = (schoolId: number) => ({ studentId: null, schoolId });
+const neither = { studentId: null, schoolId: null, ttiStudentId: null, payerFirstName: null };
+const ofStudent = (studentId: number) => ({ ...neither, studentId });
+const ofSchool = (schoolId: number) => ({ ...neither, schoolId });
 const dana = { id: 7, firstName: 'Dana', lastName: 'Levi' };
 
 function owners(more: { students?: () => Promise<unknown>; schools?: () => Promise<unknown> }) {
@@ -29,11 +30,19 @@ test('students and schools are named, each service asked once for every id of it
 
 test('where nobody is to be named nobody is asked', async () => {
   const { services, listStudents, listSchools } = owners({});
-  const neither = { studentId: null, schoolId: null };
   const nameOf = await namePayers([neither], 'request', services);
 
   expect(nameOf(neither)).toBeUndefined();
   expect([listStudents, listSchools].map((ask) => ask.mock.calls.length)).toEqual([0, 0]);
+});
+
+test('who studies with TTI is named by the first name that is known of them, and the id there', async () => {
+  const { services } = owners({});
+  const named = { ...neither, ttiStudentId: '700003', payerFirstName: 'Miri' };
+  const nameOf = await namePayers([named], 'request', services);
+
+  expect(nameOf(named)).toBe('Miri, TTI 700003');
+  expect(nameOf({ ...named, payerFirstName: null })).toBe('TTI 700003');
 });
 
 test('while identity is away schools are still named, and a mistake is none of that', async () => {

@@ -3,7 +3,7 @@ import { DomainError } from '@portal/kit/errors';
 import { schools, students } from '../clients.ts';
 import type { MoneyEntry } from './store.ts';
 
-type Payer = Pick<MoneyEntry, 'studentId' | 'schoolId'>;
+type Payer = Pick<MoneyEntry, 'studentId' | 'schoolId' | 'ttiStudentId' | 'payerFirstName'>;
 interface Owners {
   students: Pick<typeof students, 'listStudents'>;
   schools: Pick<typeof schools, 'listSchools'>;
@@ -25,8 +25,9 @@ async function named(
 }
 
 /**
- * How to name who paid these entries: 'Levi, Dana' or the school, each service asked once for all of
- * them. Undefined where nobody is known by that id, or its service is away.
+ * How to name who paid these entries: 'Levi, Dana', the school, or 'Miri, TTI 700003' who studies
+ * with TTI; each service is asked once for all of them. Undefined where nobody is known by that id,
+ * or its service is away.
  */
 export async function namePayers(
   entries: readonly Payer[],
@@ -50,10 +51,10 @@ export async function namePayers(
       },
     ),
   ]);
-  return ({ studentId, schoolId }) =>
-    studentId !== null
-      ? ofStudents.get(studentId)
-      : schoolId !== null
-        ? ofSchools.get(schoolId)
-        : undefined;
+  return ({ studentId, schoolId, ttiStudentId, payerFirstName }) => {
+    if (studentId !== null) return ofStudents.get(studentId);
+    if (schoolId !== null) return ofSchools.get(schoolId);
+    if (ttiStudentId === null) return undefined;
+    return payerFirstName ? `${payerFirstName}, TTI ${ttiStudentId}` : `TTI ${ttiStudentId}`;
+  };
 }

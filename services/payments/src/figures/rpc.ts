@@ -12,12 +12,15 @@ export const figureRpcs = rpcs(FiguresServiceDefinition, {
       const { entries, ...sum } = await listMoneyEntries(call, asked);
       const payerOf = await namePayers(entries, call.requestId);
       return {
-        entries: entries.map(({ studentId, schoolId, ...entry }) => ({
-          ...entry,
-          studentId: studentId ?? undefined,
-          schoolId: schoolId ?? undefined,
-          payer: payerOf({ studentId, schoolId }),
-        })),
+        entries: entries.map((entry) => {
+          const { studentId, schoolId, ttiStudentId: _, payerFirstName: __, ...told } = entry;
+          return {
+            ...told,
+            studentId: studentId ?? undefined,
+            schoolId: schoolId ?? undefined,
+            payer: payerOf(entry),
+          };
+        }),
         ...sum,
       };
     },

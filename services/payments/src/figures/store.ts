@@ -69,7 +69,10 @@ export const readMoneyFigures = (
 /** An entry of the ledger as to the card; cents below zero went back. */
 export interface MoneyEntry
   extends Pick<tables.MoneyEntry, 'id' | 'at' | 'kind'>,
-    Pick<tables.Payment, 'purpose' | 'invoiceNumber' | 'studentId' | 'schoolId'> {
+    Pick<
+      tables.Payment,
+      'purpose' | 'invoiceNumber' | 'studentId' | 'schoolId' | 'ttiStudentId' | 'payerFirstName'
+    > {
   amountCents: number;
 }
 export interface EntriesAsked {
@@ -87,7 +90,7 @@ export const readEntries = (
   offset: number,
 ): Promise<MoneyEntry[]> => sql.many<MoneyEntry>`
   SELECT e.id, e.at, e.kind, p.purpose, p.invoice_number, p.student_id, p.school_id,
-    l.amount_cents
+    p.tti_student_id, p.payer_first_name, l.amount_cents
   FROM money_entry e
   CROSS JOIN LATERAL (
     SELECT m.amount_cents FROM money_line m
