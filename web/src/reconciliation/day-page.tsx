@@ -86,6 +86,9 @@ export function SettledDayPage() {
       {day && (
         <Stack gap="lg">
           <DayFacts day={day} />
+          {maySign && day.open > 0 && (
+            <Text c="dimmed">The day can be signed once no difference is open.</Text>
+          )}
           {differences.length > 0 && (
             <section aria-labelledby="differences">
               <h2 id="differences" className={classes.heading}>

@@ -46,7 +46,11 @@ export function FiltersMenu({ table, query, onApply }: FiltersMenuProps) {
             Filters
           </Button>
         </Menu.Target>
-        <Menu.Dropdown maw="min(22rem, 90vw)" mah="60vh" style={{ overflowY: 'auto' }}>
+        <Menu.Dropdown
+          maw="min(22rem, 90vw)"
+          mah="60vh"
+          style={{ overflowY: 'auto', overflowWrap: 'anywhere' }}
+        >
           {saved.isPending && (
             <Menu.Item disabled leftSection={<Loader size={14} aria-hidden="true" />}>
               Loading…
