@@ -60,3 +60,13 @@ export function typedOver(
   const own = differing(before, mine).map((field) => [field, mine[field]]);
   return { ...theirs, ...Object.fromEntries(own) };
 }
+
+/** The settings that one of the two changed from `before`, in their order. */
+export const changedByEither = (
+  theirs: SettingValues,
+  before: SettingValues,
+  mine: SettingValues,
+): Field[] => {
+  const changed = new Set([...differing(before, theirs), ...differing(before, mine)]);
+  return FIELDS.filter((field) => changed.has(field));
+};

@@ -8,6 +8,7 @@ import { ChangedMeanwhile } from '../shared/history/changed-meanwhile.tsx';
 import { CallError } from '../shared/ui/feedback.tsx';
 import { type Settings, saveSettingsCall, settingsCall } from './api.ts';
 import {
+  changedByEither,
   differing,
   FIELDS,
   type SettingValues,
@@ -135,10 +136,11 @@ function EditedSettings({ known }: { known: Settings }) {
       {current && (
         <ChangedMeanwhile
           sentence={save.error?.message ?? ''}
-          rows={differing(valuesOf(seen), valuesOf(current)).map((field) => ({
+          rows={changedByEither(valuesOf(current), valuesOf(seen), values).map((field) => ({
             field: titles[field],
             theirs: words(valuesOf(current), field),
-            yours: words(values, field),
+            // what 'Use mine' saves, not what stood here before
+            yours: words(typedOver(valuesOf(current), valuesOf(seen), values), field),
           }))}
           onTheirs={() => {
             setSeen(current);

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { forgetSession } from '../shared/session/session.ts';
 import { fakePortal, type Reply, show, signInAs } from '../shared/testing.tsx';
@@ -77,7 +77,19 @@ test('who changed them meanwhile is shown, and what both changed is chosen', asy
   await userEvent.clear(hours);
   await userEvent.type(hours, '48');
   await userEvent.click(save());
-  await screen.findByRole('dialog', { name: 'Changed meanwhile' });
+  const dialog = await screen.findByRole('dialog', { name: 'Changed meanwhile' });
+  const rows = within(dialog).getAllByRole('row').slice(1);
+  // theirs, and what 'Use mine' would save: their amount, which was not touched here, and own hours
+  expect(
+    rows.map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ),
+  ).toEqual([
+    ['Hours to accept a place', '6', '48'],
+    ['Low school balance', '$900.00', '$900.00'],
+  ]);
   await userEvent.click(screen.getByRole('button', { name: 'Use mine' }));
   await waitFor(() =>
     expect(
