@@ -9,6 +9,7 @@ import { PasswordField } from './password-field.tsx';
 export function AddMethodModal({ onClose }: { onClose: () => void }) {
   const [password, setPassword] = useState('');
   const [isSaid, setSaid] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
   const [hasCodes, setHasCodes] = useState(false);
   return (
     <ModalFrame title="Add method" opened onClose={onClose} busy={hasCodes}>
@@ -16,6 +17,10 @@ export function AddMethodModal({ onClose }: { onClose: () => void }) {
         <SetUpMethod
           password={password}
           refreshes={[securityCall]}
+          onPasswordWrong={(sentence) => {
+            setRefused(sentence);
+            setSaid(false);
+          }}
           onCodes={() => setHasCodes(true)}
           onDone={onClose}
         />
@@ -28,7 +33,14 @@ export function AddMethodModal({ onClose }: { onClose: () => void }) {
             setSaid(password !== '');
           }}
         >
-          <PasswordField value={password} onChange={setPassword} />
+          <PasswordField
+            value={password}
+            error={refused}
+            onChange={(typed) => {
+              setRefused(null);
+              setPassword(typed);
+            }}
+          />
           <Button type="submit" disabled={password === ''}>
             Continue
           </Button>

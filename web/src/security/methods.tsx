@@ -32,7 +32,9 @@ export const Methods = ({ security: { factors, required }, onRemove }: MethodsPr
             <li key={factor.factorId}>
               <Icon size={22} stroke={1.6} aria-hidden="true" />
               <span className={classes.words}>
-                <bdi>{factor.name}</bdi>
+                <span>
+                  <bdi>{factor.name}</bdi>
+                </span>
                 <Text component="span" c="dimmed" size="sm">
                   {factor.name === kinds[factor.kind] ? '' : `${kinds[factor.kind]}. `}
                   {usageText(factor)}

@@ -22,6 +22,8 @@ interface SetUpMethodProps {
   refreshes?: readonly Named[];
   /** The method is there, and codes that came with it were saved. */
   onDone: () => void;
+  /** The password that was given is not that of the account. */
+  onPasswordWrong?: (sentence: string) => void;
   /** Codes are shown, this once: what they stand in is not to be closed before they are saved. */
   onCodes?: () => void;
   /** The sign-in that waited for it is over: the password is asked for again. */
@@ -33,6 +35,7 @@ export function SetUpMethod({
   password,
   refreshes = [],
   onDone,
+  onPasswordWrong,
   onCodes,
   onOver,
 }: SetUpMethodProps) {
@@ -63,11 +66,18 @@ export function SetUpMethod({
   const start = () => {
     setSaid(null);
     finish.reset();
-    begin.mutate({
-      ...{ step: 'begin', kind },
-      ...(name.trim() === '' ? {} : { name: name.trim() }),
-      ...(password === undefined ? {} : { password }),
-    });
+    begin.mutate(
+      {
+        ...{ step: 'begin', kind },
+        ...(name.trim() === '' ? {} : { name: name.trim() }),
+        ...(password === undefined ? {} : { password }),
+      },
+      {
+        onError: ({ problem, message }) => {
+          if (problem.code === 'password_wrong') onPasswordWrong?.(message);
+        },
+      },
+    );
   };
   const isOver = [begin.error, finish.error].some(
     (error) => error?.problem.code === 'pending_over',
