@@ -40,7 +40,7 @@ export function ChartPanel({ chart, days }: { chart: ChartChoice; days: ChartDay
         <h2 id={id}>{chart.title}</h2>
         {hasPoints && (
           <Button
-            variant="default"
+            variant={asTable ? 'light' : 'default'}
             size="xs"
             aria-pressed={asTable}
             aria-label={`Show as table: ${chart.title}`}
