@@ -48,6 +48,7 @@ export function MyDataCard() {
       <Button
         variant="default"
         className={classes.own ?? ''}
+        mt={prepare.error ? 'sm' : 0}
         leftSection={<IconDatabaseExport size={18} stroke={1.8} aria-hidden="true" />}
         loading={prepare.isPending}
         disabled={isPreparing}
