@@ -110,19 +110,6 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: /charges are those of the processor/,
   },
   {
-    name: 'a payment that was dropped is asked about for an hour only, whoever answered in it',
-    file: 'payments/src/charges/records/store.ts',
-    edits: [
-      [
-        `AND sure_at IS NULL
-        AND asked_at`,
-        `AND (state <> 'dropped' OR attempted_at > clock_timestamp() - interval '1 hour')
-        AND asked_at`,
-      ],
-    ],
-    breaks: /charges are those of the processor/,
-  },
-  {
     name: 'places are offered without a look at who else is at the session',
     file: 'registration/src/capacity/line-store.ts',
     edits: [[`deleted_at IS NULL FOR NO KEY UPDATE SKIP LOCKED`, `deleted_at IS NULL`]],

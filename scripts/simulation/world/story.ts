@@ -36,8 +36,11 @@ export interface Story {
 const LOOK_EVERY = 2_000;
 /** What was on its way when the trouble ended has arrived after so long. */
 const LEAST_QUIET_MS = 2 * 60_000;
-/** Everything that was begun has come to its end after so long. */
-const MOST_QUIET_MS = 15 * 60_000;
+/**
+ * Everything that was begun has come to its end after so long: what waits for long is taken up again
+ * within 15 minutes, and what goes back then has to be settled first.
+ */
+const MOST_QUIET_MS = 25 * 60_000;
 const QUIET_LOOK_MS = 30_000;
 /** Every job has run and has done what it found. */
 const JOBS_RAN_MS = 15_000;
