@@ -76,9 +76,10 @@ export function readSessions(sql: Sql, ids: readonly number[]): Promise<OfficeSe
       (SELECT count(*)::integer FROM waiting_entry w
         WHERE w.session_id = s.id AND w.state IN ('waiting', 'offered')) AS waiting,
       (SELECT jsonb_agg(
-          jsonb_build_object('durations', longer.durations, 'granted', longer.accommodations))
+          jsonb_build_object('durations', longer.durations, 'granted', longer.accommodations)
+          ORDER BY longer.id)
         FROM (
-          SELECT st.accommodations, jsonb_agg(COALESCE(e.duration_minutes, 0)) AS durations
+          SELECT st.id, st.accommodations, jsonb_agg(COALESCE(e.duration_minutes, 0)) AS durations
           FROM registration r
           JOIN student_copy st ON st.id = r.student_id AND st.accommodations <> '[]'
           LEFT JOIN exam_copy e ON e.id = r.exam_id
