@@ -3,7 +3,7 @@ import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { can } from '@portal/access/can';
 import { newYorkDay } from '@portal/contract/days';
 import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { AddressFilters } from '../shared/filters/address-filters.tsx';
 import { dayText, monthText } from '../shared/format/dates.ts';
@@ -61,6 +61,7 @@ export function CalendarPage() {
   useEffect(() => setOpened(openedBy(linked)), [linked]);
   const calendar = useCalendar(askedFor(place, table.page, LIST_PAGE));
   useCalendarNews();
+  const isComing = useIsComing(rangeOf(view, day), calendar);
   // a phone has no room for hours: it reads days one below the other
   const isWide = useMediaQuery('(min-width: 48.01em)', true, { getInitialValueInEffect: false });
   const mayEdit = can(readSession(), 'office_session.edit');
@@ -163,7 +164,7 @@ export function CalendarPage() {
           {!calendar.data && !calendar.error && <BlockSkeleton height={560} />}
           {calendar.data && (
             <>
-              {calendar.data.sessions.length === 0 && (
+              {calendar.data.sessions.length === 0 && !isComing && (
                 <Text c="dimmed" mb="sm" role="status">
                   No sessions in this time.
                 </Text>
@@ -172,6 +173,7 @@ export function CalendarPage() {
                 <HoursView
                   days={weekOf(day)}
                   day={day}
+                  isComing={isComing}
                   sessions={calendar.data.sessions}
                   marks={calendar.data.marks}
                   onDay={(next) => place.go({ view, day: next })}
@@ -190,6 +192,7 @@ export function CalendarPage() {
                       }
                     : {})}
                   day={day}
+                  isComing={isComing}
                   sessions={calendar.data.sessions}
                   marks={calendar.data.marks}
                   onDay={(next) => place.go({ view, day: next })}
@@ -225,6 +228,22 @@ export function CalendarPage() {
       {opened?.what === 'add' && <SessionFormModal session={null} day={day} onClose={close} />}
     </StaffPage>
   );
+}
+
+/**
+ * Whether the sessions of these days are still on their way, while those of others are in view:
+ * days without any may have some.
+ */
+function useIsComing(
+  { from, to }: { from: string; to: string },
+  { data, isPlaceholderData }: Pick<ReturnType<typeof useCalendar>, 'data' | 'isPlaceholderData'>,
+): boolean {
+  const known = useRef('');
+  const asked = `${from} ${to}`;
+  useEffect(() => {
+    if (data !== undefined && !isPlaceholderData) known.current = asked;
+  }, [data, isPlaceholderData, asked]);
+  return isPlaceholderData && known.current !== asked;
 }
 
 /** 'November 2026', or the days of the week or the list. */

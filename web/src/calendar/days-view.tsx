@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { newYorkDay } from '@portal/contract/days';
 import { useRef, useState } from 'react';
 import { longDayText, tileText } from '../shared/format/dates.ts';
@@ -14,6 +14,8 @@ export interface DaysViewProps {
   day: string;
   sessions: readonly OfficeSession[];
   marks: readonly DayMark[];
+  /** The sessions of some of the days are still on their way. */
+  isComing?: boolean;
   /** Days of another month stand back. */
   month?: string;
   onDay: (day: string) => void;
@@ -29,7 +31,8 @@ const MOST_IN_CELL = 8;
 
 /** A month or a week: a row a week, arrows walk its days, Enter opens a day's first session. */
 export function DaysView(props: DaysViewProps) {
-  const { weeks, day, sessions, marks, month, onDay, onOpen, onMove, onMore } = props;
+  const { weeks, day, sessions, marks, month, isComing = false } = props;
+  const { onDay, onOpen, onMove, onMore } = props;
   const table = useRef<HTMLTableElement>(null);
   const [dragged, setDragged] = useState<OfficeSession | null>(null);
   const [over, setOver] = useState<string | null>(null);
@@ -46,7 +49,7 @@ export function DaysView(props: DaysViewProps) {
   });
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: days are walked by arrows
-    <table ref={table} role="grid" className={classes.days} aria-label="Days">
+    <table ref={table} role="grid" className={classes.days} aria-label="Days" aria-busy={isComing}>
       <thead>
         <tr>
           {weeks[0]?.map((one) => (
@@ -75,7 +78,7 @@ export function DaysView(props: DaysViewProps) {
                   data-today={one === today || undefined}
                   data-aside={(month !== undefined && !one.startsWith(month)) || undefined}
                   data-left-out={told.some(({ leavesOut }) => leavesOut) || undefined}
-                  data-empty={list.length === 0 || undefined}
+                  data-empty={(list.length === 0 && !isComing) || undefined}
                   aria-selected={one === day}
                   data-over={(dragged !== null && over === one) || undefined}
                   onKeyDown={(event) => onKey(event, one)}
@@ -93,7 +96,9 @@ export function DaysView(props: DaysViewProps) {
                     onMove(dragged, one);
                   }}
                 >
-                  <VisuallyHidden>{dayLabel(one, told, list.length)}</VisuallyHidden>
+                  <VisuallyHidden>
+                    {dayLabel(one, told, isComing && list.length === 0 ? null : list.length)}
+                  </VisuallyHidden>
                   <div className={classes.dayHead} aria-hidden="true">
                     <span className={classes.number}>{Number(one.slice(8))}</span>
                     <span className={classes.phoneDay}>{longDayText(one)}</span>
@@ -104,11 +109,14 @@ export function DaysView(props: DaysViewProps) {
                         .join(', ')}
                     </span>
                   </div>
-                  {list.length === 0 && (
-                    <span className={classes.none} aria-hidden="true">
-                      No sessions
-                    </span>
-                  )}
+                  {list.length === 0 &&
+                    (isComing ? (
+                      <Skeleton h={34} mt={3} />
+                    ) : (
+                      <span className={classes.none} aria-hidden="true">
+                        No sessions
+                      </span>
+                    ))}
                   {shown.map((session) => (
                     <SessionEntry
                       key={session.testSessionId}
@@ -137,8 +145,9 @@ export function DaysView(props: DaysViewProps) {
   );
 }
 
-/** A day as it is read out. */
-export function dayLabel(day: string, marks: readonly DayMark[], count: number): string {
-  const sessions = count === 0 ? 'no sessions' : `${count} session${count === 1 ? '' : 's'}`;
+/** A day as it is read out; of sessions that are not there yet (null) nothing is said. */
+export function dayLabel(day: string, marks: readonly DayMark[], count: number | null): string {
+  const counted = count === 0 ? 'no sessions' : `${count} session${count === 1 ? '' : 's'}`;
+  const sessions = count === null ? 'loading' : counted;
   return [longDayText(day), ...marks.map(({ name }) => name), sessions].join(', ');
 }

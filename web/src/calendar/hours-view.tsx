@@ -14,6 +14,8 @@ interface HoursViewProps {
   days: readonly string[];
   /** The day that the keys are on. */
   day: string;
+  /** The sessions of some of the days are still on their way. */
+  isComing?: boolean;
   sessions: readonly OfficeSession[];
   marks: readonly DayMark[];
   onDay: (day: string) => void;
@@ -23,7 +25,8 @@ interface HoursViewProps {
 }
 
 /** A week by hours: arrows walk its days, a session is dragged to a day and hour. */
-export function HoursView({ days, day, sessions, marks, onDay, onOpen, onMove }: HoursViewProps) {
+export function HoursView(props: HoursViewProps) {
+  const { days, day, isComing = false, sessions, marks, onDay, onOpen, onMove } = props;
   const table = useRef<HTMLTableElement>(null);
   const [dragged, setDragged] = useState<OfficeSession | null>(null);
   const [over, setOver] = useState<string | null>(null);
@@ -54,8 +57,14 @@ export function HoursView({ days, day, sessions, marks, onDay, onOpen, onMove }:
     },
   });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: days are walked by arrows
-    <table ref={table} role="grid" className={classes.hours} aria-label="Hours">
+    <table
+      ref={table}
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: days are walked by arrows
+      role="grid"
+      className={classes.hours}
+      aria-label="Hours"
+      aria-busy={isComing}
+    >
       <thead>
         <tr>
           <td className={classes.hourName} />
@@ -76,7 +85,9 @@ export function HoursView({ days, day, sessions, marks, onDay, onOpen, onMove }:
                 // on a day as such: at its own hour
                 {...dropping(one, dragged === null ? 0 : hourOf(dragged))}
               >
-                <VisuallyHidden>{dayLabel(one, told, ofDay.get(one)?.length ?? 0)}</VisuallyHidden>
+                <VisuallyHidden>
+                  {dayLabel(one, told, ofDay.get(one)?.length ?? (isComing ? null : 0))}
+                </VisuallyHidden>
                 <span aria-hidden="true">{`${tileText(one).weekday} `}</span>
                 <span className={classes.hourDay} aria-hidden="true">
                   {Number(one.slice(8))}
