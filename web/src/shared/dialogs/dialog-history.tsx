@@ -31,6 +31,15 @@ export function DialogHistory({ children }: { children: ReactNode }) {
     stack.moved(!isFirst && type === NavigationType.Pop);
   }, [stack, key, type]);
   useEffect(() => {
+    // at once, where the browser tells of it: on a busy machine the page goes somewhere and the way
+    // back arrives before either was drawn, and the first of them would never be heard of
+    const onChange = ({ navigationType }: NavigationCurrentEntryChangeEvent) => {
+      if (navigationType === 'push' || navigationType === 'replace') stack.goesElsewhere();
+    };
+    window.navigation?.addEventListener('currententrychange', onChange);
+    return () => window.navigation?.removeEventListener('currententrychange', onChange);
+  }, [stack]);
+  useEffect(() => {
     // Back that comes before a dialog's entry was drawn leads to the entry that still is: nothing
     // is drawn then, and nobody else tells the dialogs
     const onPop = () => {

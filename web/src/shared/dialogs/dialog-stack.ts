@@ -123,10 +123,15 @@ export class DialogStack {
     clearTimeout(this.#settling);
   }
 
+  /** The page gives its entry another address, or goes to a new one. */
+  goesElsewhere(): void {
+    if (this.#goingBack !== undefined) this.#overtaken = plainAddress();
+  }
+
   /** Another entry is in view; `byHistory`: by Back or Forward. */
   moved(byHistory: boolean): void {
     if (!byHistory && this.#goingBack !== undefined) {
-      this.#overtaken = plainAddress();
+      this.goesElsewhere();
       return;
     }
     this.#arrived();

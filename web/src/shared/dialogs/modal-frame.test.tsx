@@ -9,6 +9,7 @@ import { ModalFrame } from './modal-frame.tsx';
 afterEach(() => {
   cleanup();
   jest.restoreAllMocks();
+  Reflect.deleteProperty(window, 'navigation');
 });
 
 const back = () => act(() => window.history.back());
@@ -90,6 +91,37 @@ test('where the page goes while the entry of a closed dialog is being left is wh
   await waitFor(() => expect([window.location.search, depth()]).toEqual(['?view=list', 0]));
   await waitFor(() => expect(address()).toBe('/?view=list'));
   screen.getByRole('button', { name: 'Ask' });
+});
+
+test('so it does where nothing of it was drawn before the step back was', async () => {
+  const navigation = new EventTarget();
+  const { history } = window;
+  const replace = history.replaceState.bind(history);
+  jest.spyOn(history, 'replaceState').mockImplementation((...to) => {
+    replace(...to);
+    const change = Object.assign(new Event('currententrychange'), { navigationType: 'replace' });
+    navigation.dispatchEvent(change);
+  });
+  Object.defineProperty(window, 'navigation', { value: navigation, configurable: true });
+  const { address } = await opened();
+  const asList = screen.getByRole('button', { name: 'As a list', hidden: true });
+  const popped = new Promise((resolve) =>
+    window.addEventListener('popstate', resolve, { once: true }),
+  );
+  const go = history.go.bind(history);
+  let drawn: Promise<void> | undefined;
+  jest.spyOn(history, 'go').mockImplementationOnce((steps) => {
+    drawn = act(async () => {
+      asList.click();
+      go(steps);
+      await popped;
+    });
+  });
+  await userEvent.keyboard('{Escape}');
+  await popped;
+  await drawn;
+  await waitFor(() => expect([window.location.search, depth()]).toEqual(['?view=list', 0]));
+  await waitFor(() => expect(address()).toBe('/?view=list'));
 });
 
 test('of two dialogs Back and Escape close the upper one first', async () => {
