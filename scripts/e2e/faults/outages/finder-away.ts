@@ -110,7 +110,11 @@ export function finderAway(hurt: () => HurtPortal): void {
           portal.kill('schools', 'SIGCONT');
         }
         await page.getByRole('button', { name: 'Try again' }).click();
-        await page.getByRole('option', { name: `${word} Seminary` }).waitFor();
+        // the session of the school has its name, too
+        await page
+          .getByRole('option', { name: `${word} Seminary` })
+          .first()
+          .waitFor();
         await page.getByText(/^Not everything can be found now/).waitFor({ state: 'detached' });
       });
     } finally {
