@@ -7,6 +7,7 @@ import type {
 } from '@portal/contract/sessions/office-sessions';
 import { useAnswer } from '../shared/api/calls.ts';
 import { api } from '../shared/api/client.ts';
+import { seatsTaken } from '../shared/format/seats.ts';
 import { useNews } from '../shared/live/use-news.ts';
 
 export type { DayMark, OfficeSession } from '@portal/contract/sessions/office-sessions';
@@ -64,14 +65,9 @@ export const placeOf = ({ locationName, schoolName, title, address }: OfficeSess
 
 type Seats = Pick<OfficeSession, 'seats' | 'taken' | 'held' | 'remainingSeats' | 'specialPlaces'>;
 
-/**
- * '7/12', or '7' where seats have no limit. `taken` is everybody: who is in a special room has no
- * seat. R-505
- */
-export const takenText = ({ taken, held, seats, remainingSeats, specialPlaces }: Seats): string => {
-  if (seats === null || remainingSeats === null) return String(taken);
-  return `${specialPlaces === 0 ? taken : Math.max(0, seats - remainingSeats - held)}/${seats}`;
-};
+/** '7/12', or '7' where seats have no limit. */
+export const takenText = (session: Seats): string =>
+  session.seats === null ? String(session.taken) : `${seatsTaken(session)}/${session.seats}`;
 
 /** Fewer seats a session cannot have: those that are taken or held, and one. R-504 */
 export const leastSeats = ({ seats, taken, remainingSeats }: Seats): number =>

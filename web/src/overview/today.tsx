@@ -2,12 +2,15 @@ import { Anchor } from '@mantine/core';
 import type { OfficeSession } from '@portal/contract/sessions/office-sessions';
 import { Link } from 'react-router-dom';
 import { timeText } from '../shared/format/dates.ts';
+import { seatsTaken } from '../shared/format/seats.ts';
 import classes from './overview.module.css';
 
 const placeOf = ({ locationName, schoolName, title, address }: OfficeSession): string =>
   schoolName ?? locationName ?? title ?? address ?? 'Shipped';
-const takenOf = ({ taken, seats }: OfficeSession): string =>
-  seats === null ? `${taken} taken` : `${taken} of ${seats} seats taken`;
+const takenOf = (session: OfficeSession): string =>
+  session.seats === null
+    ? `${session.taken} taken`
+    : `${seatsTaken(session)} of ${session.seats} seats taken`;
 
 /** The sessions of today by their start, each a link to it. */
 export const Today = ({ sessions }: { sessions: readonly OfficeSession[] }) => (
