@@ -1,9 +1,6 @@
 import { Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import { PHONE } from '../shared/dialogs/modal-frame.tsx';
 import { tableDay, timeText } from '../shared/format/dates.ts';
-import { asBlocks } from '../shared/table/as-blocks.tsx';
-import { DataTable } from '../shared/table/data-table.tsx';
+import { BlockTable } from '../shared/table/block-table.tsx';
 import type { Column } from '../shared/table/table-props.ts';
 import type { TableState } from '../shared/table/table-state.ts';
 import { genderTexts, type OfficeSession, placeOf, takenText, typeTexts } from './api.ts';
@@ -56,28 +53,24 @@ interface ListViewProps {
 }
 
 /** The sessions of the days from the one in view on, in pages. */
-export function ListView({ sessions, onOpen, ...rest }: ListViewProps) {
-  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
-  return (
-    <DataTable
-      key={isPhone ? 'phone' : 'desk'}
-      name="sessions"
-      columns={isPhone ? asBlocks(columns) : columns}
-      rows={sessions}
-      pageSize={LIST_PAGE}
-      keyOf={({ testSessionId }) => testSessionId}
-      nameOf={(session) => `${placeOf(session)}, ${tableDay(session.date)}`}
-      empty="No sessions in this time."
-      actions={(session) => (
-        <Button
-          variant="default"
-          aria-label={`Open ${placeOf(session)}, ${tableDay(session.date)}`}
-          onClick={() => onOpen(session)}
-        >
-          Open
-        </Button>
-      )}
-      {...rest}
-    />
-  );
-}
+export const ListView = ({ sessions, onOpen, ...rest }: ListViewProps) => (
+  <BlockTable
+    name="sessions"
+    columns={columns}
+    rows={sessions}
+    pageSize={LIST_PAGE}
+    keyOf={({ testSessionId }) => testSessionId}
+    nameOf={(session) => `${placeOf(session)}, ${tableDay(session.date)}`}
+    empty="No sessions in this time."
+    actions={(session) => (
+      <Button
+        variant="default"
+        aria-label={`Open ${placeOf(session)}, ${tableDay(session.date)}`}
+        onClick={() => onOpen(session)}
+      >
+        Open
+      </Button>
+    )}
+    {...rest}
+  />
+);

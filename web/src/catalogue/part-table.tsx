@@ -1,8 +1,5 @@
-import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { PHONE } from '../shared/dialogs/modal-frame.tsx';
-import { asBlocks } from '../shared/table/as-blocks.tsx';
-import { DataTable } from '../shared/table/data-table.tsx';
+import { BlockTable } from '../shared/table/block-table.tsx';
 import type { Column } from '../shared/table/table-props.ts';
 import { useTableState } from '../shared/table/table-state.ts';
 
@@ -34,12 +31,10 @@ export function PartTable<Item>({
   ...rest
 }: PartTableProps<Item>) {
   const [state, setState] = useTableState();
-  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const sorted = items && sortedBy(items, columns, state);
   return (
-    <DataTable
-      key={isPhone ? 'phone' : 'desk'}
-      columns={isPhone ? asBlocks(columns) : columns}
+    <BlockTable
+      columns={columns}
       rows={sorted?.slice((state.page - 1) * PAGE_SIZE, state.page * PAGE_SIZE)}
       total={sorted?.length ?? 0}
       pageSize={PAGE_SIZE}

@@ -1,17 +1,14 @@
 import { Anchor } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import type { CallAnswer, CallInput } from '@portal/contract/call';
 import type { getMoneyEntries } from '@portal/contract/overview/overview';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useAnswer } from '../shared/api/calls.ts';
 import { api } from '../shared/api/client.ts';
-import { PHONE } from '../shared/dialogs/modal-frame.tsx';
 import { AddressFilters } from '../shared/filters/address-filters.tsx';
 import { clockText, dayText, tableDayOf } from '../shared/format/dates.ts';
 import { money } from '../shared/format/money.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
-import { asBlocks } from '../shared/table/as-blocks.tsx';
-import { DataTable } from '../shared/table/data-table.tsx';
+import { BlockTable } from '../shared/table/block-table.tsx';
 import type { Column } from '../shared/table/table-props.ts';
 import { useTableState } from '../shared/table/table-state.ts';
 import { overviewAbove, spanText } from './rows-behind.ts';
@@ -73,7 +70,6 @@ const columns: readonly Column<Row>[] = [
 export function MoneyEntriesPage() {
   const [address] = useSearchParams();
   const [state, setState] = useTableState();
-  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const sent = address.get('kind');
   const kind = sent === 'captured' || sent === 'refunded' ? sent : undefined;
   const asked = {
@@ -93,10 +89,9 @@ export function MoneyEntriesPage() {
         {spanText(address, dayText)}
         {data && `: ${money(data.sum)} in all`}
       </p>
-      <DataTable
-        key={isPhone ? 'phone' : 'desk'}
+      <BlockTable
         name="money entries"
-        columns={isPhone ? asBlocks(columns) : columns}
+        columns={columns}
         rows={data?.rows}
         total={data?.total ?? 0}
         pageSize={PAGE}

@@ -1,18 +1,15 @@
 import { Anchor } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { can } from '@portal/access/can';
 import type { CallAnswer, CallInput } from '@portal/contract/call';
 import type { getCountedRegistrations } from '@portal/contract/overview/overview';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useAnswer } from '../shared/api/calls.ts';
 import { api } from '../shared/api/client.ts';
-import { PHONE } from '../shared/dialogs/modal-frame.tsx';
 import { AddressFilters } from '../shared/filters/address-filters.tsx';
 import { dayText, tableDayOf } from '../shared/format/dates.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import { readSession } from '../shared/session/session.ts';
-import { asBlocks } from '../shared/table/as-blocks.tsx';
-import { DataTable } from '../shared/table/data-table.tsx';
+import { BlockTable } from '../shared/table/block-table.tsx';
 import type { Column } from '../shared/table/table-props.ts';
 import { useTableState } from '../shared/table/table-state.ts';
 import { overviewAbove, spanText } from './rows-behind.ts';
@@ -57,7 +54,6 @@ const columnsOf = (by: 'made' | 'graded'): readonly Column<Row>[] => [
 export function CountedRegistrationsPage() {
   const [address] = useSearchParams();
   const [state, setState] = useTableState();
-  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const by = address.get('by') === 'graded' ? 'graded' : 'made';
   const asked = {
     ...Object.fromEntries(
@@ -81,10 +77,9 @@ export function CountedRegistrationsPage() {
       }
     >
       <p>{spanText(address, dayText)}</p>
-      <DataTable
-        key={isPhone ? 'phone' : 'desk'}
+      <BlockTable
         name="counted registrations"
-        columns={isPhone ? asBlocks(columnsOf(by)) : columnsOf(by)}
+        columns={columnsOf(by)}
         rows={answer.data?.rows}
         total={answer.data?.total ?? 0}
         pageSize={PAGE}
