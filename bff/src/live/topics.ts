@@ -6,6 +6,16 @@ const row: Topics = ['exams', 'sessions'];
 const waiting: Topics = ['waiting', 'sessions'];
 const money: Topics = ['credits', 'exams'];
 
+/** Events that change who waits for a place in a session, and in which order (O-09). */
+const ofLines: readonly string[] = [
+  'registration.waiting_joined',
+  'registration.waiting_offered',
+  'registration.waiting_offer_withdrawn',
+  'registration.waiting_moved',
+  'registration.waiting_accepted',
+  'registration.waiting_ended',
+];
+
 /** Events about one student, and what they change on the student's pages. */
 const ofStudent: Readonly<Record<string, Topics>> = {
   'registration.created': ['exams', 'sessions', 'credits'],
@@ -14,12 +24,7 @@ const ofStudent: Readonly<Record<string, Topics>> = {
   'registration.session_cancelled': row,
   'registration.sitting_moved': row,
   'registration.changed_to_online': row,
-  'registration.waiting_joined': waiting,
-  'registration.waiting_offered': waiting,
-  'registration.waiting_offer_withdrawn': waiting,
-  'registration.waiting_moved': waiting,
-  'registration.waiting_accepted': waiting,
-  'registration.waiting_ended': waiting,
+  ...Object.fromEntries(ofLines.map((name) => [name, waiting])),
   'registration.assignment_uploaded': ['exams'],
   'registration.proctor_booked': row,
   'registration.access_granted': row,
@@ -67,16 +72,6 @@ const ofPlan: readonly string[] = [
   'registration.session_opened',
   'registration.session_closed',
   'registration.session_deleted',
-];
-
-/** Events that change who waits for a place in a session, and in which order (O-09). */
-const ofLines: readonly string[] = [
-  'registration.waiting_joined',
-  'registration.waiting_offered',
-  'registration.waiting_offer_withdrawn',
-  'registration.waiting_moved',
-  'registration.waiting_accepted',
-  'registration.waiting_ended',
 ];
 
 /** Events that change who is in a session, or what is said of it: its day shows that (O-03). */
