@@ -10,7 +10,7 @@ import { ShareFiltersModal } from './share-filters-modal.tsx';
 
 interface FiltersMenuProps {
   table: FilterTable;
-  /** What the table asks for now, by the names of its own fields. */
+  /** What the table is asked for, by the names of its own fields. */
   query: FilterQuery;
   /** Asks for that. Names that the table does not know any more are to be left out. */
   onApply: (query: FilterQuery) => void;

@@ -13,7 +13,7 @@ interface SaveFilterModalProps {
   onClose: () => void;
 }
 
-/** Keeps what a table asks for now under a name, for oneself or for roles too. */
+/** Keeps what a table is asked for under a name, for oneself or for roles too. */
 export function SaveFilterModal({ table, query, onClose }: SaveFilterModalProps) {
   const [name, setName] = useState('');
   const [sharedWith, setSharedWith] = useState<string[]>([]);
