@@ -94,13 +94,18 @@ export function exportKills(hurt: () => HurtPortal): void {
     await portal.ready();
     const student = await aStudent({ credits: 2 });
     stopAt('identity exportStudent.payments.before');
-    await asked(student);
-    await until(
-      async () => stillToDieAt(),
-      (marks) => marks.length === 0,
-    );
-    portal.kill('payments');
-    portal.kill('identity', 'SIGCONT');
+    // the answer may be in identity's hands still when it stops, and comes once it goes on
+    const answered = asked(student);
+    try {
+      await until(
+        async () => stillToDieAt(),
+        (marks) => marks.length === 0,
+      );
+      portal.kill('payments');
+    } finally {
+      portal.kill('identity', 'SIGCONT');
+    }
+    await answered;
     await expectWholeOnce(student, 'payments killed');
     await sweep();
   });
