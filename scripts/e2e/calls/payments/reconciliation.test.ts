@@ -106,7 +106,6 @@ describe('getReconciliation', () => {
     [{ from: '2026-01-01' }],
     [{ to: '2026-01-01' }],
     [{ from: '2026-01-02', to: '2026-01-01' }],
-    [{ from: '2026-01-01', to: '2026-04-03' }],
     [{ from: '2026-02-30', to: '2026-03-03' }],
     [{ date: '2026-02-30' }],
     [{ date: '2026-02-01', from: '2026-02-01' }],
@@ -123,6 +122,10 @@ describe('getReconciliation', () => {
     expect(days).toHaveLength(184);
     const { days: ahead } = await superAdmin.do(getReconciliation, { date: '2099-01-01' });
     expect(ahead).toEqual([]);
+    const longer = { from: '2001-01-01', to: '2001-04-03' };
+    expect(refusal(await superAdmin.ask(getReconciliation, longer))).toEqual({
+      ...{ status: 422, code: 'range_too_long', detail: 'Please choose a shorter time.' },
+    });
   });
 });
 

@@ -4,6 +4,7 @@ import type { Call } from '@portal/kit/commands/command';
 import type { Sql } from '@portal/kit/database/database';
 import { invalid } from '@portal/kit/errors';
 import type * as tables from '../../prisma/tables.ts';
+import { domainError } from '../errors.ts';
 import { type Account, accountNamed } from '../partners/merchant-account.ts';
 import type { DayOfAccount, DayRow } from './day-store.ts';
 import { daysBetween, isOver } from './days.ts';
@@ -105,7 +106,7 @@ export interface SettledDays {
 
 /**
  * Days that are over, newest first, with those that were never compared; of one day its differences
- * and batches too (C-O46). Refuses with invalid.
+ * and batches too (C-O46). Refuses with invalid and range_too_long.
  */
 export async function listSettledDays(
   { db, actor, now }: Call,
@@ -114,9 +115,10 @@ export async function listSettledDays(
   const { withDifferences } = asked;
   const account = asked.account === undefined ? null : accountAsked(asked.account);
   const [from, to] = [dayNamed(asked.from, 'from'), dayNamed(asked.to, 'to')];
-  const days = from > to ? [] : daysBetweenAtMost(from, to);
-  if (days.length === 0 || days.length > MAX_DAYS || (withDifferences && days.length > 1))
-    throw invalid({ path: 'to', message: `At most ${MAX_DAYS} days` });
+  if (from > to || (withDifferences && from !== to))
+    throw invalid({ path: 'to', message: 'to invalid' });
+  if (Temporal.PlainDate.from(from).until(to).days >= MAX_DAYS) throw domainError('range_too_long');
+  const days = daysBetween(from, to);
   const rows = await daysSeen(db, { from, to, account });
   const found = new Map(rows.map((row) => [`${row.day} ${row.account}`, row]));
   const accounts = account ? [account] : ACCOUNTS.filter((name) => accountNamed(name) !== null);
@@ -143,11 +145,6 @@ export async function listSettledDays(
     batches,
   };
 }
-
-const daysBetweenAtMost = (from: string, to: string): string[] =>
-  Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days > MAX_DAYS
-    ? []
-    : daysBetween(from, to);
 
 /** A difference with what this person may do about it. */
 export const viewOf = (row: DifferenceRow, actor: Actor, isSigned: boolean): DifferenceView => ({
