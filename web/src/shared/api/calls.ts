@@ -8,7 +8,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useCallback, useRef } from 'react';
 import { whileRenewing } from '../session/renewal.ts';
 import { type CallFailure, KeyPerTry, send, sendWithKey, type Wire } from './client.ts';
 import { type About, useAbout } from './student-in-view.tsx';
@@ -95,7 +95,8 @@ interface CommandOptions<Spec extends CallSpec> {
 
 /**
  * A call that changes something; on staff pages, of the student in view. Keyed calls carry one
- * Idempotency-Key a try.
+ * Idempotency-Key a try. The same again while it is under way, a double click, is not sent: a
+ * button is disabled by the next render only, which is too late for that.
  */
 export function useCommand<Spec extends CallSpec>(
   call: Wire<Spec>,
@@ -106,15 +107,32 @@ export function useCommand<Spec extends CallSpec>(
   const keys = useRef<KeyPerTry>(null);
   keys.current ??= new KeyPerTry();
   const tries = keys.current;
-  return useMutation<CallAnswer<Spec>, CallFailure, CallInput<Spec>>({
+  const lastSent = useRef<string>(null);
+  const forget = (input: CallInput<Spec>) => {
+    if (lastSent.current === JSON.stringify(input)) lastSent.current = null;
+  };
+  const mutation = useMutation<CallAnswer<Spec>, CallFailure, CallInput<Spec>>({
     mutationFn: (input) => {
       const asked = { ...about, ...input };
       const sent = call.keyed ? sendWithKey(call, asked, tries) : send(call, asked);
       return renewsSession ? whileRenewing(sent, () => void client.invalidateQueries()) : sent;
     },
+    onError: (_failure, input) => forget(input),
     onSuccess: (answer, input) => {
+      forget(input);
       for (const other of refreshes) void client.invalidateQueries({ queryKey: answerKey(other) });
       onDone?.(answer, input);
     },
   });
+  const { mutate } = mutation;
+  const mutateOnce = useCallback<typeof mutate>(
+    (...asked) => {
+      const sent = JSON.stringify(asked[0]);
+      if (lastSent.current === sent) return;
+      lastSent.current = sent;
+      mutate(...asked);
+    },
+    [mutate],
+  );
+  return { ...mutation, mutate: mutateOnce };
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { fakePortal, type Reply, show, signInAs } from '../testing.tsx';
 import { FiltersMenu } from './filters-menu.tsx';
@@ -47,6 +47,24 @@ test('what is filled in is saved under a name, shared with own roles alone', asy
   expect(sent(got)).toEqual([
     { table: 'users', name: 'Levis', query: { search: 'levi' }, sharedWith: ['ROLE_ADVISOR'] },
   ]);
+});
+
+test('a double click saves once, and what was refused can be sent again', async () => {
+  const refused: Reply = { status: 409, code: 'name_taken', detail: 'This name is taken.' };
+  const { got } = await open([answer(), refused, answer(own)]);
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Save this filter' }));
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Levis');
+  const save = screen.getByRole('button', { name: 'Save' });
+  // both before the button shows that it is busy
+  act(() => {
+    save.click();
+    save.click();
+  });
+  await screen.findByText('This name is taken.');
+  expect(sent(got)).toHaveLength(1);
+  await userEvent.click(save);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent(got)).toHaveLength(2);
 });
 
 test('a refusal is said and what was typed stays', async () => {
