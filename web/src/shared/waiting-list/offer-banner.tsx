@@ -3,13 +3,16 @@ import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import type { WaitingEntry } from '@portal/contract/sessions/waiting-list';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useAnswer, useCommand } from '../api/calls.ts';
 import { isRefusal } from '../api/client.ts';
 import { examsCall, studentSessionsCall } from '../exams/exam-rows.ts';
+import { noteTold } from '../exams/told-changes.ts';
 import { instantText, longSessionText } from '../format/dates.ts';
 import { openSessionsCall } from '../sessions/open-sessions.ts';
 import { CallError, Note } from '../ui/feedback.tsx';
+import { AnsweredNote, type AnsweredOffer } from './answered-offer.tsx';
 import { answerCall, waitingListCall } from './waiting-calls.ts';
 import classes from './waiting-list.module.css';
 
@@ -18,19 +21,45 @@ const refreshes = [waitingListCall, openSessionsCall, examsCall, studentSessions
 /** Places that are held for the student until she answers, on top of every page. O-18 */
 export function OfferBanner() {
   const waiting = useAnswer(waitingListCall, {});
-  const offers = (waiting.data?.entries ?? []).filter(({ state }) => state === 'offered');
-  if (offers.length === 0) return null;
+  const [answered, setAnswered] = useState<AnsweredOffer | null>(null);
+  const offers = (waiting.data?.entries ?? []).filter(
+    ({ state, waitingId }) => state === 'offered' && waitingId !== answered?.offer.waitingId,
+  );
   return (
-    <section className={classes.offers} aria-label={t`Offered places`}>
-      {offers.map((offer) => (
-        <Offer key={offer.waitingId} offer={offer} />
-      ))}
-    </section>
+    <>
+      {answered && (
+        <div className={classes.offers}>
+          <AnsweredNote
+            key={answered.offer.waitingId}
+            answered={answered}
+            onClose={() => setAnswered(null)}
+          />
+        </div>
+      )}
+      {offers.length > 0 && (
+        <section className={classes.offers} aria-label={t`Offered places`}>
+          {offers.map((offer) => (
+            <Offer key={offer.waitingId} offer={offer} onAnswered={setAnswered} />
+          ))}
+        </section>
+      )}
+    </>
   );
 }
 
-function Offer({ offer }: { offer: WaitingEntry }) {
-  const answer = useCommand(answerCall, { refreshes });
+interface OfferProps {
+  offer: WaitingEntry;
+  onAnswered: (answered: AnsweredOffer) => void;
+}
+
+function Offer({ offer, onAnswered }: OfferProps) {
+  const answer = useCommand(answerCall, {
+    refreshes,
+    onDone: (_done, input) => {
+      noteTold(offer.examId);
+      onAnswered({ offer, answer: input.answer });
+    },
+  });
   const { waitingId, examId } = offer;
   const place = offer.locationName ?? '';
   const when = longSessionText(offer.date, offer.testSessionTime);

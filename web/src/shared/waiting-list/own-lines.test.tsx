@@ -69,3 +69,27 @@ test('a place that is held is told with its end, in the row and in the banner', 
   expect(screen.getByRole('button', { name: 'Accept' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Decline' })).toBeTruthy();
 });
+
+test.each([
+  ['Accept', 'accept', /^Your session is booked for .*Mar 3.* The details come by email\./],
+  ['Decline', 'decline', /^You declined the place\. You are no longer on this waiting list\./],
+] as const)('%s says in the place of the offer what came of it', async (name, answer, said) => {
+  const entries = [{ ...offered, state: `${answer === 'accept' ? 'accepted' : 'declined'}` }];
+  const got = open(<OfferBanner />, {
+    '/api/getWaitingList': [
+      { answer: { entries: [offered], offerHours: 24 } },
+      { answer: { entries, offerHours: 24 } },
+    ],
+    '/api/answerWaitingOffer': { answer: { entry: entries[0] } },
+  });
+  await userEvent.click(await screen.findByRole('button', { name }));
+  const outcome = await screen.findByRole('status');
+  expect(outcome.textContent).toMatch(said);
+  expect(document.activeElement).toBe(outcome);
+  expect(screen.queryByRole('region', { name: 'Offered places' })).toBeNull();
+  expect(got.find(({ path }) => path === '/api/answerWaitingOffer')?.body).toEqual({
+    ...{ waitingId: 5, answer },
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('status')).toBeNull();
+});

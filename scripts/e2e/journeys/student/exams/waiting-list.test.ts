@@ -49,6 +49,11 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       await screen.look('waiting-list-offer-plain');
       await offer.getByRole('button', { name: 'Accept' }).click();
       await offer.waitFor({ state: 'detached' });
+      await page
+        .getByRole('status')
+        .getByText(/^Your session is booked for .*\. The details come by email\./)
+        .waitFor();
+      await screen.look('waiting-list-answered');
       await page.goto('/?myexams=');
       await row.getByText('Scheduled', { exact: true }).first().waitFor();
       await screen.look('waiting-list-accepted');
