@@ -4,7 +4,6 @@ import { can } from '@portal/access/can';
 import { newYorkDay } from '@portal/contract/days';
 import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { AddressFilters } from '../shared/filters/address-filters.tsx';
 import { dayText, monthText } from '../shared/format/dates.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
@@ -27,6 +26,7 @@ import { SeriesModal } from './series-modal.tsx';
 import { SessionFormModal } from './session-form-modal.tsx';
 import { SessionModal } from './session-modal.tsx';
 import { askedFor, filterNames, useCalendarPlace } from './use-calendar-place.ts';
+import { useLinkedSession } from './use-linked-session.ts';
 
 const viewChoices = [
   { value: 'month', label: 'Month' },
@@ -43,10 +43,6 @@ type Opened =
   | { what: 'copy' }
   | { what: 'feed' };
 
-/** The session that a link names is opened with the page. */
-const openedBy = (session: string | null): Opened | null =>
-  session !== null && /^\d{1,9}$/.test(session) ? { what: 'session', id: Number(session) } : null;
-
 /** Forms that the finder leads to. */
 const linkedForms = ['add', 'series', 'copy'] as const;
 
@@ -55,10 +51,8 @@ export function CalendarPage() {
   const place = useCalendarPlace();
   const { view, day, filters } = place;
   const [table, setTable] = useTableState();
-  const [address] = useSearchParams();
   const [opened, setOpened] = useState<Opened | null>(null);
-  const linked = address.get('session');
-  useEffect(() => setOpened(openedBy(linked)), [linked]);
+  useLinkedSession((id) => setOpened(id === null ? null : { what: 'session', id }));
   const calendar = useCalendar(askedFor(place, table.page, LIST_PAGE));
   useCalendarNews();
   const isComing = useIsComing(rangeOf(view, day), calendar);

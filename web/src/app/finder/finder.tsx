@@ -9,6 +9,7 @@ import { useNavigate } from 'react-router-dom';
 import { useAnswer } from '../../shared/api/calls.ts';
 import { api } from '../../shared/api/client.ts';
 import { ModalFrame } from '../../shared/dialogs/modal-frame.tsx';
+import { chosenState } from '../../shared/page/chosen-link.ts';
 import { MissingNote } from '../../shared/page/missing-note.tsx';
 import { noteOpened } from '../../shared/session/note-opened.ts';
 import { CallError } from '../../shared/ui/feedback.tsx';
@@ -89,7 +90,7 @@ function Finder({ onClose, atHome = false }: { onClose: () => void; atHome?: boo
     }
     onClose();
     // in the place of the dialog's own entry of the history
-    void navigate(item.href, { replace: !atHome });
+    void navigate(item.href, { replace: !atHome, state: chosenState() });
   };
   useEffect(() => {
     if (!isOfTyped || !isAwaited.current) return;
