@@ -223,7 +223,7 @@ export const changeOfficeSession = call({
   body: z.object({
     testSessionId: id,
     version,
-    seats: seats.optional(),
+    seats: seats.nullable().optional().describe('Null: no limit, of a shipped session'),
     gender: gender.optional(),
     limitTo1Test: z.boolean().optional(),
     proctor: z.union([z.literal(''), text(100)]).optional(),

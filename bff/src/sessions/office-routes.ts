@@ -70,10 +70,15 @@ export const officeSessionRoutes = [
   }),
 
   route(office.changeOfficeSession, async ({ input, by }, { registration }) => {
-    const { testSessionId: sessionId, testSessionTime: time, rooms, ...wanted } = input;
+    const { testSessionId: sessionId, testSessionTime: time, rooms, seats, ...wanted } = input;
     try {
       const { session } = await registration.calendar.changeSession(
-        { ...wanted, sessionId, time, ...(rooms ? { rooms: { rooms } } : {}) },
+        {
+          ...wanted,
+          ...{ sessionId, time },
+          ...(seats === undefined ? {} : { seats: seats ?? 0 }),
+          ...(rooms ? { rooms: { rooms } } : {}),
+        },
         by,
       );
       return { session: officeSessionView(session) };

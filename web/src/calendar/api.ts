@@ -73,6 +73,10 @@ export const takenText = (session: Seats): string =>
 export const leastSeats = ({ seats, taken, remainingSeats }: Seats): number =>
   Math.max(1, seats === null || remainingSeats === null ? taken : seats - remainingSeats);
 
+/** What a field of seats says below it: a shipped session needs no limit. */
+export const leastText = (session: Seats & Pick<OfficeSession, 'sessionType'>): string =>
+  `At least ${leastSeats(session)}${session.sessionType === '23' ? '. Empty: no limit' : ''}`;
+
 /** '1 student', '3 students' */
 export const studentsText = (count: number): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? 'student' : 'students'}`;

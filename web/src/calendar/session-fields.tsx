@@ -9,7 +9,7 @@ import {
 } from '@mantine/core';
 import {
   genderTexts,
-  leastSeats,
+  leastText,
   type OfficeSession,
   typeTexts,
   useLocations,
@@ -62,7 +62,7 @@ export function SessionFields({
   const schools = useSchools(true);
   const ofRooms = placesIn(values.rooms).seats;
   const isElsewhereFixed = seen !== null && seen.taken + seen.held > 0;
-  const least = seen ? `At least ${leastSeats(seen)}` : undefined;
+  const least = seen ? leastText(seen) : undefined;
   const seatsField = (
     <NumberInput
       label="Seats"

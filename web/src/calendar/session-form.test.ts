@@ -35,6 +35,15 @@ test('no seats at all are sent, so that it is said why that cannot be', () => {
   expect(change).toEqual({ testSessionId: 204, version: 4, seats: 0 });
 });
 
+test('the limit of a shipped session is taken away, that of another cannot be', () => {
+  const none = (sessionType: OfficeSession['sessionType']) => {
+    const seen = { ...session, sessionType };
+    return changeOf(seen, { ...valuesOf(seen), seats: '' }, false);
+  };
+  expect(none('23')).toEqual({ testSessionId: 204, version: 4, seats: null });
+  expect(none('21')).toEqual({ testSessionId: 204, version: 4 });
+});
+
 test('a closing date that is taken away takes its time along', () => {
   const values = { ...valuesOf(session), closingDate: '', closingTime: '15:00' };
   expect(changeOf(session, values, false)).toEqual({

@@ -163,6 +163,10 @@ export function newSession(
   return withoutUndefined(wanted) as CallInput<typeof addOfficeSession>;
 }
 
+/** Only a shipped session can be without a limit, which an empty field says. */
+const sentSeats = (kind: SessionValues['kind'], seats: SessionValues['seats'] | undefined) =>
+  seats === '' ? (kind === '23' ? null : undefined) : seats;
+
 /** What C-O06 takes: what differs from the session that was seen, and from which version. */
 export function changeOf(
   seen: OfficeSession,
@@ -180,7 +184,7 @@ export function changeOf(
     date: changed('date'),
     testSessionTime: changed('time'),
     locationId: changed('locationId') ?? undefined,
-    seats: seats === '' || placesIn(values.rooms).seats !== null ? undefined : seats,
+    seats: placesIn(values.rooms).seats !== null ? undefined : sentSeats(values.kind, seats),
     rooms: changed('rooms') && sentRooms(values.rooms),
     gender: changed('gender'),
     limitTo1Test: changed('limitTo1Test'),

@@ -304,6 +304,19 @@ describe('changeOfficeSession', () => {
     expect(changeOfficeSession.answer.parse(body).session).toMatchObject({
       ...{ seats: 2, taken: 2, remainingSeats: 0 },
     });
+    const open = await change(session, { seats: null, version: 1 });
+    expect(changeOfficeSession.answer.parse(open.body).session).toMatchObject({
+      ...{ seats: null, taken: 2, remainingSeats: null },
+    });
+    await seatedByOffice(session.testSessionId);
+  });
+
+  test('a session at a branch keeps its limit', async () => {
+    const none = await change(await added(), { seats: null });
+    expect(refusal(none)).toMatchObject({ status: 422, code: 'invalid' });
+    expect((none.body as Problem).errors).toEqual([
+      { path: 'seats', message: 'Seats must be 1 to 500.' },
+    ]);
   });
 
   test('what is over, called off or not there is not changed', async () => {

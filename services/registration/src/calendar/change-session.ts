@@ -29,7 +29,7 @@ import { sessionNow } from './session-now.ts';
 export interface ChangeSession {
   sessionId: number;
   version: number;
-  seats?: number | undefined;
+  seats?: number | null | undefined;
   gender?: string | undefined;
   limitTo1Test?: boolean | undefined;
   proctor?: string | null | undefined;

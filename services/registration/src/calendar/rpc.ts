@@ -93,11 +93,12 @@ export const calendarRpcs = rpcs(CalendarServiceDefinition, {
   },
   changeSession: {
     handle: async (
-      { proctor, title, closingDate, closingTime, remark, rooms, ...asked },
+      { seats, proctor, title, closingDate, closingTime, remark, rooms, ...asked },
       call,
     ) => ({
       session: await changeOfficeSessionFrom(call, {
         ...asked,
+        seats: seats === 0 ? null : seats,
         proctor: textOf(proctor),
         title: textOf(title),
         closingDate: textOf(closingDate),

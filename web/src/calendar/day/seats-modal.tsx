@@ -8,6 +8,7 @@ import {
   changeCall,
   dayCall,
   leastSeats,
+  leastText,
   type OfficeSession,
   sessionCall,
   sessionsCall,
@@ -25,6 +26,7 @@ export function SeatsModal({ session, onClose }: { session: OfficeSession; onClo
   const [values, setValues] = useState(() => valuesOf(session));
   const least = leastSeats(seen);
   const isInRooms = placesIn(values.rooms).seats !== null;
+  const mayBeOpen = seen.sessionType === '23';
   const change = useCommand(changeCall, {
     refreshes: [dayCall, sessionCall, sessionsCall],
     onDone: () => {
@@ -61,7 +63,7 @@ export function SeatsModal({ session, onClose }: { session: OfficeSession; onClo
       foot={
         <Button
           loading={change.isPending}
-          disabled={values.seats === '' || !areFilled(values.rooms)}
+          disabled={(values.seats === '' && !mayBeOpen) || !areFilled(values.rooms)}
           onClick={() => change.mutate(changeOf(seen, values, false))}
         >
           Save
@@ -78,7 +80,7 @@ export function SeatsModal({ session, onClose }: { session: OfficeSession; onClo
         ) : (
           <NumberInput
             label="Seats"
-            description={`At least ${least}`}
+            description={leastText(seen)}
             data-autofocus
             min={1}
             max={500}
