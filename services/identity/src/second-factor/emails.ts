@@ -41,15 +41,24 @@ export function newDeviceEmail({
 /** What became of the factors of an account. R-587 */
 export type FactorChange = 'passkey' | 'totp' | 'removed' | 'reset' | { codesLeft: number };
 
-function changeText(change: FactorChange): string {
-  if (typeof change === 'object') return `A recovery code was used. ${change.codesLeft} are left`;
-  const texts = {
-    passkey: 'A passkey was added',
-    totp: 'An authenticator app was added',
-    removed: 'A method was removed',
-    reset: 'All methods were reset',
-  };
-  return texts[change];
+const changeTexts = {
+  passkey: 'A passkey was added',
+  totp: 'An authenticator app was added',
+  removed: 'A method was removed',
+  reset: 'All methods were reset',
+};
+
+/** How many recovery codes are left, and what to do when there is none. */
+function leftText(codes: number): string {
+  if (codes === 0) return 'None are left. Make new ones before you need them.';
+  return codes === 1 ? '1 is left.' : `${codes} are left.`;
+}
+
+/** What was done, when and by whom, in whole sentences. */
+function changeText(change: FactorChange, circumstances: string): string {
+  return typeof change === 'object'
+    ? `A recovery code was used ${circumstances}. ${leftText(change.codesLeft)}`
+    : `${changeTexts[change]} ${circumstances}.`;
 }
 
 /** `by`: the real name of who did it. */
@@ -63,7 +72,7 @@ export function factorsChangedEmail({
   const content = {
     title: 'Your sign-in methods were changed',
     greeting: `Dear ${realName},`,
-    paragraphs: [`${changeText(change)} on ${timeText(at)} by ${by}.`],
+    paragraphs: [changeText(change, `on ${timeText(at)} by ${by}`)],
     button: button(),
   };
   return { key: `factors-changed:${uuidv7()}`, to, ...renderEmail(content) };
