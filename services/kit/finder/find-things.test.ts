@@ -10,6 +10,12 @@ test('the best fit comes first, then what was opened lately, then the newest (R-
   expect(bestFirst(things, [3, 1]).map(({ id }) => id)).toEqual([2, 3, 1, 9, 5]);
 });
 
+test('of equal ones the nearest come before the newest, behind what was opened lately', () => {
+  const things = [3, 2, 1].map((distance, at) => ({ ...thing(at + 1), distance }));
+  expect(bestFirst(things, []).map(({ id }) => id)).toEqual([3, 2, 1]);
+  expect(bestFirst([...things].reverse(), [1]).map(({ id }) => id)).toEqual([1, 3, 2]);
+});
+
 test('of a kind at most five are told, each with its kind', async () => {
   const many: FindKind = async () => [1, 2, 3, 4, 5, 6, 7].map((id) => thing(id));
   const { things } = await finderHandler({ school: many, exam: async () => [thing(8)] }).handle(

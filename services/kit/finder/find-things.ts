@@ -23,6 +23,8 @@ export interface FoundThing {
   charged?: boolean;
   examId?: number;
   retired?: boolean;
+  /** Of those that fit equally well the nearest come first; those without are all as near. */
+  distance?: number;
 }
 
 /** Most things of a kind in one answer. C-O50. */
@@ -38,8 +40,11 @@ export type FindKind = (
   recent: readonly number[],
 ) => Promise<FoundThing[]>;
 
-/** The best first; of those that fit equally well the recent ones first, then the newest. R-572. */
-export const bestFirst = <Thing extends Pick<FoundThing, 'id' | 'rank'>>(
+/**
+ * The best first; of those that fit equally well the recent ones first, then the nearest, then the
+ * newest. R-572.
+ */
+export const bestFirst = <Thing extends Pick<FoundThing, 'id' | 'rank' | 'distance'>>(
   things: readonly Thing[],
   recent: readonly number[],
 ): Thing[] => {
@@ -49,6 +54,7 @@ export const bestFirst = <Thing extends Pick<FoundThing, 'id' | 'rank'>>(
     (one, other) =>
       one.rank - other.rank ||
       (placeOf.get(one.id) ?? last) - (placeOf.get(other.id) ?? last) ||
+      (one.distance ?? 0) - (other.distance ?? 0) ||
       other.id - one.id,
   );
 };
@@ -64,7 +70,7 @@ export const finderHandler = (kinds: Readonly<Partial<Record<FinderKindName, Fin
         const things = bestFirst(await find(call, query, recent), recent);
         // what was opened lately is asked for by ids, and all of it is shown
         const shown = query.text === '' ? things : things.slice(0, MAX_OF_KIND);
-        return shown.map((thing) => ({
+        return shown.map(({ distance: _, ...thing }) => ({
           ...{ studentId: undefined, schoolId: undefined, charged: false },
           ...{ examId: undefined, retired: false },
           ...thing,

@@ -33,16 +33,16 @@ export const findStudents: FindKind = async ({ db, actor }, query, recent) => {
     byJseId: can(actor, 'student.find_by_jse_id'),
     recent: [...recent],
   };
-  const found =
+  const found: Awaited<ReturnType<typeof ranked>> =
     query.text === '' ? recent.map((id) => ({ id, rank: 0 })) : await ranked(db, query, within);
   const students = await listStudentsById(
     db,
     found.map(({ id }) => id),
   );
-  const rankOf = new Map(found.map(({ id, rank }) => [id, rank]));
+  const fitOf = new Map(found.map((fit) => [fit.id, fit]));
   return students
     .filter(({ schoolId }) => within.schoolId === null || schoolId === within.schoolId)
-    .map((student) => foundStudent(student, rankOf.get(student.id) ?? RANK.alike));
+    .map((student) => ({ rank: RANK.alike, ...toldOf(student), ...fitOf.get(student.id) }));
 };
 
 type Ranked = Pick<FoundThing, 'id' | 'rank'>;
@@ -51,20 +51,20 @@ async function ranked(
   db: Parameters<typeof findAlike>[0],
   query: FinderQuery,
   within: Within,
-): Promise<Ranked[]> {
+): Promise<(Ranked & Pick<FoundThing, 'distance'>)[]> {
   const read = readQuery(query.text);
   if (read.words.length === 0) return listByMark(db, read, query, within);
   if (query.idOf !== null) return [];
   const named = await listByNames(db, read.words, within);
   if (named.length > 0) return named;
   const alike = await findAlike(db, read.words, within);
-  return alike.slice(0, MAX_OF_KIND).map((id) => ({ id, rank: RANK.alike }));
+  return alike.slice(0, MAX_OF_KIND).map((id, distance) => ({ id, rank: RANK.alike, distance }));
 }
 
-function foundStudent(student: Student, rank: number): FoundThing {
+function toldOf(student: Student): Omit<FoundThing, 'rank'> {
   const { id, firstName, lastName, maidenName, email, collegeName, schoolId } = student;
   return {
-    ...{ id, rank },
+    id,
     title: `${lastName}, ${firstName}${maidenName ? ` (${maidenName})` : ''}`,
     sub: [
       `Student ${id}`,

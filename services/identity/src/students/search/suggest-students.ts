@@ -3,6 +3,7 @@ import type { Call } from '@portal/kit/commands/command';
 import type { Database, Sql } from '@portal/kit/database/database';
 import { listStudentsById } from '../records/find-students.ts';
 import type { Student } from '../records/student.ts';
+import { oneSlipAway } from './one-slip.ts';
 import { readQuery, type StudentQuery } from './read-query.ts';
 
 export interface SuggestStudents {
@@ -18,7 +19,9 @@ export const MAX_SUGGESTED = 10;
 const LIKENESS = '0.25';
 /** Most names that are taken for like a word. */
 const MAX_ALIKE = 10;
-/** Shorter words are like too many. */
+/** Fewer letters are one slip away from too many names. */
+const MIN_NEAR = 3;
+/** Fewer letters share their trigrams with too many names. */
 const MIN_LIKE = 4;
 
 /**
@@ -65,7 +68,7 @@ export async function findAlike(
   words: readonly string[],
   within: Pick<Within, 'schoolId'>,
 ): Promise<number[]> {
-  if (words.join('').length < MIN_LIKE) return [];
+  if (words.join('').length < MIN_NEAR) return [];
   return db.transaction(async (sql) => {
     const [, rows] = await Promise.all([
       sql.run`SELECT set_config('pg_trgm.similarity_threshold', ${LIKENESS}, true)`,
@@ -158,8 +161,9 @@ const listByNames = (
 };
 
 /**
- * By names that share trigrams with what was typed, the likeliest first. The names are looked for
- * among all names that there are, which are few beside the students.
+ * By names one slip away from a short word, and those that share trigrams with what was typed, the
+ * likeliest first. The names are looked for among all names that there are, which are few beside
+ * the students: a short word with a slip shares hardly any trigram with what was meant.
  */
 const listAlike = (
   sql: Sql,
@@ -168,13 +172,24 @@ const listAlike = (
 ): Promise<{ id: number }[]> => {
   const [lead = '', other = null] = [...words].sort((a, b) => b.length - a.length);
   const typed = words.join(' ');
+  const isLong = words.join('').length >= MIN_LIKE;
+  const [likeLead, likeOther] = isLong ? [lead, other] : [null, null];
+  const nearLead = oneSlipAway(lead);
+  const nearOther = other === null ? [] : oneSlipAway(other);
+  const near = [...nearLead, ...nearOther];
   return sql.many<{ id: number }>`
     WITH lead AS (
-      SELECT name_key FROM student_name WHERE name_key % ${lead}
-      ORDER BY similarity(name_key, ${lead}) DESC, name_key LIMIT ${MAX_ALIKE}),
+      (SELECT name_key FROM student_name WHERE name_key = ANY(${nearLead}::text[])
+        ORDER BY similarity(name_key, ${lead}) DESC, name_key LIMIT ${MAX_ALIKE})
+      UNION
+      (SELECT name_key FROM student_name WHERE name_key % ${likeLead}::text
+        ORDER BY similarity(name_key, ${likeLead}::text) DESC, name_key LIMIT ${MAX_ALIKE})),
     other AS (
-      SELECT name_key FROM student_name WHERE name_key % ${other}::text
-      ORDER BY similarity(name_key, ${other}::text) DESC, name_key LIMIT ${MAX_ALIKE}),
+      (SELECT name_key FROM student_name WHERE name_key = ANY(${nearOther}::text[])
+        ORDER BY similarity(name_key, ${other}::text) DESC, name_key LIMIT ${MAX_ALIKE})
+      UNION
+      (SELECT name_key FROM student_name WHERE name_key % ${likeOther}::text
+        ORDER BY similarity(name_key, ${likeOther}::text) DESC, name_key LIMIT ${MAX_ALIKE})),
     named AS (
       SELECT id FROM student
         WHERE ${other}::text IS NULL AND last_name_key = ANY(ARRAY(SELECT name_key FROM lead))
@@ -199,7 +214,8 @@ const listAlike = (
     SELECT s.id FROM student s
     WHERE s.id = ANY(ARRAY(SELECT id FROM named))
       AND (${schoolId}::bigint IS NULL OR s.school_id = ${schoolId})
-    ORDER BY word_similarity(${typed}, s.first_name_key || ' ' || s.last_name_key || ' '
+    ORDER BY s.first_name_key = ANY(${near}::text[]) OR s.last_name_key = ANY(${near}::text[]) DESC,
+      word_similarity(${typed}, s.first_name_key || ' ' || s.last_name_key || ' '
         || coalesce(s.maiden_name_key, '')) DESC,
       s.last_name_key, s.first_name_key, s.id
     LIMIT ${MAX_SUGGESTED}`;
