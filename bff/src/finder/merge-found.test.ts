@@ -30,12 +30,15 @@ test('an exact id comes first, then names, then things, pages, and names that ar
   ]);
 });
 
-test('of what fits equally well that comes first which was opened last, then the newest', () => {
+test('of what fits equally well that comes first which was opened last, then what was told first', () => {
   const opened: Opened[] = [
     { kind: 'student', id: 2 },
     { kind: 'student', id: 1 },
   ];
-  const items = mergeFound(many('student', 4, 3), opened);
+  const items = mergeFound(
+    [4, 3, 1, 2].map((id) => item('student', id, 3)),
+    opened,
+  );
   expect(titles(items)).toEqual(['student 2', 'student 1', 'student 4', 'student 3']);
   expect(items.map(({ recent }) => recent)).toEqual([true, true, false, false]);
 });

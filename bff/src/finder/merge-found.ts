@@ -29,7 +29,7 @@ const kindAt = (kind: FinderKind): number => finderKinds.indexOf(kind);
 
 /**
  * What all services found, the best first: of those that fit equally well what was opened lately
- * comes first, then the newest; at most five of a kind and twenty in all. R-572.
+ * comes first, then what its service told first; at most five of a kind and twenty in all. R-572.
  */
 export function mergeFound(items: readonly RankedItem[], opened: readonly Opened[]): FoundItem[] {
   const places = new Map(opened.map((thing, place) => [keyOf(thing), place]));
@@ -40,8 +40,7 @@ export function mergeFound(items: readonly RankedItem[], opened: readonly Opened
       (one, other) =>
         one.rank - other.rank ||
         placeOf(one) - placeOf(other) ||
-        kindAt(one.kind) - kindAt(other.kind) ||
-        (other.id ?? 0) - (one.id ?? 0),
+        kindAt(one.kind) - kindAt(other.kind),
     )
     .filter(({ kind }) => {
       const count = (counts.get(kind) ?? 0) + 1;

@@ -8,14 +8,15 @@ import { type OfficeSessionRow, stateOf } from '../calendar/office-session.ts';
 
 /**
  * Sessions of the calendar by their id, 's204' or 204, or whose branch or school begins with what
- * was typed; a school admin finds those of the own school. R-572, R-573.
+ * was typed, the nearest to today first; a school admin finds those of the own school. R-572, R-573.
  */
 export const findSessions: FindKind = async ({ db, actor, now }, query, recent) => {
   const scope = scopeOf(actor, 'office_session.list');
   if (scope === null) return [];
   const ownSchool = scope === 'own_school' ? (actor.schoolId ?? 0) : null;
   const typed = idTyped(query, 'session');
-  const named = query.text === '' ? [] : await idsByPlace(db, query.words, { recent, ownSchool });
+  const named =
+    query.text === '' ? [] : await idsByPlace(db, query.words, { recent, ownSchool, now });
   const rows = await listSessionsById(db, [
     ...(query.text === '' ? recent : []),
     ...(typed === null ? [] : [typed]),
@@ -37,7 +38,8 @@ function foundSession(row: OfficeSessionRow, rank: number, now: Date): FoundThin
   const time = startsAt.toLocaleTimeString('en-US', { ...zone, timeStyle: 'short' });
   const state = stateOf(row, now);
   return {
-    ...{ id, rank, title: `${locationName ?? schoolName ?? title ?? 'Shipped exam'}, ${day}` },
+    ...{ id, rank, distance: Math.abs(startsAt.getTime() - now.getTime()) },
+    ...{ title: `${locationName ?? schoolName ?? title ?? 'Shipped exam'}, ${day}` },
     sub: [
       time,
       seats === null ? `${taken} booked` : `${taken} of ${seats}`,
@@ -46,11 +48,11 @@ function foundSession(row: OfficeSessionRow, rank: number, now: Date): FoundThin
   };
 }
 
-/** Sessions at places whose names fit: those of `recent` among them, and the newest. */
+/** Sessions at places whose names fit: those of `recent` among them, and the nearest to today. */
 async function idsByPlace(
   db: Call['db'],
   words: readonly string[],
-  { recent, ownSchool }: { recent: readonly number[]; ownSchool: number | null },
+  { recent, ownSchool, now }: { recent: readonly number[]; ownSchool: number | null; now: Date },
 ): Promise<number[]> {
   const [branches, schools] = await Promise.all([
     ownSchool === null ? listBranches(db) : [],
@@ -60,7 +62,7 @@ async function idsByPlace(
     places.filter(({ names }) => fitsWords(words, names)).map(({ id }) => id);
   const places = { branchIds: fitting(branches), schoolIds: fitting(schools) };
   if (places.branchIds.length + places.schoolIds.length === 0) return [];
-  return (await listAtPlaces(db, { ...places, recent })).map(({ id }) => id);
+  return (await listAtPlaces(db, { ...places, recent, now })).map(({ id }) => id);
 }
 
 const listBranches = (sql: Sql): Promise<{ id: number; names: string[] }[]> =>
@@ -75,25 +77,44 @@ const listSchools = (sql: Sql, onlyId: number | null): Promise<{ id: number; nam
     WHERE ${onlyId}::bigint IS NULL OR id = ${onlyId}
     -- never null: names`;
 
+/** Of each place the last and the next ones, of which the nearest are shown. */
 const listAtPlaces = (
   sql: Sql,
   {
     branchIds,
     schoolIds,
     recent,
-  }: { branchIds: number[]; schoolIds: number[]; recent: readonly number[] },
+    now,
+  }: { branchIds: number[]; schoolIds: number[]; recent: readonly number[]; now: Date },
 ): Promise<{ id: number }[]> =>
   sql.many<{ id: number }>`
     SELECT id FROM (
-      (SELECT id FROM session
-        WHERE location_id = ANY(${branchIds}::bigint[]) AND session_type = '21'
-          AND deleted_at IS NULL
-        ORDER BY created_at DESC, id DESC LIMIT ${MAX_OF_KIND})
-      UNION ALL
-      (SELECT id FROM session
-        WHERE school_id = ANY(${schoolIds}::bigint[]) AND session_type = '22'
-          AND deleted_at IS NULL
-        ORDER BY created_at DESC, id DESC LIMIT ${MAX_OF_KIND})
+      (SELECT near.id FROM (
+          SELECT unnest(${branchIds}::bigint[]) AS location_id, NULL::bigint AS school_id
+          UNION ALL
+          SELECT NULL, unnest(${schoolIds}::bigint[])) AS place
+        CROSS JOIN LATERAL (
+          (SELECT s.id, s.starts_at FROM session s
+            WHERE s.location_id = place.location_id AND s.session_type = '21'
+              AND s.deleted_at IS NULL AND s.starts_at >= ${now}
+            ORDER BY s.starts_at LIMIT ${MAX_OF_KIND})
+          UNION ALL
+          (SELECT s.id, s.starts_at FROM session s
+            WHERE s.location_id = place.location_id AND s.session_type = '21'
+              AND s.deleted_at IS NULL AND s.starts_at < ${now}
+            ORDER BY s.starts_at DESC LIMIT ${MAX_OF_KIND})
+          UNION ALL
+          (SELECT s.id, s.starts_at FROM session s
+            WHERE s.school_id = place.school_id AND s.session_type = '22'
+              AND s.deleted_at IS NULL AND s.starts_at >= ${now}
+            ORDER BY s.starts_at LIMIT ${MAX_OF_KIND})
+          UNION ALL
+          (SELECT s.id, s.starts_at FROM session s
+            WHERE s.school_id = place.school_id AND s.session_type = '22'
+              AND s.deleted_at IS NULL AND s.starts_at < ${now}
+            ORDER BY s.starts_at DESC LIMIT ${MAX_OF_KIND})) AS near
+        ORDER BY abs(extract(epoch FROM near.starts_at - ${now}::timestamptz)), near.id DESC
+        LIMIT ${MAX_OF_KIND})
       UNION ALL
       (SELECT id FROM session
         WHERE id = ANY(${[...recent]}::bigint[]) AND (location_id = ANY(${branchIds}::bigint[])

@@ -5,6 +5,8 @@ import { anExam, aRegistration, aSession, aStudent, aWorld, type World } from '.
 import { findRegistrations } from './find-registrations.ts';
 import { findSessions } from './find-sessions.ts';
 
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+
 let world: World;
 beforeAll(async () => {
   world = await aWorld();
@@ -54,9 +56,9 @@ test('a registration is told to who may open the pages of students, a school adm
     expect(await keys(`r${own.id}`, { role })).toEqual([]);
 });
 
-test('sessions are found by their id, or by the names of their branches, the newest first (R-572)', async () => {
-  const first = await aSession(world, { locationId: 14, seats: 9 });
-  const second = await aSession(world, { locationId: 14 });
+test('sessions are found by their id, or by the names of their branches, the nearest to today first (R-572)', async () => {
+  const second = await aSession(world, { locationId: 14, startsAt: inHours(30) });
+  const first = await aSession(world, { locationId: 14, seats: 9, startsAt: inHours(31) });
   expect(await keys(`s${first}`)).toEqual([`session ${first}`]);
   expect((await keys('lakew')).slice(0, 2)).toEqual([`session ${second}`, `session ${first}`]);
   const recent = [{ kind: 'session', id: first }];
@@ -67,6 +69,15 @@ test('sessions are found by their id, or by the names of their branches, the new
   const [session] = await found(`s${first}`);
   expect(session?.title).toMatch(/^Lakewood, \w{3} \d{1,2}, \d{4}$/);
   expect(session?.sub).toMatch(/^\d{1,2}:\d\d [AP]M · 0 of 9$/);
+});
+
+test('of the sessions of a place those around today are told, whenever they were planned (R-572)', async () => {
+  const made = new Map<number, number>();
+  for (const hours of [-50, 700, 1, -2, 40, -1000, 60, 3])
+    made.set(hours, await aSession(world, { locationId: 16, startsAt: inHours(hours) }));
+  expect(await keys('monsey')).toEqual(
+    [1, -2, 3, 40, -50].map((hours) => `session ${made.get(hours)}`),
+  );
 });
 
 test('more than five sessions of a place are five, and one opened long ago is found among many', async () => {
