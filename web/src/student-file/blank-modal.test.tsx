@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { StudentInView } from '../shared/api/student-in-view.tsx';
 import { fakePortal, type Got, show, signInAs } from '../shared/testing.tsx';
-import { DataSection } from './data-section.tsx';
+import { FileDrawer } from './file-drawer.tsx';
 
 beforeEach(() => signInAs('ROLE_SUPER_ADMIN'));
 afterEach(cleanup);
@@ -12,14 +12,20 @@ const answer = {
   ...{ blankOn: '2026-03-12T12:00:00Z', blanked: ['Names'], kept: ['Payments'] },
   creditsForfeited: 0,
 };
+const file = {
+  '/api/myData': { answer: { requests: [] } },
+  '/api/office/studentFile': {
+    answer: { bars: null, notes: null, accommodations: null, attendance: null },
+  },
+};
 const open = async (reply: object) => {
   const sent = fakePortal({
-    '/api/myData': { answer: { requests: [] } },
+    ...file,
     '/api/office/blankStudent': reply as never,
   });
   show(
     <StudentInView id={12}>
-      <DataSection />
+      <FileDrawer opened onClose={() => {}} />
     </StudentInView>,
   );
   await userEvent.click(await screen.findByRole('button', { name: 'Blank person' }));
@@ -90,12 +96,22 @@ test('credits that are left are given up by a tick', async () => {
 
 test('admins prepare data, and blank nobody', async () => {
   signInAs('ROLE_ADMIN');
-  fakePortal({ '/api/myData': { answer: { requests: [] } } });
+  fakePortal(file);
   show(
     <StudentInView id={12}>
-      <DataSection />
+      <FileDrawer opened onClose={() => {}} />
     </StudentInView>,
   );
   await screen.findByText('Nobody has asked for the data.');
   expect(screen.queryByRole('button', { name: 'Blank person' })).toBeNull();
+});
+
+test('the dialog stands in the place of the file, which comes back with the focus where it was', async () => {
+  await open({ answer });
+  expect(screen.getAllByRole('dialog')).toHaveLength(1);
+  await userEvent.keyboard('{Escape}');
+  const drawer = within(await screen.findByRole('dialog', { name: 'Student file' }));
+  expect(screen.getAllByRole('dialog')).toHaveLength(1);
+  const button = drawer.getByRole('button', { name: 'Blank person' });
+  await waitFor(() => expect(document.activeElement).toBe(button));
 });

@@ -10,7 +10,6 @@ import { readSession } from '../shared/session/session.ts';
 import { DataFiles } from '../shared/students/data-files.tsx';
 import { CallError } from '../shared/ui/feedback.tsx';
 import { dataCall, requestDataCall } from './api.ts';
-import { BlankModal } from './blank-modal.tsx';
 import classes from './student-file.module.css';
 
 const LOOK_EVERY_MS = 3000;
@@ -21,10 +20,15 @@ const stateTexts: Readonly<Record<DataExport['state'], string>> = {
   expired: 'Over',
 };
 
+interface DataSectionProps {
+  /** The dialog that blanks a person was left: the focus goes to what opened it. */
+  isBackFromBlanking: boolean;
+  onBlank: () => void;
+}
+
 /** What all services keep about the student in view, as a file for them. C-O59 */
-export function DataSection() {
+export function DataSection({ isBackFromBlanking, onBlank }: DataSectionProps) {
   const [isAsking, setAsking] = useState(false);
-  const [isBlanking, setBlanking] = useState(false);
   const known = useAnswer(dataCall, {});
   const requests = known.data && 'requests' in known.data ? known.data.requests : [];
   const isPreparing = requests.some(({ state }) => state === 'preparing');
@@ -41,11 +45,15 @@ export function DataSection() {
         )}
       </div>
       {can(readSession(), 'student.blank') && (
-        <Button variant="subtle" color="garnet" onClick={() => setBlanking(true)}>
+        <Button
+          variant="subtle"
+          color="garnet"
+          {...(isBackFromBlanking ? { 'data-autofocus': true } : {})}
+          onClick={onBlank}
+        >
           Blank person
         </Button>
       )}
-      {isBlanking && <BlankModal onClose={() => setBlanking(false)} />}
       {isAsking && <ReasonForm onClose={() => setAsking(false)} />}
       <CallError error={known.error} onRetry={() => void known.refetch()} busy={known.isFetching} />
       {known.data && requests.length === 0 && !isAsking && (

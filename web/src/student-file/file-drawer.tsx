@@ -1,17 +1,24 @@
 import { Stack } from '@mantine/core';
 import { can } from '@portal/access/can';
+import { useState } from 'react';
 import { useStudentFile } from '../shared/api/student.ts';
 import { SideDrawer } from '../shared/dialogs/side-drawer.tsx';
 import { readSession } from '../shared/session/session.ts';
 import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
 import { AccommodationsSection } from './accommodations-section.tsx';
 import { BarsSection } from './bars-section.tsx';
+import { BlankModal } from './blank-modal.tsx';
 import { DataSection } from './data-section.tsx';
 import { NotesSection } from './notes-section.tsx';
 
-/** The file of the student in view: the parts that the caller may see. */
+/**
+ * The file of the student in view: the parts that the caller may see. It makes room for the
+ * dialog that blanks a person, and comes back after it, with the focus where it was.
+ */
 export function FileDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const file = useStudentFile();
+  const [blanking, setBlanking] = useState<'not yet' | 'asked' | 'left'>('not yet');
+  if (opened && blanking === 'asked') return <BlankModal onClose={() => setBlanking('left')} />;
   return (
     <SideDrawer title="Student file" opened={opened} onClose={onClose}>
       <Stack gap="lg">
@@ -22,7 +29,12 @@ export function FileDrawer({ opened, onClose }: { opened: boolean; onClose: () =
           <AccommodationsSection accommodations={file.data.accommodations} />
         )}
         {file.data?.notes && <NotesSection notes={file.data.notes} />}
-        {file.data && can(readSession(), 'data.export') && <DataSection />}
+        {file.data && can(readSession(), 'data.export') && (
+          <DataSection
+            isBackFromBlanking={blanking === 'left'}
+            onBlank={() => setBlanking('asked')}
+          />
+        )}
       </Stack>
     </SideDrawer>
   );

@@ -18,7 +18,11 @@ const nameOf = ({ firstName, lastName }: SignedIn): string => `${firstName} ${la
 async function openBlanking({ page }: Screen): Promise<Locator> {
   await page.getByRole('button', { name: 'Student file' }).click();
   await page.getByRole('button', { name: 'Blank person' }).click();
-  return page.getByRole('dialog', { name: 'Blank person' });
+  const dialog = page.getByRole('dialog', { name: 'Blank person' });
+  await dialog.waitFor();
+  // one surface at a time: the file makes room, and comes back
+  await page.getByRole('dialog', { name: 'Student file' }).waitFor({ state: 'detached' });
+  return dialog;
 }
 
 async function fillIn(dialog: Locator, reason: string, name: string): Promise<void> {
@@ -72,6 +76,8 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       expect((await person.ask(getCreditsInfo, {})).status).toBe(200);
       await fillIn(dialog, 'Asked for by letter', name);
       await press(dialog, 'Blank in 72 hours', 1);
+      await page.getByRole('dialog', { name: 'Student file' }).waitFor();
+      await page.waitForFunction("document.activeElement?.textContent === 'Blank person'");
       expect((await person.ask(getCreditsInfo, {})).status).toBe(401);
 
       const withdrawal = await openWithdrawal(screen, name);
