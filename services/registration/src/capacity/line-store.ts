@@ -21,6 +21,7 @@ export interface LineSession
     | 'closingTime'
     | 'calledOffAt'
     | 'draft'
+    | 'version'
   > {}
 
 /** Places of a session that were passed to its line and are not offered yet. */
@@ -33,7 +34,8 @@ export const passedPlaces = ({ passedSeats, passedSpecial }: LineSession): Place
 export function lockLineSession(sql: Sql, id: number): Promise<LineSession | undefined> {
   return sql.maybe<LineSession>`
     SELECT id, session_type, seats, seats_left, special_places, passed_seats, passed_special,
-      has_line, starts_at, closed_by_staff, closing_date, closing_time, called_off_at, draft
+      has_line, starts_at, closed_by_staff, closing_date, closing_time, called_off_at, draft,
+      version
     FROM session WHERE id = ${id} AND deleted_at IS NULL FOR NO KEY UPDATE`;
 }
 
@@ -41,22 +43,25 @@ export function lockLineSession(sql: Sql, id: number): Promise<LineSession | und
 export function takeLineSession(sql: Sql, id: number): Promise<LineSession | undefined> {
   return sql.maybe<LineSession>`
     SELECT id, session_type, seats, seats_left, special_places, passed_seats, passed_special,
-      has_line, starts_at, closed_by_staff, closing_date, closing_time, called_off_at, draft
+      has_line, starts_at, closed_by_staff, closing_date, closing_time, called_off_at, draft,
+      version
     FROM session WHERE id = ${id} AND deleted_at IS NULL FOR NO KEY UPDATE SKIP LOCKED`;
 }
 
 /**
  * Gives the next number in a session's line, and has its free places passed to the line from now on;
- * undefined when it has a place of that kind for everybody or takes no bookings. R-532, R-540.
+ * undefined when it has a place of that kind for everybody, takes no bookings, or was changed by
+ * staff since this version of it. R-503, R-532, R-540.
  */
 export function joinLine(
   sql: Sql,
-  id: number,
+  { id, version }: Pick<tables.Session, 'id' | 'version'>,
   special: boolean,
 ): Promise<{ lastInLine: number } | undefined> {
   return sql.maybe<Pick<tables.Session, 'lastInLine'>>`
     UPDATE session SET has_line = true, last_in_line = last_in_line + 1
-    WHERE id = ${id} AND CASE WHEN ${special}::boolean THEN special_left ELSE seats_left END = 0
+    WHERE id = ${id} AND version = ${version}
+      AND CASE WHEN ${special}::boolean THEN special_left ELSE seats_left END = 0
       AND called_off_at IS NULL AND deleted_at IS NULL AND NOT draft AND NOT closed_by_staff
     RETURNING last_in_line`;
 }
@@ -162,7 +167,8 @@ export async function holdOfferUntil(
 export const readLineSession = (sql: Sql, id: number): Promise<LineSession | undefined> =>
   sql.maybe<LineSession>`
     SELECT id, session_type, seats, seats_left, special_places, passed_seats, passed_special,
-      has_line, starts_at, closed_by_staff, closing_date, closing_time, called_off_at, draft
+      has_line, starts_at, closed_by_staff, closing_date, closing_time, called_off_at, draft,
+      version
     FROM session WHERE id = ${id}`;
 
 /** Students who have a place in a session, or one that is held for them. */

@@ -21,6 +21,7 @@ import {
   granted,
   OWN_ROOM,
 } from '../testing/session-apart.ts';
+import { waitingForLocks } from '../testing/waiting-for-locks.ts';
 import { anExam, aRegistration, aStudent, aWorld, type World } from '../testing.ts';
 import { holdSeat } from './hold-seat.ts';
 import { listPlaceNames } from './place-names.ts';
@@ -344,16 +345,6 @@ test('who books without a place while one frees is given it', async () => {
   }
 });
 
-/** Waits until so many stand before a lock. */
-async function waitingForLocks(count: number): Promise<void> {
-  for (;;) {
-    const { blocked } = await world.db.one<{ blocked: number }>`
-      SELECT count(*)::integer AS blocked FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    if (blocked >= count) return;
-  }
-}
-
 test('what is granted while a booking is under way is known to the booking, or works it out anew', async () => {
   const { sessionId } = await aSessionApart(1);
   const own = connect(world.db.url, { max: 1 });
@@ -363,10 +354,10 @@ test('what is granted while a booking is under way is known to the booking, or w
   await own.transaction(async (tx) => {
     await tx.run`SELECT 1 FROM session WHERE id = ${sessionId} FOR UPDATE`;
     const booking = book(booksFirst, sessionId);
-    await waitingForLocks(1);
+    await waitingForLocks(world.db, 1);
     const granting = grant(booksFirst, OWN_ROOM);
     begun = [booking, granting];
-    await Promise.race([granting, waitingForLocks(2)]);
+    await Promise.race([granting, waitingForLocks(world.db, 2)]);
   });
   await Promise.all(begun);
   expect(await takes(booksFirst, sessionId)).toBe('special');
@@ -377,7 +368,7 @@ test('what is granted while a booking is under way is known to the booking, or w
       UPDATE student_copy SET accommodations = ${JSON.stringify(asCopied(OWN_ROOM))}
       WHERE id = ${grantedFirst.studentId}`;
     begun = [book(grantedFirst, sessionId)];
-    await Promise.race([...begun, waitingForLocks(1)]);
+    await Promise.race([...begun, waitingForLocks(world.db, 1)]);
   });
   await Promise.all(begun);
   expect(await takes(grantedFirst, sessionId)).toBe('special');

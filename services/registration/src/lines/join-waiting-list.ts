@@ -1,5 +1,6 @@
 import { isStaff, studentInView } from '@portal/kit/auth/actor';
 import { type Call, command, type Tx } from '@portal/kit/commands/command';
+import { OutdatedRead } from '@portal/kit/errors';
 import { WaitingJoined } from '@portal/proto/registration/v1/events';
 import { readBooking, withFacts } from '../booking/schedule-session.ts';
 import { joinLine, readLineSession } from '../capacity/line-store.ts';
@@ -7,6 +8,7 @@ import { keepStudent } from '../projections/keep-student.ts';
 import { openForChange } from '../registrations/changing/change-registration.ts';
 import { registrationNotFound } from '../registrations/state/registration-rules.ts';
 import { hasPlacesFor } from '../sessions/seen-places.ts';
+import type { SessionRow } from '../sessions/session-row.ts';
 import { closingMoment } from '../sessions/session-times.ts';
 import { countOpen, insertEntry, lockOfStudent } from '../waiting-list/entry-store.ts';
 import { joinRefusal } from '../waiting-list/join-rules.ts';
@@ -23,12 +25,17 @@ export interface JoinWaitingList {
 /** '1' are men, whom only the office books. R-153 */
 const MAN = '1';
 
-/** The next number in line, taken where whoever frees a seat asks whether somebody waits. R-532 */
-async function nextInLine(tx: Tx, sessionId: number, special: boolean): Promise<number> {
-  const joined = await joinLine(tx, sessionId, special);
+/**
+ * The next number in line, taken where whoever frees a seat asks whether somebody waits. Refuses
+ * with has_places or waiting_closed. Throws OutdatedRead where staff have changed the session since
+ * it was read. R-532
+ */
+async function nextInLine(tx: Tx, seen: SessionRow, special: boolean): Promise<number> {
+  const joined = await joinLine(tx, seen, special);
   if (joined) return joined.lastInLine;
-  const now = await readLineSession(tx, sessionId);
-  const isOpen = now?.calledOffAt === null && !now.closedByStaff && !now.draft;
+  const now = await readLineSession(tx, seen.id);
+  if (now?.version !== seen.version) throw new OutdatedRead();
+  const isOpen = now.calledOffAt === null && !now.closedByStaff && !now.draft;
   throw isOpen ? waitingErrors.hasPlaces() : waitingErrors.closed();
 }
 
@@ -69,7 +76,7 @@ async function join(
   );
   if (refusal) throw refusal;
   const { needsSpecial } = booking.session;
-  const place = await nextInLine(tx, sessionId, needsSpecial);
+  const place = await nextInLine(tx, target, needsSpecial);
   const id = await insertEntry(tx, {
     ...{ sessionId, registrationId, studentId, place, byStaff },
     ...{ needsSpecial, joinedAt: now },

@@ -7,6 +7,7 @@ import { brokenInvariants } from '../invariants.ts';
 import { moveSession } from '../moving-sessions/move-session.ts';
 import { previewMove } from '../moving-sessions/preview-move.ts';
 import type { Registration } from '../registrations/reading/registration-view.ts';
+import { waitingForLocks } from '../testing/waiting-for-locks.ts';
 import { aRegistration, aSession, aWorld, type World } from '../testing.ts';
 import type { WaitingView } from '../waiting-list/waiting-view.ts';
 import { answerWaitingOffer } from './answer-offer.ts';
@@ -78,16 +79,6 @@ const bookedBy = async ({ studentId }: WaitingView): Promise<number> =>
         AND payload->'data'->>'studentId' = ${String(studentId)}`
   ).count;
 
-/** How many wait for a lock at this moment. */
-async function waitingForLocks(count: number): Promise<void> {
-  for (;;) {
-    const { blocked } = await own.one<{ blocked: number }>`
-      SELECT count(*)::integer AS blocked FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    if (blocked >= count) return;
-  }
-}
-
 /** Lets both come to the entry at once: they stand before its lock, in this order, and are let go. */
 async function atOnce(
   { first }: Offer,
@@ -99,7 +90,7 @@ async function atOnce(
     for (const [index, act] of acts.entries()) {
       begun.push(act().catch((error: unknown) => Promise.reject(error)));
       begun.at(-1)?.catch(() => {});
-      await waitingForLocks(index + 1);
+      await waitingForLocks(own, index + 1);
     }
   });
   return Promise.allSettled(begun);
@@ -213,7 +204,7 @@ test('a yes that was first keeps the clock from ending it, and the clock that wa
   await own.transaction(async (tx) => {
     await tx.run`SELECT 1 FROM session WHERE id = ${early.sessionId} FOR UPDATE`;
     yes = answer(early.first, true, last);
-    await waitingForLocks(1);
+    await waitingForLocks(own, 1);
     await keepLines(world.db, offerUntil);
   });
   await yes;

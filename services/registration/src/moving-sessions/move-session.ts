@@ -1,6 +1,7 @@
 import { dayInNewYork, timeInNewYork } from '@portal/kit/clock';
 import type { Call, Tx } from '@portal/kit/commands/command';
 import { durable } from '@portal/kit/commands/process';
+import { OutdatedRead } from '@portal/kit/errors';
 import { SessionMoved } from '@portal/proto/registration/v1/events';
 import { forgetAttendance } from '../attendance/kept-attendance.ts';
 import { roomsText } from '../calendar/plan-rooms.ts';
@@ -12,7 +13,7 @@ import { forgetReminders } from '../school-sessions/reminder-store.ts';
 import { eachStudent } from '../session-runs/each-student.ts';
 import { findRun, finishRun, insertRun } from '../session-runs/run-store.ts';
 import { type SessionRun, startRun } from '../session-runs/session-run.ts';
-import { lockLine } from '../waiting-list/entry-store.ts';
+import { countLine, lockLine } from '../waiting-list/entry-store.ts';
 import type { NewPlace } from './clashes.ts';
 import { moveStudent } from './move-student.ts';
 import type { Move } from './plan-move.ts';
@@ -49,6 +50,9 @@ async function begin(tx: Tx, { previewHash, ...move }: MoveSession, _: Call, id:
   // whoever is at an offer is waited for before the session is locked, as bookings do
   const line = await lockLine(tx, sessionId);
   const facts = await readMoveLocked(tx, move, tx.now);
+  // somebody has joined and was offered a place since the line was locked: nothing of it was seen
+  const { offers } = await countLine(tx, sessionId);
+  if (offers !== line.filter(({ state }) => state === 'offered').length) throw new OutdatedRead();
   checkPreview(previewHash, facts, tx.now);
   const { planned, place, before, students } = facts;
   tx.emit(SessionMoved, {

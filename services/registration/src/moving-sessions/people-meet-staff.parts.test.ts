@@ -1,0 +1,307 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { dayInNewYork, dayPlus, instantInNewYork } from '@portal/kit/clock';
+import { connect, type Database } from '@portal/kit/database/database';
+import { asService, asStaff, asStudent, refusals } from '@portal/kit/testing';
+import { scheduleSession } from '../booking/schedule-session.ts';
+import { changeOfficeSessionFrom } from '../calendar/change-session.ts';
+import { setSessionStates } from '../calendar/set-session-states.ts';
+import { callOffSession } from '../calling-off/call-off-session.ts';
+import { holdSeat } from '../capacity/hold-seat.ts';
+import { brokenInvariants } from '../invariants.ts';
+import { joinWaitingList } from '../lines/join-waiting-list.ts';
+import type { Registration } from '../registrations/reading/registration-view.ts';
+import { meet, waitingForLocks } from '../testing/waiting-for-locks.ts';
+import {
+  aRegistration,
+  aSession,
+  aStudent,
+  aWorld,
+  MAN,
+  seatsLeft,
+  type World,
+} from '../testing.ts';
+import { moveSession } from './move-session.ts';
+import { previewMove } from './preview-move.ts';
+
+// People book, pay or join a waiting list in the moment in which staff change that session: whoever
+// comes to its row second decides by what the first has made of it.
+
+let world: World;
+let own: Database;
+beforeAll(async () => {
+  world = await aWorld();
+  own = connect(world.db.url, { max: 4 });
+});
+afterEach(async () => {
+  expect(await brokenInvariants(world.db)).toEqual({});
+});
+afterAll(async () => {
+  await own.close();
+  await world.close();
+});
+
+const DAY = dayPlus(dayInNewYork(new Date()), { days: 30 });
+const office = () => asStaff(world.db, ['ROLE_ADMIN']);
+
+/** What a person does about a session; `mark`: just before it commits. */
+interface Person {
+  mark: string;
+  act: (one: Registration, sessionId: number) => Promise<unknown>;
+}
+const book: Person = {
+  mark: 'scheduleSession.commit',
+  act: ({ id, studentId }, sessionId) =>
+    scheduleSession(asStudent(world.db, studentId), { registrationId: id, sessionId }),
+};
+const bookByStaff: Person = {
+  mark: 'scheduleSession.commit',
+  act: ({ id, studentId }, sessionId) =>
+    scheduleSession(asStaff(world.db, ['ROLE_ADMIN'], { studentId }), {
+      registrationId: id,
+      sessionId,
+    }),
+};
+const hold: Person = {
+  mark: 'holdSeat.commit',
+  act: ({ id, studentId }, sessionId) =>
+    holdSeat(asService(world.db, 'payments'), { studentId, registrationId: id, sessionId }),
+};
+const join: Person = {
+  mark: 'joinWaitingList.commit',
+  act: ({ id, studentId }, sessionId) =>
+    joinWaitingList(asStudent(world.db, studentId), { registrationId: id, sessionId }),
+};
+
+/** What staff do about a session, looked at beforehand where they have to. */
+interface Staff {
+  mark: string;
+  look: (sessionId: number) => Promise<() => Promise<unknown>>;
+}
+const move: Staff = {
+  mark: 'moveSession.begin.commit',
+  async look(sessionId) {
+    const wanted = {
+      ...{ sessionId, version: 0, date: DAY, time: '11:00', locationId: null, rooms: null },
+      ...{ closingDate: null, message: null, confirmDay: true },
+    };
+    const { previewHash } = await previewMove(office(), wanted);
+    return () => moveSession(office(), { ...wanted, previewHash });
+  },
+};
+const callOff: Staff = {
+  mark: 'callOffSession.begin.commit',
+  look: async (sessionId) => () => callOffSession(asService(world.db, 'operator'), sessionId),
+};
+const close: Staff = {
+  mark: 'setOfficeSessionState.commit',
+  look: async (sessionId) => () =>
+    setSessionStates(office(), { sessions: [{ sessionId, version: 0 }], action: 'close' }),
+};
+const forMen: Staff = {
+  mark: 'changeOfficeSession.commit',
+  look: async (sessionId) => () =>
+    changeOfficeSessionFrom(office(), { sessionId, version: 0, gender: MAN, confirmDay: true }),
+};
+
+/** Somebody who sits another exam when the session is moved to. */
+async function busyThen(): Promise<Registration> {
+  const studentId = aStudent(world);
+  const startsAt = instantInNewYork(DAY, '13:00');
+  await book.act(await aRegistration(world, { studentId }), await aSession(world, { startsAt }));
+  return aRegistration(world, { studentId });
+}
+const idle = () => aRegistration(world);
+
+/** A session with places, or one that a man has filled. */
+async function theSession(isFull: boolean): Promise<number> {
+  if (!isFull) return aSession(world);
+  const sessionId = await aSession(world, { seats: 1 });
+  const studentId = aStudent(world, { gender: MAN });
+  await bookByStaff.act(await aRegistration(world, { studentId }), sessionId);
+  return sessionId;
+}
+/** How an act ended: done, or the code of its refusal. */
+const endOf = (settled: PromiseSettledResult<unknown> | undefined): string =>
+  refusals(settled ? [settled] : [])[0] ?? 'done';
+
+const sessionOf = ({ id }: Registration) =>
+  world.db.one<{ status: string; sessionId: number | null; startsAt: Date | null }>`
+    SELECT r.status, r.session_id, s.starts_at
+    FROM registration r LEFT JOIN session s ON s.id = r.session_id WHERE r.id = ${id}`;
+const entriesOf = ({ studentId }: Registration) =>
+  world.db.many<{ state: string; place: number }>`
+    SELECT state, place FROM waiting_entry WHERE student_id = ${studentId} ORDER BY id`;
+const heldFor = async ({ studentId }: Registration): Promise<number> =>
+  (await world.db.many`SELECT 1 FROM seat_hold WHERE student_id = ${studentId}`).length;
+
+interface Case {
+  staff: string;
+  act: Staff;
+  who: string;
+  comes: Person;
+  person?: () => Promise<Registration>;
+  /** How the person is answered who comes second. */
+  outcome: string;
+}
+
+test.each<Case>([
+  { staff: 'moved', act: move, who: 'a student', comes: book, outcome: 'done' },
+  { staff: 'moved', act: move, who: 'staff', comes: bookByStaff, outcome: 'done' },
+  { staff: 'moved', act: move, who: 'who only pays yet', comes: hold, outcome: 'done' },
+  {
+    ...{ staff: 'moved', act: move, who: 'who has another exam then', comes: book },
+    ...{ person: busyThen, outcome: 'time_overlap' },
+  },
+  {
+    ...{ staff: 'called off', act: callOff, who: 'a student', comes: book },
+    outcome: 'session_called_off',
+  },
+  { staff: 'closed', act: close, who: 'a student', comes: book, outcome: 'session_closed' },
+  { staff: 'closed', act: close, who: 'staff', comes: bookByStaff, outcome: 'done' },
+  { staff: 'made one for men', act: forMen, who: 'a student', comes: book, outcome: 'call_office' },
+])(
+  'a session that is being $staff is booked as it is then: $who, $outcome',
+  async ({ act, comes, person = idle, outcome }) => {
+    const [sessionId, one] = [await theSession(false), await person()];
+    const [done, came] = await meet(own, {
+      ...{ first: await act.look(sessionId), mark: act.mark },
+      second: () => comes.act(one, sessionId),
+    });
+    expect([endOf(done), endOf(came)]).toEqual(['done', outcome]);
+    expect(await seatsLeft(world.db, sessionId)).toBe(outcome === 'done' ? 19 : 20);
+    if (comes === hold) expect(await heldFor(one)).toBe(1);
+    else if (act === move && outcome === 'done')
+      expect((await sessionOf(one)).startsAt).toEqual(instantInNewYork(DAY, '11:00'));
+    else expect((await sessionOf(one)).sessionId).toBe(outcome === 'done' ? sessionId : null);
+  },
+);
+
+test.each<Case>([
+  { staff: 'moved', act: move, who: 'a student', comes: join, outcome: 'done' },
+  {
+    ...{ staff: 'moved', act: move, who: 'who has another exam then', comes: join },
+    ...{ person: busyThen, outcome: 'time_overlap' },
+  },
+  {
+    ...{ staff: 'called off', act: callOff, who: 'a student', comes: join },
+    outcome: 'waiting_closed',
+  },
+  { staff: 'closed', act: close, who: 'a student', comes: join, outcome: 'waiting_closed' },
+  { staff: 'made one for men', act: forMen, who: 'a woman', comes: join, outcome: 'call_office' },
+])(
+  'the line of a session that is being $staff is joined as it is then: $who, $outcome',
+  async ({ act, comes, person = idle, outcome }) => {
+    const [sessionId, one] = [await theSession(true), await person()];
+    const [done, came] = await meet(own, {
+      ...{ first: await act.look(sessionId), mark: act.mark },
+      second: () => comes.act(one, sessionId),
+    });
+    expect([endOf(done), endOf(came)]).toEqual(['done', outcome]);
+    expect(await entriesOf(one)).toEqual(
+      outcome === 'done' ? [{ state: 'waiting', place: 1 }] : [],
+    );
+  },
+);
+
+interface PersonFirst extends Omit<Case, 'outcome'> {
+  /** How staff are answered who come second. */
+  told: string;
+  /** What the person has then. */
+  has: object;
+}
+test.each<PersonFirst>([
+  {
+    ...{ staff: 'moves it', act: move, who: 'books', comes: book, told: 'preview_outdated' },
+    has: { status: 'scheduled', hold: 0, version: 0 },
+  },
+  {
+    ...{ staff: 'moves it', act: move, who: 'has it held', comes: hold, told: 'done' },
+    has: { status: 'registered', hold: 1, version: 1 },
+  },
+  {
+    ...{ staff: 'calls it off', act: callOff, who: 'books', comes: book, told: 'done' },
+    has: { status: 'registered', hold: 0, version: 1 },
+  },
+  {
+    ...{ staff: 'calls it off', act: callOff, who: 'has it held', comes: hold, told: 'done' },
+    has: { status: 'registered', hold: 0, version: 1 },
+  },
+  {
+    ...{ staff: 'closes it', act: close, who: 'books', comes: book, told: 'done' },
+    has: { status: 'scheduled', hold: 0, version: 1 },
+  },
+  {
+    ...{ staff: 'makes it one for men', act: forMen, who: 'books', comes: book },
+    ...{ told: 'gender_taken', has: { status: 'scheduled', hold: 0, version: 0 } },
+  },
+])('who $who a session just before the office $staff is seen by it', async (one) => {
+  const [sessionId, registration] = [await theSession(false), await idle()];
+  const [came, done] = await meet(own, {
+    ...{ first: () => one.comes.act(registration, sessionId), mark: one.comes.mark },
+    second: await one.act.look(sessionId),
+  });
+  expect([endOf(came), endOf(done)]).toEqual(['done', one.told]);
+  const { version } = await world.db.one<{ version: number }>`
+    SELECT version FROM session WHERE id = ${sessionId}`;
+  const { status } = await sessionOf(registration);
+  expect({ status, hold: await heldFor(registration), version }).toEqual(one.has);
+});
+
+test.each([
+  { staff: 'moves it', act: move, state: 'waiting' },
+  { staff: 'calls it off', act: callOff, state: 'ended' },
+  { staff: 'closes it', act: close, state: 'waiting' },
+])('who joins a line just before the office $staff is $state', async ({ act, state }) => {
+  const [sessionId, one] = [await theSession(true), await idle()];
+  const settled = await meet(own, {
+    ...{ first: () => join.act(one, sessionId), mark: join.mark },
+    second: await act.look(sessionId),
+  });
+  expect(settled.map(endOf)).toEqual(['done', 'done']);
+  expect(await entriesOf(one)).toEqual([{ state, place: 1 }]);
+});
+
+test('an offer that is made while the office comes to the session is taken back by its move', async () => {
+  const sessionId = await theSession(true);
+  const { id, studentId } = await idle();
+  const staff = await move.look(sessionId);
+  let moving: Promise<PromiseSettledResult<unknown>[]> | undefined;
+  await own.transaction(async (tx) => {
+    await tx.run`SELECT 1 FROM session WHERE id = ${sessionId} FOR NO KEY UPDATE`;
+    moving = Promise.allSettled([staff()]);
+    // it has seen an empty line, and waits for the session; the man leaves, she joins and is asked
+    await waitingForLocks(own, 1);
+    const until = instantInNewYork(DAY, '09:00');
+    await tx.run`UPDATE session SET seats = 2, last_in_line = 1 WHERE id = ${sessionId}`;
+    const { entry } = await tx.one<{ entry: number }>`
+      INSERT INTO waiting_entry (session_id, registration_id, student_id, place, needs_special,
+        by_staff, joined_at, state, offered_at, offer_until)
+      VALUES (${sessionId}, ${id}, ${studentId}, 1, false, false, now(), 'offered', now(), ${until})
+      RETURNING id AS entry`;
+    await tx.run`
+      INSERT INTO seat_hold (session_id, student_id, registration_id, held_until, waiting_id)
+      VALUES (${sessionId}, ${studentId}, ${id}, ${until}, ${entry})`;
+  });
+  expect((await moving)?.map(endOf)).toEqual(['done']);
+  const entry = await world.db.one`
+    SELECT w.state, w.offer_until, s.version, s.has_line
+    FROM waiting_entry w JOIN session s ON s.id = w.session_id WHERE w.session_id = ${sessionId}`;
+  expect(entry).toEqual({ state: 'waiting', offerUntil: null, version: 1, hasLine: true });
+});
+
+test('positive control: where a change raises no version, a woman waits for a session of men', async () => {
+  const [sessionId, one] = [await theSession(true), await idle()];
+  await own.run`
+    CREATE FUNCTION keep_version() RETURNS trigger LANGUAGE plpgsql
+    AS 'BEGIN NEW.version := OLD.version; RETURN NEW; END'`;
+  await own.run`
+    CREATE TRIGGER forget BEFORE UPDATE ON session FOR EACH ROW EXECUTE FUNCTION keep_version()`;
+  const settled = await meet(own, {
+    ...{ first: await forMen.look(sessionId), mark: forMen.mark },
+    second: () => join.act(one, sessionId),
+  });
+  await own.run`DROP TRIGGER forget ON session`;
+  await own.run`DROP FUNCTION keep_version`;
+  expect(settled.map(endOf)).toEqual(['done', 'done']);
+  expect(await entriesOf(one)).toEqual([{ state: 'waiting', place: 1 }]);
+});
