@@ -11,7 +11,7 @@ import { aSession } from '../../exams/sessions.ts';
 import { tablesThatName } from '../../invariants/personal-data.ts';
 import { aKnownEverywhere, type KnownEverywhere } from '../../people/known-everywhere.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { serviceNames, sql } from '../../portal/databases.ts';
+import { type ServiceName, serviceNames, sql } from '../../portal/databases.ts';
 import { savedAtProcessor } from '../../portal/processor.ts';
 import { until } from '../../portal/until.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
@@ -33,6 +33,12 @@ export function blankedAgain(hurt: () => HurtPortal): void {
   const servicesThatName = async ({ names }: KnownEverywhere) => [
     ...new Set((await tablesThatName(names)).map((line) => line.split('.')[0])),
   ];
+  const creditsLeft = async (studentId: number): Promise<number[]> => {
+    const lots = 'SELECT balance FROM lot WHERE student_id = $1';
+    return (await sql<{ balance: number }>('payments', lots, [studentId])).map(
+      (lot) => lot.balance,
+    );
+  };
   /** Copies hear of it by an event. */
   const nobodyNames = (student: KnownEverywhere) =>
     until(
@@ -87,20 +93,26 @@ export function blankedAgain(hurt: () => HurtPortal): void {
     expect(list).toBe(`${id}\n`);
     await quiet();
 
+    // one database alone: identity knows who it was, and the others find their rows by the id
+    const ids = list.trim().split(' ');
+    for (const service of known.filter((one) => one !== 'identity') as ServiceName[]) {
+      await putBackFrom(folder, [service], hurt());
+      await quiet();
+      expect(await servicesThatName(student)).toEqual([service]);
+      expect(await ops('blanked')).toBe(list);
+      expect(await ops('blank-again', ids)).toBe(`Student ${id} is blanked.\n`);
+      await nobodyNames(student);
+      expect(await creditsLeft(id)).toEqual([0]);
+    }
+
     await putBackFrom(folder, serviceNames, hurt());
     await quiet();
     expect((await servicesThatName(student)).sort()).toEqual(known.sort());
     expect(await ops('blanked')).toBe('\n'); // the backup is older: only the list knows
-    const ids = list.trim().split(' ');
     expect(await ops('blank-again', ids)).toBe(`Student ${id} is blanked.\n`);
     await nobodyNames(student);
     expect(await ops('blanked')).toBe(list);
-    const left = await sql<{ balance: number }>(
-      'payments',
-      'SELECT balance FROM lot WHERE student_id = $1',
-      [id],
-    );
-    expect(left).toEqual([{ balance: 0 }]);
+    expect(await creditsLeft(id)).toEqual([0]);
     expect(await savedAtProcessor(String(id))).toEqual([]);
 
     // and once more, when there is nothing left to do
