@@ -82,6 +82,11 @@ const PAUSES_MS = [60, 200, 600, 1500];
  * A service that was reached and works gets the whole time limit.
  */
 const UNREACHABLE_MS = 3_000;
+/**
+ * A name behind which nobody was is looked up again only when somebody asks for a connection: who
+ * waits for a service without a replica asks so often, and the library pauses between look-ups.
+ */
+const NAME_AGAIN_MS = 250;
 /** Between two questions whether what was asked over a connection that broke is done. */
 const OWN_TWIN_PAUSE_MS = 500;
 
@@ -141,15 +146,18 @@ function unary(
   };
 
   /** Whether there is a connection to the service by that moment. */
-  function isReached(by: number): Promise<boolean> {
-    const left = by - performance.now();
+  async function isReached(by: number): Promise<boolean> {
     const open = channel(addressOf());
-    if (left <= 0) return Promise.resolve(false);
-    if (open.getChannel().getConnectivityState(true) === grpc.connectivityState.READY)
-      return Promise.resolve(true);
-    return new Promise((resolve) =>
-      open.waitForReady(Date.now() + left, (failed) => resolve(!failed)),
-    );
+    for (;;) {
+      const left = by - performance.now();
+      if (left <= 0) return false;
+      const state = open.getChannel().getConnectivityState(true);
+      if (state === grpc.connectivityState.READY) return true;
+      if (state === grpc.connectivityState.SHUTDOWN) return false;
+      await new Promise<void>((resolve) =>
+        open.waitForReady(Date.now() + Math.min(left, NAME_AGAIN_MS), () => resolve()),
+      );
+    }
   }
 
   function addressOf(): string {

@@ -5,19 +5,25 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { HealthDefinition } from '@portal/proto/grpc/health/v1/health';
+import {
+  HealthCheckResponse_ServingStatus,
+  HealthDefinition,
+} from '@portal/proto/grpc/health/v1/health';
 import { decode, encode, RECURSION_DESIRED } from 'dns-packet';
 import { serviceActor } from '../auth/actor.ts';
 
 const worker = fileURLToPath(new URL('../testing/replica-worker.ts', import.meta.url));
 /** What the name of the part stands for now. */
 const pods: string[] = [];
+/** So many look-ups find nobody behind the name, as while the first replica of a part starts. */
+let lookUpsInVain = 0;
 const names = createSocket('udp4');
 names.on('message', (asked, from) => {
   const { id, questions = [] } = decode(asked);
   const [question] = questions;
+  const isThere = question?.type !== 'A' || lookUpsInVain-- <= 0;
   const answers =
-    question?.type === 'A'
+    question?.type === 'A' && isThere
       ? pods.map((data) => ({ type: 'A' as const, name: question.name, ttl: 5, data }))
       : [];
   const flags = RECURSION_DESIRED;
@@ -27,6 +33,7 @@ names.on('message', (asked, from) => {
 // the library asks the name server of the address only with this, which it reads as it is loaded
 process.env['GRPC_NODE_USE_ALTERNATIVE_RESOLVER'] = 'true';
 const { client, closeClients } = await import('./client.ts');
+const { startHealthServer } = await import('../testing/health-server.ts');
 const { freePort } = await import('../testing/sandbox-process.ts');
 await import('../testing.ts'); // keys to sign with
 
@@ -77,6 +84,21 @@ test('replicas of which each is replaced within a second of the one before lose 
   }
   expect(await callsOf(last)).toBe(1);
   pods.length = 0;
+});
+
+test('a call to a part that has no replica yet is answered by the one that comes while it waits', async () => {
+  const { server, port } = await startHealthServer();
+  process.env['LATE_ADDR'] = `dns://127.0.0.1:${names.address().port}/late.test:${port}`;
+  const part = client(HealthDefinition, 'LATE_ADDR', 'operator');
+  pods.push('127.0.0.1');
+  lookUpsInVain = 4;
+  try {
+    const answer = part.check({ service: '' }, { actor: serviceActor('test'), key: 'a key' });
+    expect(await answer).toMatchObject({ status: HealthCheckResponse_ServingStatus.SERVING });
+  } finally {
+    [pods.length, lookUpsInVain] = [0, 0];
+    server.forceShutdown();
+  }
 });
 
 test('F32: a replica that joins under load has its share of the calls within a minute, and no call fails', async () => {
