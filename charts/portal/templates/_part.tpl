@@ -58,6 +58,7 @@ spec:
   selector:
     matchLabels:
       {{- include "portal.selector" . | nindent 6 }}
+  minReadySeconds: {{ .part.minReadySeconds }}
   strategy:
     type: RollingUpdate
     rollingUpdate:

@@ -2,6 +2,10 @@ import { breakPartner, mendPartners } from '../portal/processor.ts';
 import { aWhile, type Part, parts } from './cluster/cluster.ts';
 import type { Happening, Rig } from './rig.ts';
 
+/**
+ * Replicas of this code are replaced without the chart's pause between two of them (minReadySeconds):
+ * their callers find the next ones within a second, and nothing may be lost without it.
+ */
 export const rollingRestart = (part: Part): Happening => ({
   name: `rolling restart of ${part}`,
   planned: true,
@@ -55,11 +59,16 @@ export const rollingWhileSlow: Happening = {
   },
 };
 
-const oneOfEach = async ({ cluster }: Rig): Promise<void> => {
-  await Promise.all(parts.map((part) => cluster.roll(part, 1)));
+const oneOfEach = async ({ cluster }: Rig, minReadyMs: number): Promise<void> => {
+  await Promise.all(parts.map((part) => cluster.roll(part, { count: 1, minReadyMs })));
 };
 
-/** From the last release to this code, in the steps of an upgrade of the chart. */
+/**
+ * From the last release to this code, in the steps of an upgrade of the chart, and with its pause:
+ * callers of the last release ask for the replicas of a service at most every 30 seconds. Told then
+ * of one that had left a moment ago (names are known for six seconds, a replica goes after five),
+ * they would know nobody once the other one is replaced too.
+ */
 export const upgrading = {
   migrating: {
     name: 'the last release on the schema of this one, which comes while it works',
@@ -74,7 +83,7 @@ export const upgrading = {
     planned: true,
     run: async (rig) => {
       rig.use('this');
-      await oneOfEach(rig);
+      await oneOfEach(rig, rig.cluster.timing.minReadyMs);
       await aWhile();
     },
   },
@@ -82,7 +91,7 @@ export const upgrading = {
     name: 'this code alone, on what the last release wrote',
     planned: true,
     run: async (rig) => {
-      await oneOfEach(rig);
+      await oneOfEach(rig, rig.cluster.timing.minReadyMs);
       await aWhile();
     },
   },
@@ -91,7 +100,8 @@ export const upgrading = {
     planned: true,
     run: async (rig) => {
       rig.use('released');
-      await oneOfEach(rig);
+      // the chart of the last release has no pause
+      await oneOfEach(rig, 0);
       await aWhile();
       rig.use('this');
     },

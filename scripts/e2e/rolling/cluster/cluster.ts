@@ -23,6 +23,12 @@ export interface ClusterOptions {
   readonly timing?: Partial<PodTiming>;
 }
 
+/** How pods are replaced: how many, and how long each is ready before the next old one goes. */
+export interface Replacing {
+  readonly count?: number;
+  readonly minReadyMs?: number;
+}
+
 /**
  * The parts of a portal as Deployments of a cluster, on this machine: several replicas of each on
  * addresses of their own, headless names for the services, a TCP balancer at the portal's address,
@@ -99,13 +105,16 @@ export class Cluster {
 
   /**
    * Replaces every pod of a part, or so many of the oldest, as a Deployment does with maxSurge 1
-   * and maxUnavailable 0: the next one begins when the last one is ready, and not when its
-   * forerunner is gone.
+   * and maxUnavailable 0: the next one begins when the last one has been ready for `minReadyMs`,
+   * and not when its forerunner is gone.
    */
-  async roll(part: Part, count = Number.POSITIVE_INFINITY): Promise<void> {
+  async roll(
+    part: Part,
+    { count = Number.POSITIVE_INFINITY, minReadyMs = 0 }: Replacing = {},
+  ): Promise<void> {
     const going: Promise<void>[] = [];
     for (const old of this.pods(part).slice(0, count)) {
-      await this.#isReady(this.#make(part));
+      await this.#isReady(this.#make(part), minReadyMs);
       going.push(this.#delete(part, old));
     }
     await Promise.all(going);
@@ -198,19 +207,26 @@ export class Cluster {
     };
   }
 
-  /** Lets everybody know the endpoints of a part, a little later. */
+  /**
+   * Lets everybody know the endpoints of a part, a little later. Somebody always asks for the name
+   * right before: what changes is known as late as it can be, and not only now and then.
+   */
   #spread(part: Part): void {
     const addresses = (this.#pods.get(part) ?? [])
       .filter(({ isEndpoint }) => isEndpoint)
       .map(({ spec }) => spec.address);
-    setTimeout(() => this.#known.set(part, addresses), SPREAD_AFTER_MS);
+    setTimeout(() => {
+      this.#names.resolve(part);
+      this.#known.set(part, addresses);
+    }, SPREAD_AFTER_MS);
   }
 
-  async #isReady(pod: Pod): Promise<void> {
+  async #isReady(pod: Pod, forMs = 0): Promise<void> {
     await until(
-      async () => (pod.isEndpoint ? 'ready' : `${pod.spec.name} is not ready`),
+      async () =>
+        pod.isEndpoint && pod.endpointForMs >= forMs ? 'ready' : `${pod.spec.name} is not ready`,
       (said) => said === 'ready',
-      READY_WITHIN_SECONDS,
+      READY_WITHIN_SECONDS + forMs / 1000,
       50,
     );
   }

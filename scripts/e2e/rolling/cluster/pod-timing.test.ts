@@ -3,7 +3,7 @@ import { findTool, missing } from '../../../checks/charts/tools.ts';
 import { fromRendered, fromSource } from './pod-timing.ts';
 
 test('a kubelet asks and waits as the chart says', () => {
-  const { readiness, liveness, startup, leaveMs, graceMs } = fromSource();
+  const { readiness, liveness, startup, minReadyMs, leaveMs, graceMs } = fromSource();
   expect([readiness.path, liveness.path, startup.path]).toEqual([
     '/readyz',
     '/healthz',
@@ -11,6 +11,8 @@ test('a kubelet asks and waits as the chart says', () => {
   ]);
   for (const { everyMs, timeoutMs, misses } of [readiness, liveness, startup])
     expect(Math.min(everyMs, timeoutMs, misses)).toBeGreaterThan(0);
+  // callers of the last release ask for the pods of a part again 30 seconds later at the latest
+  expect(minReadyMs).toBeGreaterThanOrEqual(30_000);
   // what has begun may take 30 seconds after the pod has left
   expect(graceMs - leaveMs).toBeGreaterThan(35_000);
 });

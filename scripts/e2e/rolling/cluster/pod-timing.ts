@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { chart, type Manifest, minimal, podsOf, rendered } from '../../../checks/charts/charts.ts';
+import { byKind, chart, type Manifest, minimal, rendered } from '../../../checks/charts/charts.ts';
 import { findTool } from '../../../checks/charts/tools.ts';
 
 /** How often a path is asked, and how many misses in a row count; milliseconds. */
@@ -16,6 +16,8 @@ export interface PodTiming {
   readonly startup: Probe;
   readonly liveness: Probe;
   readonly readiness: Probe;
+  /** A new pod is ready for so long before an old one goes. */
+  readonly minReadyMs: number;
   /** From leaving the endpoints until the part is told to stop: preStop. */
   readonly leaveMs: number;
   /** From then on, preStop counted in, until it is killed. */
@@ -41,15 +43,18 @@ export function podTiming(): PodTiming {
 }
 
 export function fromRendered(): PodTiming {
-  const pod = podsOf(rendered(minimal)).find(({ of }) => of === 'Deployment/portal-bff');
-  if (!pod) throw new Error('the chart renders no BFF');
-  const [container] = pod.spec.containers;
+  const deployments = byKind(rendered(minimal), 'Deployment');
+  const bff = deployments.find(({ metadata }) => metadata.name === 'portal-bff');
+  if (!bff) throw new Error('the chart renders no BFF');
+  const { minReadySeconds, template } = bff.spec;
+  const [container] = template.spec.containers;
   return {
     startup: probeOf(container.startupProbe),
     liveness: probeOf(container.livenessProbe),
     readiness: probeOf(container.readinessProbe),
+    minReadyMs: seconds(minReadySeconds),
     leaveMs: seconds(container.lifecycle.preStop.sleep.seconds),
-    graceMs: seconds(pod.spec.terminationGracePeriodSeconds),
+    graceMs: seconds(template.spec.terminationGracePeriodSeconds),
   };
 }
 
@@ -60,11 +65,12 @@ export function fromSource(): PodTiming {
     if (!text) throw new Error(`the chart has no ${name}`);
     return probeOf(parse(text)[name]);
   };
-  const { drain } = parse(readFileSync(`${chart}/values.yaml`, 'utf8')).defaults;
+  const { drain, minReadySeconds } = parse(readFileSync(`${chart}/values.yaml`, 'utf8')).defaults;
   return {
     startup: probe('startupProbe'),
     liveness: probe('livenessProbe'),
     readiness: probe('readinessProbe'),
+    minReadyMs: seconds(minReadySeconds),
     leaveMs: seconds(drain.leaveSeconds),
     graceMs: seconds(drain.graceSeconds),
   };

@@ -47,7 +47,7 @@ export class Pod {
   lapses = 0;
   /** Whether it was still there when its grace was over. */
   wasKilledAtLast = false;
-  #isReady = false;
+  #readySince: number | undefined;
   #isLeaving = false;
   #container: ChildProcess | undefined;
   #kept: Promise<void> | undefined;
@@ -59,7 +59,12 @@ export class Pod {
 
   /** Whether it belongs to the endpoints of its part. */
   get isEndpoint(): boolean {
-    return this.#isReady && !this.#isLeaving;
+    return this.#readySince !== undefined && !this.#isLeaving;
+  }
+
+  /** How long it has been one without a lapse, in milliseconds; 0 when it is none. */
+  get endpointForMs(): number {
+    return this.isEndpoint ? performance.now() - (this.#readySince as number) : 0;
   }
 
   get isLeaving(): boolean {
@@ -157,9 +162,9 @@ export class Pod {
   }
 
   #ready(isReady: boolean): void {
-    if (this.#isReady === isReady) return;
+    if (isReady === (this.#readySince !== undefined)) return;
     if (!isReady && this.#container && !this.#isLeaving) this.lapses += 1;
-    this.#isReady = isReady;
+    this.#readySince = isReady ? performance.now() : undefined;
     this.spec.onChange();
   }
 }
