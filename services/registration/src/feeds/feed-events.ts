@@ -88,7 +88,7 @@ interface BranchSession
 
 /**
  * The sessions of a branch that are no drafts, of 30 days back and all ahead, by start, with their
- * rooms, how many places are taken and nobody's name; those that were called off in the last 30
+ * rooms, how many seats are taken (R-505) and nobody's name; those that were called off in the last 30
  * days as cancelled. They end when they are over for everybody to whom nothing more is granted: of what
  * is granted to somebody a feed says nothing.
  */
@@ -100,7 +100,8 @@ export async function eventsOfBranch(
   const rows = await sql.many<BranchSession>`
     SELECT s.id, s.version, s.starts_at, s.seats, s.called_off_at, l.name AS place_name,
       concat_ws(', ', l.address, l.city) AS place_address,
-      (SELECT count(*)::integer FROM student_session p WHERE p.session_id = s.id) AS taken,
+      (SELECT count(*)::integer FROM student_session p
+        WHERE p.session_id = s.id AND (p.takes = 'seat' OR s.seats IS NULL)) AS taken,
       COALESCE((SELECT array_agg(m.name ORDER BY m.name, m.id)
         FROM session_room u JOIN room_copy m ON m.id = u.room_id
         WHERE u.session_id = s.id), '{}') AS rooms

@@ -11,6 +11,7 @@ import { addOfficeSession } from '../calendar/add-session.ts';
 import { callOffSession } from '../calling-off/call-off-session.ts';
 import { onSessionBooked } from '../emails/on-session-booked.ts';
 import { aBranch, aRoom } from '../testing/branch-rooms.ts';
+import { aSessionApart, OWN_ROOM } from '../testing/session-apart.ts';
 import {
   anExam,
   aRegistration,
@@ -204,6 +205,19 @@ describe('the feed of a branch', () => {
     expect(await eventsAt(secret)).toContainEqual(
       expect.objectContaining({ uid: `session-${sessionId}@jse.portal`, status: 'CANCELLED' }),
     );
+  });
+
+  test('counts nobody who is in a special room among its seats (R-505)', async () => {
+    const { sessionId, branch } = await aSessionApart(world, 1, { seats: 6, time: '13:00' });
+    for (const approvedAccommodations of [[], OWN_ROOM]) {
+      const { id, studentId } = await aRegistration(world, {
+        studentId: aStudent(world, { approvedAccommodations }),
+      });
+      await scheduleSession(asStudent(world.db, studentId), { registrationId: id, sessionId });
+    }
+    expect(await eventsAt(secretIn(await ofBranch(branch)))).toMatchObject([
+      { uid: `session-${sessionId}@jse.portal`, summary: `Branch ${branch}: 1 of 6` },
+    ]);
   });
 
   test('names the rooms of a session', async () => {

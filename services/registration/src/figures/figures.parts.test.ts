@@ -4,6 +4,7 @@ import { asService, asStaff, refusalOf } from '@portal/kit/testing';
 import { scheduleSession } from '../booking/schedule-session.ts';
 import { listOfficeSessions } from '../calendar/list-office-sessions.ts';
 import { holdSeat } from '../capacity/hold-seat.ts';
+import { APART_DAY, aSessionApart, OWN_ROOM } from '../testing/session-apart.ts';
 import { anExam, aRegistration, aSession, aStudent, aWorld, type World } from '../testing.ts';
 import { countAllFigures, countFigures } from './count-figures.ts';
 import {
@@ -315,6 +316,20 @@ test('seats are those of open and past sessions that have a limit, and a hold is
   const sum = (of: 'taken' | 'seats') =>
     behind.sessions.reduce((all, one) => all + (one[of] ?? 0), 0);
   expect([sum('taken'), sum('seats')]).toEqual([1, 12]);
+});
+
+test('who is in a special room takes no seat (R-505)', async () => {
+  const { sessionId, branch } = await aSessionApart(world, 1, { seats: 6 });
+  for (const approvedAccommodations of [[], OWN_ROOM]) {
+    const studentId = aStudent(world, { approvedAccommodations });
+    const { id } = await aRegistration(world, { studentId, examId: anExam(world) });
+    await scheduleSession(asStaff(world.db, ['ROLE_ADMIN'], { studentId }), {
+      ...{ registrationId: id, sessionId },
+    });
+  }
+  const asked = { from: APART_DAY, to: APART_DAY, locationId: branch };
+  const { figures } = await listSeatFigures(call(), asked);
+  expect(figures).toMatchObject([{ locationId: branch, taken: 1, seats: 6 }]);
 });
 
 test('367 days are too long, and days that end before they begin are refused', async () => {

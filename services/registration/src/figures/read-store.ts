@@ -111,8 +111,9 @@ export interface FilledSession
 }
 
 /**
- * Sessions at branches by start, with the students in them as the calendar counts them: that row is
- * kept with each booking, and a hold is nobody's place yet.
+ * Sessions at branches by start, with the students who have a seat, as the calendar counts them:
+ * that row is kept with each booking, a hold is nobody's place yet, and who is in a special room
+ * has no seat (R-505).
  */
 export const readFilledSessions = (
   sql: Sql,
@@ -121,9 +122,9 @@ export const readFilledSessions = (
 ): Promise<FilledSession[]> => sql.many<FilledSession>`
   SELECT s.starts_at, (s.starts_at AT TIME ZONE 'America/New_York')::date AS day, s.location_id,
     COALESCE(l.name, 'Branch ' || s.location_id) AS location_name, s.seats,
-    (SELECT count(*)::integer FROM student_session p WHERE p.session_id = s.id) AS taken, s.draft,
-    s.called_off_at,
-    s.closed_by_staff, s.closing_date, s.closing_time, s.last_date
+    (SELECT count(*)::integer FROM student_session p
+      WHERE p.session_id = s.id AND p.takes = 'seat') AS taken,
+    s.draft, s.called_off_at, s.closed_by_staff, s.closing_date, s.closing_time, s.last_date
   FROM session s
   LEFT JOIN location_copy l ON l.id = s.location_id
   WHERE s.session_type = '21' AND s.starts_at >= ${start} AND s.starts_at < ${end}
