@@ -59,10 +59,6 @@ export function useBranchRooms(locationId: number | null) {
 export const useSchools = (enabled: boolean) =>
   useAnswer(api.getActiveSchools, {}, { fresh: 5 * MINUTE, enabled });
 
-/** Where a session is, in a few words. */
-export const placeOf = ({ locationName, schoolName, title, address }: OfficeSession): string =>
-  schoolName ?? locationName ?? title ?? address ?? 'Shipped';
-
 type Seats = Pick<OfficeSession, 'seats' | 'taken' | 'held' | 'remainingSeats' | 'specialPlaces'>;
 
 /** '7/12', or '7' where seats have no limit. */

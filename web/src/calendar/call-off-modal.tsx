@@ -7,13 +7,13 @@ import { useCommand } from '../shared/api/calls.ts';
 import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
 import { longSessionText } from '../shared/format/dates.ts';
 import { money } from '../shared/format/money.ts';
+import { placeOf } from '../shared/format/office-place.ts';
 import type { RunResult } from '../shared/runs/run-view.tsx';
 import { CallError } from '../shared/ui/feedback.tsx';
 import {
   callOffCall,
   examsText,
   type OfficeSession,
-  placeOf,
   sessionCall,
   sessionsCall,
   studentsText,

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { tableDay, timeText } from '../shared/format/dates.ts';
+import { placeOf } from '../shared/format/office-place.ts';
 import { BlockTable } from '../shared/table/block-table.tsx';
 import type { Column } from '../shared/table/table-props.ts';
 import type { TableState } from '../shared/table/table-state.ts';
-import { genderTexts, type OfficeSession, placeOf, takenText, typeTexts } from './api.ts';
+import { genderTexts, type OfficeSession, takenText, typeTexts } from './api.ts';
 import { StateBadge } from './state-badge.tsx';
 
 export const LIST_PAGE = 50;

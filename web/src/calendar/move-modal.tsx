@@ -6,12 +6,12 @@ import { useState } from 'react';
 import { useCommand } from '../shared/api/calls.ts';
 import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
 import { longSessionText, shortDayText } from '../shared/format/dates.ts';
+import { placeOf } from '../shared/format/office-place.ts';
 import type { RunResult } from '../shared/runs/run-view.tsx';
 import { CallError } from '../shared/ui/feedback.tsx';
 import {
   moveCall,
   type OfficeSession,
-  placeOf,
   sessionCall,
   sessionsCall,
   studentsText,

@@ -1,5 +1,6 @@
 import { timeText } from '../shared/format/dates.ts';
-import { type OfficeSession, placeOf, stateTexts, takenText } from './api.ts';
+import { placeOf } from '../shared/format/office-place.ts';
+import { type OfficeSession, stateTexts, takenText } from './api.ts';
 import classes from './calendar.module.css';
 
 interface SessionEntryProps {

@@ -5,17 +5,11 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
 import { clockText, longSessionText, shortDayText, timeText } from '../shared/format/dates.ts';
+import { placeOf } from '../shared/format/office-place.ts';
 import { HistoryModal } from '../shared/history/history-modal.tsx';
 import { readSession } from '../shared/session/session.ts';
 import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
-import {
-  genderTexts,
-  type OfficeSession,
-  placeOf,
-  takenText,
-  typeTexts,
-  useSession,
-} from './api.ts';
+import { genderTexts, type OfficeSession, takenText, typeTexts, useSession } from './api.ts';
 import classes from './calendar.module.css';
 import { roomsText } from './rooms.ts';
 import { StateBadge } from './state-badge.tsx';

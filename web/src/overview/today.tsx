@@ -2,11 +2,10 @@ import { Anchor } from '@mantine/core';
 import type { OfficeSession } from '@portal/contract/sessions/office-sessions';
 import { Link } from 'react-router-dom';
 import { timeText } from '../shared/format/dates.ts';
+import { placeOf } from '../shared/format/office-place.ts';
 import { seatsTaken } from '../shared/format/seats.ts';
 import classes from './overview.module.css';
 
-const placeOf = ({ locationName, schoolName, title, address }: OfficeSession): string =>
-  schoolName ?? locationName ?? title ?? address ?? 'Shipped';
 const takenOf = (session: OfficeSession): string =>
   session.seats === null
     ? `${session.taken} taken`
