@@ -4,12 +4,14 @@ import { useEffect, useState } from 'react';
 import { later } from '../../shared/dialogs/later.tsx';
 import { readSession } from '../../shared/session/session.ts';
 import classes from '../shell/staff-shell.module.css';
+import { Word } from '../shell/word.tsx';
 
 const FinderModal = later(async () => (await import('./finder.tsx')).FinderModal);
 const isMac = /mac|iphone|ipad/i.test(navigator.platform);
+const keys = isMac ? '⌘ K' : 'Ctrl K';
 
 /** 'Search' on every page of staff, also by Ctrl-K or Cmd-K. O-20. */
-export function FinderButton() {
+export function FinderButton({ isIcon = false }: { isIcon?: boolean }) {
   const may = can(readSession(), 'finder.use');
   const [opened, setOpened] = useState<boolean | null>(null);
   useEffect(() => {
@@ -27,18 +29,20 @@ export function FinderButton() {
   if (!may) return null;
   return (
     <>
-      <button
-        type="button"
-        className={classes.finder}
-        aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
-        onClick={() => setOpened(true)}
-      >
-        <IconSearch size={18} stroke={1.8} aria-hidden="true" />
-        <span>Search</span>
-        <span className={classes.keys} aria-hidden="true">
-          {isMac ? '⌘ K' : 'Ctrl K'}
-        </span>
-      </button>
+      <Word word={`Search (${keys})`} isOfIcons={isIcon}>
+        <button
+          type="button"
+          className={classes.finder}
+          aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
+          onClick={() => setOpened(true)}
+        >
+          <IconSearch size={18} stroke={1.8} aria-hidden="true" />
+          <span className={classes.word}>Search</span>
+          <span className={classes.keys} aria-hidden="true">
+            {keys}
+          </span>
+        </button>
+      </Word>
       {opened !== null && <FinderModal opened={opened} onClose={() => setOpened(false)} />}
     </>
   );

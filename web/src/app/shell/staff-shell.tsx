@@ -16,13 +16,17 @@ import { Note } from '../../shared/ui/feedback.tsx';
 import { FinderButton } from '../finder/finder-button.tsx';
 import { staffTheme } from '../theme/staff-theme.ts';
 import { SchemeChoice } from './color-scheme.tsx';
+import { SchemeIcons } from './scheme-icons.tsx';
 import { staffPagesOf } from './staff-pages.ts';
 import '../theme/staff-mantine.css';
 import classes from './staff-shell.module.css';
 import student from './student-shell.module.css';
 import { useLogout } from './use-logout.ts';
+import { Word } from './word.tsx';
 
 const NARROW = '(max-width: 62em)';
+/** Below 1,280 px the side has icons alone, with their words as tooltips. */
+const ICONS = '(min-width: 62.01em) and (max-width: 79.99em)';
 
 /** The frame of the staff pages: the pages that this account may open at the side, on phones in a drawer. */
 export function StaffShell() {
@@ -30,6 +34,7 @@ export function StaffShell() {
   const { pathname } = useLocation();
   const last = useRef(pathname);
   const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  const isOfIcons = useMediaQuery(ICONS, false, { getInitialValueInEffect: false });
   const [opened, setOpened] = useState(false);
   useEffect(() => {
     document.documentElement.dataset['area'] = 'staff';
@@ -47,15 +52,15 @@ export function StaffShell() {
   }, [pathname]);
   return (
     <MantineThemeProvider theme={staffTheme}>
-      <div className={classes.frame}>
+      <div className={classes.frame} data-icons={isOfIcons || undefined}>
         <a href="#main" className={student.skip}>
           Skip to content
         </a>
-        <header className={classes.side}>
+        <header className={classes.side} data-icons={isOfIcons || undefined}>
           <div className={classes.brand}>
             <Brand inverted area="Staff" />
           </div>
-          <FinderButton />
+          <FinderButton isIcon={isOfIcons} />
           {narrow ? (
             <button
               type="button"
@@ -67,7 +72,7 @@ export function StaffShell() {
               <IconMenu2 size={20} stroke={1.8} aria-hidden="true" />
             </button>
           ) : (
-            <Menu />
+            <Menu isOfIcons={isOfIcons} />
           )}
         </header>
         <MenuDrawer opened={opened && narrow} onClose={() => setOpened(false)} />
@@ -94,45 +99,56 @@ function Refusal() {
   );
 }
 
-function Menu({ onChosen }: { onChosen?: () => void }) {
+interface MenuProps {
+  isOfIcons?: boolean;
+  onChosen?: () => void;
+}
+
+function Menu({ isOfIcons = false, onChosen }: MenuProps) {
   const account = readSession();
   const { signOut, busy } = useLogout('staff');
   const { pathname } = useLocation();
   const own = useAnswer(api.getSchools, {}, { enabled: isOfSchool(account.roles), fresh: 60_000 });
   const isCharged = own.data?.[0]?.chargeSchool === true;
+  const who = account.roles.map(titleOf).join(', ');
   return (
     <div className={classes.inside}>
       <nav aria-label="Pages" data-side="" className={classes.links}>
         {staffPagesOf(account, isCharged).map(({ to, label, icon: Icon }, at) => (
-          <NavLink
-            key={to}
-            to={to}
-            {...(onChosen ? { onClick: onChosen, replace: true } : {})}
-            className={classes.link ?? ''}
-            // the first page is also the home of staff
-            {...(at === 0 && pathname === '/admin' ? { 'aria-current': 'page' } : {})}
-            data-current={(at === 0 && pathname === '/admin') || undefined}
-          >
-            <Icon size={20} stroke={1.8} aria-hidden="true" />
-            {label}
-          </NavLink>
+          <Word key={to} word={label} isOfIcons={isOfIcons}>
+            <NavLink
+              to={to}
+              {...(onChosen ? { onClick: onChosen, replace: true } : {})}
+              className={classes.link ?? ''}
+              // the first page is also the home of staff
+              {...(at === 0 && pathname === '/admin' ? { 'aria-current': 'page' } : {})}
+              data-current={(at === 0 && pathname === '/admin') || undefined}
+            >
+              <Icon size={20} stroke={1.8} aria-hidden="true" />
+              <span className={classes.word}>{label}</span>
+            </NavLink>
+          </Word>
         ))}
       </nav>
       <div className={classes.foot}>
-        <SchemeChoice />
-        <span className={classes.who}>{account.roles.map(titleOf).join(', ')}</span>
-        <NavLink
-          to="/admin/security"
-          {...(onChosen ? { onClick: onChosen, replace: true } : {})}
-          className={classes.link ?? ''}
-        >
-          <IconFingerprint size={20} stroke={1.8} aria-hidden="true" />
-          Security
-        </NavLink>
-        <button type="button" className={classes.link} onClick={signOut} disabled={busy}>
-          <IconLogout size={20} stroke={1.8} aria-hidden="true" />
-          Logout
-        </button>
+        {isOfIcons ? <SchemeIcons /> : <SchemeChoice />}
+        <span className={classes.who}>{who}</span>
+        <Word word="Security" isOfIcons={isOfIcons}>
+          <NavLink
+            to="/admin/security"
+            {...(onChosen ? { onClick: onChosen, replace: true } : {})}
+            className={classes.link ?? ''}
+          >
+            <IconFingerprint size={20} stroke={1.8} aria-hidden="true" />
+            <span className={classes.word}>Security</span>
+          </NavLink>
+        </Word>
+        <Word word={`Logout: ${who}`} isOfIcons={isOfIcons}>
+          <button type="button" className={classes.link} onClick={signOut} disabled={busy}>
+            <IconLogout size={20} stroke={1.8} aria-hidden="true" />
+            <span className={classes.word}>Logout</span>
+          </button>
+        </Word>
       </div>
     </div>
   );

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { aSession } from '../../../exams/sessions.ts';
 import { anEnrolled } from '../../../people/students.ts';
-import { type Device, journey, startBrowser } from '../../browser/screen.ts';
+import { type Device, journey, type Screen, startBrowser } from '../../browser/screen.ts';
 import { openAsStaff } from '../../browser/staff-steps.ts';
 
 let browser: Browser | undefined;
@@ -79,4 +79,38 @@ test('an admin opens a session by its id, walks results by arrows, and opens one
     await page.waitForURL('**/admin/calendar');
     await page.getByRole('dialog', { name: 'Add series' }).waitFor();
   });
+});
+
+test('at 1,100 px the side has icons that tell their words, and a session that was closed is found again', async () => {
+  browser ??= await startBrowser();
+  const sessionId = await aSession();
+  const walk = async (screen: Screen) => {
+    const { page } = screen;
+    await openAsStaff(screen, 'ROLE_ADVISOR', `/admin/calendar?session=${sessionId}`);
+    const session = page.getByRole('dialog', { name: 'Brooklyn' });
+    const close = async () => {
+      await session.waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    };
+    await close();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search' }).pressSequentially(`s${sessionId}`);
+    await page.getByRole('group', { name: 'Sessions' }).getByRole('option').waitFor();
+    await page.keyboard.press('Enter');
+    await close();
+
+    const pages = page.getByRole('navigation', { name: 'Pages' });
+    const overview = pages.getByRole('link', { name: 'Overview' });
+    expect((await overview.boundingBox())?.width).toBeLessThan(64);
+    await overview.hover();
+    const word = page.getByRole('tooltip', { name: 'Overview' });
+    await word.waitFor();
+    await page.getByRole('heading', { name: 'Calendar', level: 1 }).hover();
+    await word.waitFor({ state: 'detached' });
+    await screen.look('staff-icons');
+    await overview.click();
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+  };
+  await journey(browser, 'desk', walk, undefined, { width: 1100 });
 });
