@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { unavailable } from '@portal/kit/errors';
 import type { WaitingRow } from '@portal/proto/portal/waiting/v1/waiting';
-import { askAll, hrefOfRow, mergeQueues, wordsOfRow } from './queues.ts';
+import { askAll, hrefOfRow, mergeQueues } from './queues.ts';
 
 test('a queue that several services have is one, as old as the oldest in it', () => {
   const queues = mergeQueues([
@@ -42,14 +42,6 @@ test.each([
   ['differences_open', { what: '2026-11-24, TTI' }, '/admin/payments/2026-11-24/TTI'],
 ] as const)('a row of %s leads where it is worked on', (key, about, href) => {
   expect(hrefOfRow(key, { ...row, ...about })).toBe(href);
-});
-
-test.each([
-  ['differences_open', '2026-11-24, TTI', 'other state', '11/24/2026, TTI', 'Another state'],
-  ['differences_open', '2026-11-24, TTI', 'of a later release', '11/24/2026, TTI', null],
-  ['mails_refused', '2026-11-24, TTI', 'other state', '2026-11-24, TTI', null],
-] as const)('a row of %s is said in the words of its page', (key, what, why, day, words) => {
-  expect(wordsOfRow(key, { ...row, what, why })).toEqual({ what: day, why: words ?? why });
 });
 
 test('a service that is away is named, and the others are heard', async () => {

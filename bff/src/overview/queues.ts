@@ -56,27 +56,6 @@ function hrefOfDifference({ what }: WaitingRow): string {
   return `/admin/payments/${day}/${account}`;
 }
 
-/** What differs between the processor and the ledger, in the words of the page of that day. */
-const differences: Readonly<Record<string, string>> = {
-  only_there: 'Only at the processor',
-  only_here: 'Only in the ledger',
-  other_amount: 'Another amount',
-  other_state: 'Another state',
-  returned: 'Returned by the bank',
-};
-
-/** What waits, as people read it: '11/24/2026, TTI' and why. */
-export function wordsOfRow(
-  key: QueueKey,
-  { what, why }: WaitingRow,
-): { what: string; why: string } {
-  if (key !== 'differences_open') return { what, why };
-  return {
-    what: what.replace(/^(\d{4})-(\d\d)-(\d\d)/, '$2/$3/$1'),
-    why: differences[why.replaceAll(' ', '_')] ?? why,
-  };
-}
-
 /** Where somebody works on what waits, or null. */
 export function hrefOfRow(key: QueueKey, row: WaitingRow): string | null {
   if (row.sessionId !== undefined) return `/admin/session/${row.sessionId}`;

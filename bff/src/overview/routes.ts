@@ -4,7 +4,7 @@ import { steadyNow } from '@portal/kit/steady-clock';
 import { route } from '../http/route.ts';
 import { officeSessionView } from '../sessions/office-views.ts';
 import { drawChart } from './chart.ts';
-import { askAll, hrefOfRow, mergeQueues, queueTexts, wordsOfRow } from './queues.ts';
+import { askAll, hrefOfRow, mergeQueues, queueTexts } from './queues.ts';
 
 const PAGE = 50;
 const MOST_ROWS = 1000;
@@ -40,7 +40,7 @@ export const overviewRoutes = [
       text: queueTexts[queue],
       rows: rows.map((row) => ({
         since: row.since?.toISOString() ?? null,
-        ...wordsOfRow(queue, row),
+        ...{ what: row.what, why: row.why },
         href: hrefOfRow(queue, row),
       })),
       missing,

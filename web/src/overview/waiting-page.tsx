@@ -25,6 +25,7 @@ import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
 import { useWaiting, type WaitingRow } from './api.ts';
 import classes from './overview.module.css';
 import { ages, shownRows } from './queue-filter.ts';
+import { inWords } from './queue-words.ts';
 import { overviewAbove } from './rows-behind.ts';
 
 const inAddress = ['age'] as const;
@@ -74,6 +75,8 @@ export function WaitingPage() {
   const answer = useWaiting(sent as QueueKey);
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const { data } = answer;
+  // searched as it is read
+  const rows = (data?.rows ?? []).map((row) => inWords(queue, row));
   const isFiltered = search !== '' || age !== undefined;
   return (
     <StaffPage
@@ -122,7 +125,7 @@ export function WaitingPage() {
         <PlainTable
           title={data.text}
           columns={isPhone ? asBlocks(columns).slice(0, 1) : columns}
-          rows={shownRows(data.rows, { search, age }, new Date()).map((row, place) => ({
+          rows={shownRows(rows, { search, age }, new Date()).map((row, place) => ({
             ...row,
             place,
           }))}

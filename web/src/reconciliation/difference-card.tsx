@@ -3,10 +3,11 @@ import { IconArrowsDiff, IconMessage, IconTool } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { instantText } from '../shared/format/dates.ts';
 import { money } from '../shared/format/money.ts';
+import { differenceKinds } from '../shared/payments/difference-kinds.ts';
 import type { Difference, MendAction } from './api.ts';
 import classes from './reconciliation.module.css';
 import { DifferenceBadge } from './state-badge.tsx';
-import { differenceOf, kindTexts, mendTexts, nameOf } from './words.ts';
+import { differenceOf, mendTexts, nameOf } from './words.ts';
 
 interface DifferenceCardProps {
   difference: Difference;
@@ -25,7 +26,7 @@ export function DifferenceCard({ difference, onOpen }: DifferenceCardProps) {
       <Group justify="space-between" gap="xs">
         <h3 className={classes.kind}>
           <IconArrowsDiff size={18} stroke={1.8} aria-hidden="true" />
-          {kindTexts[kind]}
+          {differenceKinds[kind]}
         </h3>
         <DifferenceBadge state={state} />
       </Group>

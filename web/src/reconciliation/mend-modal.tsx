@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { useCommand } from '../shared/api/calls.ts';
 import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
 import { money } from '../shared/format/money.ts';
+import { differenceKinds } from '../shared/payments/difference-kinds.ts';
 import { CallError } from '../shared/ui/feedback.tsx';
 import { type Difference, type MendAction, mendCall, reconciliationCall } from './api.ts';
-import { differenceOf, kindTexts, mendTexts } from './words.ts';
+import { differenceOf, mendTexts } from './words.ts';
 
 interface MendModalProps {
   difference: Difference;
@@ -63,7 +64,7 @@ export function MendModal({ difference, actions, onClose }: MendModalProps) {
       }
     >
       <Stack gap="sm">
-        <Text>{`${kindTexts[difference.kind]}: ${money(cents)}`}</Text>
+        <Text>{`${differenceKinds[difference.kind]}: ${money(cents)}`}</Text>
         {actions.length > 1 ? (
           <Radio.Group
             label="How"

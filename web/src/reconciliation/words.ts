@@ -8,14 +8,6 @@ export const stateTexts: Readonly<Record<SettledDay['state'], string>> = {
   signed: 'Signed',
 };
 
-export const kindTexts: Readonly<Record<Difference['kind'], string>> = {
-  only_there: 'Only at the processor',
-  only_here: 'Only in the ledger',
-  other_amount: 'Another amount',
-  other_state: 'Another state',
-  returned: 'Returned by the bank',
-};
-
 export const differenceTexts: Readonly<Record<Difference['state'], string>> = {
   open: 'Open',
   explained: 'Explained',

@@ -1,0 +1,18 @@
+import type { QueueKey } from '@portal/contract/overview/queue-keys';
+import { differenceKinds } from '../shared/payments/difference-kinds.ts';
+import type { WaitingRow } from './api.ts';
+
+const kinds: Readonly<Record<string, string>> = differenceKinds;
+
+/**
+ * What waits, as people read it: of a difference between the processor and the ledger its day, its
+ * account and its kind in the words of the page of that day.
+ */
+export function inWords(queue: QueueKey | undefined, row: WaitingRow): WaitingRow {
+  if (queue !== 'differences_open') return row;
+  return {
+    ...row,
+    what: row.what.replace(/^(\d{4})-(\d\d)-(\d\d)/, '$2/$3/$1'),
+    why: kinds[row.why.replaceAll(' ', '_')] ?? row.why,
+  };
+}
