@@ -93,12 +93,23 @@ export const getOfficeSessions = call({
       .describe('Past and open sessions at branches, whose places the overview counts'),
     page: z.coerce.number().int().min(1).max(10_000).optional(),
     pageSize: z.coerce.number().int().min(1).max(200).optional().describe('50 unless said'),
+    perDay: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('At most so many of each day, the first of it; not with view=list'),
   }),
   answer: z.object({
     sessions: z.array(OfficeSession),
     marks: z.array(DayMark).describe('Of the days asked for; none with view=list'),
-    total: count,
+    total: count.describe('Of all days, also those that are left out'),
     proctors: z.array(z.string()).describe('Of the last year, to choose from'),
+    counts: z
+      .array(z.object({ date: day, sessions: count }))
+      .optional()
+      .describe('With perDay: how many each day has, where it has any'),
   }),
   refuses: { range_too_long: 422 },
 });

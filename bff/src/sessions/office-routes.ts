@@ -12,16 +12,15 @@ const LINE = 500;
 
 export const officeSessionRoutes = [
   route(office.getOfficeSessions, async ({ input, by }, { registration }) => {
-    const { view, page, pageSize, ...filter } = input;
-    const found = await registration.calendar.listOfficeSessions(
-      { ...filter, ...(view === 'list' ? { page: page ?? 1, pageSize: pageSize ?? PAGE } : {}) },
-      by,
-    );
+    const { view, page, pageSize, perDay, ...filter } = input;
+    const part = view === 'list' ? { page: page ?? 1, pageSize: pageSize ?? PAGE } : { perDay };
+    const found = await registration.calendar.listOfficeSessions({ ...filter, ...part }, by);
     return {
       sessions: found.sessions.map(officeSessionView),
       marks: found.marks as office.DayMark[],
       total: found.total,
       proctors: found.proctors,
+      ...(part.perDay === undefined ? {} : { counts: found.counts }),
     };
   }),
 

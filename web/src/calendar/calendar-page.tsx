@@ -188,6 +188,7 @@ export function CalendarPage() {
                   day={day}
                   isComing={isComing}
                   sessions={calendar.data.sessions}
+                  counts={calendar.data.counts}
                   marks={calendar.data.marks}
                   onDay={(next) => place.go({ view, day: next })}
                   onOpen={open}

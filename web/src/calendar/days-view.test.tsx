@@ -20,11 +20,15 @@ const sessions = (count: number): OfficeSession[] =>
     ...{ marks: [], actions: [] },
   }));
 
-function showMonth(count: number, onMore?: (day: string) => void): HTMLElement[] {
+function showMonth(
+  count: number,
+  onMore?: (day: string) => void,
+  counts?: { date: string; sessions: number }[],
+): HTMLElement[] {
   const never = () => {};
   const keys = { onDay: never, onOpen: never, onMove: never, ...(onMore ? { onMore } : {}) };
   const of = { weeks: weeksOfMonth(DAY), day: DAY, marks: [], month: DAY.slice(0, 7) };
-  show(<DaysView {...of} {...keys} sessions={sessions(count)} />);
+  show(<DaysView {...of} {...keys} sessions={sessions(count)} {...(counts ? { counts } : {})} />);
   return within(screen.getByRole('gridcell', { selected: true })).getAllByRole('button');
 }
 
@@ -34,6 +38,15 @@ test('a day of the month shows eight sessions, and of more the first and how man
   const shown = showMonth(33, () => {}).map(({ textContent }) => textContent);
   expect(shown).toHaveLength(8);
   expect(shown.at(-1)).toBe('26 more');
+});
+
+test('of the first of a day it is told how many there are', () => {
+  const shown = showMonth(8, () => {}, [{ date: DAY, sessions: 40 }]);
+  expect(shown).toHaveLength(8);
+  expect(shown.at(-1)?.textContent).toBe('33 more');
+  screen.getByText('Wednesday, December 9, 2099, 40 sessions');
+  cleanup();
+  expect(showMonth(8, () => {}, [{ date: DAY, sessions: 8 }])).toHaveLength(8);
 });
 
 test('the button for the others leads to that day', () => {

@@ -2,8 +2,9 @@ import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { newYorkDay } from '@portal/contract/days';
 import { useRef, useState } from 'react';
 import { longDayText, tileText } from '../shared/format/dates.ts';
-import type { DayMark, OfficeSession } from './api.ts';
+import type { Calendar, DayMark, OfficeSession } from './api.ts';
 import classes from './calendar.module.css';
+import { MOST_IN_CELL } from './calendar-days.ts';
 import { useDayKeys } from './day-keys.ts';
 import { SessionEntry } from './session-entry.tsx';
 
@@ -13,6 +14,8 @@ export interface DaysViewProps {
   /** The day that the keys are on. */
   day: string;
   sessions: readonly OfficeSession[];
+  /** How many there are of each day, where `sessions` are only the first of them. */
+  counts?: Calendar['counts'];
   marks: readonly DayMark[];
   /** The sessions of some of the days are still on their way. */
   isComing?: boolean;
@@ -26,17 +29,15 @@ export interface DaysViewProps {
   onMore?: (day: string) => void;
 }
 
-/** Sessions in a cell of a month: with all of a busy one nobody would see its weeks together. */
-const MOST_IN_CELL = 8;
-
 /** A month or a week: a row a week, arrows walk its days, Enter opens a day's first session. */
 export function DaysView(props: DaysViewProps) {
-  const { weeks, day, sessions, marks, month, isComing = false } = props;
+  const { weeks, day, sessions, counts = [], marks, month, isComing = false } = props;
   const { onDay, onOpen, onMove, onMore } = props;
   const table = useRef<HTMLTableElement>(null);
   const [dragged, setDragged] = useState<OfficeSession | null>(null);
   const [over, setOver] = useState<string | null>(null);
   const ofDay = Map.groupBy(sessions, ({ date }) => date);
+  const countOf = new Map(counts.map((of) => [of.date, of.sessions]));
   const marksOf = Map.groupBy(marks, ({ date }) => date);
   const today = newYorkDay(new Date());
 
@@ -65,9 +66,9 @@ export function DaysView(props: DaysViewProps) {
             {week.map((one) => {
               const told = marksOf.get(one) ?? [];
               const list = ofDay.get(one) ?? [];
+              const count = countOf.get(one) ?? list.length;
               // the button for the others takes the place of one
-              const shown =
-                onMore && list.length > MOST_IN_CELL ? list.slice(0, MOST_IN_CELL - 1) : list;
+              const shown = onMore && count > MOST_IN_CELL ? list.slice(0, MOST_IN_CELL - 1) : list;
               return (
                 <td
                   key={one}
@@ -78,7 +79,7 @@ export function DaysView(props: DaysViewProps) {
                   data-today={one === today || undefined}
                   data-aside={(month !== undefined && !one.startsWith(month)) || undefined}
                   data-left-out={told.some(({ leavesOut }) => leavesOut) || undefined}
-                  data-empty={(list.length === 0 && !isComing) || undefined}
+                  data-empty={(count === 0 && !isComing) || undefined}
                   aria-selected={one === day}
                   data-over={(dragged !== null && over === one) || undefined}
                   onKeyDown={(event) => onKey(event, one)}
@@ -97,7 +98,7 @@ export function DaysView(props: DaysViewProps) {
                   }}
                 >
                   <VisuallyHidden>
-                    {dayLabel(one, told, isComing && list.length === 0 ? null : list.length)}
+                    {dayLabel(one, told, isComing && count === 0 ? null : count)}
                   </VisuallyHidden>
                   <div className={classes.dayHead} aria-hidden="true">
                     <span className={classes.number}>{Number(one.slice(8))}</span>
@@ -109,7 +110,7 @@ export function DaysView(props: DaysViewProps) {
                         .join(', ')}
                     </span>
                   </div>
-                  {list.length === 0 &&
+                  {count === 0 &&
                     (isComing ? (
                       <Skeleton h={34} mt={3} />
                     ) : (
@@ -125,14 +126,14 @@ export function DaysView(props: DaysViewProps) {
                       onOpen={onOpen}
                     />
                   ))}
-                  {onMore && shown.length < list.length && (
+                  {onMore && shown.length < count && (
                     <button
                       type="button"
                       className={classes.more}
                       onClick={() => onMore(one)}
-                      aria-label={`${list.length - shown.length} more sessions on ${longDayText(one)}`}
+                      aria-label={`${count - shown.length} more sessions on ${longDayText(one)}`}
                     >
-                      {`${list.length - shown.length} more`}
+                      {`${count - shown.length} more`}
                     </button>
                   )}
                 </td>

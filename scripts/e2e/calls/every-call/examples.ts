@@ -333,7 +333,7 @@ export const examples: Readonly<
   getMoneyEntries: () => ({
     ...{ from: '2026-11-01', to: '2026-11-22', kind: 'refunded', page: 1, pageSize: 20 },
   }),
-  getOfficeSessions: () => ({ from: '2026-11-01', to: '2026-11-30' }),
+  getOfficeSessions: () => ({ from: '2026-11-01', to: '2026-11-30', perDay: 8 }),
   getOfficeSession: ({ sessionId }) => ({ testSessionId: sessionId }),
   getMyData: () => ({ requestId: 'a3b0f6f2-7e1c-4c7e-9d5a-0123456789ab', format: 'json' }),
   requestMyData: () => ({ reason: 'Asked for by letter' }),

@@ -124,6 +124,34 @@ describe('getOfficeSessions', () => {
     expect(marks).toContainEqual(expect.objectContaining({ kind: 'shabbat', leavesOut: true }));
   });
 
+  test('of a month the first sessions of each day are given, and how many each has', async () => {
+    const proctor = randomUUID(); // others plan on these days as well
+    const later = Temporal.PlainDate.from(DAY).add({ days: 1 }).toString();
+    const made = [
+      await added({ proctor }),
+      await added({ proctor }),
+      await added({ proctor }),
+      await added({ proctor, date: later }),
+    ];
+    const month = { from: DAY, to: later, proctor };
+    const all = await listed(admin, month);
+    expect(idsOf(all)).toEqual(idsOf({ sessions: made }));
+    expect(all.counts).toBeUndefined();
+    const first = await listed(admin, { ...month, perDay: 2 });
+    expect(idsOf(first)).toEqual(idsOf({ sessions: made.filter((_, n) => n !== 2) }));
+    expect(first.total).toBe(4);
+    expect(first.counts).toEqual([
+      { date: DAY, sessions: 3 },
+      { date: later, sessions: 1 },
+    ]);
+    // a list is in pages: what is asked for beside them changes nothing
+    const list = await listed(admin, { ...month, view: 'list', perDay: 1 });
+    expect(idsOf(list)).toEqual(idsOf(all));
+    expect(list.counts).toBeUndefined();
+    const none = await admin.ask(getOfficeSessions, { ...month, perDay: 0 });
+    expect(refusal(none)).toMatchObject({ status: 400, code: 'malformed' });
+  });
+
   test('a school admin sees those of the own school', async () => {
     const ofSchool = { sessionType: '22', locationId: undefined, seats: undefined } as const;
     const [own, other] = await Promise.all([

@@ -64,11 +64,13 @@ const change = (about: Partial<ChangeSession> & { sessionId: number }, call = of
   changeOfficeSessionFrom(call, { version: 0, confirmDay: true, ...about });
 const setState = (sessionId: number, action: StateAction, version = 0) =>
   setSessionStates(office(), { sessions: [{ sessionId, version }], action });
-const listed = async (call: Call, about: object = {}) => {
-  const { sessions } = await listOfficeSessions(call, {
+const read = (call: Call, about: object = {}) =>
+  listOfficeSessions(call, {
     ...{ from: DAY, to: DAY, locationId: null, schoolId: null, vendorId: null },
     ...{ sessionType: null, gender: null, proctor: null, state: null, page: null, ...about },
   });
+const listed = async (call: Call, about: object = {}) => {
+  const { sessions } = await read(call, about);
   return sessions.map(({ id }) => id);
 };
 
@@ -366,6 +368,17 @@ test('the calendar is filtered by place, kind, state, proctor and vendor', async
   const page = { number: 2, size: 1 };
   const all = await listed(office());
   expect(await listed(office(), { page })).toEqual([all[1]]);
+});
+
+test('of a full day only the first sessions are read where so many are asked for', async () => {
+  await Promise.all([add(), add(), add()]);
+  const { sessions: all, counts: none } = await read(office());
+  expect(all.length).toBeGreaterThan(2);
+  expect(none).toEqual([]);
+  const { sessions, total, counts } = await read(office(), { perDay: 2 });
+  expect(sessions).toEqual(all.slice(0, 2));
+  expect(total).toBe(all.length);
+  expect(counts).toEqual([{ date: DAY, sessions: all.length }]);
 });
 
 test('of sessions only those that somebody waits for are listed, as long as somebody does', async () => {

@@ -5,6 +5,7 @@ import { sentence } from '@portal/kit/history/sentence';
 import { calendarError } from '../errors.ts';
 import { readBranch } from './branch.ts';
 import { type DayMark, marksBetween } from './day-marks.ts';
+import { type DayCount, firstOfDays } from './first-of-days.ts';
 import { isCounted, type OfficeSession, officeSession, stateOf } from './office-session.ts';
 import {
   type CalendarFilter,
@@ -31,6 +32,8 @@ export interface ListOfficeSessions
   waitingOnly?: boolean;
   /** Null: all of the days. */
   page: { number: number; size: number } | null;
+  /** At most so many of each day, where it is not asked in pages. */
+  perDay?: number | undefined;
 }
 
 export interface OfficeCalendar {
@@ -38,16 +41,21 @@ export interface OfficeCalendar {
   marks: DayMark[];
   total: number;
   proctors: string[];
+  /** Where only the first of each day were asked for. */
+  counts: DayCount[];
 }
 
 /**
  * Sessions of all kinds in some days, by start, then id, with the marks of these days (C-O01); a
- * school admin's are those of the own school. Refuses with range_too_long.
+ * school admin's are those of the own school. Of a month that is seen at once the first of each day
+ * are read alone, since of a thousand sessions most are behind the number of the others (R-569).
+ * Refuses with range_too_long.
  */
 export async function listOfficeSessions(
   { db, actor, now }: Call,
-  { from, to, state, counted = false, waitingOnly = false, page, ...filter }: ListOfficeSessions,
+  asked: ListOfficeSessions,
 ): Promise<OfficeCalendar> {
+  const { from, to, state, counted = false, waitingOnly = false, page, perDay, ...filter } = asked;
   const days = Temporal.PlainDate.from(from).until(to).days;
   if (days > (page === null ? MOST_DAYS : MOST_DAYS_OF_LIST)) throw calendarError('range_too_long');
   const isOfSchool = scopeOf(actor, 'office_session.list') === 'own_school';
@@ -66,9 +74,9 @@ export async function listOfficeSessions(
     const own = stateOf(one, now);
     return (state === null || own === state) && (!counted || isCounted(own));
   });
-  const shown = page
-    ? fitting.slice((page.number - 1) * page.size, page.number * page.size)
-    : fitting;
+  const { shown, counts } = page
+    ? { shown: fitting.slice((page.number - 1) * page.size, page.number * page.size), counts: [] }
+    : firstOfDays(fitting, perDay);
   const rows = await readSessions(
     db,
     shown.map(({ id }) => id),
@@ -78,6 +86,7 @@ export async function listOfficeSessions(
     marks: days > MOST_DAYS ? [] : marksBetween(from, to, branch),
     total: fitting.length,
     proctors,
+    counts,
   };
 }
 

@@ -45,7 +45,7 @@ const sentEntry = ({ leftOut, ...entry }: SeriesEntry) => ({
 
 export const calendarRpcs = rpcs(CalendarServiceDefinition, {
   listOfficeSessions: {
-    handle: ({ page, pageSize, ...asked }, call) =>
+    handle: ({ page, pageSize, perDay, ...asked }, call) =>
       listOfficeSessions(call, {
         from: asked.from,
         to: asked.to,
@@ -59,6 +59,7 @@ export const calendarRpcs = rpcs(CalendarServiceDefinition, {
         counted: asked.counted,
         waitingOnly: asked.waitingOnly,
         page: page === undefined ? null : { number: page, size: pageSize },
+        perDay,
       }),
   },
   getOfficeSession: {

@@ -1,0 +1,24 @@
+import { dayInNewYork } from '@portal/kit/clock';
+
+/** How many sessions a day has. */
+export interface DayCount {
+  /** YYYY-MM-DD, New York */
+  date: string;
+  sessions: number;
+}
+
+/**
+ * The first so many sessions of each day of New York, in the order that they come in, and how many
+ * each day has (C-O01). Without a number: all of them, and nothing is counted.
+ */
+export function firstOfDays<Session extends { startsAt: Date }>(
+  sessions: readonly Session[],
+  most: number | undefined,
+): { shown: readonly Session[]; counts: DayCount[] } {
+  if (most === undefined) return { shown: sessions, counts: [] };
+  const days = Map.groupBy(sessions, ({ startsAt }) => dayInNewYork(startsAt));
+  return {
+    shown: [...days.values()].flatMap((ofDay) => ofDay.slice(0, most)),
+    counts: [...days].map(([date, ofDay]) => ({ date, sessions: ofDay.length })),
+  };
+}
