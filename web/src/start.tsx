@@ -6,6 +6,7 @@ import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { fetchFirst } from './app/routes/router.tsx';
 import { servedConfig } from './shared/api/served-config.ts';
 
 // says in a page of its own that there is no connection; without it the browser says so
@@ -16,8 +17,15 @@ else window.addEventListener('load', standBy);
 setNonce(servedConfig().nonce); // for the style with which a modal stops the page behind it from scrolling
 const root = document.getElementById('root');
 if (!root) throw new Error('The page holds no #root');
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
+const page = createRoot(root);
+const draw = () =>
+  page.render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+// what stands in the page stays until its files are there, but for slow connections, which see the
+// frame before: each change of what stands in would keep the page back by React's 300 ms
+const LONGEST_WAIT_MS = 500;
+const longest = new Promise<void>((done) => setTimeout(done, LONGEST_WAIT_MS));
+void Promise.race([fetchFirst(), longest]).then(draw);

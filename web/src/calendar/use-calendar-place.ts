@@ -31,18 +31,26 @@ export interface CalendarPlace {
 const isDay = (text: string | null): text is string =>
   text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
+type Shown = Pick<CalendarPlace, 'view' | 'day' | 'filters'>;
+
+/** What an address says of the calendar: this month, where it says nothing. */
+export function shownBy(address: URLSearchParams): Shown {
+  const sent = address.get('day');
+  return {
+    day: isDay(sent) ? sent : newYorkDay(new Date()),
+    view: views.find((one) => one === address.get('view')) ?? 'month',
+    filters: Object.fromEntries(
+      filterNames.flatMap((name) => {
+        const value = address.get(name);
+        return value ? [[name, value]] : [];
+      }),
+    ) as CalendarFilters,
+  };
+}
+
 /** What the calendar shows, as its address says; so a link shows the same to somebody else. */
 export function useCalendarPlace(): CalendarPlace {
   const [address, setAddress] = useSearchParams();
-  const sent = address.get('day');
-  const day = isDay(sent) ? sent : newYorkDay(new Date());
-  const view = views.find((one) => one === address.get('view')) ?? 'month';
-  const filters = Object.fromEntries(
-    filterNames.flatMap((name) => {
-      const value = address.get(name);
-      return value ? [[name, value]] : [];
-    }),
-  ) as CalendarFilters;
   const write = (change: Record<string, string | undefined>) =>
     setAddress(
       (before) => {
@@ -56,7 +64,7 @@ export function useCalendarPlace(): CalendarPlace {
       { replace: true },
     );
   const go: CalendarPlace['go'] = (to) => write({ ...to, until: undefined });
-  return { view, day, filters, go, filter: write };
+  return { ...shownBy(address), go, filter: write };
 }
 
 const numberOf = (text: string | undefined): number | undefined =>
@@ -64,7 +72,7 @@ const numberOf = (text: string | undefined): number | undefined =>
 
 /** What the call takes for what the address says. */
 export function askedFor(
-  { view, day, filters }: Pick<CalendarPlace, 'view' | 'day' | 'filters'>,
+  { view, day, filters }: Shown,
   page: number,
   pageSize: number,
 ): CalendarInput {

@@ -1,6 +1,13 @@
 import type { Permission } from '@portal/access/permissions';
-import { lazy, type ReactNode, Suspense } from 'react';
-import { BrowserRouter, Outlet, Route, Routes, useLocation } from 'react-router-dom';
+import { type ReactNode, Suspense } from 'react';
+import {
+  BrowserRouter,
+  createRoutesFromElements,
+  Outlet,
+  Route,
+  useLocation,
+  useRoutes,
+} from 'react-router-dom';
 import { DialogHistory } from '../../shared/dialogs/dialog-history.tsx';
 import { SessionWatch } from '../session/session-watch.tsx';
 import {
@@ -12,6 +19,7 @@ import {
   StaffBegin,
 } from './guards.tsx';
 import { PageBoundary } from './page-boundary.tsx';
+import { fetchPages, page } from './page-file.tsx';
 import {
   ColumnsShape,
   ExamsShape,
@@ -20,12 +28,6 @@ import {
   PlainShape,
   SignInShape,
 } from './page-shapes.tsx';
-
-/** A page in a file of its own, fetched when it is asked for. */
-const page = <Name extends string>(
-  load: () => Promise<Record<Name, () => ReactNode>>,
-  name: Name,
-) => lazy(async () => ({ default: (await load())[name] }));
 
 const StudentShell = page(() => import('../shell/student-shell.tsx'), 'StudentShell');
 const StaffShell = page(() => import('../shell/staff-shell.tsx'), 'StaffShell');
@@ -63,7 +65,11 @@ const RedemptionPage = page(() => import('../../seminary/redemption-page.tsx'), 
 const ActivityPage = page(() => import('../../history/activity-page.tsx'), 'ActivityPage');
 const ReportPage = page(() => import('../../reports/report-page.tsx'), 'ReportPage');
 const GradesPage = page(() => import('../../reports/grades-page.tsx'), 'GradesPage');
-const CalendarPage = page(() => import('../../calendar/calendar-page.tsx'), 'CalendarPage');
+const CalendarPage = page(
+  () => import('../../calendar/calendar-page.tsx'),
+  'CalendarPage',
+  () => import('../../calendar/ask-first.ts'),
+);
 const WaitingListPage = page(
   () => import('../../waiting-list/waiting-page.tsx'),
   'WaitingListPage',
@@ -190,230 +196,202 @@ const held = (permission: Permission, page: ReactNode) => (
 );
 
 /** Every page and who may see it. */
-export function Router() {
-  return (
-    <BrowserRouter>
-      <DialogHistory>
-        <SessionWatch />
-        <PageBoundary>
-          <Suspense>
-            <Routes>
-              <Route path="/login" element={signingIn(<LoginPage />)} />
-              <Route path="/forgotPassword" element={signingIn(<ForgotPage />)} />
-              <Route path="/create/:userId/:token" element={signingIn(<CreatePage />)} />
-              <Route path="/reset/:userId/:token" element={signingIn(<ResetPage />)} />
-              <Route path="/email/:userId/:token" element={signingIn(<ConfirmEmailPage />)} />
-              <Route
-                path="/register/:email/:membershipTypeId/:paramCollegeId/:schoolId?/:schoolName?"
-                element={signingIn(<RegisterPage />)}
-              />
-              <Route path="/startExam/:key" element={plain(<StartExamPage />)} />
-              <Route path="/admin/login" element={signingIn(<StaffLoginPage />)} />
-              <Route path="/adminForgotPassword" element={signingIn(<StaffForgotPage />)} />
-              <Route path="/admin/create/:userId/:token" element={signingIn(<StaffCreatePage />)} />
-              <Route path="/admin/reset/:userId/:token" element={signingIn(<StaffResetPage />)} />
-              <Route path="/admin/error/:errorCode" element={plain(<ErrorPage />)} />
-              <Route
-                path="/exam-protocol"
-                element={<ForSignedIn>{withOffers(<ProtocolPage />)}</ForSignedIn>}
-              />
-              <Route
-                path="/system-check"
-                element={<ForStudents>{withOffers(<SystemCheckPage />)}</ForStudents>}
-              />
-              <Route
-                path="/study-material/:materialId"
-                element={<ForSignedIn>{withOffers(<MaterialPage />)}</ForSignedIn>}
-              />
-              <Route element={<ForStaff>{plain(<StaffShell />)}</ForStaff>}>
-                <Route element={inFrame}>
-                  <Route path="/admin" element={<StaffBegin lookup={<StaffLookup />} />} />
-                  <Route path="/admin/overview" element={held('number.read', <StaffOverview />)} />
-                  <Route
-                    path="/admin/overview/registrations"
-                    element={held('number.read', <CountedRegistrationsPage />)}
-                  />
-                  <Route
-                    path="/admin/overview/payments"
-                    element={held('revenue.read', <MoneyEntriesPage />)}
-                  />
-                  <Route
-                    path="/admin/overview/waiting"
-                    element={held('number.read', <WaitingPage />)}
-                  />
-                  <Route path="/admin/student-lookup" element={<StaffLookup />} />
-                  <Route path="/admin/upload-batch" element={held('grade.upload', <BatchPage />)} />
-                  <Route
-                    path="/admin/upload-tal-invoice"
-                    element={held('invoice.upload', <InvoicePage />)}
-                  />
-                  <Route
-                    path="/admin/adminSupport"
-                    element={held('support_tools.open', <SupportPage />)}
-                  />
-                  <Route
-                    path="/admin/non-member-invite"
-                    element={held('student.invite', <InvitePage />)}
-                  />
-                  <Route
-                    path="/study-abroad-refund/:studentId/:programId/:studentProgramId"
-                    element={held('study.refund', <RefundPage />)}
-                  />
-                  <Route
-                    path="/study-abroad-second-payment/:studentId/:programId/:paymentTo"
-                    element={held('study.refund', <SecondPaymentPage />)}
-                  />
-                  <Route
-                    path="/admin/study-materials"
-                    element={held('material.list', <MaterialsPage />)}
-                  />
-                  <Route path="/admin/schools" element={held('school.manage', <SchoolsPage />)} />
-                  <Route
-                    path="/admin/school-manage-students"
-                    element={held('school.manage', <SchoolStudentsPage />)}
-                  />
-                  <Route
-                    path="/admin/school-account"
-                    element={held('school.manage', <SchoolAccountPage />)}
-                  />
-                  <Route
-                    path="/admin/upload-seminary-test"
-                    element={held('seminary_exam.upload', <SeminaryUploadPage />)}
-                  />
-                  <Route
-                    path="/admin/seminary-students"
-                    element={held('seminary_student.list', <SeminaryStudentsPage />)}
-                  />
-                  <Route
-                    path="/admin/calendar"
-                    element={held('office_session.list', <CalendarPage />)}
-                  />
-                  <Route
-                    path="/admin/waiting-list"
-                    element={held('waiting_list.read', <WaitingListPage />)}
-                  />
-                  <Route
-                    path="/admin/session/:id"
-                    element={held('session_day.keep', <SessionDayPage />)}
-                  />
-                  <Route
-                    path="/admin/import-students"
-                    element={held('student_import.run', <ImportStudentsPage />)}
-                  />
-                  <Route
-                    path="/admin/session/:id/check-in"
-                    element={held('session_day.keep', <CheckInPage />)}
-                  />
-                  <Route
-                    path="/admin/catalogue"
-                    element={held('office_catalog.list', <CataloguePage />)}
-                  />
-                  <Route
-                    path="/admin/catalogue/import"
-                    element={held('office_catalog.edit', <CatalogueImportPage />)}
-                  />
-                  <Route
-                    path="/admin/payments"
-                    element={held('reconciliation.read', <SettledDaysPage />)}
-                  />
-                  <Route
-                    path="/admin/payments/:date/:account"
-                    element={held('reconciliation.read', <SettledDayPage />)}
-                  />
-                  <Route path="/admin/activity" element={held('activity.read', <ActivityPage />)} />
-                  <Route
-                    path="/admin/registrations-report"
-                    element={held('office_report.read', <ReportPage />)}
-                  />
-                  <Route
-                    path="/admin/school-registrations-report"
-                    element={held('report.read', <GradesPage />)}
-                  />
-                  <Route path="/admin/users" element={held('user.list', <UsersPage />)} />
-                  <Route
-                    path="/admin/webhooks"
-                    element={held('webhook.manage', <WebhooksPage />)}
-                  />
-                  <Route
-                    path="/admin/data-requests"
-                    element={held('data_request.list', <DataRequestsPage />)}
-                  />
-                  <Route path="/admin/settings" element={held('setting.read', <SettingsPage />)} />
-                  <Route
-                    path="/admin/security"
-                    element={held('own_security.keep', <SecurityPage />)}
-                  />
-                  <Route
-                    path="/admin/super-admins"
-                    element={held('super_admin.grant', <SuperAdminsPage />)}
-                  />
-                  <Route element={<StudentFrame />}>
-                    <Route element={inFrame}>
-                      <Route
-                        path="/admin/profile/:studentId"
-                        element={held('credit.read', <ProfilePage />)}
-                      />
-                      <Route
-                        path="/admin/student/:studentId"
-                        element={held('exam.list', <ExamsPage />)}
-                      />
-                      <Route
-                        path="/admin/packages/:studentId/:ttiStudentId?"
-                        element={held('credit.buy', <PackagesPage />)}
-                      />
-                      <Route
-                        path="/admin/studentinfo/:studentId"
-                        element={held('student_info.read', <StudentInfoPage />)}
-                      />
-                      <Route
-                        path="/admin/seminaryStudentRedemption/:studentId"
-                        element={held('seminary_exam.redeem', <RedemptionPage />)}
-                      />
-                      <Route
-                        path="/admin/receipt/:studentId"
-                        element={held('receipt.read', <ReceiptPage />)}
-                      />
-                      <Route
-                        path="/admin/history/:studentId"
-                        element={held('activity.read', <HistoryPage />)}
-                      />
-                      <Route
-                        path="/admin/transcripts-request/:studentId/:ttiStudentId?"
-                        element={held('transcript.request', <TranscriptsPage />)}
-                      />
-                      <Route
-                        path="/admin/myAccount/:studentId"
-                        element={held('credit.read', <AccountPage />)}
-                      />
-                    </Route>
-                  </Route>
-                </Route>
-              </Route>
-              <Route element={<ForStudents>{framed(<StudentShell />)}</ForStudents>}>
-                <Route element={inFrame}>
-                  <Route path="/" element={<ExamsPage />} />
-                  <Route path="/packages" element={<PackagesPage />} />
-                  <Route path="/myaccount" element={<AccountPage />} />
-                  <Route path="/admission/:registrationId" element={<AdmissionPage />} />
-                </Route>
-              </Route>
-              <Route element={<ForJoiners>{framed(<StudyFrame />)}</ForJoiners>}>
-                <Route element={inFrame}>
-                  <Route
-                    path="/study-abroad/:studentId/:programId/:paymentTo"
-                    element={<JoinPage />}
-                  />
-                  <Route
-                    path="/add-payment-method/:studentId/:programId/:paymentTo"
-                    element={<MethodPage />}
-                  />
-                </Route>
-              </Route>
-              <Route path="*" element={plain(<NotFound />)} />
-            </Routes>
-          </Suspense>
-        </PageBoundary>
-      </DialogHistory>
-    </BrowserRouter>
-  );
+const routes = createRoutesFromElements(
+  <>
+    <Route path="/login" element={signingIn(<LoginPage />)} />
+    <Route path="/forgotPassword" element={signingIn(<ForgotPage />)} />
+    <Route path="/create/:userId/:token" element={signingIn(<CreatePage />)} />
+    <Route path="/reset/:userId/:token" element={signingIn(<ResetPage />)} />
+    <Route path="/email/:userId/:token" element={signingIn(<ConfirmEmailPage />)} />
+    <Route
+      path="/register/:email/:membershipTypeId/:paramCollegeId/:schoolId?/:schoolName?"
+      element={signingIn(<RegisterPage />)}
+    />
+    <Route path="/startExam/:key" element={plain(<StartExamPage />)} />
+    <Route path="/admin/login" element={signingIn(<StaffLoginPage />)} />
+    <Route path="/adminForgotPassword" element={signingIn(<StaffForgotPage />)} />
+    <Route path="/admin/create/:userId/:token" element={signingIn(<StaffCreatePage />)} />
+    <Route path="/admin/reset/:userId/:token" element={signingIn(<StaffResetPage />)} />
+    <Route path="/admin/error/:errorCode" element={plain(<ErrorPage />)} />
+    <Route
+      path="/exam-protocol"
+      element={<ForSignedIn>{withOffers(<ProtocolPage />)}</ForSignedIn>}
+    />
+    <Route
+      path="/system-check"
+      element={<ForStudents>{withOffers(<SystemCheckPage />)}</ForStudents>}
+    />
+    <Route
+      path="/study-material/:materialId"
+      element={<ForSignedIn>{withOffers(<MaterialPage />)}</ForSignedIn>}
+    />
+    <Route element={<ForStaff>{plain(<StaffShell />)}</ForStaff>}>
+      <Route element={inFrame}>
+        <Route path="/admin" element={<StaffBegin lookup={<StaffLookup />} />} />
+        <Route path="/admin/overview" element={held('number.read', <StaffOverview />)} />
+        <Route
+          path="/admin/overview/registrations"
+          element={held('number.read', <CountedRegistrationsPage />)}
+        />
+        <Route
+          path="/admin/overview/payments"
+          element={held('revenue.read', <MoneyEntriesPage />)}
+        />
+        <Route path="/admin/overview/waiting" element={held('number.read', <WaitingPage />)} />
+        <Route path="/admin/student-lookup" element={<StaffLookup />} />
+        <Route path="/admin/upload-batch" element={held('grade.upload', <BatchPage />)} />
+        <Route path="/admin/upload-tal-invoice" element={held('invoice.upload', <InvoicePage />)} />
+        <Route path="/admin/adminSupport" element={held('support_tools.open', <SupportPage />)} />
+        <Route path="/admin/non-member-invite" element={held('student.invite', <InvitePage />)} />
+        <Route
+          path="/study-abroad-refund/:studentId/:programId/:studentProgramId"
+          element={held('study.refund', <RefundPage />)}
+        />
+        <Route
+          path="/study-abroad-second-payment/:studentId/:programId/:paymentTo"
+          element={held('study.refund', <SecondPaymentPage />)}
+        />
+        <Route path="/admin/study-materials" element={held('material.list', <MaterialsPage />)} />
+        <Route path="/admin/schools" element={held('school.manage', <SchoolsPage />)} />
+        <Route
+          path="/admin/school-manage-students"
+          element={held('school.manage', <SchoolStudentsPage />)}
+        />
+        <Route
+          path="/admin/school-account"
+          element={held('school.manage', <SchoolAccountPage />)}
+        />
+        <Route
+          path="/admin/upload-seminary-test"
+          element={held('seminary_exam.upload', <SeminaryUploadPage />)}
+        />
+        <Route
+          path="/admin/seminary-students"
+          element={held('seminary_student.list', <SeminaryStudentsPage />)}
+        />
+        <Route path="/admin/calendar" element={held('office_session.list', <CalendarPage />)} />
+        <Route
+          path="/admin/waiting-list"
+          element={held('waiting_list.read', <WaitingListPage />)}
+        />
+        <Route path="/admin/session/:id" element={held('session_day.keep', <SessionDayPage />)} />
+        <Route
+          path="/admin/import-students"
+          element={held('student_import.run', <ImportStudentsPage />)}
+        />
+        <Route
+          path="/admin/session/:id/check-in"
+          element={held('session_day.keep', <CheckInPage />)}
+        />
+        <Route path="/admin/catalogue" element={held('office_catalog.list', <CataloguePage />)} />
+        <Route
+          path="/admin/catalogue/import"
+          element={held('office_catalog.edit', <CatalogueImportPage />)}
+        />
+        <Route path="/admin/payments" element={held('reconciliation.read', <SettledDaysPage />)} />
+        <Route
+          path="/admin/payments/:date/:account"
+          element={held('reconciliation.read', <SettledDayPage />)}
+        />
+        <Route path="/admin/activity" element={held('activity.read', <ActivityPage />)} />
+        <Route
+          path="/admin/registrations-report"
+          element={held('office_report.read', <ReportPage />)}
+        />
+        <Route
+          path="/admin/school-registrations-report"
+          element={held('report.read', <GradesPage />)}
+        />
+        <Route path="/admin/users" element={held('user.list', <UsersPage />)} />
+        <Route path="/admin/webhooks" element={held('webhook.manage', <WebhooksPage />)} />
+        <Route
+          path="/admin/data-requests"
+          element={held('data_request.list', <DataRequestsPage />)}
+        />
+        <Route path="/admin/settings" element={held('setting.read', <SettingsPage />)} />
+        <Route path="/admin/security" element={held('own_security.keep', <SecurityPage />)} />
+        <Route
+          path="/admin/super-admins"
+          element={held('super_admin.grant', <SuperAdminsPage />)}
+        />
+        <Route element={<StudentFrame />}>
+          <Route element={inFrame}>
+            <Route
+              path="/admin/profile/:studentId"
+              element={held('credit.read', <ProfilePage />)}
+            />
+            <Route path="/admin/student/:studentId" element={held('exam.list', <ExamsPage />)} />
+            <Route
+              path="/admin/packages/:studentId/:ttiStudentId?"
+              element={held('credit.buy', <PackagesPage />)}
+            />
+            <Route
+              path="/admin/studentinfo/:studentId"
+              element={held('student_info.read', <StudentInfoPage />)}
+            />
+            <Route
+              path="/admin/seminaryStudentRedemption/:studentId"
+              element={held('seminary_exam.redeem', <RedemptionPage />)}
+            />
+            <Route
+              path="/admin/receipt/:studentId"
+              element={held('receipt.read', <ReceiptPage />)}
+            />
+            <Route
+              path="/admin/history/:studentId"
+              element={held('activity.read', <HistoryPage />)}
+            />
+            <Route
+              path="/admin/transcripts-request/:studentId/:ttiStudentId?"
+              element={held('transcript.request', <TranscriptsPage />)}
+            />
+            <Route
+              path="/admin/myAccount/:studentId"
+              element={held('credit.read', <AccountPage />)}
+            />
+          </Route>
+        </Route>
+      </Route>
+    </Route>
+    <Route element={<ForStudents>{framed(<StudentShell />)}</ForStudents>}>
+      <Route element={inFrame}>
+        <Route path="/" element={<ExamsPage />} />
+        <Route path="/packages" element={<PackagesPage />} />
+        <Route path="/myaccount" element={<AccountPage />} />
+        <Route path="/admission/:registrationId" element={<AdmissionPage />} />
+      </Route>
+    </Route>
+    <Route element={<ForJoiners>{framed(<StudyFrame />)}</ForJoiners>}>
+      <Route element={inFrame}>
+        <Route path="/study-abroad/:studentId/:programId/:paymentTo" element={<JoinPage />} />
+        <Route
+          path="/add-payment-method/:studentId/:programId/:paymentTo"
+          element={<MethodPage />}
+        />
+      </Route>
+    </Route>
+    <Route path="*" element={plain(<NotFound />)} />
+  </>,
+);
+
+/** Fetches what the address needs, so that it is there when the page is first drawn. Never fails. */
+export const fetchFirst = (): Promise<void> => fetchPages(routes, window.location);
+
+function Pages() {
+  const location = useLocation();
+  void fetchPages(routes, location); // begun before the frame that will ask for its page
+  return useRoutes(routes);
 }
+
+export const Router = () => (
+  <BrowserRouter>
+    <DialogHistory>
+      <SessionWatch />
+      <PageBoundary>
+        <Suspense>
+          <Pages />
+        </Suspense>
+      </PageBoundary>
+    </DialogHistory>
+  </BrowserRouter>
+);
