@@ -4,6 +4,7 @@ import type { ChartKey, getChart, getWaiting } from '@portal/contract/overview/o
 import type { QueueKey } from '@portal/contract/overview/queue-keys';
 import { useAnswer } from '../shared/api/calls.ts';
 import { api } from '../shared/api/client.ts';
+import { type ChartDays, stepOf } from './chart-days.ts';
 
 export type { Chart, ChartKey, ChartPoint, WaitingQueue } from '@portal/contract/overview/overview';
 export type WaitingRow = CallAnswer<typeof getWaiting>['rows'][number];
@@ -17,6 +18,16 @@ export const useWaiting = (queue: QueueKey) =>
   useAnswer(api.getWaiting, { queue }, { every: AGAIN_MS, keepOld: true });
 export const useChart = (asked: CallInput<typeof getChart>) =>
   useAnswer(api.getChart, asked, { every: CHART_AGAIN_MS, keepOld: true });
+
+/** What is asked for a chart of some days; of results by vendor, unless it is said otherwise. */
+export const chartAsked = (
+  key: ChartKey,
+  days: Pick<ChartDays, 'from' | 'to'>,
+  per: 'vendor' | 'exam' = 'vendor',
+): CallInput<typeof getChart> => ({
+  ...{ key, from: days.from, to: days.to, by: stepOf(days) },
+  ...(key === 'pass_rate' ? { per } : {}),
+});
 
 export interface ChartChoice {
   key: ChartKey;

@@ -3,7 +3,7 @@ import type { Chart } from '@portal/contract/overview/overview';
 import { lazy, Suspense, useId, useState } from 'react';
 import { clockText } from '../shared/format/dates.ts';
 import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
-import { type ChartChoice, useChart } from './api.ts';
+import { type ChartChoice, chartAsked, useChart } from './api.ts';
 import { type ChartDays, stepOf } from './chart-days.ts';
 import { ChartTable } from './chart-table.tsx';
 import classes from './overview.module.css';
@@ -21,15 +21,11 @@ const mostText = (key: ChartChoice['key'], { series, total }: Chart): string => 
 
 /** One figure over the days in view: a plot whose points can be walked, or a table. */
 export function ChartPanel({ chart, days }: { chart: ChartChoice; days: ChartDays }) {
-  const { from, to } = days;
   const id = useId();
   const step = stepOf(days);
   const hasExams = chart.key === 'pass_rate';
   const [per, setPer] = useState<'vendor' | 'exam'>('vendor');
-  const answer = useChart({
-    ...{ key: chart.key, from, to, by: step },
-    ...(hasExams ? { per } : {}),
-  });
+  const answer = useChart(chartAsked(chart.key, days, per));
   const [asTable, setAsTable] = useState(false);
   const [at, setAt] = useState<{ series: number; point: number } | null>(null);
   const { data } = answer;

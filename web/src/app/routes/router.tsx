@@ -32,7 +32,11 @@ import {
 const StudentShell = page(() => import('../shell/student-shell.tsx'), 'StudentShell');
 const StaffShell = page(() => import('../shell/staff-shell.tsx'), 'StaffShell');
 const StaffLookup = page(() => import('../finder/staff-home.tsx'), 'StaffLookup');
-const StaffOverview = page(() => import('../finder/staff-home.tsx'), 'StaffOverview');
+const StaffOverview = page(
+  () => import('../finder/staff-home.tsx'),
+  'StaffOverview',
+  () => import('../../overview/ask-first.ts'),
+);
 const CountedRegistrationsPage = page(
   () => import('../../overview/registrations-page.tsx'),
   'CountedRegistrationsPage',

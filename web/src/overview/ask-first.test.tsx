@@ -1,0 +1,46 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { QueryClient } from '@tanstack/react-query';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { forgetSession } from '../shared/session/session.ts';
+import { fakePortal, show, signInAs } from '../shared/testing.tsx';
+import { askFirst } from './ask-first.ts';
+import { OverviewPage } from './overview-page.tsx';
+
+afterEach(() => {
+  cleanup();
+  forgetSession();
+});
+
+const chart = { answer: { series: [], total: 0, asOf: '2099-12-09T14:30:00Z' } };
+const replies = {
+  '/api/office/chart': chart,
+  '/api/office/overview': {
+    answer: { sessionsToday: [], queues: [], missing: [], asOf: '2099-12-09T14:30:00Z' },
+  },
+};
+/** What was asked for, however the words of an address are ordered. */
+const asked = (search: string): string[] => {
+  const got = fakePortal(replies);
+  askFirst(new QueryClient(), new URLSearchParams(search));
+  return textsOf(got);
+};
+const textsOf = (got: ReturnType<typeof fakePortal>): string[] =>
+  got.map(({ path, query }) => `${path} ${JSON.stringify(Object.entries(query).sort())}`).sort();
+
+test.each(['', '?days=7', '?from=2026-01-01&to=2026-03-31', '?from=2026-03-31&to=2026-01-01'])(
+  'with the address "%s" it asks for what the page asks for',
+  async (search) => {
+    signInAs('ROLE_SUPER_ADMIN');
+    const got = fakePortal(replies);
+    show(<OverviewPage />, { path: '/admin/overview', at: `/admin/overview${search}` });
+    await screen.findByText('No sessions today.');
+    const byPage = textsOf(got);
+    expect(byPage.length).toBeGreaterThan(0);
+    await waitFor(() => expect(asked(search)).toEqual(byPage));
+  },
+);
+
+test('who may not see figures asks for none', () => {
+  signInAs('ROLE_ADMISSIONS');
+  expect(asked('')).toEqual([]);
+});
