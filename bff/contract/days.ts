@@ -25,15 +25,18 @@ export function readDay(text: string): Day | null {
 /** `YYYY-MM-DD` as `MM/DD/YYYY`, the way the pages show it. */
 export const americanForm = (day: Day): string => day.replace(isoDay, '$2/$3/$1');
 
+/** Made once: a calendar asks for each of its days, and making it takes longer than using it. */
+let inNewYork: Intl.DateTimeFormat | undefined;
+
 /** The day it is in New York at that moment. */
 export function newYorkDay(now: Date): Day {
-  const parts = new Intl.DateTimeFormat('en-US', {
+  inNewYork ??= new Intl.DateTimeFormat('en-US', {
     timeZone: 'America/New_York',
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
   });
-  return readDay(parts.format(now)) ?? now.toISOString().slice(0, 10);
+  return readDay(inNewYork.format(now)) ?? now.toISOString().slice(0, 10);
 }
 
 /** The same day so many months earlier; the last day of that month when it is shorter. */

@@ -3,8 +3,16 @@ import { newYorkDay } from '@portal/contract/days';
 import { language, locale } from '../language/locale.ts';
 
 const NEW_YORK = 'America/New_York';
-const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat(locale(), options);
+/** Made when it is first needed: each takes some milliseconds, and no page needs them all. */
+function format(options: Intl.DateTimeFormatOptions): Pick<Intl.DateTimeFormat, 'format'> {
+  let made: Intl.DateTimeFormat | undefined;
+  return {
+    format: (date) => {
+      made ??= new Intl.DateTimeFormat(locale(), options);
+      return made.format(date);
+    },
+  };
+}
 
 const inUtc = (options: Intl.DateTimeFormatOptions) => format({ ...options, timeZone: 'UTC' });
 const longDay = inUtc({ weekday: 'long', month: 'long', day: 'numeric' });
