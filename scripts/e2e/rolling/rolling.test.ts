@@ -5,6 +5,7 @@ import {
   releasedTree,
   whyNoReleasedTree,
 } from '../../releases/released-tree.ts';
+import { podTiming } from './cluster/pod-timing.ts';
 import { killing, rollingEverything, upgrading, withoutDrain } from './happenings.ts';
 import { type Happening, Rig } from './rig.ts';
 
@@ -40,7 +41,8 @@ withK6(noK6 ?? 'under 200 requests a second', () => {
   withRelease(
     named('an upgrade from the last release fails no request and does nothing twice'),
     () => expectNothingLost(upgrading.migrating, upgrading.mixing, upgrading.ending),
-    300_000,
+    // 300 seconds as the others, and the chart's pause before each of two pods goes
+    300_000 + 2 * podTiming().minReadyMs,
   );
 
   (noRelease ? test : test.skip)(
