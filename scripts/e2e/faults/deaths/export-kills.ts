@@ -90,17 +90,14 @@ export function exportKills(hurt: () => HurtPortal): void {
   });
 
   test('an owner that is killed before it is asked for its part gives it once it is back', async () => {
-    const { portal, stopAt, stillToDieAt } = hurt();
+    const { portal, stopAt, standsStill } = hurt();
     await portal.ready();
     const student = await aStudent({ credits: 2 });
     stopAt('identity exportStudent.payments.before');
     // the answer may be in identity's hands still when it stops, and comes once it goes on
     const answered = asked(student);
     try {
-      await until(
-        async () => stillToDieAt(),
-        (marks) => marks.length === 0,
-      );
+      await standsStill('identity');
       portal.kill('payments');
     } finally {
       portal.kill('identity', 'SIGCONT');

@@ -138,15 +138,12 @@ export function secondFactorKills(hurt: () => HurtPortal): void {
 
   test('F1: an app whose setting up identity did not live to see is not there, and can be begun again', async () => {
     await requireSecondFactor([ROLE]);
-    const { stopAt, stillToDieAt, portal } = hurt();
+    const { stopAt, standsStill, portal } = hurt();
     await portal.ready();
     const { staff, person, secret } = await settingUp();
     stopAt('identity finishFactor.commit');
     const lost = person.ask(addSecondFactor, finish(secret)).catch(() => null);
-    await until(
-      async () => stillToDieAt(),
-      (left) => left.length === 0,
-    );
+    await standsStill('identity');
     // and is away for longer than anybody asks again by itself
     await portal.down('identity');
     expect((await lost)?.status ?? 503).toBe(503);

@@ -8,7 +8,6 @@ import { sweep } from '../../invariants/invariants.ts';
 import type { Answer, Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { sql } from '../../portal/databases.ts';
-import { until } from '../../portal/until.ts';
 import { answered } from '../harness/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { aSessionOfToday, attendanceIn, seatsIn, timesSaid } from '../harness/session-day.ts';
@@ -55,16 +54,13 @@ async function bookingsOf(wishes: readonly Wish[]): Promise<number[]> {
  * registration is killed, and all ask again at once.
  */
 async function diedWithTheSeat(
-  { stopAt, stillToDieAt, portal }: HurtPortal,
+  { stopAt, standsStill, portal }: HurtPortal,
   mark: string,
   [first, ...others]: readonly [Wish, ...Wish[]],
 ): Promise<Answer<unknown>[]> {
   stopAt(mark);
   const asked = [first.ask()];
-  await until(
-    async () => stillToDieAt(),
-    (left) => left.length === 0,
-  );
+  await standsStill('registration');
   asked.push(...others.map(({ ask }) => ask()));
   portal.kill('registration');
   return Promise.all(asked);

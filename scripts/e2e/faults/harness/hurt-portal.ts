@@ -21,6 +21,11 @@ export interface HurtPortal {
    * The next process that comes to this mark stops there, as by SIGSTOP, until it is sent SIGCONT.
    */
   stopAt: (mark: string) => void;
+  /**
+   * Waits until the process of a part has stopped there: what goes on before it stands would be
+   * stopped afterwards, and nobody would let it go on again.
+   */
+  standsStill: (part: string) => Promise<void>;
   /** Marks that nobody has died at yet. */
   stillToDieAt: () => string[];
   /** Files that the processes keep aside at the moment. */
@@ -37,6 +42,15 @@ export interface HurtPortal {
   keepBusy: (part: string, ms: number) => void;
   end: () => Promise<void>;
 }
+
+/** A process that a signal has stopped, as the kernel says it. */
+const STOPPED = 'T';
+
+/** The letter after the name, which is in parentheses and may be anything. */
+const stateOf = (pid: number | undefined): string =>
+  pid === undefined
+    ? ''
+    : (/.*\) (\w)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1] ?? '');
 
 /**
  * What a PostgreSQL that dies has written is the kernel's, so only a machine that dies would lose
@@ -80,6 +94,12 @@ export async function startHurtPortal(): Promise<HurtPortal> {
       for (const mark of marks) writeFileSync(join(wishes, mark), '');
     },
     stopAt: (mark) => writeFileSync(join(wishes, mark), 'SIGSTOP'),
+    standsStill: async (part) => {
+      await until(
+        async () => stateOf(portal.pid(part)),
+        (state) => state === STOPPED,
+      );
+    },
     stillToDieAt: () => readdirSync(wishes),
     temporaryFiles: () => readdirSync(temporary, { recursive: true }).map(String),
     forgetMarks: () => rmSync(seen, { force: true }),

@@ -85,7 +85,7 @@ export function frozenParts(hurt: () => HurtPortal): void {
   });
 
   test('F21: what a paused replica had in its hands is taken up by another, and the paused one does none of it again when it goes on', async () => {
-    const { portal, stopAt, stillToDieAt } = hurt();
+    const { portal, stopAt, standsStill } = hurt();
     await withLeasesOf(1.5, async () => {
       for (const { service, mark, isLocked = false } of standstills) {
         const buyer = await aBuyer();
@@ -95,10 +95,7 @@ export function frozenParts(hurt: () => HurtPortal): void {
           const bought = buyer.person
             .ask(submitPaymentAndGetExam, purchase(buyer), key)
             .catch(() => null);
-          await until(
-            async () => stillToDieAt(),
-            (left) => left.length === 0,
-          );
+          await standsStill(service);
           try {
             const whereabouts = `SELECT 1 FROM process WHERE name = $1 AND scope = $2 AND ${isLocked ? leaseOver : ended}`;
             await until(
