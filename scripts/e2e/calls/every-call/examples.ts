@@ -1,4 +1,5 @@
 import type { Contract } from '@portal/contract/calls';
+import { newYorkDay } from '@portal/contract/days';
 import type { NewCardFields } from '@portal/contract/payments/cards';
 
 /** The name of every call of the contract. */
@@ -21,6 +22,9 @@ export const nothing: Things = {
   packageId: 2_000_000_004,
   ccId: '9999999999',
 };
+
+/** Receipts are of years of New York, which begin some hours later. */
+const yearInNewYork = () => Number(newYorkDay(new Date()).slice(0, 4));
 
 /** A card whose token the processor never gave. */
 const card: NewCardFields = {
@@ -162,10 +166,10 @@ export const examples: Readonly<
     ttiStudentId: 'nobody-at-all',
   }),
   findStudentExams: () => ({ jseId: 'nobody-at-all' }),
-  getReceipt: () => ({ year: new Date().getFullYear() }),
+  getReceipt: () => ({ year: yearInNewYork() }),
   getCreditHistory: () => ({}),
   getOwnPayments: () => ({ limit: 5, before: '1795446600000,0,881' }),
-  getOwnReceipt: () => ({ year: new Date().getFullYear() }),
+  getOwnReceipt: () => ({ year: yearInNewYork() }),
   getPaymentReceipt: () => ({ paymentId: 2_000_000_000 }),
   requestTALTranscript: () => ({ studentId: 2_000_000_000, pendingOverride: false }),
   addTranscriptRequest: () => ({ studentId: 2_000_000_000, vendorId: 3 }),

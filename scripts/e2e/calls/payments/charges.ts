@@ -116,7 +116,7 @@ const trials = {
     const wrongs = {
       ccLast4: '123',
       ccExpMonth: 13,
-      ccExpYear: year - 1,
+      ccExpYear: year - 2, // it may be last year still in New York
       billingZipCode: '1',
       cardholderName: ' ',
       cardType: 'Diners',

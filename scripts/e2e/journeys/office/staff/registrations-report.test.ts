@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newYorkDay } from '@portal/contract/days';
 import type { Browser } from 'playwright-core';
 import { sat } from '../../../exams/papers.ts';
 import { aSchool } from '../../../people/schools.ts';
@@ -12,8 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const dayFromNow = (days: number): string =>
-  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+/** From this day on, whatever day it is when the file is saved. */
+const today = Temporal.PlainDate.from(newYorkDay(new Date()));
+const dayFromNow = (days: number): string => today.add({ days }).toString();
 
 test.each<Device>(['desk', 'phone'])(
   'the office gets the registrations of some days, and their file: %s',
