@@ -26,23 +26,27 @@ export function AnsweredNote({
     <Note tone={answer === 'accept' ? 'moss' : 'slate'} icon={IconCircleCheck}>
       <div className={classes.answered}>
         <Outcome>
-          {answer === 'accept' ? (
-            <Trans>
-              <b>Your session is booked for {sessionText(date, testSessionTime)}.</b> The details
-              come by email.
-            </Trans>
-          ) : (
-            <Trans>You declined the place. You are no longer on this waiting list.</Trans>
-          )}{' '}
-          <Anchor
-            component={Link}
-            to={`/?myexams=${examId}`}
-            onClick={onClose}
-            c="inherit"
-            fw={600}
-          >
-            <bdi>{subject}</bdi>
-          </Anchor>
+          <span>
+            {answer === 'accept' ? (
+              <Trans>
+                <b>Your session is booked for {sessionText(date, testSessionTime)}.</b> The details
+                come by email.
+              </Trans>
+            ) : (
+              <Trans>You declined the place. You are no longer on this waiting list.</Trans>
+            )}
+          </span>
+          <span>
+            <Anchor
+              component={Link}
+              to={`/?myexams=${examId}`}
+              onClick={onClose}
+              c="inherit"
+              fw={600}
+            >
+              <bdi>{subject}</bdi>
+            </Anchor>
+          </span>
         </Outcome>
         <ActionIcon c="inherit" variant="transparent" aria-label={t`Close`} onClick={onClose}>
           <IconX size={18} stroke={1.8} aria-hidden="true" />
