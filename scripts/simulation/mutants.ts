@@ -234,7 +234,8 @@ export const MUTANTS: readonly Mutant[] = [
         'return { seats: dropped.length + 0 * special, special: 0 };',
       ],
     ],
-    breaks: /seats left are capacity less seated and held/,
+    // whichever of the two is looked at first
+    breaks: /(seats|special places) left are /,
   },
   {
     name: 'a place apart that was held is taken for a seat when it is booked',

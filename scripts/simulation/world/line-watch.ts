@@ -1,6 +1,7 @@
 import { dayInNewYork } from '@portal/kit/clock';
 import type { Granted } from '../../../services/registration/src/accommodations/exam-minutes.ts';
 import { needsSpecialPlace } from '../../../services/registration/src/accommodations/special-place.ts';
+import { TOLD } from '../../../services/registration/src/lines/change-waiting.ts';
 import type { Server } from '../postgres/server.ts';
 import type { Tuple } from '../postgres/storage.ts';
 import { Json, type Row } from '../postgres/values.ts';
@@ -143,5 +144,5 @@ export class LineWatch {
 /** Whether a row of the audit says that the office offered a place of a session out of turn. */
 function isOfficeOffer({ table_name, change }: Row): boolean {
   const said = change instanceof Json ? (change.value as Record<string, unknown> | null) : null;
-  return table_name === 'session' && said?.['waitingList'] === 'offer now';
+  return table_name === 'session' && said?.['waitingList'] === TOLD.offerNow;
 }

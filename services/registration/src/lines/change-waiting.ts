@@ -30,7 +30,7 @@ export interface ChangeWaiting {
 }
 
 /** In the words of the history. */
-const TOLD: Readonly<Record<WaitingAction, string>> = {
+export const TOLD: Readonly<Record<WaitingAction, string>> = {
   move: 'moved',
   remove: 'removed',
   offerNow: 'offered a place out of turn',
