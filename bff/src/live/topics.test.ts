@@ -92,6 +92,7 @@ test.each([
   ['registration.session_booked', { sessionId: 3, previousSessionId: 4, studentId: 12 }, [3, 4]],
   ['registration.session_booked', { sessionId: 3, studentId: 12 }, [3]],
   ['registration.session_closed', { sessionId: 3 }, [3]],
+  ['registration.session_student_changed', { sessionId: 3, studentId: 12 }, [3]],
   ['registration.waiting_moved', { sessionId: 3, waitingId: 8, studentId: 12 }, [3]],
   ['registration.cancelled', { studentId: 12 }, []],
   ['registration.exam_graded', { sessionId: 3, studentId: 12 }, []],
@@ -114,6 +115,7 @@ test.each([
   ['registration.waiting_ended', ['waiting']],
   ['registration.session_booked', []],
   ['registration.attendance_changed', []],
+  ['registration.session_student_changed', []],
   ['registration.seat_freed', []],
   ['catalog.exam_changed', []],
 ])('%s changes %j of the pages of all sessions', (name, topics) =>

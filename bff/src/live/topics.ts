@@ -84,6 +84,7 @@ const ofSessions: readonly string[] = [
   'registration.changed_to_online',
   'registration.sitting_moved',
   'registration.attendance_changed',
+  'registration.session_student_changed',
   'registration.seat_freed',
 ];
 

@@ -33,6 +33,7 @@ import {
   report,
   world,
 } from './online/testing.ts';
+import { recordFeesPaid } from './registrations/changing/record-fees-paid.ts';
 import { changeToCourse } from './retakes/change-to-course.ts';
 import { setAttendance } from './session-day/set-attendance.ts';
 import { anExam, aRegistration, aSession, aStudent, later } from './testing.ts';
@@ -195,6 +196,15 @@ const ways: Readonly<Record<string, readonly [EventType<object>, () => Promise<u
       });
       const students = [{ studentId, attendance: 'arrived' as const, at: null }];
       await setAttendance(asStaff(world.db, ['ROLE_ADMIN']), { sessionId, students });
+    },
+  ],
+  'registration.session_student_changed': [
+    events.SessionStudentChanged,
+    async () => {
+      const { registrationId } = await booked();
+      await recordFeesPaid(asService(world.db, 'payments'), {
+        ...{ registrationId, paymentId: 77_001, proctorFeeCents: 1500, additionalFeeCents: 0 },
+      });
     },
   ],
   'registration.waiting_joined': [events.WaitingJoined, () => line.aLine(1)],

@@ -30,7 +30,7 @@ export type Calendar = CallAnswer<typeof getOfficeSessions>;
 export type CalendarInput = CallInput<typeof getOfficeSessions>;
 
 const MINUTE = 60_000;
-/** Bookings, fees and bars are not told: what is shown is asked for again while the page is open. */
+/** The calendar is told of no bookings, days of what changed while they were far off. */
 const AGAIN_MS = 30_000;
 
 export const useCalendar = (asked: CalendarInput) =>

@@ -14,6 +14,7 @@ import { setAttendance } from '@portal/contract/sessions/session-day';
 import { cancelSession } from '@portal/contract/sessions/sessions';
 import { changeWaiting } from '@portal/contract/sessions/waiting-list';
 import { logout } from '@portal/contract/students/auth';
+import { setBar } from '@portal/contract/students/student-file';
 import { anExam } from '../../exams/catalogue.ts';
 import { booked, examThat, isPlain, registered, someCard } from '../../exams/registrations.ts';
 import { aSession, BRANCH, beginSession } from '../../exams/sessions.ts';
@@ -249,7 +250,7 @@ describe('sessionEvents', () => {
     );
   });
 
-  test('an arrival is told to the page of its session alone', async () => {
+  test('a bar of a student in it, and an arrival, is told to the page of its session alone', async () => {
     const testSessionId = await aSession({ seats: 5, inHours: 2 });
     const sitting = await aStudent({ credits: 3 });
     const [day, other] = await Promise.all([
@@ -260,6 +261,8 @@ describe('sessionEvents', () => {
     await tells(day, 'sessionDay', async () =>
       booked(sitting.person, await examThat(sitting.person, isPlain), testSessionId),
     );
+    const bar = { student_id: sitting.id, levels: ['buying' as const], reason: 'Unpaid' };
+    await tells(day, 'sessionDay', () => admin.do(setBar, bar));
     await beginSession(testSessionId);
     const students = [{ studentId: sitting.id, attendance: 'arrived' as const }];
     await tells(day, 'sessionDay', () => admin.do(setAttendance, { testSessionId, students }));

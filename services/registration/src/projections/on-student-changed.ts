@@ -5,6 +5,7 @@ import { fitPlaces } from '../capacity/special-places.ts';
 import { dropCopy } from './close-copies.ts';
 import { keepChanged } from './keep-changed.ts';
 import { askStudents } from './read-projections.ts';
+import { tellDaysOf } from './tell-days.ts';
 
 export const onStudentAdded = on(StudentAdded, {
   prepare: ({ data }) => askStudents([data.studentId]),
@@ -17,6 +18,7 @@ export const onStudentChanged = on(StudentChanged, {
   apply: async (tx, { data: { studentId } }, students) => {
     await keepChanged(tx, { students });
     await fitPlaces(tx, studentId, await readGranted(tx, studentId), null);
+    await tellDaysOf(tx, studentId);
   },
 });
 

@@ -5,8 +5,9 @@ import type { Consumer } from '@portal/kit/events/inbox';
 import { asService, asStudent } from '@portal/kit/testing';
 import type { Exam } from '@portal/proto/catalog/v1/exams';
 import type { Student } from '@portal/proto/identity/v1/students';
+import { scheduleSession } from '../booking/schedule-session.ts';
 import { listRegistrations } from '../registrations/reading/list-registrations.ts';
-import { anExam, aRegistration, aStudent, aWorld, type World } from '../testing.ts';
+import { anExam, aRegistration, aSession, aStudent, aWorld, type World } from '../testing.ts';
 import { onSettingsChanged } from '../waiting-list/on-settings-changed.ts';
 import { onExamChanged } from './on-exam-changed.ts';
 import { onLocationsChanged } from './on-locations-changed.ts';
@@ -87,6 +88,31 @@ test('positive control: a copy that takes whatever comes last goes back', async 
   expect(await world.db.one`SELECT version FROM student_copy WHERE id = ${studentId}`).toEqual({
     version: 4,
   });
+});
+
+test('the day of a session around now hears that a student in it was barred (O-03)', async () => {
+  const studentId = aStudent(world);
+  const sessions: number[] = [];
+  for (const hours of [5, 24 * 5]) {
+    const startsAt = new Date(Date.now() + hours * 3_600_000);
+    const sessionId = await aSession(world, { startsAt });
+    const { id } = await aRegistration(world, { studentId, examId: anExam(world) });
+    const booking = asStudent(world.db, studentId);
+    await scheduleSession(booking, { registrationId: id, sessionId });
+    sessions.push(sessionId);
+  }
+  const told = async () =>
+    (
+      await world.db.many<{ data: unknown }>`
+        SELECT payload -> 'data' AS data FROM outbox
+        WHERE type = 'registration.session_student_changed'
+          AND payload -> 'data' ->> 'studentId' = ${String(studentId)}`
+    ).map(({ data }) => data);
+  expect(await told()).toEqual([]);
+  const barred = { ...(world.students.get(studentId) as Student), version: 2 };
+  world.students.set(studentId, { ...barred, bookingBarredUntil: new Date('2099-01-01') });
+  await arrive(onStudentChanged, randomUUID(), { studentId, version: 2 });
+  expect(await told()).toMatchObject([{ sessionId: sessions[0], studentId }]);
 });
 
 test('a changed exam, location and school arrive in their copies', async () => {

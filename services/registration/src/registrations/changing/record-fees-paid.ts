@@ -1,4 +1,5 @@
 import { command, type Tx } from '@portal/kit/commands/command';
+import { SessionStudentChanged } from '@portal/proto/registration/v1/events';
 import { type FeePayment, isFeePaymentKnown, recordFeePayment } from '../reading/store.ts';
 import { registrationClosed } from '../state/registration-rules.ts';
 import { isOpen } from '../state/registration-state.ts';
@@ -29,6 +30,8 @@ export const recordFeesPaid = command(
     if (await isFeePaymentKnown(tx, paid.paymentId)) return null;
     if (!isOpen(row.status)) throw registrationClosed();
     await noteFees(tx, row.studentId, paid);
+    const { sessionId, studentId } = row;
+    if (sessionId !== null) tx.emit(SessionStudentChanged, { sessionId, studentId });
     return null;
   },
 );
