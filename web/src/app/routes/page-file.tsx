@@ -17,8 +17,12 @@ interface FirstCalls {
   askFirst: (client: QueryClient, address: URLSearchParams) => void;
 }
 
-type Fetch = (address: URLSearchParams) => Promise<void>;
-const files = new Map<unknown, Fetch>();
+interface PageFile {
+  /** Asks what the page asks first, unless the page is there or on its way. */
+  askFirst: (address: URLSearchParams) => void;
+  fetch: () => Promise<void>;
+}
+const files = new Map<unknown, PageFile>();
 const guards = new Set<unknown>([ForStudents, ForStaff, ForJoiners, ForSignedIn]);
 
 /** A page in a file of its own, fetched when it is asked for; once it is there it shows at once. */
@@ -34,27 +38,32 @@ export function page<Name extends string>(
     return { default: loaded };
   };
   const Lazy = lazy(bring);
-  const PageFile = () => {
+  const Page = () => {
     // stays what it was when the file comes: the page would lose its state otherwise
     const [Shown] = useState<ComponentType>(() => loaded ?? Lazy);
     return <Shown />;
   };
-  files.set(PageFile, async (address) => {
-    if (isAsked) return;
-    isAsked = true;
-    firstCalls?.().then(
-      ({ askFirst }) => askFirst(queryClient, address),
-      () => {}, // the page asks itself
-    );
-    // what did not come is asked for again by the page, which says so when it fails
-    await bring().catch(() => {
-      isAsked = false;
-    });
+  files.set(Page, {
+    askFirst: (address) => {
+      if (isAsked) return;
+      firstCalls?.().then(
+        ({ askFirst }) => askFirst(queryClient, address),
+        () => {}, // the page asks itself
+      );
+    },
+    fetch: async () => {
+      if (isAsked) return;
+      isAsked = true;
+      // what did not come is asked for again by the page, which says so when it fails
+      await bring().catch(() => {
+        isAsked = false;
+      });
+    },
   });
-  return PageFile;
+  return Page;
 }
 
-const filesIn = (node: ReactNode): Fetch[] =>
+const filesIn = (node: ReactNode): PageFile[] =>
   Children.toArray(node).flatMap((part) => {
     if (!isValidElement<{ children?: ReactNode }>(part)) return [];
     const file = files.get(part.type);
@@ -79,5 +88,8 @@ export async function fetchPages(
       ? elementsAt(pathname.startsWith('/admin') ? '/admin/login' : '/login')
       : named;
   const address = new URLSearchParams(search);
-  await Promise.all(elements.flatMap(filesIn).map((fetch) => fetch(address)));
+  const found = elements.flatMap(filesIn);
+  // before the files of the pages, which are many: the server works while they come
+  for (const { askFirst } of found) askFirst(address);
+  await Promise.all(found.map(({ fetch }) => fetch()));
 }
