@@ -111,7 +111,7 @@ function ask(cookie, call) {
   if (answer.status === 200) return answer.json();
   counters.failed.add(1);
   console.error(
-    `${call.path}: ${answer.status} ${answer.error} ${String(answer.body).slice(0, 300)}`,
+    `${call.path}: ${answer.status} after ${Math.round(answer.timings.duration)} ms ${answer.error} ${String(answer.body).slice(0, 300)}`,
   );
   return null;
 }

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
 import { closeClients } from '@portal/kit/grpc/client';
 import { ROOT, SERVICES } from '../../start/paths.ts';
 import type { Portal } from '../../start/portal-handle.ts';
@@ -127,7 +128,7 @@ export class Rig {
         ...(failure === undefined ? [] : [failure]),
         ...(counts.failed > 0
           ? [
-              `${counts.failed} requests failed; meanwhile ${cluster.lapses - lapses} times a pod was not ready though it lived, and ${cluster.restarts - restarts} containers died`,
+              `${counts.failed} requests failed; meanwhile ${cluster.lapses - lapses} times a pod was not ready though it lived, and ${cluster.restarts - restarts} containers died; ${Math.round(loadavg()[0] ?? 0)} processes wanted ${availableParallelism()} processors`,
               ...said,
             ]
           : []),
