@@ -8,11 +8,11 @@ test.each<[FactorChange, string]>([
   ['totp', `An authenticator app was added ${when}.`],
   ['removed', `A method was removed ${when}.`],
   ['reset', `All methods were reset ${when}.`],
-  [{ codesLeft: 9 }, `A recovery code was used ${when}. 9 are left.`],
-  [{ codesLeft: 1 }, `A recovery code was used ${when}. 1 is left.`],
+  [{ codesLeft: 9 }, `A recovery code was used. 9 are left. It was used ${when}.`],
+  [{ codesLeft: 1 }, `A recovery code was used. 1 is left. It was used ${when}.`],
   [
     { codesLeft: 0 },
-    `A recovery code was used ${when}. None are left. Make new ones before you need them.`,
+    `A recovery code was used. None are left. Make new ones before you need them. It was used ${when}.`,
   ],
 ])('a change of methods, %j, is told in whole sentences (R-587)', (change, sentences) => {
   const at = new Date('2026-03-02T15:00:00Z');

@@ -57,7 +57,7 @@ function leftText(codes: number): string {
 /** What was done, when and by whom, in whole sentences. */
 function changeText(change: FactorChange, circumstances: string): string {
   return typeof change === 'object'
-    ? `A recovery code was used ${circumstances}. ${leftText(change.codesLeft)}`
+    ? `A recovery code was used. ${leftText(change.codesLeft)} It was used ${circumstances}.`
     : `${changeTexts[change]} ${circumstances}.`;
 }
 

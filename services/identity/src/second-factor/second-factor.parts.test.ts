@@ -145,9 +145,8 @@ test('a recovery code stands in once, however it is typed, and a mail says how m
   const mail = (await mailsTo(loginName)).at(-1);
   expect(mail?.subject).toBe('Your sign-in methods were changed');
   expect(mail?.bodyText).toContain(
-    'A recovery code was used on March 2, 2026 at 10:00 AM, New York time by factor',
+    'A recovery code was used. 9 are left. It was used on March 2, 2026 at 10:00 AM, New York time by factor',
   );
-  expect(mail?.bodyText).toMatch(/ by factor.*\. 9 are left\.$/m);
 });
 
 test('five wrong answers end a sign-in, the right one included; five minutes do, too (R-585)', async () => {
