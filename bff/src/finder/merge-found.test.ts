@@ -43,6 +43,13 @@ test('of what fits equally well that comes first which was opened last, then wha
   expect(items.map(({ recent }) => recent)).toEqual([true, true, false, false]);
 });
 
+test('a school comes before what else has its name, unless that was opened lately (R-572)', () => {
+  const found = [item('session', 1, 5), item('exam', 2, 5), item('school', 3, 5)];
+  expect(titles(mergeFound(found, []))).toEqual(['school 3', 'exam 2', 'session 1']);
+  const opened: Opened[] = [{ kind: 'session', id: 1 }];
+  expect(titles(mergeFound(found, opened))).toEqual(['session 1', 'school 3', 'exam 2']);
+});
+
 test('the same id of another kind is not what was opened', () => {
   const [first] = mergeFound([item('school', 2, 5)], [{ kind: 'exam', id: 2 }]);
   expect(first?.recent).toBe(false);
@@ -55,7 +62,7 @@ test('at most five of a kind are told, and twenty in all (C-O50)', () => {
     [],
   );
   expect(items).toHaveLength(20);
-  expect(items.filter(({ kind }) => kind === 'session')).toHaveLength(5);
+  expect(items.filter(({ kind }) => kind === 'school')).toHaveLength(5);
 });
 
 test('nothing typed: ten that were opened last, in that order, then pages', () => {

@@ -274,6 +274,6 @@ export class Screen {
     await this.shoot(`failed-${this.device}`);
     const dialog = this.page.getByRole('dialog');
     const place = (await dialog.count()) > 0 ? dialog.first() : this.page.locator('body');
-    return `${this.page.url()} says: ${((await place.textContent()) ?? '').replace(/\s+/g, ' ').slice(0, 1500)}`;
+    return `${this.page.url()} says: ${(await place.innerText()).replace(/\s+/g, ' ').slice(0, 1500)}`;
   }
 }
