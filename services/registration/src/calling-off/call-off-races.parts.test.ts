@@ -1,70 +1,27 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { connect, type Database } from '@portal/kit/database/database';
+import { afterEach, expect, test } from '@jest/globals';
 import { asService, asStaff, asStudent, refusalOf } from '@portal/kit/testing';
 import { cancelSession } from '../booking/cancel-session.ts';
-import { scheduleSession } from '../booking/schedule-session.ts';
-import { holdSeat } from '../capacity/hold-seat.ts';
 import { brokenInvariants } from '../invariants.ts';
-import type { Registration } from '../registrations/reading/registration-view.ts';
 import { getSession } from '../sessions/get-session.ts';
 import { listOpenSessions } from '../sessions/list-open-sessions.ts';
-import {
-  anExam,
-  aRegistration,
-  aSession,
-  aStudent,
-  aWorld,
-  later,
-  seatsLeft,
-  type World,
-} from '../testing.ts';
+import { waitingForLocks } from '../testing/waiting-for-locks.ts';
+import { book, bookByStaff, hold } from '../testing/ways-to-a-seat.ts';
+import { own, withWorldBeside, world } from '../testing/with-world.ts';
+import { anExam, aRegistration, aSession, aStudent, later, seatsLeft } from '../testing.ts';
 import { callOffSession } from './call-off-session.ts';
 
 const SCHOOL = 151;
 const NOBODY = 'nobody is booked in a session that was called off, and no seat of it is held';
 
-let world: World;
-let own: Database;
-beforeAll(async () => {
-  world = await aWorld();
-  own = connect(world.db.url, { max: 4 });
-});
-afterAll(async () => {
-  await longAgo();
-  expect(await brokenInvariants(world.db)).toEqual({});
-  await own.close();
-  await world.close();
-});
+afterEach(() => longAgo());
+withWorldBeside();
 
 const operator = () => asService(world.db, 'operator');
-const book = ({ id, studentId }: Registration, sessionId: number) =>
-  scheduleSession(asStudent(world.db, studentId), {
-    registrationId: id,
-    sessionId,
-  });
-const bookByStaff = ({ id, studentId }: Registration, sessionId: number) =>
-  scheduleSession(asStaff(world.db, ['ROLE_ADMIN'], { studentId }), {
-    registrationId: id,
-    sessionId,
-  });
-const hold = ({ id, studentId }: Registration, sessionId: number) =>
-  holdSeat(asService(world.db, 'payments'), {
-    studentId,
-    registrationId: id,
-    sessionId,
-  });
+
 /** Calling off was so long ago that everybody must have left. */
 const longAgo = () =>
   world.db
     .run`UPDATE session SET called_off_at = now() - interval '1 hour' WHERE called_off_at IS NOT NULL`;
-
-async function someoneWaits(): Promise<void> {
-  for (;;) {
-    const waiting = await own.maybe`
-      SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    if (waiting) return;
-  }
-}
 
 /**
  * Begins to work once the session is being called off, and is let go when that commits: it has read
@@ -78,7 +35,7 @@ async function whileCalledOff<T>(
   await own.transaction(async (tx) => {
     await tx.run`UPDATE session SET called_off_at = now() WHERE id = ${sessionId}`;
     working = Promise.allSettled([work()]);
-    await someoneWaits();
+    await waitingForLocks(own, 1);
   });
   const [outcome] = (await working) as [PromiseSettledResult<T>];
   return outcome;

@@ -1,51 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { connect, type Database } from '@portal/kit/database/database';
-import { asService, asStaff, asStudent } from '@portal/kit/testing';
-import { scheduleSession } from '../booking/schedule-session.ts';
-import { brokenInvariants } from '../invariants.ts';
-import type { Registration } from '../registrations/reading/registration-view.ts';
+import { expect, test } from '@jest/globals';
+import type { Database } from '@portal/kit/database/database';
+import { asStaff } from '@portal/kit/testing';
 import { checkSchoolExams } from '../school-runs/check-school-exams.ts';
-import {
-  anExam,
-  aRegistration,
-  aSession,
-  aStudent,
-  aWorld,
-  seatsLeft,
-  type World,
-} from '../testing.ts';
-import { holdSeat } from './hold-seat.ts';
+import { waitingForLocks } from '../testing/waiting-for-locks.ts';
+import { book, bookByStaff, hold } from '../testing/ways-to-a-seat.ts';
+import { own, withWorldBeside, world } from '../testing/with-world.ts';
+import { anExam, aRegistration, aSession, aStudent, seatsLeft } from '../testing.ts';
 
-let world: World;
-let own: Database;
-beforeAll(async () => {
-  world = await aWorld();
-  own = connect(world.db.url, { max: 4 });
-});
-afterAll(async () => {
-  expect(await brokenInvariants(world.db)).toEqual({});
-  await own.close();
-  await world.close();
-});
-
-const book = ({ id, studentId }: Registration, sessionId: number) =>
-  scheduleSession(asStudent(world.db, studentId), { registrationId: id, sessionId });
-const bookByStaff = ({ id, studentId }: Registration, sessionId: number) =>
-  scheduleSession(asStaff(world.db, ['ROLE_ADMIN'], { studentId }), {
-    registrationId: id,
-    sessionId,
-  });
-const hold = ({ id, studentId }: Registration, sessionId: number) =>
-  holdSeat(asService(world.db, 'payments'), { studentId, registrationId: id, sessionId });
-
-async function someoneWaits(): Promise<void> {
-  for (;;) {
-    const waiting = await own.maybe`
-      SELECT pid FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    if (waiting) return;
-  }
-}
+withWorldBeside();
 
 type Change = (tx: Pick<Database, 'run'>, sessionId: number) => Promise<unknown>;
 const close: Change = (tx, id) =>
@@ -71,7 +33,7 @@ async function whileStaff(
   await own.transaction(async (tx) => {
     await change(tx, sessionId);
     working = Promise.allSettled([work()]);
-    await someoneWaits();
+    await waitingForLocks(own, 1);
   });
   const [outcome] = (await working) as [PromiseSettledResult<unknown>];
   return outcome.status === 'rejected' ? (outcome.reason as { code: string }).code : 'done';

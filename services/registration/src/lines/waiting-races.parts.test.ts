@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { connect, type Database } from '@portal/kit/database/database';
+import { expect, test } from '@jest/globals';
 import { asService, asStaff, asStudent, refusals, together } from '@portal/kit/testing';
 import { callOffSession } from '../calling-off/call-off-session.ts';
-import { brokenInvariants } from '../invariants.ts';
 import { moveSession } from '../moving-sessions/move-session.ts';
 import { previewMove } from '../moving-sessions/preview-move.ts';
 import type { Registration } from '../registrations/reading/registration-view.ts';
 import { waitingForLocks } from '../testing/waiting-for-locks.ts';
-import { aRegistration, aSession, aWorld, type World } from '../testing.ts';
+import { own, withWorldBeside, world } from '../testing/with-world.ts';
+import { aRegistration, aSession } from '../testing.ts';
 import type { WaitingView } from '../waiting-list/waiting-view.ts';
 import { answerWaitingOffer } from './answer-offer.ts';
 import { changeWaitingList } from './change-waiting.ts';
@@ -16,19 +15,7 @@ import { keepLines } from './keep-lines.ts';
 import { leaveWaitingList } from './leave-waiting-list.ts';
 import { lineOfWorld } from './testing.ts';
 
-let world: World;
-let own: Database;
-beforeAll(async () => {
-  world = await aWorld();
-  own = connect(world.db.url, { max: 4 });
-});
-afterEach(async () => {
-  expect(await brokenInvariants(world.db)).toEqual({});
-});
-afterAll(async () => {
-  await own.close();
-  await world.close();
-});
+withWorldBeside();
 
 const ROUNDS = 6;
 const now = new Date();

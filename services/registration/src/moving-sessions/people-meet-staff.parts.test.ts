@@ -1,44 +1,22 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { dayInNewYork, dayPlus, instantInNewYork } from '@portal/kit/clock';
-import { connect, type Database } from '@portal/kit/database/database';
 import { asService, asStaff, asStudent, refusals } from '@portal/kit/testing';
-import { scheduleSession } from '../booking/schedule-session.ts';
 import { changeOfficeSessionFrom } from '../calendar/change-session.ts';
 import { setSessionStates } from '../calendar/set-session-states.ts';
 import { callOffSession } from '../calling-off/call-off-session.ts';
-import { holdSeat } from '../capacity/hold-seat.ts';
-import { brokenInvariants } from '../invariants.ts';
 import { joinWaitingList } from '../lines/join-waiting-list.ts';
 import type { Registration } from '../registrations/reading/registration-view.ts';
 import { meet, waitingForLocks } from '../testing/waiting-for-locks.ts';
-import {
-  aRegistration,
-  aSession,
-  aStudent,
-  aWorld,
-  MAN,
-  seatsLeft,
-  type World,
-} from '../testing.ts';
+import { book, bookByStaff, hold } from '../testing/ways-to-a-seat.ts';
+import { own, withWorldBeside, world } from '../testing/with-world.ts';
+import { aRegistration, aSession, aStudent, MAN, seatsLeft } from '../testing.ts';
 import { moveSession } from './move-session.ts';
 import { previewMove } from './preview-move.ts';
 
 // People book, pay or join a waiting list in the moment in which staff change that session: whoever
 // comes to its row second decides by what the first has made of it.
 
-let world: World;
-let own: Database;
-beforeAll(async () => {
-  world = await aWorld();
-  own = connect(world.db.url, { max: 4 });
-});
-afterEach(async () => {
-  expect(await brokenInvariants(world.db)).toEqual({});
-});
-afterAll(async () => {
-  await own.close();
-  await world.close();
-});
+withWorldBeside();
 
 const DAY = dayPlus(dayInNewYork(new Date()), { days: 30 });
 const office = () => asStaff(world.db, ['ROLE_ADMIN']);
@@ -48,25 +26,10 @@ interface Person {
   mark: string;
   act: (one: Registration, sessionId: number) => Promise<unknown>;
 }
-const book: Person = {
-  mark: 'scheduleSession.commit',
-  act: ({ id, studentId }, sessionId) =>
-    scheduleSession(asStudent(world.db, studentId), { registrationId: id, sessionId }),
-};
-const bookByStaff: Person = {
-  mark: 'scheduleSession.commit',
-  act: ({ id, studentId }, sessionId) =>
-    scheduleSession(asStaff(world.db, ['ROLE_ADMIN'], { studentId }), {
-      registrationId: id,
-      sessionId,
-    }),
-};
-const hold: Person = {
-  mark: 'holdSeat.commit',
-  act: ({ id, studentId }, sessionId) =>
-    holdSeat(asService(world.db, 'payments'), { studentId, registrationId: id, sessionId }),
-};
-const join: Person = {
+const books: Person = { mark: 'scheduleSession.commit', act: book };
+const booksByStaff: Person = { mark: 'scheduleSession.commit', act: bookByStaff };
+const holds: Person = { mark: 'holdSeat.commit', act: hold };
+const joins: Person = {
   mark: 'joinWaitingList.commit',
   act: ({ id, studentId }, sessionId) =>
     joinWaitingList(asStudent(world.db, studentId), { registrationId: id, sessionId }),
@@ -107,7 +70,7 @@ const forMen: Staff = {
 async function busyThen(): Promise<Registration> {
   const studentId = aStudent(world);
   const startsAt = instantInNewYork(DAY, '13:00');
-  await book.act(await aRegistration(world, { studentId }), await aSession(world, { startsAt }));
+  await book(await aRegistration(world, { studentId }), await aSession(world, { startsAt }));
   return aRegistration(world, { studentId });
 }
 const idle = () => aRegistration(world);
@@ -117,7 +80,7 @@ async function theSession(isFull: boolean): Promise<number> {
   if (!isFull) return aSession(world);
   const sessionId = await aSession(world, { seats: 1 });
   const studentId = aStudent(world, { gender: MAN });
-  await bookByStaff.act(await aRegistration(world, { studentId }), sessionId);
+  await bookByStaff(await aRegistration(world, { studentId }), sessionId);
   return sessionId;
 }
 /** How an act ended: done, or the code of its refusal. */
@@ -145,20 +108,26 @@ interface Case {
 }
 
 test.each<Case>([
-  { staff: 'moved', act: move, who: 'a student', comes: book, outcome: 'done' },
-  { staff: 'moved', act: move, who: 'staff', comes: bookByStaff, outcome: 'done' },
-  { staff: 'moved', act: move, who: 'who only pays yet', comes: hold, outcome: 'done' },
+  { staff: 'moved', act: move, who: 'a student', comes: books, outcome: 'done' },
+  { staff: 'moved', act: move, who: 'staff', comes: booksByStaff, outcome: 'done' },
+  { staff: 'moved', act: move, who: 'who only pays yet', comes: holds, outcome: 'done' },
   {
-    ...{ staff: 'moved', act: move, who: 'who has another exam then', comes: book },
+    ...{ staff: 'moved', act: move, who: 'who has another exam then', comes: books },
     ...{ person: busyThen, outcome: 'time_overlap' },
   },
   {
-    ...{ staff: 'called off', act: callOff, who: 'a student', comes: book },
+    ...{ staff: 'called off', act: callOff, who: 'a student', comes: books },
     outcome: 'session_called_off',
   },
-  { staff: 'closed', act: close, who: 'a student', comes: book, outcome: 'session_closed' },
-  { staff: 'closed', act: close, who: 'staff', comes: bookByStaff, outcome: 'done' },
-  { staff: 'made one for men', act: forMen, who: 'a student', comes: book, outcome: 'call_office' },
+  { staff: 'closed', act: close, who: 'a student', comes: books, outcome: 'session_closed' },
+  { staff: 'closed', act: close, who: 'staff', comes: booksByStaff, outcome: 'done' },
+  {
+    staff: 'made one for men',
+    act: forMen,
+    who: 'a student',
+    comes: books,
+    outcome: 'call_office',
+  },
 ])(
   'a session that is being $staff is booked as it is then: $who, $outcome',
   async ({ act, comes, person = idle, outcome }) => {
@@ -169,7 +138,7 @@ test.each<Case>([
     });
     expect([endOf(done), endOf(came)]).toEqual(['done', outcome]);
     expect(await seatsLeft(world.db, sessionId)).toBe(outcome === 'done' ? 19 : 20);
-    if (comes === hold) expect(await heldFor(one)).toBe(1);
+    if (comes === holds) expect(await heldFor(one)).toBe(1);
     else if (act === move && outcome === 'done')
       expect((await sessionOf(one)).startsAt).toEqual(instantInNewYork(DAY, '11:00'));
     else expect((await sessionOf(one)).sessionId).toBe(outcome === 'done' ? sessionId : null);
@@ -177,17 +146,17 @@ test.each<Case>([
 );
 
 test.each<Case>([
-  { staff: 'moved', act: move, who: 'a student', comes: join, outcome: 'done' },
+  { staff: 'moved', act: move, who: 'a student', comes: joins, outcome: 'done' },
   {
-    ...{ staff: 'moved', act: move, who: 'who has another exam then', comes: join },
+    ...{ staff: 'moved', act: move, who: 'who has another exam then', comes: joins },
     ...{ person: busyThen, outcome: 'time_overlap' },
   },
   {
-    ...{ staff: 'called off', act: callOff, who: 'a student', comes: join },
+    ...{ staff: 'called off', act: callOff, who: 'a student', comes: joins },
     outcome: 'waiting_closed',
   },
-  { staff: 'closed', act: close, who: 'a student', comes: join, outcome: 'waiting_closed' },
-  { staff: 'made one for men', act: forMen, who: 'a woman', comes: join, outcome: 'call_office' },
+  { staff: 'closed', act: close, who: 'a student', comes: joins, outcome: 'waiting_closed' },
+  { staff: 'made one for men', act: forMen, who: 'a woman', comes: joins, outcome: 'call_office' },
 ])(
   'the line of a session that is being $staff is joined as it is then: $who, $outcome',
   async ({ act, comes, person = idle, outcome }) => {
@@ -211,27 +180,27 @@ interface PersonFirst extends Omit<Case, 'outcome'> {
 }
 test.each<PersonFirst>([
   {
-    ...{ staff: 'moves it', act: move, who: 'books', comes: book, told: 'preview_outdated' },
+    ...{ staff: 'moves it', act: move, who: 'books', comes: books, told: 'preview_outdated' },
     has: { status: 'scheduled', hold: 0, version: 0 },
   },
   {
-    ...{ staff: 'moves it', act: move, who: 'has it held', comes: hold, told: 'done' },
+    ...{ staff: 'moves it', act: move, who: 'has it held', comes: holds, told: 'done' },
     has: { status: 'registered', hold: 1, version: 1 },
   },
   {
-    ...{ staff: 'calls it off', act: callOff, who: 'books', comes: book, told: 'done' },
+    ...{ staff: 'calls it off', act: callOff, who: 'books', comes: books, told: 'done' },
     has: { status: 'registered', hold: 0, version: 1 },
   },
   {
-    ...{ staff: 'calls it off', act: callOff, who: 'has it held', comes: hold, told: 'done' },
+    ...{ staff: 'calls it off', act: callOff, who: 'has it held', comes: holds, told: 'done' },
     has: { status: 'registered', hold: 0, version: 1 },
   },
   {
-    ...{ staff: 'closes it', act: close, who: 'books', comes: book, told: 'done' },
+    ...{ staff: 'closes it', act: close, who: 'books', comes: books, told: 'done' },
     has: { status: 'scheduled', hold: 0, version: 1 },
   },
   {
-    ...{ staff: 'makes it one for men', act: forMen, who: 'books', comes: book },
+    ...{ staff: 'makes it one for men', act: forMen, who: 'books', comes: books },
     ...{ told: 'gender_taken', has: { status: 'scheduled', hold: 0, version: 0 } },
   },
 ])('who $who a session just before the office $staff is seen by it', async (one) => {
@@ -254,7 +223,7 @@ test.each([
 ])('who joins a line just before the office $staff is $state', async ({ act, state }) => {
   const [sessionId, one] = [await theSession(true), await idle()];
   const settled = await meet(own, {
-    ...{ first: () => join.act(one, sessionId), mark: join.mark },
+    ...{ first: () => joins.act(one, sessionId), mark: joins.mark },
     second: await act.look(sessionId),
   });
   expect(settled.map(endOf)).toEqual(['done', 'done']);
@@ -298,7 +267,7 @@ test('positive control: where a change raises no version, a woman waits for a se
     CREATE TRIGGER forget BEFORE UPDATE ON session FOR EACH ROW EXECUTE FUNCTION keep_version()`;
   const settled = await meet(own, {
     ...{ first: await forMen.look(sessionId), mark: forMen.mark },
-    second: () => join.act(one, sessionId),
+    second: () => joins.act(one, sessionId),
   });
   await own.run`DROP TRIGGER forget ON session`;
   await own.run`DROP FUNCTION keep_version`;

@@ -1,9 +1,13 @@
-import { afterAll, beforeAll, expect } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
+import { connect, type Database } from '@portal/kit/database/database';
 import { brokenInvariants } from '../invariants.ts';
 import { aWorld, type World } from '../testing.ts';
 
 /** The world of the test file, there once `withWorld` has begun. */
 export let world: World;
+
+/** Another way to its database, there once `withWorldBeside` has begun. */
+export let own: Database;
 
 /** Gives a test file its world, and sweeps the invariants at its end. */
 export function withWorld(): void {
@@ -12,6 +16,24 @@ export function withWorld(): void {
   });
   afterAll(async () => {
     expect(await brokenInvariants(world.db)).toEqual({});
+    await world.close();
+  });
+}
+
+/**
+ * Gives a test file its world, and `own` for what a test does beside the services, in transactions
+ * that they wait for; sweeps the invariants after each test.
+ */
+export function withWorldBeside(): void {
+  beforeAll(async () => {
+    world = await aWorld();
+    own = connect(world.db.url, { max: 4 });
+  });
+  afterEach(async () => {
+    expect(await brokenInvariants(world.db)).toEqual({});
+  });
+  afterAll(async () => {
+    await own.close();
     await world.close();
   });
 }

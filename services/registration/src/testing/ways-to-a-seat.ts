@@ -1,0 +1,20 @@
+import { asService, asStaff, asStudent } from '@portal/kit/testing';
+import { scheduleSession } from '../booking/schedule-session.ts';
+import { holdSeat } from '../capacity/hold-seat.ts';
+import type { Registration } from '../registrations/reading/registration-view.ts';
+import { world } from './with-world.ts';
+
+// The ways to a seat of a session: the student books, staff book for her, and payments holds it
+// while she pays.
+
+export const book = ({ id, studentId }: Registration, sessionId: number) =>
+  scheduleSession(asStudent(world.db, studentId), { registrationId: id, sessionId });
+
+export const bookByStaff = ({ id, studentId }: Registration, sessionId: number) =>
+  scheduleSession(asStaff(world.db, ['ROLE_ADMIN'], { studentId }), {
+    registrationId: id,
+    sessionId,
+  });
+
+export const hold = ({ id, studentId }: Registration, sessionId: number) =>
+  holdSeat(asService(world.db, 'payments'), { studentId, registrationId: id, sessionId });
