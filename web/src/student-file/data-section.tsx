@@ -48,6 +48,7 @@ export function DataSection({ isBackFromBlanking, onBlank }: DataSectionProps) {
         <Button
           variant="subtle"
           color="garnet"
+          mb="xs"
           {...(isBackFromBlanking ? { 'data-autofocus': true } : {})}
           onClick={onBlank}
         >
