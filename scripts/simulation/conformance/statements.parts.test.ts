@@ -14,7 +14,7 @@ import { rowVariants } from './row-variants.ts';
 import { realStructure, structureOf } from './structure.ts';
 
 // a world in which the office changes a line, offers are accepted and forgotten, and some sit apart
-const SEED = 13;
+const SEED = 4;
 const STEPS = 8_000;
 const TIMEOUT_MS = 300_000;
 const folder = mkdtempSync(join(tmpdir(), 'portal-conformance-'));

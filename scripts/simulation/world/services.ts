@@ -13,6 +13,7 @@ import { buyingCredits } from '../../../services/payments/src/purchases/buy-cred
 import { buyingForRegistration } from '../../../services/payments/src/purchases/buy-credits-for-registration.ts';
 import { payingForRegistration } from '../../../services/payments/src/purchases/pay-for-registration.ts';
 import { purchaseRpcs } from '../../../services/payments/src/purchases/rpc.ts';
+import { lookUpRefundsJob } from '../../../services/payments/src/refunds/given-up/look-up-refunds.ts';
 import { refundJob } from '../../../services/payments/src/refunds/make-refunds.ts';
 import { sessionRpcs } from '../../../services/registration/src/booking/rpc.ts';
 import { calendarRpcs } from '../../../services/registration/src/calendar/rpc.ts';
@@ -74,7 +75,7 @@ export const SERVICES = {
     rpcs: [creditRpcs, purchaseRpcs, chargeRpcs, feeRpcs],
     findSubject: findInPayments,
     processes: [buyingCredits, buyingForRegistration, payingForRegistration, payingFees],
-    jobs: (db) => [repairJob(db), refundJob(db)],
+    jobs: (db) => [repairJob(db), refundJob(db), lookUpRefundsJob(db)],
   },
 } satisfies Record<string, Service>;
 

@@ -217,6 +217,8 @@ export interface Refund {
   requestedBy: string;
   createdAt: Date;
   doneAt: Date | null;
+  /** Of one that was given up without an answer: when it is looked up next, as long as it may arrive. */
+  lookAt: Date | null;
 }
 
 export interface SchoolCopy {

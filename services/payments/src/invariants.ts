@@ -59,6 +59,8 @@ export const invariants: Invariants = {
   'a refund that was made is booked': (sql) => sql.many`
     SELECT refund.id FROM refund LEFT JOIN money_entry entry ON entry.refund_id = refund.id
     WHERE (refund.state IN ('done', 'voided')) <> (entry.id IS NOT NULL)`,
+  'a refund that is looked up was given up after it was asked for': (sql) => sql.many`
+    SELECT id FROM refund WHERE look_at IS NOT NULL AND (state <> 'refused' OR asked_at IS NULL)`,
   'a package that is being refunded is held by an open refund, and one that was refunded is closed':
     (sql) => sql.many`
     SELECT lot.id FROM lot LEFT JOIN refund ON refund.id = lot.refund_id

@@ -24,6 +24,7 @@ import { buyingForRegistration } from './purchases/buy-credits-for-registration.
 import { buyingPackage } from './purchases/buy-package.ts';
 import { payingForRegistration } from './purchases/pay-for-registration.ts';
 import { purchaseRpcs } from './purchases/rpc.ts';
+import { lookUpRefundsJob } from './refunds/given-up/look-up-refunds.ts';
 import { refundJob } from './refunds/make-refunds.ts';
 import { chargingSchool } from './school-payments/charge-school.ts';
 import { schoolPaymentRpcs } from './school-payments/rpc.ts';
@@ -86,6 +87,7 @@ await runService({
     countFiguresJob(db),
     repairJob(db),
     refundJob(db),
+    lookUpRefundsJob(db),
     sweepJob(db),
     compareNightlyJob(db),
   ],

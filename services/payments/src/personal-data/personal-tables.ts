@@ -21,7 +21,7 @@ export const personalTables: PersonalTables = {
     },
     refund: {
       kept: 'id payment_id charge_id amount_cents cause invoice_number state transaction_id created_at done_at',
-      hidden: 'error attempts next_try_at asked_at requested_by',
+      hidden: 'error attempts next_try_at asked_at requested_by look_at',
     },
     payment_difference: {
       kept: 'id day account kind state there_cents here_cents payment_id refund_id student_id found_at',

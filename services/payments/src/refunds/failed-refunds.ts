@@ -35,10 +35,10 @@ async function giveUp(
   payment: PaymentToRefund,
   refunds: readonly OpenRefund[],
   from: readonly ('open' | 'asked')[],
-  error: string | null,
+  end: { error: string | null; mayArrive: boolean },
 ) {
   const student = payment.studentId === null ? {} : { studentId: payment.studentId };
-  const refused = await refuseRefunds(tx, idsOf(refunds), from, error);
+  const refused = await refuseRefunds(tx, idsOf(refunds), from, end);
   await freePackages(
     tx,
     refused.map((refund) => refund.id),
@@ -49,7 +49,7 @@ async function giveUp(
       table: 'charge',
       id: chargeId,
       ...student,
-      change: { refund: id, amountCents, refused: error ?? 'not settled' },
+      change: { refund: id, amountCents, refused: end.error ?? 'not settled' },
     });
   }
 }
@@ -65,7 +65,8 @@ export async function refusedByProcessor(
   error: string,
 ): Promise<void> {
   await inOne(db, 'makeRefunds.refused', async (tx) => {
-    await giveUp(tx, payment, refunds.filter(isByHand), ['open', 'asked'], error);
+    const end = { error, mayArrive: false };
+    await giveUp(tx, payment, refunds.filter(isByHand), ['open', 'asked'], end);
     const owed = refunds.filter((refund) => !isByHand(refund));
     const refundIds = await postpone(tx, idsOf(owed), 'open', error);
     if (refundIds.length > 0)
@@ -92,7 +93,7 @@ export async function waitForSettlement(
       payment,
       refunds.filter((refund) => !mayWait(refund)),
       ['open'],
-      null,
+      { error: null, mayArrive: false },
     );
     await postpone(tx, idsOf(refunds.filter(mayWait)), 'open', null);
   });
@@ -108,20 +109,18 @@ export async function unanswered(
   refunds: readonly OpenRefund[],
 ): Promise<void> {
   await inOne(db, 'makeRefunds.unanswered', async (tx) => {
-    await giveUp(
-      tx,
-      payment,
-      refunds.filter(isByHand),
-      ['open'],
-      'The card processor cannot be reached.',
-    );
+    await giveUp(tx, payment, refunds.filter(isByHand), ['open'], {
+      error: 'The card processor cannot be reached.',
+      mayArrive: false,
+    });
     await postpone(tx, idsOf(refunds), null, null);
   });
 }
 
 /**
- * Time has shown that the processor never heard of a refund. One that staff asked for is not asked
- * again (R-235). True when it ended so.
+ * The processor has not heard of a refund for so long that nobody waits for it any more. One that
+ * staff asked for is not asked again (R-235): it ends for them, and is looked up as long as it may
+ * still arrive (lookUpRefundsJob). True when it ended so.
  */
 export async function neverMade(
   db: Database,
@@ -130,7 +129,10 @@ export async function neverMade(
 ): Promise<boolean> {
   if (!isByHand(refund)) return false;
   await inOne(db, 'makeRefunds.lost', (tx) =>
-    giveUp(tx, payment, [refund], ['asked'], 'The card processor did not answer.'),
+    giveUp(tx, payment, [refund], ['asked'], {
+      error: 'The card processor did not answer.',
+      mayArrive: true,
+    }),
   );
   return true;
 }

@@ -4,8 +4,6 @@ import { eachByItself, type Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
 import { requestIdOrNew } from '@portal/kit/observability/request-id';
 import { steadyNow } from '@portal/kit/steady-clock';
-import { ChargeRefunded } from '@portal/proto/payments/v1/events';
-import { countCharge } from '../charges/charge-metrics.ts';
 import { IN_FLIGHT_SECONDS } from '../charges/paying/next-move.ts';
 import { refundNote } from '../charges/records/charge-note.ts';
 import { NoAnswer, ProcessorError } from '../partners/authorize-net.ts';
@@ -17,12 +15,11 @@ import {
   voidCharge,
 } from '../partners/card-transactions.ts';
 import { isUndecided } from '../partners/transaction-status.ts';
+import { bookAsMade } from './book-as-made.ts';
 import { neverMade, refusedByProcessor, unanswered, waitForSettlement } from './failed-refunds.ts';
-import { takeBackRefunded } from './packages/take-back.ts';
 import { refundMove } from './refund-move.ts';
 import {
   duePayments,
-  finishRefunds,
   leasePayment,
   markAsked,
   type OpenRefund,
@@ -139,22 +136,9 @@ async function finish(
     now: steadyNow(),
     requestId: requestIdOrNew(),
   };
-  await inTransaction(call, `makeRefunds.${kind}`, async (tx) => {
-    const done = await finishRefunds(tx, { ids, kind, transactionId }, tx.now);
-    if (done.length === 0) return;
-    const student = payment.studentId === null ? {} : { studentId: payment.studentId };
-    for (const one of done) {
-      const change = { refund: one.id, amountCents: one.amountCents, kind, by: one.requestedBy };
-      tx.audit({ op: 'update', table: 'charge', id: one.chargeId, ...student, change });
-      countCharge(tx, 'refunded', one.amountCents);
-    }
-    await takeBackRefunded(tx, done, payment.cardLast4);
-    tx.emit(ChargeRefunded, {
-      paymentId: payment.id,
-      studentId: payment.studentId ?? 0,
-      refundIds: done.map((one) => one.id),
-    });
-  });
+  await inTransaction(call, `makeRefunds.${kind}`, (tx) =>
+    bookAsMade(tx, payment, { ids, kind, transactionId }),
+  );
 }
 
 /** Tries the refunds that wait: for settlement, for an answer, or after a refusal. */

@@ -218,19 +218,25 @@ export async function postpone(
   return error === null ? [] : rows.filter((row) => !row.wasRefused).map((row) => row.id);
 }
 
+/** Seconds until what was given up is looked up; afterwards at rising intervals. */
+export const LOOKS_AFTER_SECONDS = 20;
+
 /**
  * Ends refunds that staff asked for and that cannot be made, and frees what was held for them;
- * answers those that were in one of these states.
+ * those that may still arrive are looked up from now on. Answers those that were in one of these
+ * states.
  */
 export async function refuseRefunds(
   sql: Sql,
   ids: number[],
   from: readonly ('open' | 'asked')[],
-  error: string | null,
+  { error, mayArrive }: { error: string | null; mayArrive: boolean },
 ): Promise<Refunded[]> {
   return sql.many<Refunded>`
     WITH refused AS (
-      UPDATE refund SET state = 'refused', error = ${error}
+      UPDATE refund SET state = 'refused', error = ${error},
+        look_at = CASE WHEN ${mayArrive}
+          THEN clock_timestamp() + ${LOOKS_AFTER_SECONDS} * interval '1 second' END
       WHERE id = ANY(${ids}::bigint[]) AND state = ANY(${from}::text[])
       RETURNING id, charge_id, amount_cents, requested_by),
     freed AS (

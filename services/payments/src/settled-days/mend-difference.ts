@@ -5,6 +5,7 @@ import { failpoint } from '@portal/kit/commands/failpoints';
 import { durable } from '@portal/kit/commands/process';
 import type { Running } from '@portal/kit/commands/process-definition';
 import { invalid } from '@portal/kit/errors';
+import type * as tables from '../../prisma/tables.ts';
 import { newInvoiceNumber } from '../charges/paying/invoice-number.ts';
 import { IN_FLIGHT_SECONDS } from '../charges/paying/next-move.ts';
 import { finishPayment } from '../charges/paying/repair-payments.ts';
@@ -13,6 +14,7 @@ import { NoAnswer, ProcessorError } from '../partners/authorize-net.ts';
 import { BANK_ACCOUNT, findByInvoice, refundCharge } from '../partners/card-transactions.ts';
 import { readTransaction } from '../partners/list-transactions.ts';
 import { isUndecided } from '../partners/transaction-status.ts';
+import { lookUpRefund } from '../refunds/given-up/look-up-refunds.ts';
 import { makeRefunds } from '../refunds/make-refunds.ts';
 import { lockDay, refreshDay } from './day-store.ts';
 import { type Action, type DifferenceRow, lockDifference } from './difference-store.ts';
@@ -159,9 +161,12 @@ async function finishRefund(
   { paymentId, refundId }: { paymentId: number; refundId: number },
 ): Promise<void> {
   await makeRefunds(db, paymentId);
-  const { state } = await db.one<{
-    state: string;
-  }>`SELECT state FROM refund WHERE id = ${refundId}`;
+  await lookUpRefund(db, refundId);
+  const { state, error, lookAt } = await db.one<
+    Pick<tables.Refund, 'state' | 'error' | 'lookAt'>
+  >`SELECT state, error, look_at FROM refund WHERE id = ${refundId}`;
+  if (state === 'refused' && lookAt === null)
+    throw domainError('refund_failed', error ?? 'It was not made.', { isFinal: true });
   if (state !== 'done' && state !== 'voided') throw beingChecked();
 }
 

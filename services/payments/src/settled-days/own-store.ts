@@ -51,8 +51,9 @@ export async function ownToMatch(
     await sql.many<OwnRow & { isAwaited: boolean }>`
       SELECT 'refund' AS type, r.id, r.payment_id, p.student_id, r.transaction_id,
         r.invoice_number, r.amount_cents,
-        CASE r.state WHEN 'done' THEN 'moved' WHEN 'voided' THEN 'voided'
-          WHEN 'refused' THEN 'not_moved' ELSE 'unfinished' END AS state,
+        CASE WHEN r.state = 'done' THEN 'moved' WHEN r.state = 'voided' THEN 'voided'
+          WHEN r.state = 'refused' AND r.look_at IS NULL THEN 'not_moved'
+          ELSE 'unfinished' END AS state,
         r.done_at AS at, s.transaction_id AS settled_as,
         EXISTS (SELECT FROM unnest(${begins}::timestamptz[], ${ends}::timestamptz[])
           AS of (begins, ends)

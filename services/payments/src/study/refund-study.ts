@@ -53,9 +53,12 @@ const view = ({
   transactionId,
   doneAt,
   error,
+  lookAt,
 }: RefundRow): StudyRefund => {
   const known = { refundId, paymentId, amountCents };
   if (doneAt) return { ...known, state: 'done', transactionId, doneAt };
+  // given up here, and nobody asks for it again or goes on without it before nothing can arrive
+  if (lookAt) return { ...known, state: 'waiting' };
   return {
     ...known,
     state: state === 'refused' ? 'refused' : 'waiting',

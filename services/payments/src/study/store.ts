@@ -100,7 +100,7 @@ export async function lockStudyCharge(
 }
 
 export interface RefundRow
-  extends Pick<tables.Refund, 'paymentId' | 'amountCents' | 'doneAt' | 'error'> {
+  extends Pick<tables.Refund, 'paymentId' | 'amountCents' | 'doneAt' | 'error' | 'lookAt'> {
   refundId: number;
   state: 'open' | 'asked' | 'done' | 'voided' | 'refused';
   transactionId: string;
@@ -113,7 +113,7 @@ export async function studyRefunds(sql: Sql, ids: readonly number[]): Promise<Re
   return sql.many<RefundRow>`
     SELECT refund.id AS refund_id, refund.payment_id, refund.amount_cents, refund.state,
       coalesce(refund.transaction_id, payment.transaction_id) AS transaction_id,
-      refund.done_at, refund.error
+      refund.done_at, refund.error, refund.look_at
     FROM refund JOIN payment ON payment.id = refund.payment_id
     WHERE refund.id = ANY(${ids}::bigint[]) AND payment.tti_student_id IS NOT NULL
     ORDER BY refund.id

@@ -5,6 +5,8 @@ import { asService, diesAt, refusalOf, refusals, serveInProcess } from '@portal/
 import { StudyPaymentsServiceDefinition } from '@portal/proto/payments/v1/study';
 import { repairJob } from '../charges/paying/repair-payments.ts';
 import { brokenInvariants } from '../invariants.ts';
+import { refundCharge as refundThere } from '../partners/card-transactions.ts';
+import { lookUpRefundsJob } from '../refunds/given-up/look-up-refunds.ts';
 import { refundJob } from '../refunds/make-refunds.ts';
 import { aBankAccount, tokenAt, ttinjKeys } from '../testing/opaque-value.ts';
 import type { BookLine } from '../testing/processor.ts';
@@ -333,6 +335,41 @@ test('what the processor refuses is told part by part, and nothing is held for i
     await refund(ttiStudentId, [{ paymentId: one.paymentId, amountCents: 30_000 }]),
   ).toMatchObject([{ state: 'done' }]);
 });
+
+test.each([
+  { what: 'arrives', seconds: 40, arrives: true, state: 'done' },
+  { what: 'does not arrive', seconds: 3601, arrives: false, state: 'refused' },
+])(
+  'a refund without an answer that $what within the hour is $state then, and waits until then',
+  async ({ seconds, arrives, state }) => {
+    const ttiStudentId = await aPayer();
+    const { paymentId, transactionId } = await charge({ ttiStudentId, amountCents: 30_000 });
+    await world.processor.settle();
+    await world.processor.fault('garbage', { count: 1, operation: 'createTransactionRequest' });
+    const [asked] = await refund(ttiStudentId, [{ paymentId, amountCents: 10_000 }]);
+    const refundId = asked?.refundId as number;
+    const whenItIs = (age: number) => world.db.run`
+      UPDATE refund SET asked_at = clock_timestamp() - ${age} * interval '1 second',
+        next_try_at = '-infinity',
+        look_at = CASE WHEN look_at IS NOT NULL THEN '-infinity'::timestamptz END
+      WHERE id = ${refundId}`;
+    await whenItIs(20);
+    await refundJob(world.db).run();
+    expect(await world.db.one`SELECT state FROM refund WHERE id = ${refundId}`).toEqual({
+      state: 'refused',
+    });
+    expect(await getStudyRefunds(call(), [refundId])).toEqual([
+      { refundId, paymentId, amountCents: 10_000, state: 'waiting' },
+    ]);
+    const { invoiceNumber } = await world.db.one<{ invoiceNumber: string }>`
+      SELECT invoice_number FROM refund WHERE id = ${refundId}`;
+    const order = { transactionId, amountCents: 10_000, last4: '1111', invoiceNumber };
+    if (arrives) await refundThere({ ...order, note: 'late' });
+    await whenItIs(seconds);
+    await lookUpRefundsJob(world.db).run();
+    expect(await getStudyRefunds(call(), [refundId])).toMatchObject([{ state }]);
+  },
+);
 
 test('money that came in and that no process knows of any more goes back', async () => {
   const ttiStudentId = await aPayer('TTINJ');

@@ -1,0 +1,104 @@
+import { serviceActor } from '@portal/kit/auth/actor';
+import { inTransaction, type Tx } from '@portal/kit/commands/command';
+import { eachByItself, type Job } from '@portal/kit/commands/jobs';
+import type { Database } from '@portal/kit/database/database';
+import { log } from '@portal/kit/observability/log';
+import { requestIdOrNew } from '@portal/kit/observability/request-id';
+import { steadyNow } from '@portal/kit/steady-clock';
+import { NoAnswer, ProcessorError } from '../../partners/authorize-net.ts';
+import { findByInvoice, type Transaction } from '../../partners/card-transactions.ts';
+import { bookAsMade } from '../book-as-made.ts';
+import { holdPackage } from '../packages/store.ts';
+import { givenUpMove, misfitMove } from './given-up-move.ts';
+import {
+  forgetRefund,
+  type GivenUp,
+  givenUp,
+  holdAgain,
+  isOtherUnderWay,
+  lockGivenUp,
+  lockLotOf,
+  takeGivenUp,
+} from './store.ts';
+
+/**
+ * Looks refunds up that were given up without an answer, as long as they may arrive at the
+ * processor: what went back is in the books, whatever the person was told who asked for it.
+ */
+export function lookUpRefundsJob(db: Database): Job {
+  return {
+    name: 'look refunds up',
+    everySeconds: 5,
+    async run() {
+      await eachByItself(
+        await takeGivenUp(db),
+        ({ id }) => ({ refund: id }),
+        (refund) => lookUp(db, refund).catch((error: unknown) => stillUnknown(refund, error)),
+      );
+    },
+  };
+}
+
+function stillUnknown({ id }: GivenUp, error: unknown): void {
+  if (!(error instanceof NoAnswer) && !(error instanceof ProcessorError)) throw error;
+  log.warn({ err: error, refund: id }, 'refund not known yet, will be looked up again');
+}
+
+/**
+ * Looks one up now that was given up without an answer; nothing is done about one of which nothing
+ * can arrive. Throws NoAnswer or ProcessorError.
+ */
+export async function lookUpRefund(db: Database, refundId: number): Promise<void> {
+  const refund = await givenUp(db, refundId);
+  if (refund) await lookUp(db, refund);
+}
+
+async function lookUp(db: Database, refund: GivenUp): Promise<void> {
+  const { id, invoiceNumber, account, askedSeconds } = refund;
+  const now = steadyNow();
+  const since = new Date(now.getTime() - askedSeconds * 1000);
+  // all that there is, not the customer's own alone: it may be settled by now
+  const place = { customerProfileId: null, since, now, account };
+  const found = await findByInvoice(place, invoiceNumber);
+  const move = givenUpMove(found?.state ?? null, askedSeconds);
+  if (move === 'forget') await forgetRefund(db, id);
+  if (move !== 'book' || !found) return;
+  const call = { db, actor: serviceActor('payments'), now, requestId: requestIdOrNew() };
+  await inTransaction(call, 'lookUpRefunds.book', (tx) => book(tx, refund, found));
+}
+
+/**
+ * Books one that the processor has made after all, in one transaction and once, whoever finds it.
+ * What was left of its package by now is taken back; of one that is closed since the money alone
+ * goes back, as staff would give it.
+ */
+async function book(tx: Tx, refund: GivenUp, found: Transaction): Promise<void> {
+  const { id, paymentId, cause } = refund;
+  if (!(await lockGivenUp(tx, id))) return;
+  const isOfPackage = cause === 'package';
+  // before its charge, as whoever refunds a package locks them
+  const lot = isOfPackage ? await lockLotOf(tx, paymentId) : undefined;
+  const isFree = lot === undefined || !lot.active || lot.refundId === null;
+  const takesLot = lot?.active === true && isFree;
+  const bookedAs = isOfPackage && !takesLot ? 'staff' : cause;
+  if (!isFree || !(await holdAgain(tx, refund, bookedAs))) return misfit(tx, refund, found);
+  if (lot && takesLot) await holdPackage(tx, lot.id, id);
+  const { transactionId } = found;
+  const payment = { ...refund, id: paymentId };
+  await bookAsMade(tx, payment, { ids: [id], kind: 'refund', transactionId });
+}
+
+/** It went back and there is no room for it in the books, at least not yet. */
+async function misfit(tx: Tx, refund: GivenUp, { transactionId }: Transaction): Promise<void> {
+  const { id, chargeId, amountCents, studentId, askedSeconds } = refund;
+  log.warn({ refund: id, charge: chargeId }, 'a refund was made late, and no more is left of it');
+  const move = misfitMove(askedSeconds, await isOtherUnderWay(tx, chargeId));
+  if (move === 'look again' || !(await forgetRefund(tx, id))) return;
+  tx.audit({
+    op: 'action',
+    table: 'charge',
+    id: chargeId,
+    ...(studentId === null ? {} : { studentId }),
+    change: { refund: id, amountCents, transaction: transactionId, made: 'late, not booked' },
+  });
+}
