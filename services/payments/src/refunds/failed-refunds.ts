@@ -95,7 +95,10 @@ export async function waitForSettlement(
       ['open'],
       { error: null, mayArrive: false },
     );
-    await postpone(tx, idsOf(refunds.filter(mayWait)), 'open', null);
+    const waiting = refunds.filter(mayWait);
+    // what the processor was asked for may have happened all the same, and is looked up
+    await postpone(tx, idsOf(waiting.filter(({ state }) => state === 'asked')), null, null);
+    await postpone(tx, idsOf(waiting.filter(({ state }) => state === 'open')), 'open', null);
   });
 }
 

@@ -30,6 +30,7 @@ import {
 } from './store.ts';
 
 const idsOf = (refunds: readonly OpenRefund[]) => refunds.map((refund) => refund.id);
+const isAsked = ({ state }: OpenRefund) => state === 'asked';
 
 /**
  * Moves the money of all refunds of a payment that are open, as far as the processor allows now.
@@ -44,9 +45,12 @@ export async function makeRefunds(db: Database, paymentId: number): Promise<bool
     if (open.length > 0) await makeOpen(db, payment, open);
   } catch (error) {
     if (error instanceof NoAnswer) await unanswered(db, payment, open);
-    else if (error instanceof ProcessorError)
-      await refusedByProcessor(db, payment, open, error.text);
-    else {
+    else if (error instanceof ProcessorError) {
+      // what was asked for before may have been made, whatever is said now
+      const [asked, others] = [open.filter(isAsked), open.filter((refund) => !isAsked(refund))];
+      await refusedByProcessor(db, payment, others, error.text);
+      await postpone(db, idsOf(asked), null, null);
+    } else {
       await postpone(db, idsOf(open), null, null);
       throw error;
     }
@@ -77,8 +81,8 @@ async function voidAll(payment: PaymentToRefund, open: readonly OpenRefund[]): P
   try {
     await voidCharge(payment.transactionId, payment.account);
   } catch (error) {
-    const mayArrive = open.some(({ state }) => state === 'asked');
-    if (error instanceof ProcessorError && mayArrive) throw new NoAnswer(error.message, true);
+    if (error instanceof ProcessorError && open.some(isAsked))
+      throw new NoAnswer(error.message, true);
     throw error;
   }
 }
@@ -90,17 +94,24 @@ async function makeOne(db: Database, payment: PaymentToRefund, refund: OpenRefun
     const { customerProfileId, account } = payment;
     const now = steadyNow();
     const since = new Date(now.getTime() - askedSeconds * 1000);
-    const found = await findByInvoice({ customerProfileId, since, now, account }, invoiceNumber);
+    const place = { customerProfileId, since, now, account };
+    const found = await findByInvoice(place, invoiceNumber).catch((error: unknown) => {
+      // a question that is refused says nothing about what was asked for before
+      throw error instanceof ProcessorError ? new NoAnswer(error.message, true) : error;
+    });
     // a refund that the processor has and has not decided on is not asked for again: both might be
     // made
     if (found && isUndecided(found.state, askedSeconds)) return 'undecided';
     return found?.state === 'captured' ? { transactionId: found.transactionId } : null;
   };
   try {
-    if (refund.state === 'asked') {
+    // one that was refused may have been asked for before that too, with an answer that was lost
+    if (refund.attempts > 0) {
       const made = await look();
       if (made === 'undecided') return void (await postpone(db, [id], null, null));
       if (made) return await finish(db, payment, [id], 'refund', made.transactionId);
+    }
+    if (isAsked(refund)) {
       if (askedSeconds < IN_FLIGHT_SECONDS) return void (await postpone(db, [id], null, null));
       if (await neverMade(db, payment, refund)) return;
     }

@@ -5,6 +5,7 @@ import { asService, asStaff, asStudent, refusalOf, refusals } from '@portal/kit/
 import { listCharges } from '../charges/records/list-charges.ts';
 import { payFees } from '../fees/pay-fees.ts';
 import { brokenInvariants } from '../invariants.ts';
+import { refundCharge as refundThere } from '../partners/card-transactions.ts';
 import { withProjections } from '../projections/buyer.ts';
 import { buyingCredits } from '../purchases/buy-credits.ts';
 import { receiptConsumers } from '../receipts/on-money-moved.ts';
@@ -83,6 +84,7 @@ const cancelled = ({ registrationId }: Payer) =>
     paymentIds: [],
   });
 
+const once = { operation: 'createTransactionRequest', count: 1 };
 const refundEventually = async () => {
   await world.db.run`UPDATE refund SET next_try_at = '-infinity' WHERE state IN ('open', 'asked')`;
   await refundJob(world.db).run();
@@ -243,7 +245,6 @@ test('a part of a payment that is not settled is refused and nothing stays held;
 test('a void whose answer was lost may still arrive: a failure of the next try ends nothing', async () => {
   const payer = await aPayer({ settled: false });
   await cancelled(payer);
-  const once = { operation: 'createTransactionRequest', count: 1 };
   await world.processor.fault('garbage', once);
   const key = randomUUID();
   expect((await refusalOf(refund(payer.proctor, 1500, key))).code).toBe('charge_unknown');
@@ -310,6 +311,45 @@ test('a refund by hand that the processor never heard of is given up after a whi
     detail: 'The card processor did not answer.',
   });
   expect(await refundsOf(payer)).toEqual([]);
+});
+
+test.each(['getTransactionDetailsRequest', 'getTransactionListForCustomerRequest'])(
+  'a look-up (%s) that the processor refuses says nothing about a refund by hand whose answer was lost',
+  async (operation) => {
+    const payer = await aPayer();
+    await world.processor.fault('drop-after-charge', once);
+    expect((await refusalOf(refund(payer.additional, 2000))).code).toBe('charge_unknown');
+    await world.processor.fault('error', { operation });
+    await refundEventually();
+    expect((await chargesOf(payer))[1]).toEqual(['3', 'refund pending', 0, 3000]);
+    await world.processor.heal();
+    await refundEventually();
+    expect((await chargesOf(payer))[1]).toEqual(['3', 'partly refunded', 2000, 3000]);
+    expect(await refundsOf(payer)).toEqual([20]);
+  },
+);
+
+test('what is owed and was refused after an answer was lost is looked up before it is asked for again', async () => {
+  const payer = await aPayer();
+  await world.processor.fault('garbage', once);
+  await cancelled(payer);
+  await world.processor.heal();
+  const lost = await world.db.one<Parameters<typeof refundThere>[0] & { id: number }>`
+    SELECT refund.id, payment.transaction_id, payment.card_last4 AS last4, refund.amount_cents,
+      refund.invoice_number, 'late' AS note
+    FROM refund JOIN payment ON payment.id = refund.payment_id
+    WHERE payment.student_id = ${payer.id} -- never null: note`;
+  await world.db.run`
+    UPDATE refund SET asked_at = asked_at - interval '1 minute' WHERE id = ${lost.id}`;
+  await world.processor.fault('error', once);
+  await refundEventually();
+  expect((await chargesOf(payer))[1]).toEqual(['3', 'refund pending', 0, 0]);
+  await refundThere(lost);
+  const before = await world.processor.calls('createTransactionRequest');
+  await refundEventually();
+  expect((await chargesOf(payer))[1]).toEqual(['3', 'refunded', 5000, 0]);
+  expect(await world.processor.calls('createTransactionRequest')).toBe(before);
+  expect(await refundsOf(payer)).toEqual([50]);
 });
 
 test('a refund that is owed and refused is shown to staff with error and next try, and told to support once', async () => {

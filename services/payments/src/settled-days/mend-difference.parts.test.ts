@@ -279,6 +279,11 @@ describe('money that nobody here knows of', () => {
     });
     expect((await seen(day)).list).toMatchObject([{ state: 'open', mends: [] }]);
     expect((await refusalOf(mend(id, 'refund_there'))).code).toBe('request_in_progress');
+    // a look-up that is refused says nothing about it
+    await world.processor.fault('error', { operation: 'getUnsettledTransactionListRequest' });
+    await world.letTimePass();
+    await mendingDifference.resume(world.db);
+    expect((await seen(day)).list).toMatchObject([{ state: 'open', mends: [] }]);
     await world.processor.heal();
     await takenUp(day, () => mend(id, 'refund_there', { call }));
     expect(await refundsThere(id)).toBe(1);

@@ -189,6 +189,7 @@ async function refundOnce({ input, state, call }: Running<Mend, Mending>): Promi
   const { transactionId, account, thereCents, askedSeconds } = before;
   if (!transactionId || !refundInvoice || !thereCents)
     throw new Error(`difference ${differenceId} is of no charge`);
+  let isAsked = askedSeconds !== null;
   try {
     const charged = await readTransaction({ transactionId, account });
     const { customerProfileId, ccId, cardType, last4 } = charged;
@@ -208,6 +209,7 @@ async function refundOnce({ input, state, call }: Running<Mend, Mending>): Promi
     }
     if (!(await markRefundAsked(call.db, differenceId, mendId, before.refundAttempts)))
       throw beingChecked();
+    isAsked = true;
     await failpoint('mendDifference.refund.asked');
     const isBank = cardType === BANK_ACCOUNT && customerProfileId !== null && ccId !== null;
     try {
@@ -228,7 +230,9 @@ async function refundOnce({ input, state, call }: Running<Mend, Mending>): Promi
       throw domainError('refund_failed', error.text, { isFinal: true });
     }
   } catch (error) {
-    if (error instanceof NoAnswer) throw beingChecked();
+    // a question that is refused says nothing about what was asked for before
+    if (error instanceof NoAnswer || (error instanceof ProcessorError && isAsked))
+      throw beingChecked();
     if (error instanceof ProcessorError)
       throw domainError('refund_failed', error.text, { isFinal: true });
     throw error;
