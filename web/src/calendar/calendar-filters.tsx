@@ -1,6 +1,6 @@
-import { Select } from '@mantine/core';
 import { can, scopeOf } from '@portal/access/can';
 import { useVendors } from '../shared/filters/vendor-choice.tsx';
+import { SearchSelect } from '../shared/forms/search-select.tsx';
 import { readSession } from '../shared/session/session.ts';
 import { genderTexts, stateTexts, typeTexts, useLocations, useSchools } from './api.ts';
 import classes from './calendar.module.css';
@@ -26,7 +26,7 @@ export function CalendarFilters({ filters, proctors, onFilter }: CalendarFilters
   const mayListSchools = isOffice && can(readSession(), 'active_school.list');
   const schools = useSchools(mayListSchools);
   const select = (name: FilterName, label: string, data: { value: string; label: string }[]) => (
-    <Select
+    <SearchSelect
       aria-label={label}
       placeholder={label}
       data={data}
@@ -34,7 +34,6 @@ export function CalendarFilters({ filters, proctors, onFilter }: CalendarFilters
       onChange={(value) => onFilter({ [name]: value ?? undefined } as Filters)}
       clearable
       searchable={data.length > 8}
-      nothingFoundMessage="No results found."
     />
   );
   return (

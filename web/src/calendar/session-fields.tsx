@@ -7,6 +7,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
+import { SearchSelect } from '../shared/forms/search-select.tsx';
 import {
   genderTexts,
   leastText,
@@ -134,10 +135,9 @@ export function SessionFields({
         />
       )}
       {values.kind === '22' && (
-        <Select
+        <SearchSelect
           label="School"
           withAsterisk
-          searchable
           disabled={seen !== null}
           data={(schools.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
           value={values.schoolId === null ? null : String(values.schoolId)}

@@ -1,4 +1,5 @@
 import { Checkbox, MultiSelect, NumberInput, Select, Stack, TextInput } from '@mantine/core';
+import { SearchSelect } from '../shared/forms/search-select.tsx';
 import classes from './catalogue.module.css';
 import type { ExamValues } from './exam-form.ts';
 import { examName, type Names } from './exam-words.ts';
@@ -111,9 +112,8 @@ export function ExamFields({ values, id, names, errorAt, onChange }: ExamFieldsP
         error={errorAt('requiredExamIds')}
         onChange={(ids) => onChange({ requiredExamIds: ids.map(Number) })}
       />
-      <Select
+      <SearchSelect
         label="Course version of"
-        searchable
         comboboxProps={{ withinPortal: false }} // scrolls with the dialog on a phone
         clearable
         nothingFoundMessage="No exam found"

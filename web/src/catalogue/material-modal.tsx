@@ -11,6 +11,7 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
 import { materialKinds } from '../shared/exams/material-kinds.ts';
+import { SearchSelect } from '../shared/forms/search-select.tsx';
 import { CallError } from '../shared/ui/feedback.tsx';
 import { type OfficeMaterial, useItems } from './api.ts';
 import { examName } from './exam-words.ts';
@@ -80,10 +81,9 @@ export function MaterialModal({ item, onClose }: MaterialModalProps) {
       }
     >
       <Stack gap="sm">
-        <Select
+        <SearchSelect
           label="Exam"
           withAsterisk
-          searchable
           {...(item ? {} : { 'data-autofocus': true })}
           comboboxProps={{ withinPortal: false }} // scrolls with the dialog on a phone
           nothingFoundMessage="No exam found"

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useCommand } from '../shared/api/calls.ts';
 import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
 import { money } from '../shared/format/money.ts';
+import { SearchSelect } from '../shared/forms/search-select.tsx';
 import { CallError } from '../shared/ui/feedback.tsx';
 import { catalogueCall, type PriceKind, setPriceCall, useItems } from './api.ts';
 import classes from './catalogue.module.css';
@@ -172,10 +173,9 @@ function OfWhat({ kind, refId, fixed, onChange }: OfWhatProps) {
       ? exams.map((exam) => ({ value: String(exam.id), label: examName(exam) }))
       : packages.map((pack) => ({ value: String(pack.id), label: pack.display_name }));
   return (
-    <Select
+    <SearchSelect
       label={of === 'exam' ? 'Exam' : 'Package'}
       withAsterisk
-      searchable
       disabled={fixed}
       nothingFoundMessage="Nothing found"
       limit={50}

@@ -1,8 +1,9 @@
-import { Select, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { uploadStudents } from '@portal/contract/students/student-imports';
 import { useRef, useState } from 'react';
 import { api } from '../shared/api/client.ts';
 import { sendFile } from '../shared/api/send-file.ts';
+import { SearchSelect } from '../shared/forms/search-select.tsx';
 import { UploadForm } from '../shared/forms/upload-form.tsx';
 import { CallError } from '../shared/ui/feedback.tsx';
 import type { School, Uploaded } from './api.ts';
@@ -58,10 +59,9 @@ export function FileStep({ schools, schoolId, onSchool, onUploaded }: FileStepPr
           School: <strong>{only.name}</strong>
         </Text>
       ) : (
-        <Select
+        <SearchSelect
           label="School"
           placeholder="Choose a school"
-          searchable
           required
           data={schools.map(({ id, name }) => ({ value: String(id), label: name }))}
           value={schoolId === null ? null : String(schoolId)}

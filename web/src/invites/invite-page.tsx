@@ -1,4 +1,4 @@
-import { Button, Select, Text, TextInput } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import type { SeminaryStudent } from '@portal/contract/seminary/students';
 import { emailAddStudentLinkToNonMember } from '@portal/contract/students/enrol';
 import type { StudentBrief } from '@portal/contract/students/staff-student';
@@ -7,6 +7,7 @@ import { useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import * as z from 'zod';
 import { tableDay } from '../shared/format/dates.ts';
+import { SearchSelect } from '../shared/forms/search-select.tsx';
 import { useCallForm } from '../shared/forms/use-call-form.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import { PlainTable } from '../shared/table/plain-table.tsx';
@@ -143,14 +144,12 @@ function InviteForm({ invite, seminary }: InviteFormProps) {
     >
       <TextInput {...plain} {...form.getInputProps('firstName')} ref={first} label="First name" />
       <TextInput {...plain} {...form.getInputProps('email')} type="email" label="Email" />
-      <Select
+      <SearchSelect
         {...form.getInputProps('collegeId')}
         value={form.values.collegeId || null}
         onChange={(value) => form.setFieldValue('collegeId', value ?? '')}
         label="College"
-        searchable
         comboboxProps={{ withinPortal: false }} // within the page's landmark
-        nothingFoundMessage="No results found."
         disabled={!colleges.data}
         data={colleges.data?.map(({ id, name }) => ({ value: String(id), label: name })) ?? []}
       />

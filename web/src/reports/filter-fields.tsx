@@ -1,9 +1,10 @@
-import { Button, Input, Select, TextInput } from '@mantine/core';
+import { Button, Input, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useAnswer } from '../shared/api/calls.ts';
 import { api } from '../shared/api/client.ts';
 import { ExamPicker } from '../shared/exams/exam-picker.tsx';
 import { VendorChoice, vendorsOf } from '../shared/filters/vendor-choice.tsx';
+import { SearchSelect } from '../shared/forms/search-select.tsx';
 import classes from './reports.module.css';
 import type { useFilters } from './use-filters.ts';
 
@@ -32,16 +33,14 @@ export const FilterSelect = ({
   disabled,
   none = 'All',
 }: FilterSelectProps) => (
-  <Select
+  <SearchSelect
     label={label}
     placeholder={none}
     data={[...data]}
     value={value || null}
     onChange={(chosen) => onChange(chosen ?? '')}
     clearable
-    searchable
     disabled={disabled ?? false}
-    nothingFoundMessage="No results found."
     comboboxProps={{ withinPortal: false }}
   />
 );

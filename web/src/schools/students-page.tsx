@@ -1,7 +1,7 @@
-import { Select } from '@mantine/core';
 import { useSearchParams } from 'react-router-dom';
 import { useAnswer } from '../shared/api/calls.ts';
 import { api } from '../shared/api/client.ts';
+import { SearchSelect } from '../shared/forms/search-select.tsx';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import { CallError } from '../shared/ui/feedback.tsx';
 import { StudentList } from './student-list.tsx';
@@ -18,10 +18,9 @@ export function SchoolStudentsPage() {
     <StaffPage title="Manage students">
       <CallError error={schools.error} onRetry={() => void schools.refetch()} />
       {!only && (
-        <Select
+        <SearchSelect
           label="School"
           placeholder="Choose a school"
-          searchable
           maw={360}
           data={all.map(({ id, name }) => ({ value: String(id), label: name }))}
           value={school ? String(school.id) : null}

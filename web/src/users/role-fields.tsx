@@ -1,6 +1,7 @@
-import { Checkbox, Group, Select, Stack } from '@mantine/core';
+import { Checkbox, Group, Stack } from '@mantine/core';
 import { SCHOOL_ROLE } from '@portal/access/roles';
 import type { ReactNode } from 'react';
+import { SearchSelect } from '../shared/forms/search-select.tsx';
 
 interface Choice {
   id: string | number;
@@ -36,10 +37,9 @@ export function RoleFields(props: RoleFieldsProps) {
         </Group>
       </Checkbox.Group>
       {chosen.includes(SCHOOL_ROLE) && (
-        <Select
+        <SearchSelect
           label="School"
           withAsterisk
-          searchable
           placeholder="Choose a school"
           nothingFoundMessage="No school found"
           maxDropdownHeight={180}

@@ -87,7 +87,9 @@ export async function journey(
     await walk(screen);
   } catch (error) {
     const words = await screen.lastWords().catch(() => 'the page is gone');
-    throw new Error([(error as Error).message, words, ...troubles()].join('\n'), { cause: error });
+    // a report may cut long messages off: where it went wrong and what stood there come first
+    const [what, ...how] = (error as Error).message.split('\n');
+    throw new Error([what, words, ...troubles(), ...how].join('\n'), { cause: error });
   } finally {
     await screen.close();
   }

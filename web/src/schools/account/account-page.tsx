@@ -1,7 +1,8 @@
-import { Button, Select, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { SearchSelect } from '../../shared/forms/search-select.tsx';
 import { StaffPage } from '../../shared/page/staff-page.tsx';
 import { CallError } from '../../shared/ui/feedback.tsx';
 import { isOffice, mayPayByCard, useSchools } from '../api.ts';
@@ -31,10 +32,9 @@ export function SchoolAccountPage() {
     >
       <CallError error={schools.error} onRetry={() => void schools.refetch()} />
       {isOffice() && (
-        <Select
+        <SearchSelect
           label="School"
           placeholder="Choose a school"
-          searchable
           maw={360}
           data={charged.map(({ id, name }) => ({ value: String(id), label: name }))}
           value={school ? String(school.id) : null}

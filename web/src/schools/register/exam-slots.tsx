@@ -1,5 +1,6 @@
-import { SegmentedControl, Select } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
+import { SearchSelect } from '../../shared/forms/search-select.tsx';
 import type { CatalogExam } from '../api.ts';
 import classes from '../schools.module.css';
 import { examText, SLOTS, VENDORS } from './order.ts';
@@ -60,13 +61,10 @@ function ExamSlot({ number, exams, taken, chosen, onChoose }: ExamSlotProps) {
           onChoose(null);
         }}
       />
-      <Select
+      <SearchSelect
         aria-label={`Exam ${number}`}
         placeholder="Choose an exam"
-        searchable
         clearable
-        nothingFoundMessage="No results found."
-        selectFirstOptionOnChange
         selectFirstOptionOnDropdownOpen={chosen === null}
         data={[
           ...ofVendor.map((exam) => ({ value: String(exam.id), label: examText(exam) })),

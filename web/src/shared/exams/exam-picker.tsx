@@ -1,8 +1,9 @@
-import { type ComboboxItem, type OptionsFilter, Select } from '@mantine/core';
+import type { ComboboxItem, OptionsFilter } from '@mantine/core';
 import type { CallAnswer } from '@portal/contract/call';
 import { examSearch } from '@portal/contract/exams/exam-search';
 import type { getAllActiveExams } from '@portal/contract/exams/exams';
 import { useMemo } from 'react';
+import { SearchSelect } from '../forms/search-select.tsx';
 import classes from './exam-picker.module.css';
 import { VendorTile } from './vendor-tile.tsx';
 
@@ -33,16 +34,13 @@ export function ExamPicker({ exams, value, onChange, disabled = false }: ExamPic
     });
   };
   return (
-    <Select
+    <SearchSelect
       label="Exam"
       placeholder="Subject, code or vendor"
-      searchable
       comboboxProps={{ withinPortal: false }} // within the page's landmark
       clearable
-      selectFirstOptionOnChange
       limit={MOST}
       filter={filter}
-      nothingFoundMessage="No results found."
       disabled={disabled || !exams}
       data={[...byId].map(([id, exam]) => ({ value: id, label: labelOf(exam) }))}
       value={value === null ? null : String(value)}

@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { SearchSelect } from '../forms/search-select.tsx';
 
 interface ChooseFilterProps<Value extends string> {
   label: string;
@@ -16,12 +16,11 @@ export const ChooseFilter = <Value extends string>({
   value,
   onChange,
 }: ChooseFilterProps<Value>) => (
-  <Select
+  <SearchSelect
     label={label}
     placeholder="All"
     clearable
     searchable={choices.length > 8}
-    nothingFoundMessage="No results found."
     data={choices}
     value={value ?? null}
     onChange={onChange}

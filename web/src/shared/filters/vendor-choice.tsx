@@ -1,6 +1,7 @@
-import { SegmentedControl, Select } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useAnswer } from '../api/calls.ts';
 import { api } from '../api/client.ts';
+import { SearchSelect } from '../forms/search-select.tsx';
 
 interface Choice {
   value: string;
@@ -33,15 +34,13 @@ interface VendorChoiceProps {
 export function VendorChoice({ vendors, value, onChange, fullWidth = false }: VendorChoiceProps) {
   const shown = vendors.some((vendor) => vendor.value === value) ? value : '';
   return vendors.length > MOST_SIDE_BY_SIDE ? (
-    <Select
+    <SearchSelect
       aria-label="Vendor"
       placeholder="All"
       data={[...vendors]}
       value={shown || null}
       onChange={(vendor) => onChange(vendor ?? '')}
       clearable
-      searchable
-      nothingFoundMessage="No results found."
       comboboxProps={{ withinPortal: false }}
     />
   ) : (
