@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { receiptYears } from '@portal/contract/payments/receipt-years';
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { StudentInView } from '../shared/api/student-in-view.tsx';
+import { StudentInView } from '../shared/api/student-for-staff.tsx';
 import { fakePortal, show, signInAs } from '../shared/testing.tsx';
 import { ReceiptPage } from './receipt-page.tsx';
 

@@ -3,7 +3,7 @@ import type { Exam } from '@portal/contract/exams/exam';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { StudentInView } from '../shared/api/student-in-view.tsx';
+import { StudentInView } from '../shared/api/student-for-staff.tsx';
 import { mayDo, mayNot, mayPayFor } from '../shared/exams/testing.ts';
 import { fakePortal, type Reply, show } from '../shared/testing.tsx';
 import { BookSessionModal } from './book-session-modal.tsx';

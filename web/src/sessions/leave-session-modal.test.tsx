@@ -2,7 +2,7 @@ import { afterEach, expect, jest, test } from '@jest/globals';
 import type { Exam } from '@portal/contract/exams/exam';
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { StudentInView } from '../shared/api/student-in-view.tsx';
+import { StudentInView } from '../shared/api/student-for-staff.tsx';
 import { fakePortal, type Reply, show } from '../shared/testing.tsx';
 import { LeaveSessionModal } from './leave-session-modal.tsx';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { StudentInView } from '../shared/api/student-in-view.tsx';
+import { StudentInView } from '../shared/api/student-for-staff.tsx';
 import { fakePortal, type Got, show, signInAs } from '../shared/testing.tsx';
 import { FileDrawer } from './file-drawer.tsx';
 

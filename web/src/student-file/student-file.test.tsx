@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { StudentInView } from '../shared/api/student-in-view.tsx';
+import { StudentInView } from '../shared/api/student-for-staff.tsx';
 import { fakePortal, show, signInAs } from '../shared/testing.tsx';
 import { AccommodationsSection } from './accommodations-section.tsx';
 import type { Accommodation } from './api.ts';

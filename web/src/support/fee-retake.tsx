@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
-import { StudentInView } from '../shared/api/student-in-view.tsx';
+import { StudentInView } from '../shared/api/student-for-staff.tsx';
 import type { CatalogExam } from '../shared/exams/exam-picker.tsx';
 import { PayTotal } from '../shared/payments/pay-step/pay-total.tsx';
 import { CallError } from '../shared/ui/feedback.tsx';

@@ -4,7 +4,7 @@ import { studentPagesOf } from '@portal/contract/staff-pages';
 import { useEffect } from 'react';
 import { NavLink, Outlet, useParams } from 'react-router-dom';
 import { useCredits, useRecord } from '../../shared/api/student.ts';
-import { StudentInView } from '../../shared/api/student-in-view.tsx';
+import { StudentInView } from '../../shared/api/student-for-staff.tsx';
 import { forgetExamsNews } from '../../shared/exams/exams-news.tsx';
 import { StaffPage } from '../../shared/page/staff-page.tsx';
 import { noteOpened } from '../../shared/session/note-opened.ts';

@@ -2,7 +2,7 @@ import { afterEach, jest } from '@jest/globals';
 import type { Exam } from '@portal/contract/exams/exam';
 import type { Session } from '@portal/contract/sessions/sessions';
 import { cleanup, within } from '@testing-library/react';
-import { StudentInView } from '../../shared/api/student-in-view.tsx';
+import { StudentInView } from '../../shared/api/student-for-staff.tsx';
 import { fakePortal, type Reply, show } from '../../shared/testing.tsx';
 import type { Dialogs } from './exam-dialogs.tsx';
 import { ExamsPage } from './exams-page.tsx';

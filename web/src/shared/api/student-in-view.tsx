@@ -1,20 +1,16 @@
-import { can } from '@portal/access/can';
 import type { Permission } from '@portal/access/permissions';
-import { createContext, type ReactNode, useContext, useMemo } from 'react';
-import { readSession } from '../session/session.ts';
+import { createContext, useContext, useMemo } from 'react';
 
-/** The student whom staff look at; null: the page is the student's own. */
-const InView = createContext<number | null>(null);
-
-/**
- * Everything inside of it is about this student: each call says so, and each answer that is kept is
- * kept under their id, so that nothing of one student is ever shown for another.
- */
-export function StudentInView({ id, children }: { id: number; children: ReactNode }) {
-  return <InView value={id}>{children}</InView>;
+/** The student whom staff look at, and what the staff may do for them. */
+interface InView {
+  id: number;
+  may: (permission: Permission) => boolean;
 }
 
-export const useStudentInView = (): number | null => useContext(InView);
+/** Filled in by `StudentInView`; null: the page is the student's own. */
+export const InViewContext = createContext<InView | null>(null);
+
+export const useStudentInView = (): number | null => useContext(InViewContext)?.id ?? null;
 
 /** What names the student in a call: nothing in their own pages. */
 export interface About {
@@ -30,7 +26,7 @@ export function useAbout(): About {
 
 /** Whether who looks may do it: a student in their own pages always, staff by their permissions. */
 export function useMayFor(permission: Permission): boolean {
-  return useStudentInView() === null || can(readSession(), permission);
+  return useContext(InViewContext)?.may(permission) ?? true;
 }
 
 interface Paths {

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { StudentInView } from '../api/student-in-view.tsx';
+import { StudentInView } from '../api/student-for-staff.tsx';
 import { show } from '../testing.tsx';
 import { useCancelReason } from './cancel-reason.tsx';
 

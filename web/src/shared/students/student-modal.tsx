@@ -10,7 +10,7 @@ import * as z from 'zod';
 import { useCommand } from '../api/calls.ts';
 import { api, isRefusal } from '../api/client.ts';
 import { recordCall, studentCall } from '../api/student.ts';
-import { StudentInView } from '../api/student-in-view.tsx';
+import { StudentInView } from '../api/student-for-staff.tsx';
 import { ModalFrame } from '../dialogs/modal-frame.tsx';
 import { useCallForm } from '../forms/use-call-form.ts';
 import { AddCardModal } from '../payments/card-form/add-card-modal.tsx';
