@@ -64,6 +64,21 @@ test('the built pages themselves are none, whatever their language', async () =>
   for (const path of ['/index.html', '/he.html']) expect((await portal.get(path)).status).toBe(404);
 });
 
+test.each([
+  ['/', '', false],
+  ['/', 'lang=he', false],
+  ['/login', '', false],
+  ['/study-abroad/700003/1/TTI', '', false],
+  ['/admin', '', true],
+  ['/ADMIN/login', 'lang=he', true],
+  ['/study-abroad-refund/700003/1/2', '', true],
+])('%s with the cookie "%s" names the scripts of staff: %s', async (path, cookie, named) => {
+  const portal = await aPortal();
+  const page = await (await portal.get(path, { cookie })).text();
+  expect(page.includes('/assets/staff-routes-aB3dE6fG.js')).toBe(named);
+  expect(page).toContain('/assets/index-aB3dE6fG.js');
+});
+
 test('no two pages have the same nonce', async () => {
   const portal = await aPortal();
   const [one, two] = await Promise.all([portal.get('/'), portal.get('/')]);

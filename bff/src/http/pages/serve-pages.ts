@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isCheckIn, isPage, isSecretPage, isSystemCheck } from '@portal/contract/pages';
+import { isStaffPath } from '@portal/contract/staff-area';
 import type { Request, RequestHandler } from 'express';
 import { notePageFingerprint, withIntegrity } from '../security/page-scripts.ts';
 import { pagePolicy, permissionsPolicy, workerPolicy } from '../security/security-headers.ts';
@@ -27,6 +28,8 @@ const inElement = (value: unknown): string =>
     .replace(/[\u2028\u2029]/g, '');
 
 const PAGES = ['/index.html', '/he.html'];
+/** What the build names to be fetched early for staff alone (`web/early-files.ts`). */
+const forStaff = /<link [^<>]{0,300} data-area="staff"[^<>]{0,300}>\s*/g;
 
 interface BuiltPage {
   html: string;
@@ -38,27 +41,27 @@ interface BuiltPage {
   tail: string;
 }
 
-function builtPage(path: string, files: WebFiles): BuiltPage | null {
+function builtPage(path: string, files: WebFiles, area: 'staff' | 'student'): BuiltPage | null {
   const built = files.get(path)?.plain.toString('utf8');
   if (built === undefined) return null;
-  const html = withIntegrity(built, files);
+  const html = withIntegrity(area === 'staff' ? built : built.replace(forStaff, ''), files);
   const [head = '', ...rest] = html.split('</head>');
   return { html, head: head.split('<style>'), tail: `</head>${rest.join('</head>')}` };
 }
 
-/** Students have their pages in the language that they chose; those of staff are English. */
-const isInHebrew = (request: Request): boolean =>
-  readCookie(request, 'lang') === 'he' && !/^\/(?:admin|study-abroad-)/i.test(request.path);
+/** Students have their pages in the language that they chose. */
+const isInHebrew = (request: Request): boolean => readCookie(request, 'lang') === 'he';
 
 /**
  * Serves the built web app: its files, and its one page for every other path, with what the page
  * needs to know written into it. `gate` may answer for a page first.
  */
 export function servePages(files: WebFiles, config: PageConfig, gate: PageGate): RequestHandler {
-  const english = builtPage('/index.html', files);
-  if (english === null) throw new Error('The built web app has no index.html.');
-  const hebrew = builtPage('/he.html', files) ?? english;
-  notePageFingerprint(english.html + hebrew.html, files, config);
+  const english = builtPage('/index.html', files, 'student');
+  const staff = builtPage('/index.html', files, 'staff');
+  if (english === null || staff === null) throw new Error('The built web app has no index.html.');
+  const hebrew = builtPage('/he.html', files, 'student') ?? english;
+  notePageFingerprint(staff.html + english.html + hebrew.html, files, config);
 
   return async (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
@@ -75,7 +78,8 @@ export function servePages(files: WebFiles, config: PageConfig, gate: PageGate):
     if (isPage(request.path) && (await gate(request, response))) return;
     const nonce = randomBytes(16).toString('base64');
     const { requestId } = response.locals;
-    const { head, tail } = isInHebrew(request) ? hebrew : english;
+    const ofStudents = isInHebrew(request) ? hebrew : english;
+    const { head, tail } = isStaffPath(request.path) ? staff : ofStudents;
     const styled = head.join(`<style nonce="${nonce}">`);
     const page = `${styled}<script type="application/json" id="portal-config">${inElement({ ...config, nonce, requestId })}</script>${tail}`;
     response

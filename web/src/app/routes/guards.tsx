@@ -1,8 +1,6 @@
-import { can } from '@portal/access/can';
-import type { Permission } from '@portal/access/permissions';
 import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { type HomeContext, homeOf } from '../../shared/session/home.ts';
+import { homeOf } from '../../shared/session/home.ts';
 import { type RequestContext, readSession } from '../../shared/session/session.ts';
 
 function useAsked(): string {
@@ -34,28 +32,19 @@ export function ForStaff({ children }: { children: ReactNode }) {
 }
 
 /**
- * Seminary study: the student themself, admin and admissions (R-362). A link that the office made
- * out for somebody of theirs leads to their own login.
+ * Seminary study (R-362; its frame looks who may): a link that the office made out for somebody of
+ * theirs leads to their own login.
  */
 export function ForJoiners({ children }: { children: ReactNode }) {
   const asked = useAsked();
   const { search } = useLocation();
-  const session = readSession();
   const login = new URLSearchParams(search).has('username') ? '/admin/login' : '/login';
-  if (!session.signedIn)
-    return <Navigate to={login} replace state={{ asked } satisfies RequestContext} />;
-  return can(session, 'study.join') ? children : <ToHome />;
+  return readSession().signedIn ? (
+    children
+  ) : (
+    <Navigate to={login} replace state={{ asked } satisfies RequestContext} />
+  );
 }
-
-/** Within the pages of staff: those who hold the permission. R-349. */
-export function ForHolders({ of, children }: { of: Permission; children: ReactNode }) {
-  return can(readSession(), of) ? children : <ToHome />;
-}
-
-/** Leads to the home of the role, which says that the page asked for is not theirs. */
-const ToHome = () => (
-  <Navigate to={homeOf(readSession())} replace state={{ refused: true } satisfies HomeContext} />
-);
 
 /** Pages of anybody who is signed in. */
 export function ForSignedIn({ children }: { children: ReactNode }) {
@@ -65,11 +54,4 @@ export function ForSignedIn({ children }: { children: ReactNode }) {
   ) : (
     <Navigate to="/login" replace state={{ asked } satisfies RequestContext} />
   );
-}
-
-/** /admin: who sees numbers begins at the overview, others at the lookup. R-569. */
-export function StaffBegin({ lookup }: { lookup: ReactNode }) {
-  const { search, state } = useLocation();
-  if (!can(readSession(), 'number.read')) return lookup;
-  return <Navigate to={{ pathname: '/admin/overview', search }} replace state={state} />;
 }

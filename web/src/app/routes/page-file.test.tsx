@@ -5,7 +5,7 @@ import { createRoutesFromElements, MemoryRouter, Outlet, Route, useRoutes } from
 import { forgetSession } from '../../shared/session/session.ts';
 import { signInAs } from '../../shared/testing.tsx';
 import { ForStaff } from './guards.tsx';
-import { fetchPages, page } from './page-file.tsx';
+import { area, fetchPages, page } from './page-file.tsx';
 
 afterEach(() => {
   cleanup();
@@ -120,4 +120,70 @@ test('an address that leads nowhere fetches nothing', async () => {
   const { asked, fetched } = aPortal();
   await fetched('/nowhere');
   expect(asked).toEqual([]);
+});
+
+/** Pages with a file of addresses of their own, and what of them was asked for, in order. */
+function anArea(failures = 0) {
+  const asked: string[] = [];
+  let failing = failures;
+  const Page = page(
+    async () => {
+      asked.push('page');
+      return { Page: () => <p>here</p> };
+    },
+    'Page',
+    async () => ({
+      askFirst: (_: unknown, address: URLSearchParams) => void asked.push(`calls for ${address}`),
+    }),
+  );
+  const { Pages, fetch } = area(async () => {
+    asked.push('addresses');
+    if (failing-- > 0) throw new Error('they did not come');
+    return { routes: createRoutesFromElements(<Route path="/admin/page" element={<Page />} />) };
+  });
+  const open = () =>
+    render(
+      <MemoryRouter initialEntries={['/admin/page']}>
+        <Suspense fallback="on its way">
+          <Pages />
+        </Suspense>
+      </MemoryRouter>,
+    );
+  return {
+    asked,
+    open,
+    fetched: (search = '') => fetch({ pathname: '/admin/page', search }),
+    fetch,
+  };
+}
+
+test('the addresses of an area are fetched, then at once the page and its first calls', async () => {
+  const { asked, fetched, open } = anArea();
+  await fetched('?day=1');
+  expect(asked).toEqual(['addresses', 'page', 'calls for day=1']);
+  open();
+  screen.getByText('here');
+  expect(screen.queryByText('on its way')).toBeNull();
+});
+
+test('an area whose addresses are there asks for a page of it without waiting for anything', async () => {
+  const { asked, fetch, fetched } = anArea();
+  await fetch(null);
+  expect(asked).toEqual(['addresses']);
+  const done = fetched();
+  expect(asked).toEqual(['addresses', 'page']);
+  await done;
+});
+
+test('an area that was not fetched comes when it is drawn, and so does one that failed to come', async () => {
+  anArea().open();
+  screen.getByText('on its way');
+  await screen.findByText('here');
+  cleanup();
+
+  const { asked, fetched, open } = anArea(1);
+  await expect(fetched()).resolves.toBeUndefined();
+  open();
+  await screen.findByText('here');
+  expect(asked.filter((name) => name === 'addresses')).toHaveLength(2);
 });

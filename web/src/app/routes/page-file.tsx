@@ -7,10 +7,12 @@ import {
   type ReactNode,
   useState,
 } from 'react';
-import { matchRoutes, type RouteObject } from 'react-router-dom';
+import { matchRoutes, type RouteObject, useRoutes } from 'react-router-dom';
 import { readSession } from '../../shared/session/session.ts';
 import { queryClient } from '../query-client.ts';
 import { ForJoiners, ForSignedIn, ForStaff, ForStudents } from './guards.tsx';
+
+export type Place = Pick<Location, 'pathname' | 'search'>;
 
 /** What a page asks the server first, in a small file of its own: it comes before the page does. */
 interface FirstCalls {
@@ -63,6 +65,34 @@ export function page<Name extends string>(
   return Page;
 }
 
+interface Area {
+  Pages: ComponentType;
+  /** Fetches the addresses, then what a place of theirs needs, if one is named. Never fails. */
+  fetch: (place: Place | null) => Promise<void>;
+}
+
+/** Pages whose addresses are in a file of their own, for who never comes to any of them. */
+export function area(load: () => Promise<{ routes: RouteObject[] }>): Area {
+  let routes: RouteObject[] | undefined;
+  const bring = async () => {
+    routes = (await load()).routes;
+  };
+  const Drawn = () => useRoutes(routes ?? []);
+  const Lazy = lazy(() => bring().then(() => ({ default: Drawn })));
+  const Pages = () => {
+    const [Shown] = useState<ComponentType>(() => (routes ? Drawn : Lazy));
+    return <Shown />;
+  };
+  return {
+    Pages,
+    fetch: async (place) => {
+      // what did not come is asked for again by the pages, which say so when it fails
+      if (!routes) await bring().catch(() => {});
+      if (routes && place) await fetchPages(routes, place);
+    },
+  };
+}
+
 const filesIn = (node: ReactNode): PageFile[] =>
   Children.toArray(node).flatMap((part) => {
     if (!isValidElement<{ children?: ReactNode }>(part)) return [];
@@ -77,7 +107,7 @@ const filesIn = (node: ReactNode): PageFile[] =>
  */
 export async function fetchPages(
   routes: RouteObject[],
-  { pathname, search }: Pick<Location, 'pathname' | 'search'>,
+  { pathname, search }: Place,
 ): Promise<void> {
   const elementsAt = (path: string) =>
     (matchRoutes(routes, path) ?? []).map(({ route }) => route.element);

@@ -109,7 +109,7 @@ test('a page that is not theirs leads staff home, where it says so', async () =>
   signIn('ROLE_ADVISOR');
   open('/study-abroad/T-1/12/TTI', {});
   await screen.findByText('That page is not open to your account.');
-  screen.getByRole('heading', { name: 'Overview' });
+  await screen.findByRole('heading', { name: 'Overview' });
   expect(window.location.pathname).toBe('/admin/overview');
 });
 
@@ -118,6 +118,12 @@ test('an address that leads nowhere says so and leads home', async () => {
   await screen.findByRole('heading', { name: 'Page not found' });
   expect(screen.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/');
   expect(document.title).toBe('Page not found | Student portal');
+});
+
+test('an address of staff that leads nowhere says so too', async () => {
+  signIn('ROLE_ADMIN');
+  open('/admin/nowhere');
+  await screen.findByRole('heading', { name: 'Page not found' });
 });
 
 test.each([

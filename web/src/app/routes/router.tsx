@@ -1,164 +1,49 @@
-import type { Permission } from '@portal/access/permissions';
+import { isStaffPath } from '@portal/contract/staff-area';
 import { type ReactNode, Suspense } from 'react';
 import {
   BrowserRouter,
   createRoutesFromElements,
-  Outlet,
+  matchRoutes,
   Route,
   useLocation,
   useRoutes,
 } from 'react-router-dom';
 import { DialogHistory } from '../../shared/dialogs/dialog-history.tsx';
+import { readSession } from '../../shared/session/session.ts';
 import { SessionWatch } from '../session/session-watch.tsx';
-import {
-  ForHolders,
-  ForJoiners,
-  ForSignedIn,
-  ForStaff,
-  ForStudents,
-  StaffBegin,
-} from './guards.tsx';
+import { ForJoiners, ForSignedIn, ForStudents } from './guards.tsx';
 import { PageBoundary } from './page-boundary.tsx';
-import { fetchPages, page } from './page-file.tsx';
-import {
-  ColumnsShape,
-  ExamsShape,
-  FrameShape,
-  PackagesShape,
-  PlainShape,
-  SignInShape,
-} from './page-shapes.tsx';
+import { area, fetchPages, type Place, page } from './page-file.tsx';
+import { inFrame, plain, ShapeOfPath, signingIn } from './page-places.tsx';
+import { FrameShape } from './page-shapes.tsx';
 
 const StudentShell = page(() => import('../shell/student-shell.tsx'), 'StudentShell');
-const StaffShell = page(() => import('../shell/staff-shell.tsx'), 'StaffShell');
-const StaffLookup = page(() => import('../finder/staff-home.tsx'), 'StaffLookup');
-const StaffOverview = page(
-  () => import('../finder/staff-home.tsx'),
-  'StaffOverview',
-  () => import('../../overview/ask-first.ts'),
-);
-const CountedRegistrationsPage = page(
-  () => import('../../overview/registrations-page.tsx'),
-  'CountedRegistrationsPage',
-);
-const MoneyEntriesPage = page(() => import('../../overview/payments-page.tsx'), 'MoneyEntriesPage');
-const WaitingPage = page(() => import('../../overview/waiting-page.tsx'), 'WaitingPage');
-const InvoicePage = page(() => import('../../uploads/invoice-page.tsx'), 'InvoicePage');
-const BatchPage = page(() => import('../../uploads/batch-page.tsx'), 'BatchPage');
-const InvitePage = page(() => import('../../invites/invite-page.tsx'), 'InvitePage');
-const SupportPage = page(() => import('../../support/support-page.tsx'), 'SupportPage');
-const MaterialsPage = page(() => import('../../materials/materials-page.tsx'), 'MaterialsPage');
-const SchoolsPage = page(() => import('../../schools/schools-page.tsx'), 'SchoolsPage');
-const SchoolStudentsPage = page(
-  () => import('../../schools/students-page.tsx'),
-  'SchoolStudentsPage',
-);
-const SchoolAccountPage = page(
-  () => import('../../schools/account/account-page.tsx'),
-  'SchoolAccountPage',
-);
-const SeminaryStudentsPage = page(
-  () => import('../../seminary/students-page.tsx'),
-  'SeminaryStudentsPage',
-);
-const SeminaryUploadPage = page(
-  () => import('../../uploads/seminary-page.tsx'),
-  'SeminaryUploadPage',
-);
-const RedemptionPage = page(() => import('../../seminary/redemption-page.tsx'), 'RedemptionPage');
-const ActivityPage = page(() => import('../../history/activity-page.tsx'), 'ActivityPage');
-const ReportPage = page(() => import('../../reports/report-page.tsx'), 'ReportPage');
-const GradesPage = page(() => import('../../reports/grades-page.tsx'), 'GradesPage');
-const CalendarPage = page(
-  () => import('../../calendar/calendar-page.tsx'),
-  'CalendarPage',
-  () => import('../../calendar/ask-first.ts'),
-);
-const WaitingListPage = page(
-  () => import('../../waiting-list/waiting-page.tsx'),
-  'WaitingListPage',
-);
-const SessionDayPage = page(() => import('./session-day-route.tsx'), 'SessionDayPage');
-const ImportStudentsPage = page(
-  () => import('../../imports/import-page.tsx'),
-  'ImportStudentsPage',
-);
-const CatalogueImportPage = page(() => import('../../catalogue/import-page.tsx'), 'ImportPage');
-const SettledDayPage = page(() => import('../../reconciliation/day-page.tsx'), 'SettledDayPage');
-const SettledDaysPage = page(() => import('../../reconciliation/days-page.tsx'), 'SettledDaysPage');
-const CataloguePage = page(() => import('../../catalogue/catalogue-page.tsx'), 'CataloguePage');
-const UsersPage = page(() => import('../../users/users-page.tsx'), 'UsersPage');
-const WebhooksPage = page(() => import('../../webhooks/webhooks-page.tsx'), 'WebhooksPage');
-const DataRequestsPage = page(
-  () => import('../../data-requests/data-requests-page.tsx'),
-  'DataRequestsPage',
-);
-const SettingsPage = page(() => import('../../settings/settings-page.tsx'), 'SettingsPage');
-const SecurityPage = page(() => import('../../security/security-page.tsx'), 'SecurityPage');
-const SuperAdminsPage = page(() => import('../../users/super-admins-page.tsx'), 'SuperAdminsPage');
-const StudentFrame = page(() => import('../shell/student-frame.tsx'), 'StudentFrame');
-const ProfilePage = page(() => import('../../lookup/profile-page.tsx'), 'ProfilePage');
-const StudentInfoPage = page(
-  () => import('../../lookup/info/student-info-page.tsx'),
-  'StudentInfoPage',
-);
-const ReceiptPage = page(() => import('../../receipts/receipt-page.tsx'), 'ReceiptPage');
-const TranscriptsPage = page(
-  () => import('../../transcripts/transcripts-page.tsx'),
-  'TranscriptsPage',
-);
-const HistoryPage = page(() => import('../../history/history-page.tsx'), 'HistoryPage');
 const NotFound = page(() => import('./not-found.tsx'), 'NotFound');
 const ErrorPage = page(() => import('./error-page.tsx'), 'ErrorPage');
-
 const LoginPage = page(() => import('../../sign-in/login-page.tsx'), 'LoginPage');
-const StaffLoginPage = page(() => import('../../sign-in/staff-login-page.tsx'), 'StaffLoginPage');
 const ForgotPage = page(() => import('../../sign-in/forgot-page.tsx'), 'ForgotPage');
-const StaffForgotPage = page(() => import('../../sign-in/forgot-page.tsx'), 'StaffForgotPage');
 const CreatePage = page(() => import('../../sign-in/password-page.tsx'), 'CreatePage');
 const ResetPage = page(() => import('../../sign-in/password-page.tsx'), 'ResetPage');
 const ConfirmEmailPage = page(
   () => import('../../sign-in/confirm-email-page.tsx'),
   'ConfirmEmailPage',
 );
-const StaffCreatePage = page(() => import('../../sign-in/password-page.tsx'), 'StaffCreatePage');
-const StaffResetPage = page(() => import('../../sign-in/password-page.tsx'), 'StaffResetPage');
-
 const RegisterPage = page(() => import('../../enrol/register-page.tsx'), 'RegisterPage');
-
 const StartExamPage = page(() => import('../../online/start-exam-page.tsx'), 'StartExamPage');
 const ExamsPage = page(() => import('./exams-route.tsx'), 'ExamsPage');
 const AdmissionPage = page(() => import('../../admission/admission-page.tsx'), 'AdmissionPage');
-const CheckInPage = page(() => import('../../check-in/check-in-page.tsx'), 'CheckInPage');
 const MaterialPage = page(() => import('../../exams/material-page.tsx'), 'MaterialPage');
 const PackagesPage = page(() => import('../../credits/packages-page.tsx'), 'PackagesPage');
 const AccountPage = page(() => import('../../profile/account-page.tsx'), 'AccountPage');
 const StudyFrame = page(() => import('../shell/study-frame.tsx'), 'StudyFrame');
 const JoinPage = page(() => import('../../study/join-page.tsx'), 'JoinPage');
 const MethodPage = page(() => import('../../study/method-page.tsx'), 'MethodPage');
-const RefundPage = page(() => import('../../study/refund-page.tsx'), 'RefundPage');
-const SecondPaymentPage = page(
-  () => import('../../study/second-payment-page.tsx'),
-  'SecondPaymentPage',
-);
 const SystemCheckPage = page(
   () => import('../../system-check/system-check-page.tsx'),
   'SystemCheckPage',
 );
 const PlainOffers = page(() => import('../../shared/waiting-list/plain-offers.tsx'), 'PlainOffers');
 const ProtocolPage = page(() => import('./protocol-page.tsx'), 'ProtocolPage');
-
-/** A page whose own file is on its way, or failed to come; the shape of it meanwhile. */
-function Page({ shape, children }: { shape: ReactNode; children: ReactNode }) {
-  return (
-    <PageBoundary>
-      <Suspense fallback={shape}>{children}</Suspense>
-    </PageBoundary>
-  );
-}
-
-const signingIn = (page: ReactNode) => <Page shape={<SignInShape />}>{page}</Page>;
-const plain = (page: ReactNode) => <Page shape={<PlainShape />}>{page}</Page>;
 
 /** A page without the frame, under what is offered to the student. O-18 */
 const withOffers = (page: ReactNode) =>
@@ -168,13 +53,6 @@ const withOffers = (page: ReactNode) =>
       {page}
     </>,
   );
-
-/** The shape of the page that the address names, inside a frame. */
-function ShapeOfPath() {
-  const { pathname } = useLocation();
-  if (pathname === '/') return <ExamsShape />;
-  return pathname === '/packages' ? <PackagesShape /> : <ColumnsShape />;
-}
 
 /** The frame of an area, and inside of it its pages. */
 const framed = (layout: ReactNode) => (
@@ -188,18 +66,8 @@ const framed = (layout: ReactNode) => (
     {layout}
   </Suspense>
 );
-const inFrame = (
-  <Page shape={<ShapeOfPath />}>
-    <Outlet />
-  </Page>
-);
 
-/** A page of staff for those who hold the permission. */
-const held = (permission: Permission, page: ReactNode) => (
-  <ForHolders of={permission}>{page}</ForHolders>
-);
-
-/** Every page and who may see it. */
+/** The pages of students and of who is not signed in, and who may see each. */
 const routes = createRoutesFromElements(
   <>
     <Route path="/login" element={signingIn(<LoginPage />)} />
@@ -212,10 +80,6 @@ const routes = createRoutesFromElements(
       element={signingIn(<RegisterPage />)}
     />
     <Route path="/startExam/:key" element={plain(<StartExamPage />)} />
-    <Route path="/admin/login" element={signingIn(<StaffLoginPage />)} />
-    <Route path="/adminForgotPassword" element={signingIn(<StaffForgotPage />)} />
-    <Route path="/admin/create/:userId/:token" element={signingIn(<StaffCreatePage />)} />
-    <Route path="/admin/reset/:userId/:token" element={signingIn(<StaffResetPage />)} />
     <Route path="/admin/error/:errorCode" element={plain(<ErrorPage />)} />
     <Route
       path="/exam-protocol"
@@ -229,134 +93,6 @@ const routes = createRoutesFromElements(
       path="/study-material/:materialId"
       element={<ForSignedIn>{withOffers(<MaterialPage />)}</ForSignedIn>}
     />
-    <Route element={<ForStaff>{plain(<StaffShell />)}</ForStaff>}>
-      <Route element={inFrame}>
-        <Route path="/admin" element={<StaffBegin lookup={<StaffLookup />} />} />
-        <Route path="/admin/overview" element={held('number.read', <StaffOverview />)} />
-        <Route
-          path="/admin/overview/registrations"
-          element={held('number.read', <CountedRegistrationsPage />)}
-        />
-        <Route
-          path="/admin/overview/payments"
-          element={held('revenue.read', <MoneyEntriesPage />)}
-        />
-        <Route path="/admin/overview/waiting" element={held('number.read', <WaitingPage />)} />
-        <Route path="/admin/student-lookup" element={<StaffLookup />} />
-        <Route path="/admin/upload-batch" element={held('grade.upload', <BatchPage />)} />
-        <Route path="/admin/upload-tal-invoice" element={held('invoice.upload', <InvoicePage />)} />
-        <Route path="/admin/adminSupport" element={held('support_tools.open', <SupportPage />)} />
-        <Route path="/admin/non-member-invite" element={held('student.invite', <InvitePage />)} />
-        <Route
-          path="/study-abroad-refund/:studentId/:programId/:studentProgramId"
-          element={held('study.refund', <RefundPage />)}
-        />
-        <Route
-          path="/study-abroad-second-payment/:studentId/:programId/:paymentTo"
-          element={held('study.refund', <SecondPaymentPage />)}
-        />
-        <Route path="/admin/study-materials" element={held('material.list', <MaterialsPage />)} />
-        <Route path="/admin/schools" element={held('school.manage', <SchoolsPage />)} />
-        <Route
-          path="/admin/school-manage-students"
-          element={held('school.manage', <SchoolStudentsPage />)}
-        />
-        <Route
-          path="/admin/school-account"
-          element={held('school.manage', <SchoolAccountPage />)}
-        />
-        <Route
-          path="/admin/upload-seminary-test"
-          element={held('seminary_exam.upload', <SeminaryUploadPage />)}
-        />
-        <Route
-          path="/admin/seminary-students"
-          element={held('seminary_student.list', <SeminaryStudentsPage />)}
-        />
-        <Route path="/admin/calendar" element={held('office_session.list', <CalendarPage />)} />
-        <Route
-          path="/admin/waiting-list"
-          element={held('waiting_list.read', <WaitingListPage />)}
-        />
-        <Route path="/admin/session/:id" element={held('session_day.keep', <SessionDayPage />)} />
-        <Route
-          path="/admin/import-students"
-          element={held('student_import.run', <ImportStudentsPage />)}
-        />
-        <Route
-          path="/admin/session/:id/check-in"
-          element={held('session_day.keep', <CheckInPage />)}
-        />
-        <Route path="/admin/catalogue" element={held('office_catalog.list', <CataloguePage />)} />
-        <Route
-          path="/admin/catalogue/import"
-          element={held('office_catalog.edit', <CatalogueImportPage />)}
-        />
-        <Route path="/admin/payments" element={held('reconciliation.read', <SettledDaysPage />)} />
-        <Route
-          path="/admin/payments/:date/:account"
-          element={held('reconciliation.read', <SettledDayPage />)}
-        />
-        <Route path="/admin/activity" element={held('activity.read', <ActivityPage />)} />
-        <Route
-          path="/admin/registrations-report"
-          element={held('office_report.read', <ReportPage />)}
-        />
-        <Route
-          path="/admin/school-registrations-report"
-          element={held('report.read', <GradesPage />)}
-        />
-        <Route path="/admin/users" element={held('user.list', <UsersPage />)} />
-        <Route path="/admin/webhooks" element={held('webhook.manage', <WebhooksPage />)} />
-        <Route
-          path="/admin/data-requests"
-          element={held('data_request.list', <DataRequestsPage />)}
-        />
-        <Route path="/admin/settings" element={held('setting.read', <SettingsPage />)} />
-        <Route path="/admin/security" element={held('own_security.keep', <SecurityPage />)} />
-        <Route
-          path="/admin/super-admins"
-          element={held('super_admin.grant', <SuperAdminsPage />)}
-        />
-        <Route element={<StudentFrame />}>
-          <Route element={inFrame}>
-            <Route
-              path="/admin/profile/:studentId"
-              element={held('credit.read', <ProfilePage />)}
-            />
-            <Route path="/admin/student/:studentId" element={held('exam.list', <ExamsPage />)} />
-            <Route
-              path="/admin/packages/:studentId/:ttiStudentId?"
-              element={held('credit.buy', <PackagesPage />)}
-            />
-            <Route
-              path="/admin/studentinfo/:studentId"
-              element={held('student_info.read', <StudentInfoPage />)}
-            />
-            <Route
-              path="/admin/seminaryStudentRedemption/:studentId"
-              element={held('seminary_exam.redeem', <RedemptionPage />)}
-            />
-            <Route
-              path="/admin/receipt/:studentId"
-              element={held('receipt.read', <ReceiptPage />)}
-            />
-            <Route
-              path="/admin/history/:studentId"
-              element={held('activity.read', <HistoryPage />)}
-            />
-            <Route
-              path="/admin/transcripts-request/:studentId/:ttiStudentId?"
-              element={held('transcript.request', <TranscriptsPage />)}
-            />
-            <Route
-              path="/admin/myAccount/:studentId"
-              element={held('credit.read', <AccountPage />)}
-            />
-          </Route>
-        </Route>
-      </Route>
-    </Route>
     <Route element={<ForStudents>{framed(<StudentShell />)}</ForStudents>}>
       <Route element={inFrame}>
         <Route path="/" element={<ExamsPage />} />
@@ -378,13 +114,30 @@ const routes = createRoutesFromElements(
   </>,
 );
 
+/** The pages of staff, whose addresses students never load either. */
+const staff = area(() => import('./staff-routes.tsx'));
+
+/** A few of staff's addresses lead to pages that students see too. */
+const isOfStaff = (path: string): boolean =>
+  isStaffPath(path) && matchRoutes(routes, path)?.at(-1)?.route.path === '*';
+
+/** Who is of staff, or has a link that was made out for them, is led to a page of theirs. R-362 */
+const isLedToStaff = ({ search }: Place): boolean =>
+  readSession().staff || new URLSearchParams(search).has('username');
+
+async function fetchAt(place: Place): Promise<void> {
+  if (isOfStaff(place.pathname)) await staff.fetch(place);
+  else await Promise.all([fetchPages(routes, place), isLedToStaff(place) && staff.fetch(null)]);
+}
+
 /** Fetches what the address needs, so that it is there when the page is first drawn. Never fails. */
-export const fetchFirst = (): Promise<void> => fetchPages(routes, window.location);
+export const fetchFirst = (): Promise<void> => fetchAt(window.location);
 
 function Pages() {
   const location = useLocation();
-  void fetchPages(routes, location); // begun before the frame that will ask for its page
-  return useRoutes(routes);
+  void fetchAt(location); // begun before the frame that will ask for its page
+  const own = useRoutes(routes);
+  return isOfStaff(location.pathname) ? <staff.Pages /> : own;
 }
 
 export const Router = () => (

@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 import { readSession } from '../../shared/session/session.ts';
+import { ForHolders } from '../routes/staff-guards.tsx';
 
 const StudentShell = lazy(async () => ({
   default: (await import('./student-shell.tsx')).StudentShell,
@@ -8,7 +9,14 @@ const StaffShell = lazy(async () => ({
   default: (await import('./staff-shell.tsx')).StaffShell,
 }));
 
-/** The frame of seminary study: a student's own, or that of staff who act for one. */
+/**
+ * The frame of seminary study: a student's own, or that of admin and admissions who act for one.
+ * R-362
+ */
 export function StudyFrame() {
-  return readSession().staff ? <StaffShell /> : <StudentShell />;
+  return (
+    <ForHolders of="study.join">
+      {readSession().staff ? <StaffShell /> : <StudentShell />}
+    </ForHolders>
+  );
 }
