@@ -3,6 +3,7 @@ import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
+import { directCalls } from './direct-calls.ts';
 import { earlyFiles } from './early-files.ts';
 import { hebrewPage } from './hebrew-page.ts';
 import { precompress } from './precompress.ts';
@@ -29,7 +30,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
  */
 const english = here('src/shared/language/english.tsx');
 const inEnglish: UserConfig = {
-  plugins: [react(), slimRouter(), earlyFiles(), precompress()],
+  plugins: [react(), directCalls(), slimRouter(), earlyFiles(), precompress()],
   resolve: { alias: { '@lingui/core/macro': english, '@lingui/react/macro': english } },
 };
 
@@ -40,6 +41,7 @@ const inHebrew: UserConfig = {
     lingui({ failOnMissing: true, failOnCompileError: true }),
     babel({ presets: [linguiTransformerBabelPreset()] }),
     hebrewPage(),
+    directCalls(),
     slimRouter(),
     earlyFiles(),
     precompress(),
