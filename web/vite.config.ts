@@ -12,14 +12,38 @@ import { slimRouter } from './slim-router.ts';
 /** Only for `vite dev`: the portal that answers /api. */
 const portal = process.env.PORTAL_URL ?? 'http://localhost:8080';
 
-const everyPage = [
+/** What every page needs; none of it has a style, which the page would wait for. */
+const base = [
   /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack\/(react-query|query-core))\//,
   /@mantine\/core\/esm\/core\//,
-  /@mantine\/core\/esm\/components\/(ActionIcon|Alert|Anchor|Button|Card|CloseButton|Input|InputBase|Loader|Paper|PasswordInput|Skeleton|Text|TextInput|Title|Transition|UnstyledButton|VisuallyHidden)\//,
+  /@mantine\/core\/esm\/components\/(ActionIcon|Alert|Anchor|Button|Input|InputBase|Loader|Paper|Skeleton|Text|TextInput|Title|Transition|UnstyledButton|VisuallyHidden)\//,
   /@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)/,
-  /web\/src\/shared\/(api\/(client|calls)|forms\/(fields|masked-input|use-fields)|office\/office|session\/session|ui\/(feedback|mark|server-text|use-title))\.tsx?$/,
-  /contract\/(days|endpoints)\.ts$/,
-  /proto\/access\/(can|permissions|roles)\.ts$/,
+  /\/icons\/Icon(AlertTriangle|CircleCheck|Clock|ExternalLink|InfoCircle|X)\.mjs$/,
+  /@mantine\/hooks\/esm\/use-(merged-ref|uncontrolled)\//,
+  /web\/src\/shared\/(api\/(calls|client|served-config)|language\/locale|page\/use-title|session\/session|ui\/server-text)\.tsx?$/,
+  /contract\/days\.ts$/,
+  /proto\/access\/roles\.ts$/,
+];
+/** What stands in for pages and dialogs, or says that they fail. Its styles come before Mantine's. */
+const frame = [
+  /web\/src\/shared\/(dialogs\/later|page\/mark|ui\/feedback)(\.module\.css|\.tsx)$/,
+  /web\/src\/(app\/shell\/student-shell|shared\/sign-in\/sign-in-frame)\.module\.css$/,
+];
+/** What is typed into, on the pages of signing in and wherever else. */
+const forms = [
+  /@mantine\/core\/esm\/components\/(Card|PasswordInput)\//,
+  /\/icons\/Icon(ArrowLeft|Language|MailCheck|Phone)\.mjs$/,
+  /web\/src\/shared\/(forms\/(bot-check\/|fields|masked-input|show-password|use-fields)|office\/office\.ts|sign-in\/)/,
+  /contract\/office\.ts$/,
+];
+/** What the exam list, the first page of a student, has in common with others. */
+const lists = [
+  /@mantine\/core\/esm\/components\/(Badge|FloatingIndicator|NativeSelect|Progress|SegmentedControl|Combobox\/(ComboboxChevron|get-parsed-combobox-data))\//,
+  /@mantine\/hooks\/esm\/(use-(debounced-callback|mounted|shallow-effect|timeout)|utils\/(shallow-equal|use-callback-ref))\//,
+  /\/icons\/Icon(AdjustmentsHorizontal|ArrowBackUp|Ban|CalendarEvent|ChartDots|Check|ChevronDown|CircleX|ClipboardCheck|DeviceLaptop|EyeOff|Hourglass|ListSearch|Menu2|PlayerPlay|PlugConnectedX|Search)\.mjs$/,
+  /web\/src\/shared\/(api\/student\.ts|exams\/(calendar-tile|exam-rows|exams-news|told-changes|vendor-tile)|format\/(dates|money)|live\/listen-to|page\/use-now|sessions\/open-sessions|ui\/(coin|tone-badge)|waiting-list\/(offer-banner|answered-offer|waiting-calls|waiting-list\.module))/,
+  /web\/src\/(app\/(live\/|shell\/notices)|exams\/api\.ts|online\/api\.ts)/,
+  /contract\/(exams\/(action-of|exam-search|exam-view|get-or-buy|grade-status)|payments\/credit-totals)\.ts$/,
 ];
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -73,8 +97,9 @@ export default defineConfig(({ mode }) => ({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // what the login and every other page need comes as one file, not as thirty; the rest as
-        // the pages ask for it
+        // what many pages need comes as four files, not as sixty: each small file is compressed by
+        // itself or not at all, and has its name in the lists of all pages that need it. The rest
+        // comes as the pages ask for it.
         codeSplitting: {
           groups: [
             {
@@ -82,7 +107,10 @@ export default defineConfig(({ mode }) => ({
               test: /@lingui\/(core|message-utils)\/|activate\.he\.ts|he\.po/,
               priority: 1,
             },
-            { name: 'base', test: (id) => everyPage.some((part) => part.test(id)) },
+            ...Object.entries({ base, frame, forms, lists }).map(([name, parts]) => ({
+              name,
+              test: (id: string) => parts.some((part) => part.test(id)),
+            })),
           ],
         },
       },
