@@ -259,7 +259,10 @@ export async function chargeOnce(
     move = found ? nextMove({ ...situation, attempt: 1, found: found.state }) : 'wait';
   }
   if (move === 'settle' && found) return found;
-  if (move === 'decline') throw refusedBy(found?.reason ?? 'This transaction has been declined.');
+  if (move === 'decline') {
+    const reason = found?.reason ?? 'This transaction has been declined.';
+    throw attempt === 0 ? refusedBy(reason) : dropped(reason);
+  }
   if (move === 'drop') throw dropped();
   await markUnknown(db, paymentId);
   throw domainError(

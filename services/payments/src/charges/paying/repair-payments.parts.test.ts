@@ -150,6 +150,63 @@ test('a charge that lands after a later try of the same payment was refused is b
   expect(await statuses(id)).toEqual(['voided']);
 });
 
+/** Does something while every answer to such requests is lost. */
+async function withAnswersLost<T>(requests: RegExp, work: () => Promise<T>): Promise<T> {
+  const real = globalThis.fetch;
+  globalThis.fetch = (async (input: string, init?: RequestInit) => {
+    const response = await real(input, init);
+    if (!requests.test(String(init?.body))) return response;
+    throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
+  }) as typeof fetch;
+  try {
+    return await work();
+  } finally {
+    globalThis.fetch = real;
+  }
+}
+
+test('a charge that lands after a later try of the same payment was found declined is booked and voided', async () => {
+  const { id, ccId } = await aBuyer();
+  const key = randomUUID();
+  const buyOnce = () => buyTwo(student(id, { key }), ccId);
+  expect(await diesAt('buyCredits.charge.before', buyOnce)).toBeNull();
+  await world.letTimePass();
+  await world.processor.fault('decline', { count: 1 });
+  const refusal = await withAnswersLost(/authCapture/, () => refusalOf(buyOnce()));
+  expect(refusal).toMatchObject({
+    code: 'card_declined',
+    extra: { reason: 'This transaction has been declined.' },
+  });
+  expect(await statuses(id)).toEqual(['declined']);
+  const payment = await world.db.one<{ invoiceNumber: string; customerProfileId: string }>`
+    SELECT invoice_number, customer_profile_id FROM payment WHERE student_id = ${id}`;
+  const order = { ...payment, source: { ...payment, ccId }, amountCents: 8400 };
+  await charge({ ...order, description: 'of the try that died' });
+  await whenItIs(id, 1);
+  await repairJob(world.db).run();
+  await refundJob(world.db).run();
+  expect(await captured(id)).toEqual([]);
+  expect(await statuses(id)).toEqual(['voided']);
+});
+
+test('a payment that the repair finds declined is asked about until no other try of it can arrive', async () => {
+  const { id, ccId } = await aBuyer();
+  await world.processor.fault('decline', { count: 1 });
+  const refusal = await withAnswersLost(/authCapture|getTransaction|getUnsettled/, () =>
+    refusalOf(buyTwo(student(id), ccId)),
+  );
+  expect(refusal.code).toBe('charge_unknown');
+  await world.db.run`DELETE FROM process WHERE status = 'running'`;
+  await whenItIs(id, 1);
+  await repairJob(world.db).run();
+  expect(await statuses(id)).toEqual(['declined']);
+  expect(await isToBeAskedAbout(id)).toBe(true);
+  await whenItIs(id, 61);
+  await repairJob(world.db).run();
+  expect(await isToBeAskedAbout(id)).toBe(false);
+  expect(await statuses(id)).toEqual(['declined']);
+});
+
 test.each([
   'buyCredits.card.before',
   'buyCredits.charge.before',

@@ -31,7 +31,7 @@ import {
   takeUnsurePayments,
   type UnsurePayment,
 } from '../records/store.ts';
-import { isLastWord, nextMove } from './next-move.ts';
+import { isLastWord, LATEST_ARRIVAL_SECONDS, nextMove } from './next-move.ts';
 import { settlePayment } from './pay-card.ts';
 
 /**
@@ -98,12 +98,10 @@ async function applyFound(
     await inTransaction(call, 'repair.settle', (tx) => settleFound(tx, payment, found));
   if (move === 'decline' || move === 'drop') {
     await inTransaction(call, 'repair.close', async (tx) => {
-      const closed = await closePayment(
-        tx,
-        id,
-        move === 'drop' ? 'dropped' : 'declined',
-        found?.reason ?? null,
-      );
+      // another try of one that was declined may still be on its way
+      const isOver = move === 'decline' && ageSeconds >= LATEST_ARRIVAL_SECONDS;
+      const state = isOver ? 'declined' : 'dropped';
+      const closed = await closePayment(tx, id, state, found?.reason ?? null);
       if (!closed) return;
       countCharge(tx, 'declined', found?.amountCents ?? 0);
       tx.emit(ChargeDeclined, { paymentId: id, studentId: payment.studentId ?? 0 });
