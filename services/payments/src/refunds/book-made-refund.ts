@@ -1,6 +1,6 @@
 import type { Tx } from '@portal/kit/commands/command';
 import { newInvoiceNumber } from '../charges/paying/invoice-number.ts';
-import { holdPackage } from './packages/store.ts';
+import { holdPackage, lockBought } from './packages/store.ts';
 import { takeBackRefunded } from './packages/take-back.ts';
 import { finishRefunds, insertRefund, type RefundCause } from './store.ts';
 
@@ -19,13 +19,18 @@ export interface MadeRefund {
 
 /**
  * Books a refund that the processor made and the books lack, with the end of the package that it was
- * for. Answers what keeps it from being booked, or null.
+ * for; of one that is closed or held by another refund the money alone, as staff would give it.
+ * Answers what keeps it from being booked, or null.
  */
 export async function bookMadeRefund(
   tx: Tx,
-  { refund, paymentId, chargeId, cause }: MadeRefund,
+  { refund, paymentId, chargeId, cause: asked }: MadeRefund,
 ): Promise<string | null> {
   const { invoiceNumber, amountCents, transactionId, submittedAt } = refund;
+  // before its charge, as whoever refunds a package locks them
+  const lot = asked === 'package' ? await lockBought(tx, paymentId) : undefined;
+  const isHeld = lot !== undefined && (!lot.active || lot.refundId !== null);
+  const cause = asked === 'package' && (!lot || isHeld) ? 'staff' : asked;
   const order = { chargeId, cents: amountCents, cause, invoiceNumber, by: tx.actor.name };
   const id = await insertRefund(tx, order, submittedAt);
   if (id === null) return `refund ${transactionId}: no more is left of charge ${chargeId}`;

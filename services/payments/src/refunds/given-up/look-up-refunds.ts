@@ -8,7 +8,7 @@ import { steadyNow } from '@portal/kit/steady-clock';
 import { NoAnswer, ProcessorError } from '../../partners/authorize-net.ts';
 import { findByInvoice, type Transaction } from '../../partners/card-transactions.ts';
 import { bookAsMade } from '../book-as-made.ts';
-import { holdPackage } from '../packages/store.ts';
+import { holdPackage, lockBought } from '../packages/store.ts';
 import { givenUpMove, misfitMove } from './given-up-move.ts';
 import {
   forgetRefund,
@@ -17,7 +17,6 @@ import {
   holdAgain,
   isOtherUnderWay,
   lockGivenUp,
-  lockLotOf,
   takeGivenUp,
 } from './store.ts';
 
@@ -77,7 +76,7 @@ async function book(tx: Tx, refund: GivenUp, found: Transaction): Promise<void> 
   if (!(await lockGivenUp(tx, id))) return;
   const isOfPackage = cause === 'package';
   // before its charge, as whoever refunds a package locks them
-  const lot = isOfPackage ? await lockLotOf(tx, paymentId) : undefined;
+  const lot = isOfPackage ? await lockBought(tx, paymentId) : undefined;
   const isFree = lot === undefined || !lot.active || lot.refundId === null;
   const takesLot = lot?.active === true && isFree;
   const bookedAs = isOfPackage && !takesLot ? 'staff' : cause;

@@ -60,15 +60,6 @@ export async function lockGivenUp(sql: Sql, refundId: number): Promise<boolean> 
   return locked !== undefined;
 }
 
-/** The package that a payment bought, locked. */
-export interface BoughtLot extends Pick<tables.Lot, 'id' | 'active' | 'refundId'> {}
-
-export function lockLotOf(sql: Sql, paymentId: number): Promise<BoughtLot | undefined> {
-  return sql.maybe<BoughtLot>`
-    SELECT id, active, refund_id FROM lot WHERE payment_id = ${paymentId}
-    ORDER BY id LIMIT 1 FOR UPDATE`;
-}
-
 /**
  * Puts a refund that was given up back to those that the processor was asked for, with its money
  * held again; false when so much is not left of the charge.

@@ -58,6 +58,15 @@ export function paidFromPackage(sql: Sql, lotId: number): Promise<PaidFromPackag
     WHERE line.lot_id = ${lotId} AND spending.returned_at IS NULL ORDER BY line.registration_id`;
 }
 
+export type BoughtLot = Pick<tables.Lot, 'id' | 'active' | 'refundId'>;
+
+/** The credits that a payment bought, locked. */
+export function lockBought(sql: Sql, paymentId: number): Promise<BoughtLot | undefined> {
+  return sql.maybe<BoughtLot>`
+    SELECT id, active, refund_id FROM lot WHERE payment_id = ${paymentId}
+    ORDER BY id LIMIT 1 FOR UPDATE`;
+}
+
 /** Keeps the credits of a package from being spent while its money goes back. */
 export async function holdPackage(sql: Sql, lotId: number, refundId: number): Promise<void> {
   await sql.run`UPDATE lot SET refund_id = ${refundId} WHERE id = ${lotId}`;
