@@ -206,8 +206,10 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       await screen.look('get');
       await page.getByRole('button', { name: 'Not now' }).click();
       await getExam(screen, exam.subject);
+      const undo = page.getByRole('button', { name: 'Undo' });
+      await undo.focus(); // it stays as long as it has the focus
       await screen.look('got');
-      await page.getByRole('button', { name: 'Undo' }).click();
+      await undo.click();
       await page.getByRole('button', { name: `GET ${exam.subject}` }).waitFor();
       await getExam(screen, exam.subject);
       await rowOf(screen, exam.subject).getByText('Registered').first().waitFor();
