@@ -24,7 +24,7 @@ export const LATEST_ARRIVAL_SECONDS = 3600;
  * Older than this, a payment that was cut short is not charged any more: the person has long gone
  * on to other things.
  */
-const TOO_OLD_SECONDS = 300;
+export const TOO_OLD_SECONDS = 300;
 
 /**
  * What to do next about a payment, so that one click is never charged twice and nothing stays open.
@@ -39,8 +39,8 @@ export function nextMove({ attempt, state, found, ageSeconds }: Situation): Move
 }
 
 /**
- * Whether nothing more can come of a dropped payment that took no money: so many seconds after it
- * was opened the processor was asked, and it answered this.
+ * Whether nothing more can come of something that the processor has no money moved for: so many
+ * seconds after it can have been asked for last, it answered this.
  */
 export const isLastWord = (found: TransactionState | null, ageSeconds: number): boolean =>
   ageSeconds >= LATEST_ARRIVAL_SECONDS &&

@@ -82,12 +82,12 @@ test('a charge that landed while the processor could not be asked is found and v
   expect(await credits(id)).toBe(0);
 });
 
-test('a dropped payment is asked about until the processor answers after the hour in which its charge may arrive', async () => {
+test('a dropped payment is asked about until the processor answers an hour after its last try can have been made', async () => {
   const { id } = await aDroppedPayment();
-  await whenItIs(id, 59);
+  await whenItIs(id, 64);
   await repairJob(world.db).run();
   expect(await isToBeAskedAbout(id)).toBe(true);
-  await whenItIs(id, 61);
+  await whenItIs(id, 66);
   await repairJob(world.db).run();
   expect(await isToBeAskedAbout(id)).toBe(false);
   expect(await statuses(id)).toEqual(['declined']);
@@ -201,7 +201,7 @@ test('a payment that the repair finds declined is asked about until no other try
   await repairJob(world.db).run();
   expect(await statuses(id)).toEqual(['declined']);
   expect(await isToBeAskedAbout(id)).toBe(true);
-  await whenItIs(id, 61);
+  await whenItIs(id, 66);
   await repairJob(world.db).run();
   expect(await isToBeAskedAbout(id)).toBe(false);
   expect(await statuses(id)).toEqual(['declined']);

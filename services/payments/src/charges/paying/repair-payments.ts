@@ -31,7 +31,7 @@ import {
   takeUnsurePayments,
   type UnsurePayment,
 } from '../records/store.ts';
-import { isLastWord, LATEST_ARRIVAL_SECONDS, nextMove } from './next-move.ts';
+import { isLastWord, LATEST_ARRIVAL_SECONDS, nextMove, TOO_OLD_SECONDS } from './next-move.ts';
 import { settlePayment } from './pay-card.ts';
 
 /**
@@ -66,12 +66,16 @@ async function repair(db: Database, payment: UnsurePayment): Promise<void> {
   const isAsked = customerProfileId !== null || schoolId !== null || state === 'dropped';
   const found = isAsked ? await findByInvoice(place, invoiceNumber) : null;
   await applyFound(db, payment, found);
-  if (isLastWord(found?.state ?? null, ageWhenAsked(payment))) await noteSure(db, payment.id);
+  if (isLastWord(found?.state ?? null, sinceLastTry(payment, payment.askedAt)))
+    await noteSure(db, payment.id);
 }
 
-/** Seconds from the opening of a payment to when it was taken to be asked about. */
-const ageWhenAsked = ({ askedAt, attemptedAt }: UnsurePayment): number =>
-  (askedAt.getTime() - attemptedAt.getTime()) / 1000;
+/**
+ * Seconds at a moment since a payment can have been tried last: not only when it is opened, but as
+ * long as it is young.
+ */
+const sinceLastTry = ({ attemptedAt }: UnsurePayment, at: Date): number =>
+  (at.getTime() - attemptedAt.getTime()) / 1000 - TOO_OLD_SECONDS;
 
 /** Does about a payment what the processor's word on it asks for. */
 async function applyFound(
@@ -99,7 +103,7 @@ async function applyFound(
   if (move === 'decline' || move === 'drop') {
     await inTransaction(call, 'repair.close', async (tx) => {
       // another try of one that was declined may still be on its way
-      const isOver = move === 'decline' && ageSeconds >= LATEST_ARRIVAL_SECONDS;
+      const isOver = move === 'decline' && sinceLastTry(payment, now) >= LATEST_ARRIVAL_SECONDS;
       const state = isOver ? 'declined' : 'dropped';
       const closed = await closePayment(tx, id, state, found?.reason ?? null);
       if (!closed) return;
