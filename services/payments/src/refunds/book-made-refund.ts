@@ -39,8 +39,8 @@ export async function bookMadeRefund(
 }
 
 /**
- * Books that a whole payment went back before it was settled. Answers what a person should look at,
- * or null.
+ * Books that a whole payment went back before it was settled, as far as that is not booked yet.
+ * Answers what a person should look at, or null.
  */
 export async function bookVoid(
   tx: Tx,
@@ -65,7 +65,7 @@ export async function bookVoid(
     const made = { paymentId, ids: [id], cause: ofLot, kind: 'void' as const, at: tx.now };
     await finish(tx, { ...made, transactionId: null });
   }
-  return bought
+  return bought && left.length > 0
     ? `payment ${paymentId} was voided (${transactionId}): its credits were ${bought.isUnspent ? 'taken back; give them again if only the money was to go back' : 'spent in part and stay; see whether that is right'}`
     : null;
 }

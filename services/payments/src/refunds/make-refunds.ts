@@ -1,7 +1,8 @@
 import { serviceActor } from '@portal/kit/auth/actor';
-import { inTransaction } from '@portal/kit/commands/command';
+import { inTransaction, type Tx } from '@portal/kit/commands/command';
 import { eachByItself, type Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
+import { log } from '@portal/kit/observability/log';
 import { requestIdOrNew } from '@portal/kit/observability/request-id';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { IN_FLIGHT_SECONDS } from '../charges/paying/next-move.ts';
@@ -16,6 +17,7 @@ import {
 } from '../partners/card-transactions.ts';
 import { isUndecided } from '../partners/transaction-status.ts';
 import { bookAsMade } from './book-as-made.ts';
+import { bookVoid } from './book-made-refund.ts';
 import { neverMade, refusedByProcessor, unanswered, waitForSettlement } from './failed-refunds.ts';
 import { refundMove } from './refund-move.ts';
 import {
@@ -147,9 +149,19 @@ async function finish(
     now: steadyNow(),
     requestId: requestIdOrNew(),
   };
-  await inTransaction(call, `makeRefunds.${kind}`, (tx) =>
-    bookAsMade(tx, payment, { ids, kind, transactionId }),
-  );
+  await inTransaction(call, `makeRefunds.${kind}`, async (tx) => {
+    await bookAsMade(tx, payment, { ids, kind, transactionId });
+    if (kind === 'void') await bookRestOfVoid(tx, payment);
+  });
+}
+
+/**
+ * A void gives a whole payment back. One that was made at the processor by hand does so too where
+ * only a part of it was asked back here.
+ */
+async function bookRestOfVoid(tx: Tx, { id, transactionId }: PaymentToRefund): Promise<void> {
+  const toLookAt = await bookVoid(tx, { paymentId: id, transactionId });
+  if (toLookAt) log.warn({ payment: id }, toLookAt);
 }
 
 /** Tries the refunds that wait: for settlement, for an answer, or after a refusal. */

@@ -5,7 +5,7 @@ import { asService, asStaff, asStudent, refusalOf, refusals } from '@portal/kit/
 import { listCharges } from '../charges/records/list-charges.ts';
 import { payFees } from '../fees/pay-fees.ts';
 import { brokenInvariants } from '../invariants.ts';
-import { refundCharge as refundThere } from '../partners/card-transactions.ts';
+import { refundCharge as refundThere, voidCharge } from '../partners/card-transactions.ts';
 import { withProjections } from '../projections/buyer.ts';
 import { buyingCredits } from '../purchases/buy-credits.ts';
 import { receiptConsumers } from '../receipts/on-money-moved.ts';
@@ -255,6 +255,22 @@ test('a void whose answer was lost may still arrive: a failure of the next try e
   await refundEventually();
   expect(await statuses()).toEqual(['voided', 'voided']);
   expect(await refund(payer.proctor, 1500, key)).toHaveLength(2);
+});
+
+test('a payment that somebody voids at the processor itself is booked as voided whole, though a part of it was asked back', async () => {
+  const payer = await aPayer({ settled: false });
+  await cancelled(payer);
+  expect((await chargesOf(payer))[1]).toEqual(['3', 'refund pending', 0, 0]);
+  const { transactionId } = await world.db.one<{ transactionId: string }>`
+    SELECT transaction_id FROM payment WHERE student_id = ${payer.id}
+    -- never null: transaction_id`;
+  await voidCharge(transactionId);
+  await refundEventually();
+  expect(await chargesOf(payer)).toEqual([
+    ['1', 'voided', 1500, 0],
+    ['3', 'voided', 5000, 0],
+  ]);
+  expect(await refundsOf(payer)).toEqual([]);
 });
 
 test('a refund that the processor refuses changes nothing and is told in its words', async () => {
