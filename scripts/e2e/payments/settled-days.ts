@@ -56,7 +56,7 @@ export const changeThere = (
   place: Place = thePortal,
 ): Promise<unknown> => control('change', { transId, ...to }, place);
 
-/** A payment of a proctor fee that the portal asked the processor for and lost sight of. */
+/** A payment of a proctor fee that the portal asked the processor for a day ago and lost sight of. */
 export async function aLostPayment(
   studentId: number,
   cents = 1500,
@@ -66,7 +66,8 @@ export async function aLostPayment(
     const [payment] = await ask<{ id: string }>(
       `INSERT INTO payment (invoice_number, student_id, purpose, amount_cents, state,
          attempted_at, asked_at, created_by)
-       VALUES ($1, $2, $1, $3, 'unknown', now(), now() + interval '1 day', 'e2e') RETURNING id`,
+       VALUES ($1, $2, $1, $3, 'unknown', now() - interval '1 day', now() + interval '1 day',
+         'e2e') RETURNING id`,
       [invoiceNumber, studentId, cents],
     );
     await ask(
