@@ -11,6 +11,7 @@ import { returnCredits } from '../credits/spending/return-credits.ts';
 import { brokenInvariants } from '../invariants.ts';
 import { assignPackage } from '../packages/assign-package.ts';
 import { withProjections } from '../projections/buyer.ts';
+import { whileNobodyKnows } from '../testing/answers.ts';
 import { startWorld, type World } from '../testing/world.ts';
 import {
   type ExamToPay,
@@ -330,27 +331,6 @@ test('an answer that is lost after the charge is found out: charged once, spent 
   expect(await charged(studentId)).toHaveLength(1);
   expect(await creditsLeft(studentId)).toBe(0);
 });
-
-/**
- * The answer of the charge is lost, and the processor answers no question about it until this is
- * over.
- */
-async function whileNobodyKnows<T>(work: () => Promise<T>): Promise<T> {
-  const real = globalThis.fetch;
-  let charges = 0;
-  globalThis.fetch = (async (input: string, init?: RequestInit) => {
-    const isCharge = String(init?.body).includes('authCaptureTransaction');
-    if (isCharge) charges += 1;
-    if (!isCharge && charges > 0 && input === process.env.CARDS_URL)
-      throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
-    return real(input, init);
-  }) as typeof fetch;
-  try {
-    return await work();
-  } finally {
-    globalThis.fetch = real;
-  }
-}
 
 test('a charge that nobody knows about is not made again; when it is known the same key says what came of it', async () => {
   const { studentId, ccId } = await withCard();

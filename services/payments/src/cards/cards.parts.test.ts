@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { checkSubject } from '@portal/kit/auth/authorize';
 import { asStaff, asStudent, refusalOf } from '@portal/kit/testing';
 import { findSubject } from '../projections/find-subject.ts';
+import { withAnswersLost } from '../testing/answers.ts';
 import { startWorld, type World } from '../testing/world.ts';
 import { listCards } from './list-cards.ts';
 import { savingCard } from './save-card.ts';
@@ -101,17 +102,9 @@ test('an opaque value that was used before is refused', async () => {
 test('an answer that was lost is looked up: the card is saved', async () => {
   const id = world.aStudent();
   await save(id, { number: '5424000000000015', cardType: 'Mastercard' });
-  const real = globalThis.fetch;
-  globalThis.fetch = (async (input: string, init: RequestInit) => {
-    const answer = await real(input, init);
-    if (!String(init.body).includes('createCustomerPaymentProfileRequest')) return answer;
-    throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
-  }) as typeof fetch;
-  try {
+  await withAnswersLost(/createCustomerPaymentProfileRequest/, async () => {
     expect((await save(id)).card).toMatchObject({ last4: '1111' });
-  } finally {
-    globalThis.fetch = real;
-  }
+  });
   expect((await cards(id)).map((one) => one.last4)).toEqual(['1111', '0015']);
 });
 

@@ -9,6 +9,7 @@ import { refundCharge as refundThere, voidCharge } from '../partners/card-transa
 import { withProjections } from '../projections/buyer.ts';
 import { buyingCredits } from '../purchases/buy-credits.ts';
 import { receiptConsumers } from '../receipts/on-money-moved.ts';
+import { withAnswersChanged } from '../testing/answers.ts';
 import { startWorld, type World } from '../testing/world.ts';
 import { refundJob } from './make-refunds.ts';
 import { refundCharge } from './refund-charge.ts';
@@ -445,25 +446,15 @@ test.each(['underReview', 'heldByTheMoon'])(
       count: 1,
       operation: 'createTransactionRequest',
     });
-    const real = globalThis.fetch;
-    globalThis.fetch = (async (input: string, init?: RequestInit) => {
-      const response = await real(input, init);
-      if (input !== process.env.CARDS_URL) return response;
-      const text = (await response.text()).replace(
-        /"transactionStatus":"refund[^"]*"/g,
-        `"transactionStatus":"${status}"`,
-      );
-      return new Response(text, response);
-    }) as typeof fetch;
-    try {
+    const says = (text: string) =>
+      text.replace(/"transactionStatus":"refund[^"]*"/g, `"transactionStatus":"${status}"`);
+    await withAnswersChanged(says, async () => {
       expect((await refusalOf(refund(payer.additional, 2000))).code).toBe('charge_unknown');
       await world.db
         .run`UPDATE refund SET asked_at = asked_at - interval '1 hour' WHERE charge_id = ${payer.additional}`;
       await refundEventually();
       expect(await chargesOf(payer)).toContainEqual(['3', 'refund pending', 0, 3000]);
-    } finally {
-      globalThis.fetch = real;
-    }
+    });
     await refundEventually();
     expect(await chargesOf(payer)).toContainEqual(['3', 'partly refunded', 2000, 3000]);
     expect(await refundsOf(payer)).toEqual([20]);

@@ -9,6 +9,7 @@ import { withProjections } from '../../projections/buyer.ts';
 import { buyingCredits } from '../../purchases/buy-credits.ts';
 import { refundJob } from '../../refunds/make-refunds.ts';
 import { requestRefund } from '../../refunds/request-refund.ts';
+import { withAnswersLost } from '../../testing/answers.ts';
 import { aBuyer, buyTwo, credits, statuses } from '../../testing/buying.ts';
 import { captured, student, withWorld, world } from '../../testing/with-world.ts';
 import { takeUnsurePayments } from '../records/store.ts';
@@ -149,21 +150,6 @@ test('a charge that lands after a later try of the same payment was refused is b
   expect(await captured(id)).toEqual([]);
   expect(await statuses(id)).toEqual(['voided']);
 });
-
-/** Does something while every answer to such requests is lost. */
-async function withAnswersLost<T>(requests: RegExp, work: () => Promise<T>): Promise<T> {
-  const real = globalThis.fetch;
-  globalThis.fetch = (async (input: string, init?: RequestInit) => {
-    const response = await real(input, init);
-    if (!requests.test(String(init?.body))) return response;
-    throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
-  }) as typeof fetch;
-  try {
-    return await work();
-  } finally {
-    globalThis.fetch = real;
-  }
-}
 
 test('a charge that lands after a later try of the same payment was found declined is booked and voided', async () => {
   const { id, ccId } = await aBuyer();

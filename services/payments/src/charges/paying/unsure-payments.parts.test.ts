@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import type { Call } from '@portal/kit/commands/command';
 import { refusalOf } from '@portal/kit/testing';
 import { freePort } from '@portal/kit/testing/sandbox-process';
 import { charge } from '../../partners/card-transactions.ts';
 import { buyingCredits } from '../../purchases/buy-credits.ts';
+import { whileNobodyKnows, withAnswersChanged } from '../../testing/answers.ts';
 import { aBuyer, buyTwo, credits, statuses } from '../../testing/buying.ts';
 import { captured, student, withWorld, world } from '../../testing/with-world.ts';
 import { countUnclearPayments } from '../records/store.ts';
@@ -27,10 +27,12 @@ test('while nobody knows what became of a charge the person is told so, cannot p
     count: 1,
     operation: 'createTransactionRequest',
   });
-  expect(await refusalOf(buyWithLookupsDown(student(id, { key }), ccId))).toMatchObject({
-    status: 502,
-    code: 'charge_unknown',
-  });
+  expect(await refusalOf(whileNobodyKnows(() => buyTwo(student(id, { key }), ccId)))).toMatchObject(
+    {
+      status: 502,
+      code: 'charge_unknown',
+    },
+  );
   expect(await statuses(id)).toEqual(['unknown']);
   expect((await refusalOf(buyTwo(student(id), ccId))).code).toBe('charge_pending');
   await world.processor.heal();
@@ -42,53 +44,20 @@ test('while nobody knows what became of a charge the person is told so, cannot p
   expect((await buyTwo(student(id, { key }), ccId)).credits.total).toBe(2);
 });
 
-/** The charge answer is lost and the processor then stays away. */
-async function buyWithLookupsDown(call: Call, ccId: string) {
-  const url = process.env.CARDS_URL as string;
-  const real = globalThis.fetch;
-  let charges = 0;
-  globalThis.fetch = (async (input: string, init?: RequestInit) => {
-    const isCharge = String(init?.body).includes('authCaptureTransaction');
-    if (isCharge) charges += 1;
-    if (!isCharge && charges > 0 && input === url)
-      throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
-    return real(input, init);
-  }) as typeof fetch;
-  try {
-    return await buyTwo(call, ccId);
-  } finally {
-    globalThis.fetch = real;
-  }
-}
-
 /**
  * The processor says of every transaction that it stands so, and holds what it is asked for back
  * when `responseCode` is given.
  */
-async function whileItSays<T>(
+function whileItSays<T>(
   { status, responseCode }: { status: string; responseCode?: string },
   work: () => Promise<T>,
 ): Promise<T> {
-  const real = globalThis.fetch;
-  globalThis.fetch = (async (input: string, init?: RequestInit) => {
-    const response = await real(input, init);
-    if (input !== process.env.CARDS_URL) return response;
-    const text = (await response.text()).replace(
-      /"transactionStatus":"[^"]*"/g,
-      `"transactionStatus":"${status}"`,
-    );
-    return new Response(
-      responseCode === undefined
-        ? text
-        : text.replace(/"responseCode":"?\d"?/, `"responseCode":"${responseCode}"`),
-      response,
-    );
-  }) as typeof fetch;
-  try {
-    return await work();
-  } finally {
-    globalThis.fetch = real;
-  }
+  return withAnswersChanged((text) => {
+    const said = text.replace(/"transactionStatus":"[^"]*"/g, `"transactionStatus":"${status}"`);
+    return responseCode === undefined
+      ? said
+      : said.replace(/"responseCode":"?\d"?/, `"responseCode":"${responseCode}"`);
+  }, work);
 }
 
 test.each([

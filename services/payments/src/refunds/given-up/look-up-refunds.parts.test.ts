@@ -6,6 +6,7 @@ import { spendCredits } from '../../credits/spending/spend-credits.ts';
 import { refundCharge as refundThere } from '../../partners/card-transactions.ts';
 import { withProjections } from '../../projections/buyer.ts';
 import { buyPackage } from '../../purchases/buy-package.ts';
+import { withAnswersChanged } from '../../testing/answers.ts';
 import { aBuyer, buyTwo, credits, statuses } from '../../testing/buying.ts';
 import { comparedWithOne, dayAgo, mend, onlyThere, techSupport } from '../../testing/settling.ts';
 import { student, withWorld, world } from '../../testing/with-world.ts';
@@ -203,18 +204,11 @@ test('one that the processor has not decided on is looked up again', async () =>
   const owner = await anOwner();
   const { id, land } = await givenUp(owner.id, () => refund(owner, 2000));
   await land();
-  const real = globalThis.fetch;
-  globalThis.fetch = (async (input: string, init?: RequestInit) => {
-    const response = await real(input, init);
-    const text = (await response.text()).replace(/"refundPending\w+"/g, '"underReview"');
-    return new Response(text, response);
-  }) as typeof fetch;
-  try {
+  const says = (text: string) => text.replace(/"refundPending\w+"/g, '"underReview"');
+  await withAnswersChanged(says, async () => {
     await lookUpAt(id, 7200);
     expect(await stateOf(id)).toMatchObject({ state: 'refused', isLookedUp: true });
-  } finally {
-    globalThis.fetch = real;
-  }
+  });
   await lookUpAt(id, 7200);
   expect(await stateOf(id)).toMatchObject({ state: 'done', isLookedUp: false });
 });
