@@ -56,12 +56,17 @@ export const webhookRoutes = [
   }),
 
   route(contract.saveWebhook, async ({ input, by }, parts) => {
-    const { webhooks, secret = null } = await parts.identity.webhooks.saveWebhook(
+    const {
+      webhooks,
+      secret = null,
+      webhookId,
+    } = await parts.identity.webhooks.saveWebhook(
       { ...input, description: input.description ?? undefined },
       by,
     );
     const health = await healthOfAll(by, parts);
-    const saved = input.webhookId ?? webhooks.at(-1)?.id ?? null;
+    // identity of the release before does not name it; the newest stands last
+    const saved = input.webhookId ?? webhookId ?? webhooks.at(-1)?.id ?? null;
     return {
       webhooks: webhooks.map((webhook) => webhookView(webhook, health)),
       secret,

@@ -33,7 +33,7 @@ export const webhookRpcs = rpcs(WebhooksServiceDefinition, {
   listWebhooks: { handle: async (_request, call) => ({ webhooks: await list(call) }) },
   saveWebhook: {
     handle: async ({ webhookId, description, ...form }, call) => {
-      const secret = await saveWebhook(
+      const made = await saveWebhook(
         call,
         {
           ...form,
@@ -43,7 +43,11 @@ export const webhookRpcs = rpcs(WebhooksServiceDefinition, {
         },
         { allowLocal: allowLocalAddresses() },
       );
-      return { webhooks: await list(call), secret: secret ?? undefined };
+      return {
+        webhooks: await list(call),
+        secret: made?.secret ?? undefined,
+        webhookId: made?.webhookId,
+      };
     },
   },
   listWebhookAddresses: {

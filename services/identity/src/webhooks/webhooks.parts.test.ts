@@ -69,7 +69,7 @@ const form = (change: Partial<SaveWebhook> = {}): SaveWebhook => ({
 });
 const support = (now?: Date) => asStaff(db, ['ROLE_TECH_SUPPORT'], now ? { now } : {});
 const save = (change: Partial<SaveWebhook> = {}, now?: Date) =>
-  saveWebhook(support(now), form(change), check);
+  saveWebhook(support(now), form(change), check).then((made) => made?.secret ?? null);
 /** An address of its own, with the secret that it was given. */
 async function aWebhook(change: Partial<SaveWebhook> = {}, now?: Date) {
   const secret = await save(change, now);
@@ -198,12 +198,20 @@ test('a removed address is told of as off for a month, and is none for anybody e
   );
 });
 
-test('the same key saves once, and does not tell the secret again', async () => {
+test('the same key saves once, and tells the secret again as long as it is in use', async () => {
   const call = support();
   const first = await saveWebhook(call, form(), check);
-  expect(first).not.toBeNull();
-  expect(await saveWebhook(call, form(), check)).toBeNull();
-  expect(await listWebhookRows(db)).toHaveLength(1);
+  expect(first).toMatchObject({ webhookId: expect.any(Number), secret: expect.any(String) });
+  expect(await saveWebhook(call, form(), check)).toEqual(first);
+  const [row, ...others] = await listWebhookRows(db);
+  expect(others).toEqual([]);
+  const kept = await db.many`SELECT answer FROM idempotency WHERE command = 'saveWebhook'`;
+  expect(JSON.stringify(kept)).not.toContain(first?.secret);
+
+  const rotation = form({ webhookId: row?.id as number, rotateSecret: true });
+  const rotated = await saveWebhook(support(), rotation, check);
+  expect(rotated?.secret).not.toBe(first?.secret);
+  expect(await saveWebhook(call, form(), check)).toEqual({ ...first, secret: null });
 });
 
 let nextStaff = 1;

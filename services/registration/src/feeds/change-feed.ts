@@ -1,7 +1,8 @@
-import { type Call, command, type Tx } from '@portal/kit/commands/command';
+import { randomUUID } from 'node:crypto';
+import { type Call, command, scopeOf, type Tx } from '@portal/kit/commands/command';
 import { domainError } from '../errors.ts';
 import { type FeedOwner, feedOwner } from './feed-owner.ts';
-import { feedUrl, hashOf, newSecret } from './feed-secret.ts';
+import { feedUrl, hashOf, secretNamed } from './feed-secret.ts';
 import { deleteFeed, type Feed, findFeed, insertFeed, isLocation } from './store.ts';
 
 export type FeedAction = 'make' | 'renew' | 'revoke';
@@ -9,11 +10,9 @@ export type FeedAction = 'make' | 'renew' | 'revoke';
 interface Change {
   owner: FeedOwner;
   action: FeedAction;
-  /** In base64; of a revocation it is passed over. */
-  secretHash: string;
 }
 
-async function work(tx: Tx, { owner, action, secretHash }: Change): Promise<null> {
+async function work(tx: Tx, { owner, action }: Change, secret: string): Promise<null> {
   if (owner.kind === 'branch' && !(await isLocation(tx, owner.locationId)))
     throw domainError('location_not_found');
   const audit = (op: 'insert' | 'delete', id: number) =>
@@ -28,27 +27,25 @@ async function work(tx: Tx, { owner, action, secretHash }: Change): Promise<null
     if (gone !== undefined) audit('delete', gone);
   }
   if (action === 'revoke') return null;
-  const kept = Buffer.from(secretHash, 'base64');
-  const made = await insertFeed(tx, owner, { secretHash: kept, now: tx.now });
+  const made = await insertFeed(tx, owner, { secretHash: hashOf(secret), now: tx.now });
   if (made === undefined) throw domainError('feed_exists');
   audit('insert', made);
   return null;
 }
-const change = command('changeFeed', work);
-
 /**
  * Makes, renews or ends the caller's feed (C-O52, R-575), and gives its address, null after a
- * revocation. Renewing or revoking without one is no error. Refuses with invalid, feed_exists or
- * location_not_found.
+ * revocation; the same key gives the same address. Renewing or revoking without one is no error.
+ * Refuses with invalid, feed_exists or location_not_found.
  */
 export async function changeFeed(
   call: Call,
   { locationId, action }: { locationId: number | null; action: FeedAction },
 ): Promise<string | null> {
-  // the answer that is kept under the key holds no secret
-  const secret = newSecret();
+  // the answer that is kept under the key holds no secret: the key names it
+  const secret = secretNamed(`${scopeOf(call.actor)} ${call.key ?? randomUUID()}`);
   const owner = feedOwner(call.actor, locationId);
-  await change(call, { owner, action, secretHash: hashOf(secret).toString('base64') });
+  const change = command('changeFeed', (tx: Tx, asked: Change) => work(tx, asked, secret));
+  await change(call, { owner, action });
   return action === 'revoke' ? null : feedUrl(secret);
 }
 

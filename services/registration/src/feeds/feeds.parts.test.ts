@@ -74,6 +74,19 @@ async function eventsAt(secret: string, now = new Date()) {
   });
 }
 
+test('the same key gives the same address, of the one feed', async () => {
+  const call = asStudent(world.db, aStudent(world));
+  const change = { locationId: null, action: 'make' as const };
+  const url = await changeFeed(call, change);
+  expect(await changeFeed(call, change)).toBe(url);
+  expect((await read(secretIn(url))).calendar).toContain('BEGIN:VCALENDAR');
+  const other = await changeFeed(
+    { ...call, actor: { ...call.actor, id: aStudent(world) } },
+    change,
+  );
+  expect(secretIn(other)).not.toBe(secretIn(url));
+});
+
 describe('the feed of a student', () => {
   test('shows what is booked by subject, place and New York time, under the UIDs of the mails', async () => {
     const examId = anExam(world, { subject: 'Biology; part 1, "cells"' });
