@@ -24,6 +24,49 @@ test.each(calls.filter(({ call }) => call.method === 'GET'))(
   },
 );
 
+/** Calls by POST that take no key, by what it would be of no use for. */
+const keyless = {
+  /** Only looked up; a file that is read changes nothing until it is told to. */
+  reads: [
+    ...['checkOnlineAccess', 'checkProgramCompleted', 'checkStudentId', 'find', 'findStudent'],
+    ...['adminGetStudentInfo', 'exportLookup', 'findAllSeminaryStudents', 'findSeminaryStudent'],
+    ...['findSeminaryStudentById', 'findSeminaryStudentMatchingJSEStudent', 'findStudentByJseId'],
+    ...['findStudentExams', 'getAllRoles', 'getAllSeminariesForSeminaryTesting', 'getAllUsers'],
+    ...['getCoopersmithAssignments', 'getCreditHistory', 'getCreditsInfo', 'getExamRegistrations'],
+    ...['getInfoForAddStudent', 'getOwnPayments', 'getOwnReceipt', 'getPaymentReceipt'],
+    ...['getReceipt', 'getRedeemableCourses', 'getRefundData', 'getSignIns', 'getStudent'],
+    ...['getStudentCccId', 'getStudentInfo', 'getSystemCheck', 'getTTIStudentInfo'],
+    ...['officeHistory', 'previewStudents', 'quoteRegisterAndSchedule', 'studentHistory'],
+    ...['suggestStudents', 'updateAndGetStudyMaterials', 'uploadStudents', 'waitInLine'],
+  ],
+  /** Sets what it says: twice is as once, and is answered alike. */
+  sets: [
+    ...['endSignIns', 'noteOpened', 'resetOnlineExamCompleted', 'resetSecondFactor'],
+    ...['saveLanguage', 'saveSystemCheck', 'setDefaultPaymentMethod', 'setOnlineAccess'],
+    ...['setOnlineExamTakenOverride', 'setSessionAlert'],
+  ],
+  /** Proves who somebody is, or mails a link for it: what proves it is the key. */
+  proofs: [
+    ...['addSecondFactor', 'adminConfirmToken', 'adminForgotPasswordRequest', 'adminLogin'],
+    ...[
+      'adminLogout',
+      'adminResetPassword',
+      'changePassword',
+      'changeSecurity',
+      'confirmEmailChange',
+    ],
+    ...['confirmToken', 'forgotPasswordRequest', 'login', 'logout', 'register', 'releaseAddress'],
+    ...['requestEmailChange', 'resetPassword', 'secondFactor', 'verifyRecaptcha'],
+  ],
+  /** Of partners, whose reports have ids of their own. */
+  reports: ['reportExamPlatform', 'reportProctoring'],
+};
+
+test('a call that changes something takes a key, unless doing it twice is as doing it once', () => {
+  const without = calls.filter(({ call }) => call.method === 'POST' && !call.keyed);
+  expect(without.map(({ name }) => name).sort()).toEqual(Object.values(keyless).flat().sort());
+});
+
 test.each(calls.filter(({ call }) => call.card))('$name pays, so it takes a key', ({ call }) => {
   expect(call.keyed).toBe(true);
 });

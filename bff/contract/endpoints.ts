@@ -46,7 +46,7 @@ export const endpoints = {
 
   // savedFilters
   getFilters: { method: 'GET', path: '/api/office/filters' },
-  saveFilter: { method: 'POST', path: '/api/office/filters' },
+  saveFilter: { method: 'POST', path: '/api/office/filters', keyed: true },
 
   // studentFile
   getStudentFile: { method: 'GET', path: '/api/office/studentFile' },
@@ -108,7 +108,7 @@ export const endpoints = {
 
   // student
   getCreditsInfo: { method: 'POST', path: '/api/getCreditsInfo' },
-  emailStudyMaterials: { method: 'POST', path: '/api/emailStudyMaterials' },
+  emailStudyMaterials: { method: 'POST', path: '/api/emailStudyMaterials', keyed: true },
   getStudentInfo: { method: 'POST', path: '/api/getStudentInfo' },
 
   // lookup
@@ -134,7 +134,7 @@ export const endpoints = {
     keyed: true,
   },
   getInfoForAddStudent: { method: 'POST', path: '/api/getInfoForAddStudent' },
-  editStudent: { method: 'POST', path: '/api/admin/editStudent' },
+  editStudent: { method: 'POST', path: '/api/admin/editStudent', keyed: true },
   getColleges: { method: 'GET', path: '/api/getColleges' },
 
   // exams
@@ -219,10 +219,10 @@ export const endpoints = {
   getOpenBranches: { method: 'GET', path: '/api/getOpenBranches' },
   setSessionAlert: { method: 'POST', path: '/api/setSessionAlert' },
   getCalendarFeed: { method: 'GET', path: '/api/calendarFeed' },
-  changeCalendarFeed: { method: 'POST', path: '/api/calendarFeed' },
+  changeCalendarFeed: { method: 'POST', path: '/api/calendarFeed', keyed: true },
   // myData
   getMyData: { method: 'GET', path: '/api/myData' },
-  requestMyData: { method: 'POST', path: '/api/myData' },
+  requestMyData: { method: 'POST', path: '/api/myData', keyed: true },
   blankStudent: { method: 'POST', path: '/api/office/blankStudent', keyed: true },
   getDataRequests: { method: 'GET', path: '/api/office/dataRequests' },
 
@@ -235,9 +235,9 @@ export const endpoints = {
 
   // webhooks
   getWebhooks: { method: 'GET', path: '/api/office/webhooks' },
-  saveWebhook: { method: 'POST', path: '/api/office/saveWebhook' },
+  saveWebhook: { method: 'POST', path: '/api/office/saveWebhook', keyed: true },
   getWebhookDeliveries: { method: 'GET', path: '/api/office/webhookDeliveries' },
-  redeliverWebhook: { method: 'POST', path: '/api/office/redeliverWebhook' },
+  redeliverWebhook: { method: 'POST', path: '/api/office/redeliverWebhook', keyed: true },
   getOpenedSessions: { method: 'GET', path: '/api/getOpenedSessions' },
   getSession: { method: 'GET', path: '/api/getSession' },
   getOotSessionInfo: { method: 'GET', path: '/api/getOotSessionInfo' },
@@ -282,7 +282,7 @@ export const endpoints = {
   getAllSchoolStudents: { method: 'GET', path: '/api/getAllSchoolStudents' },
   getSchoolInfo: { method: 'GET', path: '/api/getSchoolInfo' },
   createSchoolSession: { method: 'POST', path: '/api/admin/createSchoolSession', keyed: true },
-  deleteSchoolSession: { method: 'POST', path: '/api/admin/deleteSchoolSession' },
+  deleteSchoolSession: { method: 'POST', path: '/api/admin/deleteSchoolSession', keyed: true },
   submitSchoolPayment: { method: 'POST', path: '/api/admin/submitSchoolPayment', keyed: true },
   recordSchoolPayment: { method: 'POST', path: '/api/admin/recordSchoolPayment', keyed: true },
 
@@ -332,8 +332,8 @@ export const endpoints = {
   // seminary
   findSeminaryStudent: { method: 'POST', path: '/api/admin/findSeminaryStudent' },
   findSeminaryStudentById: { method: 'POST', path: '/api/admin/findSeminaryStudentById' },
-  addSeminaryStudent: { method: 'POST', path: '/api/admin/addSeminaryStudent' },
-  editSeminaryStudent: { method: 'POST', path: '/api/admin/editSeminaryStudent' },
+  addSeminaryStudent: { method: 'POST', path: '/api/admin/addSeminaryStudent', keyed: true },
+  editSeminaryStudent: { method: 'POST', path: '/api/admin/editSeminaryStudent', keyed: true },
   findAllSeminaryStudents: { method: 'POST', path: '/api/admin/findAllSeminaryStudents' },
   getAllSeminariesForSeminaryTesting: {
     method: 'POST',
@@ -354,8 +354,8 @@ export const endpoints = {
   // users
   getAllRoles: { method: 'POST', path: '/api/admin/getAllRoles' },
   getAllUsers: { method: 'POST', path: '/api/admin/getAllUsers' },
-  createUser: { method: 'POST', path: '/api/admin/createUser' },
-  updateUser: { method: 'POST', path: '/api/admin/updateUser' },
+  createUser: { method: 'POST', path: '/api/admin/createUser', keyed: true },
+  updateUser: { method: 'POST', path: '/api/admin/updateUser', keyed: true },
 
   // security
   secondFactor: { method: 'POST', path: '/api/admin/secondFactor' },
@@ -367,7 +367,7 @@ export const endpoints = {
 
   // settings
   getSettings: { method: 'GET', path: '/api/office/settings' },
-  saveSettings: { method: 'POST', path: '/api/office/settings' },
+  saveSettings: { method: 'POST', path: '/api/office/settings', keyed: true },
 
   // live
   liveEvents: { method: 'GET', path: '/api/events' },

@@ -66,6 +66,14 @@ describe('saveFilter', () => {
     expect(left.filters.map((one) => one.filterId)).not.toContain(filterId);
   });
 
+  test('adds one filter when it is asked again by the same key', async () => {
+    const person = await signedInStaff('ROLE_TECH_SUPPORT');
+    const [filter, key] = [{ table: 'users' as const, name: aName(), query: {} }, randomUUID()];
+    const first = await person.do(saveFilter, filter, key);
+    expect(await person.do(saveFilter, filter, key)).toEqual(first);
+    expect(first.filters.filter(({ name }) => name === filter.name)).toHaveLength(1);
+  });
+
   test.each(filterTables)('keeps a filter of the table %s', async (table) => {
     const person = await signedInStaff('ROLE_ADMIN');
     const name = aName();

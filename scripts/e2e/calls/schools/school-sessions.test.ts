@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { monthsBefore, newYorkDay } from '@portal/contract/days';
 import { createSchoolSession, deleteSchoolSession } from '@portal/contract/schools/office';
@@ -124,6 +125,12 @@ describe('deleteSchoolSession', () => {
     const left = deleteSchoolSession.answer.parse(body).schoolSessions;
     expect(left.map((session) => session.id)).not.toContain(id);
     expect(refusal(await remove(own, id))).toMatchObject({ status: 404 });
+  });
+
+  test('asked again by the same key, is answered as the first time', async () => {
+    const [{ id }, key] = [await created(admin), randomUUID()];
+    const first = await own.do(deleteSchoolSession, { testSessionId: id }, key);
+    expect(await own.do(deleteSchoolSession, { testSessionId: id }, key)).toEqual(first);
   });
 
   test('keeps one that a student is in', async () => {

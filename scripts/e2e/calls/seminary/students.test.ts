@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import {
   addSeminaryStudent,
@@ -57,6 +57,13 @@ describe('addSeminaryStudent', () => {
       hasStudentWithSameSsnDob: false,
     });
     expect(await auditOf(seminaryStudent.id)).toEqual([{ op: 'insert', change: {} }]);
+  });
+
+  test('puts nobody on the list twice who is sent again by the same key', async () => {
+    const [form, key] = [aSeminaryForm(), randomUUID()];
+    const first = await admin.do(addSeminaryStudent, form, key);
+    const again = await admin.do(addSeminaryStudent, form, key);
+    expect(again.seminaryStudent.id).toBe(first.seminaryStudent.id);
   });
 
   test('who is on record by the same name has the JSE id from there', async () => {

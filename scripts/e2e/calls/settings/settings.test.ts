@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { getSettings, saveSettings } from '@portal/contract/settings';
 import type { Person } from '../../people/person.ts';
@@ -38,6 +39,14 @@ describe('saveSettings', () => {
     });
     const back = await superAdmin.do(saveSettings, { ...saved, lowBalance: before.lowBalance });
     expect(back.lowBalance).toBe(before.lowBalance);
+  });
+
+  test('are not changed by somebody else when they are sent again by the same key', async () => {
+    const [before, key] = [await seen(), randomUUID()];
+    const wish = { ...before, lowBalance: 812.5 };
+    const saved = await superAdmin.do(saveSettings, wish, key);
+    expect(await superAdmin.do(saveSettings, wish, key)).toEqual(saved);
+    await superAdmin.do(saveSettings, { ...saved, lowBalance: before.lowBalance });
   });
 
   test('refuses who saw an older version, and brings what is there now', async () => {

@@ -110,6 +110,9 @@ describe('requestMyData', () => {
     const key = randomUUID();
     const first = await person.ask(requestMyData, {}, key);
     expect(first.status).toBe(202);
+    // an answer that was lost is given again
+    const again = await person.ask(requestMyData, {}, key);
+    expect([again.status, again.body]).toEqual([202, first.body]);
     expect(refusal(await person.ask(requestMyData, {}, randomUUID()))).toEqual({
       ...{ status: 429, code: 'once_a_day', detail: 'You can ask once a day.' },
     });

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { adminLogin, adminResetPassword } from '@portal/contract/students/auth';
 import { findStudent } from '@portal/contract/students/lookup';
@@ -57,6 +57,14 @@ describe('createUser', () => {
       hasPassword: true,
       lastLogin: expect.any(String),
     });
+  });
+
+  test('makes one account when it is asked again by the same key', async () => {
+    const [wish, key] = [aWish(), randomUUID()];
+    const first = await techSupport.do(createUser, wish, key);
+    const again = await techSupport.do(createUser, wish, key);
+    expect(again.user.id).toBe(first.user.id);
+    expect(refusal(await techSupport.ask(createUser, wish, randomUUID())).status).toBe(409);
   });
 
   test('takes a single role as text, and a school only for who is a school admin', async () => {

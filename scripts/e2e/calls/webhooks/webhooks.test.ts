@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { CallInput } from '@portal/contract/call';
 import { purchaseCredits } from '@portal/contract/payments/payments';
@@ -65,6 +66,21 @@ describe('saveWebhook', () => {
       secretEnds: secret.slice(-4),
     });
     expect(JSON.stringify(shown)).not.toContain(secret);
+  });
+
+  test('makes one address when it is asked again by the same key, and gives its secret again', async () => {
+    const form = { url: new Receiver().url, events: [...CREATED], active: true };
+    const key = randomUUID();
+    const [first, again] = [
+      await support.do(saveWebhook, form, key),
+      await support.do(saveWebhook, form, key),
+    ];
+    made.push(first.webhookId as number);
+    expect([again.webhookId, again.secret]).toEqual([first.webhookId, first.secret]);
+    const ofThis = (await support.do(getWebhooks, {})).webhooks.filter(
+      ({ url }) => url === form.url,
+    );
+    expect(ofThis).toHaveLength(1);
   });
 
   test('rotates a secret: both sign for a day, in which there is no other', async () => {
