@@ -40,7 +40,7 @@ export async function discardExams(call: Call, seminaryStudentId: number): Promi
   const { examIds } = await commandAsked(call, { name: 'discardExams', input, ask }, (tx) =>
     discard(tx, input),
   );
-  const isTold = await tellTal(call, seminaryStudentId);
+  const isTold = await tellTal(call, seminaryStudentId, true);
   const told = isTold
     ? 'TAL was told.'
     : 'TAL could not be reached; it is told again until it knows.';

@@ -239,7 +239,9 @@ export const redeemingExams = durable<RedeemExams, State, Decided>({
     { name: 'confirm', run: confirm, commit: note },
     {
       name: 'tell',
-      run: async ({ input, call }) => ({ isTold: await tellTal(call, input.seminaryStudentId) }),
+      run: async ({ input, call }) => ({
+        isTold: await tellTal(call, input.seminaryStudentId, true),
+      }),
       commit: async () => undefined,
     },
   ],

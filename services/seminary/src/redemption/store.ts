@@ -60,6 +60,9 @@ export async function freeFromRedeeming(
     WHERE id = ${id} AND redeeming = ${processId}::uuid`;
 }
 
+/** How long TAL is left to whoever has just decided, before the job tells it. */
+const AHEAD_SECONDS = 5;
+
 /** Redeemed by the process that took it; gives whether it was its own still. */
 export async function noteRedeemed(
   sql: Sql,
@@ -69,7 +72,8 @@ export async function noteRedeemed(
 ): Promise<boolean> {
   const noted = await sql.run`
     UPDATE seminary_student
-    SET redeemed_exams = ${REDEEMED}, redeemed_at = ${now}, redeeming = NULL
+    SET redeemed_exams = ${REDEEMED}, redeemed_at = ${now}, redeeming = NULL,
+      tell_at = clock_timestamp() + ${AHEAD_SECONDS} * interval '1 second'
     WHERE id = ${id} AND redeeming = ${processId}::uuid`;
   return noted > 0;
 }
@@ -83,7 +87,8 @@ export async function noteDiscarded(
 ): Promise<void> {
   await sql.run`
     UPDATE seminary_student
-    SET redeemed_exams = ${DISCARDED}, redeemed_at = ${now}, student_id = ${studentId}
+    SET redeemed_exams = ${DISCARDED}, redeemed_at = ${now}, student_id = ${studentId},
+      tell_at = clock_timestamp() + ${AHEAD_SECONDS} * interval '1 second'
     WHERE id = ${id}`;
 }
 
@@ -116,15 +121,24 @@ export async function listToTell(sql: Sql): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Takes one of them for a minute; undefined when told, or when somebody else is at it. */
-export const takeToTell = (sql: Sql, id: number): Promise<ToTell | undefined> =>
+/**
+ * Takes one of them for a minute; undefined when told, or when somebody else is at it. `isHeld`: by
+ * the process that has just decided.
+ */
+export const takeToTell = (sql: Sql, id: number, isHeld: boolean): Promise<ToTell | undefined> =>
   sql.maybe<ToTell>`
     UPDATE seminary_student
     SET tell_at = clock_timestamp() + ${LEASE_SECONDS} * interval '1 second',
       tell_tries = tell_tries + 1
     WHERE id = ${id} AND redeemed_exams IS NOT NULL AND release_told_at IS NULL
-      AND tell_at <= clock_timestamp()
+      AND (${isHeld} OR tell_at <= clock_timestamp())
     RETURNING id, first_name, last_name, dob, last4_ssn, tal_student_id, redeemed_exams`;
+
+/** Whether TAL knows what was decided. */
+export const isTold = async (sql: Sql, id: number): Promise<boolean> =>
+  (await sql.maybe`
+    SELECT 1 AS told FROM seminary_student WHERE id = ${id} AND release_told_at IS NOT NULL`) !==
+  undefined;
 
 /** TAL could not be told: again after a pause of at most ten minutes. */
 export async function tellLater(sql: Sql, id: number): Promise<void> {

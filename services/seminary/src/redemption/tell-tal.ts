@@ -12,6 +12,7 @@ import { tellPaper, tellRelease, tellStudent } from '../partners/tal.ts';
 import { REDEEMED } from '../students/records/seminary-student.ts';
 import {
   type ExamRow,
+  isTold,
   keepTalReference,
   keepTalStudent,
   listExams,
@@ -30,12 +31,16 @@ const CIS = 4;
 
 /**
  * Tells TAL to release the papers of a seminary student, or to keep them back for good. Every part
- * is safe to repeat. True when it knows; false when that failed, which the job repeats, or when
- * somebody else is at it.
+ * is safe to repeat. `isHeld`: by the process that has just decided. True when it knows; false when
+ * that failed, which the job repeats, or when somebody else is at it.
  */
-export async function tellTal(telling: Telling, seminaryStudentId: number): Promise<boolean> {
-  const student = await takeToTell(telling.db, seminaryStudentId);
-  if (!student) return false;
+export async function tellTal(
+  telling: Telling,
+  seminaryStudentId: number,
+  isHeld = false,
+): Promise<boolean> {
+  const student = await takeToTell(telling.db, seminaryStudentId, isHeld);
+  if (!student) return isTold(telling.db, seminaryStudentId);
   try {
     await tell(telling, student);
     await failpoint('tellTal.told');
