@@ -91,6 +91,7 @@ interface Watched {
  */
 function replaceSilent(client: Watched, onSilence: () => void): void {
   let heardAt = performance.now();
+  let lookedAt = heardAt;
   let isAsked = false;
   const ask = async () => {
     isAsked = true;
@@ -104,11 +105,15 @@ function replaceSilent(client: Watched, onSilence: () => void): void {
     }
   };
   const look = () => {
-    if (!client.isOpen)
-      heardAt = performance.now(); // not connected yet, or ended
-    else if (performance.now() - heardAt > SILENT_MS) {
+    const now = performance.now();
+    // whoever stood still has heard nobody
+    const stoodStill = now - lookedAt > 2 * PING_EVERY_MS;
+    lookedAt = now;
+    if (!client.isOpen || stoodStill)
+      heardAt = now; // not connected yet, or ended
+    else if (now - heardAt > SILENT_MS) {
       onSilence();
-      heardAt = performance.now();
+      heardAt = now;
       connectAnew(client);
     } else if (client.isReady && !isAsked) void ask();
   };
@@ -124,7 +129,8 @@ export function connectAnew(client: Pick<Watched, 'isOpen' | 'destroy' | 'connec
 /** The answer of Redis. Refuses with `unavailable` when it fails or takes longer than a second. */
 export async function answerWithin<T>(answer: Promise<T>, millis = patienceMillis): Promise<T> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(unavailable()), millis);
+  // after a pause of this process timers come first: what has arrived meanwhile is read before
+  const timer = setTimeout(() => setImmediate(() => reject(unavailable())), millis);
   try {
     return await Promise.race([answer, tooLate]);
   } catch {
