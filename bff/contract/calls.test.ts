@@ -47,7 +47,7 @@ const keyless = {
   ],
   /** Proves who somebody is, or mails a link for it: what proves it is the key. */
   proofs: [
-    ...['addSecondFactor', 'adminConfirmToken', 'adminForgotPasswordRequest', 'adminLogin'],
+    ...['adminConfirmToken', 'adminForgotPasswordRequest', 'adminLogin'],
     ...[
       'adminLogout',
       'adminResetPassword',

@@ -360,7 +360,7 @@ export const endpoints = {
   // security
   secondFactor: { method: 'POST', path: '/api/admin/secondFactor' },
   getSecurity: { method: 'GET', path: '/api/office/security' },
-  addSecondFactor: { method: 'POST', path: '/api/office/addSecondFactor' },
+  addSecondFactor: { method: 'POST', path: '/api/office/addSecondFactor', keyed: true },
   changeSecurity: { method: 'POST', path: '/api/office/changeSecurity' },
   getResettable: { method: 'GET', path: '/api/office/resetSecondFactor' },
   resetSecondFactor: { method: 'POST', path: '/api/office/resetSecondFactor' },
