@@ -41,9 +41,13 @@ const order = z.object({
 const slowFor = 3_000;
 const holdFor = 60_000;
 
+/** What goes on with the answers that are held back, by the partner whose they are. */
+const heldBack = new Map<Partner, Set<() => void>>();
+
 /** The faults in force; one a partner. Setting another replaces it. */
 export interface Faults {
   set(input: unknown): Fault;
+  /** Answers that a fault holds back come at once. */
   clear(partner?: Partner): void;
   list(): Fault[];
   /**
@@ -88,6 +92,8 @@ export function createFaults(): Faults {
     clear: (partner) => {
       if (partner) inForce.delete(partner);
       else inForce.clear();
+      for (const [of, answers] of heldBack)
+        if (partner === undefined || of === partner) for (const goOn of [...answers]) goOn();
     },
     list: () => [...inForce.values()],
     take,
@@ -117,10 +123,21 @@ export function playFault(fault: Fault | null, req: Request, res: Response): boo
     return true;
   }
   const end = res.end.bind(res) as (...parts: unknown[]) => Response;
-  const { mode, ms } = fault;
+  const { mode, ms, partner } = fault;
+  const held = heldBack.get(partner) ?? new Set();
+  heldBack.set(partner, held);
   res.end = ((...parts: unknown[]) => {
-    if (mode === 'drop-after-charge') req.socket.destroy();
-    else setTimeout(() => end(...parts), ms).unref();
+    if (mode === 'drop-after-charge') {
+      req.socket.destroy();
+      return res;
+    }
+    const goOn = () => {
+      clearTimeout(timer);
+      held.delete(goOn);
+      end(...parts);
+    };
+    const timer = setTimeout(goOn, ms).unref();
+    held.add(goOn);
     return res;
   }) as typeof res.end;
   return false;

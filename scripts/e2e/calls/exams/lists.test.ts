@@ -175,12 +175,18 @@ describe('updateAndGetStudyMaterials', () => {
 
   test('is refused while another one runs', async () => {
     const superAdmin = await signedInStaff('ROLE_SUPER_ADMIN');
-    await breakPartner({ partner: 'tal', mode: 'slow', count: 1, operation: list, ms: 1000 });
-    const answers = await Promise.all(
-      [1, 2, 3].map(() => superAdmin.ask(updateAndGetStudyMaterials, {})),
+    await breakPartner({ partner: 'tal', mode: 'slow', operation: list, ms: 9_000 });
+    const ask = () => superAdmin.ask(updateAndGetStudyMaterials, {});
+    const answers: Awaited<ReturnType<typeof ask>>[] = [];
+    const all = [1, 2, 3].map(async () => answers.push(await ask()));
+    await until(
+      async () => answers.length,
+      (count) => count === 2,
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    expect(answers.filter(({ status }) => status === 409).map(refusal)[0]).toEqual({
+    await mendPartners();
+    await Promise.all(all);
+    expect(answers.map(({ status }) => status)).toEqual([409, 409, 200]);
+    expect(answers.map(refusal)[0]).toEqual({
       status: 409,
       code: 'update_running',
       detail: 'The study materials are being updated already. Please try again in a minute.',

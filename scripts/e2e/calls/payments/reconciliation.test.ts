@@ -147,7 +147,7 @@ describe('reconcileDay', () => {
   test('tells who asks while it is being compared', async () => {
     const date = aSettledDay();
     const operation = 'getSettledBatchListRequest';
-    await breakPartner({ ...{ partner: 'cards', mode: 'slow', ms: 2500, count: 1 }, operation });
+    await breakPartner({ ...{ partner: 'cards', mode: 'slow', ms: 9_000 }, operation });
     const first = compareAsked(date);
     await until(
       () => dayOf(superAdmin, date),
@@ -157,8 +157,8 @@ describe('reconcileDay', () => {
       ...{ status: 409, code: 'running', detail: 'This day is being compared now.' },
     });
     expect(refusal(await signAsked(date))).toMatchObject({ status: 409 });
-    expect((await first).status).toBe(202);
     await mendPartners();
+    expect((await first).status).toBe(202);
   });
 
   test.each(['error', 'garbage'] as const)(
@@ -167,7 +167,7 @@ describe('reconcileDay', () => {
       const date = aSettledDay();
       await onlyThere(date);
       const operation = 'getTransactionListRequest';
-      await breakPartner({ ...{ partner: 'cards', mode, count: 1 }, operation });
+      await breakPartner({ partner: 'cards', mode, operation });
       const key = randomUUID();
       const answer = await compareAsked(date, { key });
       expect(refusal(answer)).toEqual({
@@ -394,14 +394,14 @@ describe('signSettledDay', () => {
     await compared(superAdmin, date);
     expect((await signAsked(date, 'All is well', techSupport)).status).toBe(403);
     const operation = 'getSettledBatchListRequest';
-    await breakPartner({ ...{ partner: 'cards', mode: 'slow', ms: 2500, count: 1 }, operation });
+    await breakPartner({ ...{ partner: 'cards', mode: 'slow', ms: 9_000 }, operation });
     const comparing = compareAsked(date);
     await until(
       () => dayOf(superAdmin, date),
       ({ running }) => running,
     );
     expect(refusal(await signAsked(date))).toMatchObject({ status: 409, code: 'running' });
-    await comparing;
     await mendPartners();
+    await comparing;
   });
 });
