@@ -9,6 +9,7 @@ import {
 import type { Person } from '../people/person.ts';
 import { inDatabase, sql } from '../portal/databases.ts';
 import { type Place, thePortal } from '../portal/place.ts';
+import { until } from '../portal/until.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -85,7 +86,11 @@ export async function compared(
   date: string,
   account: 'TTI' | 'TTINJ' = 'TTI',
 ): Promise<void> {
-  const { status, body } = await person.ask(reconcileDay, { date, account }, randomUUID());
+  const key = randomUUID();
+  const { status, body } = await until(
+    () => person.ask(reconcileDay, { date, account }, key),
+    (answer) => answer.status !== 503 && answer.body.code !== 'request_in_progress',
+  );
   if (status !== 202) throw new Error(`not compared: ${JSON.stringify(body)}`);
 }
 

@@ -22,6 +22,10 @@ const anAddress = (): string => `127.${randomInt(1, 250)}.${randomInt(250)}.${ra
 const isThisMachine = (hostname: string): boolean =>
   hostname === 'localhost' || hostname.startsWith('127.');
 
+/** Nothing was decided, or the try before this one is still worked on. */
+const isPassing = ({ status, body }: Answer<Problem>): boolean =>
+  status === 503 || body.code === 'request_in_progress';
+
 /** A person at a browser, as far as calls go: a cookie jar and the calls of the contract. */
 export class Person {
   /**
@@ -66,7 +70,7 @@ export class Person {
   ): Promise<CallAnswer<Spec>> {
     const end = Date.now() + Person.patienceMs;
     let answer = await this.askInTurn(spec, input, key);
-    while (answer.status === 503 && Date.now() < end) {
+    while (isPassing(answer) && Date.now() < end) {
       await pause(100);
       answer = await this.askInTurn(spec, input, key);
     }

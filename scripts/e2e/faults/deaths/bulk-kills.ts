@@ -20,6 +20,7 @@ import {
 import { signedInStaff } from '../../people/staff.ts';
 import { inDatabase, sql } from '../../portal/databases.ts';
 import { breakPartner, mendPartners } from '../../portal/processor.ts';
+import { until } from '../../portal/until.ts';
 import { chargesOf } from '../harness/buyer.ts';
 import { type HurtPortal, inTheMiddle } from '../harness/hurt-portal.ts';
 import { withLeasesOf } from '../harness/leases.ts';
@@ -93,9 +94,8 @@ async function stepsOf(
  */
 export function bulkKills(hurt: () => HurtPortal): void {
   test('F7: a service that dies at any marked step of a bulk run leaves each exam registered once and paid once', async () => {
-    const { dieAt, stillToDieAt } = hurt();
+    const { dieAt, diedAtAll } = hurt();
     const all = await given();
-    const alive: string[] = [];
     for (const order of [byBalance, byCard]) {
       const steps = await stepsOf(await order(all), all, hurt());
       expect(steps.length).toBeGreaterThan(12);
@@ -105,11 +105,10 @@ export function bulkKills(hurt: () => HurtPortal): void {
           dieAt(mark);
           await bulkRun(all.admin, bulkOrder(one.school, [one.chosen]));
           await expectDoneOnce(one);
-          alive.push(...stillToDieAt());
+          await diedAtAll();
         }
       });
     }
-    expect(alive).toEqual([]);
     await sweep();
   });
 
@@ -175,7 +174,11 @@ export function bulkKills(hurt: () => HurtPortal): void {
     expect(codes.filter((code) => code === 'run')).toHaveLength(1);
     for (const code of codes)
       expect(['run', 'run_in_progress', 'school_balance_too_low']).toContain(code);
-    expect(await balanceOf(school.id)).toBe(0);
+    // a run that something passing interrupted goes on by itself
+    await until(
+      () => balanceOf(school.id),
+      (left) => left === 0,
+    );
     await sweep();
   });
 

@@ -28,6 +28,11 @@ export interface HurtPortal {
   standsStill: (part: string) => Promise<void>;
   /** Marks that nobody has died at yet. */
   stillToDieAt: () => string[];
+  /**
+   * Waits until somebody has died at each of the marks: what an act leaves to go on by itself may
+   * come there after the act.
+   */
+  diedAtAll: () => Promise<void>;
   /** Files that the processes keep aside at the moment. */
   temporaryFiles: () => string[];
   /** Begins to note anew which marks are passed. */
@@ -101,6 +106,12 @@ export async function startHurtPortal(): Promise<HurtPortal> {
       );
     },
     stillToDieAt: () => readdirSync(wishes),
+    diedAtAll: async () => {
+      await until(
+        async () => readdirSync(wishes),
+        (left) => left.length === 0,
+      );
+    },
     temporaryFiles: () => readdirSync(temporary, { recursive: true }).map(String),
     forgetMarks: () => rmSync(seen, { force: true }),
     marksPassed: () => (existsSync(seen) ? readFileSync(seen, 'utf8').trim().split('\n') : []),
