@@ -1,7 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { login } from '@portal/contract/students/auth';
 import { closeClients } from '@portal/kit/grpc/client';
+import { chromium } from 'playwright-core';
+import { Person } from '../e2e/people/person.ts';
 import { startPortal } from '../start/start-portal.ts';
 import { demandChromium } from '../test/chromium.ts';
 import { buyExam } from './buy-exam.ts';
@@ -18,7 +21,7 @@ import { overviewFigures } from './office/overview.ts';
 import { reportFile } from './office/report-file.ts';
 import { studentLookup } from './office/student-lookup.ts';
 import { calendarMonth } from './pages/calendar-month.ts';
-import { pageWeight } from './pages/page-weight.ts';
+import { MOST_KB, pageWeight } from './pages/page-weight.ts';
 import { seatRace } from './seat-race.ts';
 import { steadyLoad } from './steady-load.ts';
 
@@ -65,13 +68,22 @@ try {
   }
   Object.assign(process.env, portal.env);
   if (runs('pages')) {
-    const { signedOut, examList: list } = await pageWeight(portal, await demandChromium(dataDir));
-    line(
-      'JavaScript of the first page (at most 130 kB)',
-      `${signedOut.toFixed(0)} kB`,
-      signedOut <= 130,
-    );
-    line('JavaScript of the exam list (at most 160 kB)', `${list.toFixed(0)} kB`, list <= 160);
+    const dana = new Person(portal.url);
+    await dana.do(login, { email: 'dana@student.test', password: 'Study4JSE!' });
+    const browser = await chromium.launch({
+      executablePath: await demandChromium(dataDir),
+      args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    });
+    const weights = await pageWeight(browser, dana).finally(() => browser.close());
+    for (const [page, name] of [
+      ['signedOut', 'first page'],
+      ['examList', 'exam list'],
+    ] as const)
+      line(
+        `JavaScript of the ${name} (at most ${MOST_KB[page]} kB)`,
+        `${weights[page].toFixed(0)} kB`,
+        weights[page] <= MOST_KB[page],
+      );
   }
   if (runs('race')) {
     for (const crowd of [

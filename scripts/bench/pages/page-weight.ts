@@ -1,29 +1,23 @@
-import { login } from '@portal/contract/students/auth';
-import { type BrowserContext, chromium } from 'playwright-core';
-import { Person } from '../../e2e/people/person.ts';
-import type { Portal } from '../../start/portal-handle.ts';
+import type { Browser, BrowserContext } from 'playwright-core';
+import type { Person } from '../../e2e/people/person.ts';
 import { signIn } from './sign-in.ts';
 
-/** JavaScript that a page loads over the wire, brotli, in kB (1000 bytes). */
+/** The most that the pages may weigh which somebody opens first. */
+export const MOST_KB = { signedOut: 130, examList: 160 } as const;
+
+/**
+ * JavaScript that the page of signing in and a student's exam list load over the wire, brotli, in kB
+ * (1000 bytes). The student has signed in.
+ */
 export async function pageWeight(
-  portal: Portal,
-  chrome: string,
+  browser: Browser,
+  student: Person,
 ): Promise<{ signedOut: number; examList: number }> {
-  const browser = await chromium.launch({
-    executablePath: chrome,
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
-  });
-  try {
-    const signedOut = await weigh(await browser.newContext(), portal.url, '/login');
-    const person = new Person(portal.url);
-    await person.do(login, { email: 'dana@student.test', password: 'Study4JSE!' });
-    const signedIn = await browser.newContext();
-    await signIn(signedIn, portal.url, person);
-    const examList = await weigh(signedIn, portal.url, '/');
-    return { signedOut, examList };
-  } finally {
-    await browser.close();
-  }
+  const { url } = student;
+  const signedOut = await weigh(await browser.newContext(), url, '/login');
+  const signedIn = await browser.newContext();
+  await signIn(signedIn, url, student);
+  return { signedOut, examList: await weigh(signedIn, url, '/') };
 }
 
 /** Opens a page in a browser without a cache and adds up the scripts that came. */
