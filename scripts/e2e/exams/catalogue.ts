@@ -1,20 +1,19 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { getAllActiveExams } from '@portal/contract/exams/exams';
 import type { Exam as CatalogueExam } from '@portal/proto/catalog/v1/exams';
-import type { Person } from '../people/person.ts';
 import { signedInStaff } from '../people/staff.ts';
 import { asTool, tool } from '../portal/services.ts';
 import { until } from '../portal/until.ts';
 
-let admin: Promise<Person> | undefined;
-
-/** The portal's own copy of the catalogue follows a moment later. */
-async function isOffered(id: number): Promise<void> {
-  admin ??= signedInStaff('ROLE_ADMIN');
-  const person = await admin;
+/**
+ * The portal's own copy of the catalogue follows a moment later. Who asks signs in each time: a
+ * session that is kept may have ended by the next one.
+ */
+async function isOffered({ id, subject }: { id: number; subject: string }): Promise<void> {
+  const person = await signedInStaff('ROLE_ADMIN');
   await until(
     () => person.do(getAllActiveExams, {}),
-    (exams) => exams.some((exam) => exam.id === id),
+    (exams) => exams.some((exam) => exam.id === id && exam.subject === subject),
   );
 }
 
@@ -24,7 +23,7 @@ async function isOffered(id: number): Promise<void> {
  */
 export async function anExam(about: Partial<CatalogueExam> = {}): Promise<number> {
   const made = {
-    id: randomInt(1_000_000, 2_000_000),
+    id: randomInt(1_000_000, 2_000_000_000),
     subject: `Made for a test ${randomInt(1e9)}`,
     vendorId: 1,
     vendorName: 'TAL',
@@ -38,6 +37,6 @@ export async function anExam(about: Partial<CatalogueExam> = {}): Promise<number
   };
   const { exam } = await tool.exams.saveExam({ exam: made }, asTool(randomUUID()));
   const id = exam?.id ?? made.id;
-  if (made.active) await isOffered(id);
+  if (made.active) await isOffered({ ...made, id });
   return id;
 }

@@ -36,6 +36,22 @@ export async function freeCodes({ id }: Staff): Promise<void> {
   await sql('identity', 'UPDATE staff_factor SET last_step = NULL WHERE user_id = $1', [id]);
 }
 
+const stepNow = (): number => Math.floor(Date.now() / 30_000);
+/**
+ * Works with a code of the step before or after this one; anew where half a minute has turned
+ * meanwhile, for it is two steps away then.
+ */
+export async function withinOneStep(work: () => Promise<void>): Promise<void> {
+  for (;;) {
+    const step = stepNow();
+    try {
+      return await work();
+    } catch (error) {
+      if (stepNow() === step) throw error;
+    }
+  }
+}
+
 /** Somebody at another browser, with the right password and the second step still to do. */
 export async function waitingFor(
   { loginName, password }: Staff,

@@ -54,7 +54,7 @@ export function aBirthDay(): string {
 }
 
 /** SSN digits that are no number of a row, no year and no digits of a card (card.ts). */
-export const someSsnDigits = (): string => String(randomInt(1_000)).padStart(4, '0');
+export const someSsnDigits = (): string => String(randomInt(1, 1_000)).padStart(4, '0');
 
 async function record({ credits = 0, place: _, ...about }: About): Promise<Enrolled> {
   const made = {

@@ -18,14 +18,18 @@ export async function mailsTo(address: string, place: Place = thePortal): Promis
   return (await answer.json()) as Mail[];
 }
 
-/** The newest mail with this subject to an address, once there are at least `count` of them. */
+/**
+ * The newest mail with this subject to an address, once there are at least `count` of them; of those
+ * that say something, where `says` is given: mails sent at once may arrive in any order.
+ */
 export async function mailTo(
   address: string,
   subject: string | RegExp,
-  { count = 1, place = thePortal } = {},
+  { count = 1, place = thePortal, says = /^/ } = {},
 ): Promise<Mail> {
   const about = (mail: Mail) =>
-    typeof subject === 'string' ? mail.subject === subject : subject.test(mail.subject);
+    (typeof subject === 'string' ? mail.subject === subject : subject.test(mail.subject)) &&
+    says.test(mail.text);
   const found = await until(
     async () => (await mailsTo(address, place)).filter(about),
     (mails) => mails.length >= count,

@@ -63,7 +63,7 @@ describe('changePassword', () => {
     thief.setCookie('sid', before);
     for (const other of [elsewhere, thief])
       expect(refusal(await other.ask(getCreditsInfo, {})).code).toBe('session_over');
-    expect((await new Person().ask(login, { email, password })).status).toBe(422);
+    expect((await new Person().askInTurn(login, { email, password })).status).toBe(422);
     await new Person().do(login, { email, password: another });
     const { text } = await mailTo(email, mailed);
     expect(text).toContain('every other device that was logged in has been logged out');
@@ -134,7 +134,7 @@ describe('changePassword', () => {
     expect(['password_wrong', 'session_over']).toContain(loser);
     await new Person().do(login, { email, password: wishes[won] as string });
     expect(
-      (await new Person().ask(login, { email, password: wishes[1 - won] as string })).status,
+      (await new Person().askInTurn(login, { email, password: wishes[1 - won] as string })).status,
     ).toBe(422);
   });
 
@@ -240,15 +240,15 @@ describe('confirmEmailChange', () => {
     const [, token = ''] = /\/email\/\d+\/([\w-]+)/.exec(text) ?? [];
     const stranger = new Person();
     expect(
-      refusal(await stranger.ask(confirmEmailChange, { studentId: id + 1, token })),
+      refusal(await stranger.askInTurn(confirmEmailChange, { studentId: id + 1, token })),
     ).toMatchObject({ status: 422, code: 'token_invalid' });
     expect(await stranger.do(confirmEmailChange, { studentId: id, token })).toEqual({ email: to });
     expect(refusal(await person.ask(getCreditsInfo, {})).code).toBe('session_over');
     await new Person().do(login, { email: to, password });
-    expect((await new Person().ask(login, { email, password })).status).toBe(422);
-    expect(refusal(await stranger.ask(confirmEmailChange, { studentId: id, token })).code).toBe(
-      'token_invalid',
-    );
+    expect((await new Person().askInTurn(login, { email, password })).status).toBe(422);
+    expect(
+      refusal(await stranger.askInTurn(confirmEmailChange, { studentId: id, token })).code,
+    ).toBe('token_invalid');
     await mailTo(email, 'The email address of your JSE account was changed');
   });
 
@@ -264,7 +264,7 @@ describe('confirmEmailChange', () => {
       [other.id, to],
     );
     expect(
-      refusal(await new Person().ask(confirmEmailChange, { studentId: id, token })),
+      refusal(await new Person().askInTurn(confirmEmailChange, { studentId: id, token })),
     ).toMatchObject({ status: 409, code: 'email_taken' });
   });
 });

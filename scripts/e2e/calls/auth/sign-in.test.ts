@@ -39,7 +39,7 @@ describe('login', () => {
   test('gives the student, a secret session and two hints for the page', async () => {
     const { email, password, firstName, id } = await aStudent();
     const person = new Person();
-    const { status, body, headers } = await person.ask(login, { email, password });
+    const { status, body, headers } = await person.askInTurn(login, { email, password });
     expect(status).toBe(200);
     expect(body).toMatchObject({
       student: { id, firstName, hasAccount: true, collegeId: 234, membershipTypeId: 2 },
@@ -82,13 +82,13 @@ describe('login', () => {
       anEnrolled(),
     ]);
     const person = new Person();
-    expect(refusal(await person.ask(login, { email, password: `${password}x` }))).toEqual(
+    expect(refusal(await person.askInTurn(login, { email, password: `${password}x` }))).toEqual(
       wrongStudent,
     );
-    expect(refusal(await person.ask(login, { email: `x${email}`, password }))).toEqual(
+    expect(refusal(await person.askInTurn(login, { email: `x${email}`, password }))).toEqual(
       wrongStudent,
     );
-    expect(refusal(await person.ask(login, { email: withoutAccount, password }))).toEqual({
+    expect(refusal(await person.askInTurn(login, { email: withoutAccount, password }))).toEqual({
       ...wrongStudent,
       code: 'invalid_credentials',
     });
@@ -99,8 +99,10 @@ describe('login', () => {
     const { email, password, id } = await aStudent();
     await sql('identity', 'UPDATE student_account SET disabled = true WHERE student_id = $1', [id]);
     const person = new Person();
-    expect(refusal(await person.ask(login, { email, password: 'wrong' }))).toEqual(wrongStudent);
-    expect(refusal(await person.ask(login, { email, password }))).toEqual({
+    expect(refusal(await person.askInTurn(login, { email, password: 'wrong' }))).toEqual(
+      wrongStudent,
+    );
+    expect(refusal(await person.askInTurn(login, { email, password }))).toEqual({
       status: 403,
       code: 'account_disabled',
       detail: 'Please call the office.',
@@ -114,14 +116,16 @@ describe('login', () => {
     const { bars } = await admin.do(setBar, { student_id: id, ...bar });
     expect((await person.ask(getCreditsInfo, {})).status).toBe(401);
     const guest = new Person();
-    expect(refusal(await guest.ask(login, { email, password: 'wrong' }))).toEqual(wrongStudent);
-    expect(refusal(await guest.ask(login, { email, password }))).toEqual({
+    expect(refusal(await guest.askInTurn(login, { email, password: 'wrong' }))).toEqual(
+      wrongStudent,
+    );
+    expect(refusal(await guest.askInTurn(login, { email, password }))).toEqual({
       ...{ status: 403, code: 'account_closed' },
       detail: 'Your account is closed. Please call the office.',
     });
     const barId = bars[0]?.barId as number;
     await admin.do(setBar, { student_id: id, barId, lift: true, reason: 'All is well' });
-    expect((await guest.ask(login, { email, password })).status).toBe(200);
+    expect((await guest.askInTurn(login, { email, password })).status).toBe(200);
   });
 
   test('stops guessing at an account after ten wrong tries from one address, the right password too; nobody elsewhere is stopped', async () => {
@@ -169,10 +173,10 @@ describe('login', () => {
     const forgetful = new Person();
     for (let round = 0; round < 2; round += 1) {
       for (let attempt = 0; attempt < 6; attempt += 1)
-        expect(refusal(await forgetful.ask(login, { email, password: 'wrong' }))).toEqual(
+        expect(refusal(await forgetful.askInTurn(login, { email, password: 'wrong' }))).toEqual(
           wrongStudent,
         );
-      expect((await forgetful.ask(login, { email, password })).status).toBe(200);
+      expect((await forgetful.askInTurn(login, { email, password })).status).toBe(200);
     }
   });
 
@@ -180,7 +184,9 @@ describe('login', () => {
     const staff = await someStaff('ROLE_ADMIN');
     await setStaffPassword(staff);
     expect(
-      refusal(await new Person().ask(login, { email: staff.email, password: staff.password })),
+      refusal(
+        await new Person().askInTurn(login, { email: staff.email, password: staff.password }),
+      ),
     ).toEqual(wrongStudent);
   });
 });
@@ -309,7 +315,7 @@ describe('adminLogin', () => {
     expect(refusal(await guesser.ask(adminLogin, right))).toEqual(tooMany);
     expect((await new Person().ask(adminLogin, right)).status).toBe(200);
     const { email, password } = await aStudent();
-    expect((await guesser.ask(login, { email, password })).status).toBe(200);
+    expect((await guesser.askInTurn(login, { email, password })).status).toBe(200);
   });
 });
 

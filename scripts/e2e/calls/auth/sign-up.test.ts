@@ -36,23 +36,25 @@ describe('checkStudentId', () => {
   test('does not find who is not on record', async () => {
     const { dob, last4ssn } = await anEnrolled();
     const ssn = last4ssn === '9999' ? '0000' : '9999';
-    expect(refusal(await new Person().ask(checkStudentId, { dob, ssn }))).toEqual({
+    expect(refusal(await new Person().askInTurn(checkStudentId, { dob, ssn }))).toEqual({
       ...notFound,
       code: 'student_not_found',
     });
   });
 
   test('says who has signed up already', async () => {
-    expect(refusal(await new Person().ask(checkStudentId, pairOf(await aStudent())))).toEqual({
-      ...signedUp,
-      code: 'already_signed_up',
-    });
+    expect(refusal(await new Person().askInTurn(checkStudentId, pairOf(await aStudent())))).toEqual(
+      {
+        ...signedUp,
+        code: 'already_signed_up',
+      },
+    );
   });
 
   test.each(['02/30/2001', '2999-01-01', '1880-01-01', '19990101', ''])(
     'refuses the birth date "%s"',
     async (dob) => {
-      const { status, body } = await new Person().ask(checkStudentId, { dob, ssn: '1234' });
+      const { status, body } = await new Person().askInTurn(checkStudentId, { dob, ssn: '1234' });
       expect([status, body.code, body.errors]).toEqual([
         422,
         'invalid',
@@ -66,18 +68,20 @@ describe('checkStudentId', () => {
     const [first, ...others] = guessesOf(student);
     for (const ssn of others.slice(0, 5))
       expect(
-        refusal(await new Person().ask(checkStudentId, { dob: student.dob, ssn })),
+        refusal(await new Person().askInTurn(checkStudentId, { dob: student.dob, ssn })),
       ).toMatchObject({ status: 404 });
-    const right = await new Person().ask(checkStudentId, pairOf(student));
+    const right = await new Person().askInTurn(checkStudentId, pairOf(student));
     expect(refusal(right)).toEqual({ ...botCheck, code: 'bot_check_needed' });
     expect(Object.keys(right.body).sort()).toEqual([
       ...['code', 'detail', 'requestId', 'status', 'title', 'type'],
     ]);
     expect(
-      refusal(await new Person().ask(checkStudentId, { dob: student.dob, ssn: first as string })),
+      refusal(
+        await new Person().askInTurn(checkStudentId, { dob: student.dob, ssn: first as string }),
+      ),
     ).toEqual(botCheck);
     expect(
-      refusal(await new Person().ask(register, { ...pairOf(student), email: student.email })),
+      refusal(await new Person().askInTurn(register, { ...pairOf(student), email: student.email })),
     ).toEqual({
       ...botCheck,
       code: 'bot_check_needed',
@@ -85,9 +89,9 @@ describe('checkStudentId', () => {
 
     const guesser = await aVisitor();
     expect(
-      refusal(await guesser.ask(checkStudentId, { dob: student.dob, ssn: first as string })),
+      refusal(await guesser.askInTurn(checkStudentId, { dob: student.dob, ssn: first as string })),
     ).toMatchObject({ status: 404 });
-    expect(refusal(await guesser.ask(checkStudentId, pairOf(student)))).toEqual(botCheck);
+    expect(refusal(await guesser.askInTurn(checkStudentId, pairOf(student)))).toEqual(botCheck);
     const person = await aVisitor();
     expect(await person.do(checkStudentId, pairOf(student))).toEqual({ found: true });
     await person.do(register, { ...pairOf(student), email: student.email });
@@ -98,9 +102,10 @@ describe('checkStudentId', () => {
     const [guesser, student] = [new Person(), await anEnrolled()];
     for (let n = 0; n < 5; n += 1)
       expect(
-        (await guesser.ask(checkStudentId, { dob: aBirthDate(), ssn: String(1000 + n) })).status,
+        (await guesser.askInTurn(checkStudentId, { dob: aBirthDate(), ssn: String(1000 + n) }))
+          .status,
       ).toBe(404);
-    expect(refusal(await guesser.ask(checkStudentId, pairOf(student)))).toEqual(botCheck);
+    expect(refusal(await guesser.askInTurn(checkStudentId, pairOf(student)))).toEqual(botCheck);
     expect(await new Person().do(checkStudentId, pairOf(student))).toEqual({ found: true });
   });
 
@@ -109,7 +114,7 @@ describe('checkStudentId', () => {
     const guess = { dob, ssn: last4ssn === '0001' ? '0002' : '0001' };
     const answers = [];
     for (let attempt = 0; attempt < 11; attempt += 1)
-      answers.push((await (await aVisitor()).ask(checkStudentId, guess)).status);
+      answers.push((await (await aVisitor()).askInTurn(checkStudentId, guess)).status);
     expect(answers).toEqual([...Array(10).fill(404), 429]);
   });
 });
@@ -134,7 +139,7 @@ describe('register', () => {
 
   test('wants the address of the record, whatever its case', async () => {
     const student = await anEnrolled();
-    const ask = (email: string) => new Person().ask(register, { ...pairOf(student), email });
+    const ask = (email: string) => new Person().askInTurn(register, { ...pairOf(student), email });
     expect(refusal(await ask(`x${student.email}`))).toEqual({
       ...mismatch,
       code: 'email_mismatch',
@@ -146,14 +151,16 @@ describe('register', () => {
     const student = await anEnrolled();
     await barFromSigningIn(student.id);
     const { email } = student;
-    expect(refusal(await new Person().ask(register, { ...pairOf(student), email }))).toMatchObject({
+    expect(
+      refusal(await new Person().askInTurn(register, { ...pairOf(student), email })),
+    ).toMatchObject({
       ...{ status: 403, code: 'account_closed' },
     });
   });
 
   test('refuses the address of another account', async () => {
     const [student, { email }] = await Promise.all([anEnrolled({ email: undefined }), aStudent()]);
-    expect(refusal(await new Person().ask(register, { ...pairOf(student), email }))).toEqual(
+    expect(refusal(await new Person().askInTurn(register, { ...pairOf(student), email }))).toEqual(
       mismatch,
     );
   });
@@ -163,7 +170,7 @@ describe('register', () => {
     const two = await anEnrolled({ dob: one.dob, last4Ssn: one.last4ssn, email: undefined });
     expect((await createLink(one)).id).toBe(one.id);
     expect(two.id).not.toBe(one.id);
-    const { status, body } = await new Person().ask(register, {
+    const { status, body } = await new Person().askInTurn(register, {
       ...pairOf(two),
       email: `nobodys.${two.id}@student.test`,
     });
@@ -173,14 +180,14 @@ describe('register', () => {
   test('refuses who is not on record, and who has signed up', async () => {
     const student = await aStudent();
     expect(
-      refusal(await new Person().ask(register, { ...pairOf(student), email: student.email })),
+      refusal(await new Person().askInTurn(register, { ...pairOf(student), email: student.email })),
     ).toEqual({
       ...signedUp,
       code: 'already_signed_up',
     });
     expect(
       refusal(
-        await new Person().ask(register, {
+        await new Person().askInTurn(register, {
           ...pairOf(await anEnrolled()),
           dob: '1922-03-04',
           email: 'a@b.test',
@@ -195,9 +202,9 @@ describe('register', () => {
   test('asks for a bot check after many misses, too', async () => {
     const student = await anEnrolled({ dob: aBirthDate() });
     for (const ssn of guessesOf(student).slice(0, 5))
-      await new Person().ask(register, { dob: student.dob, ssn, email: student.email });
+      await new Person().askInTurn(register, { dob: student.dob, ssn, email: student.email });
     const wish = { ...pairOf(student), email: student.email };
-    expect(refusal(await new Person().ask(register, wish))).toEqual({
+    expect(refusal(await new Person().askInTurn(register, wish))).toEqual({
       ...botCheck,
       code: 'bot_check_needed',
     });
@@ -209,7 +216,10 @@ describe('register', () => {
     await createLink(student);
     await createLink(student, { count: 2 });
     const { token } = await createLink(student, { count: 3 });
-    const refused = await new Person().ask(register, { ...pairOf(student), email: student.email });
+    const refused = await new Person().askInTurn(register, {
+      ...pairOf(student),
+      email: student.email,
+    });
     expect(refusal(refused)).toEqual(tooMany);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000);
     await new Person().do(confirmToken, { studentId: student.id, token });

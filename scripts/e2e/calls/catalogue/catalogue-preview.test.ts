@@ -172,7 +172,8 @@ describe('cataloguePreview', () => {
     const { person, id: student_id } = await aStudent();
     const shown = await until(
       () => person.do(getPackagesTypesToDisplay, {}),
-      ({ packages }) => packages.some(({ id }) => id === usual.id),
+      ({ packages }) =>
+        packages.some(({ id }) => id === usual.id) && packages.every(({ id }) => id !== gone.id),
     );
     for (const { id } of [usual, ofOffice, ofProgram, gone]) {
       const [one] = await seen({ packageId: id, student_id }, superAdmin);

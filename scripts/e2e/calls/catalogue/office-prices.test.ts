@@ -64,12 +64,22 @@ const retire = ({ id, version }: Pick<OfficePackage, 'id' | 'version'>, active =
   superAdmin.ask(retireFromCatalogue, { part: 'packages', id, version, active }, randomUUID());
 const inDays = (days: number): string =>
   Temporal.PlainDate.from(newYorkDay(new Date())).add({ days }).toString();
-/** A package in somebody's list, once its price there is the right one. */
-const onSale = (person: Person, id: number, price: number) =>
-  until(
+/** A package is in somebody's list at this price, and payments charges it. */
+async function onSale(person: Person, id: number, price: number): Promise<void> {
+  await until(
     () => person.do(getPackagesTypesToDisplay, {}),
     ({ packages }) => packages.some((pack) => pack.id === id && pack.purchase_price === price),
   );
+  await until(
+    () =>
+      sql(
+        'payments',
+        'SELECT 1 FROM package_copy WHERE id = $1 AND purchase_price_cents = $2 AND active',
+        [id, price * 100],
+      ),
+    (rows) => rows.length === 1,
+  );
+}
 const buy = async (person: Person, packageId: number, amount: number) =>
   person.ask(
     purchasePackageWithNewProfile,
@@ -152,10 +162,7 @@ describe('setPrice', () => {
       [199, 'past'],
     ]);
     await onSale(person, id, 189);
-    const late = await until(
-      () => buy(person, id, 199),
-      ({ status }) => status === 409,
-    );
+    const late = await buy(person, id, 199);
     expect(refusal(late)).toMatchObject({ code: 'amount_changed' });
     expect((late.body as Problem).expected).toBe(189);
     expect((await buy(person, id, 189)).status).toBe(200);

@@ -21,7 +21,8 @@ describe('getAllActiveExams', () => {
     const exams = await person.do(getAllActiveExams, {});
     expect(z.array(CatalogExam).safeParse(exams).error).toBeUndefined();
     expect(exams.length).toBeGreaterThanOrEqual(60);
-    expect(new Set(exams.map(({ vendor_id }) => vendor_id))).toEqual(new Set([1, 3, 4]));
+    const vendors = new Set(exams.map(({ vendor_id }) => vendor_id));
+    expect([...vendors]).toEqual(expect.arrayContaining([1, 3, 4]));
     const order = new Intl.Collator('en');
     const sorted = [...exams].sort(
       (a, b) => order.compare(a.subject, b.subject) || a.vendor_id - b.vendor_id,

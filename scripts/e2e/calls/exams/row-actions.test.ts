@@ -33,10 +33,10 @@ import { refusal } from '../every-call/refusal.ts';
 const OF_EACH = 3;
 const isInRoom = ({ sessionType }: Exam): boolean => sessionType === '22' || sessionType === '23';
 
-/** A session that begins in a minute, at a branch for everybody. */
+/** A session that begins in an hour, at a branch for everybody. */
 let sessionId: number;
 beforeAll(async () => {
-  sessionId = await aSession({ inHours: 1 / 60 });
+  sessionId = await aSession({ inHours: 1 });
 });
 
 /** The call of an action, as the page makes it; staff say why. */

@@ -4,7 +4,7 @@ import { getAllActiveLocations } from '@portal/contract/sessions/sessions';
 import { adminLogin } from '@portal/contract/students/auth';
 import { appCode, wrongCode } from '../../people/authenticator.ts';
 import { Person } from '../../people/person.ts';
-import { freeCodes, staffWithApp, waitingFor } from '../../people/staff-with-app.ts';
+import { freeCodes, staffWithApp, waitingFor, withinOneStep } from '../../people/staff-with-app.ts';
 import { askedForPasskey, holding, staffWithPasskey } from '../../people/staff-with-passkey.ts';
 import { sql } from '../../portal/databases.ts';
 import { mailTo } from '../../portal/mails.ts';
@@ -40,8 +40,10 @@ describe('secondFactor', () => {
   test('takes the code of one step before and after, each code once', async () => {
     const { staff, secret } = await staffWithApp();
     for (const steps of [-1, 1]) {
-      await freeCodes(staff);
-      await (await waitingFor(staff)).do(secondFactor, totp(appCode(secret, steps)));
+      await withinOneStep(async () => {
+        await freeCodes(staff);
+        await (await waitingFor(staff)).do(secondFactor, totp(appCode(secret, steps)));
+      });
     }
     const [far, used] = [await waitingFor(staff), await waitingFor(staff)];
     expect(refusal(await far.ask(secondFactor, totp(appCode(secret, 4))))).toEqual(codeWrong);
@@ -104,7 +106,7 @@ describe('secondFactor', () => {
     const winner = people[answers.findIndex(({ status }) => status === 200)] as Person;
     expect((await winner.do(getSecurity, {})).recoveryLeft).toBe(9);
     const { text } = await mailTo(staff.email, 'Your sign-in methods were changed', {
-      count: 2,
+      says: /A recovery code was used/,
     });
     expect(text).toMatch(/A recovery code was used. 9 are left. It was used on [^.]* by /);
   });

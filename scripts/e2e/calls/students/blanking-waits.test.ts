@@ -33,7 +33,7 @@ const lift = ({ id }: SignedIn, barId: number) =>
 const barsOf = async ({ id }: SignedIn) =>
   (await admin.do(getStudentFile, { student_id: id })).bars ?? [];
 const mayEnter = async ({ person, email, password }: SignedIn): Promise<number> =>
-  (await person.ask(login, { email, password })).status;
+  (await person.askInTurn(login, { email, password })).status;
 
 describe('blankStudent', () => {
   test('says of one that waits that it can be withdrawn, and of one that runs that it cannot', async () => {

@@ -111,7 +111,7 @@ describe('blankStudent', () => {
     expect(body.kept.length).toBeGreaterThan(2);
     // signed out at once, and told
     expect((await person.ask(getCreditsInfo, {})).status).toBe(401);
-    expect((await person.ask(login, { email, password: student.password })).status).toBe(403);
+    expect((await person.askInTurn(login, { email, password: student.password })).status).toBe(403);
     const mail = await mailTo(email, /^Your personal data will be removed on /);
     expect(mail.text).toContain('call the office before');
 
@@ -171,7 +171,7 @@ describe('blankStudent', () => {
     });
     expect((await ask({ ...orderFor(student), withdraw: true })).status).toBe(200);
     await until(
-      () => student.person.ask(login, { email: student.email, password: student.password }),
+      () => student.person.askInTurn(login, { email: student.email, password: student.password }),
       ({ status }) => status === 200,
     );
     // there is nothing left to withdraw, and it can be ordered again

@@ -32,6 +32,8 @@ async function aWebhook(url: string, events: Form['events'] = [...CREATED]) {
   const { webhookId, secret } = await support.do(saveWebhook, { url, events, active: true });
   if (webhookId === null || secret === null) throw new Error('nothing was made');
   made.push(webhookId);
+  // both senders know it from now on, and not only by its event
+  await support.do(redeliverWebhook, { webhookId, since: new Date().toISOString() });
   return { webhookId, secret };
 }
 const remove = (webhookId: number) =>
@@ -187,7 +189,11 @@ describe('getWebhookDeliveries', () => {
       vendorId: expect.any(Number),
     });
     for (const { text } of mine) expect(text).not.toMatch(/@|student\.test|name|dob|ssn/i);
-    const items = await deliveriesOf(webhookId);
+    // noted once the receiver has answered
+    const items = await until(
+      () => deliveriesOf(webhookId),
+      (all) => all.length >= 2 && all.every(({ state }) => state === 'delivered'),
+    );
     expect(items.map(({ messageId }) => messageId)).toEqual(
       expect.arrayContaining(mine.map(({ headers }) => headers['webhook-id'])),
     );
