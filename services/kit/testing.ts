@@ -37,8 +37,16 @@ function serverUrl(database: string): string {
   return url.href;
 }
 
-/** A machine that runs every test at once may not get to a new connection for seconds. */
-const CONNECT_MS = 30_000;
+/**
+ * Limits of the databases of tests, which are longer than those of services: a machine that runs
+ * every test at once may not get for seconds to a new connection, or to whoever holds a lock.
+ */
+export const PATIENT = {
+  connectMs: 30_000,
+  lockMs: 30_000,
+  statementMs: 60_000,
+  idleInTransactionMs: 60_000,
+} as const;
 
 /** A database of its own for a test file, copied from a template that is migrated once. */
 export async function freshDatabase(service: string): Promise<TestDatabase> {
@@ -62,7 +70,7 @@ export async function freshDatabase(service: string): Promise<TestDatabase> {
     await server.end();
   }
   const url = serverUrl(name);
-  const db = connect(url, { name, connectMs: CONNECT_MS });
+  const db = connect(url, { name, ...PATIENT });
   return {
     ...db,
     url,

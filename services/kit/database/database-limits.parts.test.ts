@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { command } from '../commands/command.ts';
 import { type StallingNetwork, stallingNetwork } from '../testing/stalling-network.ts';
-import { asStudent, freshDatabase, type TestDatabase } from '../testing.ts';
+import { asStudent, freshDatabase, PATIENT, type TestDatabase } from '../testing.ts';
 import { connect, type Database, isOverdue, isUnavailable, isUnreachable } from './database.ts';
 
 let db: TestDatabase;
@@ -43,19 +43,20 @@ const whileLocked = (work: () => Promise<void>) =>
   });
 
 test('every statement has 15 seconds, every lock 3, and a transaction other limits where it says so', async () => {
-  expect(await limitsOf(db)).toEqual({ statement: '15s', lock: '3s', idle: '15s' });
-  expect(await db.transaction(limitsOf)).toEqual({ statement: '15s', lock: '3s', idle: '15s' });
+  const usual = open(db.url);
+  expect(await limitsOf(usual)).toEqual({ statement: '15s', lock: '3s', idle: '15s' });
+  expect(await usual.transaction(limitsOf)).toEqual({ statement: '15s', lock: '3s', idle: '15s' });
   expect(
-    await db.transaction(limitsOf, { limits: { statementMs: 90_000, lockMs: 0 } }),
+    await usual.transaction(limitsOf, { limits: { statementMs: 90_000, lockMs: 0 } }),
   ).toMatchObject({
     statement: '90s',
     lock: '0',
   });
-  expect(await limitsOf(db.within({ statementMs: 0 }))).toMatchObject({
+  expect(await limitsOf(usual.within({ statementMs: 0 }))).toMatchObject({
     statement: '0',
     lock: '3s',
   });
-  expect(await limitsOf(db)).toEqual({ statement: '15s', lock: '3s', idle: '15s' });
+  expect(await limitsOf(usual)).toEqual({ statement: '15s', lock: '3s', idle: '15s' });
 });
 
 test('behind a pooler a transaction brings its limits itself, and a connection starts without them', async () => {
@@ -85,7 +86,7 @@ test('limits cost no round trip: a keyed command makes as many as it has stateme
 });
 
 test('a statement that takes too long is ended, and its connection is as good as before', async () => {
-  const short = open(db.url, { statementMs: 200, max: 1 });
+  const short = open(db.url, { ...PATIENT, statementMs: 1_000, max: 1 });
   const pid = async () => (await short.one<{ pid: number }>`SELECT pg_backend_pid() AS pid`).pid;
   const before = await pid();
   const error = await failureOf(short.one`SELECT pg_sleep(60)`);
@@ -95,12 +96,12 @@ test('a statement that takes too long is ended, and its connection is as good as
   );
   expect(await pid()).toBe(before);
   expect(
-    await short.within({ statementMs: 5_000 }).one`SELECT pg_sleep(0.4) IS NULL AS slept`,
+    await short.within({ statementMs: 10_000 }).one`SELECT pg_sleep(1.2) IS NULL AS slept`,
   ).toEqual({ slept: false });
 });
 
 test('who waits for a lock that somebody keeps is told after the time for locks, not when it is free', async () => {
-  const short = open(db.url, { lockMs: 200 });
+  const short = open(db.url, { ...PATIENT, lockMs: 200 });
   await whileLocked(async () => {
     const error = await failureOf(short.run`UPDATE coin SET owner = 'b' WHERE id = 1`);
     expect([isUnavailable(error), isUnreachable(error)]).toEqual([true, false]);
@@ -109,7 +110,7 @@ test('who waits for a lock that somebody keeps is told after the time for locks,
 });
 
 test('control: without that limit who waits for the lock waits until it is free', async () => {
-  const patient = open(db.url, { lockMs: 0 });
+  const patient = open(db.url, { ...PATIENT, lockMs: 0 });
   let isDone = false;
   let update: Promise<unknown> = Promise.resolve();
   await whileLocked(async () => {
@@ -128,7 +129,7 @@ test.each([
 ])(
   'a connection $what is given up within seconds, in a statement and in a transaction, and never used again',
   async ({ all }) => {
-    const far = open(network.url, { max: 2, connectMs: 2_000 });
+    const far = open(network.url, { max: 2, connectMs: 10_000, statementMs: 60_000 });
     await Promise.all([
       far.one`SELECT pg_sleep(0.1) IS NULL AS up`,
       far.one`SELECT pg_sleep(0.1) IS NULL AS up`,
@@ -146,16 +147,16 @@ test.each([
     expect(await far.one`SELECT 1 AS up`).toEqual({ up: 1 });
     expect(far.pool.totalCount).toBe(1);
   },
-  14_000,
+  60_000, // the limit of a statement would end it too, two seconds later
 );
 
 test('a slow statement is left alone while the server works on it', async () => {
-  const far = open(network.url);
+  const far = open(network.url, { connectMs: 30_000 });
   expect(await far.one`SELECT pg_sleep(5) IS NULL AS slept`).toEqual({ slept: false });
-}, 14_000);
+});
 
 test('a slow statement is left alone too behind a pooler, where connections have other numbers', async () => {
-  const far = open(network.url);
+  const far = open(network.url, { connectMs: 30_000 });
   const pidOf = Object.getOwnPropertyDescriptor(pg.Client.prototype, '_handleBackendKeyData');
   const { _handleBackendKeyData: note } = pg.Client.prototype as never as Record<
     string,
@@ -175,15 +176,19 @@ test('a slow statement is left alone too behind a pooler, where connections have
       pidOf as PropertyDescriptor,
     );
   }
-}, 14_000);
+});
 
 test('without any answer the client gives up by itself a little after the server would have, and closes the connection', async () => {
-  const far = open(`${network.url}?pgbouncer=true`, { statementMs: 500, max: 1 });
+  const far = open(`${network.url}?pgbouncer=true`, {
+    connectMs: 30_000,
+    statementMs: 500,
+    max: 1,
+  });
   const error = await failureOf(far.one`SELECT pg_sleep(60)`); // the pooler sets no limit
   expect(isUnreachable(error)).toBe(true);
   expect(far.pool.totalCount).toBe(0);
   expect(await far.one`SELECT 1 AS up`).toEqual({ up: 1 });
-}, 14_000);
+});
 
 test('a transaction in which a failed statement was passed over says that nothing was committed', async () => {
   const passedOver = db.transaction(async (tx) => {

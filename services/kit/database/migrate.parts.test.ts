@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { eventually, freshDatabase, type TestDatabase } from '../testing.ts';
+import { eventually, freshDatabase, PATIENT, type TestDatabase } from '../testing.ts';
 import { connect, type Database } from './database.ts';
 import { applyMigrations, IN_PAGES, type MigrateOptions, migrationsOf } from './migrate.ts';
 
@@ -24,7 +24,7 @@ const indexes = () => db.many<{ name: string; valid: boolean }>`
   SELECT indexrelid::regclass::text AS name, indisvalid AS valid FROM pg_index WHERE indrelid = to_regclass('coin')`;
 /** Somebody else is in the middle of a change of the table. */
 async function whileInUse(work: (other: Database) => Promise<void>): Promise<void> {
-  const other = connect(db.url, { name: 'other' });
+  const other = connect(db.url, { name: 'other', ...PATIENT });
   try {
     await work(other);
   } finally {
@@ -181,7 +181,9 @@ test('one that was cut off between two pages keeps the first, and the next run d
   await whileInUse(async (other) => {
     await other.transaction(async (tx) => {
       await tx.run`UPDATE coin SET owner = 'a' WHERE id = 4`;
-      const cutOff = expect(applyMigrations('kit', db.url, [inPages])).rejects.toThrow(
+      // cut off while it waits for the page, never between two tries
+      const applied = applyMigrations('kit', db.url, [inPages], { lockMs: 60_000 });
+      const cutOff = expect(applied).rejects.toThrow(
         /terminating connection|Connection terminated/,
       );
       await isWaiting();

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { command } from '../commands/command.ts';
 import { findPooler, type Pooler, startPooler } from '../testing/pooler.ts';
-import { asStudent, freshDatabase, type TestDatabase } from '../testing.ts';
+import { asStudent, freshDatabase, PATIENT, type TestDatabase } from '../testing.ts';
 import { connect, type Database } from './database.ts';
 
 const program = findPooler();
@@ -17,7 +17,8 @@ withPooler(program ? 'behind PgBouncer' : 'PgBouncer is not here (npm run tools)
     db = await freshDatabase('kit');
     await db.pool.query('CREATE TABLE coin (id int PRIMARY KEY, owner text)');
     pooler = await startPooler(program as string, db.url, 2);
-    pooled = connect(pooler.url, { max: 12 });
+    const { connectMs, lockMs } = PATIENT; // the limit of a statement is the product's own
+    pooled = connect(pooler.url, { max: 12, connectMs, lockMs });
   });
   afterAll(async () => {
     await pooled.close();

@@ -4,7 +4,7 @@ import { runJob } from '../commands/jobs.ts';
 import { endDeadLetter, listDeadLetters, redrive } from '../commands/redrive.ts';
 import { connect } from '../database/database.ts';
 import { Inbox } from '../testing/inbox.ts';
-import { eventually, freshDatabase, type TestDatabase } from '../testing.ts';
+import { eventually, freshDatabase, PATIENT, type TestDatabase } from '../testing.ts';
 import { mailJob } from './email.ts';
 
 let db: TestDatabase;
@@ -49,7 +49,7 @@ test('letters are sent once, however many there are, and their text is not kept'
 });
 
 test('a server that takes its time over each letter gets each once, though that outlasts the patience of the database', async () => {
-  const impatient = connect(db.url, { idleInTransactionMs: 100 });
+  const impatient = connect(db.url, { ...PATIENT, idleInTransactionMs: 100 });
   stops.push(() => impatient.close());
   inbox.thinks = 200;
   await write(...names(20));

@@ -8,7 +8,7 @@ import { connect } from '../database/database.ts';
 import { connectNats } from '../events/nats.ts';
 import { TestCertificates } from '../testing/certificates.ts';
 import { freePort } from '../testing/sandbox-process.ts';
-import { eventually, freshDatabase, type TestDatabase } from '../testing.ts';
+import { eventually, freshDatabase, PATIENT, type TestDatabase } from '../testing.ts';
 import { tlsFilesOf, verifiedUrl } from './server-tls.ts';
 
 let certificates: TestCertificates;
@@ -62,7 +62,7 @@ describe('PostgreSQL', () => {
   });
   /** Whether a connection came about, and by TLS; or why it did not. */
   async function ask(url = db.url): Promise<boolean | string> {
-    const own = connect(url, { max: 1 });
+    const own = connect(url, { max: 1, ...PATIENT });
     try {
       const { ssl } = await own.one<{ ssl: boolean }>`
         SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()`;

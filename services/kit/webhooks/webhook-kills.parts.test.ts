@@ -113,7 +113,7 @@ test('kill -9 while sending is a failed try, and another process sends the same 
   await stateIs('delivered');
   expect(ids).toEqual([id, id]);
   expect((await row()).errors).toEqual(['The try was cut off.', null]);
-}, 60_000);
+});
 
 test('who is told to stop ends the try that is under way, and begins no other', async () => {
   const worker = aWorker();
@@ -134,7 +134,7 @@ test('who is told to stop ends the try that is under way, and begins no other', 
   expect(ids).toEqual([id]);
   const states = await db.many`SELECT state FROM webhook_delivery ORDER BY id`;
   expect(states).toEqual([{ state: 'delivered' }, { state: 'queued' }]);
-}, 60_000);
+});
 
 test('a database that goes away while a try is under way loses nothing', async () => {
   const name = new URL(db.url).pathname.slice(1);
@@ -170,4 +170,4 @@ test('a database that goes away while a try is under way loses nothing', async (
     await server.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
     await server.end();
   }
-}, 60_000);
+});

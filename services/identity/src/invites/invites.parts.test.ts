@@ -5,6 +5,7 @@ import { connect } from '@portal/kit/database/database';
 import {
   asStaff,
   freshDatabase,
+  PATIENT,
   refusalOf,
   refusals,
   type TestDatabase,
@@ -197,7 +198,7 @@ test('control: without the lock of a person more than twenty go out', async () =
   await db.run`CREATE FUNCTION unguarded.pg_advisory_xact_lock(bigint) RETURNS void LANGUAGE sql AS $$ $$`;
   const url = new URL(db.url);
   url.searchParams.set('options', '-c search_path=unguarded,public,pg_catalog');
-  const unguarded = connect(url.href);
+  const unguarded = connect(url.href, PATIENT);
   const staff = someStaff({ of: unguarded });
   for (let times = 0; times < 19; times += 1) await sendInvite(staff(), invites());
   await twoMeetAtInsert(db, 'invite');

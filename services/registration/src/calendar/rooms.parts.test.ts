@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { dayInNewYork, dayPlus } from '@portal/kit/clock';
 import type { Call } from '@portal/kit/commands/command';
 import { connect } from '@portal/kit/database/database';
-import { asStaff, asStudent, refusalOf, refusals, together } from '@portal/kit/testing';
+import { asStaff, asStudent, PATIENT, refusalOf, refusals, together } from '@portal/kit/testing';
 import { scheduleSession } from '../booking/schedule-session.ts';
 import { callOffSession } from '../calling-off/call-off-session.ts';
 import { countRoomUse } from '../catalogue-use/count-room-use.ts';
@@ -285,7 +285,7 @@ test('of two offices that take a room at the same moment one hears that it is ta
 
 test('positive control: without the constraint both have the room', async () => {
   const [one, other] = [await aSession(world), await aSession(world)];
-  const own = connect(world.db.url, { max: 2 });
+  const own = connect(world.db.url, { max: 2, ...PATIENT });
   const { definition } = await own.one<{ definition: string }>`
     SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint
     WHERE conname = 'session_room_once'`;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { connect } from '@portal/kit/database/database';
-import { asService, asStudent, refusalOf, refusals } from '@portal/kit/testing';
+import { asService, asStudent, PATIENT, refusalOf, refusals } from '@portal/kit/testing';
 import { getFeesDue } from '../booking/get-fees-due.ts';
 import { scheduleSession } from '../booking/schedule-session.ts';
 import { cancelRegistration } from '../cancelling/cancel-registration.ts';
@@ -201,7 +201,7 @@ test('control: a seat that is given back by looking first and writing then is gi
   const [payer, other] = (await registrations(2)) as [Registration, Registration];
   await hold(payer, sessionId);
   await hold(other, sessionId);
-  const own = connect(world.db.url, { max: 4 });
+  const own = connect(world.db.url, { max: 4, ...PATIENT });
   const looked = Promise.withResolvers<void>();
   let looks = 0;
   const naive = async () => {

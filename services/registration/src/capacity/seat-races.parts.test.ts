@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connect, type Database } from '@portal/kit/database/database';
-import { asStudent, refusals, together } from '@portal/kit/testing';
+import { asStudent, PATIENT, refusals, together } from '@portal/kit/testing';
 import { cancelSession } from '../booking/cancel-session.ts';
 import { scheduleSession } from '../booking/schedule-session.ts';
 import { cancelRegistration } from '../cancelling/cancel-registration.ts';
@@ -45,7 +45,7 @@ test('forty students race for ten seats: ten sit, and who lost keeps her payment
 
 test('positive control: reading the seats and writing them afterwards oversells the session', async () => {
   const sessionId = await aSession(world, { seats: 3 });
-  const own = connect(world.db.url, { max: 10 });
+  const own = connect(world.db.url, { max: 10, ...PATIENT });
   await own.run`ALTER TABLE session DROP CONSTRAINT session_not_oversold`;
   const allHaveRead = together(10);
   const naive = (db: Database, studentId: number) =>
@@ -99,7 +99,7 @@ test('students who swap sessions again and again block nobody', async () => {
 
 test('positive control: sessions locked in the order of the wish, not of their ids, deadlock', async () => {
   const [a, b] = [await aSession(world), await aSession(world)];
-  const own = connect(world.db.url, { max: 2 });
+  const own = connect(world.db.url, { max: 2, ...PATIENT });
   const bothHoldOne = together(2);
   const swap = (first: number, second: number) =>
     own.transaction(async (tx) => {

@@ -3,7 +3,15 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { dayPlus } from '@portal/kit/clock';
 import { inTransaction } from '@portal/kit/commands/command';
 import { connect, type Database } from '@portal/kit/database/database';
-import { asService, asStaff, asStudent, refusalOf, refusals, together } from '@portal/kit/testing';
+import {
+  asService,
+  asStaff,
+  asStudent,
+  PATIENT,
+  refusalOf,
+  refusals,
+  together,
+} from '@portal/kit/testing';
 import type { ApprovedAccommodation } from '@portal/proto/identity/v1/students';
 import { cancelSession } from '../booking/cancel-session.ts';
 import { scheduleSession } from '../booking/schedule-session.ts';
@@ -347,7 +355,7 @@ test('who books without a place while one frees is given it', async () => {
 
 test('what is granted while a booking is under way is known to the booking, or works it out anew', async () => {
   const { sessionId } = await aSessionApart(1);
-  const own = connect(world.db.url, { max: 1 });
+  const own = connect(world.db.url, { max: 1, ...PATIENT });
   const [booksFirst, grantedFirst] = [await registered(), await registered()];
 
   let begun: Promise<unknown>[] = [];
@@ -378,7 +386,7 @@ test('what is granted while a booking is under way is known to the booking, or w
 
 test('positive control: reading special places and writing them afterwards oversells them', async () => {
   const { sessionId } = await aSessionApart(1);
-  const own = connect(world.db.url, { max: 4 });
+  const own = connect(world.db.url, { max: 4, ...PATIENT });
   await own.run`ALTER TABLE session DROP CONSTRAINT session_special_not_oversold`;
   const allHaveRead = together(4);
   const naive = (db: Database, studentId: number) =>

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import { connect, type Database } from '@portal/kit/database/database';
+import { PATIENT } from '@portal/kit/testing';
 import { brokenInvariants } from '../invariants.ts';
 import { aWorld, type World } from '../testing.ts';
 
@@ -27,7 +28,7 @@ export function withWorld(): void {
 export function withWorldBeside(): void {
   beforeAll(async () => {
     world = await aWorld();
-    own = connect(world.db.url, { max: 4 });
+    own = connect(world.db.url, { max: 4, ...PATIENT });
   });
   afterEach(async () => {
     expect(await brokenInvariants(world.db)).toEqual({});
