@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import grpc from '@grpc/grpc-js';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import {
   HealthCheckResponse_ServingStatus,
   HealthDefinition,
@@ -73,9 +74,26 @@ test.each([away, broken])(
       code: 'unavailable',
       detail: 'A part of the system is not available. Please try again.',
     });
-    expect(asked).toBe(5);
+    // at least once more; the last one only where that is within the three seconds
+    expect(asked).toBeGreaterThan(1);
+    expect(asked).toBeLessThanOrEqual(5);
   },
 );
+
+test('a process that stood still for seconds asks again where the connection is good', async () => {
+  failures = [away];
+  const answer = ask();
+  while (asked === 0) await new Promise((turn) => setImmediate(turn));
+  // within the pause after the first try, or before it: then nothing is proven, and nothing is wrong
+  await pause(20);
+  const now = performance.now.bind(performance);
+  const later = jest.spyOn(performance, 'now').mockImplementation(() => now() + 3_500);
+  try {
+    expect(await answer).toMatchObject({ status: HealthCheckResponse_ServingStatus.SERVING });
+  } finally {
+    later.mockRestore();
+  }
+});
 
 test('what is worked on since the connection broke is waited for, and not refused as a twin', async () => {
   failures = [away, inProgress, inProgress];
@@ -110,7 +128,7 @@ test('a service that takes connections and says nothing on them is refused long 
     for (const socket of sockets) socket.destroy();
     silent.close();
   }
-}, 10_000);
+}, 25_000); // a change may take thirty seconds
 
 test('a service that comes back within the time that callers wait for it answers the call that waited', async () => {
   const taken = createServer();

@@ -124,7 +124,7 @@ function unary(
     let unreachableUntil: number | undefined;
     for (let attempt = 0; ; attempt++) {
       const reachBy = unreachableUntil ?? performance.now() + UNREACHABLE_MS;
-      if (!(await isReached(Math.min(until, reachBy)))) throw unavailable();
+      if (!(await isReached(Math.min(until, reachBy), until))) throw unavailable();
       try {
         return await ask(request, by, until);
       } catch (error) {
@@ -145,15 +145,17 @@ function unary(
     }
   };
 
-  /** Whether there is a connection to the service by that moment. */
-  async function isReached(by: number): Promise<boolean> {
+  /**
+   * Whether there is a connection to the service by that moment. One that is there is good until
+   * the caller gives up: a process that stood still for seconds has not waited for the service.
+   */
+  async function isReached(by: number, until: number): Promise<boolean> {
     const open = channel(addressOf());
     for (;;) {
-      const left = by - performance.now();
-      if (left <= 0) return false;
       const state = open.getChannel().getConnectivityState(true);
-      if (state === grpc.connectivityState.READY) return true;
-      if (state === grpc.connectivityState.SHUTDOWN) return false;
+      if (state === grpc.connectivityState.READY) return performance.now() < until;
+      const left = by - performance.now();
+      if (left <= 0 || state === grpc.connectivityState.SHUTDOWN) return false;
       await new Promise<void>((resolve) =>
         open.waitForReady(Date.now() + Math.min(left, NAME_AGAIN_MS), () => resolve()),
       );
