@@ -31,10 +31,12 @@ export function withConnectDeadline(
 
 async function connectWithin(ms: number, connector: Connector, socket: Socket) {
   let secured: Socket | undefined;
-  const timer = setTimeout(() => {
+  const judge = () => {
     // bytes count on the secured socket: a server may stop after the TLS handshake
     if (!secured || secured.bytesRead === 0) socket.destroy();
-  }, ms);
+  };
+  // a process that stood still reads first what has arrived meanwhile
+  const timer = setTimeout(() => setImmediate(judge), ms);
   timer.unref();
   // a handshake does not hear of it when its socket is closed without an error
   const closed = new Promise<never>((_, reject) => {
