@@ -1,4 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import { freePort } from './sandbox-process.ts';
 
 /** A mail server that takes what it is sent, as far as SMTP goes here. */
 export class Inbox {
@@ -18,8 +19,9 @@ export class Inbox {
   async up(): Promise<void> {
     const server = createServer((socket) => this.#talk(socket));
     this.#server = server;
+    // no outgoing connection takes it while this server is down
+    this.port ||= await freePort();
     await new Promise<void>((ready) => server.listen(this.port, '127.0.0.1', ready));
-    this.port = (server.address() as { port: number }).port;
   }
 
   async down(): Promise<void> {

@@ -40,9 +40,16 @@ export interface FaultChoice {
  */
 const [FIRST_PORT, LAST_PORT] = [7_000, 9_900];
 
-/** A port where nobody listens, and that no outgoing connection takes before it is used. */
+/** Ports that were given out: whoever has one may not listen yet. */
+const given = new Set<number>();
+
+/**
+ * A port where nobody listens, that no outgoing connection takes before it is used, and that this
+ * process was not given before.
+ */
 export async function freePort(): Promise<number> {
   const port = randomInt(FIRST_PORT, LAST_PORT);
+  if (given.has(port)) return freePort();
   const server = createServer();
   const isFree = await new Promise<boolean>((decide) => {
     server.once('error', () => decide(false));
@@ -50,6 +57,7 @@ export async function freePort(): Promise<number> {
   });
   if (!isFree) return freePort();
   await new Promise((closed) => server.close(closed));
+  given.add(port);
   return port;
 }
 
