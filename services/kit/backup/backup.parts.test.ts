@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { freshDatabase, type TestDatabase } from '../testing.ts';
+import { eventually, freshDatabase, type TestDatabase } from '../testing.ts';
 import { dumpDatabase } from './dump-database.ts';
 import { IDS_AHEAD, type RestoreOptions, restoreDatabase } from './restore-database.ts';
 
@@ -76,13 +76,24 @@ async function aTarget({ isEmpty }: { isEmpty: boolean }): Promise<TestDatabase>
   return target;
 }
 
+/** Ends all connections to it, and waits until the server knows that; gives its url. */
+async function leave({ url, close }: TestDatabase): Promise<string> {
+  await close();
+  const others =
+    'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()';
+  await eventually(
+    () => ask(url, others),
+    ({ length }) => length === 0,
+  );
+  return url;
+}
+
 async function restored(
   written: string,
   { isEmpty = true, ...options }: RestoreOptions & { isEmpty?: boolean } = {},
 ): Promise<string> {
   const target = await aTarget({ isEmpty });
-  const { url } = target;
-  await target.close();
+  const url = await leave(target);
   await restoreDatabase('payments', url, Readable.from([Buffer.from(written)]), options);
   return url;
 }
@@ -176,8 +187,7 @@ describe('what is refused, and leaves nothing half done', () => {
     ],
   ])('%s', async (_what, spoil, reason) => {
     const target = await aTarget({ isEmpty: true });
-    const { url } = target;
-    await target.close();
+    const url = await leave(target);
     const spoilt = Readable.from([Buffer.from(spoil(backup))]);
     await expect(restoreDatabase('payments', url, spoilt)).rejects.toThrow(reason);
     const [{ there } = { there: null }] = await ask(url, "SELECT to_regclass('payment') AS there");

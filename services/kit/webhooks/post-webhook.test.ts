@@ -1,4 +1,5 @@
 import { createSocket } from 'node:dgram';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, RequestListener } from 'node:http';
@@ -6,7 +7,7 @@ import { createServer, type Server } from 'node:https';
 import { createServer as createTcp } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { decode, encode, RECURSION_DESIRED } from 'dns-packet';
 import { TestCertificates } from '../testing/certificates.ts';
 import { postWebhook, type Sending } from './post-webhook.ts';
@@ -183,8 +184,20 @@ test('of an answer that is huge, or never ends, the beginning is kept', async ()
 });
 
 test('an answer that drips is read no longer than the try may take', async () => {
+  const end = new AbortController();
+  const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(end.signal);
+  // the try is over when the first drop has been read, however long the way to it took
+  const over = () => void setImmediate(() => end.abort(new DOMException('', 'TimeoutError')));
+  subscribe('undici:request:bodyChunkReceived', over);
   answer = (_req, res) => void res.write('begun');
-  expect(await post({ timeoutMs: 500 })).toMatchObject({ ok: true, answer: 'begun' });
+  try {
+    expect(await post({ timeoutMs: 500 })).toMatchObject({ ok: true, answer: 'begun' });
+    expect(timeout).toHaveBeenCalledWith(500);
+    expect(end.signal.aborted).toBe(true);
+  } finally {
+    unsubscribe('undici:request:bodyChunkReceived', over);
+    timeout.mockRestore();
+  }
 });
 
 test('what an answer holds is kept as text that a database takes', async () => {

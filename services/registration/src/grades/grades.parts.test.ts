@@ -34,8 +34,11 @@ afterAll(async () => {
   await world.close();
 });
 
-const office = (options = {}) => asStaff(world.db, ['ROLE_SUPER_ADMIN'], options);
-const today = dayInNewYork(new Date());
+/** One moment for all: midnight may come while the tests run. */
+const now = new Date();
+const satAt = new Date(+now - 30 * 3_600_000);
+const office = (options = {}) => asStaff(world.db, ['ROLE_SUPER_ADMIN'], { now, ...options });
+const today = dayInNewYork(now);
 const yesterday = dayPlus(today, { days: -1 });
 
 /** A paper that was sat at a branch yesterday. */
@@ -46,11 +49,10 @@ async function aPaperOf(studentId: number, examId: number) {
   const { id } = await aRegistration(world, { studentId, examId });
   const sessionId = await aSession(world);
   await scheduleSession(asStudent(world.db, studentId), { registrationId: id, sessionId });
-  await world.db
-    .run`UPDATE session SET starts_at = now() - interval '30 hours' WHERE id = ${sessionId}`;
+  await world.db.run`UPDATE session SET starts_at = ${satAt} WHERE id = ${sessionId}`;
   return { id, studentId, examId };
 }
-const sessionDay = dayInNewYork(new Date(Date.now() - 30 * 3_600_000));
+const sessionDay = dayInNewYork(satAt);
 const upload = (
   content: string | Buffer,
   { name = 'grades.csv', ...options }: { name?: string; key?: string } = {},
@@ -217,8 +219,7 @@ test('a proctor payment that was made after its school session was booked is use
     sessionId,
   });
   await payFees(world, id);
-  await world.db
-    .run`UPDATE session SET starts_at = now() - interval '30 hours' WHERE id = ${sessionId}`;
+  await world.db.run`UPDATE session SET starts_at = ${satAt} WHERE id = ${sessionId}`;
   await upload(`registration_id\n${id}`);
   expect(
     await world.db.many`SELECT state FROM proctor_payment WHERE registration_id = ${id}`,

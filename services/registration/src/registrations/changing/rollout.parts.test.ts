@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connect, type Database, type Sql } from '@portal/kit/database/database';
 import { applyMigrations, type Migration, migrationsOf } from '@portal/kit/database/migrate';
-import { freshDatabase, type TestDatabase } from '@portal/kit/testing';
+import { eventually, freshDatabase, PATIENT, type TestDatabase } from '@portal/kit/testing';
 import { writeChanges } from './change-store.ts';
 import { lockRegistrations } from './lock-registrations.ts';
 
@@ -29,7 +29,7 @@ async function onReleaseBefore(work: (old: Database, url: string) => Promise<voi
   const name = `${new URL(db.url).pathname.slice(1)}_before`;
   await db.pool.query(`CREATE DATABASE ${name}`);
   const url = db.url.replace(/[^/]+$/, name);
-  const old = connect(url, { name, max: 8 });
+  const old = connect(url, { name, max: 8, ...PATIENT });
   try {
     await applyMigrations('registration', url, before);
     await work(old, url);
@@ -246,12 +246,13 @@ test('rows of before are copied beside writers, and nothing that these write is 
         tries: 1_000,
         pauseMs: 20,
       });
-      await Promise.race([applied, writers, written.promise]);
-      expect(
-        await db.many`
+      const migrating = () => db.many`
         SELECT 1 FROM pg_stat_activity WHERE application_name = 'migrate registration'
-          AND datname = ${new URL(url).pathname.slice(1)}`,
-      ).toHaveLength(1);
+          AND datname = ${new URL(url).pathname.slice(1)}`;
+      // the writers may be done before the migration has its connection
+      const begun = eventually(migrating, ({ length }) => length === 1);
+      await Promise.race([applied, writers, Promise.all([written.promise, begun])]);
+      expect(await migrating()).toHaveLength(1);
       return { applied };
     });
     expect(await (await migrated).applied).toEqual(rest.map(({ name }) => name));
