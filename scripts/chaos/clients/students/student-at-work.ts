@@ -6,7 +6,7 @@ import type { CreditsInfo, Package } from '@portal/contract/payments/credits';
 import { getPackagesTypesToDisplay, getPaymentMethods } from '@portal/contract/payments/payments';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { isPlain } from '../../../e2e/exams/registrations.ts';
-import { aNewCard } from '../../../e2e/people/card.ts';
+import { aNewCard, aVisaNumber } from '../../../e2e/people/card.ts';
 import { about, type Payment, type Subject } from './about.ts';
 import { buyCredits, buyPackage, removeCard, saveCard } from './card-calls.ts';
 import { book, buyAndBook, buyExam, cancel, leave, payFees, register } from './exam-calls.ts';
@@ -36,6 +36,8 @@ export class StudentAtWork {
   readonly #sessions: Sessions;
   readonly #sandboxUrl: string;
   #offer: Package | undefined;
+  /** Last four digits of the cards there were: the checker tells them apart by these. */
+  readonly #lastFours = new Set<string>();
 
   constructor(subject: Subject, sessions: Sessions, sandboxUrl: string) {
     this.#subject = subject;
@@ -70,6 +72,7 @@ export class StudentAtWork {
       client.read(getCreditsInfo, input),
       client.read(getPaymentMethods, input),
     ]);
+    for (const { cc4digits } of cards) this.#lastFours.add(cc4digits);
     return { exams, credits, cards };
   }
 
@@ -160,7 +163,19 @@ export class StudentAtWork {
 
   /** The card's page asks the processor itself, and again while that does not answer. */
   #newCard() {
-    return this.#subject.client.untilAnswered(() => aNewCard(this.#sandboxUrl));
+    const number = this.#aFreshNumber();
+    return this.#subject.client.untilAnswered(() => aNewCard(this.#sandboxUrl, { number }));
+  }
+
+  /** Of a card whose last four digits no other card of the student has had. */
+  #aFreshNumber(): string {
+    for (;;) {
+      const number = aVisaNumber();
+      const lastFour = number.slice(-4);
+      if (this.#lastFours.has(lastFour)) continue;
+      this.#lastFours.add(lastFour);
+      return number;
+    }
   }
 
   #someSession(other?: number): number {
