@@ -8,14 +8,23 @@ import { until } from '../../portal/until.ts';
 import type { HurtPortal } from './hurt-portal.ts';
 
 /**
+ * host:port of a twin that is called: the service's own port at another address of this machine, as
+ * pods have it. A port that was free a moment ago may be somebody else's by now.
+ */
+export function twinAddress(portal: HurtPortal['portal'], service: ServiceName): string {
+  const [, port] = portal.grpcAddress(service).split(':');
+  return `127.88.0.1:${port}`; // that of no person (anAddress in person.ts)
+}
+
+/**
  * Works while a second replica of a service runs on the same database, as a cluster has it. Nobody
- * calls it unless they are told its port, it takes up what is left lying.
+ * calls it unless they are told its address, it takes up what is left lying.
  */
 export async function withTwinOf(
   { portal }: HurtPortal,
   service: ServiceName,
   work: () => Promise<void>,
-  { port = 0 }: { port?: number } = {},
+  { isCalled = false } = {},
 ): Promise<void> {
   const log = join(portal.dataDir, 'logs', `${service}-twin.log`);
   const out = openSync(log, 'w');
@@ -24,7 +33,7 @@ export async function withTwinOf(
     ...thePortal.env,
     PART: `${service}-twin`,
     DATABASE_URL: portal.databaseUrl(service),
-    GRPC_LISTEN: `127.0.0.1:${port}`,
+    GRPC_LISTEN: isCalled ? twinAddress(portal, service) : '127.0.0.1:0',
     ADMIN_LISTEN: '127.0.0.1:0',
     LOG_LEVEL: 'info',
   };

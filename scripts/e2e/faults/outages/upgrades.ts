@@ -1,11 +1,10 @@
-import { createServer } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { sweep } from '../../invariants/invariants.ts';
 import { inDatabase, type ServiceName, serviceNames } from '../../portal/databases.ts';
 import { until } from '../../portal/until.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { Traffic } from '../harness/traffic.ts';
-import { withTwinOf } from '../harness/twin.ts';
+import { twinAddress, withTwinOf } from '../harness/twin.ts';
 
 /** Services that the traffic goes through. */
 const busy = ['identity', 'schools', 'payments', 'registration'] as const satisfies ServiceName[];
@@ -15,14 +14,6 @@ async function expectGoneWell(traffic: Traffic): Promise<void> {
   expect(traffic.failures).toEqual([]);
   expect(balance).toBe(noted);
   await sweep();
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as { port: number };
-  await new Promise((done) => server.close(done));
-  return port;
 }
 
 /** Tells all callers of the busy services where these answer. */
@@ -77,11 +68,9 @@ export function upgrades(hurt: () => HurtPortal): void {
 
   test('F18: services of which one replica after the other is replaced while people work fail no request', async () => {
     const { portal } = hurt();
-    const ports = new Map<ServiceName, number>();
-    for (const service of busy) ports.set(service, await freePort());
     await toldWhere(
       hurt(),
-      (service) => `ipv4:${portal.grpcAddress(service)},127.0.0.1:${ports.get(service)}`,
+      (service) => `ipv4:${portal.grpcAddress(service)},${twinAddress(portal, service)}`,
     );
     try {
       const traffic = await Traffic.begin();
@@ -94,7 +83,7 @@ export function upgrades(hurt: () => HurtPortal): void {
             await portal.restart(service);
             await traffic.more(12);
           },
-          { port: ports.get(service) as number },
+          { isCalled: true },
         );
       await traffic.more(12);
       await expectGoneWell(traffic);
