@@ -73,6 +73,20 @@ test('decline with a count declines that many charges', async () => {
   expect(codes).toEqual(['2', '2', '1']);
 });
 
+test('a fault about something meets only the calls that say it', async () => {
+  const order = {
+    partner: 'cards',
+    mode: 'error',
+    count: 1,
+    operation: 'createTransactionRequest',
+  };
+  await fault({ ...order, about: '7.00' });
+  expect((await charge()).transactionResponse.responseCode).toBe('1');
+  const payment = { opaqueData: await sandbox.opaque(numbers.visa) };
+  const other = await sandbox.charge({ amount: '7.00', payment });
+  expect(other.messages.message[0]?.code).toBe('E00001');
+});
+
 test('the browser library is not hit by a fault unless it is named', async () => {
   await fault({ partner: 'cards', mode: 'error', operation: 'securePaymentContainerRequest' });
   expect(await sandbox.opaque(numbers.visa)).toBeUndefined();

@@ -15,14 +15,15 @@ const faultModes = [
 export type FaultMode = (typeof faultModes)[number];
 
 /**
- * How a partner misbehaves: the next `left` calls (all, when null), only those of `operation` when
- * one is named; `ms` is the pause.
+ * How a partner misbehaves: the next `left` calls (all, when null), only those of `operation` and
+ * those with `about` in what they say, when these are named; `ms` is the pause.
  */
 export interface Fault {
   partner: Partner;
   mode: FaultMode;
   left: number | null;
   operation: string | null;
+  about: string | null;
   ms: number;
 }
 
@@ -35,6 +36,7 @@ const order = z.object({
   mode: z.enum(faultModes),
   count: z.number().int().min(1).max(1_000_000).optional(),
   operation: z.string().min(1).max(200).optional(),
+  about: z.string().min(1).max(200).optional(),
   ms: z.number().int().min(0).max(600_000).optional(),
 });
 
@@ -52,9 +54,14 @@ export interface Faults {
   list(): Fault[];
   /**
    * The fault for this call, already counted; `can` says whether the mode fits the call (a look-up
-   * is not declined).
+   * is not declined), `said` is what it says.
    */
-  take(partner: Partner, operation: string, can?: (mode: FaultMode) => boolean): Fault | null;
+  take(
+    partner: Partner,
+    operation: string,
+    can?: (mode: FaultMode) => boolean,
+    said?: unknown,
+  ): Fault | null;
   /** As `take`, but only a fault that names this operation. */
   takeNamed(partner: Partner, operation: string): Fault | null;
 }
@@ -62,11 +69,12 @@ export interface Faults {
 /** Makes an empty set of faults. `set` throws a ZodError for what it does not understand. */
 export function createFaults(): Faults {
   const inForce = new Map<Partner, Fault>();
-  const take: Faults['take'] = (partner, operation, can) => {
+  const take: Faults['take'] = (partner, operation, can, said = null) => {
     const fault = inForce.get(partner);
     if (
       !fault ||
       (fault.operation !== null && fault.operation !== operation) ||
+      (fault.about !== null && !JSON.stringify(said).includes(fault.about)) ||
       (can && !can(fault.mode))
     )
       return null;
@@ -78,12 +86,13 @@ export function createFaults(): Faults {
   };
   return {
     set: (input) => {
-      const { partner, mode, count, operation, ms } = order.parse(input);
+      const { partner, mode, count, operation, about, ms } = order.parse(input);
       const fault: Fault = {
         partner,
         mode,
         left: count ?? null,
         operation: operation ?? null,
+        about: about ?? null,
         ms: ms ?? (mode === 'timeout' ? holdFor : slowFor),
       };
       inForce.set(partner, fault);
@@ -157,13 +166,15 @@ export function watched(
     if (pages?.test(req.path)) return next();
     const operation = `${req.method} ${req.baseUrl}${req.path}`;
     // a look-up has nothing to decline and nothing to lose after it was done
+    const shown = Buffer.isBuffer(req.body) ? { bytes: req.body.length } : (req.body ?? null);
+    const said = req.method === 'GET' ? req.query : shown;
     const fault = faults.take(
       partner,
       operation,
       (mode) => req.method !== 'GET' || (mode !== 'decline' && mode !== 'drop-after-charge'),
+      said,
     );
-    const shown = Buffer.isBuffer(req.body) ? { bytes: req.body.length } : (req.body ?? null);
-    journal.note(partner, operation, req.method === 'GET' ? req.query : shown, fault?.mode);
+    journal.note(partner, operation, said, fault?.mode);
     if (playFault(fault, req, res)) return;
     if (fault?.mode === 'error')
       return void res

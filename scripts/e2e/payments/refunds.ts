@@ -2,7 +2,7 @@ import type { Exam } from '@portal/contract/exams/exam';
 import { examThat, feesPaid, isPlain, registered } from '../exams/registrations.ts';
 import { aStudent, type SignedIn } from '../people/students.ts';
 import { sql } from '../portal/databases.ts';
-import { settle, transactions } from '../portal/processor.ts';
+import { breakPartner, settle, transactions } from '../portal/processor.ts';
 
 /** A student who paid both fees of an exam in one payment, which has a charge for each. */
 export interface Payer extends SignedIn {
@@ -44,6 +44,21 @@ export async function aPayer({ settled = true } = {}): Promise<Payer> {
       amount: Number(ofType('3')?.amount_cents) / 100,
     },
   };
+}
+
+/**
+ * Lets the answer to the next refund of what a student paid be lost once. Of that one alone: what
+ * others are to be given back goes on by itself as soon as the processor has settled.
+ */
+export async function losingARefund({ id }: { id: number }): Promise<void> {
+  const charge = (await transactions()).find(
+    ({ type, customer }) => type === 'authCapture' && customer === String(id),
+  );
+  if (!charge) throw new Error(`student ${id} has paid nothing`);
+  await breakPartner({
+    ...{ partner: 'cards', mode: 'drop-after-charge', count: 1 },
+    ...{ operation: 'createTransactionRequest', about: charge.transId },
+  });
 }
 
 /** What went back to the cards of a student, in dollars, oldest first. */

@@ -194,19 +194,22 @@ export async function aBankAccount(
 
 /**
  * What was charged, voided or given back of a student of TTI at an account, by the processor's
- * books; sums in dollars.
+ * books.
  */
-export async function studyBook(
+export async function studyTransactions(
   id: string,
   account: Account = 'TTI',
   place: Place = thePortal,
-): Promise<string[]> {
+): Promise<Transaction[]> {
   const all = (await (
     await fetch(`${place.sandboxUrl}/__cards/transactions?account=${account}`)
   ).json()) as Transaction[];
-  return all
-    .filter(({ customer, status }) => customer === `TTI-${id}` && status !== 'declined')
-    .map(({ type, amount }) => `${type} ${amount}`);
+  return all.filter(({ customer, status }) => customer === `TTI-${id}` && status !== 'declined');
+}
+
+/** The same in words; sums in dollars. */
+export async function studyBook(...of: Parameters<typeof studyTransactions>): Promise<string[]> {
+  return (await studyTransactions(...of)).map(({ type, amount }) => `${type} ${amount}`);
 }
 
 /** Whether an account takes bank accounts. */

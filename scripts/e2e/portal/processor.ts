@@ -48,6 +48,8 @@ interface Fault {
   readonly count?: number;
   /** Only calls of this name. */
   readonly operation?: string;
+  /** Only calls that say this, an id perhaps: what goes on by itself is not met then. */
+  readonly about?: string;
   /** The pause of `slow` and `timeout`. */
   readonly ms?: number;
 }

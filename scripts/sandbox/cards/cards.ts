@@ -250,7 +250,7 @@ export function createCards(
       const browser = call.name === 'securePaymentContainerRequest';
       const fault = browser
         ? faults.takeNamed('cards', call.name)
-        : faults.take('cards', call.name, fits(call));
+        : faults.take('cards', call.name, fits(call), call.body);
       journal.note('cards', call.name, call.body, fault?.mode);
       if (playFault(fault, req, res)) return;
       if (fault?.mode === 'error') return answer(res, refused('E00001'));

@@ -284,10 +284,12 @@ describe('mendDifference', () => {
 
   test('says so while nobody knows whether money went back, and finds out by itself', async () => {
     const date = aSettledDay();
-    await onlyThere(date);
+    const about = await onlyThere(date);
     const { differenceId } = await theDifference(superAdmin, date);
-    const operation = 'createTransactionRequest';
-    await breakPartner({ ...{ partner: 'cards', mode: 'drop-after-charge', count: 1 }, operation });
+    await breakPartner({
+      ...{ partner: 'cards', mode: 'drop-after-charge', count: 1, about },
+      operation: 'createTransactionRequest',
+    });
     expect(refusal(await mendAsked(superAdmin, differenceId, 'refund_there'))).toEqual({
       ...{ status: 502, code: 'charge_unknown' },
       detail: 'The refund is being checked. Please do not repeat it.',

@@ -9,12 +9,17 @@ import {
 import { refundPackage } from '@portal/contract/payments/transactions';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { examThat, isPlain, registered, savedCard } from '../../exams/registrations.ts';
-import { refundsOf, refusedByProcessor, refusingRefunds } from '../../payments/refunds.ts';
+import {
+  losingARefund,
+  refundsOf,
+  refusedByProcessor,
+  refusingRefunds,
+} from '../../payments/refunds.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent, type SignedIn } from '../../people/students.ts';
 import { sql } from '../../portal/databases.ts';
-import { breakPartner, mendPartners, settle } from '../../portal/processor.ts';
+import { mendPartners, settle } from '../../portal/processor.ts';
 import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 
@@ -183,12 +188,7 @@ describe('refundPackage', () => {
 
   test('says that it is being checked when the answer was lost, and finds out by itself', async () => {
     const owner = await anOwner();
-    await breakPartner({
-      partner: 'cards',
-      mode: 'drop-after-charge',
-      count: 1,
-      operation: 'createTransactionRequest',
-    });
+    await losingARefund(owner);
     const key = randomUUID();
     try {
       expect(refusal(await ask(superAdmin, owner, { key }))).toEqual({

@@ -9,13 +9,19 @@ import {
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { booked, examThat, rowOf, savedCard, someCard } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
-import { aPayer, refundsOf, refusedByProcessor, refusingRefunds } from '../../payments/refunds.ts';
+import {
+  aPayer,
+  losingARefund,
+  refundsOf,
+  refusedByProcessor,
+  refusingRefunds,
+} from '../../payments/refunds.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
 import { sql } from '../../portal/databases.ts';
 import { mailTo } from '../../portal/mails.ts';
-import { breakPartner, mendPartners, settle } from '../../portal/processor.ts';
+import { mendPartners, settle } from '../../portal/processor.ts';
 import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 
@@ -165,12 +171,7 @@ describe('chargeRefund', () => {
   test('says that it is being checked when the answer was lost, and finds out by itself', async () => {
     const payer = await aPayer();
     const { id } = payer.additionalCharge;
-    await breakPartner({
-      partner: 'cards',
-      mode: 'drop-after-charge',
-      count: 1,
-      operation: 'createTransactionRequest',
-    });
+    await losingARefund(payer);
     const key = randomUUID();
     try {
       expect(refusal(await ask(superAdmin, id, 10, key))).toEqual({
