@@ -12,6 +12,7 @@ import {
 import type { Problem } from '@portal/contract/problem';
 import { addOfficeSession } from '@portal/contract/sessions/office-sessions';
 import { getAllActiveLocations } from '@portal/contract/sessions/sessions';
+import { wantedBranch } from '../../exams/branches.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { sql } from '../../portal/databases.ts';
@@ -29,16 +30,7 @@ beforeAll(async () => {
 
 type WantedLocation = CallInput<typeof saveLocation>;
 const saveBranch = (about: Partial<WantedLocation> = {}) =>
-  admin.ask(
-    saveLocation,
-    {
-      ...{ name: `Branch ${randomInt(1e9)}`, address: '1 Main Street', city: 'Deal' },
-      ...{ adminOnly: false, byAppointment: false, israel: false, seminaryStudyProgramIds: [] },
-      rooms: [{ name: 'Hall', capacity: 24, special: false, active: true }],
-      ...about,
-    },
-    randomUUID(),
-  );
+  admin.ask(saveLocation, wantedBranch(about), randomUUID());
 const addedBranch = async (about: Partial<WantedLocation> = {}): Promise<OfficeLocation> => {
   const answer = await saveBranch(about);
   expect(answer).toMatchObject({ status: 200 });

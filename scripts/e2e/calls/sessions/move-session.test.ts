@@ -12,6 +12,7 @@ import {
   moveOfficeSession,
 } from '@portal/contract/sessions/session-runs';
 import { cancelSession } from '@portal/contract/sessions/sessions';
+import { aBranch, aRetiredBranch } from '../../exams/branches.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { booked, examThat } from '../../exams/registrations.ts';
 import { aSession, beginSession, callOff } from '../../exams/sessions.ts';
@@ -28,21 +29,10 @@ const DAY = (() => {
   return soon.add({ days: (10 - soon.dayOfWeek) % 7 }).toString();
 })();
 const SATURDAY = Temporal.PlainDate.from(DAY).add({ days: 3 }).toString();
-/** A branch of these tests alone that is retired. */
-const RETIRED = 2_000_000_014;
-/** Another branch for everybody. */
-const OTHER_BRANCH = 2_000_000_015;
 
 let admin: Person;
 beforeAll(async () => {
   admin = await signedInStaff('ROLE_ADMIN');
-  await sql(
-    'registration',
-    `INSERT INTO location_copy (id, name, admin_only, by_appointment, program_ids, active)
-     VALUES ($1, 'Retired', false, false, '{}', false), ($2, 'Other', false, false, '{}', true)
-     ON CONFLICT DO NOTHING`,
-    [RETIRED, OTHER_BRANCH],
-  );
 });
 
 type Wanted = CallInput<typeof moveOfficeSession>;
@@ -68,7 +58,8 @@ describe('moveOfficeSession', () => {
   test('a session goes to another time and branch as it was previewed, and its student is told', async () => {
     const testSessionId = await aSession();
     const { person, email, registrationId } = await seated(testSessionId);
-    const move = wanted(testSessionId, { locationId: OTHER_BRANCH, message: 'A pipe burst.' });
+    const { id: locationId } = await aBranch(admin, { rooms: [] });
+    const move = wanted(testSessionId, { locationId, message: 'A pipe burst.' });
     const { previewHash, ...shown } = await preview(move);
     expect(shown).toMatchObject({ students: 1, exams: 1, clashes: [], waiting: 0, offers: 0 });
     expect(shown.mailText).toContain('A pipe burst.');
@@ -78,7 +69,7 @@ describe('moveOfficeSession', () => {
     const done = MoveResult.parse(body);
     expect(done).toMatchObject({ moved: 1, left: 0 });
     expect(done.session).toMatchObject({
-      ...{ date: DAY, testSessionTime: '11:00', locationId: OTHER_BRANCH, taken: 1, version: 1 },
+      ...{ date: DAY, testSessionTime: '11:00', locationId, taken: 1, version: 1 },
     });
     expect(MoveResult.parse((await ask({ ...move, previewHash }, key)).body)).toEqual(done);
 
@@ -178,12 +169,17 @@ describe('moveOfficeSession', () => {
   test.each([
     [{ date: '2020-01-06' }, 409, 'in_past'],
     [{ date: SATURDAY, confirmDay: false }, 409, 'day_left_out'],
-    [{ locationId: RETIRED }, 409, 'location_retired'],
     [{ locationId: 2_000_000_001 }, 404, 'location_not_found'],
     [{ testSessionTime: '05:00' }, 422, 'invalid'],
   ])('%j is refused as %i %s', async (about, status, code) => {
     const asked = await ask(wanted(await aSession(), { ...about, dryRun: true }));
     expect(refusal(asked)).toMatchObject({ status, code });
+  });
+
+  test('a branch that is retired is refused', async () => {
+    const locationId = await aRetiredBranch(admin);
+    const asked = await ask(wanted(await aSession(), { locationId, dryRun: true }));
+    expect(refusal(asked)).toMatchObject({ status: 409, code: 'location_retired' });
   });
 
   test('without a preview nothing is moved', async () => {

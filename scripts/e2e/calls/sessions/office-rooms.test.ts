@@ -1,7 +1,7 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { CallInput } from '@portal/contract/call';
-import { type OfficeLocation, saveLocation } from '@portal/contract/catalogue/office-places';
+import { saveLocation } from '@portal/contract/catalogue/office-places';
 import { newYorkDay } from '@portal/contract/days';
 import type { Exam } from '@portal/contract/exams/exam';
 import type { Problem } from '@portal/contract/problem';
@@ -21,13 +21,13 @@ import {
   decideAccommodation,
   saveAccommodation,
 } from '@portal/contract/students/student-file';
+import { aRoomyBranch, wantedBranch } from '../../exams/branches.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { booked, examThat, feesPaid, isPlain, registered } from '../../exams/registrations.ts';
 import { aSession, lateStart } from '../../exams/sessions.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
-import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 /** A Monday to Thursday some weeks on. */
@@ -52,35 +52,8 @@ const add = (about: Partial<Wanted>) =>
     },
     randomUUID(),
   );
-const saveBranch = (about: Partial<CallInput<typeof saveLocation>>) =>
-  admin.ask(
-    saveLocation,
-    {
-      ...{ name: `Branch ${randomInt(1e9)}`, address: '1 Main Street', city: 'Deal', rooms: [] },
-      ...{ adminOnly: false, byAppointment: false, israel: false, seminaryStudyProgramIds: [] },
-      ...about,
-    },
-    randomUUID(),
-  );
 
-/** A branch with a hall of 10 and a special room of 2, which registration has heard of. */
-async function aBranch() {
-  const { body } = await saveBranch({
-    rooms: [
-      { name: 'Hall', capacity: 10, special: false, active: true },
-      { name: 'Room 2', capacity: 2, special: true, active: true },
-    ],
-  });
-  const branch: OfficeLocation = saveLocation.answer.parse(body).item;
-  const [hall, apart] = branch.rooms.map(({ id }) => id) as [number, number];
-  const rooms = [{ roomId: hall, places: 1 }];
-  await until(
-    () => add({ locationId: branch.id, rooms, dryRun: true }),
-    ({ status }) => status === 200,
-  );
-  return { branch, hall, apart };
-}
-type Branch = Awaited<ReturnType<typeof aBranch>>;
+type Branch = Awaited<ReturnType<typeof aRoomyBranch>>;
 
 /** A session in both rooms of a branch, with so many special places. */
 async function aSessionIn({ branch, hall, apart }: Branch, special = 1, date = DAY) {
@@ -139,7 +112,7 @@ const read = async (testSessionId: number) =>
 
 describe('addOfficeSession', () => {
   test('a session in rooms has their places, and has them for itself then', async () => {
-    const branch = await aBranch();
+    const branch = await aRoomyBranch(admin);
     const session = await aSessionIn(branch, 2);
     expect(session).toMatchObject({
       ...{ seats: 10, remainingSeats: 10, specialPlaces: 2, specialTaken: 0 },
@@ -165,7 +138,7 @@ describe('addOfficeSession', () => {
 
 describe('changeOfficeSession', () => {
   test('other rooms are other places, but not fewer special ones than are taken', async () => {
-    const branch = await aBranch();
+    const branch = await aRoomyBranch(admin);
     const { testSessionId } = await aSessionIn(branch);
     const change = (version: number, rooms: { roomId: number; places: number }[], date?: string) =>
       admin.ask(
@@ -194,7 +167,7 @@ describe('changeOfficeSession', () => {
 
 describe('moveOfficeSession', () => {
   test('rooms go along where they are free, with as many places as are taken', async () => {
-    const branch = await aBranch();
+    const branch = await aRoomyBranch(admin);
     const { testSessionId } = await aSessionIn(branch);
     await aSessionIn(branch, 0, later(1));
     const apart = await aCandidate();
@@ -238,7 +211,7 @@ const series = (branch: Branch, places: number) =>
 
 describe('addOfficeSeries', () => {
   test('the days are said on which a room is in use, and none is made', async () => {
-    const branch = await aBranch();
+    const branch = await aRoomyBranch(admin);
     await aSessionIn(branch, 0, later(7));
     const { status, body } = await series(branch, 4);
     expect([status, (body as Problem).code, (body as Problem).dates]).toEqual([
@@ -250,7 +223,7 @@ describe('addOfficeSeries', () => {
 
 describe('copyTerm', () => {
   test('a copy uses the rooms again, where they are free', async () => {
-    const branch = await aBranch();
+    const branch = await aRoomyBranch(admin);
     await aSessionIn(branch);
     const copy = () =>
       admin.ask(
@@ -268,11 +241,19 @@ describe('copyTerm', () => {
 
 describe('saveLocation', () => {
   test('a room stays as it is while a coming session uses it', async () => {
-    const branch = await aBranch();
+    const branch = await aRoomyBranch(admin);
     await aSessionIn(branch);
     const { id, version, name, rooms } = branch.branch;
     const smaller = rooms.map((room) => ({ ...room, capacity: Math.min(room.capacity, 9) }));
-    expect(refusal(await saveBranch({ id, version, name, rooms: smaller }))).toEqual({
+    expect(
+      refusal(
+        await admin.ask(
+          saveLocation,
+          wantedBranch({ id, version, name, rooms: smaller }),
+          randomUUID(),
+        ),
+      ),
+    ).toEqual({
       ...{ status: 409, code: 'room_in_use', detail: 'Hall is used by 1 coming session.' },
     });
   });
@@ -280,7 +261,7 @@ describe('saveLocation', () => {
 
 describe('scheduleSessionForRegistration', () => {
   test('special places are for who needs one: the second is refused, others take seats', async () => {
-    const branch = await aBranch();
+    const branch = await aRoomyBranch(admin);
     const { testSessionId } = await aSessionIn(branch);
     const [first, second] = [await aCandidate(), await aCandidate()];
     const other = await aCandidate(null);
@@ -300,7 +281,7 @@ describe('scheduleSessionForRegistration', () => {
   });
 
   test('without a special place an admin books, tech support and students do not', async () => {
-    const branch = await aBranch();
+    const branch = await aRoomyBranch(admin);
     const { testSessionId: sessionId } = await aSessionIn(branch, 0);
     const { person, id: student_id, exam } = await aCandidate();
     const { exam: row, registrationId } = await registered(person, exam);
@@ -334,7 +315,7 @@ describe('scheduleSessionForRegistration', () => {
 
 describe('decideAccommodation', () => {
   test('an approval takes a special place, or says what no longer fits', async () => {
-    const branch = await aBranch();
+    const branch = await aRoomyBranch(admin);
     const { testSessionId } = await aSessionIn(branch);
     const [first, second] = [await aCandidate(null), await aCandidate(null)];
     for (const { person, exam } of [first, second]) await booked(person, exam, testSessionId);

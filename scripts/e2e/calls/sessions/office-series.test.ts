@@ -4,6 +4,7 @@ import type { CallInput } from '@portal/contract/call';
 import { newYorkDay } from '@portal/contract/days';
 import { addOfficeSeries, copyTerm } from '@portal/contract/sessions/office-series';
 import { getOfficeSessions } from '@portal/contract/sessions/office-sessions';
+import { aRetiredBranch } from '../../exams/branches.ts';
 import { BRANCH } from '../../exams/sessions.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
@@ -18,18 +19,12 @@ const SUNDAY = (() => {
 })();
 const later = (days: number): string => Temporal.PlainDate.from(SUNDAY).add({ days }).toString();
 
-/** Branches of these tests alone: one that is retired, one with more sessions than are copied. */
-const [RETIRED, CROWDED] = [2_000_000_023, 2_000_000_024];
+/** A branch of these tests alone, with more sessions than are copied. */
+const CROWDED = 2_000_000_024;
 
 let admin: Person;
 beforeAll(async () => {
   admin = await signedInStaff('ROLE_ADMIN');
-  await sql(
-    'registration',
-    `INSERT INTO location_copy (id, name, admin_only, by_appointment, program_ids, active)
-     VALUES ($1, 'Retired', false, false, '{}', false) ON CONFLICT DO NOTHING`,
-    [RETIRED],
-  );
 });
 
 const series = (proctor: string): CallInput<typeof addOfficeSeries> => ({
@@ -85,7 +80,6 @@ describe('addOfficeSeries', () => {
       404,
       'location_not_found',
     ],
-    [{ template: { ...series('Ada').template, locationId: RETIRED } }, 409, 'location_retired'],
     [
       {
         template: {
@@ -100,6 +94,13 @@ describe('addOfficeSeries', () => {
     [{ template: { ...series('Ada').template, seats: undefined } }, 422, 'invalid'],
   ])('%j is refused as %i %s', async (about, status, code) => {
     expect(refusal(await add(about))).toMatchObject({ status, code });
+  });
+
+  test('a branch that is retired is refused', async () => {
+    const template = { ...series('Ada').template, locationId: await aRetiredBranch(admin) };
+    expect(refusal(await add({ template }))).toMatchObject({
+      ...{ status: 409, code: 'location_retired' },
+    });
   });
 });
 

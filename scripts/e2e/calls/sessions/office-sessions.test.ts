@@ -16,6 +16,7 @@ import {
   scheduleSessionForRegistration,
 } from '@portal/contract/sessions/sessions';
 import { joinWaitingList } from '@portal/contract/sessions/waiting-list';
+import { aRetiredBranch } from '../../exams/branches.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { booked, examThat, isPlain, registered } from '../../exams/registrations.ts';
 import { BRANCH, beginSession, callOff } from '../../exams/sessions.ts';
@@ -32,8 +33,6 @@ const DAY = (() => {
   return soon.add({ days: (10 - soon.dayOfWeek) % 7 }).toString();
 })();
 const SATURDAY = Temporal.PlainDate.from(DAY).add({ days: 3 }).toString();
-/** A branch of these tests alone that is retired. */
-const RETIRED = 2_000_000_013;
 
 let admin: Person;
 let school: TestSchool;
@@ -52,12 +51,6 @@ async function aKnownSchool(): Promise<TestSchool> {
 
 beforeAll(async () => {
   [admin, school] = await Promise.all([signedInStaff('ROLE_ADMIN'), aKnownSchool()]);
-  await sql(
-    'registration',
-    `INSERT INTO location_copy (id, name, admin_only, by_appointment, program_ids, active)
-     VALUES ($1, 'Retired', false, false, '{}', false) ON CONFLICT DO NOTHING`,
-    [RETIRED],
-  );
 });
 
 const wanted = {
@@ -257,7 +250,6 @@ describe('addOfficeSession', () => {
 
   test.each([
     [{ date: '2020-01-06' }, 409, 'in_past'],
-    [{ locationId: RETIRED }, 409, 'location_retired'],
     [{ locationId: 2_000_000_001 }, 404, 'location_not_found'],
     [
       {
@@ -272,6 +264,13 @@ describe('addOfficeSession', () => {
     [{ closingDate: SATURDAY }, 422, 'invalid'],
   ])('%j is refused as %i %s', async (about, status, code) => {
     expect(refusal(await add(about))).toMatchObject({ status, code });
+  });
+
+  test('a branch that is retired is refused', async () => {
+    const locationId = await aRetiredBranch(admin);
+    const refused = { status: 409, code: 'location_retired' };
+    expect(refusal(await add({ locationId }))).toMatchObject(refused);
+    expect(refusal(await change(await added(), { locationId }))).toMatchObject(refused);
   });
 });
 
@@ -361,7 +360,6 @@ describe('changeOfficeSession', () => {
   test.each([
     [{ date: '2020-01-06' }, 409, 'in_past'],
     [{ date: SATURDAY }, 409, 'day_left_out'],
-    [{ locationId: RETIRED }, 409, 'location_retired'],
     [{ locationId: 2_000_000_001 }, 404, 'location_not_found'],
   ])('%j is refused as %i %s', async (about, status, code) => {
     expect(refusal(await change(await added(), about))).toMatchObject({ status, code });

@@ -1,12 +1,10 @@
-import { randomInt, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { saveLocation } from '@portal/contract/catalogue/office-places';
 import { newYorkDay } from '@portal/contract/days';
 import { addOfficeSession, getOfficeSession } from '@portal/contract/sessions/office-sessions';
 import { cancelSession, getOpenedSessions } from '@portal/contract/sessions/sessions';
 import { joinWaitingList, listWaiting } from '@portal/contract/sessions/waiting-list';
+import { aRoomyBranch } from '../../exams/branches.ts';
 import { grantedTo } from '../../people/accommodations.ts';
-import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 import { book } from './ready-to-book.ts';
 import {
@@ -27,28 +25,9 @@ const DAY = (() => {
   return soon.add({ days: (8 - soon.dayOfWeek) % 7 }).toString();
 })();
 
-interface Branch {
-  id: number;
-  hall: number;
-  apart: number;
-}
-let branch: Branch;
+let branch: Awaited<ReturnType<typeof aRoomyBranch>>;
 beforeAll(async () => {
-  const { body } = await (await office()).ask(
-    saveLocation,
-    {
-      ...{ name: `Branch ${randomInt(1e9)}`, address: '1 Main Street', city: 'Deal' },
-      ...{ adminOnly: false, byAppointment: false, israel: false, seminaryStudyProgramIds: [] },
-      rooms: [
-        { name: 'Hall', capacity: 10, special: false, active: true },
-        { name: 'Room 2', capacity: 2, special: true, active: true },
-      ],
-    },
-    randomUUID(),
-  );
-  const { item } = saveLocation.answer.parse(body);
-  const [hall, apart] = item.rooms.map(({ id }) => id) as [number, number];
-  branch = { id: item.id, hall, apart };
+  branch = await aRoomyBranch(await office());
 });
 
 let sessions = 0;
@@ -61,14 +40,9 @@ async function aSession(special = 1): Promise<number> {
   if (special > 0) rooms.push({ roomId: branch.apart, places: special });
   const asked = {
     ...{ sessionType: '21' as const, date, testSessionTime: '10:00', gender: '3' as const },
-    ...{ draft: false, confirmDay: true, locationId: branch.id, rooms },
+    ...{ draft: false, confirmDay: true, locationId: branch.branch.id, rooms },
   };
-  // registration hears of a new branch in a moment
-  const { body } = await until(
-    async () => (await office()).ask(addOfficeSession, asked, randomUUID()),
-    ({ status }) => status === 200,
-  );
-  return addOfficeSession.answer.parse(body).session.testSessionId;
+  return (await (await office()).do(addOfficeSession, asked)).session.testSessionId;
 }
 const apartStudent = async (): Promise<Wanting> => {
   const student = await paid();
@@ -94,7 +68,7 @@ describe('joinWaitingList', () => {
   test('is one, and each kind of place goes to the first who takes it', async () => {
     const { testSessionId, seated, apart } = await aFullSession();
     const [needs, other] = await Promise.all([apartStudent(), paid()]);
-    const shown = (await needs.person.do(getOpenedSessions, { locationId: branch.id })).find(
+    const shown = (await needs.person.do(getOpenedSessions, { locationId: branch.branch.id })).find(
       (session) => session.testSessionId === testSessionId,
     );
     expect(shown).toMatchObject({ remainingSeats: 0, waiting: { canJoin: true } });

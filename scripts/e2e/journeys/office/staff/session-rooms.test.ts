@@ -1,9 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { describe, expect, jest, test } from '@jest/globals';
-import { saveLocation } from '@portal/contract/catalogue/office-places';
 import { newYorkDay } from '@portal/contract/days';
 import { addOfficeSession, getOfficeSession } from '@portal/contract/sessions/office-sessions';
 import type { Page } from 'playwright-core';
+import { aBranch } from '../../../exams/branches.ts';
 import { BRANCH } from '../../../exams/sessions.ts';
 import { signedInStaff } from '../../../people/staff.ts';
 import { type Device, devices, journey, type Screen } from '../../browser/screen.ts';
@@ -21,17 +21,16 @@ function aWednesday(weeks: number): string {
 const dayAfter = (day: string): string => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
 
 /** A branch of one test alone with a hall and a room for who sits apart. */
-async function aBranch() {
+async function withRooms() {
   const admin = await signedInStaff('ROLE_ADMIN');
-  const { item } = await admin.do(saveLocation, {
-    ...{ name: `Rooms ${randomInt(1e9)}`, address: '1 Main Street', city: 'Deal' },
-    ...{ adminOnly: false, byAppointment: false, israel: false, seminaryStudyProgramIds: [] },
+  const branch = await aBranch(admin, {
+    name: `Rooms ${randomInt(1e9)}`,
     rooms: [
       { name: 'Hall', capacity: 24, special: false, active: true },
       { name: 'Quiet room', capacity: 2, special: true, active: true },
     ],
   });
-  return { admin, branch: item };
+  return { admin, branch };
 }
 
 async function openWeek(screen: Screen, day: string, about: object): Promise<Page> {
@@ -45,7 +44,7 @@ const sessionIn = (page: Page, name: RegExp) =>
 
 describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
   test('a session is added in rooms, which give its seats, and another one cannot have them', async () => {
-    const { admin, branch } = await aBranch();
+    const { admin, branch } = await withRooms();
     const date = aWednesday(device === 'desk' ? 0 : 1);
     await journey(
       browser,
