@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { CallOptions } from '@portal/kit/grpc/client';
 import { anEnrolled } from '../../people/students.ts';
-import { services } from '../../portal/services.ts';
+import { fromPayments, services } from '../../portal/services.ts';
+import { until } from '../../portal/until.ts';
 
 /** A plain exam that every student may take, in person or at home. */
 export const RIVALS_EXAM = 401;
@@ -13,6 +14,44 @@ export interface Rival {
   by: () => CallOptions;
   registrationId: number;
 }
+
+/**
+ * Asks again by the same key while the service is too busy to answer within its time: many share
+ * its few connections to the database, and how many wait in vain is the machine's.
+ */
+export async function insist<Answer>(
+  by: CallOptions,
+  ask: (same: CallOptions) => Promise<Answer>,
+): Promise<Answer> {
+  const settled = await until(
+    async () => (await Promise.allSettled([ask(by)]))[0],
+    (one) =>
+      one.status === 'fulfilled' || (one.reason as { code?: unknown }).code !== 'unavailable',
+    30,
+    100,
+  );
+  if (settled.status === 'rejected') throw settled.reason;
+  return settled.value;
+}
+
+/** A rival books a session; or somebody else for them. */
+export const book = ({ by, registrationId }: Rival, sessionId: number, asker = by()) =>
+  insist(asker, (same) => services.sessions.scheduleSession({ registrationId, sessionId }, same));
+
+/** A seat is held for a rival while they pay. */
+export const hold = ({ by, registrationId }: Rival, sessionId: number) => {
+  const options = by();
+  const wanted = { studentId: options.actor.id, registrationId, sessionId };
+  return insist(options, (same) => fromPayments.sessions.holdSeat(wanted, same));
+};
+
+/** What each came to: seated, or the code of its refusal. */
+export const codes = (settled: readonly PromiseSettledResult<unknown>[]): string[] =>
+  settled.map((one) =>
+    one.status === 'fulfilled'
+      ? 'seated'
+      : String((one.reason as { code?: unknown }).code ?? one.reason),
+  );
 
 export async function rivals(count: number): Promise<Rival[]> {
   const made: Rival[] = [];

@@ -8,20 +8,13 @@ import { aSession } from '../../exams/sessions.ts';
 import { sweep } from '../../invariants/invariants.ts';
 import { sql } from '../../portal/databases.ts';
 import { linkIn, mailTo } from '../../portal/mails.ts';
-import { fromPayments, services } from '../../portal/services.ts';
 import { until } from '../../portal/until.ts';
 import { aBuyer, buyPayBook, expectBoughtOnce } from '../harness/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
-import { type Rival, rivals } from '../harness/rivals.ts';
+import { book, hold, rivals } from '../harness/rivals.ts';
 
 const HOUR = 3_600_000;
 const parts = ['bff', 'identity', 'registration', 'payments'] as const;
-const hold = ({ by, registrationId }: Rival, sessionId: number) => {
-  const { actor } = by();
-  return fromPayments.sessions.holdSeat({ studentId: actor.id, registrationId, sessionId }, by());
-};
-const book = ({ by, registrationId }: Rival, sessionId: number) =>
-  services.sessions.scheduleSession({ registrationId, sessionId }, by());
 const holds = async (sessionId: number) =>
   (
     await sql<{ left: string }>(

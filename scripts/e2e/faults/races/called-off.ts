@@ -7,19 +7,16 @@ import { aSession, callOff } from '../../exams/sessions.ts';
 import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
 import { sql } from '../../portal/databases.ts';
 import { mailsTo } from '../../portal/mails.ts';
-import { fromPayments, services } from '../../portal/services.ts';
 import { until } from '../../portal/until.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { withLeasesOf } from '../harness/leases.ts';
-import { type Rival, rivals } from '../harness/rivals.ts';
+import { book, codes, hold, type Rival, rivals } from '../harness/rivals.ts';
 
 const NOBODY = 'nobody is booked in a session that was called off';
 
-const book = ({ by, registrationId }: Rival, sessionId: number) =>
-  services.sessions.scheduleSession({ registrationId, sessionId }, by());
 /** The office books for the student. */
-const bookByStaff = ({ by, registrationId }: Rival, sessionId: number) => {
-  const { actor } = by();
+const bookByStaff = (rival: Rival, sessionId: number) => {
+  const { actor } = rival.by();
   const staff: CallOptions = {
     key: randomUUID(),
     actor: {
@@ -30,16 +27,8 @@ const bookByStaff = ({ by, registrationId }: Rival, sessionId: number) => {
       name: 'e2e admin',
     },
   };
-  return services.sessions.scheduleSession({ registrationId, sessionId }, staff);
+  return book(rival, sessionId, staff);
 };
-const hold = ({ by, registrationId }: Rival, sessionId: number) =>
-  fromPayments.sessions.holdSeat({ studentId: by().actor.id, registrationId, sessionId }, by());
-const codes = (settled: PromiseSettledResult<unknown>[]) =>
-  settled.map((one) =>
-    one.status === 'fulfilled'
-      ? 'seated'
-      : String((one.reason as { code?: unknown }).code ?? one.reason),
-  );
 const stillIn = (sessionId: number) =>
   sql<{ id: string }>('registration', 'SELECT id FROM registration WHERE session_id = $1', [
     sessionId,
@@ -101,17 +90,19 @@ export function calledOff(hurt: () => HurtPortal): void {
     const sessionId = await aSession({ seats: 36, inHours: 5 });
     const seated = crowd.slice(0, 12);
     for (const rival of seated) await book(rival, sessionId);
+    let isOver = false;
     const [done, ...racing] = await Promise.allSettled([
-      callOff(sessionId),
+      callOff(sessionId).finally(() => {
+        isOver = true;
+      }),
       ...crowd.slice(12).map(async (rival, place) => {
         const ways = [book, bookByStaff, hold];
         let outcome: unknown;
         // again and again until it is refused: the moment between the mark and the emptying is met
-        // whenever it comes
-        for (let times = 0; times < 200; times++) {
-          outcome = await (ways[place % 3] as typeof book)(rival, sessionId).catch(
-            (error: unknown) => error,
-          );
+        // whenever it comes, and the mark only once the command's process has begun
+        for (let left = 20; left > 0; left -= isOver ? 1 : 0) {
+          const way = ways[place % ways.length] as typeof bookByStaff;
+          outcome = await way(rival, sessionId).catch((error: unknown) => error);
           if ((outcome as { code?: string }).code === 'session_called_off') break;
         }
         return outcome;

@@ -5,21 +5,11 @@ import { expect, test } from '@jest/globals';
 import { aSession } from '../../exams/sessions.ts';
 import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
 import { inDatabase, sql } from '../../portal/databases.ts';
-import { fromPayments, services } from '../../portal/services.ts';
+import { services } from '../../portal/services.ts';
 import { until } from '../../portal/until.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
-import { type Rival, rivals } from '../harness/rivals.ts';
+import { book, codes, hold, insist, rivals } from '../harness/rivals.ts';
 
-const book = ({ by, registrationId }: Rival, sessionId: number) =>
-  services.sessions.scheduleSession({ registrationId, sessionId }, by());
-const hold = ({ by, registrationId }: Rival, sessionId: number) =>
-  fromPayments.sessions.holdSeat({ studentId: by().actor.id, registrationId, sessionId }, by());
-const codes = (settled: PromiseSettledResult<unknown>[]) =>
-  settled.map((one) =>
-    one.status === 'fulfilled'
-      ? 'seated'
-      : String((one.reason as { code?: unknown }).code ?? one.reason),
-  );
 const count = (list: string[], what: string) => list.filter((one) => one === what).length;
 const seated = async (sessionId: number) =>
   Number(
@@ -236,9 +226,8 @@ export function races(hurt: () => HurtPortal): void {
     const settled = await Promise.allSettled(
       crowd.flatMap((rival) => [
         book(rival, sessionId),
-        services.registrations.cancelRegistration(
-          { registrationId: rival.registrationId },
-          rival.by(),
+        insist(rival.by(), (same) =>
+          services.registrations.cancelRegistration({ registrationId: rival.registrationId }, same),
         ),
         book(rival, sessionId),
       ]),
