@@ -15,7 +15,6 @@ import {
   purchase,
 } from '../harness/buyer.ts';
 import { type HurtPortal, inTheMiddle } from '../harness/hurt-portal.ts';
-import { withLeasesOf } from '../harness/leases.ts';
 import { withTwinOf } from '../harness/twin.ts';
 import { inWords } from './network-faults.ts';
 
@@ -86,35 +85,40 @@ export function frozenParts(hurt: () => HurtPortal): void {
 
   test('F21: what a paused replica had in its hands is taken up by another, and the paused one does none of it again when it goes on', async () => {
     const { portal, stopAt, standsStill } = hurt();
-    await withLeasesOf(1.5, async () => {
-      for (const { service, mark, isLocked = false } of standstills) {
-        const buyer = await aBuyer();
-        const key = randomUUID();
-        await withTwinOf(hurt(), service, async () => {
-          stopAt(`${service} ${mark}`);
-          const bought = buyer.person
-            .ask(submitPaymentAndGetExam, purchase(buyer), key)
-            .catch(() => null);
-          await standsStill(service);
-          try {
-            const whereabouts = `SELECT 1 FROM process WHERE name = $1 AND scope = $2 AND ${isLocked ? leaseOver : ended}`;
-            await until(
-              () => sql(service, whereabouts, [processOf[service], `student:${buyer.id}`]),
-              (found) => found.length === 1,
-              40,
-              100,
+    for (const { service, mark, isLocked = false } of standstills) {
+      const buyer = await aBuyer();
+      const key = randomUUID();
+      await withTwinOf(hurt(), service, async () => {
+        stopAt(`${service} ${mark}`);
+        const bought = buyer.person
+          .ask(submitPaymentAndGetExam, purchase(buyer), key)
+          .catch(() => null);
+        await standsStill(service);
+        try {
+          // no shorter leases from the start: then the other may take it before it stands still
+          if (!isLocked)
+            await sql(
+              service,
+              "UPDATE process SET lease_until = clock_timestamp() WHERE name = $1 AND scope = $2 AND status = 'running'",
+              [processOf[service], `student:${buyer.id}`],
             );
-          } finally {
-            portal.kill(service, 'SIGCONT');
-          }
-          await bought;
-          expect(
-            await persist(buyer.person, submitPaymentAndGetExam, purchase(buyer), key),
-          ).toMatchObject({ error: null });
-          expect({ mark, charges: (await chargesOf(buyer)).length }).toEqual({ mark, charges: 1 });
-        });
-      }
-    });
+          const whereabouts = `SELECT 1 FROM process WHERE name = $1 AND scope = $2 AND ${isLocked ? leaseOver : ended}`;
+          await until(
+            () => sql(service, whereabouts, [processOf[service], `student:${buyer.id}`]),
+            (found) => found.length === 1,
+            40,
+            100,
+          );
+        } finally {
+          portal.kill(service, 'SIGCONT');
+        }
+        await bought;
+        expect(
+          await persist(buyer.person, submitPaymentAndGetExam, purchase(buyer), key),
+        ).toMatchObject({ error: null });
+        expect({ mark, charges: (await chargesOf(buyer)).length }).toEqual({ mark, charges: 1 });
+      });
+    }
     await sweep();
   });
 }

@@ -20,7 +20,14 @@ import { aStudent, type SignedIn } from '../../people/students.ts';
 import { serviceNames, sql } from '../../portal/databases.ts';
 import { settle, transactions } from '../../portal/processor.ts';
 import { until } from '../../portal/until.ts';
-import { aBuyer, buyPayBook, chargesOf, expectGivenUpOnce, giveUp } from '../harness/buyer.ts';
+import {
+  aBuyer,
+  buyPayBook,
+  chargesOf,
+  expectGivenUpOnce,
+  giveUp,
+  persist,
+} from '../harness/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { putBackFrom } from '../harness/put-back.ts';
 import { quiet } from '../harness/quiet.ts';
@@ -74,7 +81,7 @@ export function restored(hurt: () => HurtPortal): void {
       buyPayBook(late),
       giveUp(early, registrationId),
       taker.buy(),
-      superAdmin.do(refundPackage, { student_id: giver.id, packageId: lot }),
+      persist(superAdmin, refundPackage, { student_id: giver.id, packageId: lot }),
       examThat(owner.person).then((exam) => registered(owner.person, exam)),
     ]);
     await expectGivenUpOnce(early);

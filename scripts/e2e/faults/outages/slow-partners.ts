@@ -15,8 +15,10 @@ import { type Ready, readyOnline } from '../../exams/online.ts';
 import { examThat, isPlain, registered } from '../../exams/registrations.ts';
 import { bookingsAlive } from '../../invariants/bookings.ts';
 import { sweep } from '../../invariants/invariants.ts';
-import { inDatabase } from '../../portal/databases.ts';
+import type { Person } from '../../people/person.ts';
+import { inDatabase, sql } from '../../portal/databases.ts';
 import { breakPartner, mendPartners } from '../../portal/processor.ts';
+import { until } from '../../portal/until.ts';
 import { aBuyer, buyPayBook, persist } from '../harness/buyer.ts';
 import { RIVALS_EXAM, rivals } from '../harness/rivals.ts';
 
@@ -77,29 +79,28 @@ export function slowPartners(): void {
         }),
       );
 
-      // meanwhile: the others, and she herself with everything else
-      await buyPayBook(buyer);
-      expect((await first.person.ask(getAllExamsAccordingStudent, {})).status).toBe(200);
-      expect(
-        (
-          await course.person.ask(
-            cancelExamRegistration,
-            { registrationId: course.registrationId },
-            randomUUID(),
-          )
-        ).status,
-      ).toBe(200);
-      expect(
-        (
-          await first.person.ask(
-            cancelExamRegistration,
-            { registrationId: other.registrationId },
-            randomUUID(),
-          )
-        ).status,
-      ).toBe(200);
-      await first.person.do(onlineExamRegistration, { examId: other.exam.id });
+      const askedNow = () =>
+        sql(
+          'registration',
+          "SELECT 1 FROM process WHERE name = 'bookProctor' AND status = 'running'",
+        );
+      await until(askedNow, ({ length }) => length === 1 + crowd.length);
+
+      // meanwhile: the others, and she herself with everything else; these within the eight seconds
+      // after which a partner is given up
+      const givenUp = (person: Person, registrationId: number) =>
+        person.ask(cancelExamRegistration, { registrationId }, randomUUID());
+      const meanwhile = await Promise.all([
+        first.person.ask(getAllExamsAccordingStudent, {}),
+        givenUp(course.person, course.registrationId),
+        givenUp(first.person, other.registrationId),
+      ]);
+      expect(meanwhile.map(({ status }) => status)).toEqual([200, 200, 200]);
       expect(answered).toBe(0);
+      // and these while the bookings are tried again and again
+      await buyPayBook(buyer);
+      await first.person.do(onlineExamRegistration, { examId: other.exam.id });
+      expect(await askedNow()).toHaveLength(1 + crowd.length);
 
       const [asked, notListed, notBooked, ...noneBooked] = slow;
       expect(await notBooked).toEqual([502, 'proctor_failed', loading]);
@@ -122,12 +123,13 @@ export function slowPartners(): void {
       const [sitter, course] = await Promise.all([readyOnline(), inCourse()]);
       for (const partner of partners) await breakPartner({ partner, mode });
       try {
-        expect(refused(await bookProctor(sitter))).toEqual([502, 'proctor_failed', loading]);
         expect(refused(await assignments(course))).toEqual([502, 'coopersmith_failed', connecting]);
         expect(await updateMaterials()).toContain(
           'The study materials of TAL and CIS could not be fetched.',
         );
         expect((await sitter.person.ask(getAllExamsAccordingStudent, {})).status).toBe(200);
+        // last: its fourth try, seven seconds later, has to find the partner well
+        expect(refused(await bookProctor(sitter))).toEqual([502, 'proctor_failed', loading]);
       } finally {
         await mendPartners();
       }
@@ -146,15 +148,14 @@ export function slowPartners(): void {
       await ask('BEGIN');
       await ask('SELECT 1 FROM registration WHERE id = $1 FOR UPDATE', [registrationId]);
       let answered = false;
-      const asked = person
-        .ask(cancelExamRegistration, { registrationId }, randomUUID())
-        .finally(() => {
-          answered = true;
-        });
+      // asked again while the lock is waited for in vain
+      const asked = persist(person, cancelExamRegistration, { registrationId }).finally(() => {
+        answered = true;
+      });
       await buyPayBook(buyer); // as long as before: hers alone does not come back
       expect(answered).toBe(false);
       await ask('COMMIT');
-      expect((await asked).status).toBe(200);
+      await asked;
     });
     await sweep();
   });
