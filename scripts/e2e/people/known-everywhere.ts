@@ -4,7 +4,7 @@ import { login } from '@portal/contract/students/auth';
 import { editStudent } from '@portal/contract/students/enrol';
 import { saveAccommodation, saveNote, setBar } from '@portal/contract/students/student-file';
 import { someCard } from '../exams/registrations.ts';
-import { type Names, tablesThatName } from '../invariants/personal-data.ts';
+import { type Names, tablesThatName, type Wanted } from '../invariants/personal-data.ts';
 import { Person } from './person.ts';
 import { aSeminarian, settled } from './seminary-students.ts';
 import { aStudent, letters, type SignedIn, someSsnDigits } from './students.ts';
@@ -18,16 +18,17 @@ export interface KnownEverywhere extends SignedIn {
 const anOldBirthDay = (): string =>
   `19${randomInt(28, 48)}-0${randomInt(1, 10)}-${randomInt(10, 29)}`;
 
-/** SSN digits that no table holds. */
-async function digitsOfNobody(): Promise<string> {
+/** A birth date and SSN digits that no table holds. */
+async function ofNobody(): Promise<Wanted> {
   for (;;) {
-    const last4ssn = someSsnDigits();
-    if ((await tablesThatName({ texts: [], last4ssn })).length === 0) return last4ssn;
+    const drawn = { dob: anOldBirthDay(), last4ssn: someSsnDigits() };
+    if ((await tablesThatName({ texts: [], ...drawn })).length === 0) return drawn;
   }
 }
 
 const aWord = () => `Q${letters(13)}`;
-const aPhone = () => `845-555-${randomInt(1_000, 10_000)}`;
+/** A number that nobody else draws, out of eight million. */
+const aPhone = () => `845-${randomInt(200, 1_000)}-${String(randomInt(10_000)).padStart(4, '0')}`;
 const anEmail = (at: string) => `e2e.${letters(16)}@${at}.test`;
 
 /**
@@ -41,8 +42,9 @@ export async function aKnownEverywhere(
 ): Promise<KnownEverywhere> {
   const own = { maidenName: aWord(), cellphone: aPhone(), phone: aPhone(), city: aWord() };
   const address = aWord();
+  const drawn = await ofNobody();
   const student = await aStudent({
-    ...{ ...own, credits, dob: anOldBirthDay(), last4Ssn: await digitsOfNobody() },
+    ...{ ...own, credits, dob: drawn.dob, last4Ssn: drawn.last4ssn },
     ...{ address: `7 ${address} Street`, state: 'NY', zip: '10952', country: 'United States' },
   });
   const { id, dob, last4ssn, password } = student;
