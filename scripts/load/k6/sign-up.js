@@ -64,7 +64,9 @@ export function signUp({ office }) {
     cookie: proof.cookie,
   });
   if (!chosen.ok) return;
-  if (ask(signInCall({ email, password: newPassword })).ok) signedUp.add(1);
+  const signIn = signInCall({ email, password: newPassword });
+  // a pause of the portal may be met, after which sign-ins wait for their turn
+  if (ask({ ...signIn, refusals: ['waiting_room'] }).ok) signedUp.add(1);
 }
 
 /** What the link in the mail to an address holds; null when none comes. */

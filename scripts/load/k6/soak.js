@@ -106,7 +106,8 @@ export function lookUp({ office }) {
 }
 
 export function signIn() {
-  ask(signInCall(nextOf(users)));
+  // a pause of the portal may be met, after which sign-ins wait for their turn
+  ask({ ...signInCall(nextOf(users)), refusals: ['waiting_room'] });
 }
 
 export function buy({ students, shop }) {

@@ -1,4 +1,5 @@
 // Calls of the portal, each under its name of the contract, and what their answers count as.
+import { sleep } from 'k6';
 import http from 'k6/http';
 import { Counter } from 'k6/metrics';
 import { base } from './settings.js';
@@ -87,9 +88,21 @@ export function askAll(calls, atOnce = 8) {
   return results;
 }
 
-/** Ends the run with one sentence where the portal is not ready. */
+/** How often it is looked whether the portal is ready, a second apart. */
+const LOOKS = 20;
+
+/**
+ * Ends the run with one sentence where the portal is not ready, nor becomes so in a moment: a pause
+ * of a busy machine is over soon.
+ */
 export function demandReady() {
-  const answer = http.get(`${base}/readyz`, { responseCallback: null, tags: { name: 'readyz' } });
+  const look = () =>
+    http.get(`${base}/readyz`, { responseCallback: null, tags: { name: 'readyz' } });
+  let answer = look();
+  for (let looks = 1; answer.status !== 200 && looks < LOOKS; looks += 1) {
+    sleep(1);
+    answer = look();
+  }
   if (answer.status !== 200)
     throw new Error(`The portal at ${base} is not ready (${answer.status || answer.error}).`);
 }
