@@ -1,19 +1,30 @@
 // A short pass of `npm run fuzz`: each role sends a few cases to every call. Needs schemathesis
 // (npm run tools, where Python is).
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import { closeClients } from '@portal/kit/grpc/client';
 import { fuzzRoles } from './fuzz-roles.ts';
 import { IDENTITIES, madePeople } from './identities.ts';
 import { startOwnPortal } from './own-portal.ts';
-import { countsIn } from './run-role.ts';
+import { countsIn, runRole } from './run-role.ts';
 import { findSchemathesis, NO_SCHEMATHESIS } from './schemathesis.ts';
 
 const program = findSchemathesis();
 const withProgram = program ? describe : describe.skip;
 const CASES = 2_500;
+const answers = { content: { 'application/json': { schema: { type: 'object' } } } };
+const responses = Object.fromEntries(
+  [200, 503].map((status) => [status, { description: 'An answer', ...answers }]),
+);
+const ofOneCall = {
+  openapi: '3.1.0',
+  info: { title: 'One call', version: '1' },
+  paths: { '/api/thing': { get: { responses } } },
+};
 
 withProgram(program ? 'cases that are made of the OpenAPI' : NO_SCHEMATHESIS, () => {
-  test('are answered as it says by whatever role they are sent, never by a 5xx', async () => {
+  test('are answered as it says by whatever role they are sent, never by a 5xx that stays', async () => {
     const portal = await startOwnPortal(() => {});
     try {
       const result = await fuzzRoles({
@@ -30,6 +41,35 @@ withProgram(program ? 'cases that are made of the OpenAPI' : NO_SCHEMATHESIS, ()
     } finally {
       closeClients();
       await portal.stop();
+    }
+  });
+
+  test.each([
+    { what: 'a 503 that is an answer when it is asked again is none', times: 1, ok: true },
+    { what: 'one that stays is', times: 100, ok: false },
+  ])('of what fails, $what', async ({ times, ok }) => {
+    let left = times;
+    const server = createServer((request, response) => {
+      const isBusy = request.url === '/api/thing' && left-- > 0;
+      response.writeHead(isBusy ? 503 : 200, {
+        'content-type': 'application/json',
+        ...(isBusy ? { 'retry-after': '0' } : {}),
+      });
+      response.end(request.url === '/api/openapi.json' ? JSON.stringify(ofOneCall) : '{}');
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    try {
+      const result = await runRole({
+        program: program as string,
+        url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        identity: 'nobody',
+        signIn: async () => '',
+        pools: {},
+        ...{ casesOfCall: 1, boundaries: false, seed: 1 },
+      });
+      expect(result).toMatchObject({ calls: 1, ok });
+    } finally {
+      server.close();
     }
   });
 });

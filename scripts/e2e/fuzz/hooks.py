@@ -8,10 +8,12 @@ import ast
 import os
 import random
 import threading
+import time
 import urllib.request
 import uuid
 
 import schemathesis
+from schemathesis.core.failures import ServerError
 
 DESK = os.environ["FUZZ_DESK"]
 ORIGIN = os.environ["FUZZ_ORIGIN"]
@@ -69,3 +71,19 @@ def before_call(context, case, kwargs):
 def after_call(context, case, response):
     if response.status_code == 401 or case.operation.path in ENDS_SESSIONS:
         _forget((case.headers or {}).get("Cookie"))
+
+
+@schemathesis.hook
+def filter_failure(context, failure, case, response):
+    """Keeps every failure but a 503 that says when to ask again, where the same case is answered then.
+
+    A busy machine may be too slow for one case; a portal that cannot answer it is so twice.
+    """
+    soon = response.headers.get("retry-after")
+    if response.status_code != 503 or not soon:
+        return True
+    time.sleep(float(soon[0]))
+    again = case.call().status_code
+    # what has to be refused is refused then, too
+    is_answered = again < 500 if isinstance(failure, ServerError) else 400 <= again < 500
+    return not is_answered
