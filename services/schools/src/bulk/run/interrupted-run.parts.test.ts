@@ -103,25 +103,31 @@ test('a run is not left half done when a part refuses one of its steps: it goes 
   ]);
 });
 
-test('a run that takes longer than one waits for is told by its progress, then by its end', async () => {
-  await setBalance(100_000);
-  const { promise, resolve } = Promise.withResolvers<void>();
-  world.payments.meanwhile = () => promise;
-  const call = asAdmin();
-  const order = anOrder(world, [{ studentId: aStudent(world), examIds: [anExam(world)] }]);
-  const early = await orderBulk(call, order, 50);
-  expect(early).toMatchObject({ progress: { done: 0, total: 1 } });
-  expect(await orderBulk(call, order, 50)).toEqual(early);
-  const { runId } = (early as { progress: { runId: number } }).progress;
-  resolve();
-  world.payments.meanwhile = async () => {};
-  const late = await eventually(
-    () => getBulkRun(asSchool(), runId),
-    (state) => 'result' in state,
-  );
-  expect(late).toMatchObject({ result: { students: [{ exams: [{ text: 'success' }] }] } });
-  expect((await refusalOf(getBulkRun(asSchool(PAYING), runId))).code).toBe('run_not_found');
-});
+test.each([
+  ['under way', 50],
+  ['not even written', 0],
+])(
+  'a run that is %s when the wait is over is told by its progress, then by its end',
+  async (_how, waitMs) => {
+    await setBalance(100_000);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    world.payments.meanwhile = () => promise;
+    const call = asAdmin();
+    const order = anOrder(world, [{ studentId: aStudent(world), examIds: [anExam(world)] }]);
+    const early = await orderBulk(call, order, waitMs);
+    expect(early).toMatchObject({ progress: { done: 0, total: 1 } });
+    expect(await orderBulk(call, order, waitMs)).toEqual(early);
+    const { runId } = (early as { progress: { runId: number } }).progress;
+    resolve();
+    world.payments.meanwhile = async () => {};
+    const late = await eventually(
+      () => getBulkRun(asSchool(), runId),
+      (state) => 'result' in state,
+    );
+    expect(late).toMatchObject({ result: { students: [{ exams: [{ text: 'success' }] }] } });
+    expect((await refusalOf(getBulkRun(asSchool(PAYING), runId))).code).toBe('run_not_found');
+  },
+);
 
 test('a charge that is unknown for two minutes ends the run with that; when it is known the exam is registered', async () => {
   const studentId = aStudent(world, PAYING, { card: true });

@@ -11,6 +11,8 @@ import { findRunOfKey, isKeyKnown } from './run-store.ts';
 
 /** How long the answer waits for the end of a run, in milliseconds. */
 const MAX_WAIT_MS = 20_000;
+/** Whether the run is written by now is looked at so often, in milliseconds. */
+const LOOK_AGAIN_MS = 50;
 
 /**
  * What the whole order must be before anything is written; a key that is known was agreed on
@@ -38,17 +40,21 @@ export async function orderBulk(
   order: BulkOrder,
   waitMs: number = MAX_WAIT_MS,
 ): Promise<RunState> {
-  const patience = new AbortController();
   const working = bulkRunProcess.start(await agreed(call, order), order).then(
-    () => null,
-    (error: unknown) => error,
+    () => ({ failure: null }),
+    (failure: unknown) => ({ failure }),
   );
-  const waited = pause(waitMs, null, { signal: patience.signal }).catch(() => null);
-  const failure = await Promise.race([working, waited]);
-  patience.abort();
-  if (failure instanceof DomainError && !failure.isTransient) throw failure;
-  // what was interrupted is taken up again by itself: the run stands, and this is how far it is
-  const run = await findRunOfKey(call.db, bulkRunProcess.name, scopeOf(call.actor), call.key ?? '');
-  if (run === undefined) throw failure ?? new Error('a run was ordered and is not there');
-  return runState(call, run);
+  for (let ms = waitMs; ; ms = LOOK_AGAIN_MS) {
+    const patience = new AbortController();
+    const waited = pause(ms, null, { signal: patience.signal }).catch(() => null);
+    const end = await Promise.race([working, waited]);
+    patience.abort();
+    if (end?.failure instanceof DomainError && !end.failure.isTransient) throw end.failure;
+    // what was interrupted is taken up again by itself: the run stands, and this is how far it is
+    const scope = scopeOf(call.actor);
+    const run = await findRunOfKey(call.db, bulkRunProcess.name, scope, call.key ?? '');
+    if (run !== undefined) return runState(call, run);
+    // while the order itself is still being written there is nothing to tell yet
+    if (end !== null) throw end.failure ?? new Error('a run was ordered and is not there');
+  }
 }
