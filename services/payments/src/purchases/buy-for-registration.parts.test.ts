@@ -70,11 +70,12 @@ test('credits that were spent elsewhere while the card was charged leave the stu
   const id = world.aStudent();
   const ccId = await world.aCard(student(id));
   await buy(student(id), 2, ccId);
-  await world.processor.fault('slow', { count: 1, operation: 'createTransactionRequest', ms: 400 });
+  const asked = await world.processor.hold();
   const buying = buyFor(
     asService(world.db, 'registration', { studentId: id }),
     order(id, ccId, { credits: 1, amountCents: 4200 }),
   );
+  await asked();
   const other = buyFor(
     asService(world.db, 'registration', { studentId: id }),
     order(id, ccId, { examId: 102, credits: 1, amountCents: 4200 }),
@@ -86,6 +87,7 @@ test('credits that were spent elsewhere while the card was charged leave the stu
     examId: 102,
     failedRegistrationId: null,
   });
+  await world.processor.heal();
   const bought = await buying;
   expect(bought.spending).toBeUndefined();
   expect(bought).toMatchObject({ creditsBought: 1, credits: { total: 1 } });

@@ -108,14 +108,16 @@ test('credits that were spent elsewhere while the card was charged stay bought, 
   const id = world.aStudent();
   const ccId = await world.aCard(student(id));
   await buy(student(id), 2, ccId);
-  await world.processor.fault('slow', { count: 1, operation: 'createTransactionRequest', ms: 400 });
+  const asked = await world.processor.hold();
   const paying = pay(service(id), order(id, ccId, { credits: 1, amountCents: 5700 }));
+  await asked();
   await spendCredits(asService(world.db, 'registration'), {
     studentId: id,
     registrationId: 91_001,
     examId: 102,
     failedRegistrationId: null,
   });
+  await world.processor.heal();
   const paid = await paying;
   expect(paid.spending).toBeUndefined();
   expect(await credits(id)).toBe(1);

@@ -150,8 +150,8 @@ test('two replicas that work on the same refund make it once', async () => {
 });
 
 /**
- * A worker on a refund is so slow that its payment is given to a second one; answers how often the
- * processor was asked for money.
+ * A worker on a refund is so slow that its payment is given to a second one, and both come to ask
+ * for it with what they have read before; answers how often the processor was asked for money.
  */
 async function askedByTwo(debtor: Debtor): Promise<number> {
   const { db, processor } = world;
@@ -163,8 +163,12 @@ async function askedByTwo(debtor: Debtor): Promise<number> {
   await processor.fault('down');
   await refund(debtor, { additionalFee: true });
   await processor.heal();
-  const before = await processor.calls('createTransactionRequest');
-  await processor.fault('slow', { count: 4, ms: 400 });
+  const operation = 'createTransactionRequest';
+  const before = await processor.calls(operation);
+  const asked = async () => (await processor.calls(operation)) - before;
+  const holder = await db.pool.connect();
+  await holder.query('BEGIN');
+  await holder.query('SELECT 1 FROM refund WHERE payment_id = $1 FOR UPDATE', [id]);
   const slow = makeRefunds(db, id);
   await eventually(
     () =>
@@ -174,9 +178,27 @@ async function askedByTwo(debtor: Debtor): Promise<number> {
     ({ held }) => held,
   );
   await db.run`UPDATE payment SET refund_lease_until = '-infinity' WHERE id = ${id}`;
-  await Promise.all([slow, makeRefunds(db, id)]);
+  const workers = [slow, makeRefunds(db, id)];
+  await eventually(
+    () =>
+      db.one<{ number: number }>`SELECT count(*)::int AS number FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    ({ number }) => number === 2,
+  );
+  await processor.fault('slow', { operation, ms: 10_000 });
+  await holder.query('COMMIT');
+  holder.release();
+  // nobody gets an answer before the other has asked too, or has left it
+  let isLeft = false;
+  const leave = () => {
+    isLeft = true;
+  };
+  for (const worker of workers) worker.then(leave, leave);
+  await eventually(async () => isLeft || (await asked()) === 2, Boolean);
+  await processor.heal();
+  await Promise.all(workers);
   expect((await charges(debtor))[1]).toEqual(['3', 5000, 'refunded', 5000]);
-  return (await processor.calls('createTransactionRequest')) - before;
+  return asked();
 }
 
 test('who was so slow that a refund was taken from him does not ask for it a second time', async () => {

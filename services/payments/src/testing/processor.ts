@@ -1,3 +1,4 @@
+import { eventually } from '@portal/kit/testing';
 import {
   type FaultChoice,
   type SandboxProcess,
@@ -16,6 +17,8 @@ export interface BookLine {
   customer: string;
 }
 
+type Settled<T> = PromiseSettledResult<T>;
+
 /** The card processor, played by the partner sandbox. */
 export interface Processor extends Pick<SandboxProcess, 'heal' | 'read' | 'send' | 'stop'> {
   book: () => Promise<BookLine[]>;
@@ -23,9 +26,23 @@ export interface Processor extends Pick<SandboxProcess, 'heal' | 'read' | 'send'
   settle: () => Promise<void>;
   /** How often each operation was called since the start. */
   calls: (operation: string) => Promise<number>;
+  /**
+   * Keeps the answer to the next call of an operation, a charge unless it is named, back until
+   * `heal`; waits for that call.
+   */
+  hold: (operation?: string) => Promise<() => Promise<void>>;
+  /**
+   * How all that is begun at once ends, of which the first that comes to an operation, a charge
+   * unless it is named, is held there until the others have ended.
+   */
+  holdFirst: <T>(begin: () => Promise<T>[], operation?: string) => Promise<Settled<T>[]>;
   /** The fields of a new card as the page gets them from the processor's browser library. */
   newCard: (more?: Partial<NewCard> & { number?: string }) => Promise<NewCard>;
 }
+
+const CHARGE = 'createTransactionRequest';
+/** Milliseconds: less than a patient caller waits, more than others need on a busy machine. */
+const HELD_MS = 10_000;
 
 /** Patient, as long as no test makes it hang: on a busy machine its first answer takes a while. */
 const beImpatient = (isImpatient: boolean): void => {
@@ -40,20 +57,48 @@ export async function startProcessor(): Promise<Processor> {
     CARDS_LOGIN_ID: 'sandbox-login',
     CARDS_TRANSACTION_KEY: 'sandbox-key',
   });
+  const fault: Processor['fault'] = (mode, more) => {
+    beImpatient(mode === 'timeout');
+    return sandbox.fault('cards', mode, more);
+  };
+  const heal = () => {
+    beImpatient(false);
+    return sandbox.heal();
+  };
+  const calls: Processor['calls'] = async (operation) =>
+    (await sandbox.journal('cards')).filter((entry) => entry.operation === operation).length;
+  const hold: Processor['hold'] = async (operation = CHARGE) => {
+    const before = await calls(operation);
+    await fault('slow', { count: 1, operation, ms: HELD_MS });
+    return async () => {
+      await eventually(
+        () => calls(operation),
+        (number) => number > before,
+      );
+    };
+  };
   return {
     ...sandbox,
+    fault,
+    heal,
+    calls,
+    hold,
+    holdFirst: async (begin, operation) => {
+      await hold(operation);
+      const all = begin();
+      const others = Promise.withResolvers<void>();
+      let left = all.length - 1;
+      const end = () => {
+        left -= 1;
+        if (left === 0) others.resolve();
+      };
+      for (const one of all) one.then(end, end);
+      await others.promise;
+      await heal();
+      return Promise.allSettled(all);
+    },
     book: () => sandbox.read('/__cards/transactions'),
-    fault: (mode, more) => {
-      beImpatient(true);
-      return sandbox.fault('cards', mode, more);
-    },
-    heal: () => {
-      beImpatient(false);
-      return sandbox.heal();
-    },
     settle: () => sandbox.send('POST', '/__cards/settle'),
-    calls: async (operation) =>
-      (await sandbox.journal('cards')).filter((entry) => entry.operation === operation).length,
     newCard: async ({ number = '4111111111111111', ...more } = {}) => {
       const card = {
         last4: number.slice(-4),

@@ -25,6 +25,7 @@ async function aDroppedPayment() {
   const key = randomUUID();
   await world.processor.fault('timeout', { count: 1, operation: 'createTransactionRequest' });
   await refusalOf(buyTwo(student(id, { key }), ccId));
+  await world.processor.heal(); // what comes next has time again
   await refusalOf(buyTwo(student(id, { key, now: later(40) }), ccId));
   await world.processor.heal();
   const payment = await world.db.one<{ invoiceNumber: string; customerProfileId: string }>`
