@@ -6,8 +6,10 @@ import { listSettledDays } from '../settled-days/list-days.ts';
 import { type Mend, mendDifference } from '../settled-days/mend-difference.ts';
 import { world } from './with-world.ts';
 
+/** The same for a whole test file, also for one that runs over midnight. */
+const today = dayInNewYork(new Date());
 /** A day so long ago, and no day of another test of this file when each takes its own. */
-export const dayAgo = (days: number): string => dayPlus(dayInNewYork(new Date()), { days: -days });
+export const dayAgo = (days: number): string => dayPlus(today, { days: -days });
 export const eveningOf = (day: string): string => instantInNewYork(day, '22:00').toISOString();
 
 export const superAdmin = (options = {}) => asStaff(world.db, ['ROLE_SUPER_ADMIN'], options);

@@ -148,7 +148,7 @@ test('a refund that arrives after it was given up is booked, told of and answere
 test('one that does not arrive is looked up for an hour and is not asked for again', async () => {
   const owner = await anOwner();
   const { id } = await givenUp(owner.id, () => refund(owner, 2000));
-  await lookUpAt(id, 3599);
+  await lookUpAt(id, 3500);
   expect(await stateOf(id)).toMatchObject({ state: 'refused', isLookedUp: true });
   await lookUpAt(id, 3601);
   expect(await stateOf(id)).toMatchObject({ state: 'refused', isLookedUp: false });
