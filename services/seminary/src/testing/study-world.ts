@@ -32,8 +32,8 @@ export interface StudyWorld {
   /** Student id and TTI id of people on record. */
   linked: Map<string, { studentId: number; collegeId?: number }>;
   methods: Map<string, { account: string; type: string; last4: string }>;
-  /** The next charges end so; then they are captured again. */
-  nextCharges: ('declined' | 'unknown' | 'slow')[];
+  /** The next charges end so, or are captured when this is over; then at once again. */
+  nextCharges: ('declined' | 'unknown' | Promise<void>)[];
   /** Refunds of these payments end so. */
   refundStates: Map<number, 'waiting' | 'refused'>;
   isIdentityAway: { now: boolean };
@@ -156,7 +156,7 @@ const payments = ({ charges, refunds, methods, nextCharges, refundStates }: Know
           : methods.get(ttiStudentId);
         if (!saved) throw errorsOf(studyChargeErrors)('no_payment_method');
         const outcome = before ? undefined : nextCharges.shift();
-        if (outcome === 'slow') await new Promise((done) => setTimeout(done, 300));
+        if (outcome instanceof Promise) await outcome;
         if (outcome === 'declined') throw paymentsError('card_declined', { reason: 'No.' });
         if (outcome === 'unknown')
           throw paymentsError('charge_unknown', paymentsErrors.charge_unknown.detail[0]);
