@@ -269,6 +269,23 @@ test.each([
   expect(await answer).toContain('all of it');
 });
 
+test('a body that has come while the BFF itself stood still is read, and not ended', async () => {
+  let stop = () => {};
+  const { port } = await listening((request, response) => {
+    reading(request, response);
+    setImmediate(stop); // timers are what comes next
+  });
+  const { socket, answer } = wire(port);
+  const part = 'x'.repeat(20_000);
+  stop = () => {
+    socket.write(part);
+    const until = performance.now() + 1.5 * short.stalled;
+    while (performance.now() < until);
+  };
+  socket.write(head(part.length));
+  expect(await answer).toContain('all of it');
+});
+
 test('connections beyond what there may be are closed, and those before them go on', async () => {
   const { port } = await listening(hello, { most: 3, mostOfAddress: null });
   const first = [wire(port), wire(port), wire(port)];

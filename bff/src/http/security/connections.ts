@@ -182,7 +182,7 @@ export function guardConnections(
       TcpServer.prototype.close.call(server);
       const lingered = performance.now() + time.linger;
       const received = performance.now() + time.receive;
-      const looking = setInterval(() => {
+      const look = () => {
         const now = performance.now();
         // a client that sends just as its connection ends does not know whether that was done
         const isLikely = quiet().some(
@@ -190,12 +190,19 @@ export function guardConnections(
         );
         if (now > lingered && !isLikely) server.closeIdleConnections();
         if (now > received) for (const socket of [...quiet(), ...receiving()]) socket.destroy();
-      }, 100);
+      };
+      const looking = setInterval(onceRead(look), 100);
       await closed;
       clearInterval(looking);
     },
   };
 }
+
+/**
+ * For timers that judge who is silent: after a pause of this process timers come first, and what
+ * has arrived meanwhile has to be read before.
+ */
+const onceRead = (judge: () => void) => () => void setImmediate(judge);
 
 function endUnused(socket: Socket): void {
   if (socket.bytesRead === 0) socket.destroy();
@@ -210,7 +217,7 @@ function watchBody(request: IncomingMessage, stalledMs: number): void {
   let before = socket.bytesRead;
   // nobody could send while the body waited here, so who is read again has a whole turn to go on
   let waitedHere = false;
-  const looking = setInterval(() => {
+  const look = () => {
     if (request.complete || request.destroyed) return clearInterval(looking);
     const waitsHere = request.readableLength > 0 || !request.readableFlowing;
     if (!waitsHere && !waitedHere && socket.bytesRead - before < LEAST_BYTES) {
@@ -220,7 +227,8 @@ function watchBody(request: IncomingMessage, stalledMs: number): void {
     }
     before = socket.bytesRead;
     waitedHere = waitsHere;
-  }, stalledMs);
+  };
+  const looking = setInterval(onceRead(look), stalledMs);
   looking.unref();
   request.once('close', () => clearInterval(looking));
 }
