@@ -9,6 +9,8 @@ const patienceMillis = 1000;
 /** Whoever says nothing for so long is no longer there, as far as this connection goes. */
 const SILENT_MS = 3000;
 const PING_EVERY_MS = 1000;
+/** A timer that is so late tells of a pause of this process, and maybe of the machine. */
+const STOOD_STILL_MS = 200;
 
 function loginIn(url: string): { username?: string; password?: string } {
   const { username, password } = new URL(url);
@@ -126,11 +128,20 @@ export function connectAnew(client: Pick<Watched, 'isOpen' | 'destroy' | 'connec
   client.connect().catch(() => {}); // the driver goes on trying by itself
 }
 
-/** The answer of Redis. Refuses with `unavailable` when it fails or takes longer than a second. */
+/**
+ * The answer of Redis. Refuses with `unavailable` when it fails or takes longer than a second (or
+ * `millis`), in which nobody stood still.
+ */
 export async function answerWithin<T>(answer: Promise<T>, millis = patienceMillis): Promise<T> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
-  // after a pause of this process timers come first: what has arrived meanwhile is read before
-  const timer = setTimeout(() => setImmediate(() => reject(unavailable())), millis);
+  const judge = () => setImmediate(() => reject(unavailable()));
+  const due = performance.now() + millis;
+  let timer = setTimeout(() => {
+    // when the whole machine stood still Redis did so too, and has its time once more
+    if (performance.now() - due > STOOD_STILL_MS) timer = setTimeout(judge, millis);
+    // after a pause of this process timers come first: what has arrived meanwhile is read before
+    else judge();
+  }, millis);
   try {
     return await Promise.race([answer, tooLate]);
   } catch {
