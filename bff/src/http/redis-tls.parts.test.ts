@@ -57,7 +57,10 @@ describe('Redis', () => {
   async function ask(of: string): Promise<string> {
     const redis = connectRedis(of, log);
     const { promise: failed, resolve } = Promise.withResolvers<string>();
-    redis.on('error', (error: Error & { code?: string }) => resolve(error.code ?? error.message));
+    redis.on('error', (error: Error & { code?: string }) => {
+      // says only that the machine is busy, and it tries again by itself
+      if (error.message !== 'Connection timeout') resolve(error.code ?? error.message);
+    });
     const answer = redis.connect().then(() => redis.ping());
     answer.catch(() => {});
     try {
@@ -72,7 +75,7 @@ describe('Redis', () => {
     expect(
       await eventually(
         () => ask(url),
-        (said) => said !== 'ECONNREFUSED',
+        (said) => said === 'PONG',
       ),
     ).toBe('PONG');
     process.env['REDIS_TLS_CA_FILE'] = at('theirs.crt');

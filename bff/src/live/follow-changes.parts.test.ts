@@ -18,6 +18,7 @@ beforeAll(async () => {
     await nats.request(
       `$JS.API.STREAM.CREATE.${name}`,
       JSON.stringify({ name, subjects: [`${service}.>`], storage: 'file' }),
+      { timeout: 30_000 },
     );
   }
 });

@@ -143,7 +143,7 @@ test('a long move goes on in sight, and is asked for until its end', async () =>
   await press('Show who is affected');
   await press('Move session');
   await screen.findByText('30 of 60 done');
-  await waitFor(() => expect(closed()).toBe(1), { timeout: 10_000 });
+  await waitFor(() => expect(closed()).toBe(1));
 });
 
 test('calling off says what it costs, and asks for the number of students', async () => {

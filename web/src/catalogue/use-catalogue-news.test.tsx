@@ -29,7 +29,7 @@ async function open() {
   });
   show(<Vendors />);
   await screen.findByText('First');
-  await waitFor(() => FakeEventSource.last, { timeout: 5000 });
+  await waitFor(() => FakeEventSource.last);
   says('ready');
   return () => got.length;
 }

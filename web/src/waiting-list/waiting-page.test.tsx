@@ -100,7 +100,7 @@ test('what becomes of who waits, and a move of a session, is asked for at once; 
       { items: [{ ...offered, locationName: 'Lakewood' }], total: 1 },
     ]);
     await screen.findByText('Dana Levi');
-    await waitFor(() => FakeEventSource.last, { timeout: 5000 });
+    await waitFor(() => FakeEventSource.last);
     expect(FakeEventSource.last.url).toMatch(/^\/api\/office\/sessionEvents\?age=\d+$/);
     const told = (...topics: string[]) =>
       act(() => FakeEventSource.last.says('changed', { topics }));

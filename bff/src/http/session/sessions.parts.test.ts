@@ -94,7 +94,7 @@ test('who reads hears when the end was put off, and for how long', async () => {
   await read(student);
   await read(staff);
   now = start + 8 * 3_600_000 - 5 * 60_000;
-  await redis.pExpire(keyOf(student), 1000);
+  await redis.pExpire(keyOf(student), 60_000);
   await read(student);
   expect(heard).toEqual([
     ['student', 1_800_000],
@@ -115,7 +115,7 @@ test('to look at a session does not keep it alive, and shows what reading would'
 test('after 8 hours it is over, however much it was used, and shortly before it lives only as long as is left', async () => {
   const sid = await sessions.start(aStudent());
   now = start + 8 * 3_600_000 - 5 * 60_000;
-  await redis.pExpire(keyOf(sid), 1000);
+  await redis.pExpire(keyOf(sid), 60_000);
   expect(await sessions.read(sid)).not.toBeNull();
   expect(Math.round((await redis.pTTL(keyOf(sid))) / 60_000)).toBe(5);
   now = start + 8 * 3_600_000;

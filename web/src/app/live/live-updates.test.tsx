@@ -65,7 +65,7 @@ function open(replies: Parameters<typeof fakePortal>[0] = {}) {
   show(<Page />);
   return (path: string) => got.filter((one) => one.path === path).length;
 }
-const stream = () => waitFor(() => FakeEventSource.last, { timeout: 5000 });
+const stream = () => waitFor(() => FakeEventSource.last);
 const says = async (event: string, data?: object) => {
   const to = await stream();
   act(() => to.says(event, data));
@@ -109,7 +109,7 @@ test('when the session is over a call finds out', async () => {
   const asked = open();
   await screen.findByText('Ethics');
   await says('over');
-  await waitFor(() => expect(asked('/api/getCreditsInfo')).toBe(2), { timeout: 5000 });
+  await waitFor(() => expect(asked('/api/getCreditsInfo')).toBe(2));
   expect(FakeEventSource.last.isClosed).toBe(true);
 });
 
@@ -117,7 +117,7 @@ test('a session that was only replaced is listened to again', async () => {
   open();
   await screen.findByText('Ethics');
   await says('over');
-  await waitFor(() => expect(FakeEventSource.opened).toHaveLength(2), { timeout: 5000 });
+  await waitFor(() => expect(FakeEventSource.opened).toHaveLength(2));
   expect(FakeEventSource.last.isClosed).toBe(false);
 });
 
@@ -130,7 +130,7 @@ test('one that is over is not', async () => {
   });
   await screen.findByText('Ethics');
   await says('over');
-  await screen.findByText(/^Your session had ended/, {}, { timeout: 5000 });
+  await screen.findByText(/^Your session had ended/);
   expect(asked('/api/getCreditsInfo')).toBe(2);
   expect(FakeEventSource.opened).toHaveLength(1);
 });
