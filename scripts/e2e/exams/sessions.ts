@@ -86,3 +86,15 @@ export async function callOff(
 /** So many hours from now, to the full minute. */
 export const startIn = (hours: number): Date =>
   new Date(Math.ceil((Date.now() + hours * HOUR_MS) / 60_000) * 60_000);
+
+/**
+ * A Wednesday (YYYY-MM-DD) of the winter that begins in the November so many years on, by so many
+ * weeks; two years on are after the demo data's sessions. From November to February neither it nor
+ * the day after is a yom tov.
+ */
+export function aWednesdayIn(years: number, weeks: number): string {
+  const november = Temporal.PlainDate.from(newYorkDay(new Date()))
+    .add({ years })
+    .with({ month: 11, day: 1 });
+  return november.add({ days: ((10 - november.dayOfWeek) % 7) + 7 * weeks }).toString();
+}

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { newYorkDay } from '@portal/contract/days';
 import { sessionEvents } from '@portal/contract/live';
 import {
   addOfficeSession,
@@ -8,7 +7,7 @@ import {
   getOfficeSession,
 } from '@portal/contract/sessions/office-sessions';
 import type { Page } from 'playwright-core';
-import { BRANCH } from '../../../exams/sessions.ts';
+import { aWednesdayIn, BRANCH } from '../../../exams/sessions.ts';
 import type { Person } from '../../../people/person.ts';
 import { signedInStaff } from '../../../people/staff.ts';
 import { type Device, devices, journey, type Screen } from '../../browser/screen.ts';
@@ -17,11 +16,7 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 
 withBrowser();
 
-/** A Wednesday so many weeks on, in the years after the demo data's sessions. */
-function aWednesday(weeks: number): string {
-  const soon = Temporal.PlainDate.from(newYorkDay(new Date())).add({ years: 1 });
-  return soon.add({ days: ((10 - soon.dayOfWeek) % 7) + 7 * weeks }).toString();
-}
+const aWednesday = (weeks: number): string => aWednesdayIn(2, weeks);
 
 /** Sessions of one test alone: nobody else's are of this proctor. */
 const aProctor = (): string => `Proctor ${randomUUID().slice(0, 8)}`;
@@ -166,7 +161,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
 
 describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
   test('the office makes a series without one of its days, and copies its weeks', async () => {
-    const [date, proctor] = [aWednesday(device === 'desk' ? 10 : 20), aProctor()];
+    const [date, proctor] = [aWednesday(device === 'desk' ? 8 : 14), aProctor()];
     const weeks = (count: number) =>
       Temporal.PlainDate.from(date)
         .add({ days: 7 * count })

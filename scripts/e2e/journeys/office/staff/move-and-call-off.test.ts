@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, jest, test } from '@jest/globals';
-import { newYorkDay } from '@portal/contract/days';
+import { describe, expect, test } from '@jest/globals';
 import { addOfficeSession, getOfficeSession } from '@portal/contract/sessions/office-sessions';
 import type { Page } from 'playwright-core';
 import { anExam } from '../../../exams/catalogue.ts';
 import { booked, examThat } from '../../../exams/registrations.ts';
-import { BRANCH } from '../../../exams/sessions.ts';
+import { aWednesdayIn, BRANCH } from '../../../exams/sessions.ts';
 import type { Person } from '../../../people/person.ts';
 import { signedInStaff } from '../../../people/staff.ts';
 import { aStudent } from '../../../people/students.ts';
@@ -17,11 +16,7 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 jest.setTimeout(180_000);
 withBrowser();
 
-/** A Wednesday so many weeks on, in the years after the demo data's sessions. */
-function aWednesday(weeks: number): string {
-  const soon = Temporal.PlainDate.from(newYorkDay(new Date())).add({ years: 2 });
-  return soon.add({ days: ((10 - soon.dayOfWeek) % 7) + 7 * weeks }).toString();
-}
+const aWednesday = (weeks: number): string => aWednesdayIn(3, weeks);
 const dayAfter = (day: string): string => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
 
 /** A session of one test alone, by its proctor, with a student in it who paid the proctor fee. */

@@ -1,10 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { describe, expect, jest, test } from '@jest/globals';
-import { newYorkDay } from '@portal/contract/days';
 import { addOfficeSession, getOfficeSession } from '@portal/contract/sessions/office-sessions';
 import type { Page } from 'playwright-core';
 import { aBranch } from '../../../exams/branches.ts';
-import { BRANCH } from '../../../exams/sessions.ts';
+import { aWednesdayIn, BRANCH } from '../../../exams/sessions.ts';
 import { signedInStaff } from '../../../people/staff.ts';
 import { type Device, devices, journey, type Screen } from '../../browser/screen.ts';
 import { openAsStaff } from '../../browser/staff-steps.ts';
@@ -13,11 +12,7 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 jest.setTimeout(180_000);
 withBrowser();
 
-/** A Wednesday so many weeks on, in the years after the demo data's sessions. */
-function aWednesday(weeks: number): string {
-  const soon = Temporal.PlainDate.from(newYorkDay(new Date())).add({ years: 3 });
-  return soon.add({ days: ((10 - soon.dayOfWeek) % 7) + 7 * weeks }).toString();
-}
+const aWednesday = (weeks: number): string => aWednesdayIn(4, weeks);
 const dayAfter = (day: string): string => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
 
 /** A branch of one test alone with a hall and a room for who sits apart. */
