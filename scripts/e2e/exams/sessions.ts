@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { newYorkDay } from '@portal/contract/days';
@@ -86,6 +86,20 @@ export async function callOff(
 /** So many hours from now, to the full minute. */
 export const startIn = (hours: number): Date =>
   new Date(Math.ceil((Date.now() + hours * HOUR_MS) / 60_000) * 60_000);
+
+/**
+ * A full minute at which no session begins, so many hours from now at the earliest and up to so many
+ * minutes later: pages name sessions by the time of their start.
+ */
+export async function aMinuteAlone(fromHours: number, withinMinutes: number): Promise<Date> {
+  for (;;) {
+    const startsAt = startIn(fromHours + randomInt(withinMinutes) / 60);
+    const others = await sql('registration', 'SELECT id FROM session WHERE starts_at = $1', [
+      startsAt,
+    ]);
+    if (others.length === 0) return startsAt;
+  }
+}
 
 /**
  * A Wednesday (YYYY-MM-DD) of the winter that begins in the November so many years on, by so many

@@ -1,8 +1,7 @@
-import { randomInt } from 'node:crypto';
 import { describe, test } from '@jest/globals';
 import { sessionEvents } from '@portal/contract/live';
 import { aFullSession, inLine, wanting } from '../../../calls/sessions/waiting-lines.ts';
-import { startIn } from '../../../exams/sessions.ts';
+import { aMinuteAlone } from '../../../exams/sessions.ts';
 import { mailTo } from '../../../portal/mails.ts';
 import { type Device, devices, journey, type Screen } from '../../browser/screen.ts';
 import { openAsStaff, openListening, SOONER_MS } from '../../browser/staff-steps.ts';
@@ -13,7 +12,7 @@ withBrowser();
 
 describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
   test('the office moves somebody in line, removes somebody with a reason, and adds a man', async () => {
-    const startsAt = startIn(400 + randomInt(6_000) / 60);
+    const startsAt = await aMinuteAlone(400, 6_000);
     const [one, other, man, testSessionId] = await Promise.all([
       wanting(),
       wanting(),
@@ -82,7 +81,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
 });
 
 test('a waiting list shows what a colleague does to it without a reload', async () => {
-  const startsAt = startIn(400 + randomInt(6_000) / 60);
+  const startsAt = await aMinuteAlone(400, 6_000);
   const [one, other, testSessionId] = await Promise.all([
     wanting(),
     wanting(),

@@ -1,8 +1,7 @@
-import { randomInt } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import type { Exam } from '@portal/contract/exams/exam';
 import { examThat, isPlain } from '../../../exams/registrations.ts';
-import { aSession, startIn } from '../../../exams/sessions.ts';
+import { aMinuteAlone, aSession } from '../../../exams/sessions.ts';
 import { charged } from '../../../payments/charged.ts';
 import { anEnrolled, aPassword, aStudent } from '../../../people/students.ts';
 import { linkIn, mailTo } from '../../../portal/mails.ts';
@@ -42,10 +41,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
     const { person } = await aStudent();
     const exam = await examThat(person, isGood);
     // at minutes of their own: the picker names sessions by their time
-    const moments = [
-      startIn(20 * 24 + randomInt(600) / 60),
-      startIn(27 * 24 + randomInt(600) / 60),
-    ] as const;
+    const moments = [await aMinuteAlone(20 * 24, 600), await aMinuteAlone(27 * 24, 600)] as const;
     for (const startsAt of moments) await aSession({ startsAt });
     await journey(browser, device, async (screen) => {
       const { page } = screen;

@@ -1,8 +1,7 @@
-import { randomInt } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { examThat, isOfThreeCredits, rowOf, savedCard } from '../../../exams/registrations.ts';
-import { aSession, startIn } from '../../../exams/sessions.ts';
+import { aMinuteAlone, aSession } from '../../../exams/sessions.ts';
 import { charged } from '../../../payments/charged.ts';
 import { aVisaNumber } from '../../../people/card.ts';
 import { aStudent } from '../../../people/students.ts';
@@ -40,7 +39,7 @@ test.each<{ device: Device; card: 'new' | 'saved'; most: number }>([
     const { person, email, password, id } = student;
     if (card === 'saved') await savedCard(person);
     const exam = await examThat(person, isOfThreeCredits);
-    const startsAt = startIn(2 + randomInt(600) / 60);
+    const startsAt = await aMinuteAlone(2, 600);
     const sessionId = await aSession({ startsAt });
     await journey(browser, device, async (screen) => {
       const { page } = screen;

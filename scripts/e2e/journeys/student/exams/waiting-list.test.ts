@@ -1,10 +1,9 @@
-import { randomInt } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { cancelSession } from '@portal/contract/sessions/sessions';
 import { book } from '../../../calls/sessions/ready-to-book.ts';
 import { paid } from '../../../calls/sessions/waiting-lines.ts';
 import { rowOf as examRow } from '../../../exams/registrations.ts';
-import { aSession, startIn } from '../../../exams/sessions.ts';
+import { aMinuteAlone, aSession } from '../../../exams/sessions.ts';
 import { type Device, devices, journey } from '../../browser/screen.ts';
 import { openAs, rowOf, sessionWords } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
@@ -14,7 +13,7 @@ withBrowser();
 describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
   test('a student joins the line of a full session, and accepts the place that comes free', async () => {
     const [seated, student] = await Promise.all([paid(), paid()]);
-    const startsAt = startIn(400 + randomInt(6_000) / 60);
+    const startsAt = await aMinuteAlone(400, 6_000);
     const testSessionId = await aSession({ startsAt, seats: 1 });
     const { registrationId } = seated;
     expect((await book(seated.person, registrationId, testSessionId)).status).toBe(200);

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { booked, examThat, isPlain, registered } from '../../../exams/registrations.ts';
-import { aSession, startIn } from '../../../exams/sessions.ts';
+import { aMinuteAlone, aSession } from '../../../exams/sessions.ts';
 import { charged } from '../../../payments/charged.ts';
 import { aStudent } from '../../../people/students.ts';
 import { type Device, devices, journey } from '../../browser/screen.ts';
@@ -80,7 +80,7 @@ test('a declined card is said where it was paid, and another one pays', async ()
 test('a session that filled up meanwhile is said, and the fee that was paid is kept', async () => {
   const student = await aStudent({ credits: 8 });
   const { exam } = await registered(student.person, await examThat(student.person, isPlain));
-  const startsAt = startIn(15 * 24 + 1);
+  const startsAt = await aMinuteAlone(15 * 24 + 1, 60);
   const sessionId = await aSession({ startsAt, seats: 1 });
   const rival = await aStudent({ credits: 8 });
   await journey(
