@@ -3,7 +3,7 @@ import { adminLogout } from '@portal/contract/students/auth';
 import type { Page } from 'playwright-core';
 import { appCode } from '../../../people/authenticator.ts';
 import { someStaff } from '../../../people/staff.ts';
-import { staffWithApp } from '../../../people/staff-with-app.ts';
+import { freeCodes, staffWithApp } from '../../../people/staff-with-app.ts';
 import { quickHash } from '../../../people/students.ts';
 import { type Device, journey, type Screen } from '../../browser/screen.ts';
 import { signInAsStaff } from '../../browser/staff-steps.ts';
@@ -90,9 +90,10 @@ test('an app is added by its key and logs in by its code; then a recovery code, 
       await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
       await screen.look('security-app');
       const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '');
-      await dialog.getByLabel('Enter the code of your app').fill(appCode(secret, -1));
+      await dialog.getByLabel('Enter the code of your app').fill(appCode(secret));
       await dialog.getByRole('button', { name: 'Add app' }).click();
       await dialog.getByText('Save these codes. They are shown once.').waitFor();
+      await freeCodes(staff);
       const code = await dialog.getByRole('listitem').first().innerText();
       await dialog.getByRole('button', { name: 'I have saved them' }).click();
       await dialog.waitFor({ state: 'detached' });
@@ -137,10 +138,11 @@ test('over a page whose session ended the second step comes too, and the page is
     async (screen) => {
       const { page } = screen;
       await signInAsStaff(page, '/admin/settings', staff);
-      await page.getByLabel('Enter the code of your app').fill(appCode(secret, -1));
+      await page.getByLabel('Enter the code of your app').fill(appCode(secret));
       await page.getByRole('button', { name: 'Login' }).click();
       const balance = page.getByLabel('Low school balance');
       await balance.fill('777');
+      await freeCodes(staff);
       await person.do(adminLogout, {}); // ends every session of the account
       await page.getByRole('button', { name: 'Save' }).click();
       const again = page.getByRole('dialog', { name: 'Your session ended' });

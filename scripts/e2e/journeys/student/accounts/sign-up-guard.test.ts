@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { checkStudentId, forgotPasswordRequest } from '@portal/contract/students/auth';
 import { addStudent } from '@portal/contract/students/enrol';
@@ -31,7 +32,9 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       device,
       async (screen) => {
         const { page } = screen;
-        const student = await anEnrolled();
+        // misses are counted by the birth date: nobody else of these tests has this one
+        const dob = `1950-0${randomInt(1, 10)}-${randomInt(10, 29)}`;
+        const student = await anEnrolled({ dob });
         const misses = ['0001', '0002', '0003', '0004', '0005', '0006']
           .filter((ssn) => ssn !== student.last4ssn)
           .slice(0, 5);

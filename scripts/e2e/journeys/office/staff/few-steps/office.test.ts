@@ -73,7 +73,11 @@ describe('few steps lead the office', () => {
     const { exam } = await sat();
     await sql(
       'registration',
-      `UPDATE session SET starts_at = date_trunc('month', now()) - interval '10 days' WHERE id = $1`,
+      // the page reckons months in New York
+      `UPDATE session
+       SET starts_at = (date_trunc('month', now() AT TIME ZONE 'America/New_York')
+                        - interval '10 days') AT TIME ZONE 'America/New_York'
+       WHERE id = $1`,
       [exam.testSessionId],
     );
     await atTheOffice('ROLE_ADMIN', async (hand, page, screen) => {
