@@ -33,6 +33,7 @@ export const startProgram = (executablePath: string, ...args: string[]): Promise
   chromium.launch({
     executablePath,
     args: ['--no-sandbox', '--disable-dev-shm-usage', ...args],
+    timeout: 120_000, // ms; as long as a busy machine may need
   });
 /** The person has set the browser's words to twice their size. */
 export const LARGE_WORDS = '--blink-settings=defaultFontSize=32';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { getCatalogue } from '@portal/contract/catalogue/office-catalogue';
 import type { OfficeMaterial } from '@portal/contract/catalogue/office-material';
 import { anExam } from '../../../exams/catalogue.ts';
@@ -8,7 +8,6 @@ import { type Device, devices, journey } from '../../browser/screen.ts';
 import { hiddenWidth, openAsStaff } from '../../browser/staff-steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
-jest.setTimeout(180_000);
 withBrowser();
 
 const materialNow = async (search: string): Promise<OfficeMaterial | undefined> => {

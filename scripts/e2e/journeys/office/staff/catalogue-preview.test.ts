@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { setPrice } from '@portal/contract/catalogue/office-price';
 import { newYorkDay } from '@portal/contract/days';
 import { anExam } from '../../../exams/catalogue.ts';
@@ -9,7 +9,6 @@ import { type Device, devices, journey } from '../../browser/screen.ts';
 import { openAsStaff } from '../../browser/staff-steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
-jest.setTimeout(180_000);
 withBrowser();
 
 const inDays = (days: number): string =>

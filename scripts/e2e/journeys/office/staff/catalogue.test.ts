@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { getCatalogue } from '@portal/contract/catalogue/office-catalogue';
 import { type OfficeExam, saveExam } from '@portal/contract/catalogue/office-exam';
 import type { Page } from 'playwright-core';
@@ -9,7 +9,6 @@ import { type Device, devices, journey, type Screen } from '../../browser/screen
 import { hiddenWidth, openAsStaff } from '../../browser/staff-steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
-jest.setTimeout(180_000);
 withBrowser();
 
 const aSubject = (): string => `Journey ${randomUUID().slice(0, 8)}`;

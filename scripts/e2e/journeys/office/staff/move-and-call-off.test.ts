@@ -13,7 +13,6 @@ import { type Device, devices, journey, type Screen } from '../../browser/screen
 import { openAsStaff } from '../../browser/staff-steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
-jest.setTimeout(180_000);
 withBrowser();
 
 const aWednesday = (weeks: number): string => aWednesdayIn(3, weeks);

@@ -1,4 +1,4 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import {
   adjustedCents,
   aLostPayment,
@@ -13,7 +13,6 @@ import { type Device, devices, journey } from '../../browser/screen.ts';
 import { openAsStaff, staffMenu } from '../../browser/staff-steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
-jest.setTimeout(180_000);
 withBrowser();
 
 describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {

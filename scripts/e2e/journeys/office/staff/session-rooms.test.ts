@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { addOfficeSession, getOfficeSession } from '@portal/contract/sessions/office-sessions';
 import type { Page } from 'playwright-core';
 import { aBranch } from '../../../exams/branches.ts';
@@ -9,7 +9,6 @@ import { type Device, devices, journey, type Screen } from '../../browser/screen
 import { openAsStaff } from '../../browser/staff-steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
-jest.setTimeout(180_000);
 withBrowser();
 
 const aWednesday = (weeks: number): string => aWednesdayIn(4, weeks);

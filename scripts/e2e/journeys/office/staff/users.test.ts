@@ -42,6 +42,7 @@ test.each<Device>(['desk', 'phone'])(
       await page.getByRole('row', { name: /Invited/ }).waitFor();
       const { path } = linkIn(await mailTo(email, 'Create your JSE password'));
       const other = await page.context().browser()?.newContext();
+      other?.setDefaultTimeout(60_000); // as long as a busy machine may need
       const theirs = await other?.newPage();
       if (!theirs) throw new Error('there is no other browser window');
       await theirs.goto(new URL(path, page.url()).href);

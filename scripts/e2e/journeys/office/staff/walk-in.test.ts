@@ -1,4 +1,4 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { getSessionDay } from '@portal/contract/sessions/session-day';
 import { examThat, feesPaid, isPlain, registered } from '../../../exams/registrations.ts';
 import { aSession, beginSession } from '../../../exams/sessions.ts';
@@ -8,7 +8,6 @@ import { type Device, devices, journey } from '../../browser/screen.ts';
 import { openAsStaff } from '../../browser/staff-steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
-jest.setTimeout(180_000);
 withBrowser();
 
 describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
