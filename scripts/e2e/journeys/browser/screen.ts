@@ -269,6 +269,8 @@ export class Screen {
   }
 
   async close(): Promise<void> {
+    // what a journey does to answers may be about to do it to one that nobody waits for any more
+    if (!this.page.isClosed()) await this.page.unrouteAll({ behavior: 'ignoreErrors' });
     await this.context.close();
   }
 

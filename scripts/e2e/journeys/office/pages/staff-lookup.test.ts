@@ -71,6 +71,8 @@ test.each(ways)(
 
         const order = page.getByRole('button', { name: 'Student', exact: true });
         await order.click();
+        // what the second click turns is the order in view
+        await page.locator('th[aria-sort="ascending"]').waitFor();
         await order.click();
         await page.waitForURL(/sort=-name/);
         await page.reload();

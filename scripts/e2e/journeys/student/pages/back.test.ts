@@ -7,9 +7,17 @@ import { type Device, devices, journey } from '../../browser/screen.ts';
 import { goTo, openAs, openMenu, rowOf, show } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
+/** What is asked of the page, in the page; Node has no history. */
+declare const history: { readonly state: { readonly usr?: { readonly dialogs?: number } } | null };
+
 withBrowser();
 
 const gone = (page: Page): Promise<void> => page.getByRole('dialog').waitFor({ state: 'detached' });
+/** The dialog in view has its entry in the history, which it gets a moment after it is there. */
+const hasEntry = (page: Page) => page.waitForFunction(() => (history.state?.usr?.dialogs ?? 0) > 0);
+/** The entry of a dialog that a reload has closed is left. */
+const hasNoEntry = (page: Page) =>
+  page.waitForFunction(() => (history.state?.usr?.dialogs ?? 0) === 0);
 const address = (page: Page): string => page.url().replace(/^https?:\/\/[^/]+/, '');
 
 describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
@@ -60,13 +68,16 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       await page.getByRole('button', { name: 'Add card' }).click();
       await page.getByRole('dialog', { name: 'Add card' }).waitFor();
       await page.reload();
+      await hasNoEntry(page);
       await page.getByRole('button', { name: 'Add card' }).click();
       await page.getByRole('dialog', { name: 'Add card' }).waitFor();
+      await hasEntry(page);
       await page.goBack();
       await gone(page);
       expect(address(page)).toBe('/myaccount');
       if (screen.isPhone) {
         await openMenu(screen);
+        await hasEntry(page);
         await page.goBack();
         await gone(page);
         expect(address(page)).toBe('/myaccount');
