@@ -35,12 +35,21 @@ interface BuyExamModalProps {
   credits: CreditsInfo;
   /** Men are booked by the office. R-153. */
   isMan: boolean;
+  /** Told as soon as it is being paid, and when that has come to nothing. */
+  onPaying: (isPaying: boolean) => void;
   onResult: (result: Result) => void;
   onClose: () => void;
 }
 
 /** M-05: single credits or a package, the summary, and 'Pay'; then the exam is registered. */
-export function BuyExamModal({ exam, credits, isMan, onResult, onClose }: BuyExamModalProps) {
+export function BuyExamModal({
+  exam,
+  credits,
+  isMan,
+  onPaying,
+  onResult,
+  onClose,
+}: BuyExamModalProps) {
   const name = useId();
   const packages = usePackages();
   const choice = getOrBuy(exam, credits);
@@ -64,6 +73,7 @@ export function BuyExamModal({ exam, credits, isMan, onResult, onClose }: BuyExa
     pack,
     session,
     amount: pack ? pack.purchase_price : fromCents(cents(price) + cents(fees)),
+    onPaying,
     onResult,
   });
 

@@ -9,7 +9,7 @@ import type {
 } from '@portal/contract/payments/payments';
 import type { registerAndBook } from '@portal/contract/sessions/register-and-book';
 import type { Session } from '@portal/contract/sessions/sessions';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useCommand } from '../../shared/api/calls.ts';
 import { examsCall, useExamRows } from '../../shared/exams/exam-rows.ts';
 import { cardText } from '../../shared/payments/card-form/card-text.ts';
@@ -41,6 +41,8 @@ interface Wanted {
   session: Session | null;
   /** Dollars of everything together. */
   amount: number;
+  /** Told as soon as it is being paid, and when that has come to nothing. */
+  onPaying: (isPaying: boolean) => void;
   onResult: (result: Result) => void;
 }
 
@@ -48,7 +50,15 @@ interface Wanted {
  * Buys credits or a package, registers the exam and books the session with it: one payment. What
  * fails after the charge is told as `failure`, or in the result where the exam is registered.
  */
-export function useBuyExam({ exam, number, pack, session, amount: sum, onResult }: Wanted) {
+export function useBuyExam({
+  exam,
+  number,
+  pack,
+  session,
+  amount: sum,
+  onPaying,
+  onResult,
+}: Wanted) {
   const rows = useExamRows();
   const [failure, setFailure] = useState<string | null>(null);
   const lastPaid = useRef<Paid | null>(null); // the exam of a package is registered after it
@@ -125,8 +135,17 @@ export function useBuyExam({ exam, number, pack, session, amount: sum, onResult 
       else finish(answer);
     },
   });
+  const isRefused = payment.error !== null && !payment.busy && !payment.unresolved;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only that it was refused is told
+  useEffect(() => {
+    if (isRefused) onPaying(false);
+  }, [isRefused]);
+  const pay = () => {
+    onPaying(true);
+    payment.pay();
+  };
   return {
-    payment,
+    payment: { ...payment, pay },
     busy: payment.busy || registering.isPending,
     failure: registering.error
       ? t`Your payment was received and the credits were added to your account. ${registering.error.message}`

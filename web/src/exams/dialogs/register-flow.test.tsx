@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { fakePortal, show } from '../../shared/testing.tsx';
 import { anExam } from '../testing.ts';
 import { RegisterFlow } from './register-flow.tsx';
@@ -48,5 +49,112 @@ test.each([
     );
     await screen.findByRole('button', { name: isWarned ? 'Continue' : 'Register' });
     expect(screen.queryByText(/course version of this exam/) !== null).toBe(isWarned);
+  },
+);
+
+const twelve = {
+  id: 2,
+  number_of_credits: 12,
+  purchase_price: 444,
+  is_default: true,
+  display_name: 'Package of 12',
+  description: '',
+  proctor_fee_price: 0,
+  no_additional_fees: false,
+  exams_allowed: [],
+  vendors_allowed: null,
+  free_retake_credits: 0,
+};
+const visa = {
+  ccId: 'p1',
+  cardtype: 'Visa',
+  cc4digits: '1111',
+  ccName: 'Dana Levy',
+  ccExpMonth: 8,
+  ccExpYear: 2099,
+  expired: false,
+};
+const totals = {
+  totCreditsAvailable: 12,
+  totCreditsDetails: { '1,4': 0, '3': 0, generic: 12 },
+  examAllowedPackages: [],
+};
+
+test.each([
+  { what: 'is registered', answer: 'registered' },
+  { what: 'cannot be registered', answer: 'refused' },
+] as const)(
+  'the credits of a package make no GET of a payment whose exam $what a moment later',
+  async ({ answer }) => {
+    const exam = anExam();
+    fakePortal({
+      '/api/getCreditsInfo': [
+        {
+          answer: {
+            ...credits,
+            totalCredits: 0,
+            creditsDetails: { '1,4': 0, '3': 0, generic: 0 },
+          },
+        },
+        {
+          answer: {
+            ...credits,
+            totalCredits: 12,
+            creditsDetails: { '1,4': 0, '3': 0, generic: 12 },
+          },
+        },
+      ],
+      '/api/getStudentInfo': { answer: { student: { collegeId: 234 } } },
+      '/api/getAllExamsAccordingStudent': {
+        answer: { exams: [exam], memberHasntRegistered2years: false },
+      },
+      '/api/getPackagesTypesToDisplay': { answer: { packages: [twelve], adminOnlyPackages: [] } },
+      '/api/getPaymentMethods': { answer: [visa] },
+      '/api/purchasePackageWithProfile': {
+        answer: { ...totals, successMessage: 'Thank you.', paymentMethod: null },
+      },
+    });
+    const answers = globalThis.fetch;
+    let registers = () => {};
+    const asked: string[] = [];
+    globalThis.fetch = async (address, init) => {
+      if (!String(address).startsWith('/api/onlineExamRegistration')) return answers(address, init);
+      asked.push(String(address));
+      await new Promise<void>((resolve) => {
+        registers = resolve;
+      });
+      if (answer === 'registered')
+        return Response.json({ ...totals, exam, registrationId: 9001, error: null });
+      const refusal = { type: 'about:blank', title: '', status: 409, code: 'exam_gone' };
+      return new Response(JSON.stringify({ ...refusal, detail: 'It has just gone.' }), {
+        status: 409,
+        headers: { 'content-type': 'application/problem+json' },
+      });
+    };
+    show(
+      <RegisterFlow
+        exam={exam}
+        isPressed
+        onSettled={() => {}}
+        onSchedule={() => {}}
+        onClose={() => {}}
+      />,
+    );
+    const dialog = within(await screen.findByRole('dialog', { name: 'Buy credits and register' }));
+    await userEvent.click(await dialog.findByRole('radio', { name: /Package of 12/ }));
+    await dialog.findByRole('radio', { name: /Visa ending in 1111/ });
+    await userEvent.click(dialog.getByRole('checkbox', { name: /terms|refundable/i }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Pay' }));
+    await waitFor(() => expect(asked).toHaveLength(1));
+    await dialog.findByText('12', { selector: 'dd' }); // the credits have come
+    screen.getByRole('dialog', { name: 'Buy credits and register' });
+    expect(screen.queryByRole('button', { name: 'Register' })).toBeNull();
+    registers();
+    await screen.findByText(
+      answer === 'registered'
+        ? 'Your receipt is on its way by email.'
+        : /^Your payment was received and the credits were added to your account\. It has just gone\./,
+    );
+    expect(asked).toHaveLength(1);
   },
 );

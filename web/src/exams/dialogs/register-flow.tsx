@@ -47,6 +47,8 @@ export function RegisterFlow({
   const isForStaff = useStudentInView() !== null;
   // kept here: the credits that are left decide anew between GET and BUY
   const [result, setResult] = useState<Result | null>(null);
+  // the credits of a payment come before its exam is registered, and would make a GET of it
+  const [isPaying, setPaying] = useState(false);
   const finish = (done: Result) => {
     noteTold(done.exam.id);
     setResult(done);
@@ -88,7 +90,7 @@ export function RegisterFlow({
       </ModalFrame>
     );
   }
-  return isGet ? (
+  return isGet && !isPaying ? (
     <Get
       exam={exam}
       // the office has the student on the phone, who has said yes; a warning named the credits
@@ -100,7 +102,14 @@ export function RegisterFlow({
       onClose={onClose}
     />
   ) : (
-    <BuyExamModal exam={exam} credits={credits} isMan={isMan} onResult={finish} onClose={onClose} />
+    <BuyExamModal
+      exam={exam}
+      credits={credits}
+      isMan={isMan}
+      onPaying={setPaying}
+      onResult={finish}
+      onClose={onClose}
+    />
   );
 }
 
