@@ -6,6 +6,7 @@ import { IconDownload, IconPlus, IconSearch, IconUpload } from '@tabler/icons-re
 import { type ComponentType, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { AddressFilters } from '../shared/filters/address-filters.tsx';
+import { useTyped } from '../shared/forms/use-typed.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import { useOpenedByLink } from '../shared/page/use-opened-by-link.ts';
 import { readSession } from '../shared/session/session.ts';
@@ -89,6 +90,7 @@ export function CataloguePage() {
   useOpenedByLink((what) => {
     if (what === 'add' && mayEdit) setOpened({ what });
   });
+  const [typed, type] = useTyped(place.search, (search) => place.filter({ search }));
   if (!tab) return null;
   const Content = tab.content;
   return (
@@ -153,8 +155,8 @@ export function CataloguePage() {
               placeholder="Search"
               maxLength={100}
               leftSection={<IconSearch size={16} stroke={1.8} />}
-              value={place.search}
-              onChange={(event) => place.filter({ search: event.currentTarget.value })}
+              value={typed}
+              onChange={(event) => type(event.currentTarget.value)}
             />
             <Checkbox
               label="Show retired"

@@ -1,5 +1,6 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useTyped } from '../shared/forms/use-typed.ts';
 import type { OfficeFilters } from './api.ts';
 import classes from './history.module.css';
 
@@ -56,21 +57,29 @@ export function HistoryFilters({
         comboboxProps={{ withinPortal: false }}
       />
       {children}
-      <TextInput
-        type="date"
-        label="From"
-        value={filters.from ?? ''}
-        onChange={(event) => set({ from: event.currentTarget.value || undefined })}
-      />
-      <TextInput
-        type="date"
-        label="To"
-        value={filters.to ?? ''}
-        onChange={(event) => set({ to: event.currentTarget.value || undefined })}
-      />
+      <Day label="From" value={filters.from} onDay={(from) => set({ from })} />
+      <Day label="To" value={filters.to} onDay={(to) => set({ to })} />
       <Button variant="default" disabled={!isChosen} onClick={() => onFilters({})}>
         Clear
       </Button>
     </search>
+  );
+}
+
+interface DayProps {
+  label: string;
+  value: string | undefined;
+  onDay: (day: string | undefined) => void;
+}
+
+function Day({ label, value, onDay }: DayProps) {
+  const [typed, type] = useTyped(value ?? '', (day) => onDay(day || undefined));
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      value={typed}
+      onChange={(event) => type(event.currentTarget.value)}
+    />
   );
 }

@@ -12,6 +12,7 @@ import { VendorTile } from '../shared/exams/vendor-tile.tsx';
 import { AddressFilters } from '../shared/filters/address-filters.tsx';
 import { VendorChoice, vendorsOf } from '../shared/filters/vendor-choice.tsx';
 import { tableDay } from '../shared/format/dates.ts';
+import { useTyped } from '../shared/forms/use-typed.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import { readSession } from '../shared/session/session.ts';
 import { DataTable } from '../shared/table/data-table.tsx';
@@ -108,6 +109,7 @@ export function MaterialsPage() {
       },
       { replace: true },
     );
+  const [typed, type] = useTyped(term, (next) => filter('q', next));
   return (
     <StaffPage
       title="Study materials"
@@ -123,8 +125,8 @@ export function MaterialsPage() {
           maxLength={100}
           leftSection={<IconSearch size={16} stroke={1.8} aria-hidden="true" />}
           className={classes.search}
-          value={term}
-          onChange={({ currentTarget }) => filter('q', currentTarget.value)}
+          value={typed}
+          onChange={({ currentTarget }) => type(currentTarget.value)}
         />
         <VendorChoice
           vendors={vendors}

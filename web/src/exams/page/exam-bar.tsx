@@ -3,7 +3,7 @@ import { CloseButton, SegmentedControl, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import type { ExamView } from '@portal/contract/exams/exam-view';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import classes from './exams-page.module.css';
 
 /** How long typing pauses before the list follows: a browser takes only so many new addresses. */
@@ -34,7 +34,8 @@ export function ExamBar({ view, term, withCatalog = false, onView, onSearch }: E
     asked.current = next;
     onSearch(next);
   }
-  useEffect(() => {
+  // at once: until then a pause in typing may ask for more, and this would be taken for a link
+  useLayoutEffect(() => {
     if (term.trim() === asked.current.trim()) return;
     asked.current = term; // another page or a link asks for it
     setTyped(term);
