@@ -10,38 +10,37 @@ const STEPS: Readonly<Record<string, number>> = {
 
 interface DayKeys {
   table: RefObject<HTMLTableElement | null>;
-  /** The day that the keys are on. */
-  day: string;
   onDay: (day: string) => void;
   onEnter: (day: string) => void;
 }
 
 /** Arrows walk the days of a table (`data-day`), Enter opens one; answers what its cells hear. */
-export function useDayKeys({ table, day, onDay, onEnter }: DayKeys) {
-  const walked = useRef(false);
-  // a day that the keys came to has the focus, also in a month that was only now drawn
+export function useDayKeys({ table, onDay, onEnter }: DayKeys) {
+  // a day that the keys came to has the focus, also in a month that is only drawn later
+  const walking = useRef<{ of: string; to: string } | null>(null);
   useEffect(() => {
-    if (!walked.current) return;
-    const drawn = dayIn(table.current, day);
+    if (walking.current === null) return;
+    const drawn = dayIn(table.current, walking.current.to);
     if (!drawn) return;
-    walked.current = false;
+    walking.current = null;
     drawn.focus();
   });
   return (event: KeyboardEvent<HTMLElement>, of: string) => {
     if (event.target !== event.currentTarget) return;
+    // the next key may come before the day that the last one led to is drawn
+    const from = walking.current?.of === of ? walking.current.to : of;
     const step = STEPS[event.key];
     if (step !== undefined) {
       event.preventDefault();
-      const next = plusDays(of, step);
+      const next = plusDays(from, step);
       onDay(next);
-      // the next key may come before the day is drawn as the chosen one, or at all
       const drawn = dayIn(table.current, next);
-      if (drawn) drawn.focus();
-      else walked.current = true;
+      walking.current = drawn ? null : { of, to: next };
+      drawn?.focus();
     }
     if (event.key === 'Enter') {
       event.preventDefault();
-      onEnter(of);
+      onEnter(from);
     }
   };
 }

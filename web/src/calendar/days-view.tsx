@@ -42,7 +42,7 @@ export function DaysView(props: DaysViewProps) {
   const today = newYorkDay(new Date());
 
   const onKey = useDayKeys({
-    ...{ table, day, onDay },
+    ...{ table, onDay },
     onEnter: (of) => {
       const first = ofDay.get(of)?.[0];
       if (first) onOpen(first);

@@ -34,7 +34,7 @@ export function HoursView(props: HoursViewProps) {
   const marksOf = Map.groupBy(marks, ({ date }) => date);
   const today = newYorkDay(new Date());
   const onKey = useDayKeys({
-    ...{ table, day, onDay },
+    ...{ table, onDay },
     onEnter: (of) => {
       const first = ofDay.get(of)?.[0];
       if (first) onOpen(first);
