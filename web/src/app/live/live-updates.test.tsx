@@ -121,6 +121,20 @@ test('a session that was only replaced is listened to again', async () => {
   expect(FakeEventSource.last.isClosed).toBe(false);
 });
 
+test('as long as a call is under way nobody is asked, for it may bring the next session', async () => {
+  const soon = jest.spyOn(globalThis, 'setTimeout');
+  const looks = () => soon.mock.calls.filter(([, ms]) => ms === 1000).length;
+  const asked = open();
+  await screen.findByText('Ethics');
+  act(() => screen.getByRole('button', { name: 'Pay' }).click());
+  const before = looks();
+  await says('over');
+  await waitFor(() => expect(looks()).toBeGreaterThan(before + 1));
+  expect(asked('/api/getCreditsInfo')).toBe(1);
+  act(() => endPayment());
+  await waitFor(() => expect(FakeEventSource.opened).toHaveLength(2));
+});
+
 test('one that is over is not', async () => {
   const asked = open({
     '/api/getCreditsInfo': [

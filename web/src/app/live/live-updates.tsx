@@ -18,6 +18,7 @@ import {
 import { useAbout } from '../../shared/api/student-in-view.tsx';
 import { changedExams, examsCall, studentSessionsCall } from '../../shared/exams/exam-rows.ts';
 import { isOwnChange, tellExamsNews } from '../../shared/exams/exams-news.tsx';
+import { accountOfPage } from '../../shared/session/session-clock.ts';
 import { openSessionsCall } from '../../shared/sessions/open-sessions.ts';
 import { waitingListCall } from '../../shared/waiting-list/waiting-calls.ts';
 import { listen } from './listen.ts';
@@ -76,9 +77,8 @@ export function LiveUpdates(): null {
     const stopWatching = commands.subscribe(({ type, mutation }) => {
       if (type === 'updated' && mutation.state.status !== 'pending') endedAt = Date.now();
     });
-    const isActing = () =>
-      commands.getAll().some(({ state }) => state.status === 'pending') ||
-      Date.now() - endedAt < OWN_MS;
+    const isPending = () => commands.getAll().some(({ state }) => state.status === 'pending');
+    const isActing = () => isPending() || Date.now() - endedAt < OWN_MS;
 
     async function ask(): Promise<void> {
       gathering = undefined;
@@ -102,11 +102,18 @@ export function LiveUpdates(): null {
       onRefresh: () => askSoon(everything, GATHER_MS + Math.random() * SPREAD_MS),
       onOver: () => {
         // the refusal of a call leads to the login, from wherever the page is
-        leaving = setTimeout(() => void lookAgain(), LEAVE_AFTER_MS);
+        const account = accountOfPage();
+        leaving = setTimeout(() => void lookAgain(account), LEAVE_AFTER_MS);
       },
     };
     // of a session that was only replaced, as by a change of password, the answer comes
-    async function lookAgain(): Promise<void> {
+    async function lookAgain(account: string | null): Promise<void> {
+      if (accountOfPage() !== account) return; // signed out here: the login comes by itself
+      // what ended it may not have answered: the cookie of the next session comes with that
+      if (isPending()) {
+        leaving = setTimeout(() => void lookAgain(account), LEAVE_AFTER_MS);
+        return;
+      }
       const queryKey = answerKey(creditsCall);
       const askedAt = Date.now();
       await client.invalidateQueries({ queryKey });
