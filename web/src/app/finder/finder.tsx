@@ -100,6 +100,8 @@ function Finder({ onClose, atHome = false }: { onClose: () => void; atHome?: boo
   const onKeyDown = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
     inNewTab.current = ctrlKey || metaKey;
     if (key === 'Enter') isAwaited.current = isQuestion(typed.trim()) && !isOfTyped;
+    // the first is marked a moment after it is drawn; Enter may come before
+    if (key === 'Enter' && isOfTyped && store.getSelectedOptionIndex() === -1) choose('0');
     // the list keeps Escape to itself, and here it is all there is
     if (key === 'Escape') return atHome ? setTyped('') : onClose();
   };

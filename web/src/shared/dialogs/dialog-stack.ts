@@ -53,6 +53,8 @@ export class DialogStack {
   #isFollowing = false;
   /** Where the page went while a way back of ours was on its way, which takes that along. */
   #overtaken: string | null = null;
+  /** A dialog that was asked for meanwhile: put now, it would go with the entry that is left. */
+  #asked: string | null = null;
   navigate: NavigateFunction = () => {};
 
   /** A dialog opens. Gives back what to call when it is gone. */
@@ -83,6 +85,10 @@ export class DialogStack {
 
   /** Opens the address of a dialog over what is in view. */
   push(address: string): void {
+    if (this.#goingBack !== undefined) {
+      this.#asked = address;
+      return;
+    }
     const state = stateNow();
     void this.navigate(address, { state: { ...state, dialogs: depthNow() + 1 } });
   }
@@ -179,6 +185,9 @@ export class DialogStack {
     const overtaken = this.#overtaken;
     this.#overtaken = null;
     if (overtaken !== null && overtaken !== pathname + search + hash) this.replace(overtaken);
+    const asked = this.#asked;
+    this.#asked = null;
+    if (asked !== null) this.push(asked);
     while (depthNow() < this.#dialogs.length) {
       const before = depthNow();
       this.push(pathname + search + hash);
