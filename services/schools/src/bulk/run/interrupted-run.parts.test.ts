@@ -103,31 +103,51 @@ test('a run is not left half done when a part refuses one of its steps: it goes 
   ]);
 });
 
-test.each([
-  ['under way', 50],
-  ['not even written', 0],
-])(
-  'a run that is %s when the wait is over is told by its progress, then by its end',
-  async (_how, waitMs) => {
-    await setBalance(100_000);
-    const { promise, resolve } = Promise.withResolvers<void>();
-    world.payments.meanwhile = () => promise;
-    const call = asAdmin();
-    const order = anOrder(world, [{ studentId: aStudent(world), examIds: [anExam(world)] }]);
-    const early = await orderBulk(call, order, waitMs);
-    expect(early).toMatchObject({ progress: { done: 0, total: 1 } });
-    expect(await orderBulk(call, order, waitMs)).toEqual(early);
-    const { runId } = (early as { progress: { runId: number } }).progress;
-    resolve();
-    world.payments.meanwhile = async () => {};
-    const late = await eventually(
-      () => getBulkRun(asSchool(), runId),
-      (state) => 'result' in state,
-    );
-    expect(late).toMatchObject({ result: { students: [{ exams: [{ text: 'success' }] }] } });
-    expect((await refusalOf(getBulkRun(asSchool(PAYING), runId))).code).toBe('run_not_found');
-  },
-);
+test('a run that takes longer than one waits for is told by its progress, then by its end', async () => {
+  await setBalance(100_000);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  world.payments.meanwhile = () => promise;
+  const call = asAdmin();
+  const order = anOrder(world, [{ studentId: aStudent(world), examIds: [anExam(world)] }]);
+  const early = await orderBulk(call, order, 50);
+  expect(early).toMatchObject({ progress: { done: 0, total: 1 } });
+  expect(await orderBulk(call, order, 50)).toEqual(early);
+  const { runId } = (early as { progress: { runId: number } }).progress;
+  resolve();
+  world.payments.meanwhile = async () => {};
+  const late = await eventually(
+    () => getBulkRun(asSchool(), runId),
+    (state) => 'result' in state,
+  );
+  expect(late).toMatchObject({ result: { students: [{ exams: [{ text: 'success' }] }] } });
+  expect((await refusalOf(getBulkRun(asSchool(PAYING), runId))).code).toBe('run_not_found');
+});
+
+test('a run that is not even written when the wait is over is told as soon as it is', async () => {
+  await setBalance(100_000);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  world.payments.meanwhile = () => promise;
+  const call = asAdmin();
+  const order = anOrder(world, [{ studentId: aStudent(world), examIds: [anExam(world)] }]);
+  const holder = await world.db.pool.connect();
+  await holder.query('BEGIN; LOCK TABLE bulk_run IN EXCLUSIVE MODE');
+  const early = orderBulk(call, order, 0).catch((error: unknown) => error);
+  await eventually(
+    () =>
+      world.db.one<{ number: number }>`SELECT count(*)::int AS number FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    ({ number }) => number === 1,
+  );
+  await holder.query('COMMIT');
+  holder.release();
+  expect(await early).toMatchObject({ progress: { done: 0, total: 1 } });
+  resolve();
+  world.payments.meanwhile = async () => {};
+  await eventually(
+    () => orderBulk(call, order),
+    (state) => 'result' in state,
+  );
+});
 
 test('a charge that is unknown for two minutes ends the run with that; when it is known the exam is registered', async () => {
   const studentId = aStudent(world, PAYING, { card: true });
