@@ -24,6 +24,9 @@ export function localEnvOf(said: string | undefined, service: string): Record<st
   return service === 'payments' ? { ...partnerEnv({ sandboxUrl }, {}, process.env), ...env } : env;
 }
 
+/** A part that works is slow at most: its figures are asked from the database. */
+const PATIENCE_MS = 15_000;
+
 /** Asks each part of a portal on this machine. */
 export async function localStatus(
   dataDir: string,
@@ -35,9 +38,10 @@ export async function localStatus(
   >;
   const ask = async (part: string, path: string) => {
     try {
-      return await fetch(`http://127.0.0.1:${ports[`${part}-admin`]}${path}`, {
-        signal: AbortSignal.timeout(3_000),
+      const answer = await fetch(`http://127.0.0.1:${ports[`${part}-admin`]}${path}`, {
+        signal: AbortSignal.timeout(PATIENCE_MS),
       });
+      return { ok: answer.ok, text: await answer.text() };
     } catch {
       return undefined;
     }
@@ -45,7 +49,7 @@ export async function localStatus(
   return Promise.all(
     parts.map(async (part) => {
       const [ready, metrics] = await Promise.all([ask(part, '/readyz'), ask(part, '/metrics')]);
-      return { part, ready: ready?.ok === true, metrics: await metrics?.text() };
+      return { part, ready: ready?.ok === true, metrics: metrics?.text };
     }),
   );
 }
