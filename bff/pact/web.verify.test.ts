@@ -359,6 +359,7 @@ test('the BFF keeps what the page leans on', async () => {
     providerBaseUrl: portal.url,
     pactUrls: pacts,
     logLevel: 'error',
+    timeout: 300_000, // what an answer takes is not looked at here
     stateHandlers: Object.fromEntries(states.map((name) => [name, enter(name)])),
     // The browser adds the cookie of the session; a pact knows nothing of it.
     requestFilter: (request, _response, next) => {

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as onceRead, setTimeout as pause } from 'node:timers/promises';
 import type { Exam } from '@portal/contract/exams/exam';
 import { isPlain } from '../../e2e/exams/registrations.ts';
 import type { User } from '../place/prepare.ts';
@@ -163,11 +163,14 @@ async function makeChanges(
       const watcher = changers[due % changers.length];
       if (watcher && !deliveries.isWaiting(watcher.number)) asked.push(changeOf(watcher));
     }
+    // after a pause of this process, what has arrived meanwhile is heard first
+    await onceRead();
     deliveries.expire(performance.now());
     await pause(STEP_MS);
   }
   await Promise.all(asked);
   await pause(BOUND_MS);
+  await onceRead();
   deliveries.expire(performance.now());
   return { changes, changesRefused };
 }

@@ -71,6 +71,9 @@ export async function lastSent<T>(db: Database, event: EventType<T>): Promise<Ev
   return { id: row.id, ...row.payload };
 }
 
+/** How long an event may take to come about on a busy machine; the verifier's own limit is 5 s. */
+const EMIT_MS = 300_000;
+
 /** Makes a service emit an event, by the commands that emit it in production. */
 export type Emits = () => Promise<EventMessage>;
 
@@ -99,6 +102,7 @@ export async function verifyEvents(
     provider,
     pactUrls: pacts,
     logLevel: 'error',
+    timeout: EMIT_MS,
     messageProviders: Object.fromEntries(messageProviders),
   }).verify();
   // the verifier shows an error of ours as a message that does not fit; the error itself says more
