@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { twelve, visa } from '../shared/payments/testing.ts';
 import { fakePortal, type Reply, show } from '../shared/testing.tsx';
 import { PackagesPage } from './packages-page.tsx';
 
@@ -18,28 +19,6 @@ const credits = {
   vendorSpecificPackage: true,
   packageBuyingDisabled: false,
   freeCreditForSeminaryStudyRetakes: 0,
-};
-const twelve = {
-  id: 2,
-  number_of_credits: 12,
-  purchase_price: 444,
-  is_default: true,
-  display_name: 'Package of 12',
-  description: 'For a full semester',
-  proctor_fee_price: 0,
-  no_additional_fees: false,
-  exams_allowed: [],
-  vendors_allowed: null,
-  free_retake_credits: 0,
-};
-const visa = {
-  ccId: 'p1',
-  cardtype: 'Visa',
-  cc4digits: '1111',
-  ccName: 'Dana Levy',
-  ccExpMonth: 8,
-  ccExpYear: 2099,
-  expired: false,
 };
 const thanks = {
   totCreditsAvailable: 16,

@@ -3,6 +3,7 @@ import type { Exam } from '@portal/contract/exams/exam';
 import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { mayDo, mayPayFor } from '../shared/exams/testing.ts';
+import { visa } from '../shared/payments/testing.ts';
 import { fakePortal, show } from '../shared/testing.tsx';
 import { StartExamModal } from './start-exam-modal.tsx';
 
@@ -72,15 +73,6 @@ const owing = {
   sessionType: null,
   actions: [mayPayFor('startExam', 15)],
 } as Exam;
-const visa = {
-  ccId: 'p1',
-  cardtype: 'Visa',
-  cc4digits: '1111',
-  ccName: 'Dana Levy',
-  ccExpMonth: 8,
-  ccExpYear: 2099,
-  expired: false,
-};
 const paying = {
   '/api/getPaymentMethods': { answer: [visa] },
   '/api/getCreditsInfo': { answer: { standardProctorFee: 15 } },

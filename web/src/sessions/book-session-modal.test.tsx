@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { StudentInView } from '../shared/api/student-for-staff.tsx';
 import { mayDo, mayNot, mayPayFor } from '../shared/exams/testing.ts';
+import { visa } from '../shared/payments/testing.ts';
 import { fakePortal, type Reply, show } from '../shared/testing.tsx';
 import { BookSessionModal } from './book-session-modal.tsx';
 
@@ -34,15 +35,6 @@ const session = {
   hasASeat: false,
   waiting: { canJoin: false, position: null, offerUntil: null },
   proctor_fee_kept_until: '2099-07-09T13:30:00Z',
-};
-const visa = {
-  ccId: 'p1',
-  cardtype: 'Visa',
-  cc4digits: '1111',
-  ccName: 'Dana Levy',
-  ccExpMonth: 8,
-  ccExpYear: 2099,
-  expired: false,
 };
 const branch = (id: number, name: string, by_appointment = false) => ({
   id,

@@ -5,6 +5,7 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useExams } from '../shared/exams/exam-rows.ts';
 import { mayDo, mayPayFor } from '../shared/exams/testing.ts';
+import { visa } from '../shared/payments/testing.ts';
 import { fakePortal, type Reply, show } from '../shared/testing.tsx';
 import { PayFees } from './pay-fees.tsx';
 import { SeatHeld } from './seat-held.tsx';
@@ -30,15 +31,6 @@ const exam = {
   actions: [mayPayFor('schedule', 15)],
 } as unknown as Exam;
 const session = { testSessionId: 77, date: '2099-07-10', testSessionTime: '09:30' } as Session;
-const visa = {
-  ccId: 'p1',
-  cardtype: 'Visa',
-  cc4digits: '1111',
-  ccName: 'Dana Levy',
-  ccExpMonth: 8,
-  ccExpYear: 2099,
-  expired: false,
-};
 
 /** The list that the row is in stands behind its payment. */
 function List() {

@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { api, REPEAT_AFTER_MS } from '../../api/client.ts';
 import { fakePortal, type Reply, show } from '../../testing.tsx';
+import { visa as savedVisa } from '../testing.ts';
 import { PayStep } from './pay-step.tsx';
 import { order, usePayment } from './use-payment.ts';
 
@@ -11,16 +12,7 @@ const savedCall = api.purchaseCreditsWithProfile;
 const newCall = api.purchaseCredits;
 const [saved, fresh] = ['/api/purchaseCreditsWithProfile', '/api/purchaseCredits'];
 
-const visa = {
-  ccId: 'p1',
-  cardtype: 'Visa',
-  cc4digits: '1111',
-  ccName: 'Dana Levy',
-  ccExpMonth: 8,
-  ccExpYear: 2099,
-  expired: false,
-  isDefault: false,
-};
+const visa = { ...savedVisa, isDefault: false };
 const old = {
   ...visa,
   ccId: 'p0',
