@@ -97,17 +97,14 @@ export function kills(hurt: () => HurtPortal): void {
   });
 
   test('F1, control: the sweep sees what a process leaves half-done when nobody takes it up again', async () => {
-    const { dieAt, stillToDieAt, portal } = hurt();
+    const { dieAt, diedAtAll, portal } = hurt();
     const buyer = await aBuyer();
     await withLeasesOf(86_400, async () => {
       dieAt('registration buyExam.pay.ran');
       await buyer.person
         .ask(submitPaymentAndGetExam, purchase(buyer), randomUUID())
         .catch(() => null);
-      await until(
-        async () => stillToDieAt(),
-        (left) => left.length === 0,
-      );
+      await diedAtAll();
       await portal.ready();
       expect(await chargesOf(buyer)).toHaveLength(1);
       const broken = (await brokenInvariants()).join();

@@ -82,7 +82,7 @@ export function materialKills(hurt: () => HurtPortal): void {
   test.each(moments)(
     'F1: a PDF whose service dies $at is one material with one file, by the same key, and so is the PDF that replaces it',
     async ({ arrange, marked }) => {
-      const { portal, stillToDieAt, temporaryFiles } = hurt();
+      const { portal, diedAtAll, temporaryFiles } = hurt();
       await portal.ready();
       const admin = await signedInStaff('ROLE_ADMIN');
       const examId = await anExam();
@@ -97,11 +97,7 @@ export function materialKills(hurt: () => HurtPortal): void {
         const key = randomUUID();
         const about = { examId, ...(id === undefined ? {} : { id }) };
         const [known] = await Promise.all([saved(admin, about, content, key), arrange(hurt())]);
-        if (marked)
-          await until(
-            async () => stillToDieAt(),
-            (left) => left.length === 0,
-          );
+        if (marked) await diedAtAll();
         await until(
           async () => portal.deaths('catalog'),
           (died) => died === deaths + 1,

@@ -6,7 +6,6 @@ import { rowOf } from '../../exams/registrations.ts';
 import { aSession, callOff } from '../../exams/sessions.ts';
 import { sweep } from '../../invariants/invariants.ts';
 import { sql } from '../../portal/databases.ts';
-import { until } from '../../portal/until.ts';
 import { aBuyer, type Buyer, chargesOf, persist } from '../harness/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { withLeasesOf } from '../harness/leases.ts';
@@ -40,16 +39,13 @@ export function onePaymentKills(hurt: () => HurtPortal): void {
   });
 
   test('F1: who paid for a session that is called off before the booking is registered, keeps the fees and books another session unpaid', async () => {
-    const { dieAt, stillToDieAt, portal } = hurt();
+    const { dieAt, diedAtAll, portal } = hurt();
     const [buyer, another] = await Promise.all([aBuyer(), aSession()]);
     const key = randomUUID();
     await withLeasesOf(86_400, async () => {
       dieAt('registration registerAndBook.pay.ran');
       await buyer.person.ask(registerAndBookWithProfile, order(buyer), key).catch(() => null);
-      await until(
-        async () => stillToDieAt(),
-        (left) => left.length === 0,
-      );
+      await diedAtAll();
       await portal.ready();
       await callOff(buyer.sessionId);
     });
