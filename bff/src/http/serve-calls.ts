@@ -3,6 +3,7 @@ import { isForEverybody } from '@portal/access/can';
 import type { CallSpec } from '@portal/contract/call';
 import { accountHeader } from '@portal/contract/session-header';
 import { DomainError } from '@portal/kit/errors';
+import { CHARGE_HEARD_MS } from '@portal/kit/grpc/charge-time';
 import type { CallOptions } from '@portal/kit/grpc/client';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { Histogram } from 'prom-client';
@@ -27,11 +28,6 @@ import { clearSessionCookies, readCookie, setHintCookies } from './session/cooki
 import { accountTag, tellSession } from './session/session-header.ts';
 import type { Session } from './session/sessions.ts';
 
-/**
- * A charge may take as long as the processor is given; then it is better to hear that nobody knows
- * than to give up before.
- */
-const patienceForCharge = 65_000;
 /**
  * The calls of services behind one request share this time, however many there are: beyond it
  * nobody waits any more.
@@ -217,7 +213,7 @@ async function readRequest(
     requestId,
     origin: address,
     ...(call.card
-      ? { deadlineMs: patienceForCharge }
+      ? { deadlineMs: CHARGE_HEARD_MS }
       : { until: performance.now() + patienceForAll }),
   };
   return { input, session, student, by, address, file, request, response } as RequestContext;

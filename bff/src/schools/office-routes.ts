@@ -1,4 +1,5 @@
 import * as office from '@portal/contract/schools/office';
+import { CHARGE_HEARD_MS } from '@portal/kit/grpc/charge-time';
 import { dollars } from '@portal/kit/money';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { isOfferedInBulk } from '@portal/proto/exams/offered-in-bulk';
@@ -111,9 +112,6 @@ const accountAfter = (account: RecordSchoolPaymentResponse) => ({
   schoolPayments: account.payments.map(paymentView),
 });
 
-/** A charge is asked for and, where no answer comes, looked up. */
-const CHARGE_TIMEOUT_MS = 65_000;
-
 const changes = [
   route(office.createSchoolSession, async ({ input, by }, { registration }) => {
     const { testSessionId = 0, ...wanted } = input;
@@ -149,7 +147,7 @@ const changes = [
         card: { descriptor: acceptPaymentDescriptor, value: acceptPaymentValue },
         ...{ last4: known.ccLast4, cardType: known.cardType },
       },
-      { ...by, deadlineMs: CHARGE_TIMEOUT_MS },
+      { ...by, deadlineMs: CHARGE_HEARD_MS },
     );
     return accountAfter(paid);
   }),

@@ -1,5 +1,6 @@
 import type { Call } from '@portal/kit/commands/command';
 import { durable } from '@portal/kit/commands/process';
+import { CHARGE_MS } from '@portal/kit/grpc/charge-time';
 import type { Card, Method } from '@portal/proto/payments/v1/cards';
 import { fees } from '../clients.ts';
 import { domainError } from '../errors.ts';
@@ -47,7 +48,13 @@ export const buyApprovedRetakeProcess = durable<BuyApprovedRetake, State, Bought
       }) =>
         fees.payRetakeFee(
           { studentId, registrationId, amountCents, method },
-          { actor: call.actor, key: keyFor('pay'), requestId: call.requestId, origin: call.origin },
+          {
+            actor: call.actor,
+            key: keyFor('pay'),
+            requestId: call.requestId,
+            origin: call.origin,
+            deadlineMs: CHARGE_MS,
+          },
         ),
       async commit(tx, { input: { examId }, state: { registrationId, studentId, paymentId } }) {
         return {

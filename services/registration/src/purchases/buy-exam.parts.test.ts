@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { asStudent, refusalOf, refusals } from '@portal/kit/testing';
+import { timeLimitsOf } from '@portal/kit/testing/time-limits';
 import { brokenInvariants } from '../invariants.ts';
 import { anExam, aStudent, aWorld, statesOf, type World } from '../testing.ts';
 import { type BuyExam, buyExam, buyExamProcess } from './buy-exam.ts';
@@ -36,6 +37,13 @@ test('a student buys the missing credits and is registered in one go', async () 
     credits: { total: 2 },
     error: undefined,
   });
+});
+
+test('a charge is waited for as long as the processor may take for all that it is asked', async () => {
+  const buyer = asStudent(world.db, aStudent(world, { credits: 0 }));
+  const limits = await timeLimitsOf(() => buyExam(buyer, order(anExam(world))));
+  const path = '/payments.v1.PurchasesService/BuyCreditsForRegistration';
+  expect(Math.round((limits[path] as number) / 1000)).toBe(60);
 });
 
 test('payments is told of the failed try that a bought exam repeats', async () => {

@@ -1,6 +1,7 @@
 import type { Call } from '@portal/kit/commands/command';
 import { durable } from '@portal/kit/commands/process';
 import { isEnded } from '@portal/kit/commands/process-definition';
+import { CHARGE_MS } from '@portal/kit/grpc/charge-time';
 import type { Card, Method } from '@portal/proto/payments/v1/cards';
 import type { Credits, Spending } from '@portal/proto/payments/v1/credits';
 import { purchases as payments } from '../clients.ts';
@@ -64,7 +65,13 @@ export const buyExamProcess = durable<BuyExam, State, Answer>({
             method: input.method,
             failedRegistrationId,
           },
-          { actor: call.actor, key: keyFor('pay'), requestId: call.requestId, origin: call.origin },
+          {
+            actor: call.actor,
+            key: keyFor('pay'),
+            requestId: call.requestId,
+            origin: call.origin,
+            deadlineMs: CHARGE_MS,
+          },
         ),
       async commit(tx, { state }) {
         const registration = state.spending ? await activate(tx, state, state.spending) : null;

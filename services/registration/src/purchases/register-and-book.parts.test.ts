@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { asService, asStudent, refusalOf, refusals } from '@portal/kit/testing';
+import { timeLimitsOf } from '@portal/kit/testing/time-limits';
 import { scheduleSession } from '../booking/schedule-session.ts';
 import { callOffSession } from '../calling-off/call-off-session.ts';
 import { releaseOldHolds } from '../capacity/release-holds.ts';
@@ -84,6 +85,17 @@ test('a student pays once, is registered and has a place in the session', async 
   expect(await feesOf(done.registration?.id)).toEqual([['attached', 1500]]);
   expect(await seatsLeft(world.db, sessionId)).toBe(1);
   expect(await holds(sessionId)).toBe(0);
+});
+
+test('the payment is waited for as long as the processor may take for all that it is asked', async () => {
+  const studentId = aStudent(world, { credits: 0 });
+  const examId = anExam(world);
+  const sessionId = await aSession(world);
+  const limits = await timeLimitsOf(() =>
+    registerAndBook(asStudent(world.db, studentId), order(examId, sessionId)),
+  );
+  const path = '/payments.v1.PurchasesService/PayForRegistration';
+  expect(Math.round((limits[path] as number) / 1000)).toBe(60);
 });
 
 test('who has credits whose fee is prepaid pays nothing and is booked', async () => {

@@ -3,6 +3,7 @@ import type { Call } from '@portal/kit/commands/command';
 import { durable } from '@portal/kit/commands/process';
 import { isEnded, type Running } from '@portal/kit/commands/process-definition';
 import { DomainError } from '@portal/kit/errors';
+import { CHARGE_MS } from '@portal/kit/grpc/charge-time';
 import type { Card, Method } from '@portal/proto/payments/v1/cards';
 import type { Credits, Spending } from '@portal/proto/payments/v1/credits';
 import { firstBooking } from '../booking/first-booking.ts';
@@ -128,7 +129,7 @@ export const registerAndBookProcess = durable<RegisterAndBook, State, Answer>({
             failedRegistrationId,
             additionalChargeCents: state.additionalChargeCents,
           },
-          asked(process, 'pay'),
+          { ...asked(process, 'pay'), deadlineMs: CHARGE_MS },
         );
       },
       async commit(tx, { state }) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { asStaff, asStudent, diesAt, eventually, refusalOf, refusals } from '@portal/kit/testing';
+import { timeLimitsOf } from '@portal/kit/testing/time-limits';
 import type { Student } from '@portal/proto/identity/v1/students';
 import { getFeesDue } from '../booking/get-fees-due.ts';
 import { scheduleSession } from '../booking/schedule-session.ts';
@@ -117,6 +118,13 @@ test('the fee is paid once and kept with the retake', async () => {
     1,
     { retakePaymentId: fee?.paymentId },
   ]);
+});
+
+test('the fee is waited for as long as the processor may take for all that it is asked', async () => {
+  const { studentId, examId } = await failed();
+  const limits = await timeLimitsOf(() => buyApprovedRetake(support(studentId), order(examId)));
+  const path = '/payments.v1.FeesService/PayRetakeFee';
+  expect(Math.round((limits[path] as number) / 1000)).toBe(60);
 });
 
 test('a declined card leaves nothing, and the next try may go through', async () => {

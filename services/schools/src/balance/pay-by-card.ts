@@ -4,6 +4,7 @@ import { durable } from '@portal/kit/commands/process';
 import type { Running } from '@portal/kit/commands/process-definition';
 import { askedOf, startAsked } from '@portal/kit/commands/start-asked';
 import { isDuplicate } from '@portal/kit/database/database';
+import { CHARGE_MS } from '@portal/kit/grpc/charge-time';
 import { schoolPayments, students } from '../clients.ts';
 import { domainError } from '../errors.ts';
 import { schoolIdInView, schoolInView } from '../schools/school-in-view.ts';
@@ -35,9 +36,6 @@ interface PayingSchool {
   entryId?: number;
 }
 
-/** The processor is asked, and asked again what became of that. */
-const TIMEOUT_MS = 60_000;
-
 function charge({ input, state, call, keyFor }: Running<PayByCard, PayingSchool>) {
   const { schoolId, amountCents, card, last4, cardType } = input;
   return schoolPayments.chargeSchool(
@@ -54,7 +52,7 @@ function charge({ input, state, call, keyFor }: Running<PayByCard, PayingSchool>
       key: keyFor('charge'),
       requestId: call.requestId,
       origin: call.origin,
-      deadlineMs: TIMEOUT_MS,
+      deadlineMs: CHARGE_MS,
     },
   );
 }

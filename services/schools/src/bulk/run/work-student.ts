@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Call, inTransaction } from '@portal/kit/commands/command';
 import { failpoint } from '@portal/kit/commands/failpoints';
 import { DomainError } from '@portal/kit/errors';
+import { CHARGE_MS } from '@portal/kit/grpc/charge-time';
 import { log } from '@portal/kit/observability/log';
 import type { PayBulkExamsResponse } from '@portal/proto/payments/v1/bulk';
 import type { CheckSchoolExamsResponse } from '@portal/proto/registration/v1/school_registrations';
@@ -24,8 +25,6 @@ import { noteRunError, noteUnknown, type Run, type RunStudent } from './run-stor
 /** How long a charge that nobody knows about keeps a run open. */
 const PATIENCE_SECONDS = 120;
 const PAUSE_MS = 2000;
-/** A charge may take as long as the processor is given. */
-const CHARGE_MS = 60_000;
 const CHARGES_AT_ONCE = 8;
 
 /** What the students of a run are worked off with. */

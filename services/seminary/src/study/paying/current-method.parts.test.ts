@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { refusalOf } from '@portal/kit/testing';
+import { timeLimitsOf } from '@portal/kit/testing/time-limits';
 import {
   aStudent,
   card,
@@ -32,6 +33,22 @@ test('without a saved method the current one cannot pay', async () => {
   expect(await pay(id, { method: null })).toMatchObject({
     currentMethod: { type: 'ACH', last4: '6789' },
   });
+});
+
+test('a method that is saved and a charge are waited for as long as the processor may take', async () => {
+  const id = await aStudent();
+  const limits = await timeLimitsOf(async () => {
+    await saveMethod(staff(), {
+      ttiStudentId: id,
+      programId: 12,
+      account: 'TTI',
+      method: { bankAccount: {} },
+    });
+    await pay(id, { method: null });
+  });
+  const seconds = (rpc: string) =>
+    Math.round((limits[`/payments.v1.StudyPaymentsService/${rpc}`] as number) / 1000);
+  expect([seconds('SaveStudyMethod'), seconds('ChargeStudy')]).toEqual([60, 60]);
 });
 
 test('the rest is paid with the current method at its account, for the only programme that is open', async () => {

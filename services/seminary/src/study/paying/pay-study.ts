@@ -2,6 +2,7 @@ import type { Call, Tx } from '@portal/kit/commands/command';
 import { durable } from '@portal/kit/commands/process';
 import type { Running } from '@portal/kit/commands/process-definition';
 import { askedOf, startAsked } from '@portal/kit/commands/start-asked';
+import { CHARGE_MS } from '@portal/kit/grpc/charge-time';
 import { money } from '@portal/kit/money';
 import type { StudyMethod, StudyPayer } from '@portal/proto/payments/v1/study';
 import { studyPayments } from '../../clients.ts';
@@ -128,6 +129,7 @@ function charge({ input, state, call, keyFor }: Process): Promise<Charged> {
     key: keyFor('charge'),
     requestId: call.requestId,
     origin: call.origin,
+    deadlineMs: CHARGE_MS,
   });
 }
 

@@ -1,4 +1,5 @@
 import { type Call, inTransaction } from '@portal/kit/commands/command';
+import { CHARGE_MS } from '@portal/kit/grpc/charge-time';
 import type { StudyMethod } from '@portal/proto/payments/v1/study';
 import { studyPayments } from '../../clients.ts';
 import { keepPayer, onRecord } from '../records/store.ts';
@@ -27,7 +28,13 @@ export async function saveMethod(
   let known: number | null = null;
   if (programId === null) await askStudent(ttiStudentId);
   else known = (await askStudentEligibility(call, ttiStudentId, programId)).studentId;
-  const by = { actor: call.actor, key: call.key, requestId: call.requestId, origin: call.origin };
+  const by = {
+    actor: call.actor,
+    key: call.key,
+    requestId: call.requestId,
+    origin: call.origin,
+    deadlineMs: CHARGE_MS,
+  };
   const saved = (await studyPayments.saveStudyMethod({ ttiStudentId, account, method }, by))
     .method as StudyMethod;
   await inTransaction(call, 'keepPayer', async (tx) => {
