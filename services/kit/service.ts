@@ -36,9 +36,9 @@ import { webhookJobs } from './webhooks/deliver.ts';
 import type { WebhookOwner } from './webhooks/webhook-owner.ts';
 
 /**
- * Calls that are being worked on when the process is told to stop have so long, as much as their
- * callers wait for; then all that it does must be over, within the grace of a pod (45 s) after it
- * has left (5 s).
+ * Calls that are being worked on when the process is told to stop have so long, as much as callers
+ * wait for who charge no card; a charge goes on where it is asked for again. Then all that it does
+ * must be over, within the grace of a pod (45 s) after it has left (5 s).
  */
 const MAX_CALLS_MS = 30_000;
 const MAX_STOP_MS = 38_000;

@@ -6,7 +6,7 @@ import { type Enrolled, someSsnDigits } from './students.ts';
 
 /** A birth date and SSN digits that nobody of the demo data has. */
 export const aPair = () => ({
-  dob: `19${randomInt(70, 100)}-0${randomInt(1, 10)}-${randomInt(10, 29)}`,
+  dob: `19${randomInt(50, 100)}-0${randomInt(1, 10)}-${randomInt(10, 29)}`,
   ssn: someSsnDigits(),
 });
 

@@ -1,11 +1,11 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { eventually } from '../testing.ts';
 
 /** One call as a partner saw it. `operation` is the request's name, or its method and path. */
 export interface JournalEntry {
@@ -61,25 +61,38 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts the sandbox on a free port and waits until it answers. */
+const MAIN = fileURLToPath(new URL('../../../scripts/sandbox/main.ts', import.meta.url));
+const MAX_STARTS = 3;
+
+/**
+ * A sandbox that listens. It says so itself: on its port somebody else's may answer, of a test file
+ * that drew the same one at the same time, and then another port is drawn.
+ */
+async function listening(folder: string): Promise<{ child: ChildProcess; port: number }> {
+  for (let starts = 1; ; starts++) {
+    const port = await freePort();
+    const env = {
+      PATH: process.env.PATH,
+      SANDBOX_PORT: String(port),
+      DATA_DIR: folder,
+      HOST: '127.0.0.1',
+    };
+    const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+    const isUp = await Promise.race([
+      once(child.stdout, 'data').then(() => true),
+      once(child, 'exit').then(() => false),
+    ]);
+    child.stdout.resume();
+    if (isUp) return { child, port };
+    if (starts === MAX_STARTS) throw new Error(`the sandbox ended with code ${child.exitCode}`);
+  }
+}
+
+/** Starts the sandbox on a free port and waits until it listens. */
 export async function startSandbox(): Promise<SandboxProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-sandbox-'));
-  const port = await freePort();
+  const { child, port } = await listening(folder);
   const url = `http://127.0.0.1:${port}`;
-  const main = fileURLToPath(new URL('../../../scripts/sandbox/main.ts', import.meta.url));
-  const env = {
-    PATH: process.env.PATH,
-    SANDBOX_PORT: String(port),
-    DATA_DIR: folder,
-    HOST: '127.0.0.1',
-  };
-  const child = spawn(process.execPath, [main], { env, stdio: 'ignore' });
-  const isUp = () =>
-    fetch(`${url}/healthz`).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-  await eventually(isUp, Boolean);
 
   const send = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
     const answer = await fetch(url + path, {
@@ -99,9 +112,11 @@ export async function startSandbox(): Promise<SandboxProcess> {
     send,
     read: (path) => send('GET', path),
     stop: async () => {
-      const ended = new Promise((done) => child.once('exit', done));
-      child.kill('SIGTERM');
-      await ended;
+      if (child.exitCode === null && child.signalCode === null) {
+        const ended = once(child, 'exit');
+        child.kill('SIGTERM');
+        await ended;
+      }
       rmSync(folder, { recursive: true, force: true });
     },
   };

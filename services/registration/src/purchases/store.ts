@@ -194,7 +194,7 @@ export type ToGiveBack = Pick<tables.Registration, 'id' | 'studentId'>;
 /** Dropped registrations whose credits may have to go back. */
 export function listToGiveBack(sql: Sql, now: Date): Promise<ToGiveBack[]> {
   return sql.many<ToGiveBack>`
-    SELECT id, student_id FROM registration WHERE give_back_due_at <= ${now}::timestamptz AND given_back_at IS NULL ORDER BY give_back_due_at LIMIT 50`;
+    SELECT id, student_id FROM registration WHERE give_back_due_at <= ${now}::timestamptz AND given_back_at IS NULL ORDER BY give_back_due_at, id LIMIT 50`;
 }
 
 export async function noteGivenBack(sql: Sql, id: number, now: Date): Promise<void> {

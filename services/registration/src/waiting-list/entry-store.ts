@@ -148,7 +148,7 @@ export async function writePlaces(
 export async function overdueOffers(sql: Sql, now: Date): Promise<number[]> {
   const rows = await sql.many<Pick<tables.WaitingEntry, 'id'>>`
     SELECT id FROM waiting_entry WHERE state = 'offered' AND offer_until <= ${now}
-    ORDER BY offer_until LIMIT 1000`;
+    ORDER BY offer_until, id LIMIT 1000`;
   return rows.map(({ id }) => id);
 }
 

@@ -112,7 +112,9 @@ test('a request that never arrived is waited for and then dropped, never charged
   const began = Date.now();
   const tryAfter = (seconds: number) =>
     refusalOf(buyTwo(student(id, { key, now: new Date(began + seconds * 1000) }), ccId));
-  for (const seconds of [0, 10]) expect((await tryAfter(seconds)).code).toBe('charge_unknown');
+  expect((await tryAfter(0)).code).toBe('charge_unknown');
+  await world.processor.heal(); // what comes next has time again
+  expect((await tryAfter(10)).code).toBe('charge_unknown');
   const end = await tryAfter(40);
   expect(end).toMatchObject({
     status: 402,
