@@ -1,12 +1,16 @@
 import * as contract from '@portal/contract/seminary/study';
 import type { StudyMethod as ReadMethod } from '@portal/contract/seminary/study-method';
 import { dayInNewYork } from '@portal/kit/clock';
+import { CHARGE_HEARD_MS } from '@portal/kit/grpc/charge-time';
 import type { NewStudyMethod, StudyMethod } from '@portal/proto/payments/v1/study';
 import type { StudyPayment } from '@portal/proto/seminary/v1/study';
 import { declinedCards } from '../auth/account-limits.ts';
 import { route } from '../http/route.ts';
 import type { Session } from '../http/session/sessions.ts';
 import { newCard, toCents } from '../payments/views.ts';
+
+/** TTI is given eight seconds, once or twice: it is heard that it said nothing. */
+const TTI_MS = 20_000;
 
 /** cards that were declined are counted for the account that is signed in. */
 const countDeclined = ({ session }: { session: Session }) =>
@@ -66,7 +70,7 @@ export const studyRoutes = [
     } = input;
     const info = await seminary.study.getStudyInfo(
       { ttiStudentId, programId, isSecondPayment, fullJoin, isRefund, paymentTo },
-      by,
+      { ...by, deadlineMs: TTI_MS },
     );
     return {
       student: { First: info.firstName, Last: info.lastName },
@@ -110,7 +114,7 @@ export const studyRoutes = [
     const { requestedRefundAmount, userName: saidBy, ...refund } = input;
     const { payments, errors } = await seminary.study.refundAndUnjoin(
       { ...refund, saidBy, amountCents: toCents(requestedRefundAmount) },
-      by,
+      { ...by, deadlineMs: CHARGE_HEARD_MS },
     );
     return { payments: payments.map(paymentView), errors };
   }),
@@ -122,7 +126,7 @@ export const studyRoutes = [
       const amountCents = amount === undefined ? undefined : toCents(amount);
       const { payment, payments, messages } = await seminary.study.payRest(
         { ttiStudentId, programId, amountCents, saidBy },
-        by,
+        { ...by, deadlineMs: CHARGE_HEARD_MS },
       );
       return {
         success: true as const,
@@ -150,7 +154,7 @@ export const studyRoutes = [
   route(contract.getRefundData, async ({ input, by }, { seminary }) => {
     const { payments, refundable, message, maxRefundCents } = await seminary.study.getRefundData(
       input,
-      by,
+      { ...by, deadlineMs: TTI_MS },
     );
     return {
       payments: payments.map(paymentView),

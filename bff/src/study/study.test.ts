@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as contract from '@portal/contract/seminary/study';
+import type { CallOptions } from '@portal/kit/grpc/client';
 import { aPortal, aStaffSession, aStudentSession, problemIn } from '../testing/portal.ts';
 
 const paid = {
@@ -36,8 +37,10 @@ const place = { ttiStudentId: 'T-1', programId: 12, paymentTo: 'TTI' };
 
 async function aDesk(session = aStaffSession('ROLE_ADMISSIONS')) {
   const asked: unknown[] = [];
-  const record = (given: unknown) => (request: never) => {
+  const limits: (number | undefined)[] = [];
+  const record = (given: unknown) => (request: never, by: CallOptions) => {
     asked.push(request);
+    limits.push(by.deadlineMs);
     return given;
   };
   const study = {
@@ -76,7 +79,7 @@ async function aDesk(session = aStaffSession('ROLE_ADMISSIONS')) {
     const answer = await portal.post(path, body, cookie);
     return { status: answer.status, body: (await answer.json()) as { code?: string } };
   };
-  return { portal, cookie, asked, ask };
+  return { portal, cookie, asked, limits, ask };
 }
 
 test('what is due is shown as the contract says, in dollars', async () => {
@@ -106,6 +109,20 @@ test('what is due is shown as the contract says, in dollars', async () => {
       paymentTo: 'TTI',
     },
   ]);
+});
+
+test('TTI and the processor have their whole time before the office stops waiting', async () => {
+  const { limits, ask } = await aDesk();
+  const program = { ttiStudentId: 'T-1', programId: 12, studentProgramId: 5001 };
+  await ask('/api/getTTIStudentInfo', { student_id: 'T-1', programId: 12, paymentTo: 'TTI' });
+  await ask('/api/tti/getRefundData', program);
+  await ask('/api/tti/secondPayment', { ttiStudentId: 'T-1', user: 'morah' });
+  await ask('/api/tti/refundAndUnjoin', {
+    ...program,
+    keepMembership: 'false',
+    requestedRefundAmount: 55.5,
+  });
+  expect(limits).toEqual([20_000, 20_000, 65_000, 65_000]);
 });
 
 test('joining sends a card, a bank account, or neither with the current method', async () => {

@@ -9,6 +9,7 @@ import type { Actor } from '../auth/actor.ts';
 import { signActor } from '../auth/actor-token.ts';
 import { DomainError, unavailable } from '../errors.ts';
 import { currentRequestId } from '../observability/request-id.ts';
+import { spareClosingConnections } from './closing-connections.ts';
 import { channelCredentials } from './grpc-tls.ts';
 import { refusalError } from './refusal.ts';
 import {
@@ -63,6 +64,7 @@ const channels = new Map<string, grpc.Client>();
 function channel(address: string): grpc.Client {
   let open = channels.get(address);
   if (!open) {
+    spareClosingConnections();
     open = new grpc.Client(address, channelCredentials(), channelOptions);
     channels.set(address, open);
   }
@@ -125,6 +127,7 @@ function unary(
     for (let attempt = 0; ; attempt++) {
       const reachBy = unreachableUntil ?? performance.now() + UNREACHABLE_MS;
       if (!(await isReached(Math.min(until, reachBy), until))) throw unavailable();
+      const sent = performance.now();
       try {
         return await ask(request, by, until);
       } catch (error) {
@@ -136,6 +139,8 @@ function unary(
           await pause(OWN_TWIN_PAUSE_MS);
           continue;
         }
+        // what was under way for so long had reached the service
+        if (performance.now() - sent > UNREACHABLE_MS) unreachableUntil = undefined;
         unreachableUntil ??= performance.now() + UNREACHABLE_MS;
         const wait = PAUSES_MS[attempt];
         if (!isAway(failed) || wait === undefined) throw fromStatus(failed);

@@ -2,7 +2,7 @@ import grpc from '@grpc/grpc-js';
 import { jest } from '@jest/globals';
 
 /**
- * How long, in milliseconds, each call of another service that `work` makes waits for its answer, by
+ * How long, in milliseconds, each call of another service that `work` makes may still take as it goes out, by
  * the path of the call. Of calls that `work` leaves to others nothing is known.
  */
 export async function timeLimitsOf(work: () => Promise<unknown>): Promise<Record<string, number>> {

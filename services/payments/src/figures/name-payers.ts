@@ -24,6 +24,9 @@ async function named(
   }
 }
 
+/** Less than the entries themselves are waited for, which are to come without names. */
+const NAMES_MS = 1_500;
+
 /**
  * How to name who paid these entries: 'Levi, Dana', the school, or 'Miri, TTI 700003' who studies
  * with TTI; each service is asked once for all of them. Undefined where nobody is known by that id,
@@ -34,7 +37,7 @@ export async function namePayers(
   requestId: string,
   owners: Owners = { students, schools },
 ): Promise<(payer: Payer) => string | undefined> {
-  const by = { actor: serviceActor('payments'), requestId };
+  const by = { actor: serviceActor('payments'), requestId, deadlineMs: NAMES_MS };
   const [ofStudents, ofSchools] = await Promise.all([
     named(
       entries.map(({ studentId }) => studentId),

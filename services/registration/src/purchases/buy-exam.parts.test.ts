@@ -43,7 +43,7 @@ test('a charge is waited for as long as the processor may take for all that it i
   const buyer = asStudent(world.db, aStudent(world, { credits: 0 }));
   const limits = await timeLimitsOf(() => buyExam(buyer, order(anExam(world))));
   const path = '/payments.v1.PurchasesService/BuyCreditsForRegistration';
-  expect(Math.round((limits[path] as number) / 1000)).toBe(60);
+  expect(limits[path]).toBeGreaterThan(45_000);
 });
 
 test('payments is told of the failed try that a bought exam repeats', async () => {

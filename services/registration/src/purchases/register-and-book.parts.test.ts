@@ -95,7 +95,7 @@ test('the payment is waited for as long as the processor may take for all that i
     registerAndBook(asStudent(world.db, studentId), order(examId, sessionId)),
   );
   const path = '/payments.v1.PurchasesService/PayForRegistration';
-  expect(Math.round((limits[path] as number) / 1000)).toBe(60);
+  expect(limits[path]).toBeGreaterThan(45_000);
 });
 
 test('who has credits whose fee is prepaid pays nothing and is booked', async () => {

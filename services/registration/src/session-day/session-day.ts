@@ -44,6 +44,9 @@ export async function findDaySession(
   return row;
 }
 
+/** Less than the day itself is waited for, which is to come without them. */
+const DIGITS_MS = 1_500;
+
 /** SSN digits stay with identity; while it does not answer the day goes on without them. */
 export async function last4Of(
   { actor, requestId }: Pick<Call, 'actor' | 'requestId'>,
@@ -54,7 +57,12 @@ export async function last4Of(
   );
   try {
     const told = await Promise.all(
-      pages.map((page) => identity.listStudentDetails({ ids: [...page] }, { actor, requestId })),
+      pages.map((page) =>
+        identity.listStudentDetails(
+          { ids: [...page] },
+          { actor, requestId, deadlineMs: DIGITS_MS },
+        ),
+      ),
     );
     return new Map(
       told.flatMap(({ students }) => students).map(({ id, last4Ssn }) => [id, last4Ssn]),

@@ -46,9 +46,8 @@ test('a method that is saved and a charge are waited for as long as the processo
     });
     await pay(id, { method: null });
   });
-  const seconds = (rpc: string) =>
-    Math.round((limits[`/payments.v1.StudyPaymentsService/${rpc}`] as number) / 1000);
-  expect([seconds('SaveStudyMethod'), seconds('ChargeStudy')]).toEqual([60, 60]);
+  for (const rpc of ['SaveStudyMethod', 'ChargeStudy'])
+    expect(limits[`/payments.v1.StudyPaymentsService/${rpc}`]).toBeGreaterThan(45_000);
 });
 
 test('the rest is paid with the current method at its account, for the only programme that is open', async () => {

@@ -2,6 +2,7 @@ import { inNewYork } from '@portal/kit/clock';
 import type { Call, Tx } from '@portal/kit/commands/command';
 import { durable } from '@portal/kit/commands/process';
 import { askedOf, startAsked } from '@portal/kit/commands/start-asked';
+import { CHARGE_MS } from '@portal/kit/grpc/charge-time';
 import { money } from '@portal/kit/money';
 import type { StudyRefund } from '@portal/proto/payments/v1/study';
 import { studyPayments } from '../../clients.ts';
@@ -102,6 +103,7 @@ export const refundingStudy = durable<RefundStudy, RefundingStudy, StudyRefunded
           key: keyFor('refund'),
           requestId: call.requestId,
           origin: call.origin,
+          deadlineMs: CHARGE_MS,
         };
         return {
           refunds: (

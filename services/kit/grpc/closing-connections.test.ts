@@ -1,0 +1,34 @@
+import grpc from '@grpc/grpc-js';
+import { expect, test } from '@jest/globals';
+import type { HealthCheckResponse } from '@portal/proto/grpc/health/v1/health';
+import { askHealth, SERVING, startHealthServer } from '../testing/health-server.ts';
+import { spareClosingConnections } from './closing-connections.ts';
+
+const PING_MS = 20;
+
+test('a call ends well on a connection whose server wants it closed, however many pings are due meanwhile', async () => {
+  spareClosingConnections();
+  let asked = 0;
+  let open: grpc.sendUnaryData<HealthCheckResponse> | undefined;
+  const { server, port } = await startHealthServer({
+    answer: (reply) => {
+      asked += 1;
+      open = reply;
+    },
+  });
+  const client = new grpc.Client(`127.0.0.1:${port}`, grpc.credentials.createInsecure(), {
+    'grpc.use_local_subchannel_pool': 1,
+    'grpc.keepalive_time_ms': PING_MS,
+    'grpc.keepalive_permit_without_calls': 1,
+  });
+  const answer = askHealth(client);
+  while (!open) await new Promise((turn) => setImmediate(turn));
+  const stopped = new Promise((done) => server.tryShutdown(done));
+  // as long as it takes until some pings were due after the word of the server
+  await new Promise((due) => setTimeout(due, 10 * PING_MS));
+  open(null, SERVING);
+  expect(await answer).toEqual(SERVING);
+  expect(asked).toBe(1);
+  client.close();
+  await stopped;
+});
