@@ -135,10 +135,14 @@ observing(isThere ? 'a purchase' : missing('portal-collector'), () => {
 
   test('hangs together: every span but that of the page is below another one', async () => {
     await found(({ service }) => service === 'web');
-    const spans = observed.traces.trace(requestId);
-    const known = new Set(spans.map(({ spanId }) => spanId));
-    const loose = spans.filter(({ parentSpanId }) => !known.has(parentSpanId));
-    expect(loose.map(({ service, name }) => `${service}: ${name}`)).toEqual([
+    const loose = async () => {
+      const spans = observed.traces.trace(requestId);
+      const known = new Set(spans.map(({ spanId }) => spanId));
+      return spans.filter(({ parentSpanId }) => !known.has(parentSpanId));
+    };
+    // a span ends, and is sent, before the one above it
+    const ends = await until(loose, ({ length }) => length === 1);
+    expect(ends.map(({ service, name }) => `${service}: ${name}`)).toEqual([
       expect.stringMatching(/^web: /),
     ]);
   });

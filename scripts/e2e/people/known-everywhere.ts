@@ -5,9 +5,10 @@ import { editStudent } from '@portal/contract/students/enrol';
 import { saveAccommodation, saveNote, setBar } from '@portal/contract/students/student-file';
 import { someCard } from '../exams/registrations.ts';
 import { type Names, tablesThatName, type Wanted } from '../invariants/personal-data.ts';
+import { aBirthPair } from './birth-pairs.ts';
 import { Person } from './person.ts';
 import { aSeminarian, settled } from './seminary-students.ts';
-import { aStudent, letters, type SignedIn, someSsnDigits } from './students.ts';
+import { aStudent, letters, type SignedIn } from './students.ts';
 
 /** A student of whom every service holds something, in words and numbers that nobody else has. */
 export interface KnownEverywhere extends SignedIn {
@@ -15,13 +16,12 @@ export interface KnownEverywhere extends SignedIn {
 }
 
 /** Born before everybody else: only tables about this person hold the date. */
-const anOldBirthDay = (): string =>
-  `19${randomInt(28, 48)}-0${randomInt(1, 10)}-${randomInt(10, 29)}`;
+const BEFORE_OTHERS = { from: 1928, count: 20 };
 
 /** A birth date and SSN digits that no table holds. */
 async function ofNobody(): Promise<Wanted> {
   for (;;) {
-    const drawn = { dob: anOldBirthDay(), last4ssn: someSsnDigits() };
+    const drawn = aBirthPair(BEFORE_OTHERS);
     if ((await tablesThatName({ texts: [], ...drawn })).length === 0) return drawn;
   }
 }

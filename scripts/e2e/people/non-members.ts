@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { verifyRecaptcha } from '@portal/contract/students/enrol';
+import { aBirthPair } from './birth-pairs.ts';
 import { Person } from './person.ts';
 import { aPassword } from './students.ts';
 
@@ -12,8 +13,7 @@ export const anAddress = (): string => `e2e.${letters(16)}@student.test`;
 export const aForm = (changes: Readonly<Record<string, unknown>> = {}) => ({
   firstName: 'Ruth',
   lastName: `Moab${letters(8)}`,
-  dob: `${randomInt(1960, 2005)}-0${randomInt(1, 9)}-1${randomInt(9)}`,
-  last4ssn: String(randomInt(10_000)).padStart(4, '0'),
+  ...aBirthPair(),
   gender: '2' as const,
   email: anAddress(),
   cellphone: '718-555-0101',

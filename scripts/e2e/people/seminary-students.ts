@@ -1,14 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { addSeminaryStudent } from '@portal/contract/seminary/students';
 import { sql } from '../portal/databases.ts';
+import { aBirthPair } from './birth-pairs.ts';
 import type { Person } from './person.ts';
-import { type Enrolled, someSsnDigits } from './students.ts';
+import type { Enrolled } from './students.ts';
 
-/** A birth date and SSN digits that nobody of the demo data has. */
-export const aPair = () => ({
-  dob: `19${randomInt(50, 100)}-0${randomInt(1, 10)}-${randomInt(10, 29)}`,
-  ssn: someSsnDigits(),
-});
+/** A birth date and SSN digits that nobody has, as forms of seminary students name them. */
+export function aPair(): { dob: string; ssn: string } {
+  const { dob, last4ssn } = aBirthPair();
+  return { dob, ssn: last4ssn };
+}
 
 /** A form of staff, of a seminary of the demo data. */
 export const aSeminaryForm = (changes: Readonly<Record<string, unknown>> = {}) => ({

@@ -12,8 +12,8 @@ import {
   uploadStudents,
 } from '@portal/contract/students/student-imports';
 import { until } from '../portal/until.ts';
+import { aBirthPair } from './birth-pairs.ts';
 import type { Person } from './person.ts';
-import { aBirthDay, someSsnDigits } from './students.ts';
 
 /** A row of a table of students who nobody else is. */
 export interface TableRow {
@@ -36,13 +36,16 @@ export const american = (day: string): string => {
   return `${month}/${date}/${year}`;
 };
 
-/** A birth day of years in which no other student of these tests is born: rows are new ones. */
-const bornBeforeOthers = (): string => aBirthDay().replace(/^\d{4}/, String(randomInt(1961, 1966)));
+/** In which no other student of these tests is born: rows are new ones. */
+const BEFORE_OTHERS = { from: 1961, count: 5 };
 
-export const aRow = (about: Partial<TableRow> = {}): TableRow => ({
-  ...{ lastName: `Import${letters(8)}`, firstName: 'Tirza', gender: 'F', cohort: '' },
-  ...{ last4: someSsnDigits(), dob: american(bornBeforeOthers()), email: '', ...about },
-});
+export function aRow(about: Partial<TableRow> = {}): TableRow {
+  const { dob, last4ssn } = aBirthPair(BEFORE_OTHERS);
+  return {
+    ...{ lastName: `Import${letters(8)}`, firstName: 'Tirza', gender: 'F', cohort: '' },
+    ...{ last4: last4ssn, dob: american(dob), email: '', ...about },
+  };
+}
 
 export const HEAD = 'Last Name,First Name,Sex,Last 4,Birth date,E-mail,Cohort,Teacher';
 

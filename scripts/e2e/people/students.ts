@@ -6,6 +6,7 @@ import { sql } from '../portal/databases.ts';
 import { type Place, thePortal } from '../portal/place.ts';
 import { asOffice, asTool, services, tool } from '../portal/services.ts';
 import { until } from '../portal/until.ts';
+import { aBirthPair } from './birth-pairs.ts';
 import { Person } from './person.ts';
 
 /** Good by the rules of passwords. */
@@ -47,21 +48,13 @@ export const letters = (count: number): string =>
   Array.from({ length: count }, () => String.fromCharCode(97 + randomInt(26))).join('');
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** A day on which somebody of 19 to 60 years may be born. */
-export function aBirthDay(): string {
-  const year = new Date().getFullYear() - randomInt(20, 60);
-  return `${year}-${String(randomInt(1, 13)).padStart(2, '0')}-${String(randomInt(1, 29)).padStart(2, '0')}`;
-}
-
-/** SSN digits that are no number of a row, no year and no digits of a card (card.ts). */
-export const someSsnDigits = (): string => String(randomInt(1, 1_000)).padStart(4, '0');
-
 async function record({ credits = 0, place: _, ...about }: About): Promise<Enrolled> {
+  const born = aBirthPair();
   const made = {
     firstName: 'Edna',
     lastName: capital(letters(12)),
-    dob: aBirthDay(),
-    last4Ssn: someSsnDigits(),
+    dob: born.dob,
+    last4Ssn: born.last4ssn,
     gender: '2',
     membershipTypeId: 2,
     collegeId: 234,

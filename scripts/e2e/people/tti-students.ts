@@ -4,6 +4,7 @@ import type { StudyMethodFields } from '@portal/contract/seminary/study-method';
 import { sql } from '../portal/databases.ts';
 import { type Place, thePortal } from '../portal/place.ts';
 import type { Transaction } from '../portal/processor.ts';
+import { aBirthPair } from './birth-pairs.ts';
 import { aVisaNumber } from './card.ts';
 import { aStudent, type SignedIn } from './students.ts';
 
@@ -72,8 +73,7 @@ export async function anInterested({
     first: 'Rivka',
     last: 'Stern',
     email,
-    dob: `2004-0${randomInt(1, 10)}-${randomInt(10, 29)}`,
-    last4ssn: String(randomInt(10_000)).padStart(4, '0'),
+    ...aBirthPair(),
     gender: '2',
   };
   const answer = await fetch(`${place.sandboxUrl}/tti/students`, {

@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { checkStudentId } from '@portal/contract/students/auth';
+import { aBirthPair } from '../../e2e/people/birth-pairs.ts';
 import { aVisitor } from '../../e2e/people/non-members.ts';
 import { Person } from '../../e2e/people/person.ts';
-import { aBirthDay } from '../../e2e/people/students.ts';
 import { ROOT } from '../../start/paths.ts';
 import { again } from '../again.ts';
 import { expectText } from '../expect.ts';
 import type { Walk } from '../walk.ts';
 
 /** Birth date and digits of nobody. */
-const aGuess = () => ({ dob: aBirthDay(), ssn: String(randomInt(1000, 10_000)) });
+const aGuess = () => ({ dob: aBirthPair().dob, ssn: String(randomInt(1000, 10_000)) });
 
 /** Somebody guesses who is on record, each time as somebody else. */
 export const identityGuessing: Walk = {

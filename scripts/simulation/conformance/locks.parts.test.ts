@@ -275,11 +275,12 @@ test.each([
     B: COMMIT`,
   ],
   [
-    // which of those behind the first comes next, PostgreSQL leaves to chance
+    // which of those behind the first comes next, PostgreSQL leaves to chance; where the row has
+    // changed when it is let go, also whether the first comes before them
     'the first who waits for a row gets it first',
     `
     A: BEGIN
-    A: UPDATE item SET n = n + 10 WHERE id = 1
+    A: SELECT n FROM item WHERE id = 1 FOR UPDATE
     C: BEGIN
     C waits: UPDATE item SET n = n * 2 WHERE id = 1 RETURNING n
     B: BEGIN

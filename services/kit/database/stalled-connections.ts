@@ -35,6 +35,8 @@ export function watchStalledConnections(config: pg.ClientConfig): StallWatch {
     if (late.length > 0) {
       const pids = late.map(([client]) => pidOf(client));
       const working = await pidsAtWork(config, pids);
+      // what the server answered before it said so may have arrived unread
+      await new Promise((turn) => setImmediate(turn));
       for (const [client, since] of late) {
         if (waiting.get(client)?.since !== since) continue; // answered meanwhile
         if (working === 'unreachable' || (working !== 'unknown' && !working.has(pidOf(client))))

@@ -43,12 +43,19 @@ const [FIRST_PORT, LAST_PORT] = [7_000, 9_900];
 /** Ports that were given out: whoever has one may not listen yet. */
 const given = new Set<number>();
 
+/** Test files that run at the same time have ports of their own: each worker every eighth. */
+const WORKERS = 8;
+const ownPort = (): number =>
+  FIRST_PORT +
+  WORKERS * randomInt(Math.floor((LAST_PORT - FIRST_PORT) / WORKERS)) +
+  (Number(process.env.JEST_WORKER_ID ?? 0) % WORKERS);
+
 /**
  * A port where nobody listens, that no outgoing connection takes before it is used, and that this
  * process was not given before.
  */
 export async function freePort(): Promise<number> {
-  const port = randomInt(FIRST_PORT, LAST_PORT);
+  const port = ownPort();
   if (given.has(port)) return freePort();
   const server = createServer();
   const isFree = await new Promise<boolean>((decide) => {

@@ -4,8 +4,9 @@ import { editStudent } from '@portal/contract/students/enrol';
 import { studentHistory } from '@portal/contract/students/history';
 import { anExam } from '../../exams/catalogue.ts';
 import { registered } from '../../exams/registrations.ts';
+import { aBirthPair } from '../../people/birth-pairs.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { aBirthDay, aStudent } from '../../people/students.ts';
+import { aStudent } from '../../people/students.ts';
 import { anOwnInterested } from '../../people/tti-students.ts';
 import { sql } from '../../portal/databases.ts';
 import { refusal } from '../every-call/refusal.ts';
@@ -23,7 +24,7 @@ async function aPast() {
     id: await anExam({ credits: 2 }),
   } as Exam);
   const about = { student_id: student.id };
-  const secrets = { ssn: '9911', dob: aBirthDay() };
+  const secrets = { ssn: '9911', dob: aBirthPair().dob };
   await admin.do(editStudent, { ...about, city: 'Monsey', ...secrets });
   return { admin, student, registrationId, about, secrets };
 }

@@ -1,5 +1,10 @@
 /** Work by the clock, which comes by while somebody is on the way and not each time. */
-const BY_THE_CLOCK = / (remindOfSessions|tellOfSessions|releaseHolds|compareDay)\./;
+const BY_THE_CLOCK = new RegExp(
+  ` (${[
+    ...['remindOfSessions', 'tellOfSessions', 'releaseHolds', 'compareDay', 'noteLeftHandIn'],
+    ...['expireOffer', 'endWaiting', 'closeLine', 'takeTimeOver', 'letHeldGradesIn', 'webhook'],
+  ].join('|')})\\.`,
+);
 
 /**
  * Steps of the services that the way of a buyer changes something in, each once, in the order they

@@ -40,6 +40,8 @@ interface Line {
   near: Socket;
   far: Socket;
   isDead: boolean;
+  /** Something of the other side has arrived: it is no connection that is being made. */
+  isMade: boolean;
 }
 
 /** Starts a network before `target` (host:port). */
@@ -60,6 +62,7 @@ export async function aNetwork(target: string): Promise<Network> {
     });
     from.on('data', (piece: Buffer) => {
       if (line.isDead || (isDeaf && from === line.far)) return;
+      line.isMade ||= from === line.far;
       pieces += 1;
       pipe.push({ piece, isLast: every > 0 && pieces % every === 0 }, delay);
     });
@@ -71,7 +74,8 @@ export async function aNetwork(target: string): Promise<Network> {
   const server: Server = createServer({ noDelay: true }, (near) => {
     connections += 1;
     if (isRefusing) return void near.resetAndDestroy();
-    const line: Line = { near, far: toServer({ host, port, noDelay: true }), isDead: isStalled };
+    const far = toServer({ host, port, noDelay: true });
+    const line: Line = { near, far, isDead: isStalled, isMade: false };
     lines.add(line);
     carry(line, near, line.far);
     carry(line, line.far, near);
@@ -94,7 +98,7 @@ export async function aNetwork(target: string): Promise<Network> {
       every = pieceOf;
     },
     halfOpen: () => {
-      for (const line of lines) line.isDead = true;
+      for (const line of lines) line.isDead ||= line.isMade;
     },
     stall: () => {
       for (const line of lines) line.isDead = true;

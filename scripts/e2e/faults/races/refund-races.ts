@@ -47,7 +47,10 @@ export function refundRaces(): void {
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(2);
     for (const { status, body } of answers) {
       if (status !== 200)
-        expect(['not_refundable', 'refund_too_large', 'request_in_progress']).toContain(body.code);
+        expect([
+          ...['not_refundable', 'refund_too_large', 'request_in_progress'],
+          'charge_unknown', // beyond the time that the one waits for the other
+        ]).toContain(body.code);
     }
     await settledRefunds(payer, amount);
     expect(await refundsOf(payer)).toEqual([amount]);

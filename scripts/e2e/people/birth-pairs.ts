@@ -1,0 +1,39 @@
+/** A birth date and the last four digits of an SSN. */
+export interface BirthPair {
+  readonly dob: string;
+  readonly last4ssn: string;
+}
+
+/** Years of birth: the first, and how many from it on. */
+interface Years {
+  readonly from: number;
+  readonly count: number;
+}
+
+/** Of 20 to 59 years of age. */
+const GROWN_UP: Years = { from: new Date().getFullYear() - 59, count: 40 };
+const DAYS_OF_YEAR = 12 * 28;
+/** 0001 to 0999: no number of a row, no year, no digits of a card (card.ts) or of the demo data. */
+const DIGITS = 999;
+/** A prime that no space of pairs is divided by: neighbours in time are far apart as pairs. */
+const SPREAD = 8_675_309;
+/**
+ * Pairs are taken one after the other from a place that the clock names, one every five
+ * milliseconds: a test file draws more slowly than that, so that the next one begins behind it.
+ */
+const MS_OF_PAIR = 5;
+let next = Math.floor(Date.now() / MS_OF_PAIR);
+
+/** A pair that nobody else of these tests has, nor had within the last hours. */
+export function aBirthPair({ from, count }: Years = GROWN_UP): BirthPair {
+  const space = count * DAYS_OF_YEAR * DIGITS;
+  const place = ((next % space) * SPREAD) % space;
+  next += 1;
+  const day = Math.floor(place / DIGITS);
+  const [year, ofYear] = [from + Math.floor(day / DAYS_OF_YEAR), day % DAYS_OF_YEAR];
+  const two = (number: number) => String(number).padStart(2, '0');
+  return {
+    dob: `${year}-${two(1 + Math.floor(ofYear / 28))}-${two(1 + (ofYear % 28))}`,
+    last4ssn: String(1 + (place % DIGITS)).padStart(4, '0'),
+  };
+}
