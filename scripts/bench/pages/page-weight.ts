@@ -14,14 +14,22 @@ export async function pageWeight(
   student: Person,
 ): Promise<{ signedOut: number; examList: number }> {
   const { url } = student;
-  const signedOut = await weigh(await browser.newContext(), url, '/login');
+  const signedOut = await weigh(await browser.newContext(), url, '/login', 'Login');
   const signedIn = await browser.newContext();
   await signIn(signedIn, url, student);
-  return { signedOut, examList: await weigh(signedIn, url, '/') };
+  return { signedOut, examList: await weigh(signedIn, url, '/', /^(GET|BUY) /) };
 }
 
-/** Opens a page in a browser without a cache and adds up the scripts that came. */
-async function weigh(context: BrowserContext, url: string, path: string): Promise<number> {
+/**
+ * Opens a page in a browser without a cache and adds up the scripts that came, once its `button` is
+ * there: the network may be idle before the page's own files are asked for.
+ */
+async function weigh(
+  context: BrowserContext,
+  url: string,
+  path: string,
+  button: string | RegExp,
+): Promise<number> {
   const page = await context.newPage();
   const sizes: Promise<number>[] = [];
   page.on('requestfinished', (request) => {
@@ -30,6 +38,7 @@ async function weigh(context: BrowserContext, url: string, path: string): Promis
   });
   await page.route('**/api/events*', (route) => route.abort()); // held open, the page would never be idle
   await page.goto(url + path);
+  await page.getByRole('button', { name: button }).first().waitFor();
   await page.waitForLoadState('networkidle');
   await context.close();
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1000;

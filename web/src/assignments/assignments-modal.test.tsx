@@ -5,7 +5,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { userEvent } from '@testing-library/user-event';
 import { FakeUpload } from '../shared/api/testing/fake-upload.ts';
 import { mayDo, mayPayFor } from '../shared/exams/testing.ts';
-import { fakePortal, type Reply, show } from '../shared/testing.tsx';
+import { fakePortal, pressTwice, type Reply, show } from '../shared/testing.tsx';
 import { AssignmentsModal } from './assignments-modal.tsx';
 
 beforeEach(() => FakeUpload.begin());
@@ -150,6 +150,17 @@ test('a file is sent with a key, its progress shows, and its date is the new one
   expect((await itemOf('Essay')).textContent).toMatch(/UploadedSat, Nov 21(, 2026)?, 9:00 AM ET/);
   expect(screen.getByText('Essay is uploaded.')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Replace file for Essay' })).toBeTruthy();
+});
+
+test('two presses of Upload before the first is drawn send each file once', async () => {
+  open('upload');
+  await choose('Essay', pdf());
+  await choose('Reading journal', pdf('journal.pdf'));
+  pressTwice(uploadButton());
+  (await sent(1)).answers(200, done(5));
+  (await sent(2)).answers(200, done(6));
+  await screen.findByText('Essay is uploaded. Reading journal is uploaded.');
+  expect(FakeUpload.made).toHaveLength(2);
 });
 
 test.each([

@@ -55,7 +55,7 @@ export function UploadAssignments({
     assignments.find((one) => one.studentAssignmentId === id)?.courseAssignmentName ?? '';
   const send = () => {
     safe.current?.focus(); // the button that was pressed is about to be disabled
-    void uploads.sendAll();
+    uploads.sendAll();
   };
   return (
     <ModalFrame

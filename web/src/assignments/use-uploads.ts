@@ -10,6 +10,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { answerKey, editAnswer } from '../shared/api/calls.ts';
 import { KeyPerTry, withKey } from '../shared/api/client.ts';
+import { useOneAtATime } from '../shared/api/one-at-a-time.ts';
 import { sendFile } from '../shared/api/send-file.ts';
 import { assignmentsCall, assignmentsOf } from '../shared/exams/assignments.ts';
 import { useExamRows } from '../shared/exams/exam-rows.ts';
@@ -93,6 +94,15 @@ export function useUploads(exam: Exam) {
     }
   };
 
+  const sendAll = useOneAtATime(async () => {
+    const stop = new AbortController();
+    setRunning(stop);
+    for (const [id, { file, isRefused }] of chosen)
+      if (!isRefused && !stop.signal.aborted) await sendOne(id, file, stop.signal);
+    setRunning(null);
+    rows.reload();
+  });
+
   return {
     chosen,
     /** Assignments whose files were taken since this was opened, in order. */
@@ -111,14 +121,7 @@ export function useUploads(exam: Exam) {
     },
     remove: (id: number) => put(id, null),
     /** Sends what was chosen; what fails stays, to be sent again. */
-    sendAll: async () => {
-      const stop = new AbortController();
-      setRunning(stop);
-      for (const [id, { file, isRefused }] of chosen)
-        if (!isRefused && !stop.signal.aborted) await sendOne(id, file, stop.signal);
-      setRunning(null);
-      rows.reload();
-    },
+    sendAll,
     stop: () => running?.abort(),
   };
 }

@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { answerKey } from '../shared/api/calls.ts';
 import { api } from '../shared/api/client.ts';
+import { useOneAtATime } from '../shared/api/one-at-a-time.ts';
 import { sendFile } from '../shared/api/send-file.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import { readSession } from '../shared/session/session.ts';
@@ -31,7 +32,7 @@ export function ImportPage() {
   const [busy, setBusy] = useState(false);
   const client = useQueryClient();
 
-  const send = async (dryRun: boolean) => {
+  const send = useOneAtATime(async (dryRun: boolean) => {
     if (!file) return;
     setBusy(true);
     setFailure(null);
@@ -55,7 +56,7 @@ export function ImportPage() {
     } finally {
       setBusy(false);
     }
-  };
+  });
   const choose = (chosen: File | null) => {
     setFile(chosen);
     setChecked(null);
@@ -90,12 +91,12 @@ export function ImportPage() {
         <Button
           disabled={!file || checked !== null}
           loading={busy && checked === null}
-          onClick={() => void send(true)}
+          onClick={() => send(true)}
         >
           Check file
         </Button>
         {checked && checked.counts.error === 0 && count > 0 && (
-          <Button loading={busy} onClick={() => void send(false)}>
+          <Button loading={busy} onClick={() => send(false)}>
             {`Apply ${countText(count)}`}
           </Button>
         )}

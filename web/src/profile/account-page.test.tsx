@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { fakePortal, type Reply, show } from '../shared/testing.tsx';
+import { fakePortal, pressTwice, type Reply, show } from '../shared/testing.tsx';
 import { AccountPage } from './account-page.tsx';
 
 const student = {
@@ -62,17 +62,21 @@ const visa = {
 };
 const amex = { ...visa, ccId: 'p2', cardtype: 'American Express', cc4digits: '0005' };
 
+let tokens = 0;
 beforeEach(() => {
+  tokens = 0;
   document.body.insertAdjacentHTML(
     'beforeend',
     '<script type="application/json" id="portal-config">{"acceptJsUrl":"/a.js"}</script>',
   );
   window.Accept = {
-    dispatchData: (_, answer) =>
+    dispatchData: (_, answer) => {
+      tokens += 1;
       answer({
         messages: { resultCode: 'Ok', message: [] },
-        opaqueData: { dataDescriptor: 'COMMON', dataValue: 'token' },
-      }),
+        opaqueData: { dataDescriptor: 'COMMON', dataValue: `token${tokens}` },
+      });
+    },
   };
 });
 afterEach(() => {
@@ -104,7 +108,7 @@ function open(replies: Record<string, Reply | Reply[]> = {}) {
   show(<AccountPage />);
   return got;
 }
-async function addCard() {
+async function addCard(press = async (button: HTMLElement) => userEvent.click(button)) {
   await userEvent.click(await screen.findByRole('button', { name: 'Add card' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Add card' }));
   await userEvent.type(dialog.getByLabelText('Name on card'), 'Dana Levy');
@@ -112,7 +116,7 @@ async function addCard() {
   await userEvent.type(dialog.getByLabelText('Expiry'), '1239');
   await userEvent.type(dialog.getByLabelText('CVV'), '123');
   await userEvent.type(dialog.getByLabelText('Billing zip'), '11230');
-  await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  await press(dialog.getByRole('button', { name: 'Save' }));
   return dialog;
 }
 
@@ -218,8 +222,18 @@ test('a new card is saved and named', async () => {
   await screen.findByText('The Visa ending in 1111 was saved.');
   await screen.findByText('Visa ending in 1111');
   const sent = got.find(({ path }) => path === '/api/saveCreditCard');
-  expect(sent?.body).toMatchObject({ acceptPaymentValue: 'token', ccLast4: '1111' });
+  expect(sent?.body).toMatchObject({ acceptPaymentValue: 'token1', ccLast4: '1111' });
   expect(sent?.key).not.toBeNull();
+});
+
+test('two presses of Save before the first is drawn save one card', async () => {
+  const got = open({
+    '/api/saveCreditCard': { answer: { paymentMethod: visa, paymentMethods: [visa, old] } },
+  });
+  await addCard(async (button) => pressTwice(button));
+  await screen.findByText('The Visa ending in 1111 was saved.');
+  expect(got.filter(({ path }) => path === '/api/saveCreditCard')).toHaveLength(1);
+  expect(tokens).toBe(1);
 });
 
 test('a card that is refused says so in the form', async () => {

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { configure, type RenderResult, render } from '@testing-library/react';
+import { act, configure, fireEvent, type RenderResult, render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { BrowserRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { DialogHistory } from './dialogs/dialog-history.tsx';
@@ -66,6 +66,13 @@ export function signInAs(...roles: string[]): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the hints are plain cookies by contract
   document.cookie = `roles=${roles.join(',')}; Path=/`;
 }
+
+/** Two presses before the page is drawn again, as by a double click. */
+export const pressTwice = (button: HTMLElement): void =>
+  act(() => {
+    fireEvent.click(button);
+    fireEvent.click(button);
+  });
 
 interface Shown extends RenderResult {
   /** Where the page stands now: path and query. */

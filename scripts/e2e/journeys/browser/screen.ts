@@ -104,7 +104,9 @@ export class Screen {
   private readonly asPhone: boolean;
   private readonly viewport: { readonly width: number; readonly height: number };
   private readonly context: BrowserContext;
-  private readonly noticed: string[] = [];
+  private readonly noticed: { line: string; down: string | null }[] = [];
+  /** The last answers of calls that a part was down for once, by method and address. */
+  private readonly lastAnswers = new Map<string, { url: string; status: number }>();
 
   private constructor(
     device: Device,
@@ -120,13 +122,23 @@ export class Screen {
     this.page = page;
     page.on('console', (message) => {
       if (message.type() === 'error')
-        this.noticed.push(`console: ${message.text()} (${message.location().url})`);
+        this.noticed.push({
+          line: `console: ${message.text()} (${message.location().url})`,
+          down: / status of 50[23] /.test(message.text()) ? message.location().url : null,
+        });
     });
-    page.on('pageerror', (error) => this.noticed.push(`script: ${error.message}`));
+    page.on('response', (response) => {
+      const [url, status] = [response.url(), response.status()];
+      const call = `${response.request().method()} ${url}`;
+      const isDown =
+        (status === 502 || status === 503) && new URL(url).pathname.startsWith('/api/');
+      if (isDown || this.lastAnswers.has(call)) this.lastAnswers.set(call, { url, status });
+    });
+    page.on('pageerror', (error) => this.notice(`script: ${error.message}`));
     page.on('requestfailed', (request) => {
       // a page that is left takes its requests along
       if (request.failure()?.errorText !== 'net::ERR_ABORTED')
-        this.noticed.push(`request: ${request.url()} ${request.failure()?.errorText}`);
+        this.notice(`request: ${request.url()} ${request.failure()?.errorText}`);
     });
   }
 
@@ -192,13 +204,7 @@ export class Screen {
       height: await this.wholeHeight(),
     });
     for (const scheme of ['light', 'dark'] as const) {
-      await this.page.emulateMedia({ colorScheme: scheme });
-      // a page without the web app, such as that of the queue, follows the browser by its styles
-      if ((await this.page.locator('html[data-mantine-color-scheme]').count()) > 0)
-        await this.page
-          .locator(`html[data-mantine-color-scheme="${scheme}"]`)
-          .waitFor({ state: 'attached' });
-      await this.settled();
+      await this.showIn(scheme);
       await this.shoot(`${name}-${this.device}-${scheme}`);
       // what is there is the same in both schemes; only its colours are not
       const runOnly: RunOptions['runOnly'] =
@@ -212,18 +218,26 @@ export class Screen {
       for (const { id, nodes } of violations)
         for (const { html, failureSummary, target } of nodes)
           if (id !== 'target-size' || (await this.isOnTop(String(target[0]))))
-            this.noticed.push(
-              `${name}, ${scheme}: ${id} at ${html.slice(0, 300)} (${failureSummary})`,
-            );
+            this.notice(`${name}, ${scheme}: ${id} at ${html.slice(0, 300)} (${failureSummary})`);
     }
-    await this.page.emulateMedia({ colorScheme: 'light' });
     await this.page.setViewportSize(this.viewport);
+    await this.showIn('light');
     for (const words of (await this.page.evaluate(CUT_WORDS)) as string[])
-      this.noticed.push(`${name}: "${words}" is cut off`);
+      this.notice(`${name}: "${words}" is cut off`);
     const tooWide = await this.page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
-    if (tooWide > 0) this.noticed.push(`${name}: ${tooWide} px wider than the screen`);
+    if (tooWide > 0) this.notice(`${name}: ${tooWide} px wider than the screen`);
+  }
+
+  private async showIn(scheme: 'light' | 'dark'): Promise<void> {
+    await this.page.emulateMedia({ colorScheme: scheme });
+    // a page without the web app, such as that of the queue, follows the browser by its styles
+    if ((await this.page.locator('html[data-mantine-color-scheme]').count()) > 0)
+      await this.page
+        .locator(`html[data-mantine-color-scheme="${scheme}"]`)
+        .waitFor({ state: 'attached' });
+    await this.settled();
   }
 
   /**
@@ -263,9 +277,23 @@ export class Screen {
     await this.page.screenshot({ path: join(folder, `${name}.png`) });
   }
 
-  /** What went wrong so far. */
+  private notice(line: string): void {
+    this.noticed.push({ line, down: null });
+  }
+
+  /**
+   * What went wrong so far; not a call to what was down, once the page has asked again and got a
+   * good answer.
+   */
   get troubles(): readonly string[] {
-    return this.noticed;
+    return this.noticed
+      .filter(({ down }) => down === null || !this.isUpAgain(down))
+      .map(({ line }) => line);
+  }
+
+  private isUpAgain(url: string): boolean {
+    const answers = [...this.lastAnswers.values()].filter((answer) => answer.url === url);
+    return answers.length > 0 && answers.every(({ status }) => status < 400);
   }
 
   async close(): Promise<void> {

@@ -122,6 +122,22 @@ test('kinds that cannot be told now are named beside what was found, and asked f
   expect(screen.queryByText(/^Not everything/)).toBeNull();
 });
 
+test('what is missing is asked for again without a press, until all is there', async () => {
+  const { got } = open([
+    { answer: { items: [school], missing: ['student'] } },
+    { answer: { items: [school], missing: ['student'] } },
+    answer(school, dana),
+  ]);
+  const every = globalThis.setInterval;
+  jest.spyOn(globalThis, 'setInterval').mockImplementation(((then: () => void, ms?: number) => {
+    return every(then, ms === 2_000 ? 10 : ms);
+  }) as typeof setInterval);
+  await put('levi');
+  await screen.findByRole('option', { name: /Levi, Dana/ });
+  expect(screen.queryByText(/^Not everything/)).toBeNull();
+  expect(bodies(got, '/api/office/find')).toEqual([{ q: 'levi' }, { q: 'levi' }, { q: 'levi' }]);
+});
+
 test('where something may be missing it is not said that there is nothing', async () => {
   open({ answer: { items: [], missing: ['student'] } });
   await put('levi');

@@ -20,6 +20,8 @@ type Item = CallAnswer<typeof find>['items'][number];
 
 /** Letters that come sooner after each other are one question. */
 const PAUSE_MS = 150;
+/** A service that was too slow for an answer is asked again so soon. */
+const AGAIN_MS = 2_000;
 const EMPTY: readonly Item[] = [];
 const NONE: CallAnswer<typeof find>['missing'] = [];
 
@@ -64,6 +66,7 @@ function Finder({ onClose, atHome = false }: { onClose: () => void; atHome?: boo
     {
       enabled: isOpen && isAsked && (!atHome || q !== ''),
       keepOld: q !== '',
+      every: (known) => known !== undefined && known.missing.length > 0 && AGAIN_MS,
       // what was opened last changes with each opening
       ...(q === '' ? { fresh: 0 } : {}),
     },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { fakePortal, type Reply, show, signInAs } from '../../shared/testing.tsx';
+import { fakePortal, pressTwice, type Reply, show, signInAs } from '../../shared/testing.tsx';
 import type { School } from '../api.ts';
 import { CardPaymentModal } from './card-payment-modal.tsx';
 
@@ -19,6 +19,7 @@ const done = {
 
 let tokens = 0;
 beforeEach(() => {
+  tokens = 0;
   document.body.insertAdjacentHTML(
     'beforeend',
     '<script type="application/json" id="portal-config">{"acceptJsUrl":"/a.js"}</script>',
@@ -71,6 +72,15 @@ test('an amount and a card that stands for itself once are sent, and no more of 
     ...{ schoolId: 151, amount: 1200.5, ccLast4: '1111', cardType: 'Visa' },
     ...{ acceptPaymentDescriptor: 'COMMON', acceptPaymentValue: `token${tokens}` },
   });
+});
+
+test('two presses of Pay before the first is drawn are one payment, by one token', async () => {
+  const got = open();
+  await toCard();
+  await typeCard();
+  pressTwice(screen.getByRole('button', { name: 'Pay' }));
+  await screen.findByText('Your payment was successful.');
+  expect([tokens, got.length]).toEqual([1, 1]);
 });
 
 test('an amount that cannot be paid says so, and Back leads to it again', async () => {

@@ -36,12 +36,12 @@ export function editAnswer<Answer>(
   if (isOnItsWay) void client.invalidateQueries({ queryKey, exact: true });
 }
 
-interface AnswerOptions {
+interface AnswerOptions<Answer> {
   enabled?: boolean;
   /** Milliseconds during which the answer is taken as it is. */
   fresh?: number;
-  /** Milliseconds between two looks, or false. */
-  every?: number | false;
+  /** Milliseconds between two looks, or false; also by the answer that is there. */
+  every?: number | false | ((known: Answer | undefined) => number | false);
   /** Keeps the last answer in view while another one comes, e.g. of another branch. */
   keepOld?: boolean;
 }
@@ -50,7 +50,7 @@ interface AnswerOptions {
 export function useAnswer<Spec extends CallSpec>(
   call: Wire<Spec>,
   input: CallInput<Spec>,
-  { enabled = true, fresh, every = false, keepOld = false }: AnswerOptions = {},
+  { enabled = true, fresh, every = false, keepOld = false }: AnswerOptions<CallAnswer<Spec>> = {},
 ): UseQueryResult<CallAnswer<Spec>, CallFailure> {
   const about = useAbout();
   const asked = { ...about, ...input };
@@ -58,7 +58,7 @@ export function useAnswer<Spec extends CallSpec>(
     queryKey: answerKey(call, asked),
     queryFn: ({ signal }) => send(call, asked, { signal }),
     enabled,
-    refetchInterval: every,
+    refetchInterval: typeof every === 'function' ? ({ state }) => every(state.data) : every,
     ...(fresh === undefined ? {} : { staleTime: fresh }),
     ...(keepOld ? { placeholderData: keptOf(about) } : {}),
   });

@@ -28,6 +28,8 @@ export function DialogHistory({ children }: { children: ReactNode }) {
     if (last.current === key) return;
     last.current = key;
     draws.current += 1;
+    // left again before it was drawn: where to is drawn next, and settling now would undo the step
+    if (type !== NavigationType.Pop && keyNow() !== key) return;
     stack.moved(!isFirst && type === NavigationType.Pop);
   }, [stack, key, type]);
   useEffect(() => {

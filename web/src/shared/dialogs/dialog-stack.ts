@@ -20,7 +20,7 @@ export const DIALOG = 'dialog';
 export const DIALOG_OF = 'of';
 
 /** A way back of ours that has not come after so long does not come. */
-const BACK_TAKES_MS = 1000;
+const BACK_TAKES_MS = 10_000; // a slow browser's step must not be made a second time
 
 /** The browser's own, since the router tells of a step later than it is made. */
 const stateNow = (): EntryState =>
@@ -50,6 +50,8 @@ export class DialogStack {
   readonly #dialogs: OpenDialog[] = [];
   #settling: ReturnType<typeof setTimeout> | undefined;
   #goingBack: ReturnType<typeof setTimeout> | undefined;
+  /** How many dialogs it leaves. */
+  #backTo = 0;
   #isFollowing = false;
   /** Where the page went while a way back of ours was on its way, which takes that along. */
   #overtaken: string | null = null;
@@ -117,6 +119,7 @@ export class DialogStack {
   /** Leaves the topmost entry, once however often it is said. */
   back(entries = 1): void {
     if (this.#goingBack !== undefined) return;
+    this.#backTo = depthNow() - entries;
     this.#goingBack = setTimeout(() => this.#arrived(), BACK_TAKES_MS);
     void this.navigate(-entries);
   }
@@ -140,7 +143,10 @@ export class DialogStack {
       this.goesElsewhere();
       return;
     }
+    // one drawing may tell of our step and of the person's after it, which leads further
+    const isOurs = this.#goingBack !== undefined && depthNow() >= this.#backTo;
     this.#arrived();
+    // a dialog that opened before our step came has no entry, and is given one now
     if (!byHistory) return;
     for (
       let top = this.#dialogs.at(-1);

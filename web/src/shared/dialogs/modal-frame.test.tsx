@@ -1,30 +1,43 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useEffect, useState } from 'react';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import { show } from '../testing.tsx';
 import { ModalFrame } from './modal-frame.tsx';
 
 afterEach(() => {
   cleanup();
+  jest.useRealTimers();
   jest.restoreAllMocks();
   Reflect.deleteProperty(window, 'navigation');
 });
 
 const back = () => act(() => window.history.back());
+const nextPop = () =>
+  new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
 const forward = () => act(() => window.history.forward());
 const depth = (): number => window.history.state?.usr?.dialogs ?? 0;
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
+interface PageProps {
+  busy?: boolean;
+  onClosed?: () => void;
+  /** Heard before the dialogs hear that another entry is drawn. */
+  onDrawn?: () => void;
+}
+
 /** A page with a dialog, which leads to a second one over it. */
-function Page({ busy = false, onClosed }: { busy?: boolean; onClosed?: () => void }) {
+function Page({ busy = false, onClosed, onDrawn }: PageProps) {
   const [open, setOpen] = useState<readonly string[]>([]);
   const close = (title: string) => {
     setOpen((before) => before.filter((one) => one !== title));
     onClosed?.();
   };
   const [, setAddress] = useSearchParams();
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key names what is drawn
+  useEffect(() => onDrawn?.(), [key]);
   return (
     <>
       <button type="button" onClick={() => setOpen(['First'])}>
@@ -47,7 +60,7 @@ function Page({ busy = false, onClosed }: { busy?: boolean; onClosed?: () => voi
   );
 }
 
-async function opened(props: Parameters<typeof Page>[0] = {}) {
+async function opened(props: PageProps = {}) {
   const shown = show(<Page {...props} />);
   await userEvent.click(screen.getByRole('button', { name: 'Ask' }));
   await screen.findByRole('dialog', { name: 'First' });
@@ -83,9 +96,7 @@ test('where the page goes while the entry of a closed dialog is being left is wh
     act(() => asList.click());
     go(steps);
   });
-  const popped = new Promise((resolve) =>
-    window.addEventListener('popstate', resolve, { once: true }),
-  );
+  const popped = nextPop();
   await userEvent.keyboard('{Escape}');
   await popped;
   await waitFor(() => expect([window.location.search, depth()]).toEqual(['?view=list', 0]));
@@ -105,23 +116,58 @@ test('so it does where nothing of it was drawn before the step back was', async 
   Object.defineProperty(window, 'navigation', { value: navigation, configurable: true });
   const { address } = await opened();
   const asList = screen.getByRole('button', { name: 'As a list', hidden: true });
-  const popped = new Promise((resolve) =>
-    window.addEventListener('popstate', resolve, { once: true }),
-  );
+  const popped = nextPop();
   const go = history.go.bind(history);
-  let drawn: Promise<void> | undefined;
   jest.spyOn(history, 'go').mockImplementationOnce((steps) => {
-    drawn = act(async () => {
-      asList.click();
-      go(steps);
-      await popped;
-    });
+    asList.click();
+    go(steps);
   });
-  await userEvent.keyboard('{Escape}');
-  await popped;
-  await drawn;
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  await act(() => popped);
   await waitFor(() => expect([window.location.search, depth()]).toEqual(['?view=list', 0]));
   await waitFor(() => expect(address()).toBe('/?view=list'));
+});
+
+test('a dialog that opens while the entry of a closed one is being left stays, with an entry of its own', async () => {
+  await opened();
+  const ask = screen.getByRole('button', { name: 'Ask', hidden: true });
+  const { history } = window;
+  const go = history.go.bind(history);
+  jest.spyOn(history, 'go').mockImplementationOnce((steps) => {
+    act(() => ask.click());
+    go(steps);
+  });
+  const popped = nextPop();
+  await userEvent.keyboard('{Escape}');
+  await popped;
+  await waitFor(() => expect(depth()).toBe(1));
+  screen.getByRole('dialog', { name: 'First' });
+  back();
+  await gone();
+});
+
+test('a step back that a slow browser takes late is not made a second time', async () => {
+  await opened();
+  const go = jest.spyOn(window.history, 'go').mockImplementation(() => {});
+  jest.useFakeTimers();
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  act(() => jest.advanceTimersByTime(5_000));
+  expect(go).toHaveBeenCalledTimes(1);
+});
+
+test('Back right after Escape closes the dialog below, also where both steps are drawn as one', async () => {
+  const { state } = await opened();
+  await userEvent.click(screen.getByRole('button', { name: 'More' }));
+  await screen.findByRole('dialog', { name: 'Second' });
+  await waitFor(() => expect(state()).toMatchObject({ dialogs: 2 }));
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  await act(async () => {
+    await nextPop();
+    window.history.back();
+    await nextPop();
+  });
+  await gone();
+  expect(depth()).toBe(0);
 });
 
 test('of two dialogs Back and Escape close the upper one first', async () => {
@@ -154,6 +200,23 @@ test('Back closes a dialog whose entry the page has not drawn yet', async () => 
   expect(depth()).toBe(1);
 });
 
+test('Back that comes as the entry of a dialog is drawn closes it', async () => {
+  let below: unknown = null;
+  const onDrawn = () => {
+    if (below === null || depth() < 2) return;
+    window.history.replaceState(below, '');
+    window.dispatchEvent(new PopStateEvent('popstate', { state: below }));
+    below = null;
+  };
+  await opened({ onDrawn });
+  below = window.history.state;
+  await userEvent.click(screen.getByRole('button', { name: 'More' }));
+  await screen.findByRole('dialog', { name: 'Second' });
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Second' })).toBeNull());
+  screen.getByRole('dialog', { name: 'First' });
+  expect(depth()).toBe(1);
+});
+
 test('a dialog that follows another takes its entry over', async () => {
   await opened();
   const entries = window.history.length;
@@ -169,7 +232,7 @@ test('neither Back nor Escape closes what runs, however often', async () => {
   const onClosed = jest.fn();
   const { address } = await opened({ busy: true, onClosed });
   for (const _ of [1, 2]) {
-    const popped = new Promise((done) => window.addEventListener('popstate', done, { once: true }));
+    const popped = nextPop();
     back();
     await act(() => popped);
     await waitFor(() => expect(depth()).toBe(1));

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { answerKey, type Named } from '../api/calls.ts';
 import { CallFailure, KeyPerTry, sendWithKey, type Wire } from '../api/client.ts';
+import { useOneAtATime } from '../api/one-at-a-time.ts';
 
 /** Said beside 'Check again'. */
 export const nothingTwice = t`'Check again' asks about this try. Nothing is done twice.`;
@@ -39,7 +40,7 @@ export function useTry<Spec extends CallSpec>(
   const [error, setError] = useState<Error | null>(null);
   const [open, setOpen] = useState<CallInput<Spec> | null>(null);
 
-  const run = async () => {
+  const go = useOneAtATime(async () => {
     setBusy(true);
     setError(null);
     try {
@@ -57,6 +58,6 @@ export function useTry<Spec extends CallSpec>(
     } finally {
       setBusy(false);
     }
-  };
-  return { busy, error, unresolved: open !== null && !busy, go: () => void run() };
+  });
+  return { busy, error, unresolved: open !== null && !busy, go };
 }

@@ -4,6 +4,7 @@ import type { NewCardFields, PaymentMethod } from '@portal/contract/payments/car
 import { useState } from 'react';
 import { useCommand } from '../../api/calls.ts';
 import { api, CallFailure } from '../../api/client.ts';
+import { useOneAtATime } from '../../api/one-at-a-time.ts';
 import { paymentMethodsCall } from '../../api/student.ts';
 import { ModalFrame } from '../../dialogs/modal-frame.tsx';
 import { CallError } from '../../ui/feedback.tsx';
@@ -42,7 +43,7 @@ export function AddCardModal({ opened, onClose, onSaved }: AddCardModalProps) {
       },
     });
   };
-  const submit = async () => {
+  const submit = useOneAtATime(async () => {
     setTrouble(null);
     if (unanswered) return send(unanswered);
     const card = form.check();
@@ -55,7 +56,7 @@ export function AddCardModal({ opened, onClose, onSaved }: AddCardModalProps) {
     } finally {
       setTokenizing(false);
     }
-  };
+  });
 
   return (
     <ModalFrame title={t`Add card`} opened={opened} onClose={onClose} busy={busy}>
@@ -64,7 +65,7 @@ export function AddCardModal({ opened, onClose, onSaved }: AddCardModalProps) {
         style={{ display: 'grid', gap: 20 }}
         onSubmit={(event) => {
           event.preventDefault();
-          void submit();
+          submit();
         }}
       >
         <CardFieldset form={form} disabled={busy || unanswered !== null} autoFocus />

@@ -3,7 +3,7 @@ import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { api, REPEAT_AFTER_MS } from '../../api/client.ts';
-import { fakePortal, type Reply, show } from '../../testing.tsx';
+import { fakePortal, pressTwice, type Reply, show } from '../../testing.tsx';
 import { visa as savedVisa } from '../testing.ts';
 import { PayStep } from './pay-step.tsx';
 import { order, usePayment } from './use-payment.ts';
@@ -151,6 +151,16 @@ test('without a saved card the form of a new one is open; its number never leave
     cardType: 'Visa',
   });
   expect(JSON.stringify(sent())).not.toContain('4111111111111111');
+});
+
+test('two presses of Pay before the first is drawn are one payment, by one token', async () => {
+  const sent = open({ [fresh]: bought }, { cards: [] });
+  await fill();
+  await agree();
+  pressTwice(screen.getByRole('button', { name: 'Pay' }));
+
+  await screen.findByText(/Thank you/);
+  expect([tokens, sent().length]).toEqual([1, 1]);
 });
 
 test('wrong card fields stop the payment before anything is sent, with the focus in the first wrong one', async () => {

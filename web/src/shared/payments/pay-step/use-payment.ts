@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { answerKey, type Named } from '../../api/calls.ts';
 import { CallFailure, isRefusal, KeyPerTry, sendWithKey, type Wire } from '../../api/client.ts';
+import { useOneAtATime } from '../../api/one-at-a-time.ts';
 import { creditsCall, paymentMethodsCall } from '../../api/student.ts';
 import { type About, useAbout } from '../../api/student-in-view.tsx';
 import {
@@ -116,7 +117,7 @@ export function usePayment<Answer>({
     const source = toPay > 0 ? await choice.source() : null;
     return { order: place(toPay, source), amount: toPay, card: source && choice.cardOf(source) };
   };
-  const { mutate, reset, error, isPending } = useMutation<Done<Answer>, Error, void>({
+  const { mutateAsync, reset, error, isPending } = useMutation<Done<Answer>, Error, void>({
     mutationFn: async () => {
       const now = open ?? (await sent());
       setOpen(now);
@@ -139,6 +140,14 @@ export function usePayment<Answer>({
     },
   });
 
+  // each new card gets a token of its own, so that two presses would be two payments
+  const pay = useOneAtATime(() =>
+    mutateAsync().then(
+      () => {},
+      () => {}, // it stands in `error`
+    ),
+  );
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: another thing to buy is the reason to forget an error
   useEffect(() => reset(), [subject, reset]);
 
@@ -148,7 +157,7 @@ export function usePayment<Answer>({
     choice,
     agreed,
     agree,
-    pay: () => mutate(),
+    pay,
     busy: isPending,
     error,
     unresolved: open !== null && isOpen(error, tries),
