@@ -15,6 +15,8 @@ const firstNames = [
   'Malky',
 ];
 const lastNames = ['Weiss', 'Klein', 'Friedman', 'Katz', 'Roth', 'Stern'];
+/** Of the student whom nobody can redeem yet, whatever the day is: 1011 of those on record. */
+const EARLY_PLACE = 10;
 const states = ['open', 'open', 'redeemed', 'discarded', 'open', 'linked'] as const;
 
 /**
@@ -40,8 +42,10 @@ async function seedStudent(tx: Sql, place: number, now: Date): Promise<void> {
   const state = states[place % states.length] as (typeof states)[number];
   const { year, month } = inNewYork(now);
   const running = month >= 10 ? year : year - 1;
-  const seminaryYear =
-    state === 'redeemed' || state === 'discarded' ? running - 2 : running - (place % 2);
+  const isOver = state === 'redeemed' || state === 'discarded';
+  // of the next year from May on, so that her first of June is never near
+  const early = month >= 5 ? year : year - 1;
+  const seminaryYear = place === EARLY_PLACE ? early : isOver ? running - 2 : running - (place % 2);
   const first = firstNames[place % firstNames.length] as string;
   const last = lastNames[place % lastNames.length] as string;
   const member = state === 'open' ? null : place < 25 ? 2101 + place : 2201 + (place - 25);

@@ -31,7 +31,7 @@ const info = {
   talError: null as string | null,
   coopersmithExams: [] as object[] | null,
   coopersmithError: null as string | null,
-  talLatestTranscriptRequest: '2026-11-10T18:04:00Z' as string | null,
+  talLatestTranscriptRequest: '2025-11-10T18:04:00Z' as string | null,
   coopersmithLatestTranscriptRequest: null as string | null,
   transcriptBlocks: { tal: [] as object[], coopersmith: [noExams] as object[] },
 };
@@ -59,16 +59,16 @@ test('a transcript of TAL and CIS is requested, and its time shown as EST', asyn
         answer: {
           success: true,
           message: SENT,
-          talLatestTranscriptRequest: '2026-11-22T20:30:00Z',
+          talLatestTranscriptRequest: '2025-11-22T20:30:00Z',
         },
       },
     },
   );
   const tal = await card('TAL and CIS');
-  expect(tal.getByText(/Latest request: Tue, Nov 10, 1:04 PM EST/)).toBeTruthy();
+  expect(tal.getByText(/Latest request: Mon, Nov 10, 2025, 1:04 PM EST/)).toBeTruthy();
   await userEvent.click(tal.getByRole('button', button));
   expect(await tal.findByText(SENT)).toBeTruthy();
-  expect(tal.getByText(/Nov 22, 3:30 PM EST/)).toBeTruthy();
+  expect(tal.getByText(/Nov 22, 2025, 3:30 PM EST/)).toBeTruthy();
   expect(tal.getByRole<HTMLButtonElement>('button', button).disabled).toBe(true);
   const [sent] = got.filter(({ path }) => path === TAL);
   expect(sent?.body).toEqual({ student_id: 12, pendingOverride: false });
@@ -102,7 +102,7 @@ test('Coopersmith is asked as vendor 3', async () => {
       [COOPERSMITH]: {
         answer: {
           ...{ success: true, message: SENT },
-          coopersmithLatestTranscriptRequest: '2026-11-22T20:30:00Z',
+          coopersmithLatestTranscriptRequest: '2025-11-22T20:30:00Z',
         },
       },
     },

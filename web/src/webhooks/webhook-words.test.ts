@@ -4,28 +4,28 @@ import { attemptText, maySendAgain, stateOf, triesText } from './webhook-words.t
 
 const webhook: Webhook = {
   ...{ webhookId: 1, url: 'https://example.com', events: ['registration.created'], active: true },
-  ...{ description: null, createdBy: 'tech', createdAt: '2026-11-20T15:00:00Z' },
+  ...{ description: null, createdBy: 'tech', createdAt: '2025-11-20T15:00:00Z' },
   ...{ lastSuccess: null, failing: 0, failingSince: null, disabledWhy: null },
   ...{ secretEnds: 'abcd', oldSecretUntil: null },
 };
 const delivery: WebhookDelivery = {
   ...{ deliveryId: 'r1', messageId: 'msg_1', event: 'registration.created', state: 'queued' },
-  ...{ at: '2026-11-20T15:00:00Z', attempts: [], nextTry: null, body: {} },
+  ...{ at: '2025-11-20T15:00:00Z', attempts: [], nextTry: null, body: {} },
 };
-const attempt = { at: '2026-11-20T15:00:00Z', status: 500, ms: 12, error: 'No.', answer: '' };
+const attempt = { at: '2025-11-20T15:00:00Z', status: 500, ms: 12, error: 'No.', answer: '' };
 
 test.each([
   { change: {}, words: 'On' },
   {
-    change: { failingSince: '2026-11-20T15:00:00Z' },
-    words: 'Failing since Fri, Nov 20, 10:00 AM ET',
+    change: { failingSince: '2025-11-20T15:00:00Z' },
+    words: 'Failing since Thu, Nov 20, 2025, 10:00 AM ET',
   },
   {
     change: { active: false, disabledWhy: 'No success for 5 days.' },
     words: 'Off: No success for 5 days',
   },
   {
-    change: { active: false, disabledWhy: 'Gone.', failingSince: '2026-11-20T15:00:00Z' },
+    change: { active: false, disabledWhy: 'Gone.', failingSince: '2025-11-20T15:00:00Z' },
     words: 'Off: Gone',
   },
 ])('an address with $change is $words', ({ change, words }) => {
@@ -36,8 +36,8 @@ test.each([
   { change: {}, words: '0 tries' },
   { change: { attempts: [attempt] }, words: '1 try' },
   {
-    change: { attempts: [attempt, attempt], nextTry: '2026-11-20T15:05:00Z' },
-    words: '2 tries, next Fri, Nov 20, 10:05 AM ET',
+    change: { attempts: [attempt, attempt], nextTry: '2025-11-20T15:05:00Z' },
+    words: '2 tries, next Thu, Nov 20, 2025, 10:05 AM ET',
   },
 ])('tries are told as $words', ({ change, words }) => {
   expect(triesText({ ...delivery, ...change })).toBe(words);

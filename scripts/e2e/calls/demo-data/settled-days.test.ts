@@ -16,5 +16,8 @@ test('the last days have a signed one, a clean one and one with a difference of 
   for (const day of settled.slice(1)) expect(day.matched).toBeGreaterThan(0);
   const { list } = await dayOf(superAdmin, settled[0]?.date ?? '');
   expect(list.map(({ kind }) => kind).sort()).toEqual([...DIFFERENCE_KINDS].sort());
-  expect(new Set(list.map(({ state }) => state))).toEqual(new Set(['open']));
+  // the payment that yesterday misses is settled today by tests that close the processor's day, and
+  // gone once the night's comparison has run after that
+  for (const { kind, state } of list)
+    expect(kind === 'only_here' ? ['open', 'gone'] : ['open']).toContain(state);
 });

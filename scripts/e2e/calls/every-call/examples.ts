@@ -1,6 +1,7 @@
 import type { Contract } from '@portal/contract/calls';
 import { newYorkDay } from '@portal/contract/days';
 import type { NewCardFields } from '@portal/contract/payments/cards';
+import { DEMO_COHORT } from '../../people/schools.ts';
 
 /** The name of every call of the contract. */
 export type CallName = keyof Contract;
@@ -81,7 +82,7 @@ const person = {
   membershipType: 2,
   schoolId: 151,
   school: 151,
-  cohort: '2026-2027',
+  cohort: DEMO_COHORT,
   accommodations: 'More time',
   accommodationsApprovedBy: 'Dr Gold',
   approvedBy: 'Dr Gold',
@@ -478,7 +479,7 @@ export const examples: Readonly<
   }),
   previewStudents: () => ({
     ...{ importId: 'nothing', mapping: { lastName: 'Last name' }, dateOrder: 'MDY' },
-    defaults: { gender: '2', cohort: '2026-2027', country: 'Israel' },
+    defaults: { gender: '2', cohort: DEMO_COHORT, country: 'Israel' },
     ...{ what: 'add', page: 1, pageSize: 50 },
   }),
   importStudents: () => ({

@@ -247,8 +247,9 @@ describe('getOverview', () => {
   });
 
   test("today's sessions are those of the calendar, without drafts and what is called off", async () => {
+    const today = newYorkDay(new Date());
     const { sessionsToday } = await owner.do(getOverview, {});
-    const { sessions } = await owner.do(getOfficeSessions, { from: TODAY, to: TODAY });
+    const { sessions } = await owner.do(getOfficeSessions, { from: today, to: today });
     const shown = new Set(sessionsToday.map(({ testSessionId }) => testSessionId));
     for (const { testSessionId, state } of sessions)
       expect([testSessionId, shown.has(testSessionId)]).toEqual([
@@ -293,8 +294,9 @@ describe('getCountedRegistrations', () => {
   });
 
   test('what is bought now is counted within seconds', async () => {
+    const today = newYorkDay(new Date());
     const of = async () =>
-      pointsOf(await drawn({ key: 'registrations', from: TODAY, to: TODAY }))[0]?.y ?? 0;
+      pointsOf(await drawn({ key: 'registrations', from: today, to: today }))[0]?.y ?? 0;
     const before = await of();
     const { studentId, examId } = await sql<{ studentId: string; examId: string }>(
       'registration',

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { cancelExamRegistration } from '@portal/contract/exams/exams';
+import { getCreditsInfo } from '@portal/contract/students/student';
 import { savedCard } from '../../exams/registrations.ts';
 import {
   aSchool,
   aSchoolStudent,
   bulkOrder,
   bulkRun,
-  PORTAL_PRICE,
   registrationStates,
 } from '../../people/schools.ts';
 import { sql } from '../../portal/databases.ts';
@@ -26,7 +26,8 @@ describe('payRegisterAndSchedule', () => {
     const school = await aSchool();
     const student = await aSchoolStudent(school.id, { credits: 4 });
     const { ccId } = await savedCard(student.person);
-    const amount = 2 * PORTAL_PRICE + 20;
+    const { pricePerCredit } = await student.person.do(getCreditsInfo, {});
+    const amount = 2 * pricePerCredit + 20;
     const result = await bulkRun(
       admin,
       bulkOrder(school, [{ student, exams: [plain, withFee], ccId, amount }]),
@@ -48,7 +49,7 @@ describe('payRegisterAndSchedule', () => {
       [student.id],
     );
     expect(rows).toEqual([
-      { type_id: '2', amount_cents: String(2 * PORTAL_PRICE * 100) },
+      { type_id: '2', amount_cents: String(2 * pricePerCredit * 100) },
       { type_id: '3', amount_cents: '2000' },
     ]);
   });
@@ -85,20 +86,21 @@ describe('payRegisterAndSchedule', () => {
     });
     expect(ofStudent(result, rich)?.exams).toEqual({ [plain]: 'success' });
     expect(await registrationStates(poor.id)).toEqual(['scheduled', 'dropped']);
+    const { pricePerCredit } = await poor.person.do(getCreditsInfo, {});
+    const amount = 3 * pricePerCredit + 20;
     const again = await bulkRun(
       admin,
-      bulkOrder(school, [
-        { student: poor, exams: [plain, withFee], ccId, amount: 3 * PORTAL_PRICE + 20 },
-      ]),
+      bulkOrder(school, [{ student: poor, exams: [plain, withFee], ccId, amount }]),
     );
     expect(ofStudent(again, poor)?.exams).toEqual({ [plain]: 'success', [withFee]: 'success' });
-    expect((await chargedTo(poor.id)).map(({ amount }) => amount)).toEqual([3 * PORTAL_PRICE + 20]);
+    expect((await chargedTo(poor.id)).map(({ amount }) => amount)).toEqual([amount]);
   });
 
   test('an answer of the processor that is lost after the charge is found out: charged once, registered', async () => {
     const school = await aSchool();
     const student = await aSchoolStudent(school.id);
     const { ccId } = await savedCard(student.person);
+    const { pricePerCredit } = await student.person.do(getCreditsInfo, {});
     await breakPartner({
       partner: 'cards',
       mode: 'drop-after-charge',
@@ -108,7 +110,7 @@ describe('payRegisterAndSchedule', () => {
     const result = await bulkRun(admin, bulkOrder(school, [{ student, exams: [plain], ccId }]));
     await mendPartners();
     expect(ofStudent(result, student)?.exams).toEqual({ [plain]: 'success' });
-    expect((await chargedTo(student.id)).map(({ amount }) => amount)).toEqual([3 * PORTAL_PRICE]);
+    expect((await chargedTo(student.id)).map(({ amount }) => amount)).toEqual([3 * pricePerCredit]);
   });
 
   test('admin cancels what a card paid: the credits stay, the exam’s own fee goes back to the card', async () => {

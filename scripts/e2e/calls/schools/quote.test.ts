@@ -6,6 +6,7 @@ import {
   bulkRegistrationRun,
   quoteRegisterAndSchedule,
 } from '@portal/contract/schools';
+import { getCreditsInfo } from '@portal/contract/students/student';
 import { anExam } from '../../exams/catalogue.ts';
 import { savedCard } from '../../exams/registrations.ts';
 import type { Person } from '../../people/person.ts';
@@ -16,7 +17,6 @@ import {
   bulkOrder,
   bulkRun,
   type Chosen,
-  PORTAL_PRICE,
   registrationStates,
   SCHOOL_PRICE,
   schoolAdminOf,
@@ -113,13 +113,14 @@ describe('quoteRegisterAndSchedule', () => {
     const student = await aSchoolStudent(school.id, { credits: 2 });
     const { ccId } = await savedCard(student.person);
     const without = await aSchoolStudent(school.id);
+    const { pricePerCredit } = await student.person.do(getCreditsInfo, {});
     const { body } = await quote(school, [
       { student, exams: [plain] },
       { student: without, exams: [plain] },
     ]);
     expect(body.students).toMatchObject([
-      { creditsFromBalance: 2, creditsToPay: 1, amount: PORTAL_PRICE, ccId, error: null },
-      { amount: 3 * PORTAL_PRICE, ccId: null, error: 'No credit card on file.' },
+      { creditsFromBalance: 2, creditsToPay: 1, amount: pricePerCredit, ccId, error: null },
+      { amount: 3 * pricePerCredit, ccId: null, error: 'No credit card on file.' },
     ]);
     expect([body.schoolBalance, body.canPay]).toEqual([null, false]);
   });

@@ -43,7 +43,9 @@ async function aKnownSchool(): Promise<TestSchool> {
     'registration',
     `INSERT INTO school_copy (id, version, name, gender, charge_school, charge_proctor_fee,
        session_closing_time, active, online_sessions)
-     VALUES ($1, 1, $2, '3', false, false, '23:59', true, false)`,
+     VALUES ($1, 1, $2, '3', false, false, '23:59', true, false)
+     -- the copies are brought in step by registration itself every twenty seconds
+     ON CONFLICT (id) DO NOTHING`,
     [made.id, made.name],
   );
   return made;
@@ -69,7 +71,12 @@ const added = async (
 const change = (
   { testSessionId }: Pick<OfficeSession, 'testSessionId'>,
   about: Partial<CallInput<typeof changeOfficeSession>>,
-) => admin.ask(changeOfficeSession, { testSessionId, version: 0, ...about }, randomUUID());
+) =>
+  admin.ask(
+    changeOfficeSession,
+    { testSessionId, version: 0, confirmDay: true, ...about },
+    randomUUID(),
+  );
 const read = async ({ testSessionId }: Pick<OfficeSession, 'testSessionId'>) =>
   getOfficeSession.answer.parse((await admin.ask(getOfficeSession, { testSessionId })).body);
 /** Seats a student with so many exams of 90 minutes in a session. */
@@ -359,7 +366,7 @@ describe('changeOfficeSession', () => {
 
   test.each([
     [{ date: '2020-01-06' }, 409, 'in_past'],
-    [{ date: SATURDAY }, 409, 'day_left_out'],
+    [{ date: SATURDAY, confirmDay: false }, 409, 'day_left_out'],
     [{ locationId: 2_000_000_001 }, 404, 'location_not_found'],
   ])('%j is refused as %i %s', async (about, status, code) => {
     expect(refusal(await change(await added(), about))).toMatchObject({ status, code });

@@ -11,6 +11,7 @@ import {
 import type { StudentBrief } from '@portal/contract/students/staff-student';
 import { aForm, aVisitor } from '../../people/non-members.ts';
 import { Person } from '../../people/person.ts';
+import { DEMO_COHORT } from '../../people/schools.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aPassword, aStudent } from '../../people/students.ts';
 import { sql } from '../../portal/databases.ts';
@@ -233,7 +234,7 @@ describe('studentAdd', () => {
   test('tells an admin of the same SSN and birth date, and saves once that is confirmed', async () => {
     const [admin, known] = [
       await signedInStaff('ROLE_SUPER_ADMIN'),
-      await anEnrolled({ schoolId: 151, cohort: '2026-2027' }),
+      await anEnrolled({ schoolId: 151, cohort: DEMO_COHORT }),
     ];
     const { password, ...form } = aForm({ dob: known.dob, last4ssn: known.last4ssn });
     const answer = await admin.ask(studentAdd, form);
@@ -316,7 +317,7 @@ describe('studentAdd', () => {
     'hides other schools from a school admin, at $path',
     async (call) => {
       const school = await signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: 151 });
-      const { password, ...form } = aForm({ isForSchool: true, cohort: '2026-2027' });
+      const { password, ...form } = aForm({ isForSchool: true, cohort: DEMO_COHORT });
       for (const named of [{ schoolId: 209 }, { school: 209 }, { schoolId: 99_999 }])
         expect(refusal(await school.ask(call, { ...form, ...named }))).toEqual({
           status: 404,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { payRegisterAndSchedule } from '@portal/contract/schools';
+import { getCreditsInfo } from '@portal/contract/students/student';
 import { anExam } from '../../exams/catalogue.ts';
 import { savedCard } from '../../exams/registrations.ts';
 import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
@@ -12,12 +13,12 @@ import {
   bulkOrder,
   bulkRun,
   type Chosen,
-  PORTAL_PRICE,
   registrationStates,
   SCHOOL_PRICE,
   type TestSchool,
 } from '../../people/schools.ts';
 import { signedInStaff } from '../../people/staff.ts';
+import type { SignedIn } from '../../people/students.ts';
 import { inDatabase, sql } from '../../portal/databases.ts';
 import { breakPartner, mendPartners } from '../../portal/processor.ts';
 import { until } from '../../portal/until.ts';
@@ -60,7 +61,8 @@ async function byCard({ exams }: Given): Promise<Order> {
   const school = await aSchool();
   const student = await aSchoolStudent(school.id, { credits: 2 });
   const { ccId } = await savedCard(student.person);
-  return { school, chosen: { student, exams, ccId }, cost: 4 * PORTAL_PRICE + 20 };
+  const { pricePerCredit } = await student.person.do(getCreditsInfo, {});
+  return { school, chosen: { student, exams, ccId }, cost: 4 * pricePerCredit + 20 };
 }
 
 /** Both exams are registered and paid, each once. */
@@ -128,6 +130,7 @@ export function bulkKills(hurt: () => HurtPortal): void {
           ccId: (await savedCard(student.person)).ccId,
         })),
       );
+      const { pricePerCredit } = await (students[0] as SignedIn).person.do(getCreditsInfo, {});
       await breakPartner({
         partner: 'cards',
         mode: 'decline',
@@ -148,7 +151,7 @@ export function bulkKills(hurt: () => HurtPortal): void {
         const charged = (await chargesOf(student)).map(({ amount }) => amount);
         expect([charged, await registrationStates(student.id)]).toEqual(
           isPaid
-            ? [[6 * PORTAL_PRICE + 20], ['scheduled', 'scheduled']]
+            ? [[6 * pricePerCredit + 20], ['scheduled', 'scheduled']]
             : [[], ['dropped', 'dropped']],
         );
       }

@@ -91,7 +91,7 @@ describe('the feed of a student', () => {
   test('shows what is booked by subject, place and New York time, under the UIDs of the mails', async () => {
     const examId = anExam(world, { subject: 'Biology; part 1, "cells"' });
     const { id, studentId } = await aRegistration(world, { examId });
-    const startsAt = new Date('2027-07-06T14:00:00Z');
+    const startsAt = new Date('2037-07-07T14:00:00Z');
     const sessionId = await aSession(world, { startsAt });
     const secret = secretIn(await own(studentId));
     expect(await eventsAt(secret)).toEqual([]);
@@ -108,13 +108,13 @@ describe('the feed of a student', () => {
     ]);
     const { calendar } = await read(secret);
     expect(calendar).toContain('REFRESH-INTERVAL;VALUE=DURATION:PT1H');
-    expect(calendar).toContain('DTSTART;TZID=America/New_York:20270706T100000');
+    expect(calendar).toContain('DTSTART;TZID=America/New_York:20370707T100000');
     expect(calendar).not.toMatch(/Dina|4321|\$/);
   });
 
   test('shows the end as it is for the student, with what is granted', async () => {
     const studentId = aStudent(world);
-    const sessionId = await aSession(world, { startsAt: new Date('2027-07-07T14:00:00Z') });
+    const sessionId = await aSession(world, { startsAt: new Date('2037-07-08T14:00:00Z') });
     const secret = secretIn(await own(studentId));
     const minutes = async () => (await eventsAt(secret)).map((event) => event.minutes);
     const granted = (validUntil: string) =>
@@ -122,7 +122,7 @@ describe('the feed of a student', () => {
     const book = async () => {
       const examId = anExam(world, { durationMinutes: 105 });
       const { id: registrationId } = await aRegistration(world, { studentId, examId });
-      await granted('2027-07-07');
+      await granted('2037-07-08');
       await scheduleSession(asStudent(world.db, studentId), { registrationId, sessionId });
       return registrationId;
     };
@@ -135,10 +135,10 @@ describe('the feed of a student', () => {
     const { attachments } = await world.db.one<{ attachments: { content: string }[] }>`
       SELECT attachments FROM mail ORDER BY created_at DESC LIMIT 1`;
     // 10:00 and 320 minutes
-    expect(attachments[0]?.content).toContain('DTEND;TZID=America/New_York:20270707T152000');
+    expect(attachments[0]?.content).toContain('DTEND;TZID=America/New_York:20370708T152000');
     await world.db.run`UPDATE registration SET status = 'taken' WHERE id = ${first}`;
     expect(await minutes()).toEqual([320, 320]);
-    await granted('2027-07-06');
+    await granted('2037-07-07');
     expect(await minutes()).toEqual([210, 210]);
   });
 
@@ -237,7 +237,7 @@ describe('the feed of a branch', () => {
     const rooms = [aRoom({ name: 'Room 2' }), aRoom({ name: 'Hall' })];
     const locationId = await aBranch(world, rooms);
     const { session } = await addOfficeSession(asStaff(world.db, ['ROLE_ADMIN']), {
-      ...{ sessionType: '21', date: '2027-07-07', time: '10:00', locationId, schoolId: null },
+      ...{ sessionType: '21', date: '2037-07-08', time: '10:00', locationId, schoolId: null },
       ...{ title: null, address: null, gender: '3', seats: null, limitTo1Test: false },
       ...{ rooms: rooms.map(({ id }) => ({ roomId: id, places: 12 })), proctor: 'Ada' },
       ...{ closingDate: null, closingTime: null, shipDate: null, returnDueDate: null },

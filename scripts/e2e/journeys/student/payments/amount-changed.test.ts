@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { getCreditsInfo } from '@portal/contract/students/student';
 import { examThat, isPlain, savedCard } from '../../../exams/registrations.ts';
 import { charged } from '../../../payments/charged.ts';
 import { aStudent } from '../../../people/students.ts';
@@ -17,6 +18,8 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       (row) => isPlain(row) && row.credits === 3 && row.vendor_id !== 3,
     );
     await savedCard(person);
+    const price = async () => 3 * (await person.do(getCreditsInfo, {})).pricePerCredit;
+    const first = `$${(await price()).toFixed(2)}`;
     await journey(
       browser,
       device,
@@ -25,12 +28,12 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
         await openAs(screen, { email, password }, '/');
         await page.getByRole('button', { name: `BUY ${exam.subject}` }).click();
         const pay = page.getByRole('dialog', { name: 'Buy credits and register' });
-        await pay.getByText('$156.00').first().waitFor();
+        await pay.getByText(first).first().waitFor();
         // the office makes her a member
         await sql('payments', 'UPDATE student_copy SET membership_type_id = 1 WHERE id = $1', [id]);
         await agreeAndPay(pay);
         await pay.getByText('The amount has changed.').waitFor();
-        await pay.locator('s', { hasText: '$156.00' }).waitFor();
+        await pay.locator('s', { hasText: first }).waitFor();
         expect(await pay.getByRole('checkbox', { name: /I agree to the terms/ }).isChecked()).toBe(
           false,
         );
@@ -40,7 +43,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
         await agreeAndPay(pay);
         await registeredDone(screen, 'registered');
         await rowOf(screen, exam.subject).getByText('Registered').first().waitFor();
-        expect((await charged(id)).map(({ amount }) => amount)).toEqual([126]);
+        expect((await charged(id)).map(({ amount }) => amount)).toEqual([await price()]);
       },
       /409/,
     );
