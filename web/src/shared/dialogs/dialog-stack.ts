@@ -147,7 +147,7 @@ export class DialogStack {
     const isOurs = this.#goingBack !== undefined && depthNow() >= this.#backTo;
     this.#arrived();
     // a dialog that opened before our step came has no entry, and is given one now
-    if (!byHistory) return;
+    if (!byHistory || isOurs) return;
     for (
       let top = this.#dialogs.at(-1);
       top && this.#dialogs.length > depthNow() && !top.isBusy();
