@@ -1,9 +1,12 @@
+import { CHARGE_HEARD_MS } from '@portal/kit/grpc/charge-time';
 import type { Attempt, Operation } from '../clients/history.ts';
 import { type Finding, finding } from './finding.ts';
 import { type Inflicted, nameOf, RECOVERY_MS, type Recorded } from './recorded.ts';
 
-/** All calls behind one request have 30 seconds; the rest is a busy machine's. */
-const MAX_ANSWER_MS = 33_000;
+/** All calls behind one request have so long, and so long where a card is used. */
+const [ANSWER_MS, CHARGE_ANSWER_MS] = [30_000, CHARGE_HEARD_MS];
+/** Beyond that, a busy machine's. */
+const BUSY_MS = 3_000;
 
 /** Refusals that people may get who do what these clients do. */
 const EXPECTED = new Set([
@@ -68,7 +71,8 @@ function judge(operation: Operation, attempt: Attempt, front: readonly Inflicted
   const found: Finding[] = [];
   if (status === 0 && hurt.length === 0)
     found.push(finding('no connection is lost', `${where}: no answer after ${Math.round(ms)} ms`));
-  if (status !== 0 && ms > MAX_ANSWER_MS + excused)
+  const limit = operation.usesCard ? CHARGE_ANSWER_MS : ANSWER_MS;
+  if (status !== 0 && ms > limit + BUSY_MS + excused)
     found.push(finding('answers come in time', `${where}: ${status} after ${Math.round(ms)} ms`));
   if (otherAccount !== undefined)
     found.push(finding('nobody acts in the account of another', `${where}: as ${otherAccount}`));

@@ -20,6 +20,7 @@ const operation = (name: string, about: Partial<Operation> = {}): Operation => {
     studentId: DANA,
     name,
     key: `key ${clock}`,
+    usesCard: false,
     intent: {},
     invokedAt: clock,
     answeredAt: clock + 50,
@@ -239,6 +240,18 @@ for (const [rule, attempt] of Object.entries(attempts))
 test.each(Object.keys(damages))('control: it is found that not %s', (rule) => {
   const damage = damages[rule] as (typeof damages)[string];
   expect(findingsOf(damage).map((found) => found.rule)).toContain(rule);
+});
+
+test.each([
+  [45_000, false],
+  [70_000, true],
+])('an answer of a call that uses a card after %i ms is late: %p', (ms, isLate) => {
+  const found = findingsOf(({ named }) => {
+    Object.assign(named.buys, { usesCard: true });
+    Object.assign(named.buys.attempts[0] as object, { ms });
+    return undefined;
+  });
+  expect(found.some(({ rule }) => rule === 'answers come in time')).toBe(isLate);
 });
 
 test('a lost registration, a doubled charge, a seat sold twice and a stuck process are named', () => {

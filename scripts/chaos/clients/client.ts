@@ -7,8 +7,8 @@ import type { Answer, Person } from '../../e2e/people/person.ts';
 import type { Chance } from '../../seed/load/chance.ts';
 import type { Effect, History, Intent, Operation } from './history.ts';
 
-/** A browser that waits longer has given up. */
-const TIMEOUT_MS = 40_000;
+/** A page that waits longer has given up. */
+const TIMEOUT_MS = 75_000;
 const FIRST_PAUSE_MS = 300;
 const MAX_PAUSE_MS = 3000;
 /** How often an answer is asked for again by its key though it came. */
@@ -116,6 +116,7 @@ export class Client {
       studentId,
       name: name ?? spec.path.replace('/api/', ''),
       key,
+      usesCard: 'card' in spec || 'charged' in intent,
       intent,
     });
     for (let tries = 0; ; tries += 1) {

@@ -59,6 +59,8 @@ export interface Operation {
   readonly studentId: number | null;
   readonly name: string;
   readonly key: string | null;
+  /** Its answer may take as long as the card processor is given. */
+  readonly usesCard: boolean;
   readonly intent: Intent;
   readonly invokedAt: number;
   /** null: no answer came; nobody knows. */
@@ -83,7 +85,9 @@ export class History {
   }
 
   invoke(
-    about: Pick<Operation, 'client' | 'studentId' | 'name' | 'key'> & { intent?: Intent },
+    about: Pick<Operation, 'client' | 'studentId' | 'name' | 'key' | 'usesCard'> & {
+      intent?: Intent;
+    },
   ): Operation {
     const operation: Operation = {
       intent: {},
