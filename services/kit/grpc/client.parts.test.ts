@@ -95,31 +95,6 @@ test('a process that stood still for seconds asks again where the connection is 
   }
 });
 
-test('a call that breaks again after it was worked on for long is asked again', async () => {
-  failures = [away];
-  const answer = ask();
-  while (asked === 0) await new Promise((turn) => setImmediate(turn));
-  failures = [away]; // for the second try, which lasts longer than a service is waited for
-  const now = performance.now.bind(performance);
-  let skipped = 0;
-  const later = jest.spyOn(performance, 'now').mockImplementation(() => now() + skipped);
-  const { makeUnaryRequest } = grpc.Client.prototype;
-  const long = jest.spyOn(grpc.Client.prototype, 'makeUnaryRequest').mockImplementation(function (
-    this: grpc.Client,
-    ...given: unknown[]
-  ) {
-    if (asked === 1) skipped = 3_500;
-    return Reflect.apply(makeUnaryRequest, this, given);
-  } as never);
-  try {
-    expect(await answer).toMatchObject({ status: HealthCheckResponse_ServingStatus.SERVING });
-    expect(asked).toBe(3);
-  } finally {
-    long.mockRestore();
-    later.mockRestore();
-  }
-});
-
 test('what is worked on since the connection broke is waited for, and not refused as a twin', async () => {
   failures = [away, inProgress, inProgress];
   expect(await ask()).toMatchObject({ status: HealthCheckResponse_ServingStatus.SERVING });

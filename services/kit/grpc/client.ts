@@ -127,7 +127,6 @@ function unary(
     for (let attempt = 0; ; attempt++) {
       const reachBy = unreachableUntil ?? performance.now() + UNREACHABLE_MS;
       if (!(await isReached(Math.min(until, reachBy), until))) throw unavailable();
-      const sent = performance.now();
       try {
         return await ask(request, by, until);
       } catch (error) {
@@ -139,8 +138,6 @@ function unary(
           await pause(OWN_TWIN_PAUSE_MS);
           continue;
         }
-        // what was under way for so long had reached the service
-        if (performance.now() - sent > UNREACHABLE_MS) unreachableUntil = undefined;
         unreachableUntil ??= performance.now() + UNREACHABLE_MS;
         const wait = PAUSES_MS[attempt];
         if (!isAway(failed) || wait === undefined) throw fromStatus(failed);
