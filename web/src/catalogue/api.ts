@@ -1,6 +1,7 @@
 import type { CallAnswer } from '@portal/contract/call';
 import type { CataloguePart, getCatalogue } from '@portal/contract/catalogue/office-catalogue';
-import { useAnswer } from '../shared/api/calls.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { answerKey, useAnswer } from '../shared/api/calls.ts';
 import { api } from '../shared/api/client.ts';
 
 export type { CataloguePart } from '@portal/contract/catalogue/office-catalogue';
@@ -23,6 +24,25 @@ export const retireCall = api.retireFromCatalogue;
 type Answer = CallAnswer<typeof getCatalogue>;
 /** A thing of a part: an exam, a package and so on. */
 export type Item<Part extends CataloguePart> = Extract<Answer, { part: Part }>['items'][number];
+
+/**
+ * Puts a thing as it is now into the lists that are there, until they come anew: what is done about
+ * it next names the version that it has now.
+ */
+export function showChanged(
+  client: QueryClient,
+  part: CataloguePart,
+  item: { id: number; active: boolean },
+): void {
+  client.setQueriesData<Answer>({ queryKey: answerKey(catalogueCall) }, (known) =>
+    known?.part === part
+      ? ({
+          ...known,
+          items: known.items.map((one) => ('id' in one && one.id === item.id ? item : one)),
+        } as Answer)
+      : known,
+  );
+}
 
 interface Asked {
   retired?: boolean;

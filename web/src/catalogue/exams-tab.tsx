@@ -128,6 +128,7 @@ export function ExamsTab({ search, retired, mayEdit, opened, onOpened }: TabProp
       {(opened?.what === 'add' || opened?.what === 'edit') && (
         <KeptModal
           item={item}
+          part="exams"
           noun="exam"
           nameOf={({ subject }) => subject}
           empty={emptyExam}

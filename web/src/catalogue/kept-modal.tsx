@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { CallAnswer, CallInput, CallSpec } from '@portal/contract/call';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useCommand } from '../shared/api/calls.ts';
 import type { Wire } from '../shared/api/client.ts';
 import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
 import { ChangedMeanwhile } from '../shared/history/changed-meanwhile.tsx';
 import { CallError } from '../shared/ui/feedback.tsx';
-import { catalogueCall } from './api.ts';
+import { type CataloguePart, catalogueCall, showChanged } from './api.ts';
 import { Facts } from './facts.tsx';
 import { differing, typedOver } from './typed-over.ts';
 
@@ -19,6 +20,7 @@ export interface FormProps<Values> {
 
 interface KeptItem {
   id: number;
+  active: boolean;
   lastChange: string | null;
   lastChangeBy: string | null;
 }
@@ -26,6 +28,7 @@ interface KeptItem {
 interface KeptModalProps<Item extends KeptItem, Values extends object, Spec extends CallSpec> {
   /** Null: a new one. */
   item: Item | null;
+  part: CataloguePart;
   /** 'exam' */
   noun: string;
   nameOf: (item: Item) => string;
@@ -50,13 +53,15 @@ export function KeptModal<
   Values extends object,
   Spec extends CallSpec & { answer: { _zod: { output: { item: Item } } } },
 >(props: KeptModalProps<Item, Values, Spec>) {
-  const { item, noun, nameOf, empty, valuesOf, inWords, inputOf, mayEdit, onClose } = props;
+  const { item, part, noun, nameOf, empty, valuesOf, inWords, inputOf, mayEdit, onClose } = props;
   const [seen, setSeen] = useState(item);
   const [values, setValues] = useState<Values>(() => (item ? valuesOf(item) : empty));
+  const client = useQueryClient();
   const save = useCommand(props.call, {
     refreshes: [catalogueCall],
     onDone: (answer: CallAnswer<Spec>) => {
       const saved = (answer as { item: Item }).item;
+      showChanged(client, part, saved);
       notifications.show({ message: `${nameOf(saved)} was ${item ? 'changed' : 'added'}.` });
       onClose();
     },

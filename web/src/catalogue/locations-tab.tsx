@@ -81,6 +81,7 @@ export function LocationsTab({
       {isForm && (
         <KeptModal
           item={opened.what === 'edit' ? opened.item : null}
+          part="locations"
           noun="location"
           nameOf={({ name }: OfficeLocation) => name}
           empty={emptyLocation}

@@ -99,6 +99,7 @@ export function PackagesTab({
       {isForm && (
         <KeptModal
           item={item}
+          part="packages"
           noun="package"
           nameOf={({ display_name }) => display_name}
           empty={emptyPackage}

@@ -2,10 +2,11 @@ import { Button, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { CallInput } from '@portal/contract/call';
 import type { retireFromCatalogue } from '@portal/contract/catalogue/office-catalogue';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCommand } from '../shared/api/calls.ts';
 import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
 import { CallError } from '../shared/ui/feedback.tsx';
-import { catalogueCall, retireCall } from './api.ts';
+import { catalogueCall, retireCall, showChanged } from './api.ts';
 
 type RetirePart = CallInput<typeof retireFromCatalogue>['part'];
 
@@ -18,9 +19,11 @@ interface RetireModalProps {
 
 /** Asks before something is no more offered, or is brought back. R-557. */
 export function RetireModal({ part, item, name, onClose }: RetireModalProps) {
+  const client = useQueryClient();
   const retire = useCommand(retireCall, {
     refreshes: [catalogueCall],
-    onDone: () => {
+    onDone: (answer) => {
+      showChanged(client, part, answer.item);
       notifications.show({ message: `${name} ${item.active ? 'is retired' : 'is back'}.` });
       onClose();
     },

@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { answerKey } from '../shared/api/calls.ts';
 import { type CallFailure, KeyPerTry, withKey } from '../shared/api/client.ts';
 import { sendFile } from '../shared/api/send-file.ts';
-import { catalogueCall, saveMaterialCall } from './api.ts';
+import { catalogueCall, saveMaterialCall, showChanged } from './api.ts';
 
 interface Saving {
   input: CallInput<typeof saveMaterial>;
@@ -34,6 +34,7 @@ export function useSaveMaterial(
     },
     onSuccess: (answer) => {
       void client.invalidateQueries({ queryKey: answerKey(catalogueCall) });
+      showChanged(client, 'materials', answer.item);
       onDone(answer);
     },
   });

@@ -60,6 +60,7 @@ export function VendorsTab({ search, retired, mayEdit, opened, onOpened }: TabPr
       {isForm && (
         <KeptModal
           item={opened.what === 'edit' ? opened.item : null}
+          part="vendors"
           noun="vendor"
           nameOf={({ name }: OfficeVendor) => name}
           empty={{ name: '', fullname: '' }}
