@@ -1,4 +1,5 @@
 import { isStaff } from '@portal/kit/auth/actor';
+import { byStep } from '@portal/kit/commands/by-step';
 import type { Call, Tx } from '@portal/kit/commands/command';
 import { durable } from '@portal/kit/commands/process';
 import { DomainError } from '@portal/kit/errors';
@@ -157,18 +158,15 @@ export const cancelRegistrationProcess = durable<CancelRegistration, State, Canc
       name: 'settle',
       async run({ state, call, keyFor }) {
         const { registrationId, studentId, hasAdditionalFee, proctorPayments } = state;
-        const by = (step: string) => ({
-          actor: call.actor,
-          key: keyFor(step),
-          requestId: call.requestId,
-          origin: call.origin,
-        });
         const hasFees = hasAdditionalFee || proctorPayments.length > 0;
         const [returned, refund] = await Promise.all([
           untilDone(
             'return',
             registrationId,
-            payments.returnCredits({ studentId, registrationId }, by('return')),
+            payments.returnCredits(
+              { studentId, registrationId },
+              byStep({ call, keyFor }, 'return'),
+            ),
           ),
           hasFees
             ? untilDone(
@@ -181,7 +179,7 @@ export const cancelRegistrationProcess = durable<CancelRegistration, State, Canc
                     proctorFee: proctorPayments.length > 0,
                     paymentIds: proctorPayments,
                   },
-                  by('refund'),
+                  byStep({ call, keyFor }, 'refund'),
                 ),
               )
             : noRefund,

@@ -1,3 +1,4 @@
+import { byStep } from '@portal/kit/commands/by-step';
 import type { Call } from '@portal/kit/commands/command';
 import { durable } from '@portal/kit/commands/process';
 import { CHARGE_MS } from '@portal/kit/grpc/charge-time';
@@ -48,13 +49,7 @@ export const buyApprovedRetakeProcess = durable<BuyApprovedRetake, State, Bought
       }) =>
         fees.payRetakeFee(
           { studentId, registrationId, amountCents, method },
-          {
-            actor: call.actor,
-            key: keyFor('pay'),
-            requestId: call.requestId,
-            origin: call.origin,
-            deadlineMs: CHARGE_MS,
-          },
+          { ...byStep({ call, keyFor }, 'pay'), deadlineMs: CHARGE_MS },
         ),
       async commit(tx, { input: { examId }, state: { registrationId, studentId, paymentId } }) {
         return {

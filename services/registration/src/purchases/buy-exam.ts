@@ -1,3 +1,4 @@
+import { byStep } from '@portal/kit/commands/by-step';
 import type { Call } from '@portal/kit/commands/command';
 import { durable } from '@portal/kit/commands/process';
 import { isEnded } from '@portal/kit/commands/process-definition';
@@ -65,13 +66,7 @@ export const buyExamProcess = durable<BuyExam, State, Answer>({
             method: input.method,
             failedRegistrationId,
           },
-          {
-            actor: call.actor,
-            key: keyFor('pay'),
-            requestId: call.requestId,
-            origin: call.origin,
-            deadlineMs: CHARGE_MS,
-          },
+          { ...byStep({ call, keyFor }, 'pay'), deadlineMs: CHARGE_MS },
         ),
       async commit(tx, { state }) {
         const registration = state.spending ? await activate(tx, state, state.spending) : null;

@@ -1,4 +1,5 @@
 import { isStaff, studentInView } from '@portal/kit/auth/actor';
+import { byStep } from '@portal/kit/commands/by-step';
 import type { Call } from '@portal/kit/commands/command';
 import { durable } from '@portal/kit/commands/process';
 import { isEnded, type Running } from '@portal/kit/commands/process-definition';
@@ -70,13 +71,6 @@ const feesPaid = ({ paymentId = 0, proctorFeeCents = 0, additionalFeeCents = 0 }
     ? { paymentId, proctorFeeCents, additionalFeeCents }
     : null;
 
-const asked = ({ call, keyFor }: Process, step: string) => ({
-  actor: call.actor,
-  key: keyFor(step),
-  requestId: call.requestId,
-  origin: call.origin,
-});
-
 /** Books the place that was held; what refuses it now leaves a registration without a session. */
 async function book(process: Process): Promise<Partial<State> | undefined> {
   const { state, input, call, keyFor } = process;
@@ -129,7 +123,7 @@ export const registerAndBookProcess = durable<RegisterAndBook, State, Answer>({
             failedRegistrationId,
             additionalChargeCents: state.additionalChargeCents,
           },
-          { ...asked(process, 'pay'), deadlineMs: CHARGE_MS },
+          { ...byStep(process, 'pay'), deadlineMs: CHARGE_MS },
         );
       },
       async commit(tx, { state }) {
@@ -174,7 +168,7 @@ export const registerAndBookProcess = durable<RegisterAndBook, State, Answer>({
             proctorFee: paid.proctorFeeCents > 0,
             paymentIds: [paid.paymentId],
           },
-          asked(process, 'fees'),
+          byStep(process, 'fees'),
         );
         return undefined;
       },

@@ -1,3 +1,4 @@
+import { byStep } from '@portal/kit/commands/by-step';
 import type { Call } from '@portal/kit/commands/command';
 import { durable } from '@portal/kit/commands/process';
 import { isEnded } from '@portal/kit/commands/process-definition';
@@ -44,12 +45,7 @@ export const registerExamProcess = durable<RegisterExam, State, Registered>({
           throw registrationNotFinished();
         return payments.spendCredits(
           { studentId, registrationId, examId, failedRegistrationId },
-          {
-            actor: call.actor,
-            key: keyFor('spend'),
-            requestId: call.requestId,
-            origin: call.origin,
-          },
+          byStep({ call, keyFor }, 'spend'),
         );
       },
       async commit(tx, { state }) {

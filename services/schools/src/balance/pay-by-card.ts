@@ -1,4 +1,5 @@
 import { dayInNewYork } from '@portal/kit/clock';
+import { byStep } from '@portal/kit/commands/by-step';
 import type { Call } from '@portal/kit/commands/command';
 import { durable } from '@portal/kit/commands/process';
 import type { Running } from '@portal/kit/commands/process-definition';
@@ -47,13 +48,7 @@ function charge({ input, state, call, keyFor }: Running<PayByCard, PayingSchool>
       ...(cardType === null ? {} : { cardType }),
       ...(state.payer ? { payer: state.payer } : {}),
     },
-    {
-      actor: call.actor,
-      key: keyFor('charge'),
-      requestId: call.requestId,
-      origin: call.origin,
-      deadlineMs: CHARGE_MS,
-    },
+    { ...byStep({ call, keyFor }, 'charge'), deadlineMs: CHARGE_MS },
   );
 }
 

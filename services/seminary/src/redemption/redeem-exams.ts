@@ -1,5 +1,6 @@
 import { studentInView } from '@portal/kit/auth/actor';
 import { dayInNewYork } from '@portal/kit/clock';
+import { byStep } from '@portal/kit/commands/by-step';
 import type { Call, Tx } from '@portal/kit/commands/command';
 import { durable } from '@portal/kit/commands/process';
 import type { Running } from '@portal/kit/commands/process-definition';
@@ -101,20 +102,13 @@ const toRedeem = ({ id, examId, grade, gradeComment, talReference }: ExamRow): R
 });
 
 type Process = Running<RedeemExams, State>;
-const by = ({ call, keyFor }: Process, step: string) => ({
-  actor: call.actor,
-  key: keyFor(step),
-  requestId: call.requestId,
-  origin: call.origin,
-});
-
 /** Hidden registrations, so that nobody registers these exams meanwhile. */
 async function reserve(process: Process): Promise<Partial<State>> {
   const { id, input, state } = process;
   const examIds = state.exams.map(({ examId }) => examId);
   const { exams } = await redemptions.reserveRedemption(
     { runId: id, studentId: input.studentId, examIds },
-    by(process, 'reserve'),
+    byStep(process, 'reserve'),
   );
   return { reserved: exams };
 }
@@ -126,12 +120,12 @@ async function spend(process: Process): Promise<Partial<State>> {
   try {
     const { exams } = await credits.spendCreditsTogether(
       { studentId, exams: state.reserved ?? [] },
-      by(process, 'spend'),
+      byStep(process, 'spend'),
     );
     return { spent: exams };
   } catch (error) {
     if (!(error instanceof DomainError) || error.isTransient) throw error;
-    await redemptions.dropRedemption({ runId: id, studentId }, by(process, 'drop'));
+    await redemptions.dropRedemption({ runId: id, studentId }, byStep(process, 'drop'));
     throw error.code === 'not_enough_credits' ? notEnoughCredits(error.extra.missing ?? 0) : error;
   }
 }
@@ -156,10 +150,10 @@ async function confirm(process: Process): Promise<Partial<State>> {
         return { registrationId, spending, grade: grade ?? undefined, gradeComment };
       }),
     },
-    by(process, 'confirm'),
+    byStep(process, 'confirm'),
   );
   const ids = state.exams.map(({ examId }) => examId);
-  const found = await catalogue.getExams({ ids }, by(process, 'facts'));
+  const found = await catalogue.getExams({ ids }, byStep(process, 'facts'));
   return {
     facts: found.exams.map((exam) => ({
       examId: exam.id,

@@ -1,3 +1,4 @@
+import { byStep } from '@portal/kit/commands/by-step';
 import type { Call, Tx } from '@portal/kit/commands/command';
 import { durable } from '@portal/kit/commands/process';
 import type { Running } from '@portal/kit/commands/process-definition';
@@ -125,10 +126,7 @@ function charge({ input, state, call, keyFor }: Process): Promise<Charged> {
     ...(payer ? { payer } : {}),
   };
   return studyPayments.chargeStudy(order, {
-    actor: call.actor,
-    key: keyFor('charge'),
-    requestId: call.requestId,
-    origin: call.origin,
+    ...byStep({ call, keyFor }, 'charge'),
     deadlineMs: CHARGE_MS,
   });
 }

@@ -1,4 +1,5 @@
 import { inNewYork } from '@portal/kit/clock';
+import { byStep } from '@portal/kit/commands/by-step';
 import type { Call, Tx } from '@portal/kit/commands/command';
 import { durable } from '@portal/kit/commands/process';
 import { askedOf, startAsked } from '@portal/kit/commands/start-asked';
@@ -98,13 +99,7 @@ export const refundingStudy = durable<RefundStudy, RefundingStudy, StudyRefunded
           paymentId,
           amountCents: cents,
         }));
-        const by = {
-          actor: call.actor,
-          key: keyFor('refund'),
-          requestId: call.requestId,
-          origin: call.origin,
-          deadlineMs: CHARGE_MS,
-        };
+        const by = { ...byStep({ call, keyFor }, 'refund'), deadlineMs: CHARGE_MS };
         return {
           refunds: (
             await studyPayments.refundStudy({ ttiStudentId: input.ttiStudentId, parts }, by)
