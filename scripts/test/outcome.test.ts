@@ -1,5 +1,7 @@
-import { expect, test } from '@jest/globals';
-import { failedWith, type JestResults, outcomeOf, passed, sum } from './outcome.ts';
+import { describe, expect, test } from '@jest/globals';
+import { notAllowed } from './left-out.ts';
+import { failedWith, type JestResults, outcomeOf, sum } from './outcome.ts';
+import { secondsIn } from './run-stage.ts';
 
 const file = (name: string, more: object) => ({
   name: `/root/${name}`,
@@ -11,90 +13,113 @@ const file = (name: string, more: object) => ({
   ...more,
 });
 
-test('tests are counted, and the failed ones named with their reason', () => {
-  const outcome = outcomeOf(
-    {
-      numPassedTests: 4,
-      numFailedTests: 1,
-      numPendingTests: 3,
-      testResults: [
-        file('a.test.ts', {}),
-        file('b.test.ts', {
-          status: 'failed',
-          assertionResults: [
-            {
-              status: 'failed',
-              fullName: 'one is two',
-              failureMessages: [
-                '\u001b[31mexpected 2\u001b[0m\n    at x (/root/node_modules/y.js:1:1)',
-              ],
-            },
-          ],
-        }),
+const result = (status: string, fullName = 'one') => ({ status, fullName, failureMessages: [] });
+const outcome = (testResults: JestResults['testResults'], expected: readonly string[] = []) =>
+  outcomeOf({ testResults }, '/root', expected);
+
+test('counts tests, and names the failed ones with their reason and those that did not run', () => {
+  const failed = {
+    status: 'failed',
+    fullName: 'one is two',
+    failureMessages: ['\u001b[31mexpected 2\u001b[0m\n    at x (/root/node_modules/y.js:1:1)'],
+  };
+  expect(
+    outcome(
+      [
+        file('a.test.ts', { assertionResults: [result('passed'), result('pending', 'is later')] }),
+        file('b.test.ts', { status: 'failed', assertionResults: [failed] }),
       ],
-    },
-    '/root',
-  );
-  expect(outcome).toEqual({
-    passed: 4,
+      ['a.test.ts', 'b.test.ts'],
+    ),
+  ).toEqual({
+    passed: 1,
     failed: 1,
-    skipped: 3,
+    leftOut: [{ file: 'a.test.ts', test: 'is later' }],
     failures: ['b.test.ts: one is two\nexpected 2'],
     slowest: [],
   });
 });
 
-test('a file that could not run is one failure', () => {
-  const outcome = outcomeOf(
-    {
-      numPassedTests: 0,
-      numFailedTests: 0,
-      numPendingTests: 0,
-      testResults: [file('c.test.ts', { status: 'failed', message: 'no such module' })],
-    },
-    '/root',
-  );
-  expect(outcome).toEqual({
-    passed: 0,
-    failed: 1,
-    skipped: 0,
-    failures: ['c.test.ts could not run\nno such module'],
-    slowest: [],
-  });
+test.each([
+  {
+    what: 'could not run',
+    found: [file('c.test.ts', { status: 'failed', message: 'no such module' })],
+    says: 'c.test.ts could not run\nno such module',
+  },
+  {
+    what: 'left something behind',
+    found: [
+      file('c.test.ts', {
+        status: 'failed',
+        message: 'The file leaves behind: fake timers',
+        assertionResults: [result('passed')],
+      }),
+    ],
+    says: 'c.test.ts could not run\nThe file leaves behind: fake timers',
+  },
+  {
+    what: 'declares no test',
+    found: [file('c.test.ts', {})],
+    says: 'c.test.ts could not run\n',
+  },
+  {
+    what: 'was not collected',
+    found: [],
+    says: 'c.test.ts was not collected\nIts tests did not run.',
+  },
+])('a file that $what is one failure', ({ found, says }) => {
+  expect(outcome(found, ['c.test.ts'])).toMatchObject({ failed: 1, failures: [says] });
 });
 
-test('the ten files that took longest are named, the slowest first', () => {
-  const testResults = Array.from({ length: 12 }, (_, at) =>
-    file(`${at}.test.ts`, { endTime: 10_500 + at * 1000 }),
+test('names the ten files that took longest, the slowest first, and none below a second', () => {
+  const files = Array.from({ length: 12 }, (_, at) =>
+    file(`${at}.test.ts`, {
+      assertionResults: [result('passed')],
+      endTime: 10_500 + at * 1000,
+    }),
   );
-  const { slowest } = outcomeOf(
-    { numPassedTests: 12, numFailedTests: 0, numPendingTests: 0, testResults } as JestResults,
-    '/root',
-  );
+  const { slowest } = outcome(files);
   expect(slowest).toHaveLength(10);
   expect(slowest?.slice(0, 2)).toEqual([
     { file: '11.test.ts', seconds: 11.5 },
     { file: '10.test.ts', seconds: 10.5 },
   ]);
+  expect(outcome(files.slice(0, 1)).slowest).toEqual([]);
 });
 
-test('a file that took less than a second is not among the slowest', () => {
-  const testResults = [file('a.test.ts', {}), file('b.test.ts', { endTime: 11_000 })];
-  const { slowest } = outcomeOf(
-    { numPassedTests: 2, numFailedTests: 0, numPendingTests: 0, testResults } as JestResults,
-    '/root',
-  );
-  expect(slowest).toEqual([{ file: 'b.test.ts', seconds: 1 }]);
-});
-
-test('stages add up, a failed check counting as one', () => {
+test('adds stages up, a failed check counting as one', () => {
+  const leftOut = [{ file: 'a.test.ts', test: 'one' }];
   expect(
-    sum([passed, failedWith('lint'), { passed: 10, failed: 2, skipped: 4, failures: ['x', 'y'] }]),
-  ).toEqual({
-    passed: 11,
-    failed: 3,
-    skipped: 4,
-    failures: ['lint', 'x', 'y'],
+    sum([
+      failedWith('lint', 2),
+      { passed: 10, failed: 2, leftOut, failures: ['x', 'y'], cpuSeconds: 3 },
+    ]),
+  ).toEqual({ passed: 10, failed: 3, leftOut, failures: ['lint', 'x', 'y'], cpuSeconds: 5 });
+});
+
+test('reads what a shell says of the times of its children, in any form of seconds', () => {
+  expect(secondsIn('0m0.00s 0m0.01s\n1m2.50s 0m3.490000s\n')).toBeCloseTo(66);
+});
+
+describe('a test that did not run', () => {
+  const leftOut = [{ file: 'a.test.ts', test: 'one' }];
+  const allowed = { file: 'a.test.ts', test: 'one', reason: 'waits for a tool', until: '2026-09-30' };
+  const wrongOf = (changes: Partial<typeof allowed>): number =>
+    notAllowed(leftOut, [{ ...allowed, ...changes }], '2026-09-16').length;
+
+  test('fails the run unless the list names it', () => {
+    expect(notAllowed(leftOut, [], '2026-09-16')).toEqual(['a.test.ts: one did not run']);
+    expect(notAllowed(leftOut, [allowed], '2026-09-16')).toEqual([]);
   });
-  expect(sum([])).toEqual({ passed: 0, failed: 0, skipped: 0, failures: [] });
+
+  test.each([
+    { why: 'its day is over', changes: { until: '2026-09-15' }, wrong: 1 },
+    { why: 'its day is today', changes: { until: '2026-09-16' }, wrong: 0 },
+    { why: 'its day is 30 days ahead', changes: { until: '2026-10-16' }, wrong: 0 },
+    { why: 'its day is 31 days ahead', changes: { until: '2026-10-17' }, wrong: 1 },
+    { why: 'no reason is given', changes: { reason: ' ' }, wrong: 1 },
+    { why: 'another test is named', changes: { test: 'two' }, wrong: 1 },
+  ])('makes $wrong failures where $why', ({ changes, wrong }) => {
+    expect(wrongOf(changes)).toBe(wrong);
+  });
 });

@@ -2,12 +2,20 @@
 export interface Outcome {
   readonly passed: number;
   readonly failed: number;
-  /** What was left out: its program is not here, or the time was over. */
-  readonly skipped?: number;
+  /** Tests that the files declare and that did not run, by file and name. */
+  readonly leftOut?: readonly LeftOut[];
   /** What failed and why, for the end of the run. */
   readonly failures: readonly string[];
   /** The test files that took longest, the slowest first. */
   readonly slowest?: readonly FileTime[];
+  /** What all its processes worked, in seconds of one core. */
+  readonly cpuSeconds?: number;
+}
+
+/** A test that was declared and did not run. */
+export interface LeftOut {
+  readonly file: string;
+  readonly test: string;
 }
 
 /** How long a test file took, its imports included. */
@@ -16,18 +24,22 @@ export interface FileTime {
   readonly seconds: number;
 }
 
-export const passed: Outcome = { passed: 1, failed: 0, failures: [] };
-
 /** One failure, with what it said. */
-export const failedWith = (why: string): Outcome => ({ passed: 0, failed: 1, failures: [why] });
+export const failedWith = (why: string, cpuSeconds = 0): Outcome => ({
+  passed: 0,
+  failed: 1,
+  failures: [why],
+  cpuSeconds,
+});
 
 /** The sum of outcomes. */
-export function sum(outcomes: readonly Outcome[]): Outcome {
+export function sum(outcomes: readonly Outcome[]): Required<Omit<Outcome, 'slowest'>> {
   return {
     passed: outcomes.reduce((total, one) => total + one.passed, 0),
     failed: outcomes.reduce((total, one) => total + one.failed, 0),
-    skipped: outcomes.reduce((total, one) => total + (one.skipped ?? 0), 0),
-    failures: outcomes.flatMap((one) => one.failures),
+    leftOut: outcomes.flatMap(({ leftOut }) => leftOut ?? []),
+    failures: outcomes.flatMap(({ failures }) => failures),
+    cpuSeconds: outcomes.reduce((total, one) => total + (one.cpuSeconds ?? 0), 0),
   };
 }
 
@@ -39,9 +51,6 @@ interface JestAssertion {
 
 /** The part of Jest's JSON results that counts. */
 export interface JestResults {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly numPendingTests: number;
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
@@ -81,25 +90,44 @@ function slowestOf(results: JestResults, root: string): readonly FileTime[] {
 }
 
 /**
- * Counts Jest's results; a file that could not run at all is one failure. Paths are shown relative
- * to the root.
+ * Counts Jest's results. A file that could not run at all, that left something behind, that declares
+ * no test or that has no result though it was `expected` is one failure more. Paths are shown
+ * relative to the root.
  */
-export function outcomeOf(results: JestResults, root: string): Outcome {
-  const broken = results.testResults.filter(
-    (file) =>
-      file.status === 'failed' && !file.assertionResults.some((one) => one.status === 'failed'),
+export function outcomeOf(
+  results: JestResults,
+  root: string,
+  expected: readonly string[],
+): Outcome {
+  const files = results.testResults.map((file) => ({
+    ...file,
+    path: file.name.replace(`${root}/`, ''),
+  }));
+  const tests = files.flatMap(({ path, assertionResults }) =>
+    assertionResults.map((test) => ({ path, ...test })),
   );
-  const failures = results.testResults.flatMap((file) => {
-    const name = file.name.replace(`${root}/`, '');
-    if (broken.includes(file)) return [`${name} could not run\n${reason(file.message)}`];
-    return file.assertionResults
-      .filter((one) => one.status === 'failed')
-      .map((one) => `${name}: ${one.fullName}\n${reason(one.failureMessages.join('\n'))}`);
-  });
+  const collected = new Set(files.map(({ path }) => path));
+  const failures = [
+    ...tests
+      .filter(({ status }) => status === 'failed')
+      .map((one) => `${one.path}: ${one.fullName}\n${reason(one.failureMessages.join('\n'))}`),
+    ...files
+      .filter(
+        ({ status, assertionResults }) =>
+          assertionResults.length === 0 ||
+          (status === 'failed' && !assertionResults.some((one) => one.status === 'failed')),
+      )
+      .map(({ path, message }) => `${path} could not run\n${reason(message)}`),
+    ...expected
+      .filter((path) => !collected.has(path))
+      .map((path) => `${path} was not collected\nIts tests did not run.`),
+  ];
   return {
-    passed: results.numPassedTests,
-    failed: results.numFailedTests + broken.length,
-    skipped: results.numPendingTests,
+    passed: tests.filter(({ status }) => status === 'passed').length,
+    failed: failures.length,
+    leftOut: tests
+      .filter(({ status }) => status !== 'passed' && status !== 'failed')
+      .map(({ path, fullName }) => ({ file: path, test: fullName })),
     failures,
     slowest: slowestOf(results, root),
   };

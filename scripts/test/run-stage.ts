@@ -1,67 +1,77 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../start/paths.ts';
-import { failedWith, type JestResults, type Outcome, outcomeOf, passed } from './outcome.ts';
+import { failedWith, type JestResults, type Outcome, outcomeOf } from './outcome.ts';
 import type { CheckStage, JestStage } from './stages.ts';
+import { projectOf, testFiles } from './test-files.ts';
 
 const JEST = join(ROOT, 'node_modules/jest/bin/jest.js');
 const MAX_OUTPUT = 4_000;
+/** A stage that is ended gets so long to stop its servers, in milliseconds. */
+const STOP_MS = 20_000;
+/** What keeps Jest from ending after its results are written is waited for so long. */
+const AFTER_RESULTS_MS = 30_000;
 
 interface Ended {
   readonly code: number | null;
   readonly said: string;
-  readonly late: boolean;
+  readonly cpuSeconds: number;
 }
+
+const running = new Map<string, { readonly child: ChildProcess; readonly files: string }>();
+
+/** The shell that runs a program for us says at its end what all its processes worked. */
+const WITH_TIMES = '"$@"; code=$?; times >&3; exit $code';
+const SECONDS = /(\d+)m([\d.]+)s/g;
+
+/** Seconds of one core that `times` of a shell names: its own and its children's, user and system. */
+export const secondsIn = (times: string): number =>
+  [...times.matchAll(SECONDS)].reduce((all, [, m, s]) => all + Number(m) * 60 + Number(s), 0);
 
 interface Running {
+  readonly name: string;
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  readonly echo: boolean;
-  readonly patienceMinutes: number;
   /** It is done when this file is there: what keeps it from ending then is not waited for long. */
-  readonly lastFile?: string;
+  readonly results?: string;
+  /** Where it lists the test files that run. */
+  readonly files?: string;
 }
 
-/** A test that failed half way may leave a server or client open that keeps Jest from ending. */
-const AFTER_LAST_FILE_MS = 30_000;
-
-/** Runs a program to its end, or to the end of patience. */
+/** Runs a program to its end. */
 function run(
   command: string,
   args: readonly string[],
-  { cwd = ROOT, env, echo, patienceMinutes, lastFile }: Running,
+  { name, cwd = ROOT, env, results, files = '' }: Running,
 ): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = spawn(command, args, {
+    const child = spawn('/bin/sh', ['-c', WITH_TIMES, name, command, ...args], {
       cwd,
       env: { ...process.env, FORCE_COLOR: '0', CI: 'true', ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+      detached: true, // a group of its own, which is ended as one
     });
-    let said = '';
-    let late = false;
-    const stop = (): void => {
-      late = true;
-      child.kill('SIGTERM');
-      setTimeout(() => child.kill('SIGKILL'), 15_000).unref();
-    };
-    const patience = setTimeout(stop, patienceMinutes * 60_000);
+    running.set(name, { child, files });
+    let [said, times] = ['', ''];
     let stopping: NodeJS.Timeout | undefined;
     const watch = setInterval(() => {
-      if (lastFile && existsSync(lastFile)) stopping ??= setTimeout(stop, AFTER_LAST_FILE_MS);
+      if (results && existsSync(results))
+        stopping ??= setTimeout(() => endGroup(child), AFTER_RESULTS_MS);
     }, 1_000);
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (piece: string) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (piece: string) => {
         said += piece;
-        if (echo) process.stdout.write(piece);
       });
-    }
+    child.stdio[3]?.on('data', (piece) => {
+      times += String(piece);
+    });
     const end = (code: number | null): void => {
-      clearTimeout(patience);
       clearTimeout(stopping);
       clearInterval(watch);
-      resolve({ code, said, late });
+      running.delete(name);
+      resolve({ code, said, cpuSeconds: secondsIn(times) });
     };
     child.once('error', (error) => {
       said += error.message;
@@ -71,68 +81,79 @@ function run(
   });
 }
 
+/** Ends a program and all that it started in its group. */
+function endGroup(child: ChildProcess): void {
+  const signal = (name: NodeJS.Signals): void => {
+    try {
+      if (child.pid) process.kill(-child.pid, name);
+    } catch {
+      // it has ended
+    }
+  };
+  signal('SIGTERM');
+  setTimeout(() => signal('SIGKILL'), STOP_MS).unref();
+}
+
+/** Ends every stage that runs, and says what each was doing. */
+export function endStages(): string[] {
+  return [...running].map(([name, { child, files }]) => {
+    const doing = existsSync(files) ? readFileSync(files, 'utf8').replaceAll(`${ROOT}/`, '') : '';
+    endGroup(child);
+    return `${name} was running ${doing.split('\n').filter(Boolean).join(', ') || 'no test file'}`;
+  });
+}
+
 /** Runs a check: quiet when it holds, what it said when it does not. */
 export async function runCheck(stage: CheckStage): Promise<Outcome> {
-  const { code, said, late } = await run(stage.command, stage.args, {
-    ...stage,
-    echo: false,
-    patienceMinutes: 15,
-  });
-  if (code === 0) return passed;
+  const { code, said, cpuSeconds } = await run(stage.command, stage.args, stage);
+  if (code === 0) return { passed: 1, failed: 0, failures: [], cpuSeconds };
   process.stdout.write(`${said}\n`);
-  return failedWith(
-    `${stage.name}${late ? ' did not end in time' : ''}\n${said.trim().slice(-MAX_OUTPUT)}`,
-  );
+  return failedWith(`${stage.name}\n${said.trim().slice(-MAX_OUTPUT)}`, cpuSeconds);
 }
 
 /** Runs a stage of tests; `pattern` picks files by their path. */
-export async function runJest(stage: JestStage, pattern: readonly string[]): Promise<Outcome> {
+export async function runJest(
+  stage: JestStage,
+  pattern: readonly string[],
+  seed: number,
+): Promise<Outcome> {
+  const picks = pattern.map((one) => new RegExp(one));
+  const expected = testFiles().filter(
+    (path) =>
+      stage.projects.includes(projectOf(path)) &&
+      (picks.length === 0 || picks.some((pick) => pick.test(join(ROOT, path)))),
+  );
+  if (expected.length === 0) return { passed: 0, failed: 0, failures: [] };
   const folder = mkdtempSync(join(tmpdir(), 'portal-jest-'));
-  const file = join(folder, 'results.json');
+  const [results, files] = [join(folder, 'results.json'), join(folder, 'running')];
   const args = [
-    ...[
-      '--experimental-vm-modules',
-      '--no-warnings',
-      JEST,
-      '--config',
-      join(ROOT, 'scripts/test/jest/config.mjs'),
-    ],
+    '--no-warnings',
+    JEST,
+    ...['--config', join(ROOT, 'scripts/test/jest/config.mjs')],
     ...['--selectProjects', ...stage.projects],
-    ...[
-      '--json',
-      `--outputFile=${file}`,
-      `--reporters=${join(ROOT, 'scripts/test/jest/reporter.mjs')}`,
-      '--passWithNoTests',
-      '--ci',
-    ],
-    stage.workers === 1 ? '--runInBand' : `--maxWorkers=${stage.workers}`,
+    ...['--json', `--outputFile=${results}`, '--ci', `--seed=${seed}`],
+    `--reporters=${join(ROOT, 'scripts/test/jest/reporter.mjs')}`,
+    `--maxWorkers=${stage.workers}`,
     ...(pattern.length > 0 ? ['--testPathPatterns', ...pattern] : []),
   ];
   try {
-    const { code, said, late } = await run(process.execPath, args, {
-      echo: false,
-      patienceMinutes: stage.patienceMinutes,
-      lastFile: file,
+    const { code, said, cpuSeconds } = await run(process.execPath, args, {
+      name: stage.name,
+      env: { RUNNING_FILES: files },
+      results,
+      files,
     });
-    const results = existsSync(file)
-      ? outcomeOf(JSON.parse(readFileSync(file, 'utf8')) as JestResults, ROOT)
-      : undefined;
     const tail = said.replace(/^\{"numFailedTestSuites".*$/m, '').trim();
-    if (!results)
-      return failedWith(
-        `${stage.name} ${late ? 'did not end in time' : 'could not run'}\n${tail.slice(-MAX_OUTPUT)}`,
-      );
-    const fine = results.failed > 0 || (code === 0 && !late);
-    return fine
-      ? results
-      : {
-          ...results,
-          failed: results.failed + 1,
-          failures: [
-            ...results.failures,
-            `${stage.name} ${late ? 'did not end in time' : `ended with code ${code}`}\n${tail.slice(-MAX_OUTPUT)}`,
-          ],
-        };
+    if (!existsSync(results))
+      return failedWith(`${stage.name} has no results\n${tail.slice(-MAX_OUTPUT)}`, cpuSeconds);
+    const outcome = outcomeOf(
+      JSON.parse(readFileSync(results, 'utf8')) as JestResults,
+      ROOT,
+      expected,
+    );
+    if (outcome.failed > 0 || code === 0) return { ...outcome, cpuSeconds };
+    const trouble = failedWith(`${stage.name} ended with code ${code}\n${tail.slice(-MAX_OUTPUT)}`);
+    return { ...outcome, failed: 1, failures: trouble.failures, cpuSeconds };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

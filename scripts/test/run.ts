@@ -1,120 +1,147 @@
+import { randomInt } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { dayInNewYork } from '@portal/kit/clock';
 import { generateCode } from '../start/build.ts';
 import { sentenceOf } from '../start/sentence.ts';
-import { makeDemoData } from './demo-data.ts';
+import { prepareDemoData } from './demo-data.ts';
+import { exceptions, notAllowed } from './left-out.ts';
 import { failedWith, type Outcome, sum } from './outcome.ts';
-import { runCheck, runJest } from './run-stage.ts';
+import { endStages, runCheck, runJest } from './run-stage.ts';
 import { temporaryFolder } from './servers.ts';
-import { COMPUTED, checkStages, type JestStage, LANES, TIMED } from './stages.ts';
+import { checkStages, type JestStage, ROLLING, TESTS, TOOL_TESTS } from './stages.ts';
+import { demandTestPrograms, demandTools } from './test-programs.ts';
 
 // What `npm test` runs once packages are installed: every stage, or those that are named (`npm test
-// -- lint types unit`; `e2e` is calls, journeys and load); any other word picks test files by their
-// path (`npm test -- registrations`). The last line counts, and the exit code says whether anything
-// failed.
+// -- lint types unit`; `e2e` is calls and journeys); any other word picks test files by their path
+// (`npm test -- registrations`). `tools` runs the tests that need helm, k6 and schemathesis instead.
+// A run that is not complete fails; its last line counts.
 
-process.on('disconnect', () => process.exit(1));
+const MINUTE_MS = 60_000;
+/** A run that takes longer has failed: TEST_LIMIT_MINUTES, or an hour. */
+const LIMIT_MS = Number(process.env['TEST_LIMIT_MINUTES'] ?? 60) * MINUTE_MS;
 
-/** What two lanes take: portals with their databases, tests, a browser. */
-const BYTES_FOR_ALL_LANES = 6_000_000_000;
+const from = performance.now();
+const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(0)} s`;
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const words = process.argv.slice(2);
-const stages = [COMPUTED, ...LANES.flat(), ...TIMED];
-const names = new Set(
-  [...checkStages(), ...stages]
-    .map(({ name }) => name)
-    .concat(stages.flatMap(({ kin }) => kin ?? [])),
-);
+const isTools = words[0] === 'tools';
+const rows = isTools ? TOOL_TESTS : TESTS;
+const stages = [...rows.flat(), ROLLING];
+const checks = isTools ? [] : checkStages();
+const names = new Set([...checks, ...stages].flatMap((one) => [one.name, ...kinOf(one)]));
 const chosen = new Set(words.filter((word) => names.has(word)));
-const pattern = words.filter((word) => !names.has(word));
-const outcomes: Outcome[] = [];
+const pattern = words.filter((word) => !names.has(word) && word !== 'tools');
+const seed = Number(process.env['TEST_SEED'] ?? randomInt(2 ** 31));
 
-/** When the run has to be done, in milliseconds since 1970; a test that has not begun is skipped then. */
-const endBy = Number(process.env['TESTS_END_BY'] ?? Number.POSITIVE_INFINITY);
-const leftOut: string[] = [];
+const outcomes: Outcome[] = [];
+const notBegun = new Set<string>();
+let isOver = false;
+
+function kinOf(stage: { readonly kin?: readonly string[] }): readonly string[] {
+  return stage.kin ?? [];
+}
+const isChosen = (stage: { readonly name: string; readonly kin?: readonly string[] }): boolean =>
+  chosen.size === 0
+    ? stage.name !== ROLLING.name
+    : [stage.name, ...kinOf(stage)].some((one) => chosen.has(one));
 
 async function stage(name: string, work: () => Promise<Outcome>): Promise<void> {
-  if (Date.now() >= endBy) {
-    leftOut.push(name);
-    process.stdout.write(`${name.padEnd(32)} left out: the time is over\n`);
-    return;
-  }
-  const from = performance.now();
+  if (isOver) return;
+  notBegun.delete(name);
+  const begun = performance.now();
   const outcome = await work();
   outcomes.push(outcome);
-  const seconds = ((performance.now() - from) / 1000).toFixed(1);
-  const { passed, failed, skipped = 0 } = outcome;
+  const { passed, failed, leftOut = [], cpuSeconds = 0 } = outcome;
   const counts = [
     `${passed} passed`,
     ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    ...(leftOut.length > 0 ? [`${leftOut.length} left out`] : []),
   ];
-  process.stdout.write(`${name.padEnd(32)} ${counts.join(', ')} (${seconds} s)\n`);
+  say(
+    `${name.padEnd(32)} ${counts.join(', ')} (${seconds(begun)}, ${cpuSeconds.toFixed(0)} s CPU)`,
+  );
   for (const { file, seconds: took } of outcome.slowest ?? [])
-    process.stdout.write(`    ${took.toFixed(1).padStart(6)} s  ${file}\n`);
+    say(`    ${took.toFixed(1).padStart(6)} s  ${file}`);
   // which, at once; what they said comes at the end
-  for (const failure of outcome.failures) process.stdout.write(`  ${failure.split('\n', 1)[0]}\n`);
+  for (const failure of outcome.failures) say(`  ${failure.split('\n', 1)[0]}`);
+}
+
+/** Runs work of which `most` goes on at once. */
+async function sideBySide(work: readonly (() => Promise<void>)[], most: number): Promise<void> {
+  const left = [...work];
+  const next = async (): Promise<void> => {
+    for (let one = left.shift(); one; one = left.shift()) await one();
+  };
+  await Promise.all(Array.from({ length: most }, next));
 }
 
 /** Code from the protos comes before everything that imports it. */
 async function generate(): Promise<void> {
   const dataDir = temporaryFolder('generate');
   try {
-    await generateCode({ dataDir, report: (line) => process.stdout.write(`${line}\n`) });
-  } catch (error) {
-    outcomes.push(failedWith(sentenceOf(error)));
-    process.stdout.write(`${sentenceOf(error)}\n`);
+    await generateCode({ dataDir, report: say });
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
-const wanted = (name: string, kin: readonly string[] = [], onlyNamed = false): boolean =>
-  chosen.size === 0 ? !onlyNamed : [name, ...kin].some((one) => chosen.has(one));
-
-/** Where several portals are wanted, the first one is filled and the others begin with copies. */
-const portals = stages
-  .filter(({ name, kin }) => wanted(name, kin))
-  .reduce((count, one) => count + (one.portals ?? 0), 0);
-let filling: Promise<string | undefined> | undefined;
-async function fillOne(): Promise<string | undefined> {
-  if (portals < 2 || pattern.length > 0 || process.env['PORTAL_URL']) return undefined;
-  try {
-    return await makeDemoData(() => {});
-  } catch (error) {
-    process.stdout.write(`${sentenceOf(error)}\n`); // each stage tries for itself then
-    return undefined;
-  }
-}
-async function offerDemoData(): Promise<void> {
-  filling ??= fillOne();
-  const folder = await filling;
-  if (folder) process.env['DEMO_DATA'] = folder;
+async function runTests(tests: JestStage): Promise<void> {
+  await stage(tests.name, () => runJest(tests, pattern, seed));
 }
 
-async function runLane(lane: readonly JestStage[]): Promise<void> {
-  for (const tests of lane) {
-    if (!wanted(tests.name, tests.kin, tests.onlyNamed)) continue;
-    if (tests.portals) await offerDemoData();
-    await stage(tests.name, () => runJest(tests, pattern));
+async function runAll(): Promise<void> {
+  const wanted = [...rows, [ROLLING]].map((row) => row.filter(isChosen));
+  const wantedChecks = pattern.length === 0 ? checks.filter(isChosen) : [];
+  for (const { name } of [...wantedChecks, ...wanted.flat()]) notBegun.add(name);
+  await generate();
+  if (isTools) demandTools(wanted.flat());
+  await demandTestPrograms(wanted.flat(), say);
+  await sideBySide(
+    wantedChecks.map((check) => () => stage(check.name, () => runCheck(check))),
+    2,
+  );
+  for (const row of wanted) {
+    if (row.some(({ hasPortal }) => hasPortal) && !process.env['PORTAL_URL'] && !isOver)
+      process.env['DEMO_DATA'] = await prepareDemoData(say);
+    await Promise.all(row.map(runTests));
   }
 }
 
-await generate();
-if (pattern.length === 0)
-  for (const check of checkStages())
-    if (wanted(check.name)) await stage(check.name, () => runCheck(check));
-await runLane([COMPUTED]);
-if (availableParallelism() > 1 && process.availableMemory() > BYTES_FOR_ALL_LANES)
-  await Promise.all(LANES.map(runLane));
-else for (const lane of LANES) await runLane(lane);
-await runLane(TIMED);
-const demoData = await filling;
-if (demoData) rmSync(demoData, { recursive: true, force: true });
+/** Ends the run with what it came to. */
+function finish(): never {
+  const { passed, failed, leftOut, failures, cpuSeconds } = sum(outcomes);
+  const wrong = notAllowed(leftOut, exceptions(), dayInNewYork(new Date()));
+  const all = [...failures, ...wrong, ...[...notBegun].map((name) => `${name} did not begin`)];
+  for (const failure of all) say(`\nFAILED ${failure}`);
+  const ran = passed + failed;
+  say(
+    `\n${seconds(from)}, ${cpuSeconds.toFixed(0)} s CPU in ${outcomes.length} stages; order of short files: TEST_SEED=${seed}`,
+  );
+  if (!isTools && chosen.size === 0 && pattern.length === 0)
+    say('What needs helm, k6 and schemathesis is not in this run: npm run test:tools');
+  say(`${ran + leftOut.length} known = ${ran} run + ${leftOut.length} left out`);
+  const more = wrong.length + notBegun.size;
+  say(`${passed} passed, ${failed + more} failed`);
+  process.exit(failed + more > 0 ? 1 : 0);
+}
 
-const { passed, failed, skipped = 0, failures } = sum(outcomes);
-if (skipped > 0) process.stdout.write(`\nskipped: ${skipped}\n`);
-if (leftOut.length > 0) process.stdout.write(`\nleft out in whole: ${leftOut.join(', ')}\n`);
-for (const failure of failures) process.stdout.write(`\nFAILED ${failure}\n`);
-process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
-process.exit(failed > 0 ? 1 : 0);
+const limit = setTimeout(() => {
+  isOver = true;
+  for (const doing of endStages())
+    outcomes.push(failedWith(`the run took longer than ${LIMIT_MS / MINUTE_MS} minutes: ${doing}`));
+  finish();
+}, LIMIT_MS);
+const stop = (): void => {
+  endStages();
+  process.exit(1);
+};
+process.on('disconnect', stop).on('SIGINT', stop).on('SIGTERM', stop);
+
+try {
+  await runAll();
+} catch (error) {
+  outcomes.push(failedWith(sentenceOf(error)));
+}
+clearTimeout(limit);
+finish();

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { npmProgram, ROOT } from '../start/paths.ts';
+import type { Project } from './test-files.ts';
 
 /** A program whose exit code is the answer. */
 export interface CheckStage {
@@ -11,19 +12,16 @@ export interface CheckStage {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Projects of Jest that run together, in the order of sequencer.mjs. */
+/** Kinds of tests that one Jest runs, each with what it needs. */
 export interface JestStage {
   readonly name: string;
   /** Other names that stand for it and its kin. */
   readonly kin?: readonly string[];
-  readonly projects: readonly string[];
+  readonly projects: readonly Project[];
   /** How many test files at once. */
   readonly workers: number;
-  readonly patienceMinutes: number;
-  /** How many portals with demo data it brings up. */
-  readonly portals?: number;
-  /** Runs where it is named and not by itself: it takes longer than all else is worth waiting for. */
-  readonly onlyNamed?: boolean;
+  /** Whether it brings up a portal with demo data, or several. */
+  readonly hasPortal?: boolean;
 }
 
 const check = (
@@ -80,66 +78,48 @@ export function checkStages(): readonly CheckStage[] {
   ];
 }
 
-/** What only computes: it fills every core by itself, and beside it nothing would end sooner. */
-export const COMPUTED: JestStage = {
-  name: 'unit',
-  projects: ['unit', 'web'],
-  workers: 2,
-  patienceMinutes: 30,
+/** What only computes: it fills every core, and beside it nothing would end sooner. */
+const COMPUTED: readonly JestStage[] = [
+  { name: 'unit', projects: ['unit'], workers: 2 },
+  { name: 'web', projects: ['web'], workers: 2 },
+];
+
+/** One set of PostgreSQL, NATS and Redis serves services, pacts and what verifies pacts. */
+const PARTS: JestStage = {
+  name: 'parts',
+  kin: ['pact'],
+  projects: ['parts', 'pact', 'verify'],
+  workers: 3,
 };
 
-/** What people do in a browser, on a portal of its own. */
-const journeys = (side: 'student' | 'office'): JestStage => ({
-  name: `journeys-${side}`,
-  kin: ['e2e', 'journeys'],
-  projects: [`journeys-${side}`],
-  workers: 1,
-  patienceMinutes: 60,
-  portals: 1,
-});
-
-/**
- * The tests of running parts. The lanes run side by side, each its stages one after the other and
- * with servers of its own: calls and databases in the first, what waits for processes to die and for
- * pages to come in the second.
- */
-export const LANES: readonly (readonly JestStage[])[] = [
-  [
-    { name: 'parts', projects: ['parts'], workers: 2, patienceMinutes: 60 },
-    {
-      name: 'calls',
-      kin: ['e2e'],
-      projects: ['calls'],
-      workers: 1,
-      patienceMinutes: 60,
-      portals: 1,
-    },
-    journeys('office'),
-  ],
-  [
-    { name: 'faults', projects: ['faults'], workers: 2, patienceMinutes: 60, portals: 7 },
-    { name: 'pact', projects: ['pact', 'verify'], workers: 1, patienceMinutes: 30 },
-    { name: 'charts', projects: ['charts'], workers: 1, patienceMinutes: 60 },
-    { name: 'fuzz', projects: ['fuzz'], workers: 1, patienceMinutes: 30, portals: 1 },
-    journeys('student'),
-  ],
+/** Each its own portal, side by side: together three workers for two cores. */
+const PORTALS: readonly JestStage[] = [
+  { name: 'calls', kin: ['e2e'], projects: ['calls'], workers: 1, hasPortal: true },
+  {
+    name: 'journeys',
+    kin: ['e2e', 'journeys-student', 'journeys-office', 'screens'],
+    projects: ['journeys-student', 'journeys-office', 'screens'],
+    workers: 1,
+    hasPortal: true,
+  },
+  { name: 'faults', projects: ['faults'], workers: 1, hasPortal: true },
 ];
 
-/** What is timed or takes both cores, and comes when nothing else runs. */
-export const TIMED: readonly JestStage[] = [
-  {
-    name: 'load',
-    kin: ['e2e'],
-    projects: ['load'],
-    workers: 1,
-    patienceMinutes: 30,
-    portals: 1,
-  },
-  {
-    name: 'rolling',
-    projects: ['rolling'],
-    workers: 1,
-    patienceMinutes: 60,
-    onlyNamed: true,
-  },
+/** The tests of `npm test`: what stands in one row runs side by side, one row after the other. */
+export const TESTS: readonly (readonly JestStage[])[] = [
+  ...COMPUTED.map((stage) => [stage]),
+  [PARTS],
+  PORTALS,
 ];
+
+/** The tests of `npm run test:tools`, which need helm, k6 and schemathesis; what is timed is last. */
+export const TOOL_TESTS: readonly (readonly JestStage[])[] = [
+  [
+    { name: 'charts', projects: ['charts'], workers: 1 },
+    { name: 'fuzz', projects: ['fuzz'], workers: 1, hasPortal: true },
+  ],
+  [{ name: 'load', projects: ['load'], workers: 1, hasPortal: true }],
+];
+
+/** What runs where it is named: it takes longer than all else. */
+export const ROLLING: JestStage = { name: 'rolling', projects: ['rolling'], workers: 1 };

@@ -3,32 +3,20 @@ import grpc from '@grpc/grpc-js';
 import pg from 'pg';
 import { type Actor, serviceActor } from './auth/actor.ts';
 import type { FindSubject } from './auth/authorize.ts';
-import { CALLERS } from './auth/callers.ts';
-import { makeKey, publicKeysVariable, publicOf } from './auth/token-keys.ts';
+import { publicKeysVariable } from './auth/token-keys.ts';
 import type { Call } from './commands/command.ts';
 import { connect, type Database } from './database/database.ts';
 import { applyMigrations, migrate, migrationsOf } from './database/migrate.ts';
 import { DomainError } from './errors.ts';
 import { addRpcs, ownerOf, type RpcSet } from './grpc/rpc.ts';
 import { withErrorsOf } from './testing/service-errors.ts';
+import './testing/test-settings.ts';
 
 export interface TestDatabase extends Database {
   url: string;
   /** Closes and drops it. */
   drop: () => Promise<void>;
 }
-
-const TEST_SECRET = 'a secret for tests only';
-if (process.env.TOKEN_SIGNING_KEY === undefined) {
-  const keys = CALLERS.map(makeKey);
-  process.env.TOKEN_SIGNING_KEY = JSON.stringify({ keys });
-  process.env.TOKEN_PUBLIC_KEYS = JSON.stringify({ keys: keys.map(publicOf) });
-}
-process.env.IDENTITY_SECRET ??= TEST_SECRET;
-process.env.WEBHOOKS_SECRET ??= TEST_SECRET.replaceAll(' ', '-');
-process.env.FACTOR_SECRET ??= TEST_SECRET.replaceAll(' ', '-');
-process.env.START_LINK_SECRET ??= TEST_SECRET;
-process.env.SLIP_SECRET ??= TEST_SECRET;
 
 /** The server that `npm test` brings up for tests with real parts. */
 function serverUrl(database: string): string {
@@ -215,8 +203,13 @@ export async function serveInProcess(
       error ? reject(error) : resolve(bound),
     ),
   );
+  const before = process.env[addressVariable];
   process.env[addressVariable] = `127.0.0.1:${port}`;
-  return () => server.forceShutdown();
+  return () => {
+    server.forceShutdown();
+    if (before === undefined) delete process.env[addressVariable];
+    else process.env[addressVariable] = before;
+  };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
 import type { LiveEvent } from '@portal/contract/live';
 import type { DomainError } from '@portal/kit/errors';
 import { createLiveStreams, type LiveStreams, type OpenPage } from './streams.ts';
@@ -7,6 +7,7 @@ const MINUTE = 60_000;
 let now = 1_000_000_000;
 let live: LiveStreams;
 jest.useFakeTimers();
+afterAll(() => void jest.useRealTimers());
 afterEach(() => live.stop());
 
 /** Streams that hear since long ago. */

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach } from '@jest/globals';
 import type { Problem } from '@portal/contract/problem';
 import { log } from '@portal/kit/observability/log';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { afterTest } from '@portal/kit/testing/after-test';
 import { withErrorsOf } from '@portal/kit/testing/service-errors';
 import { createKnownBrowsers } from '../auth/known-browsers.ts';
 import { createFeedReads } from '../calendar-feeds/feed-reads.ts';
@@ -155,11 +155,6 @@ interface Given {
   proxies?: number;
 }
 
-const open: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of open.splice(0)) await close();
-});
-
 /** The whole BFF on a free port, with services that a test makes up; closed after the test. */
 export async function aPortal({
   services = {},
@@ -202,7 +197,7 @@ export async function aPortal({
   guardConnections(server, { most: 1000, mostOfAddress: null });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const { port } = server.address() as AddressInfo;
-  open.push(async () => {
+  afterTest(async () => {
     catalogue.stop();
     live.stop();
     server.closeAllConnections();

@@ -1,16 +1,32 @@
 // Says what failed when it fails, and now and then how far a long stage has come; the results
-// themselves go into a file.
+// themselves go into a file. Keeps a list of the files that run right now where RUNNING_FILES says,
+// for a run that is ended by its limit.
+import { writeFileSync } from 'node:fs';
+
 const EVERY_MS = 15_000;
 
 export default class FailuresOnly {
   #passed = 0;
   #saidAt = Date.now();
+  #running = new Set();
 
-  onTestResult(_test, result) {
+  onTestFileStart({ path }) {
+    this.#running.add(path);
+    this.#keep();
+  }
+
+  onTestResult({ path }, result) {
+    this.#running.delete(path);
+    this.#keep();
     this.#passed += result.numPassingTests;
     if (result.failureMessage) process.stdout.write(`${result.failureMessage}\n`);
     if (Date.now() - this.#saidAt < EVERY_MS) return;
     this.#saidAt = Date.now();
     process.stdout.write(`    ${this.#passed} passed so far\n`);
+  }
+
+  #keep() {
+    const file = process.env.RUNNING_FILES;
+    if (file) writeFileSync(file, [...this.#running].join('\n'));
   }
 }

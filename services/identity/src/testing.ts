@@ -7,8 +7,6 @@ import { botProof } from './bot-check/bot-proof.ts';
 import { addStudent } from './students/adding/add-student.ts';
 import type { Student, StudentForm } from './students/records/student.ts';
 
-process.env.PUBLIC_URL ??= 'http://portal.test';
-
 export const aPassword = 'Right4Me!';
 
 /** A proof that a bot check of its own was passed. */

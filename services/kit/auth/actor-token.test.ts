@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { importJWK, SignJWT } from 'jose';
 import { steadyNow } from '../steady-clock.ts';
 import { type Actor, serviceActor } from './actor.ts';
@@ -28,6 +28,10 @@ const signWith = (...all: PrivateKey[]) => {
   process.env.TOKEN_SIGNING_KEY = JSON.stringify({ keys: all });
 };
 beforeEach(() => signWith(...Object.values(keys)));
+const signingKey = process.env.TOKEN_SIGNING_KEY ?? '';
+afterAll(() => {
+  process.env.TOKEN_SIGNING_KEY = signingKey;
+});
 
 const verify = (token: string | undefined, at = 0) =>
   actorVerifier(publicKeys, 'payments', () => new Date(steadyNow().getTime() + at * 1000))(token);

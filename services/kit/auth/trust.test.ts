@@ -49,13 +49,13 @@ const before = { signing: process.env.TOKEN_SIGNING_KEY, public: process.env.TOK
 const stops: (() => void)[] = [];
 beforeEach(() => {
   heard.length = 0;
+});
+afterEach(() => {
+  for (const stop of stops.splice(0).reverse()) stop();
   Object.assign(process.env, {
     TOKEN_SIGNING_KEY: before.signing,
     TOKEN_PUBLIC_KEYS: before.public,
   });
-});
-afterEach(() => {
-  for (const stop of stops.splice(0)) stop();
 });
 afterAll(() => closeClients());
 

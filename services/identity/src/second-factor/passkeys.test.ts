@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
-import { beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   type Answering,
   PRESENT,
@@ -16,8 +16,12 @@ import {
 
 // An authenticator in software, by the standard, whose answers are changed where one must be refused.
 
+const publicUrl = process.env.PUBLIC_URL ?? '';
 beforeAll(() => {
   process.env.PUBLIC_URL = 'https://portal.test';
+});
+afterAll(() => {
+  process.env.PUBLIC_URL = publicUrl;
 });
 
 const own = softwarePasskey();

@@ -1,7 +1,8 @@
-import { expect, jest, test } from '@jest/globals';
+import { afterAll, expect, jest, test } from '@jest/globals';
 import { askingAgain } from './ask-again.ts';
 
 jest.useFakeTimers();
+afterAll(() => void jest.useRealTimers());
 
 /** Asks whose answers come when the test lets them. */
 function asks() {

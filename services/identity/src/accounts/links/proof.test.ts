@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { proofOf, readProof } from './proof.ts';
 
-process.env.IDENTITY_SECRET ??= 'a secret for tests only';
 const now = new Date('2026-03-02T15:00:00Z');
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 const opened = {

@@ -40,24 +40,25 @@ declare global {
 }
 
 const notLoaded = t`The card form could not be loaded. Check your connection and try again.`;
-let library: Promise<AcceptLibrary> | undefined;
+let loading: Promise<AcceptLibrary> | undefined;
 
 /** Loads the processor's browser library once; a failed load can be tried again. */
-export function loadAccept(): Promise<AcceptLibrary> {
-  library ??= new Promise<AcceptLibrary>((resolve, reject) => {
-    if (window.Accept) return resolve(window.Accept);
+export async function loadAccept(): Promise<AcceptLibrary> {
+  if (window.Accept) return window.Accept;
+  loading ??= new Promise<AcceptLibrary>((resolve, reject) => {
     const script = document.createElement('script');
     script.src = servedConfig().acceptJsUrl;
     script.async = true;
     script.onload = () => (window.Accept ? resolve(window.Accept) : script.onerror?.('empty'));
     script.onerror = () => {
-      library = undefined;
       script.remove();
       reject(new Error(notLoaded));
     };
     document.head.append(script);
+  }).finally(() => {
+    loading = undefined;
   });
-  return library;
+  return loading;
 }
 
 const TIMEOUT_MS = 30_000;

@@ -1,0 +1,72 @@
+import { timers } from './globals.ts';
+import { takeOffSpies } from './spies.ts';
+
+type Properties = ReadonlyMap<PropertyKey, PropertyDescriptor>;
+
+/** What a test file finds, and has to leave as it was. */
+export interface World {
+  readonly cwd: string;
+  readonly env: ReadonlyMap<string, string | undefined>;
+  readonly objects: ReadonlyMap<object, Properties>;
+}
+
+/** Libraries keep what all their copies share under symbols and names with two underscores. */
+const isOfLibrary = (key: PropertyKey): boolean =>
+  typeof key === 'symbol' || String(key).startsWith('__');
+
+const propertiesOf = (object: object): Properties =>
+  new Map(
+    Reflect.ownKeys(object)
+      .filter((key) => !isOfLibrary(key))
+      .map((key) => [key, Object.getOwnPropertyDescriptor(object, key) as PropertyDescriptor]),
+  );
+
+// Node makes some globals when they are first read, which would look like a change.
+for (const key of Reflect.ownKeys(globalThis))
+  if (key !== 'localStorage' && key !== 'sessionStorage') Reflect.get(globalThis, key);
+
+/** The process as it is now. In a page, what tests replace of document and browser belongs to it. */
+export const worldNow = (hasPage: boolean): World => ({
+  cwd: process.cwd(),
+  env: new Map(Object.entries(process.env)),
+  objects: new Map(
+    [globalThis, ...(hasPage ? [document, navigator] : [])].map((object) => [
+      object,
+      propertiesOf(object),
+    ]),
+  ),
+});
+
+/** Puts back what has changed since, and names it. */
+export function leaksSince({ cwd, env, objects }: World): string[] {
+  const leaks = takeOffSpies().map((key) => `a spy on ${key}`);
+  if ('clock' in setTimeout) {
+    timers.useRealTimers();
+    leaks.push('fake timers');
+  }
+  if (process.cwd() !== cwd) {
+    process.chdir(cwd);
+    leaks.push('another working directory');
+  }
+  for (const name of new Set([...env.keys(), ...Object.keys(process.env)])) {
+    const value = env.get(name);
+    if (process.env[name] === value) continue;
+    leaks.push(`environment variable ${name}`);
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+  const replaced = [...objects].flatMap(([object, before]) => putBack(object, before));
+  // a page goes with its file, and all that was put into it
+  return objects.size > 1 ? leaks : [...leaks, ...replaced];
+}
+
+function putBack(object: object, before: Properties): string[] {
+  const now = propertiesOf(object);
+  return [...new Set([...before.keys(), ...now.keys()])].flatMap((key) => {
+    const [was, is] = [before.get(key), now.get(key)];
+    if (was && is && Object.is(was.value, is.value) && was.get === is.get) return [];
+    if (was) Object.defineProperty(object, key, was);
+    else Reflect.deleteProperty(object, key);
+    return [`global ${String(key)}`];
+  });
+}

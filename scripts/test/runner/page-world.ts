@@ -1,0 +1,57 @@
+import { runInNewContext } from 'node:vm';
+import { JSDOM } from 'jsdom';
+
+const ADDRESS = 'http://localhost/';
+
+/** What belongs to the language (Object, Map ...): jsdom's window repeats it. */
+const LANGUAGE: readonly string[] = runInNewContext('Object.getOwnPropertyNames(globalThis)');
+/** What stays Node's in a page. */
+const NODES_OWN = [
+  'global',
+  'process',
+  'console',
+  'crypto',
+  'performance',
+  'queueMicrotask',
+  'atob',
+  'btoa',
+  'setTimeout',
+  'clearTimeout',
+  'setInterval',
+  'clearInterval',
+];
+const ITSELF = ['window', 'self', 'top', 'parent', 'frames'];
+
+/**
+ * Makes this process's globals those of a page: what jsdom's window has, with `window` being the
+ * globals themselves, as in a browser. There is one page a process, since React and its kin keep
+ * the document that they were imported with.
+ */
+export function openPage(): void {
+  const { window } = new JSDOM('<!doctype html><html><head></head><body></body></html>', {
+    url: ADDRESS,
+    pretendToBeVisual: true,
+  });
+  const left = new Set([...LANGUAGE, ...NODES_OWN, ...ITSELF]);
+  for (const key of Object.getOwnPropertyNames(window)) {
+    if (left.has(key) || key.startsWith('_')) continue;
+    Object.defineProperty(globalThis, key, { ...propertyOf(window, key), configurable: true });
+  }
+  for (const key of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const)
+    Object.defineProperty(globalThis, key, {
+      configurable: true,
+      writable: true,
+      value: window[key].bind(window),
+    });
+  for (const key of ITSELF)
+    Object.defineProperty(globalThis, key, { configurable: true, value: globalThis });
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+}
+
+/** A property of the window, as one of the globals: methods keep the window as their `this`. */
+function propertyOf(window: object, key: string): PropertyDescriptor {
+  const { get, set, value, ...how } = Object.getOwnPropertyDescriptor(window, key) ?? {};
+  if (get) return { ...how, get: get.bind(window), ...(set && { set: set.bind(window) }) };
+  const isMethod = typeof value === 'function' && /^[a-z]/.test(key);
+  return { ...how, writable: true, value: isMethod ? value.bind(window) : value };
+}

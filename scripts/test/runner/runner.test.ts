@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { afterAll, expect, test } from '@jest/globals';
+import type { TestResult } from '@jest/test-result';
+import { type Ended, WorkerPool } from './worker-pool.ts';
+
+// Test files run without isolation, so what isolation would have hidden has to fail. The planted
+// files break one rule each.
+
+const nodes = new WorkerPool({ size: 1, hasPage: false });
+const pages = new WorkerPool({ size: 1, hasPage: true });
+afterAll(() => Promise.all([nodes.end(), pages.end()]));
+
+async function ran(pool: WorkerPool, name: string, testNamePattern?: string): Promise<TestResult> {
+  const ended: Ended = await pool.run(0, {
+    path: join(import.meta.dirname, 'planted', name),
+    timeoutMs: 5_000,
+    testNamePattern: testNamePattern ?? null,
+  });
+  if ('error' in ended) throw new Error(ended.error.message);
+  return ended.result;
+}
+const outcomes = ({ testResults }: TestResult): Record<string, string> =>
+  Object.fromEntries(testResults.map(({ fullName, status }) => [fullName, status]));
+const trouble = ({ testExecError }: TestResult) => testExecError?.stack;
+
+test('reports each test by its full name, with groups and rows', async () => {
+  expect(outcomes(await ran(nodes, 'good.planted.ts'))).toEqual({
+    passes: 'passed',
+    'a group has its name before those of its tests': 'passed',
+    'a group fails where an expectation fails': 'failed',
+    'is one test a row: 1': 'passed',
+    'is one test a row: 2': 'passed',
+    'moves timers that are not real': 'passed',
+    'fails where fewer things are expected than it says': 'failed',
+  });
+});
+
+test('runs only tests whose full name matches, and counts the others as pending', async () => {
+  const result = await ran(nodes, 'before-all.planted.ts', 'fails one fails$');
+  expect(outcomes(result)).toEqual({
+    'after a beforeAll that fails one fails': 'failed',
+    'after a beforeAll that fails the other fails too': 'pending',
+  });
+});
+
+test('ends a test and a hook at their limits', async () => {
+  const { testResults } = await ran(nodes, 'limits.planted.ts');
+  expect(testResults.map(({ status }) => status)).toEqual(['failed', 'failed']);
+  expect(testResults.flatMap(({ failureMessages }) => failureMessages).join()).toMatch(
+    /Exceeded timeout of 20 ms for a test.*Exceeded timeout of 20 ms for a hook/s,
+  );
+});
+
+test('fails every test below a beforeAll that fails', async () => {
+  expect(Object.values(outcomes(await ran(nodes, 'before-all.planted.ts')))).toEqual([
+    'failed',
+    'failed',
+  ]);
+});
+
+test('fails a file that declares no test', async () => {
+  expect(trouble(await ran(nodes, 'empty.planted.ts'))).toBe('The file declares no test.');
+});
+
+test('fails a test by a promise that nobody handles, and by what is thrown outside of it', async () => {
+  const { testResults } = await ran(nodes, 'unhandled.planted.ts');
+  expect(testResults.map(({ failureMessages }) => failureMessages[0]?.split('\n')[0])).toEqual([
+    'Error: not handled',
+    'Error: thrown outside',
+  ]);
+});
+
+test('fails a file that ends its process, and runs the next one in a new process', async () => {
+  await expect(ran(nodes, 'exits.planted.ts')).rejects.toThrow('the worker ended with code 0');
+  expect((await ran(nodes, 'clean.planted.ts')).numFailingTests).toBe(0);
+});
+
+test('fails a file by what it leaves behind, which the next file does not find', async () => {
+  expect(trouble(await ran(nodes, 'leaks.planted.ts'))).toBe(
+    'The file leaves behind: a spy on info, fake timers, another working directory, environment variable LEFT_BEHIND, global leftBehind',
+  );
+  const next = await ran(nodes, 'clean.planted.ts');
+  expect(outcomes(next)).toEqual({
+    'finds nothing of the file before': 'passed',
+    'notes what is to be done at its end': 'passed',
+    'comes after that was done': 'passed',
+  });
+  expect(trouble(next)).toBeUndefined();
+});
+
+test('gives each file of pages a page as if it were new', async () => {
+  const dirty = await ran(pages, 'page-dirty.planted.tsx');
+  expect([outcomes(dirty), trouble(dirty)]).toEqual([
+    {
+      'shows a page with a style sheet and a text': 'passed',
+      'leaves everything behind': 'passed',
+    },
+    undefined,
+  ]);
+  expect(outcomes(await ran(pages, 'page-clean.planted.tsx'))).toEqual({
+    'finds a page that nobody has used': 'passed',
+  });
+});

@@ -1,0 +1,65 @@
+import { EmittingTestRunner } from 'jest-runner';
+import { type Ended, WorkerPool } from './worker-pool.ts';
+
+/** The events that Jest's reporters listen to; `any` is Jest's own map of their arguments. */
+type Listener = (data: never) => void | Promise<void>;
+
+/**
+ * Runs test files without a module registry of their own: each worker is one plain Node process
+ * that imports one file after the other and runs it with jest-circus. A project whose
+ * `testEnvironmentOptions.page` is true gets workers with a page (jsdom); one whose `last` is true
+ * begins when all others are done. A file named `*.alone.test.ts` gets a process of its own, as every
+ * file does with TESTS_ALONE=1.
+ */
+export default class SharedProcessRunner extends EmittingTestRunner {
+  readonly #listeners = new Map<string, Set<Listener>>();
+
+  override async runTests(
+    tests: Parameters<EmittingTestRunner['runTests']>[0],
+    watcher: Parameters<EmittingTestRunner['runTests']>[1],
+  ): Promise<void> {
+    const { maxWorkers, testNamePattern, testTimeout } = this._globalConfig;
+    const phaseOf = ({ context }: (typeof tests)[number]): 'first' | 'page' | 'last' => {
+      const { page, last } = context.config.testEnvironmentOptions;
+      return last === true ? 'last' : page === true ? 'page' : 'first';
+    };
+    for (const phase of ['first', 'page', 'last'] as const) {
+      const queue = tests.filter((test) => phaseOf(test) === phase);
+      if (queue.length === 0) continue;
+      const hasPage = phase === 'page';
+      const pool = new WorkerPool({ size: Math.min(maxWorkers, queue.length), hasPage });
+      const next = async (worker: number): Promise<void> => {
+        for (let test = queue.shift(); test; test = queue.shift()) {
+          if (watcher.isInterrupted()) return;
+          await this.#emit('test-file-start', [test]);
+          const ended: Ended = await pool.run(worker, {
+            path: test.path,
+            timeoutMs: testTimeout ?? 5_000,
+            testNamePattern: testNamePattern ?? null,
+          });
+          if ('error' in ended) await this.#emit('test-file-failure', [test, ended.error]);
+          else
+            await this.#emit('test-file-success', [
+              test,
+              { ...ended.result, displayName: test.context.config.displayName },
+            ]);
+        }
+      };
+      try {
+        await Promise.all(Array.from({ length: pool.size }, (_, worker) => next(worker)));
+      } finally {
+        await pool.end();
+      }
+    }
+  }
+
+  override on(name: string, listener: Listener): () => void {
+    const listeners = this.#listeners.get(name) ?? new Set();
+    this.#listeners.set(name, listeners.add(listener));
+    return () => void listeners.delete(listener);
+  }
+
+  async #emit(name: string, data: unknown): Promise<void> {
+    for (const listener of this.#listeners.get(name) ?? []) await listener(data as never);
+  }
+}

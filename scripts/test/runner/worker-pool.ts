@@ -1,0 +1,107 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import type { TestResult } from '@jest/test-result';
+
+/** What a worker gets: one test file. */
+export interface FileOrder {
+  readonly path: string;
+  /** For each test and hook without a limit of its own, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Only tests whose full name matches run. */
+  readonly testNamePattern: string | null;
+}
+
+interface FileError {
+  readonly message: string;
+  readonly stack: string;
+  readonly code: undefined;
+  readonly type: string;
+}
+
+/** What came of a file: its results, or why there are none. */
+export type Ended = { readonly result: TestResult } | { readonly error: FileError };
+
+/** A worker that has no more to do gets so long to end, in milliseconds. */
+const END_MS = 5_000;
+/** A file whose worker says nothing for so long after the limit of one test is ended with it. */
+const SILENT_MS = 60_000;
+
+const fileError = (message: string): FileError => ({
+  message,
+  stack: message,
+  code: undefined,
+  type: 'Error',
+});
+
+/** Processes that run test files; a process that dies fails the file that it ran, and is replaced. */
+export class WorkerPool {
+  readonly size: number;
+  readonly #hasPage: boolean;
+  readonly #workers: (ChildProcess | undefined)[] = [];
+
+  constructor({ size, hasPage }: { size: number; hasPage: boolean }) {
+    this.size = size;
+    this.#hasPage = hasPage;
+  }
+
+  /** Runs a file in worker number `at` (from 0), which must be idle. */
+  async run(at: number, order: FileOrder): Promise<Ended> {
+    const isAlone = process.env['TESTS_ALONE'] === '1' || /\.alone\.test\.tsx?$/.test(order.path);
+    if (isAlone) await this.#stop(at);
+    this.#workers[at] ??= this.#start(at);
+    const ended = await ask(this.#workers[at], order);
+    if (isAlone || 'error' in ended) await this.#stop(at);
+    return ended;
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#workers.map((_, at) => this.#stop(at)));
+  }
+
+  #start(at: number): ChildProcess {
+    const file = (name: string): string => join(import.meta.dirname, name);
+    return fork(file('worker.ts'), [], {
+      execArgv: [
+        '--no-warnings',
+        '--enable-source-maps',
+        '--import',
+        file(this.#hasPage ? 'page-hooks.ts' : 'hooks.ts'),
+      ],
+      env: { ...process.env, JEST_WORKER_ID: String(at + 1) },
+      serialization: 'advanced',
+    });
+  }
+
+  /** Lets a worker end, and ends one that something keeps open. */
+  async #stop(at: number): Promise<void> {
+    const worker = this.#workers[at];
+    this.#workers[at] = undefined;
+    if (!worker || worker.exitCode !== null || worker.signalCode !== null) return;
+    const exited = new Promise((resolve) => worker.once('exit', resolve));
+    if (worker.connected) worker.disconnect();
+    const strict = setTimeout(() => worker.kill('SIGKILL'), END_MS);
+    await exited;
+    clearTimeout(strict);
+  }
+}
+
+function ask(worker: ChildProcess, order: FileOrder): Promise<Ended> {
+  return new Promise((resolve) => {
+    const end = (ended: Ended): void => {
+      clearTimeout(silence);
+      worker.off('message', read).off('exit', exit);
+      resolve(ended);
+    };
+    const tooLong = (): void => end({ error: fileError(`${order.path}: the worker hangs`) });
+    let silence = setTimeout(tooLong, order.timeoutMs + SILENT_MS);
+    const read = (message: Ended | 'busy'): void => {
+      clearTimeout(silence);
+      silence = setTimeout(tooLong, order.timeoutMs + SILENT_MS);
+      if (message !== 'busy') end(message);
+    };
+    const exit = (code: number | null, signal: string | null): void =>
+      end({ error: fileError(`${order.path}: the worker ended with ${signal ?? `code ${code}`}`) });
+    worker.on('message', read).once('exit', exit);
+    worker.send(order);
+  });
+}

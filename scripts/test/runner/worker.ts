@@ -1,0 +1,137 @@
+import { relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { jestExpect } from '@jest/expect';
+import { createEmptyTestResult, type TestResult } from '@jest/test-result';
+import type { Circus } from '@jest/types';
+import { addEventHandler, getState, resetState, run } from 'jest-circus';
+import { formatExecError, formatResultsErrors } from 'jest-message-util';
+import { runCleanUps } from './clean-ups.ts';
+import '../../../services/kit/testing/test-settings.ts';
+import { finishEvidence, noteEvidence } from './evidence.ts';
+import { leaksSince, type World, worldNow } from './leaks.ts';
+import type { Ended, FileOrder } from './worker-pool.ts';
+
+// A process that runs test files one after the other, as the pool orders them. jest-circus runs the
+// tests; what a file leaves behind fails it and is put back.
+
+process.env['NODE_ENV'] ??= 'test';
+const page = 'document' in globalThis ? await import('./page.ts') : undefined;
+
+addEventHandler(async (event: Circus.Event) => {
+  if (event.name === 'test_start') {
+    process.send?.('busy');
+    jestExpect.setState({ currentTestName: event.test.name });
+  }
+  if (event.name !== 'test_done') return;
+  const { test } = event;
+  try {
+    page?.unmount();
+    await runCleanUps();
+  } catch (error) {
+    test.errors.push([error, undefined] as never);
+  }
+  const { isExpectingAssertions, numPassingAsserts, suppressedErrors } = jestExpect.getState();
+  test.numPassingAsserts = numPassingAsserts;
+  jestExpect.setState({ suppressedErrors: [] });
+  test.errors.push(...suppressedErrors);
+  const missing = jestExpect.extractExpectedAssertionsErrors();
+  if (!isExpectingAssertions || test.errors.length === 0)
+    test.errors.push(...missing.map(({ error }) => error));
+  noteEvidence(test);
+});
+
+/** What nobody caught fails the test that runs, or the file. */
+function blame(error: unknown): void {
+  const { currentlyRunningTest, unhandledErrors } = getState();
+  (currentlyRunningTest?.errors ?? unhandledErrors).push([error, new Error()] as never);
+}
+process.on('uncaughtException', blame);
+process.on('unhandledRejection', blame);
+
+const imported = new Map<string, number>();
+
+/** The address to import a file by, another one each time: a module runs only once. */
+function addressOf(path: string): string {
+  const times = imported.get(path) ?? 0;
+  imported.set(path, times + 1);
+  const { href } = pathToFileURL(path);
+  return times === 0 ? href : `${href}?${times}`;
+}
+
+const messageConfig = { rootDir: process.cwd(), testMatch: [] };
+
+async function runFile({ path, timeoutMs, testNamePattern }: FileOrder): Promise<TestResult> {
+  const start = Date.now();
+  resetState();
+  const state = getState();
+  state.testTimeout = timeoutMs;
+  state.parentProcess = process;
+  state.testNamePattern = testNamePattern ? new RegExp(testNamePattern, 'i') : null;
+  jestExpect.setState({ testPath: path, suppressedErrors: [] });
+  const before: World = worldNow(page !== undefined);
+  await import(addressOf(path));
+  const { testResults, unhandledErrors, unhandledErrorsDetailed } = await run();
+  page?.resetPage();
+  const leaks = leaksSince(before);
+  await finishEvidence(relative(process.cwd(), path));
+
+  const troubles = [...unhandledErrors];
+  if (testResults.length === 0) troubles.push('The file declares no test.');
+  if (leaks.length > 0) troubles.push(`The file leaves behind: ${leaks.join(', ')}`);
+  const results = testResults.map(toAssertionResult);
+  const count = (status: string): number => results.filter((one) => one.status === status).length;
+  const messages = [
+    formatResultsErrors(results as never, messageConfig, { noStackTrace: false }, path),
+    ...unhandledErrorsDetailed.map((error) =>
+      formatExecError(error as never, messageConfig, { noStackTrace: false }, path),
+    ),
+    ...troubles.slice(unhandledErrors.length),
+  ].filter((message) => message);
+  return {
+    ...createEmptyTestResult(),
+    failureMessage: messages.join('\n\n') || null,
+    numFailingTests: count('failed'),
+    numPassingTests: count('passed'),
+    numPendingTests: count('pending'),
+    numTodoTests: count('todo'),
+    perfStats: { ...createEmptyTestResult().perfStats, start, end: Date.now() },
+    ...(troubles.length > 0
+      ? { testExecError: { message: '', stack: troubles.join('\n') } as never }
+      : {}),
+    testFilePath: path,
+    testResults: results as never,
+  };
+}
+
+/** A test as Jest reports it. */
+function toAssertionResult(test: Circus.TestResult): { readonly status: string } {
+  const titles = test.testPath.slice(1).map(String); // the first is circus's own root
+  const isSkipped = test.status === 'skip';
+  const outcome = test.errors.length > 0 ? 'failed' : 'passed';
+  return {
+    ancestorTitles: titles.slice(0, -1),
+    duration: test.duration,
+    failing: test.failing,
+    failureDetails: test.errors,
+    failureMessages: test.errors,
+    fullName: titles.join(' '),
+    invocations: test.invocations,
+    location: test.location,
+    numPassingAsserts: test.numPassingAsserts,
+    retryReasons: test.retryReasons,
+    startAt: test.startedAt,
+    status: test.status === 'todo' ? 'todo' : isSkipped ? 'pending' : outcome,
+    title: titles.at(-1),
+  };
+}
+
+process.on('message', async (order: FileOrder) => {
+  const ended: Ended = await runFile(order).then(
+    (result) => ({ result }),
+    (error: unknown) => {
+      const { message, stack } = error instanceof Error ? error : new Error(String(error));
+      return { error: { message, stack: stack ?? message, code: undefined, type: 'Error' } };
+    },
+  );
+  process.send?.(ended);
+});

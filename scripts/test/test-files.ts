@@ -1,0 +1,63 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../start/paths.ts';
+
+/** The kinds of tests; each is a project of Jest. */
+export type Project =
+  | 'unit'
+  | 'web'
+  | 'parts'
+  | 'pact'
+  | 'verify'
+  | 'charts'
+  | 'calls'
+  | 'journeys-student'
+  | 'journeys-office'
+  | 'screens'
+  | 'faults'
+  | 'fuzz'
+  | 'load'
+  | 'rolling';
+
+/** Which kind a file of tests is, by where it lies; the first that fits. */
+const KINDS: readonly (readonly [RegExp, Project])[] = [
+  [/^scripts\/e2e\/calls\//, 'calls'],
+  [/^scripts\/e2e\/journeys\/student\//, 'journeys-student'],
+  [/^scripts\/e2e\/journeys\/office\//, 'journeys-office'],
+  [/^scripts\/e2e\/screens\//, 'screens'],
+  [/^scripts\/e2e\/faults\//, 'faults'],
+  [/^scripts\/e2e\/fuzz\//, 'fuzz'],
+  [/^scripts\/e2e\/load\//, 'load'],
+  [/^scripts\/e2e\/rolling\//, 'rolling'],
+  [/\.parts\.(\w+\.)?test\.tsx?$/, 'parts'],
+  [/\.pact\.(\w+\.)?test\.tsx?$/, 'pact'],
+  [/\.verify\.(\w+\.)?test\.tsx?$/, 'verify'],
+  [/\.chart\.(\w+\.)?test\.ts$/, 'charts'],
+  [/^web\//, 'web'],
+  [/^(?!scripts\/e2e\/)/, 'unit'],
+];
+
+const NOT_OURS = /(^|\/)(node_modules|dist|\.data|\.git)(\/|$)/;
+
+/** Only the long suite (LONG_TESTS=1) runs files that say so in their name. */
+export const isLong = (path: string): boolean => /\.long\.test\.tsx?$/.test(path);
+
+/** The kind of a test file, by its path from the root; throws where it lies in no place of tests. */
+export function projectOf(path: string): Project {
+  const kind = KINDS.find(([place]) => place.test(path));
+  if (!kind) throw new Error(`${path} lies where no stage looks for tests`);
+  return kind[1];
+}
+
+/** Every test file of the repository that this run is about, by its path from the root. */
+export const testFiles = (withLong = process.env['LONG_TESTS'] === '1'): readonly string[] =>
+  globSync('**/*.test.{ts,tsx}', { cwd: ROOT, exclude: (path) => NOT_OURS.test(path) })
+    .filter((path) => withLong || !isLong(path))
+    .sort();
+
+/** The files of one kind as a pattern of whole paths, for Jest. */
+export const patternOf = (project: Project, files = testFiles()): string =>
+  `^(${files
+    .filter((path) => projectOf(path) === project)
+    .map((path) => join(ROOT, path).replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('|')})$`;

@@ -1,0 +1,59 @@
+import { findPooler } from '@portal/kit/testing/pooler';
+import { findTool, type Tool } from '../checks/charts/tools.ts';
+import { findSchemathesis } from '../e2e/fuzz/schemathesis.ts';
+import { Sentence } from '../start/sentence.ts';
+import { demandPrograms } from '../start/servers/system-packages.ts';
+import { demandHeadless, demandWithCamera } from './chromium.ts';
+import { temporaryFolder } from './servers.ts';
+import type { JestStage } from './stages.ts';
+import type { Project } from './test-files.ts';
+
+// The programs that tests need are there before the first test, so that none installs a package
+// while others run.
+
+const BROWSED: readonly Project[] = ['journeys-student', 'journeys-office', 'screens', 'faults'];
+const needs = (stages: readonly JestStage[], projects: readonly Project[]): boolean =>
+  stages.some((stage) => stage.projects.some((one) => projects.includes(one)));
+
+/**
+ * Finds the servers and browsers of these stages, and installs those that are missing where root
+ * may; otherwise says in a sentence what to install.
+ */
+export async function demandTestPrograms(
+  stages: readonly JestStage[],
+  report: (line: string) => void,
+): Promise<void> {
+  const dataDir = temporaryFolder('programs');
+  const isServed = needs(stages, ['parts', 'pact', 'verify']);
+  const programs = [
+    ...(isServed || stages.some(({ hasPortal }) => hasPortal)
+      ? ['nats-server', 'redis-server']
+      : []),
+    ...(isServed && !findPooler() ? ['pgbouncer'] : []),
+  ];
+  await demandPrograms(Object.fromEntries(programs.map((name) => [name, name])), {
+    dataDir,
+    report,
+  });
+  if (!needs(stages, BROWSED)) return;
+  process.env['CHROME_PATH'] ??= await demandHeadless(dataDir);
+  await demandWithCamera(dataDir);
+}
+
+/** Throws a sentence that names the programs of `npm run test:tools` that are missing. */
+export function demandTools(stages: readonly JestStage[]): void {
+  const programs: readonly (readonly [Project, Tool])[] = [
+    ['charts', 'helm'],
+    ['charts', 'go'],
+    ['charts', 'promtool'],
+    ['load', 'k6'],
+  ];
+  const missing: string[] = programs
+    .filter(([project, tool]) => needs(stages, [project]) && !findTool(tool))
+    .map(([, tool]) => tool);
+  if (needs(stages, ['fuzz']) && !findSchemathesis()) missing.push('schemathesis');
+  if (missing.length > 0)
+    throw new Sentence(
+      `${missing.join(', ')} not found: \`npm run tools\` builds what is missing.`,
+    );
+}
