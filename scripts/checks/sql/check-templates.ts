@@ -5,11 +5,8 @@ import { describe } from './describe.ts';
 import { nullableColumns } from './nullable.ts';
 import { parameterOf, wrongColumns, wrongValues } from './row-type.ts';
 import type { Template } from './templates.ts';
+import { TEMPORARY, UTILITY } from './utility.ts';
 
-/** Statements that say how the others read: they are run first, in a session of the check alone. */
-const TEMPORARY = /^\s*CREATE TEMP(?:ORARY)? TABLE\b/;
-/** Statements that PostgreSQL does not describe, and that give no rows. */
-const UTILITY = /^\s*(?:CREATE|DROP|ALTER|TRUNCATE|ANALYZE|VACUUM|LOCK|SET|NOTIFY|LISTEN)\b/;
 /** What is said to be never null although it cannot be proven: a comment in the statement. */
 const NEVER_NULL = /-- never null: (\w+(?:, \w+)*)/g;
 

@@ -5,9 +5,12 @@ import { services } from '../charts/charts.ts';
 import { checkTemplates } from './check-templates.ts';
 import { readStatements, type Statement } from './statements.ts';
 import { readTemplates } from './templates.ts';
+import { UNWRITTEN } from './unwritten-columns.ts';
+import { type ColumnUse, columnUse, unwrittenColumns } from './written-columns.ts';
 
 // `npm run sql`: every statement of the services is described by PostgreSQL and compared with the
-// types that the program has for its rows and values. `npm run sql -- payments` looks at some only.
+// types that the program has for its rows and values; a column that is read must also be written.
+// `npm run sql -- payments` looks at some services only, and at types only.
 
 const wanted = process.argv.slice(2);
 const from = performance.now();
@@ -24,13 +27,16 @@ try {
   const placesOf = (list: readonly Statement[]) => list.map(({ place }) => place).sort();
   if (!isDeepStrictEqual(placesOf(readStatements()), placesOf(found)))
     wrong.push('statements found by their names alone are not those that the types show');
+  const uses = new Map<string, ColumnUse>();
   for (const service of ['kit', ...services]) {
     if (wanted.length > 0 && !wanted.includes(service)) continue;
     const database = await freshDatabase(service);
     const own = found.filter((template) => template.service === service);
     wrong.push(...(await checkTemplates(database.url, own, checker)));
+    if (wanted.length === 0) uses.set(service, await columnUse(database.url, own));
     await database.drop();
   }
+  if (wanted.length === 0) wrong.push(...unwrittenColumns(uses, UNWRITTEN));
   for (const line of wrong) process.stdout.write(`${line}\n`);
   const seconds = ((performance.now() - from) / 1000).toFixed(1);
   process.stdout.write(`${found.length} statements, ${wrong.length} wrong (${seconds} s)\n`);

@@ -1,0 +1,28 @@
+/**
+ * Columns, or whole tables, that a product statement reads although none gives them a value, each
+ * with the reason.
+ */
+export const UNWRITTEN: Readonly<Record<string, string>> = {
+  'registration.registration.package_type_ids':
+    'A defect: the report filters by it. The repairs issue writes or removes it.',
+  'identity.student.tal_id':
+    'A defect: TAL students are found by it. The repairs issue writes or removes it.',
+  'identity.student.masped_id':
+    'Only SELECT * of the search and the undo of an import read it; no call links a student to it.',
+  'identity.student_account.disabled':
+    'Sign-in refuses disabled accounts, but no call disables one: only SQL by hand can.',
+  'identity.invite.school_id':
+    'A sign-up takes the school from the invitation, but no call invites to a school.',
+  'payments.lot.is_study_abroad':
+    'Refunds depend on it, but a purchase does not copy it from the package.',
+  'payments.lot.vendor_package_vendor_id':
+    'Refunds depend on it, but a purchase does not copy it from the package.',
+  'registration.registration.is_old_system':
+    'Marks registrations that were brought over from the old system; nothing here makes them.',
+  'identity.college': 'Colleges are reference data that the seed loads; no call changes them.',
+  'identity.membership_type':
+    'Membership types are reference data that the seed loads; no call changes them.',
+  'seminary.seminary': 'Seminaries are reference data that the seed loads; no call changes them.',
+  'identity.blanking':
+    'The commands in src/blanking keep it; that folder is not counted as a writer.',
+};
