@@ -1,5 +1,4 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { newYorkDay } from '@portal/contract/days';
 import type { BulkProgress, BulkResult } from '@portal/contract/schools';
 import { bulkRegistrationRun, payRegisterAndSchedule } from '@portal/contract/schools';
 import { startIn } from '../exams/sessions.ts';
@@ -22,12 +21,6 @@ export interface TestSchool {
 export const SCHOOL_PRICE = 45;
 /** Of test schools; the demo data goes on with the years. */
 const COHORT = '2026-2027';
-/** The latest of the demo data's schools: the school year that began in July of this year or last. */
-export const DEMO_COHORT = (() => {
-  const { year, month } = Temporal.PlainDate.from(newYorkDay(new Date()));
-  const first = month >= 7 ? year : year - 1;
-  return `${first}-${first + 1}`;
-})();
 
 /**
  * Puts a school on record: one with a balance prepays, one without does not. Balance in dollars.

@@ -1,8 +1,8 @@
 import { getPackagesTypesToDisplay } from '@portal/contract/payments/payments';
+import type { Things } from '@portal/contract/testing/example-things';
 import { booked, examThat, isPlain, savedCard } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import { aStudent, type SignedIn } from '../../people/students.ts';
-import type { Things } from './examples.ts';
 
 /** A student with a saved card, and an exam booked into a session; `things` are hers. */
 export async function aBusyStudent(): Promise<{ student: SignedIn; things: Things }> {

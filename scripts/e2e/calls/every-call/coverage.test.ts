@@ -4,10 +4,10 @@ import { expect, test } from '@jest/globals';
 import { calls } from '@portal/contract/calls';
 import { streams } from '@portal/contract/live';
 import { CALENDAR_FILE } from '@portal/contract/sessions/calendar-feed';
+import { examples } from '@portal/contract/testing/examples';
 import { Person } from '../../people/person.ts';
 import { refusalsOfCharging } from '../payments/charges.ts';
 import { refusalsOfPlaces } from '../sessions/places.ts';
-import { examples } from './examples.ts';
 
 const CALLS = join(import.meta.dirname, '..');
 

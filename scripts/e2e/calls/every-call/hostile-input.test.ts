@@ -7,10 +7,10 @@ import { calls } from '@portal/contract/calls';
 import { readNewCard, readSavedCard } from '@portal/contract/payments/cards';
 import type { Problem } from '@portal/contract/problem';
 import { readNewStudyMethod, readStudyMethod } from '@portal/contract/seminary/study-method';
+import { exampleOf } from '@portal/contract/testing/examples';
 import type { Answer, Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { changes, someAskers } from './askers.ts';
-import { exampleOf } from './examples.ts';
 import { hostileTexts, hostileValues } from './hostile-values.ts';
 
 let { admin, asker } = {} as Awaited<ReturnType<typeof someAskers>>;

@@ -5,9 +5,9 @@ import { calls } from '@portal/contract/calls';
 import type { Problem } from '@portal/contract/problem';
 import { getSession } from '@portal/contract/sessions/sessions';
 import { login } from '@portal/contract/students/auth';
+import { exampleOf } from '@portal/contract/testing/examples';
 import { type Answer, Person } from '../../people/person.ts';
 import { changes, someAskers } from './askers.ts';
-import { exampleOf } from './examples.ts';
 
 let { student, asker } = {} as Awaited<ReturnType<typeof someAskers>>;
 beforeAll(async () => {

@@ -13,11 +13,12 @@ import {
 import type { CallSpec } from '@portal/contract/call';
 import { calls } from '@portal/contract/calls';
 import type { Problem } from '@portal/contract/problem';
+import type { Things } from '@portal/contract/testing/example-things';
+import { exampleOf } from '@portal/contract/testing/examples';
 import { type Answer, Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent, type Enrolled, type SignedIn } from '../../people/students.ts';
 import { aBusyStudent } from './busy-student.ts';
-import { exampleOf, type Things } from './examples.ts';
 
 /** The school of the school admin, and of the student whom they may act for. */
 const SCHOOL = 151;

@@ -9,9 +9,9 @@ import {
   verifyRecaptcha,
 } from '@portal/contract/students/enrol';
 import type { StudentBrief } from '@portal/contract/students/staff-student';
+import { DEMO_COHORT } from '@portal/contract/testing/example-things';
 import { aForm, aVisitor } from '../../people/non-members.ts';
 import { Person } from '../../people/person.ts';
-import { DEMO_COHORT } from '../../people/schools.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aPassword, aStudent } from '../../people/students.ts';
 import { sql } from '../../portal/databases.ts';
