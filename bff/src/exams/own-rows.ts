@@ -1,9 +1,10 @@
+import { can } from '@portal/access/can';
 import type { Exam } from '@portal/contract/exams/exam';
 import type { CallOptions } from '@portal/kit/grpc/client';
 import type { ListExamOffersResponse } from '@portal/proto/payments/v1/credits';
 import {
   Action,
-  type ListRegistrationsResponse,
+  ListRegistrationsResponse,
   type Registration,
 } from '@portal/proto/registration/v1/registrations';
 import type { Own } from '../catalogue/exam-rows.ts';
@@ -69,8 +70,9 @@ export async function registeredRow(
 
 /**
  * The row of an exam as it is after a command, asked for anew; null when it is on no list of this
- * student any more. What the credits held would mean is left out where it cannot be asked for: the
- * command is done, and the next list tells.
+ * student any more. What the caller may not list (a school admin: registrations), and what the
+ * credits held would mean where it cannot be asked for, is left out: the command is done, and the
+ * next list tells.
  */
 export async function currentRow(
   examId: number,
@@ -79,7 +81,9 @@ export async function currentRow(
 ): Promise<Exam | null> {
   const [catalogue, registrations, offers] = await Promise.all([
     exams.get(),
-    registration.registrations.listRegistrations({}, by),
+    can(by.actor, 'registration.list')
+      ? registration.registrations.listRegistrations({}, by)
+      : ListRegistrationsResponse.fromPartial({}),
     payments.credits.listExamOffers({}, by).catch(() => ({ offers: [] })),
   ]);
   const register = registerOf(registrations);
