@@ -12,6 +12,7 @@ import type { Route } from './http/route.ts';
 import type { Session } from './http/session/sessions.ts';
 import type { Parts } from './parts.ts';
 import { routes } from './routes.ts';
+import { OF_THEIR_OWN, WITHOUT_RPC } from './testing/calls-without-own-rpc.ts';
 import { aStaffSession, aStudentSession } from './testing/portal.ts';
 
 // A call and the RPC behind it name the same permission. Handlers run here with nothing real around
@@ -87,33 +88,6 @@ function sessionsOf(permission: Permission): (Session | null)[] {
     role === STUDENT_ROLE ? aStudentSession() : { ...aStaffSession(role), schoolId: 151 },
   );
 }
-
-/** Calls with a permission that is no RPC's, and why. */
-const OF_THEIR_OWN: Readonly<Record<string, string>> = {
-  getOotSessionInfo: 'one kind of session, which fewer may see than sessions as such',
-  getAllActiveLocations: 'kept in memory; only a student’s programmes are asked for',
-  getPackagesTypesToDisplay: 'kept in memory; only a student’s programmes are asked for',
-  getStudent: 'the record whole, which fewer may see than its parts',
-  getChart: 'the key of a figure says whose RPC is asked, each with a permission of its own',
-  getCreditsInfo: 'the record shows credits to more than may ask for them alone',
-  getStudentInfo: 'the record shows credits to more than may ask for them alone',
-  getAllRoles: 'made of the table of roles; only the names of schools are asked for',
-};
-/** Calls that ask no service for anything. */
-const WITHOUT_RPC = [
-  'adminLogout',
-  'endSignIns',
-  'getAdminOnlyPackages',
-  'getAllActiveExams',
-  'getAllExamsWithStudyMaterial',
-  'getAllSeminaryTestingExams',
-  'getColleges',
-  'getRetakeFee',
-  'getSignIns',
-  'getSpecialPackageTypes',
-  'logout',
-  'waitInLine',
-];
 
 test.each(routes.map((route) => ({ route, name: nameOf(route) })))(
   '$name names the permission of the RPC behind it, and nobody is let in for nothing',

@@ -193,11 +193,12 @@ export async function serveInProcess(
   sets: RpcSet[],
   db = {} as Database,
   clock: () => Date = () => new Date(),
+  findSubject: FindSubject = anybody,
 ): Promise<() => void> {
   const server = new grpc.Server();
   const publicKeys = publicKeysVariable.parse(process.env.TOKEN_PUBLIC_KEYS);
   for (const set of sets)
-    addRpcs(server, withKnownErrors(set), { db, publicKeys, clock, findSubject: anybody });
+    addRpcs(server, withKnownErrors(set), { db, publicKeys, clock, findSubject });
   const port = await new Promise<number>((resolve, reject) =>
     server.bindAsync('127.0.0.1:0', grpc.ServerCredentials.createInsecure(), (error, bound) =>
       error ? reject(error) : resolve(bound),

@@ -142,6 +142,8 @@ function withFakes(fakes: FakeServices): typeof clients {
 
 interface Given {
   services?: FakeServices;
+  /** Clients to be used as they are, instead of `services`. */
+  asking?: typeof clients;
   routes?: readonly Route[];
   sessions?: Sessions;
   tries?: AttemptLimiter;
@@ -156,8 +158,16 @@ interface Given {
 }
 
 /** The whole BFF on a free port, with services that a test makes up; closed after the test. */
-export async function aPortal({
+export async function aPortal(given: Given = {}) {
+  const portal = await startPortal(given);
+  afterTest(portal.close);
+  return portal;
+}
+
+/** The same, for as long as the test likes. */
+export async function startPortal({
   services = {},
+  asking = withFakes(services),
   routes = allRoutes,
   https = false,
   proxies = 0,
@@ -165,10 +175,9 @@ export async function aPortal({
 }: Given = {}) {
   const sessions = given.sessions ?? memorySessions();
   const live = given.live ?? createLiveStreams();
-  const made = withFakes(services);
-  const catalogue = createCatalogue(made, log);
+  const catalogue = createCatalogue(asking, log);
   const parts = {
-    ...made,
+    ...asking,
     catalogue,
     sessions,
     tries: given.tries ?? createAttemptLimiter(null, () => 'a secret of tests'),
@@ -197,18 +206,19 @@ export async function aPortal({
   guardConnections(server, { most: 1000, mostOfAddress: null });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const { port } = server.address() as AddressInfo;
-  afterTest(async () => {
+  const close = async () => {
     catalogue.stop();
     live.stop();
     server.closeAllConnections();
-    await new Promise((done) => server.close(done));
-  });
+    await new Promise<void>((done) => void server.close(() => done()));
+  };
   const url = `http://127.0.0.1:${port}`;
 
   return {
     url,
     port,
     sessions,
+    close,
     get: (path: string, headers: Record<string, string> = {}) => fetch(url + path, { headers }),
     post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
       fetch(url + path, {

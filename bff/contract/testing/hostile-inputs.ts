@@ -1,0 +1,101 @@
+import type { CallSpec } from '../call.ts';
+import type { Problem } from '../problem.ts';
+import { exampleOf } from './examples.ts';
+import { hostileValues } from './hostile-values.ts';
+import { isStudentChoice, refusedFields } from './refused-fields.ts';
+
+type Input = Readonly<Record<string, unknown>>;
+export interface HostileInput {
+  /** What stands in the fields. */
+  readonly what: string;
+  readonly fields: readonly string[];
+  readonly input: Input;
+}
+
+/** Fields that only some of those who may call must send, here an admin, or that go with others. */
+export const NEEDED: Readonly<Record<string, readonly string[]>> = {
+  quoteRegisterAndSchedule: ['schoolId'],
+  payRegisterAndSchedule: ['schoolId'],
+  createSchoolSession: ['schoolId'],
+  submitSchoolPayment: ['schoolId'],
+  editStudent: ['zip', 'accommodations'],
+  saveAccommodation: ['minutes'],
+};
+const isNeeded = (name: string, field: string): boolean => NEEDED[name]?.includes(field) ?? false;
+
+/** So many of the longest texts are still no longer than a body may be. */
+const MOST_TOGETHER = 8;
+
+const values = [{ what: 'nothing', value: undefined }, ...hostileValues];
+
+/** The fields of the example of a call, without the choice of a student. */
+const fieldsOf = (name: string, call: CallSpec): string[] =>
+  Object.keys(exampleOf(name)).filter((field) => !isStudentChoice(call, field));
+
+/** The example without the choice of a student, with these fields instead. */
+const exampleWith = (name: string, call: CallSpec, fields: Input): Input => ({
+  ...Object.fromEntries(fieldsOf(name, call).map((field) => [field, exampleOf(name)[field]])),
+  ...fields,
+});
+
+/**
+ * Inputs that the contract refuses: each value in all those fields at once that it may not stand in.
+ * Fields of which the contract only says so once the others are right come in an input of their own.
+ */
+export function refusedInputs(name: string, call: CallSpec): HostileInput[] {
+  const allowed = exampleWith(name, call, {});
+  const withAll = (fields: readonly string[], value: unknown): Input => ({
+    ...allowed,
+    ...Object.fromEntries(fields.map((field) => [field, value])),
+  });
+  return values.flatMap(({ what, value }) => {
+    const inputs: HostileInput[] = [];
+    let left = fieldsOf(name, call).filter((field) =>
+      refusedFields(call, withAll([field], value)).includes(field),
+    );
+    while (left.length > 0) {
+      const tried = left.slice(0, MOST_TOGETHER);
+      const named = refusedFields(call, withAll(tried, value));
+      const together = tried.filter((field) => named.includes(field));
+      const fields = together.length > 0 ? together : tried.slice(0, 1);
+      inputs.push({ what, fields, input: withAll(fields, value) });
+      left = left.filter((field) => !fields.includes(field));
+    }
+    return inputs;
+  });
+}
+
+/**
+ * Inputs that the contract takes, hostile as they are: each value in all those fields at once that
+ * it may stand in. What is taken only beside the rest of the example stands alone, and so does each
+ * field that is left out.
+ */
+export function takenInputs(name: string, call: CallSpec): HostileInput[] {
+  const allowed = exampleWith(name, call, {});
+  const isTaken = (input: Input): boolean => refusedFields(call, input).length === 0;
+  return values.flatMap(({ what, value }) => {
+    const fields = fieldsOf(name, call).filter(
+      (field) =>
+        isTaken({ ...allowed, [field]: value }) && !(value == null && isNeeded(name, field)),
+    );
+    const together = Object.fromEntries(fields.map((field) => [field, value]));
+    if (fields.length > 0 && value != null && isTaken({ ...allowed, ...together }))
+      return [{ what, fields, input: { ...allowed, ...together } }];
+    return fields.map((field) => ({
+      what,
+      fields: [field],
+      input: { ...allowed, [field]: value },
+    }));
+  });
+}
+
+/** What a taken input must not be answered with: it fails, or is refused for its form after all. */
+export function troubleWithTaken(
+  { what, fields }: HostileInput,
+  { status, body }: { status: number; body: Problem },
+): string[] {
+  const isAsked = ['start_key_missing', 'pending_over'].includes(body.code);
+  const isFine = isAsked || (TAKEN.includes(status) && body.code !== 'invalid');
+  return isFine ? [] : [`${fields} with ${what} answered ${status} ${JSON.stringify(body)}`];
+}
+const TAKEN = [200, 202, 400, 402, 403, 404, 409, 413, 422, 429];

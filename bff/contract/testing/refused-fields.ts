@@ -1,0 +1,40 @@
+import type { CallSpec } from '../call.ts';
+import { readNewCard, readSavedCard } from '../payments/cards.ts';
+import { readNewStudyMethod, readStudyMethod } from '../seminary/study-method.ts';
+
+type Input = Readonly<Record<string, unknown>>;
+
+const readers = {
+  new: readNewCard,
+  saved: readSavedCard,
+  newStudy: readNewStudyMethod,
+  study: readStudyMethod,
+} as const;
+
+/** The fields of a form as they arrive: nothing is left out, everything but a file is text. */
+const asForm = (input: Input): Input =>
+  Object.fromEntries(
+    Object.entries(input)
+      .filter(([, value]) => value !== undefined && value !== null)
+      .map(([name, value]) => {
+        if (value instanceof File) return [name, value];
+        const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+        // a form is UTF-8, which has no half characters
+        return [name, text.toWellFormed()];
+      }),
+  );
+
+/** The fields of an input that the contract refuses; none when it takes it. */
+export function refusedFields(call: CallSpec, sent: Input): string[] {
+  const input = call.upload ? asForm(sent) : sent;
+  const read = call.body?.safeParse(input);
+  if (read?.error) return read.error.issues.map(({ path }) => String(path[0] ?? 'body'));
+  if (call.upload && !call.upload.optional && !(input[call.upload.field] instanceof File))
+    return [call.upload.field];
+  const card = call.card ? readers[call.card](input) : null;
+  return card && 'errors' in card ? card.errors.map(({ path }) => path) : [];
+}
+
+/** Whom a call is about is refused in ways of its own. */
+export const isStudentChoice = (call: CallSpec, field: string): boolean =>
+  call.onStudent === true && /^student_?id$/i.test(field);

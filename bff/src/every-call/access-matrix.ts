@@ -1,0 +1,103 @@
+import { can, scopeOf } from '@portal/access/can';
+import { PERMISSIONS } from '@portal/access/permissions';
+import { ROLES, type Role, STUDENT_ROLE } from '@portal/access/roles';
+import { exampleOf } from '@portal/contract/testing/examples';
+import type { Input } from '../testing/asking.ts';
+import { OF_THEIR_OWN, WITHOUT_RPC } from '../testing/calls-without-own-rpc.ts';
+import type { Bed, Named, Outcome } from './bed.ts';
+import { SELF, STUDENTS, SUBJECTS, type Subject, sessionOf } from './subjects.ts';
+
+/** Whom a call is about: the student who asks, one whom staff name, or nobody in particular. */
+type About = 'themself' | Subject | null;
+
+/** Inputs where the example would not reach the service. */
+const INSTEAD: Readonly<Record<string, Input>> = { changeSecurity: { action: 'forgetDevices' } };
+
+/** Calls that name a student though the contract does not say so; their handlers look who it is. */
+const NAMING = ['getStudent', 'getStudentInfo'];
+export const namesStudent = ({ name, call }: Named): boolean =>
+  call.onStudent === true || NAMING.includes(name);
+
+/** The example of the call, about somebody. */
+function inputOf(named: Named, about: About): Input {
+  const input = { ...exampleOf(named.name), ...INSTEAD[named.name] };
+  if (!namesStudent(named)) return input;
+  const id = about === null ? undefined : idOf(about);
+  return { ...input, student_id: id, studentId: id };
+}
+const idOf = (about: 'themself' | Subject): number =>
+  about === 'themself' ? SELF : STUDENTS[about].studentId;
+
+const REFUSED = '403 forbidden by the BFF';
+/** What the permission of the call says: let in, or how it is refused. */
+function expectedOf({ call: { permission } }: Named, role: Role, about: About): string {
+  const scope = scopeOf(sessionOf(role), permission);
+  if (scope === null) return REFUSED;
+  const isOther = about !== 'themself' && about !== null;
+  if (role === STUDENT_ROLE && isOther) return '403 other_student by the BFF';
+  // of what belongs to a school, its service decides
+  if (scope !== 'own_school' || PERMISSIONS[permission].about !== 'student') return 'in';
+  return about === 'of the own school' || about === null ? 'in' : '404';
+}
+
+const ACCESS_CODES = ['not_signed_in', 'session_over', 'forbidden', 'other_student'];
+
+/**
+ * What became of a call. Somebody was let in when the handler of an RPC with the call's own
+ * permission was reached in the name of the right person; what the BFF makes of its empty answer
+ * is of no interest. Calls without such an RPC are let in when the BFF answers.
+ */
+function foundOf({ name, call }: Named, about: About, { answer, asked }: Outcome): string {
+  const { status, body } = answer;
+  if (ACCESS_CODES.includes(body.code))
+    return `${status} ${body.code} by ${asked.length > 0 ? 'kit' : 'the BFF'}`;
+  if (asked.some(({ outcome }) => outcome === 'student_not_found')) return '404';
+  const own = asked.filter(
+    ({ permission }) => permission === call.permission || name in OF_THEIR_OWN,
+  );
+  if (WITHOUT_RPC.includes(name) || (name in OF_THEIR_OWN && own.length === 0))
+    return status === 200 ? 'in' : `${status} ${body.code}`;
+  const reached = own.find(({ outcome }) => outcome === 'ok');
+  if (!reached) return `${status} ${body.code} without its RPC`;
+  const { studentId } = reached.actor;
+  const isRight = !call.onStudent || studentId === idOf(about ?? 'themself');
+  return isRight ? 'in' : `in, about ${studentId}`;
+}
+
+/** Whom a role can name in a call; of those who may not make it at all, the first will do. */
+function aboutsOf(named: Named, role: Role): readonly About[] {
+  if (!namesStudent(named)) return [null];
+  const all: About[] = role === STUDENT_ROLE ? ['themself', null, ...SUBJECTS] : SUBJECTS;
+  return can(sessionOf(role), named.call.permission) ? all : all.slice(0, 1);
+}
+
+export type Matrix = Readonly<Record<string, string>>;
+
+/** Makes a call as everybody about everybody: what was found, and what the table of permissions says. */
+export async function matrixOf(
+  bed: Bed,
+  named: Named,
+): Promise<{ found: Matrix; expected: Matrix }> {
+  const found: Record<string, string> = {};
+  const expected: Record<string, string> = {};
+  const rows = ROLES.flatMap((role) => aboutsOf(named, role).map((about) => ({ role, about })));
+  const nobody = await bed.ask('nobody', named.call, inputOf(named, null));
+  found['nobody'] = foundOf(named, null, nobody);
+  expected['nobody'] = '401 not_signed_in by the BFF';
+  for (const { role, about } of rows) {
+    const row = `${role}, a student ${about ?? 'left out'}`;
+    const input = inputOf(named, about);
+    expected[row] = expectedOf(named, role, about);
+    found[row] = foundOf(named, about, await bed.ask(role, named.call, input));
+    if (expected[row] !== REFUSED || isDecidedByBff(named)) continue;
+    // the services do not trust the BFF with it
+    expected[`${row}, past the BFF`] = '403 forbidden by kit';
+    const past = await bed.askKit(role, named.call, input);
+    found[`${row}, past the BFF`] = foundOf(named, about, past);
+  }
+  return { found, expected };
+}
+
+/** Calls in which the BFF alone says who is let in; the last asks for schools only for its holders. */
+const isDecidedByBff = ({ name }: Named): boolean =>
+  WITHOUT_RPC.includes(name) || name in OF_THEIR_OWN || name === 'getInfoForAddStudent';

@@ -1,0 +1,145 @@
+import { globSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Permission } from '@portal/access/permissions';
+import type { Actor } from '@portal/kit/auth/actor';
+import type { FindSubject } from '@portal/kit/auth/authorize';
+import { rpcAccess } from '@portal/kit/auth/rpc-access';
+import type { Call } from '@portal/kit/commands/command';
+import { DomainError } from '@portal/kit/errors';
+import { type CallOptions, closeClients } from '@portal/kit/grpc/client';
+import { ownerOf, type RpcSet, type ServiceDefinition } from '@portal/kit/grpc/rpc';
+import { currentRequestId } from '@portal/kit/observability/request-id';
+import { serveInProcess } from '@portal/kit/testing';
+import { clients, serviceAddresses } from '../clients.ts';
+
+const generated = fileURLToPath(new URL('../../../proto/gen/', import.meta.url));
+const ofServices = `{${Object.keys(serviceAddresses).join(',')}}/v1/*.ts`;
+
+/** Every service of the protos that the BFF asks. */
+export const definitions: readonly ServiceDefinition[] = (
+  await Promise.all(
+    globSync(ofServices, { cwd: generated }).map(
+      async (file): Promise<object> => import(generated + file),
+    ),
+  )
+)
+  .flatMap((exported) => Object.values(exported) as Partial<ServiceDefinition>[])
+  .filter((one): one is ServiceDefinition => one?.methods !== undefined);
+
+/** What the BFF asked a service for in the name of a person, and what came of it. */
+export interface AskedRpc {
+  /** `service.rpc` */
+  readonly rpc: string;
+  readonly permission: Permission | null;
+  readonly actor: Actor;
+  /** `ok` where the handler was reached, else why not. */
+  readonly outcome: string;
+}
+
+export interface EveryRpc {
+  /** Knows the students whom staff act for. */
+  findSubject: FindSubject;
+  /** The definitions as kit is given them. */
+  served?: readonly ServiceDefinition[];
+  /** What handlers do when a person asks, instead of answering with an empty message. */
+  handle?: () => object;
+}
+
+/**
+ * Serves every RPC by kit's own gRPC server, with the checks that its proto demands, and gives the
+ * BFF's own clients of it. It keeps by request id what a person's request asked for.
+ */
+export async function serveEveryRpc({
+  findSubject,
+  served = definitions,
+  handle = () => ({}),
+}: EveryRpc) {
+  const before = Object.values(serviceAddresses).map((name) => [name, process.env[name]] as const);
+  const asked = new Map<string, AskedRpc[]>();
+  const note = (rpc: string, { actor, requestId }: Requester, outcome: string) => {
+    if (actor.kind === 'service' || requestId === undefined) return;
+    const permission = permissions.get(rpc) ?? null;
+    const all = asked.get(requestId) ?? [];
+    asked.set(requestId, [...all, { rpc, permission, actor, outcome }]);
+  };
+  const sets = served.map(({ fullName, methods }): RpcSet => {
+    const handlers = Object.keys(methods).map((name) => {
+      const rpc = `${ownerOf({ fullName, methods })}.${name}`;
+      const reached = async (_request: never, call: Call) => {
+        note(rpc, call, 'ok');
+        return call.actor.kind === 'service' ? {} : handle();
+      };
+      return [name, { handle: reached }];
+    });
+    return { definition: { fullName, methods }, handlers: Object.fromEntries(handlers) };
+  });
+  const [first, ...others] = Object.values(serviceAddresses);
+  const stop = await serveInProcess(first as string, sets, undefined, undefined, findSubject);
+  for (const name of others) process.env[name] = process.env[first as string];
+
+  const running = new Map<string, Promise<unknown>[]>();
+  /** Notes what did not get to its handler. */
+  const noting =
+    (rpc: string, really: AnyRpc): AnyRpc =>
+    (request, by) => {
+      const requester = { requestId: currentRequestId(), ...by };
+      const answer = really(request, by);
+      const noted = answer.catch((error: unknown) =>
+        note(rpc, requester, error instanceof DomainError ? error.code : String(error)),
+      );
+      const { requestId = '' } = requester;
+      running.set(requestId, [...(running.get(requestId) ?? []), noted]);
+      return answer;
+    };
+
+  return {
+    clients: eachRpc(noting),
+    /** What the BFF asked for because of a request, once all of it is answered. */
+    async askedBy(requestId: string): Promise<readonly AskedRpc[]> {
+      await Promise.all(running.get(requestId) ?? []);
+      return asked.get(requestId) ?? [];
+    },
+    close(): void {
+      closeClients();
+      stop();
+      for (const [name, value] of before) {
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      }
+    },
+  };
+}
+
+interface Requester {
+  readonly actor: Actor;
+  readonly requestId?: string | undefined;
+}
+type AnyRpc = (request: unknown, by: CallOptions) => Promise<unknown>;
+
+const permissions = new Map(
+  definitions.flatMap(({ fullName, methods }) =>
+    Object.entries(methods).map(([name, { options }]) => {
+      const rpc = `${ownerOf({ fullName, methods })}.${name}`;
+      return [rpc, rpcAccess(rpc, options).permission] as const;
+    }),
+  ),
+);
+
+/** The clients of the BFF, each RPC wrapped. */
+function eachRpc(wrap: (rpc: string, really: AnyRpc) => AnyRpc): typeof clients {
+  const wrapped = Object.entries(clients).map(([service, capabilities]) => [
+    service,
+    Object.fromEntries(
+      Object.entries(capabilities).map(([capability, rpcs]) => [
+        capability,
+        Object.fromEntries(
+          Object.entries(rpcs as Record<string, AnyRpc>).map(([name, really]) => [
+            name,
+            wrap(`${service}.${name}`, really),
+          ]),
+        ),
+      ]),
+    ),
+  ]);
+  return Object.fromEntries(wrapped) as typeof clients;
+}
