@@ -1,4 +1,4 @@
-import { inDatabase, type ServiceName, serviceNames } from '../portal/databases.ts';
+import { type ServiceName, serviceNames, sql } from '../portal/databases.ts';
 import { until } from '../portal/until.ts';
 import { bookingsThatDiffer } from './bookings.ts';
 import {
@@ -300,17 +300,15 @@ const invariants: { service: ServiceName; name: string; query: string }[] = [
 ];
 
 async function brokenInside(): Promise<string[]> {
-  const found = serviceNames.map((service) =>
-    inDatabase(service, async (ask) => {
-      const broken: string[] = [];
-      for (const { name, query } of invariants.filter((one) => one.service === service)) {
-        const rows = await ask(query);
-        if (rows.length > 0)
-          broken.push(`${service}: ${name}: ${rows.length}, ${JSON.stringify(rows.slice(0, 3))}`);
-      }
-      return broken;
-    }),
-  );
+  const found = serviceNames.map(async (service) => {
+    const broken: string[] = [];
+    for (const { name, query } of invariants.filter((one) => one.service === service)) {
+      const rows = await sql(service, query);
+      if (rows.length > 0)
+        broken.push(`${service}: ${name}: ${rows.length}, ${JSON.stringify(rows.slice(0, 3))}`);
+    }
+    return broken;
+  });
   return (await Promise.all(found)).flat();
 }
 
@@ -339,13 +337,13 @@ export async function brokenInvariants(): Promise<string[]> {
 
 /**
  * Sweeps until nothing is broken, twice in a row, since one thing may have become right while
- * another was looked at; what is broken after 30 seconds is stuck.
+ * another was looked at. What a killed process left is taken up after its lease of eight seconds,
+ * and retries pause for up to half a minute.
  */
 export async function sweep(): Promise<void> {
   await until(
     async () => [...(await brokenInvariants()), ...(await brokenInvariants())],
     (broken) => broken.length === 0,
-    30,
-    100,
+    { what: 'every invariant to hold', seconds: 90, everyMs: 100 },
   );
 }

@@ -1,24 +1,38 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How many times as long as a quiet machine a busy one may need. */
-const PATIENCE = 5;
+/** What a wait is for, and how long it may take. */
+export interface Wait {
+  /** Named in the error when the wait is over in vain; the condition itself unless given. */
+  readonly what?: string;
+  /** At most; 30 at least, since a busy machine is slow. */
+  readonly seconds?: number;
+  readonly everyMs?: number;
+}
+
+const SECONDS = 30;
+const EVERY_MS = 25;
+const MAX_SHOWN = 2000;
 
 /**
- * Asks until the answer is right and gives it; fails with the last answer when it does not become
- * right in several times the seconds that a quiet machine needs at most.
+ * Asks until the answer is right and returns it. Throws after the given time: says what it waited
+ * for, and the last answer.
  */
 export async function until<T>(
   ask: () => Promise<T>,
   isRight: (answer: T) => boolean,
-  withinSeconds = 15,
-  everyMs = 25,
+  wait: Wait | number = {},
+  everyMs = EVERY_MS,
 ): Promise<T> {
-  const end = Date.now() + withinSeconds * 1000 * PATIENCE;
+  const { what = String(isRight), ...limits } = typeof wait === 'number' ? { seconds: wait } : wait;
+  const seconds = Math.max(limits.seconds ?? SECONDS, SECONDS);
+  const end = performance.now() + seconds * 1000;
   for (;;) {
     const answer = await ask();
     if (isRight(answer)) return answer;
-    if (Date.now() > end)
-      throw new Error(`did not become right: ${JSON.stringify(answer)?.slice(0, 2000)}`);
-    await pause(everyMs);
+    if (performance.now() > end)
+      throw new Error(
+        `waited ${seconds} seconds for ${what}; last: ${JSON.stringify(answer)?.slice(0, MAX_SHOWN)}`,
+      );
+    await pause(limits.everyMs ?? everyMs);
   }
 }
