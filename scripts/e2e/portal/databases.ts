@@ -18,6 +18,24 @@ export type Ask = <Row extends object>(
   values?: readonly unknown[],
 ) => Promise<Row[]>;
 
+function urlOf(service: ServiceName, place: Place): string {
+  const name = `${service.toUpperCase()}_DATABASE_URL`;
+  const url = place.env[name];
+  if (!url) throw new Error(`${name} is not set`);
+  return url;
+}
+
+async function connected(connectionString: string): Promise<pg.Client> {
+  const database = new pg.Client({ connectionString });
+  await database.connect();
+  return database;
+}
+
+const asking =
+  (database: pg.Client): Ask =>
+  async <Row extends object>(statement: string, values: readonly unknown[] = []) =>
+    (await database.query(statement, [...values])).rows as Row[];
+
 /**
  * Works on one connection to the database of a service: to look at what no call shows, or to bring
  * about what no call can yet.
@@ -27,19 +45,38 @@ export async function inDatabase<T>(
   work: (ask: Ask) => Promise<T>,
   place: Place = thePortal,
 ): Promise<T> {
-  const name = `${service.toUpperCase()}_DATABASE_URL`;
-  const connectionString = place.env[name];
-  if (!connectionString) throw new Error(`${name} is not set`);
-  const database = new pg.Client({ connectionString });
-  await database.connect();
+  const database = await connected(urlOf(service, place));
   try {
-    return await work(
-      async <Row extends object>(statement: string, values: readonly unknown[] = []) =>
-        (await database.query(statement, [...values])).rows as Row[],
-    );
+    return await work(asking(database));
   } finally {
     await database.end();
   }
+}
+
+/** Connections that wait for another statement, by their address; each is closed soon. */
+const spare = new Map<string, Set<pg.Client>>();
+const SPARE_MS = 300;
+
+/** Takes a connection that waits, or makes one. */
+async function taken(url: string): Promise<pg.Client> {
+  const waiting = spare.get(url) ?? new Set();
+  spare.set(url, waiting);
+  for (const database of waiting) {
+    waiting.delete(database);
+    return database;
+  }
+  const database = await connected(url);
+  database.on('error', () => waiting.delete(database)); // its server has ended it
+  return database;
+}
+
+/** Keeps a connection for the next statement, for a moment. */
+function giveBack(url: string, database: pg.Client): void {
+  const waiting = spare.get(url);
+  waiting?.add(database);
+  setTimeout(() => {
+    if (waiting?.delete(database)) void database.end().catch(() => {});
+  }, SPARE_MS);
 }
 
 /** Runs one statement in the database of a service. */
@@ -49,5 +86,14 @@ export async function sql<Row extends object>(
   values: readonly unknown[] = [],
   place: Place = thePortal,
 ): Promise<Row[]> {
-  return inDatabase(service, (ask) => ask<Row>(statement, values), place);
+  const url = urlOf(service, place);
+  const database = await taken(url);
+  try {
+    const rows = await asking(database)<Row>(statement, values);
+    giveBack(url, database);
+    return rows;
+  } catch (error) {
+    await database.end().catch(() => {});
+    throw error;
+  }
 }
