@@ -90,31 +90,48 @@ async function stepsOf(
   return [...ofSchools, ...telling(passed)];
 }
 
-/**
- * F7: a school's balance spent by two people at once; half of a bulk run fails, whatever dies
- * meanwhile.
- */
-export function bulkKills(hurt: () => HurtPortal): void {
+/** Dies at each of the marks in turn while a run registers and pays. */
+async function dying(
+  { dieAt, diedAtAll }: HurtPortal,
+  marks: readonly string[],
+  { all, order }: { all: Given; order: typeof byBalance },
+): Promise<void> {
+  await withLeasesOf(1.5, async () => {
+    for (const mark of marks) {
+      const one = await order(all);
+      dieAt(mark);
+      await bulkRun(all.admin, bulkOrder(one.school, [one.chosen]));
+      await expectDoneOnce(one);
+      await diedAtAll();
+    }
+  });
+}
+
+/** F7: a bulk run whose service dies once it was paid, by card and by the school's balance. */
+export function bulkKillsAfterTheCharge(hurt: () => HurtPortal): void {
+  test('F7: a service that dies once a bulk run was charged leaves each exam registered once and paid once', async () => {
+    const all = await given();
+    await dying(hurt(), ['payments payBulkExams.charge.ran'], { all, order: byCard });
+    await sweep();
+  });
+}
+
+/** F7: whatever dies at whichever step of a bulk run. */
+export function bulkKillsAtEveryStep(hurt: () => HurtPortal): void {
   test('F7: a service that dies at any marked step of a bulk run leaves each exam registered once and paid once', async () => {
-    const { dieAt, diedAtAll } = hurt();
     const all = await given();
     for (const order of [byBalance, byCard]) {
       const steps = await stepsOf(await order(all), all, hurt());
       expect(steps.length).toBeGreaterThan(12);
-      await withLeasesOf(1.5, async () => {
-        for (const mark of steps) {
-          const one = await order(all);
-          dieAt(mark);
-          await bulkRun(all.admin, bulkOrder(one.school, [one.chosen]));
-          await expectDoneOnce(one);
-          await diedAtAll();
-        }
-      });
+      await dying(hurt(), steps, { all, order });
     }
     await sweep();
   });
+}
 
-  test.each(['schools', 'payments', 'registration'])(
+/** F7: half of a bulk run fails, and a service dies meanwhile. */
+export function bulkKillsInTheMiddle(hurt: () => HurtPortal, parts: readonly string[]): void {
+  test.each(parts)(
     'F7: %s is killed in the middle of a run of which half fails: the other half is registered, nobody pays twice',
     async (part) => {
       const { portal, forgetMarks } = hurt();
@@ -158,7 +175,10 @@ export function bulkKills(hurt: () => HurtPortal): void {
       await sweep();
     },
   );
+}
 
+/** F7: a school's balance spent by two people at once. */
+export function balanceRace(): void {
   test('F7: two people who spend a school’s balance at once never spend more than there is', async () => {
     const { admin, exams } = await given();
     const other = await signedInStaff('ROLE_ADMIN');
@@ -184,7 +204,10 @@ export function bulkKills(hurt: () => HurtPortal): void {
     );
     await sweep();
   });
+}
 
+/** What is seen when the ledger does not guard the balance. */
+export function balanceControl(): void {
   test('F7, control: who looks at the balance first and then takes is stopped by the ledger alone; without it the sweep sees the damage', async () => {
     const school = await aSchool({ balance: 100 });
     expect(await takeNaively(school.id)).toBe(1);

@@ -16,23 +16,12 @@ interface Act<Subject> {
   readonly expectDoneOnce: (subject: Subject, mark: string) => Promise<void>;
 }
 
-/**
- * Goes a way once undisturbed to find its steps, and then once for each of them with the process
- * dying there; sweeps at the end.
- */
-export async function killedEverywhere<Subject>(
-  { portal, dieAt, diedAtAll, forgetMarks, marksPassed }: HurtPortal,
-  { steps, atLeast, prepare, act, expectDoneOnce }: Act<Subject>,
+/** Goes a way once for each of these marked steps, with the process dying there; sweeps at the end. */
+export async function killedAt<Subject>(
+  { portal, dieAt, diedAtAll }: HurtPortal,
+  marks: readonly string[],
+  { prepare, act, expectDoneOnce }: Pick<Act<Subject>, 'prepare' | 'act' | 'expectDoneOnce'>,
 ): Promise<void> {
-  await portal.ready();
-  const first = await prepare();
-  await quiet();
-  forgetMarks();
-  await act(first);
-  await expectDoneOnce(first, 'undisturbed');
-  const passed = [...new Set(marksPassed())];
-  const marks = passed.filter((mark) => steps.test(mark) && !isBehind(mark));
-  expect(marks.length).toBeGreaterThanOrEqual(atLeast);
   await withLeasesOf(1.5, async () => {
     for (const mark of marks) {
       await portal.ready(); // whoever died before is back
@@ -44,4 +33,22 @@ export async function killedEverywhere<Subject>(
     }
   });
   await sweep();
+}
+
+/** Goes a way once undisturbed to find its steps, and then once for each of them. */
+export async function killedEverywhere<Subject>(
+  hurt: HurtPortal,
+  { steps, atLeast, ...way }: Act<Subject>,
+): Promise<void> {
+  const { portal, forgetMarks, marksPassed } = hurt;
+  await portal.ready();
+  const first = await way.prepare();
+  await quiet();
+  forgetMarks();
+  await way.act(first);
+  await way.expectDoneOnce(first, 'undisturbed');
+  const passed = [...new Set(marksPassed())];
+  const marks = passed.filter((mark) => steps.test(mark) && !isBehind(mark));
+  expect(marks.length).toBeGreaterThanOrEqual(atLeast);
+  await killedAt(hurt, marks, way);
 }

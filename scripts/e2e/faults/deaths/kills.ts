@@ -23,11 +23,33 @@ import { withLeasesOf } from '../harness/leases.ts';
 import { isBehind, stepsIn, telling } from '../harness/marks.ts';
 import { quiet } from '../harness/quiet.ts';
 
-/**
- * F1: kill -9 at every marked step of buying, paying, booking and giving up; and of each service in
- * the middle of it all.
- */
-export function kills(hurt: () => HurtPortal): void {
+/** Dies at each of the marks in turn while somebody goes a leg of the way. */
+async function dying(
+  { dieAt, diedAtAll }: HurtPortal,
+  marks: readonly string[],
+  begin: Leg,
+  leg: Leg,
+): Promise<void> {
+  for (const mark of marks) {
+    const walker = await aWalker();
+    await begin(walker);
+    dieAt(mark);
+    await leg(walker);
+    await diedAtAll();
+  }
+}
+
+/** F1: kill -9 once the card was charged, in the service that charged it and in the one that asked. */
+export function killsAfterTheCharge(hurt: () => HurtPortal): void {
+  test('F1: a service that dies once the card was charged leaves one charge, one registration, one seat', async () => {
+    const marks = ['payments buyCreditsForRegistration.charge.ran', 'registration buyExam.pay.ran'];
+    await withLeasesOf(1.5, () => dying(hurt(), marks, async () => {}, buying));
+    await sweep();
+  });
+}
+
+/** F1: kill -9 at every marked step of buying, paying, booking and giving up. */
+export function killsAtEveryStep(hurt: () => HurtPortal): void {
   let found: Promise<Steps> | undefined;
   const stepsOfTheWay = (): Promise<Steps> => {
     found ??= findSteps(hurt());
@@ -35,24 +57,15 @@ export function kills(hurt: () => HurtPortal): void {
   };
 
   test('F1: a service that dies at any marked step of buying, paying, booking, giving up or getting leaves one charge, one registration, one seat', async () => {
-    const { dieAt, diedAtAll } = hurt();
     const steps = await stepsOfTheWay();
     expect([steps.buying.length > 15, steps.givingUp.length > 5, steps.getting.length > 5]).toEqual(
       [true, true, true],
     );
-    const dying = async (marks: string[], begin: Leg, leg: Leg): Promise<void> => {
-      for (const mark of marks) {
-        const walker = await aWalker();
-        await begin(walker);
-        dieAt(mark);
-        await leg(walker);
-        await diedAtAll();
-      }
-    };
     await withLeasesOf(1.5, async () => {
-      await dying(steps.buying, async () => {}, buying);
-      await dying(steps.givingUp, buying, givingUp);
+      await dying(hurt(), steps.buying, async () => {}, buying);
+      await dying(hurt(), steps.givingUp, buying, givingUp);
       await dying(
+        hurt(),
         steps.getting,
         async (walker) => buying(walker).then(() => givingUp(walker)),
         getting,
@@ -80,22 +93,32 @@ export function kills(hurt: () => HurtPortal): void {
     await sweep();
     expect(await subjectsTo(walker.buyer)).toEqual(letters);
   });
+}
 
-  test('F1: whichever service is killed in the middle, everybody gets what they paid for, once', async () => {
-    const { portal, forgetMarks } = hurt();
-    for (const [place, name] of [...serviceNames, 'bff'].entries()) {
+/** F1: kill -9 of a service in the middle of what three buyers do. */
+export function killsInTheMiddle(
+  hurt: () => HurtPortal,
+  parts: readonly string[] = [...serviceNames, 'bff'],
+): void {
+  test.each(parts.map((part, place) => ({ part, place })))(
+    'F1: when $part is killed in the middle, everybody gets what they paid for, once',
+    async ({ part, place }) => {
+      const { portal, forgetMarks } = hurt();
       const buyers = await Promise.all([aBuyer(), aBuyer(), aBuyer()]);
       forgetMarks();
       const bought = Promise.all(buyers.map(buyPayBook));
       await inTheMiddle(hurt(), 3 + 9 * place); // three buyers pass about a hundred steps
-      portal.kill(name);
+      portal.kill(part);
       await bought;
       await portal.ready();
       for (const buyer of buyers) await expectBoughtOnce(buyer);
-    }
-    await sweep();
-  });
+      await sweep();
+    },
+  );
+}
 
+/** What is seen when the guard is off: nobody takes up what a dead process left. */
+export function killsControl(hurt: () => HurtPortal): void {
   test('F1, control: the sweep sees what a process leaves half-done when nobody takes it up again', async () => {
     const { dieAt, diedAtAll, portal } = hurt();
     const buyer = await aBuyer();

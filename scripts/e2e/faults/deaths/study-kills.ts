@@ -26,16 +26,20 @@ const marks = [
   'seminary payStudy.follow.commit',
 ];
 
+/** The card was charged, and TTI does not know of it. */
+export const CHARGED = ['seminary payStudy.charge.ran'];
+
 /**
  * F1 for seminary study: a service that dies at any step between the click and TTI leaves one
  * charge that TTI knows of once, and one member.
  */
-export function studyKills(hurt: () => HurtPortal): void {
-  test('F1: seminary that dies after the charge and before TTI is told, or at any other step of joining, charges once and tells TTI once', async () => {
+export function studyKills(hurt: () => HurtPortal, at: readonly string[] = marks): void {
+  const when = at.length > 1 ? 'at any step of joining' : 'after the charge and before TTI is told';
+  test(`F1: a service that dies ${when} charges once and tells TTI once`, async () => {
     const { dieAt, diedAtAll } = hurt();
     const office = await signedInStaff('ROLE_ADMISSIONS');
     await withLeasesOf(1.5, async () => {
-      for (const mark of marks) {
+      for (const mark of at) {
         const { id, programs } = await anInterested();
         const card = await aStudyCard('TTINJ');
         dieAt(mark);

@@ -96,11 +96,17 @@ export function walkInKills(hurt: () => HurtPortal): void {
       },
     });
   });
+}
 
-  test.each([
-    { who: 'a walk-in', mark: 'registration addWalkIn.commit', isAtHome: false },
-    { who: 'a booking at home', mark: 'registration scheduleSession.commit', isAtHome: true },
-  ])(
+/** Who has the last seat in hand when registration dies. */
+const LAST_SEAT = [
+  { who: 'a walk-in', mark: 'registration addWalkIn.commit', isAtHome: false },
+  { who: 'a booking at home', mark: 'registration scheduleSession.commit', isAtHome: true },
+];
+
+/** Kill -9 of registration while many want the last seat. */
+export function lastSeatKills(hurt: () => HurtPortal, rows = LAST_SEAT): void {
+  test.each(rows)(
     'F1: the last seat, which two walk-ins and a booking at home want at once, is given once when registration dies with it in the hands of $who',
     async ({ mark, isAtHome }) => {
       await hurt().portal.ready();

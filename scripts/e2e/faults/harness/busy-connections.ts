@@ -1,5 +1,9 @@
 import { Agent, get } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** A part that is down refuses at once: without a pause that would be asked all the time. */
+const AFTER_ERROR_MS = 20;
 
 /** What came over one connection: the `Connection` header of each answer. */
 type Said = (string | undefined)[];
@@ -44,9 +48,10 @@ export class BusyConnection {
 
   async #run(): Promise<void> {
     while (this.#going)
-      await this.#ask().catch((error: NodeJS.ErrnoException) =>
-        this.errors.push(error.code ?? error.message),
-      );
+      await this.#ask().catch((error: NodeJS.ErrnoException) => {
+        this.errors.push(error.code ?? error.message);
+        return pause(AFTER_ERROR_MS);
+      });
   }
 
   #ask(): Promise<void> {

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { closeClients } from '@portal/kit/grpc/client';
 import type { Portal } from '../../../start/portal-handle.ts';
 import { startPortal } from '../../../start/start-portal.ts';
 import { anyPlace, portalFolder } from '../../../test/demo-data.ts';
@@ -45,6 +44,9 @@ export interface HurtPortal {
   moveClock: (part: string, by: number) => void;
   /** Lets a service or the BFF do nothing but count for so long. */
   keepBusy: (part: string, ms: number) => void;
+  /** Takes back what a test may have left: marks to die at, moved clocks, stopped or dead parts. */
+  recover: () => Promise<void>;
+  /** Kills every part and deletes the data. */
   end: () => Promise<void>;
 }
 
@@ -92,7 +94,10 @@ export async function startHurtPortal(): Promise<HurtPortal> {
     postgresSettings: NO_FSYNC,
     parts: { '*': { nodeArgs: hooks.flatMap((hook) => ['--import', hook]), env } },
   });
-  Object.assign(process.env, portal.env);
+  const moveClock = (part: string, by: number): void => {
+    writeFileSync(join(odd, `${part} clock`), String(by));
+    portal.kill(part, 'SIGHUP');
+  };
   return {
     portal,
     dieAt: (...marks) => {
@@ -115,16 +120,26 @@ export async function startHurtPortal(): Promise<HurtPortal> {
     temporaryFiles: () => readdirSync(temporary, { recursive: true }).map(String),
     forgetMarks: () => rmSync(seen, { force: true }),
     marksPassed: () => (existsSync(seen) ? readFileSync(seen, 'utf8').trim().split('\n') : []),
-    moveClock: (part, by) => {
-      writeFileSync(join(odd, `${part} clock`), String(by));
-      portal.kill(part, 'SIGHUP');
-    },
+    moveClock,
     keepBusy: (part, ms) => {
       writeFileSync(join(odd, `${part} busy`), String(ms));
       portal.kill(part, 'SIGUSR2');
     },
+    recover: async () => {
+      for (const mark of readdirSync(wishes)) rmSync(join(wishes, mark), { force: true });
+      for (const name of portal.names) portal.kill(name, 'SIGCONT');
+      for (const file of readdirSync(odd)) {
+        const [part = '', what] = file.split(' ');
+        if (what === 'clock' && readFileSync(join(odd, file), 'utf8') !== '0') moveClock(part, 0);
+      }
+      await Promise.all(portal.names.map((name) => portal.up(name)));
+    },
     end: async () => {
-      closeClients();
+      const isServer = (name: string) => name === 'postgres';
+      await Promise.all(
+        // a killed postmaster would leave its own processes behind for a while
+        portal.names.map((name) => portal.down(name, isServer(name) ? 'SIGQUIT' : 'SIGKILL')),
+      );
       await portal.stop();
       if (!process.env['KEEP_DATA']) rmSync(dataDir, { recursive: true, force: true });
     },

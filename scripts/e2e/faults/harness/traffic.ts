@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { CallInput, CallSpec } from '@portal/contract/call';
 import {
   cancelExamRegistration,
@@ -14,6 +15,8 @@ import { aStudent } from '../../people/students.ts';
 import { until } from '../../portal/until.ts';
 import { RIVALS_EXAM } from './rivals.ts';
 
+/** Nobody clicks without a pause; a part takes seconds to start, and they go on meanwhile. */
+const BETWEEN_MS = 30;
 /** Dollars of each payment that the office notes. */
 const PAYMENT = 10;
 
@@ -79,6 +82,7 @@ export class Traffic {
     const { status, body } = await person.ask(spec, input, randomUUID());
     if (status !== 200) throw new Error(`${spec.path}: ${status} ${body.code}`);
     this.#asked++;
+    await pause(BETWEEN_MS);
     return body;
   }
 

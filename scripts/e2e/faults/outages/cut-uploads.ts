@@ -121,7 +121,10 @@ export function cutUploads(hurt: () => HurtPortal): void {
     expect(temporaryFiles()).toEqual([]);
     await sweep();
   });
+}
 
+/** F22: the answer to an upload is lost; what is seen of an upload that arrives. */
+export function lostUploads(): void {
   test('F22: a file that the vendor has while its answer is lost is there once, known when it is looked at, and the next try goes in', async () => {
     const ready = await inCourse();
     const [id = 0] = await assignmentIds(ready);

@@ -63,7 +63,10 @@ export function drain(hurt: () => HurtPortal): void {
       half.destroy();
     }
   });
+}
 
+/** F26: somebody buys while a part is told to stop. */
+export function buyingWhileDrained(hurt: () => HurtPortal): void {
   test('F26: who buys while the BFF stops and comes back gets what they paid for, once', async () => {
     const { portal, forgetMarks } = hurt();
     const buyers = await Promise.all([aBuyer(), aBuyer()]);

@@ -4,7 +4,7 @@ import { find } from '@portal/contract/finder';
 import { demandHeadless } from '../../../test/chromium.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { aSession } from '../../exams/sessions.ts';
-import { journey, startBrowser } from '../../journeys/browser/screen.ts';
+import { journey, startProgram } from '../../journeys/browser/screen.ts';
 import { openAsStaff } from '../../journeys/browser/staff-steps.ts';
 import { aSchool } from '../../people/schools.ts';
 import { signedInStaff } from '../../people/staff.ts';
@@ -97,8 +97,7 @@ export function finderAway(hurt: () => HurtPortal): void {
     const { portal } = hurt();
     await portal.ready();
     const { word } = await things();
-    process.env['CHROME_PATH'] = await demandHeadless(portal.dataDir);
-    const browser = await startBrowser();
+    const browser = await startProgram(await demandHeadless(portal.dataDir));
     try {
       await journey(browser, 'desk', async (screen) => {
         const { page } = screen;

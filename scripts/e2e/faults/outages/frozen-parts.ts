@@ -35,12 +35,17 @@ const processOf = { payments: 'buyCreditsForRegistration', registration: 'buyExa
 const ended = "status <> 'running'";
 const leaseOver = 'lease_until < clock_timestamp()';
 
-/** F21: a service stands still: paused, or with something else to do than answer. */
-export function frozenParts(hurt: () => HurtPortal): void {
-  test.each([
-    { service: 'registration', away: getSessionsByStudentId, there: getPaymentMethods },
-    { service: 'payments', away: getCreditsInfo, there: getSessionsByStudentId },
-  ] as const)(
+const PAUSED = {
+  registration: { away: getSessionsByStudentId, there: getPaymentMethods },
+  payments: { away: getCreditsInfo, there: getSessionsByStudentId },
+} as const;
+
+/** F21: a service is paused. */
+export function pausedParts(
+  hurt: () => HurtPortal,
+  paused: readonly (keyof typeof PAUSED)[],
+): void {
+  test.each(paused.map((service) => ({ service, ...PAUSED[service] })))(
     'F21: while $service is paused the others answer and the portal says in words what does not; when it goes on nothing is doubled',
     async ({ service, away, there }) => {
       const { portal, forgetMarks } = hurt();
@@ -66,7 +71,10 @@ export function frozenParts(hurt: () => HurtPortal): void {
       await sweep();
     },
   );
+}
 
+/** F21: a service has something else to do than to answer. */
+export function busyParts(hurt: () => HurtPortal): void {
   test('F21: a part that does nothing but count for five seconds keeps people waiting, and everybody gets what they paid for, once', async () => {
     const { portal, keepBusy, forgetMarks } = hurt();
     for (const part of ['registration', 'payments', 'bff']) {
@@ -82,7 +90,10 @@ export function frozenParts(hurt: () => HurtPortal): void {
     }
     await sweep();
   });
+}
 
+/** F21: a replica is paused, and another takes up its work. */
+export function pausedReplicas(hurt: () => HurtPortal): void {
   test('F21: what a paused replica had in its hands is taken up by another, and the paused one does none of it again when it goes on', async () => {
     const { portal, stopAt, standsStill } = hurt();
     for (const { service, mark, isLocked = false } of standstills) {

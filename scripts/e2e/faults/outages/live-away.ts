@@ -4,7 +4,7 @@ import { demandHeadless } from '../../../test/chromium.ts';
 import { booked, examThat } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import { sweep } from '../../invariants/invariants.ts';
-import { journey, startBrowser } from '../../journeys/browser/screen.ts';
+import { journey, startProgram } from '../../journeys/browser/screen.ts';
 import { show, signIn } from '../../journeys/browser/steps.ts';
 import { LiveStream } from '../../people/live-stream.ts';
 import { signedInStaff } from '../../people/staff.ts';
@@ -27,8 +27,7 @@ export function liveAway(hurt: () => HurtPortal): void {
     );
     const stream = await LiveStream.open(student.person);
     await stream.hears('ready');
-    process.env['CHROME_PATH'] = await demandHeadless(portal.dataDir);
-    const browser = await startBrowser();
+    const browser = await startProgram(await demandHeadless(portal.dataDir));
     try {
       await journey(browser, 'desk', async (screen) => {
         const { page } = screen;

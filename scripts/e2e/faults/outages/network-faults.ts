@@ -27,83 +27,56 @@ export const inWords = {
   body: { code: 'unavailable', detail: 'A part of the system is not available. Please try again.' },
 };
 
+/** The networks before two services. */
+interface Networks {
+  /** From the BFF. */
+  readonly toRegistration: Network;
+  /** From registration. */
+  readonly toPayments: Network;
+  readonly both: readonly Network[];
+}
+
 /**
  * F11: the network between two parts is slow, loses what it carries, or is open on one side only.
+ * Declares tests that spoil the networks, which are mended after each.
  */
-export function networkFaults(hurt: () => HurtPortal): void {
-  describe('F11', () => {
-    let toRegistration: Network;
-    let toPayments: Network;
-    const both = () => [toRegistration, toPayments];
+function onNetworks(hurt: () => HurtPortal, declare: (networks: () => Networks) => void): void {
+  describe('on spoiled networks', () => {
+    let networks: Networks;
     beforeAll(async () => {
       const { portal } = hurt();
-      [toRegistration, toPayments] = await Promise.all([
+      const [toRegistration, toPayments] = await Promise.all([
         aNetwork(portal.grpcAddress('registration')),
         aNetwork(portal.grpcAddress('payments')),
       ]);
+      networks = { toRegistration, toPayments, both: [toRegistration, toPayments] };
       portal.change('bff', { env: { REGISTRATION_ADDR: toRegistration.address } });
       portal.change('registration', { env: { PAYMENTS_ADDR: toPayments.address } });
       await Promise.all([portal.restart('bff'), portal.restart('registration')]);
       await portal.ready();
     });
     afterEach(() => {
-      for (const network of both()) network.mend();
+      for (const network of networks.both) network.mend();
     });
     afterAll(async () => {
       const { portal } = hurt();
       portal.change('bff', { env: { REGISTRATION_ADDR: portal.grpcAddress('registration') } });
       portal.change('registration', { env: { PAYMENTS_ADDR: portal.grpcAddress('payments') } });
       await Promise.all([portal.restart('bff'), portal.restart('registration')]);
-      await Promise.all(both().map((network) => network.close()));
+      await Promise.all(networks.both.map((network) => network.close()));
     });
 
-    test('a network that takes two seconds there and back slows people down, and they get what they paid for, once', async () => {
-      const buyer = await aBuyer();
-      for (const network of both()) network.slow(1000);
-      await buyPayBook(buyer);
-      for (const network of both()) network.mend();
-      await expectBoughtOnce(buyer);
-      await sweep();
-    });
+    declare(() => networks);
+  });
+}
 
-    test('one that is slower than anybody waits is told in words, a purchase under way is made once, and it recovers by itself', async () => {
-      const buyer = await aBuyer();
-      const key = randomUUID();
-      for (const network of both()) network.slow(6000);
-      const bought = buyer.person.ask(submitPaymentAndGetExam, purchase(buyer), key);
-      expect(await buyer.person.ask(getAllExamsAccordingStudent, {})).toMatchObject(inWords);
-      for (const network of both()) network.mend();
-      expect([200, 503, 409]).toContain((await bought).status);
-      expect(
-        await persist(buyer.person, submitPaymentAndGetExam, purchase(buyer), key),
-      ).toMatchObject({ error: null });
-      expect(await chargesOf(buyer)).toHaveLength(1);
-      await until(
-        () => buyer.person.ask(getAllExamsAccordingStudent, {}),
-        ({ status }) => status === 200,
-      );
-      await sweep();
-    });
-
-    test('connections that break again and again under what they carry double nothing', async () => {
-      const made = () => toRegistration.connections() + toPayments.connections();
-      const before = made();
-      // how many pieces a purchase is sent in is the network's own affair
-      while (made() - before <= 2) {
-        const buyers = await Promise.all([aBuyer(), aBuyer(), aBuyer()]);
-        toRegistration.lossy(11);
-        toPayments.lossy(7);
-        await Promise.all(buyers.map(buyPayBook));
-        for (const network of both()) network.mend();
-        for (const buyer of buyers) await expectBoughtOnce(buyer);
-      }
-      await sweep();
-    });
-
-    test('a connection whose other side has gone without a word is noticed while somebody waits on it, and made anew', async () => {
+/** F11: the other side of a connection has gone. */
+export function halfOpenNetworks(hurt: () => HurtPortal): void {
+  onNetworks(hurt, (networks) => {
+    test('F11: a connection whose other side has gone without a word is noticed while somebody waits on it, and made anew', async () => {
       const buyer = await aBuyer();
       await buyer.person.do(getAllExamsAccordingStudent, {});
-      for (const network of both()) network.halfOpen();
+      for (const network of networks().both) network.halfOpen();
       const read = buyer.person.ask(getAllExamsAccordingStudent, {});
       // nobody asks twice: the parts find out by themselves within the time of one call
       expect(
@@ -117,39 +90,92 @@ export function networkFaults(hurt: () => HurtPortal): void {
       expect(await chargesOf(buyer)).toHaveLength(1);
       await sweep();
     });
+  });
+}
 
-    test('control: what is asked again without its key, after its answer was lost, is done twice', async () => {
-      const { id } = await anEnrolled();
-      const network = await aNetwork(hurt().portal.grpcAddress('payments'));
-      process.env['DEAF_ADDR'] = network.address;
-      const [credits, asked] = [
-        client(CreditsServiceDefinition, 'DEAF_ADDR', 'operator'),
-        client(CreditsServiceDefinition, 'DEAF_ADDR', 'bff'),
-      ];
-      const lots = async () =>
-        (await sql('payments', 'SELECT 1 FROM lot WHERE student_id = $1', [id])).length;
-      const give = (key: string, deadlineMs = 30_000) =>
-        credits.grantCredits({ studentId: id, credits: 1 }, { ...asTool(key), deadlineMs });
-      /** Asks, hears nothing though it is done, and asks again. */
-      const giveTwice = async (first: string, then: string) => {
-        const before = await lots();
-        await asked.getCredits({}, asOffice(null, id)); // on a connection that stands already
-        network.deaf();
-        const unheard = give(first, 2000).catch((error: { code: string }) => error.code);
-        await until(lots, (now) => now > before);
-        expect(await unheard).toBe('unavailable');
-        network.mend();
-        await give(then);
-        return (await lots()) - before;
-      };
-      try {
-        const key = randomUUID();
-        expect(await giveTwice(key, key)).toBe(1);
-        expect(await giveTwice(randomUUID(), randomUUID())).toBe(2);
-      } finally {
-        await network.close();
+/** F11: networks are slow, or lose what they carry. */
+export function slowNetworks(hurt: () => HurtPortal): void {
+  onNetworks(hurt, (networks) => {
+    test('F11: a network that takes two seconds there and back slows people down, and they get what they paid for, once', async () => {
+      const buyer = await aBuyer();
+      for (const network of networks().both) network.slow(1000);
+      await buyPayBook(buyer);
+      for (const network of networks().both) network.mend();
+      await expectBoughtOnce(buyer);
+      await sweep();
+    });
+
+    test('F11: a network that is slower than anybody waits is told in words, a purchase under way is made once, and it recovers by itself', async () => {
+      const buyer = await aBuyer();
+      const key = randomUUID();
+      for (const network of networks().both) network.slow(6000);
+      const bought = buyer.person.ask(submitPaymentAndGetExam, purchase(buyer), key);
+      expect(await buyer.person.ask(getAllExamsAccordingStudent, {})).toMatchObject(inWords);
+      for (const network of networks().both) network.mend();
+      expect([200, 503, 409]).toContain((await bought).status);
+      expect(
+        await persist(buyer.person, submitPaymentAndGetExam, purchase(buyer), key),
+      ).toMatchObject({ error: null });
+      expect(await chargesOf(buyer)).toHaveLength(1);
+      await until(
+        () => buyer.person.ask(getAllExamsAccordingStudent, {}),
+        ({ status }) => status === 200,
+      );
+      await sweep();
+    });
+
+    test('F11: connections that break again and again under what they carry double nothing', async () => {
+      const { toRegistration, toPayments, both } = networks();
+      const made = () => toRegistration.connections() + toPayments.connections();
+      const before = made();
+      // how many pieces a purchase is sent in is the network's own affair
+      while (made() - before <= 2) {
+        const buyers = await Promise.all([aBuyer(), aBuyer(), aBuyer()]);
+        toRegistration.lossy(11);
+        toPayments.lossy(7);
+        await Promise.all(buyers.map(buyPayBook));
+        for (const network of both) network.mend();
+        for (const buyer of buyers) await expectBoughtOnce(buyer);
       }
       await sweep();
     });
+  });
+}
+
+/** What is seen when a change is repeated without its key. */
+export function networkControl(hurt: () => HurtPortal): void {
+  test('F11, control: what is asked again without its key, after its answer was lost, is done twice', async () => {
+    const { id } = await anEnrolled();
+    const network = await aNetwork(hurt().portal.grpcAddress('payments'));
+    process.env['DEAF_ADDR'] = network.address;
+    const [credits, asked] = [
+      client(CreditsServiceDefinition, 'DEAF_ADDR', 'operator'),
+      client(CreditsServiceDefinition, 'DEAF_ADDR', 'bff'),
+    ];
+    const lots = async () =>
+      (await sql('payments', 'SELECT 1 FROM lot WHERE student_id = $1', [id])).length;
+    const give = (key: string, deadlineMs = 30_000) =>
+      credits.grantCredits({ studentId: id, credits: 1 }, { ...asTool(key), deadlineMs });
+    /** Asks, hears nothing though it is done, and asks again. */
+    const giveTwice = async (first: string, then: string) => {
+      const before = await lots();
+      await asked.getCredits({}, asOffice(null, id)); // on a connection that stands already
+      network.deaf();
+      const unheard = give(first, 2000).catch((error: { code: string }) => error.code);
+      await until(lots, (now) => now > before);
+      expect(await unheard).toBe('unavailable');
+      network.mend();
+      await give(then);
+      return (await lots()) - before;
+    };
+    try {
+      const key = randomUUID();
+      expect(await giveTwice(key, key)).toBe(1);
+      expect(await giveTwice(randomUUID(), randomUUID())).toBe(2);
+    } finally {
+      await network.close();
+      delete process.env['DEAF_ADDR'];
+    }
+    await sweep();
   });
 }

@@ -1,30 +1,32 @@
 import { withHurtPortal } from '../harness/with-hurt-portal.ts';
 import { logs } from '../logs.ts';
 import { cutUploads } from './cut-uploads.ts';
+import { databaseNetworks, FULL, fullDatabase, STALLS } from './database-faults.ts';
 import { drain } from './drain.ts';
-import { finderAway } from './finder-away.ts';
-import { frozenParts } from './frozen-parts.ts';
-import { liveAway } from './live-away.ts';
+import { pausedParts } from './frozen-parts.ts';
 import { mailAway } from './mail-away.ts';
-import { networkFaults } from './network-faults.ts';
-import { oddClocks } from './odd-clocks.ts';
-import { rotatedSecrets } from './rotated-secrets.ts';
+import { halfOpenNetworks } from './network-faults.ts';
+import { HOUR, oddClocks } from './odd-clocks.ts';
+import { restoredPayments } from './restored.ts';
 import { servers } from './servers.ts';
-import { upgrades } from './upgrades.ts';
+import { uselessPartners } from './slow-partners.ts';
+import { migrations, rollingRestarts } from './upgrades.ts';
 
-// Servers, parts and networks that are away, slow or odd, on real processes, one portal for all of
-// it; after each the invariants are swept.
+// Servers, parts and networks that are away, slow or odd, on real processes; after each the
+// invariants are swept. One test of each kind; the other ways are in the long suite.
 
 const it = withHurtPortal();
 cutUploads(it);
 servers(it);
-mailAway(it);
-liveAway(it);
-frozenParts(it);
-finderAway(it);
+mailAway(it, ['registration']);
+uselessPartners(['garbage']);
+pausedParts(it, ['registration']);
 drain(it);
-oddClocks(it);
-networkFaults(it);
-upgrades(it);
-rotatedSecrets(it);
+oddClocks(it, [{ direction: 'forth', by: HOUR }]);
+halfOpenNetworks(it);
+databaseNetworks(it, [STALLS]);
+fullDatabase([FULL]);
+migrations();
+rollingRestarts(it, { replaced: ['schools'], callers: ['bff'] });
+restoredPayments(it);
 logs(it);

@@ -54,9 +54,7 @@ export function servers(hurt: () => HurtPortal): void {
     const { portal } = hurt();
     const before = await aBuyer();
     await portal.down('nats');
-    await Promise.all(
-      (['payments', 'registration', 'bff'] as const).map((part) => portal.restart(part)),
-    );
+    await portal.restart('registration');
     await until(
       () => before.person.ask(getAllExamsAccordingStudent, {}),
       ({ status }) => status === 200,

@@ -119,8 +119,11 @@ export function slowPartners(): void {
     for (const { registrationId } of [first, ...crowd])
       expect(await bookingsAlive(registrationId)).toHaveLength(1);
   });
+}
 
-  test.each(['error', 'garbage', 'down'] as const)(
+/** F14: partners answer nothing of use. */
+export function uselessPartners(modes: readonly ('error' | 'garbage' | 'down')[]): void {
+  test.each(modes)(
     'F14: partners that answer nothing of use (%s) are named in the right words, and all goes on when they are well',
     async (mode) => {
       const [sitter, course] = await Promise.all([readyOnline(), inCourse()]);
@@ -141,7 +144,10 @@ export function slowPartners(): void {
       expect(await bookingsAlive(sitter.registrationId)).toHaveLength(1);
     },
   );
+}
 
+/** What is seen when a registration stays locked while a partner is asked. */
+export function slowPartnersControl(): void {
   test('F14, control: who keeps her registration locked while a partner is asked holds her up', async () => {
     const [{ person, registrationId }, buyer] = await Promise.all([
       readyOnline({ isPaid: false }),

@@ -16,16 +16,24 @@ async function expectGoneWell(traffic: Traffic): Promise<void> {
   await sweep();
 }
 
-/** Tells all callers of the busy services where these answer. */
+/** Services whose replicas are replaced, and the parts that call them. */
+interface Rollout {
+  readonly replaced: readonly ServiceName[];
+  readonly callers: readonly (ServiceName | 'bff')[];
+}
+const ALL: Rollout = { replaced: busy, callers: [...serviceNames, 'bff'] };
+
+/** Tells all callers of the services where these answer. */
 async function toldWhere(
   { portal }: HurtPortal,
+  { replaced, callers }: Rollout,
   addressOf: (service: ServiceName) => string,
 ): Promise<void> {
   const env = Object.fromEntries(
-    busy.map((service) => [`${service.toUpperCase()}_ADDR`, addressOf(service)]),
+    replaced.map((service) => [`${service.toUpperCase()}_ADDR`, addressOf(service)]),
   );
-  for (const part of [...serviceNames, 'bff' as const]) portal.change(part, { env });
-  await Promise.all([...serviceNames, 'bff'].map((part) => portal.restart(part)));
+  for (const part of callers) portal.change(part, { env });
+  await Promise.all(callers.map((part) => portal.restart(part)));
 }
 
 /**
@@ -54,8 +62,8 @@ const toEachTable = (service: ServiceName, change: string): Promise<void> =>
       );
   });
 
-/** F17, F18: a new version comes while people work. */
-export function upgrades(hurt: () => HurtPortal): void {
+/** F17: a migration runs while people work. */
+export function migrations(): void {
   test('F17: columns that a migration adds to every table while people work, and takes away again, are noticed by nobody', async () => {
     const traffic = await Traffic.begin();
     for (const service of busy)
@@ -65,16 +73,20 @@ export function upgrades(hurt: () => HurtPortal): void {
     await traffic.more(30);
     await expectGoneWell(traffic);
   });
+}
 
+/** F18: replicas are replaced one after the other while people work. */
+export function rollingRestarts(hurt: () => HurtPortal, rollout = ALL): void {
   test('F18: services of which one replica after the other is replaced while people work fail no request', async () => {
     const { portal } = hurt();
     await toldWhere(
       hurt(),
+      rollout,
       (service) => `ipv4:${portal.grpcAddress(service)},${twinAddress(portal, service)}`,
     );
     try {
       const traffic = await Traffic.begin();
-      for (const service of busy)
+      for (const service of rollout.replaced)
         await withTwinOf(
           hurt(),
           service,
@@ -88,9 +100,13 @@ export function upgrades(hurt: () => HurtPortal): void {
       await traffic.more(12);
       await expectGoneWell(traffic);
     } finally {
-      await toldWhere(hurt(), (service) => portal.grpcAddress(service));
+      await toldWhere(hurt(), rollout, (service) => portal.grpcAddress(service));
     }
   });
+}
+
+/** What is seen when a service has no other replica. */
+export function rollingRestartsControl(hurt: () => HurtPortal): void {
   test('F18, control: people notice a service that is away without another replica', async () => {
     const { portal } = hurt();
     const traffic = await Traffic.begin();

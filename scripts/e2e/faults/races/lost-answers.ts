@@ -12,9 +12,7 @@ const amountsOf = async (buyer: Buyer) => (await chargesOf(buyer)).map(({ amount
 const tryToBuy = (buyer: Buyer, key: string = randomUUID()) =>
   buyer.person.ask(submitPaymentAndGetExam, purchase(buyer), key);
 
-/**
- * F2 and F3: the processor's answer is lost after it charged; the same thing is asked for twice.
- */
+/** F2: the processor's answer is lost after it charged. */
 export function lostAnswers(hurt: () => HurtPortal): void {
   test('F2: a charge whose answer was lost is looked up, never repeated', async () => {
     const buyer = await aBuyer();
@@ -56,7 +54,10 @@ export function lostAnswers(hurt: () => HurtPortal): void {
     });
     expect(await amountsOf(buyer)).toEqual([buyer.exam.credits * buyer.pricePerCredit]);
   });
+}
 
+/** F2: the processor never heard of the charge. */
+export function lostCharges(): void {
   test('F2: a charge that never reached the processor is not told to be well, ends as refused within half a minute, and may be tried again', async () => {
     const buyer = await aBuyer();
     const key = randomUUID();
@@ -79,7 +80,10 @@ export function lostAnswers(hurt: () => HurtPortal): void {
     expect(await amountsOf(buyer)).toEqual([buyer.exam.credits * buyer.pricePerCredit]);
     await sweep();
   });
+}
 
+/** F3: the same thing is bought twice at once. */
+export function doubleClicks(): void {
   test('F3: a double click with one key is one purchase with one answer', async () => {
     const buyer = await aBuyer();
     const key = randomUUID();
@@ -100,7 +104,10 @@ export function lostAnswers(hurt: () => HurtPortal): void {
     expect(await rowOf(buyer.person, buyer.exam.id)).toMatchObject({ status: 'registered' });
     await sweep();
   });
+}
 
+/** F3: the same thing is bought again. */
+export function newTries(): void {
   test('F3: a new try after it went through is told so and charges nothing', async () => {
     const buyer = await aBuyer();
     await persist(buyer.person, submitPaymentAndGetExam, purchase(buyer));

@@ -43,7 +43,7 @@ const saidBy = (said: object) => ({ eventId: randomUUID(), at: new Date().toISOS
 const received = { status: 200, body: { received: true } };
 
 /** F13: what partners report comes twice, at once, late, out of order, or from somebody else. */
-export function notices(hurt: () => HurtPortal): void {
+export function notices(): void {
   test('F13: notices that come twice, at once, late and out of order bring each change about once, and forged ones none', async () => {
     const { ready, proctorUuid, link } = await booked();
     const { registrationId } = ready;
@@ -114,7 +114,10 @@ export function notices(hurt: () => HurtPortal): void {
     expect(taken).toHaveLength(1);
     await sweep();
   });
+}
 
+/** F13: the receiver of a notice dies. */
+export function noticeKills(hurt: () => HurtPortal): void {
   test('F13: a notice whose receiver dies is sent again by the partner until it was taken', async () => {
     const { dieAt, stillToDieAt } = hurt();
     const { ready, proctorUuid, link } = await booked();
@@ -128,7 +131,10 @@ export function notices(hurt: () => HurtPortal): void {
     expect([stillToDieAt(), await broughtAbout(ready)]).toEqual([[], ['online_access', 'taken']]);
     await sweep();
   });
+}
 
+/** What is seen when the guards of F13 are off. */
+export function noticeControls(): void {
   test('F13, control: the note of a report is what keeps its second coming from taking effect, and the sweep sees one that had none', async () => {
     const { ready, proctorUuid } = await booked();
     const letIn = saidBy({ proctorUuid, kind: 'let_in' });

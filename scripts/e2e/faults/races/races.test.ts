@@ -1,28 +1,28 @@
 import { withHurtPortal } from '../harness/with-hurt-portal.ts';
-import { logs } from '../logs.ts';
-import { slowPartners } from '../outages/slow-partners.ts';
 import { sweepControl } from '../sweep-control.ts';
-import { bars } from './bars.ts';
 import { calledOff } from './called-off.ts';
-import { events } from './events.ts';
-import { lostAnswers } from './lost-answers.ts';
+import { rebuiltCopies, repeatedEvents } from './events.ts';
+import { doubleClicks, lostAnswers } from './lost-answers.ts';
 import { notices } from './notices.ts';
 import { poisonMessages } from './poison.ts';
-import { races } from './races.ts';
+import { cancelRace, seatControl, seatRace, swaps } from './races.ts';
 import { refundRaces } from './refund-races.ts';
 
-// What comes twice, at once, late or not at all, on real processes, one portal for all of it; after
-// each the invariants are swept. What each F number means stands beside its tests.
+// What comes twice, at once, late or not at all, on real processes; after each the invariants are
+// swept. What each F number means stands beside its tests. One test of each kind; the other ways
+// are in the long suite.
 
 const it = withHurtPortal();
 sweepControl();
 lostAnswers(it);
-events();
-notices(it);
-slowPartners();
+doubleClicks();
+repeatedEvents();
+rebuiltCopies('registration');
+notices();
 refundRaces();
 poisonMessages(it);
-calledOff(it);
-bars();
-races(it); // last but one: its crowd would make every sweep longer
-logs(it);
+calledOff(12);
+seatRace({ forLast: 20, forMany: 24, seats: 3 });
+seatControl();
+swaps(it, 5);
+cancelRace(6);

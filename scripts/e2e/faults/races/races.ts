@@ -56,26 +56,36 @@ async function bookNaively(sessionId: number): Promise<number> {
   return settled.filter(({ status }) => status === 'fulfilled').length;
 }
 
-/** F4 and F5: many want few seats, and changes of mind cross each other. */
-export function races(hurt: () => HurtPortal): void {
-  test('F4: of 200 who want the last seat one gets it and the others are told that it is full; of 500 who want 50, 50 do', async () => {
-    const all = await rivals(500);
+/** How many want the last seat, and how many want how many seats. */
+export interface Crowd {
+  readonly forLast: number;
+  readonly forMany: number;
+  readonly seats: number;
+}
+
+/** F4: many want few seats. */
+export function seatRace({ forLast, forMany, seats }: Crowd): void {
+  test(`F4: of ${forLast} who want the last seat one gets it and the others are told that it is full; of ${forMany} who want ${seats}, ${seats} do`, async () => {
+    const all = await rivals(forMany);
     const last = await aSession({ seats: 1 });
     const lastSeat = codes(
-      await Promise.allSettled(all.slice(0, 200).map((rival) => book(rival, last))),
+      await Promise.allSettled(all.slice(0, forLast).map((rival) => book(rival, last))),
     );
-    expect([count(lastSeat, 'seated'), count(lastSeat, 'session_full')]).toEqual([1, 199]);
+    expect([count(lastSeat, 'seated'), count(lastSeat, 'session_full')]).toEqual([1, forLast - 1]);
 
-    const many = await aSession({ seats: 50, inHours: 23 * 24 });
+    const many = await aSession({ seats, inHours: 23 * 24 });
     const rest = codes(await Promise.allSettled(all.map((rival) => book(rival, many))));
-    expect([count(rest, 'seated'), count(rest, 'session_full')]).toEqual([50, 450]);
+    expect([count(rest, 'seated'), count(rest, 'session_full')]).toEqual([seats, forMany - seats]);
     expect([await seated(last), await seated(many)]).toEqual([
       rest[lastSeat.indexOf('seated')] === 'seated' ? 0 : 1,
-      50,
+      seats,
     ]);
     await sweep();
   });
+}
 
+/** What is seen when the constraint does not guard the seats. */
+export function seatControl(): void {
   test('F4, control: who looks first and then writes is stopped by the constraint alone; without it the session is oversold and the sweep sees it', async () => {
     const sessionId = await aSession({ seats: 1 });
     expect(await bookNaively(sessionId)).toBe(1);
@@ -93,7 +103,10 @@ export function races(hurt: () => HurtPortal): void {
     );
     await sweep();
   });
+}
 
+/** F4: holds that end while their students pay. */
+export function holdRaces(): void {
   test('F4: places whose ten minutes end while their students pay and book are never given twice, and who is too late keeps what was paid', async () => {
     const crowd = await rivals(24);
     const [holders, others] = [crowd.slice(0, 12), crowd.slice(12)];
@@ -142,7 +155,10 @@ export function races(hurt: () => HurtPortal): void {
     for (const { state } of payments) expect(['held', 'attached']).toContain(state);
     await sweep();
   });
+}
 
+/** What is seen when holds are given back without a guard. */
+export function holdControl(): void {
   test('F4, control: holds that are given back by looking first and writing then are given back twice, and the sweep sees it', async () => {
     const [one, other] = await rivals(2);
     if (!one || !other) throw new Error('two are needed');
@@ -170,8 +186,11 @@ export function races(hurt: () => HurtPortal): void {
     await sql('registration', 'UPDATE session SET seats_left = 4 WHERE id = $1', [sessionId]);
     await sweep();
   });
+}
 
-  test('F5: two students who swap sessions at once do not block each other, twenty times over', async () => {
+/** F5: two students swap sessions. */
+export function swaps(hurt: () => HurtPortal, rounds: number): void {
+  test('F5: two students who swap sessions at once do not block each other, again and again', async () => {
     const before = deadlocks(hurt());
     const [left, right] = [
       await aSession({ seats: 1 }),
@@ -182,7 +201,7 @@ export function races(hurt: () => HurtPortal): void {
     if (!one || !two) throw new Error('two are needed');
     await book(one, left);
     await book(two, right);
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < rounds; round++) {
       const [to, from] = round % 2 === 0 ? [right, left] : [left, right];
       const settled = codes(
         await Promise.allSettled([
@@ -199,7 +218,10 @@ export function races(hurt: () => HurtPortal): void {
     await sweep();
     expect(deadlocks(hurt())).toBe(before);
   });
+}
 
+/** What is seen when the sessions are not locked in order. */
+export function swapControl(hurt: () => HurtPortal): void {
   test('F5, control: who takes the two sessions in the order of the wish, not of their ids, is blocked, and the log of the database says so', async () => {
     const before = deadlocks(hurt());
     const [left, right] = [await aSession({ seats: 1 }), await aSession({ seats: 1 })];
@@ -219,10 +241,13 @@ export function races(hurt: () => HurtPortal): void {
     expect(settled.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(deadlocks(hurt())).toBe(before + 1);
   });
+}
 
+/** F5: students cancel while they book. */
+export function cancelRace(count: number): void {
   test('F5: cancelling crosses booking: whoever is first wins, seats and credits fit in the end', async () => {
-    const crowd = await rivals(20);
-    const sessionId = await aSession({ seats: 20, inHours: 29 * 24 });
+    const crowd = await rivals(count);
+    const sessionId = await aSession({ seats: count, inHours: 29 * 24 });
     const settled = await Promise.allSettled(
       crowd.flatMap((rival) => [
         book(rival, sessionId),
@@ -240,10 +265,13 @@ export function races(hurt: () => HurtPortal): void {
       "SELECT 1 FROM registration WHERE id = ANY($1) AND status = 'cancelled'",
       [crowd.map(({ registrationId }) => registrationId)],
     );
-    expect(cancelled).toHaveLength(20);
+    expect(cancelled).toHaveLength(count);
     expect(await seated(sessionId)).toBe(0);
   });
+}
 
+/** What is seen when a booking does not lock the registration. */
+export function cancelControl(): void {
   test('F5, control: a booking that looks at the registration without locking it keeps a seat after the cancel, and the sweep sees it', async () => {
     const [rival] = await rivals(1);
     if (!rival) throw new Error('one is needed');

@@ -1,10 +1,10 @@
 import { withHurtPortal } from '../harness/with-hurt-portal.ts';
 import { logs } from '../logs.ts';
-import { bulkKills } from './bulk-kills.ts';
+import { balanceControl, bulkKillsAtEveryStep, bulkKillsInTheMiddle } from './bulk-kills.ts';
 import { onePaymentKills } from './one-payment-kills.ts';
 import { onlineKills } from './online-kills.ts';
 import { retakeKills } from './retake-kills.ts';
-import { schoolPaymentKills } from './school-payment-kills.ts';
+import { schoolPaymentControl, schoolPaymentKills } from './school-payment-kills.ts';
 import { studyKills } from './study-kills.ts';
 
 // Services that die at the steps of everything else that takes more than one, on real processes;
@@ -13,8 +13,11 @@ import { studyKills } from './study-kills.ts';
 const it = withHurtPortal();
 onePaymentKills(it);
 onlineKills(it);
-bulkKills(it);
+bulkKillsAtEveryStep(it);
+bulkKillsInTheMiddle(it, ['schools', 'payments', 'registration']);
+balanceControl();
 retakeKills(it);
 studyKills(it);
 schoolPaymentKills(it);
+schoolPaymentControl();
 logs(it);

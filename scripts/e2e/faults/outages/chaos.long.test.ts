@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { check } from '../../../chaos/checker/check.ts';
 import type { Recorded } from '../../../chaos/checker/recorded.ts';
 import type { Fault } from '../../../chaos/plan/plan.ts';
 import { type ChaosRun, runChaos } from '../../../chaos/run-chaos.ts';
+import { Person } from '../../people/person.ts';
 
 // The short pass of `npm run chaos`: always the same faults, one after another and two at once, under
 // people at work. The whole, by plans of chance, has a command of its own.
@@ -23,6 +24,15 @@ const SEED = 11;
 
 let run: ChaosRun;
 const said: string[] = [];
+const before = { env: { ...process.env }, patienceMs: Person.patienceMs };
+afterAll(() => {
+  Person.patienceMs = before.patienceMs;
+  for (const name of Object.keys(process.env)) {
+    const value = before.env[name];
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+});
 beforeAll(async () => {
   run = await runChaos({
     ...{ seed: SEED, plan: PLAN, durationMs: DURATION_MS },

@@ -1,6 +1,6 @@
 import { withHurtPortal } from '../harness/with-hurt-portal.ts';
 import { attendanceKills } from './attendance-kills.ts';
-import { walkInKills } from './walk-in-kills.ts';
+import { lastSeatKills, walkInKills } from './walk-in-kills.ts';
 
 // Registration that dies on the day of a session, while it is said who came and while walk-ins race
 // for seats; after each the invariants are swept.
@@ -8,3 +8,4 @@ import { walkInKills } from './walk-in-kills.ts';
 const hurt = withHurtPortal();
 attendanceKills(hurt);
 walkInKills(hurt);
+lastSeatKills(hurt);

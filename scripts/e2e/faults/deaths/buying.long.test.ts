@@ -1,10 +1,11 @@
 import { withHurtPortal } from '../harness/with-hurt-portal.ts';
 import { logs } from '../logs.ts';
-import { kills } from './kills.ts';
+import { killsAtEveryStep, killsInTheMiddle } from './kills.ts';
 
 // Services that die at the steps of buying, paying, booking and giving up, on real processes; after
 // each the invariants are swept.
 
 const it = withHurtPortal();
-kills(it);
+killsAtEveryStep(it);
+killsInTheMiddle(it);
 logs(it);

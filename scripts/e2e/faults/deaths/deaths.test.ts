@@ -1,0 +1,19 @@
+import { withHurtPortal } from '../harness/with-hurt-portal.ts';
+import { balanceRace, bulkKillsAfterTheCharge } from './bulk-kills.ts';
+import { killsAfterTheCharge, killsControl, killsInTheMiddle } from './kills.ts';
+import { schoolPaymentLost } from './school-payment-kills.ts';
+import { CHARGED, studyKills } from './study-kills.ts';
+import { lastSeatKills } from './walk-in-kills.ts';
+
+// Services that die once money was taken, and on the way of the last seat, on real processes; after
+// each the invariants are swept. Every other step to die at is in the long suite.
+
+const hurt = withHurtPortal();
+killsAfterTheCharge(hurt);
+killsInTheMiddle(hurt, ['payments']);
+killsControl(hurt);
+studyKills(hurt, CHARGED);
+bulkKillsAfterTheCharge(hurt);
+balanceRace();
+schoolPaymentLost();
+lastSeatKills(hurt, [{ who: 'a walk-in', mark: 'registration addWalkIn.commit', isAtHome: false }]);
