@@ -127,7 +127,6 @@ export function finderAway(hurt: () => HurtPortal): void {
           const student = page.getByRole('option', { name: `${word}, Malka` });
           // on a busy machine others may be late too: then it says more, and is asked again
           await asked(async () => (await ofSchools.isVisible()) && (await student.isVisible()));
-          await screen.look('finder-missing');
         } finally {
           portal.kill('schools', 'SIGCONT');
         }

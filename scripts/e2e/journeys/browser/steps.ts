@@ -64,10 +64,9 @@ export async function getExam(screen: Screen, subject: string): Promise<void> {
 }
 
 /** Reads what came of a registration, and closes it. */
-export async function registeredDone(screen: Screen, name: string): Promise<void> {
+export async function registeredDone(screen: Screen): Promise<void> {
   const result = screen.page.getByRole('dialog', { name: 'You are registered' });
   await result.getByText('Credits left').waitFor();
-  await screen.look(name);
   await result.getByRole('button', { name: 'Done' }).click();
   await result.waitFor({ state: 'detached' });
 }
@@ -103,7 +102,6 @@ export async function signUp(screen: Screen, student: Enrolled, email: string): 
   await page.getByRole('button', { name: 'Next' }).click();
   const card = page.locator('form').filter({ hasText: 'Please enter your email.' });
   await card.getByLabel('Email').waitFor();
-  await screen.look('sign-up-email');
   await card.getByLabel('Email').fill(email);
   await card.getByRole('button', { name: 'Sign up' }).click();
   await page.getByText('Please check your email for a link to create your password.').waitFor();

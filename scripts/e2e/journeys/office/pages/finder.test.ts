@@ -2,13 +2,13 @@ import { afterAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { aSession } from '../../../exams/sessions.ts';
 import { anEnrolled } from '../../../people/students.ts';
-import { type Device, journey, type Screen, startBrowser } from '../../browser/screen.ts';
+import { devicesOf, journey, type Screen, startBrowser } from '../../browser/screen.ts';
 import { openAsStaff } from '../../browser/staff-steps.ts';
 
 let browser: Browser | undefined;
 afterAll(() => browser?.close());
 
-test.each<Device>(['desk', 'phone'])(
+test.each(devicesOf.both)(
   'an advisor finds a student from any page by a misspelt name, and comes back to them: %s',
   async (device) => {
     browser ??= await startBrowser();
@@ -33,7 +33,6 @@ test.each<Device>(['desk', 'phone'])(
 
       await field.pressSequentially(lastName.replace('berb', 'brbe'));
       await page.getByRole('option', { name: new RegExp(lastName) }).waitFor();
-      await screen.look(`finder-${device}`);
       await page.keyboard.press('Enter');
       await page.waitForURL(`**/admin/student/${student.id}?myexams=`);
       await page.getByRole('region', { name: 'Student in view' }).getByText(lastName).waitFor();
@@ -41,7 +40,6 @@ test.each<Device>(['desk', 'phone'])(
       await page.getByRole('button', { name: 'Search' }).click();
       const recent = page.getByRole('group', { name: 'Recent' });
       await recent.getByRole('option', { name: new RegExp(lastName) }).waitFor();
-      await screen.look(`finder-${device}-recent`);
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(
@@ -73,7 +71,6 @@ test('an admin opens a session by its id, walks results by arrows, and opens one
     await field.fill('add s');
     const actions = page.getByRole('group', { name: 'Actions' });
     await actions.getByRole('option', { name: /Add series/ }).waitFor();
-    await screen.look('finder-actions');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/admin/calendar');
@@ -108,7 +105,6 @@ test('at 1,100 px the side has icons that tell their words, and a session that w
     await word.waitFor();
     await page.getByRole('heading', { name: 'Calendar', level: 1 }).hover();
     await word.waitFor({ state: 'detached' });
-    await screen.look('staff-icons');
     await overview.click();
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
   };

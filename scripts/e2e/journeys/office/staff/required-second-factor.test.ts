@@ -4,7 +4,7 @@ import { whileRequired } from '../../../people/required-second-factor.ts';
 import { someStaff } from '../../../people/staff.ts';
 import { staffWithApp } from '../../../people/staff-with-app.ts';
 import { quickHash } from '../../../people/students.ts';
-import { type Device, journey } from '../../browser/screen.ts';
+import { devicesOf, journey } from '../../browser/screen.ts';
 import { signInAsStaff } from '../../browser/staff-steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
@@ -13,7 +13,7 @@ withBrowser();
 /** The refused calls themselves. */
 const REFUSED = /status of (401|409|422)/;
 
-test.each<Device>(['desk', 'phone'])(
+test.each(devicesOf.office)(
   'whose role must have a second step is led to set it up before anything else, and comes to the page asked for: on a %s',
   (device) =>
     whileRequired('ROLE_ADMISSIONS', async () => {
@@ -27,7 +27,6 @@ test.each<Device>(['desk', 'phone'])(
           const title = page.getByRole('heading', { name: 'Set up a second step' });
           await title.waitFor();
           await page.getByText('Your role needs a second step. Set it up now.').waitFor();
-          await screen.look('must-set-up');
           // no other page opens before
           await page.goto('/admin/security');
           await page.getByLabel('User name').waitFor();
@@ -37,7 +36,6 @@ test.each<Device>(['desk', 'phone'])(
           await page.getByRole('radio', { name: 'Authenticator app' }).check();
           await page.getByRole('button', { name: 'Continue' }).click();
           await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
-          await screen.look('must-set-up-app');
           const secret = (await page.locator('code').innerText()).replaceAll(' ', '');
           await page.getByLabel('Enter the code of your app').fill('000000');
           await page.getByRole('button', { name: 'Add app' }).click();
@@ -46,7 +44,6 @@ test.each<Device>(['desk', 'phone'])(
           await page.getByRole('button', { name: 'Add app' }).click();
           await page.getByText('Save these codes. They are shown once.').waitFor();
           expect(await page.getByRole('listitem').count()).toBe(10);
-          await screen.look('must-set-up-codes');
           await page.getByRole('button', { name: 'I have saved them' }).click();
 
           await page.getByRole('heading', { name: 'Security', level: 1 }).waitFor();
@@ -56,14 +53,13 @@ test.each<Device>(['desk', 'phone'])(
           await remove.getByLabel('Your password', { exact: true }).fill(staff.password);
           await remove.getByRole('button', { name: 'Remove' }).click();
           await remove.getByText('Add another method first.').waitFor();
-          await screen.look('must-keep-one');
         },
         REFUSED,
       );
     }),
 );
 
-test.each<Device>(['desk', 'phone'])(
+test.each(devicesOf.office)(
   'who has no app at hand signs in by a recovery code, once each: on a %s',
   async (device) => {
     const { staff, recoveryCodes } = await staffWithApp('ROLE_SUPPORT');
@@ -78,11 +74,9 @@ test.each<Device>(['desk', 'phone'])(
         await page.getByLabel('Use a recovery code').fill('AAAAA AAAAA');
         await page.getByRole('button', { name: 'Login' }).click();
         await page.getByText('This code is not correct.').waitFor();
-        await screen.look('recovery-code');
         await page.getByLabel('Use a recovery code').fill(code.toLowerCase());
         await page.getByRole('button', { name: 'Login' }).click();
         await page.getByText('9 of 10 left').waitFor();
-        await screen.look('recovery-code-used');
       },
       REFUSED,
     );

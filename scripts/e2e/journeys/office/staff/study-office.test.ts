@@ -9,7 +9,7 @@ import {
   atTti,
   studyBook,
 } from '../../../people/tti-students.ts';
-import { type Device, devices, journey } from '../../browser/screen.ts';
+import { devicesOf, journey } from '../../browser/screen.ts';
 import { openAsStaff } from '../../browser/staff-steps.ts';
 import { typeCard } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
@@ -37,7 +37,7 @@ async function withFirstPart(about: Partial<ReturnType<typeof aProgram>> = {}) {
   return { id: student.id, programId, studentProgramId: programs[0]?.studentProgramId as number };
 }
 
-describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
+describe.each(devicesOf.office)('on a %s', (device) => {
   test('admissions take the rest with a new card that is saved first', async () => {
     const { id, programId } = await withFirstPart();
     await journey(
@@ -54,22 +54,18 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
         expect(await page.title()).toBe('Second payment | Student portal');
         await page.getByText('Student already paid $500.00 for seminary study.').waitFor();
         await page.getByText('$700.00').waitFor();
-        await screen.look('second-payment');
 
         await page.getByRole('radio', { name: 'New card' }).check();
         const last4 = await typeCard(page);
-        await screen.look('second-payment-card');
         await page.getByRole('button', { name: 'Save', exact: true }).click();
         await page.getByText('The payment method was saved.').waitFor();
         await page.getByRole('radio', { name: `Card ending in ${last4}` }).waitFor();
-        await screen.look('second-payment-saved');
         expect(await studyBook(id)).toEqual(['authCapture 500']);
 
         await page.getByRole('checkbox', { name: /I agree to the terms/ }).check();
         await page.getByRole('button', { name: 'Pay', exact: true }).click();
         await page.getByText('The payment of $700.00 was received.').waitFor();
         await page.getByRole('table', { name: 'Payments 2' }).waitFor();
-        await screen.look('second-payment-done');
         expect(await studyBook(id)).toEqual(['authCapture 500', 'authCapture 700']);
 
         await page.goto(`/study-abroad-second-payment/${id}/${programId}/XX`);
@@ -94,20 +90,17 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
         await page.getByRole('table', { name: 'Payments 1' }).waitFor();
         const amount = page.getByLabel('Refund amount');
         expect(await amount.inputValue()).toBe('500.00');
-        await screen.look('refund');
 
         await amount.fill('500.01');
         await page
           .getByText('Refund amount cannot be more than the original refund amount.')
           .waitFor();
         expect(await refund.isDisabled()).toBe(true);
-        await screen.look('refund-too-much');
         await amount.fill('500');
         await page.keyboard.press('Enter');
         await page.getByText('$500.00 was refunded.').waitFor();
         await page.getByText('Nothing is left to refund.').waitFor();
         expect(await refund.isDisabled()).toBe(true);
-        await screen.look('refund-done');
         expect((await atTti(id)).programs[0]?.active).toBe(false);
 
         await page.goto(`/study-abroad-refund/nobody-at-all/${programId}/${studentProgramId}`);
@@ -115,14 +108,5 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       },
       /40[49]|422/,
     );
-  });
-
-  test('an advisor who follows such a link comes home, where it says so', async () => {
-    await journey(browser, device, async (screen) => {
-      const { page } = screen;
-      await openAsStaff(screen, 'ROLE_ADVISOR', '/study-abroad-refund/T-1/12/5001');
-      await page.getByText('That page is not open to your account.').waitFor();
-      await page.getByRole('heading', { name: 'Overview' }).waitFor();
-    });
   });
 });

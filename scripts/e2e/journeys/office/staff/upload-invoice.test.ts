@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { type Device, devices, journey } from '../../browser/screen.ts';
+import { devicesOf, journey } from '../../browser/screen.ts';
 import { openAsStaff } from '../../browser/staff-steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
@@ -15,7 +15,7 @@ const file = (number: string, ...lines: string[]) => ({
 });
 const LINE = 'Nobody,Here,X,2026-03-10,45.50';
 
-describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
+describe.each(devicesOf.office)('on a %s', (device) => {
   test('an invoice with a broken row changes nothing; mended it is kept once, with what it matched', async () => {
     const number = randomUUID().slice(0, 8);
     await journey(
@@ -27,7 +27,6 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
         await openAsStaff(screen, 'ROLE_TECH_SUPPORT', '/admin/upload-tal-invoice');
         await page.getByText('Please choose a file.').waitFor();
         expect(await page.title()).toBe('Upload invoice | Student portal');
-        await screen.look('invoice');
 
         await page.setInputFiles('input[type=file]', { ...file(number), name: 'invoice.xls' });
         await page.getByText('Please save it as XLSX.').waitFor();
@@ -36,19 +35,16 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
         await page.setInputFiles('input[type=file]', file(number, LINE, 'A,B,X,soon,5'));
         await page.getByRole('row', { name: /^2 Not matched Student not found/ }).waitFor();
         await page.getByRole('row', { name: /^3 Error exam_date: Date invalid/ }).waitFor();
-        await screen.look('invoice-preview');
 
         // the portal decides anew when it is sent all the same
         await upload.click();
         await page.getByRole('row', { name: 'Row 3, exam_date Date invalid' }).waitFor();
-        await screen.look('invoice-errors');
 
         await page.setInputFiles('input[type=file]', file(number, LINE));
         await page.getByText(/0 matched, 1 not matched, 0 with errors, \$45\.50 in all/).waitFor();
         await upload.click();
         await page.getByText(`Invoice ${number}: 1 lines, 0 matched, 1 not matched.`).waitFor();
         await page.getByRole('row', { name: '2 Student not found' }).waitFor();
-        await screen.look('invoice-done');
 
         // one that is there already is refused before it is sent to be saved
         await page.setInputFiles('input[type=file]', file(number, LINE, LINE));

@@ -4,14 +4,14 @@ import type { StudentData } from '@portal/contract/students/my-data';
 import { aStudent } from '../../../people/students.ts';
 import { sql } from '../../../portal/databases.ts';
 import { mailTo } from '../../../portal/mails.ts';
-import { type Device, devices, journey } from '../../browser/screen.ts';
+import { devicesOf, journey } from '../../browser/screen.ts';
 import { openAsStaff } from '../../browser/staff-steps.ts';
 import { openAs } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
 withBrowser();
 
-test.each(Object.keys(devices) as Device[])(
+test.each(devicesOf.student)(
   'on a %s, a student fetches what is kept about them, which the office sees',
   async (device) => {
     const student = await aStudent();
@@ -22,10 +22,8 @@ test.each(Object.keys(devices) as Device[])(
         const { page } = screen;
         await openAs(screen, student, '/myaccount');
         const card = page.getByRole('region', { name: 'My data' });
-        await screen.look('my-data-none');
         await card.getByRole('button', { name: 'Prepare my data' }).click();
         await card.getByText(/^Ready until \w+ \d+, \d{4}$/).waitFor();
-        await screen.look('my-data-ready');
         const contents: Buffer[] = [];
         for (const [name, file] of [
           ['JSON', /^Data of student \d+ [\d-]+\.json$/],
@@ -43,7 +41,6 @@ test.each(Object.keys(devices) as Device[])(
 
         await card.getByRole('button', { name: 'Prepare my data' }).click();
         await card.getByText('You can ask once a day.').waitFor();
-        await screen.look('my-data-once-a-day');
       },
       /status of 429/,
     );
@@ -51,16 +48,14 @@ test.each(Object.keys(devices) as Device[])(
       const { page } = screen;
       await openAsStaff(screen, 'ROLE_ADMIN', '/admin/data-requests');
       await page.getByText(student.lastName).waitFor();
-      await screen.look('data-requests');
       await page.getByRole('combobox', { name: 'What' }).click();
       await page.getByRole('option', { name: 'Blanking' }).click();
       await page.getByText(student.lastName).waitFor({ state: 'detached' });
-      await screen.look('data-requests-filtered');
     });
   },
 );
 
-test.each(Object.keys(devices) as Device[])(
+test.each(devicesOf.student)(
   'on a %s, the office prepares the data of a student, and says why',
   async (device) => {
     const student = await aStudent();
@@ -72,10 +67,8 @@ test.each(Object.keys(devices) as Device[])(
       const data = page.getByRole('region', { name: 'Data', exact: true });
       await data.getByRole('button', { name: 'Prepare data' }).click();
       await page.keyboard.type('Asked for by letter');
-      await screen.look('office-data-form');
       await page.keyboard.press('Enter');
       await data.getByText(/^Ready until /).waitFor();
-      await screen.look('office-data-ready');
       const coming = page.waitForEvent('download');
       await data.getByRole('link', { name: /^JSON of / }).click();
       const content = await readFile(await (await coming).path(), 'utf8');
@@ -100,7 +93,6 @@ test.each(Object.keys(devices) as Device[])(
         const file = await readFile(await (await fetched).path(), 'latin1');
         expect(file.startsWith(starts)).toBe(true);
       }
-      await screen.look('data-requests-ready');
     });
   },
 );

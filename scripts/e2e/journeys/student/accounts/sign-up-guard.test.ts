@@ -6,7 +6,7 @@ import { aForm, aVisitor } from '../../../people/non-members.ts';
 import { Person } from '../../../people/person.ts';
 import { anEnrolled, aPassword } from '../../../people/students.ts';
 import { linkIn, mailTo } from '../../../portal/mails.ts';
-import { type Device, devices, journey } from '../../browser/screen.ts';
+import { devicesOf, journey } from '../../browser/screen.ts';
 import { american, signIn } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
@@ -25,7 +25,7 @@ async function anUnconfirmed() {
   return { ...form, link: linkIn(await mailTo(form.email, 'Reset your JSE password')).path };
 }
 
-describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
+describe.each(devicesOf.student)('on a %s', (device) => {
   test('after many misses at a birth date a student passes a bot check, which says why it is there, and signs up', () =>
     journey(
       browser,
@@ -50,13 +50,11 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
           name: /^There have been several tries that did not match\./,
         });
         await check.getByText("I'm not a robot").waitFor();
-        await screen.look('sign-up-check');
         await page.getByRole('button', { name: 'Next' }).click();
         await check.getByText('Please confirm that you are not a robot.').waitFor();
         await check.getByRole('checkbox').click({ modifiers: ['Shift'] });
         await page.getByRole('button', { name: 'Next' }).click();
         await check.getByText('The check was not passed. Please try again.').waitFor();
-        await screen.look('sign-up-check-failed');
         await check.getByText("I'm not a robot").click();
         await page.getByRole('button', { name: 'Next' }).click();
 
@@ -80,7 +78,6 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
         const { link, dob, last4ssn, email } = await anUnconfirmed();
         await page.goto(link);
         await page.getByText('Your email address is not confirmed yet.').waitFor();
-        await screen.look('reset-unconfirmed');
         await page
           .getByLabel('Last 4 of SSN')
           .pressSequentially(last4ssn === '0000' ? '1111' : '0000');
@@ -108,10 +105,8 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
         await page.goto(link);
         await page.getByRole('button', { name: 'This is not my account' }).click();
         await page.getByRole('heading', { name: 'This is not my account' }).waitFor();
-        await screen.look('release-address');
         await page.getByRole('button', { name: 'Take my address back' }).click();
         await page.getByText('Your email address is free again.').waitFor();
-        await screen.look('release-address-done');
         await page.getByRole('link', { name: 'Go to login' }).click();
         await signIn(screen, { email, password: aPassword });
         await page.getByText('The email or password is not correct.').waitFor();

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { aStudent } from '../../../people/students.ts';
 import { othersWait } from '../../../portal/waiting-room.ts';
-import { type Device, devices, journey } from '../../browser/screen.ts';
+import { devicesOf, journey } from '../../browser/screen.ts';
 import { signIn } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
@@ -11,7 +11,7 @@ withBrowser();
 const refusals = /status of (429|401)/;
 const TURN_MS = 90_000;
 
-test.each(Object.keys(devices) as Device[])(
+test.each(devicesOf.student)(
   'on a %s, a student waits for their turn, and comes to the page that they wanted',
   async (device) => {
     const student = await aStudent();
@@ -26,14 +26,12 @@ test.each(Object.keys(devices) as Device[])(
         const ahead = async () => Number(await page.locator('#ahead').textContent());
         const before = await ahead();
         expect(before).toBeGreaterThanOrEqual(12);
-        await screen.look('waiting-room');
         await page.reload();
         // the place is kept
         expect(await ahead()).toBe(before);
         await page.context().addCookies([{ name: 'lang', value: 'he', url: page.url() }]);
         await page.reload();
         await page.getByRole('heading', { name: 'אתם בתור' }).waitFor();
-        await screen.look('waiting-room-hebrew');
         await page.context().clearCookies({ name: 'lang' });
         await others.goOn();
         // nothing is pressed: the page goes on by itself
@@ -59,7 +57,6 @@ test('a student who has typed the password already waits over the page, and is l
       await signIn(screen, student);
       const dialog = page.getByRole('dialog', { name: 'Many people are logging in right now' });
       await dialog.waitFor();
-      await screen.look('waiting-over-login');
       // a browser lets a page hold back the first one only
       for (let n = 0; n < 3; n++) await page.keyboard.press('Escape');
       await screen.settled();

@@ -5,7 +5,7 @@ import { aMinuteAlone, aSession } from '../../../exams/sessions.ts';
 import { charged } from '../../../payments/charged.ts';
 import { anEnrolled, aPassword, aStudent } from '../../../people/students.ts';
 import { linkIn, mailTo } from '../../../portal/mails.ts';
-import { type Device, devices, journey } from '../../browser/screen.ts';
+import { devicesOf, journey } from '../../browser/screen.ts';
 import {
   agreeAndPay,
   closeResult,
@@ -34,7 +34,7 @@ const dayBefore = (at: Date): Date => new Date(at.getTime() - DAY);
 const freeUntil = (startsAt: Date): string =>
   `Free to change until ${sittingWords(dayBefore(startsAt))}. After that the $15.00 proctor fee is lost.`;
 
-describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
+describe.each(devicesOf.student)('on a %s', (device) => {
   test('a new student signs up, buys an exam, books, moves and leaves its session, gives it back, and gets it again from a package', async () => {
     const student = await anEnrolled({ email: undefined });
     const email = `new.${student.id}@student.test`;
@@ -49,13 +49,10 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       // sign-up card, mail, password
       await page.goto('/');
       await page.getByRole('heading', { name: 'Login' }).waitFor();
-      await screen.look('login');
       await signUp(screen, student, email);
-      await screen.look('sign-up-done');
       const { path } = linkIn(await mailTo(email, 'Create your JSE password'));
       await page.goto(path);
       await page.getByLabel('Password', { exact: true }).fill(aPassword);
-      await screen.look('create-password');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Use your new password to login').waitFor();
       await mailTo(email, 'Welcome to the JSE student portal');
@@ -65,7 +62,6 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       // the list, the search, and what is one's own
       await page.getByRole('heading', { name: 'All Exams', level: 1 }).waitFor();
       expect(await page.title()).toBe('All Exams | Student portal');
-      await screen.look('all-exams');
       const search = page.getByRole('searchbox', { name: 'Search all exams' });
       await search.fill('zzzz');
       await search.press('Enter');
@@ -77,7 +73,6 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       await page.getByRole('heading', { name: `Showing ""${exam.subject}""`, level: 1 }).waitFor();
       await show(screen, 'My exams');
       await page.getByText('Here is where your purchased or completed exams will show').waitFor();
-      await screen.look('my-exams-empty');
       await show(screen, 'View all');
       await rowOf(screen, exam.subject)
         .getByRole('button', { name: new RegExp(exam.subject) })
@@ -87,21 +82,18 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
         .getByText(exam.study_materials[0]?.display_title ?? '')
         .first()
         .waitFor();
-      await screen.look('exam-open');
 
       // BUY with a new card
       await page.getByRole('button', { name: `BUY ${exam.subject}` }).click();
       const pay = page.getByRole('dialog', { name: 'Buy credits and register' });
       await pay.getByLabel('Card number').waitFor();
-      await screen.look('buy');
       const last4 = await typeCard(pay);
-      await screen.look('buy-filled');
       await agreeAndPay(pay);
       await page
         .getByRole('dialog', { name: 'You are registered' })
         .getByText(`Paid with Visa ending in ${last4}`)
         .waitFor();
-      await registeredDone(screen, 'registered');
+      await registeredDone(screen);
       await rowOf(screen, exam.subject).getByText('Registered').first().waitFor();
       expect(await charged(student.id)).toHaveLength(1);
       const { text } = await mailTo(email, /study material|registered/i);
@@ -110,15 +102,12 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       // a session, with the fee before it
       await show(screen, 'My exams');
       await page.getByRole('heading', { name: 'Ready to book 1' }).waitFor();
-      await screen.look('my-exams-registered');
       await page.getByRole('button', { name: 'Schedule' }).click();
       const choose = page.getByRole('dialog', { name: 'Schedule session' });
       await choose.getByRole('radio', { name: sessionWords(moments[0]) }).check({ force: true });
-      await screen.look('schedule');
       await choose.getByRole('button', { name: 'Continue' }).click();
       const fees = page.getByRole('dialog', { name: 'Pay fees' });
       await fees.getByText(`Visa ending in ${last4}`).waitFor();
-      await screen.look('pay-fees');
       await agreeAndPay(fees);
       await fees.waitFor({ state: 'detached' });
       const paid = page.getByRole('dialog', { name: 'Paid and booked' });
@@ -126,7 +115,6 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       await paid.getByText(`Visa ending in ${last4}`).waitFor();
       await paid.getByText(sessionWords(moments[0])).waitFor();
       await paid.getByText(freeUntil(moments[0])).waitFor();
-      await screen.look('paid-and-booked');
       const [saved] = await Promise.all([
         page.waitForEvent('download'),
         paid.getByRole('button', { name: 'Add to calendar' }).click(),
@@ -135,7 +123,6 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       await paid.getByRole('link', { name: 'My exams' }).click();
       await paid.waitFor({ state: 'detached' });
       await page.getByText(sessionWords(moments[0])).first().waitFor();
-      await screen.look('my-exams-scheduled');
       expect((await charged(student.id)).map(({ amount }) => amount).at(-1)).toBe(15);
       expect((await mailTo(email, /session/i)).text).toContain(exam.subject);
 
@@ -143,7 +130,6 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       await page.getByRole('button', { name: 'Reschedule' }).click();
       const move = page.getByRole('dialog', { name: 'Reschedule session' });
       await move.getByText('Original Session').waitFor();
-      await screen.look('reschedule');
       await move.getByRole('radio', { name: sessionWords(moments[1]) }).check({ force: true });
       await move.getByRole('button', { name: 'Continue' }).click();
       await move.waitFor({ state: 'detached' });
@@ -160,7 +146,6 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
         .getByText(`Until ${sittingWords(dayBefore(moments[1]))}; it is lost after that`)
         .waitFor();
       await leave.getByText('$15.00').waitFor();
-      await screen.look('cancel-session');
       await leave.getByRole('button', { name: 'Confirm' }).click();
       await page.getByRole('heading', { name: 'Ready to book 1' }).waitFor();
       await page.getByRole('button', { name: 'Cancel exam', exact: true }).click();
@@ -170,7 +155,6 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
         .waitFor();
       for (const words of ['Back on the account', '3 credits', '$15.00'])
         await cancel.getByText(words).waitFor();
-      await screen.look('cancel-exam');
       await cancel.getByRole('button', { name: 'Confirm' }).click();
       await page.getByText('Here is where your purchased or completed exams will show').waitFor();
       await page.getByText('3 credits').filter({ visible: true }).first().waitFor();
@@ -180,7 +164,6 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       await page
         .getByRole('heading', { name: 'Packages and pricing designed for students' })
         .waitFor();
-      await screen.look('packages');
       await page
         .getByRole('article')
         .filter({ hasText: 'Recommended' })
@@ -188,34 +171,28 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
         .click();
       const buy = page.getByRole('dialog', { name: 'Buy credits' });
       await buy.getByText(`Visa ending in ${last4}`).waitFor();
-      await screen.look('buy-package');
       await agreeAndPay(buy);
       const received = page.getByRole('dialog', { name: 'Payment received' });
       await received.getByText(/^Thank you\. \d+ credits were added to your account\.$/).waitFor();
-      await screen.look('payment-received');
       await received.getByText(`Visa ending in ${last4}`).waitFor();
       await received.getByRole('link', { name: 'Exams' }).click();
       await page.getByRole('button', { name: `GET ${exam.subject}` }).click();
       await rowOf(screen, exam.subject)
         .getByText(/^3 credits; \d+ left$/)
         .waitFor();
-      await screen.look('get');
       await page.getByRole('button', { name: 'Not now' }).click();
       await getExam(screen, exam.subject);
       const undo = page.getByRole('button', { name: 'Undo' });
       await undo.focus(); // it stays as long as it has the focus
-      await screen.look('got');
       await undo.click();
       await page.getByRole('button', { name: `GET ${exam.subject}` }).waitFor();
       await getExam(screen, exam.subject);
       await rowOf(screen, exam.subject).getByText('Registered').first().waitFor();
       await goTo(screen, 'My account');
       await page.getByRole('heading', { name: 'My account', level: 1 }).waitFor();
-      await screen.look('my-account');
 
       // and out
       const logout = await openMenu(screen);
-      await screen.look('menu');
       await logout.click();
       await page.getByRole('heading', { name: 'Login' }).waitFor();
       await page.goto('/packages');

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Exam } from '@portal/contract/exams/exam';
 import type { Page } from 'playwright-core';
 import { readyOnline } from '../../../exams/online.ts';
-import { type Device, devices, journey } from '../../browser/screen.ts';
+import { devicesOf, journey } from '../../browser/screen.ts';
 import { agreeAndPay, openAs, rowOf, show, typeCard } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
@@ -15,7 +15,7 @@ async function opened(page: Page, open: () => Promise<void>): Promise<Page> {
   return tab;
 }
 
-describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
+describe.each(devicesOf.both)('on a %s', (device) => {
   test('a student pays the fee, is let in by the proctor, sits the exam and sees it taken', async () => {
     const { email, password, exam } = await readyOnline({ isPaid: false });
     await journey(browser, device, async (screen) => {
@@ -27,12 +27,10 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       if (screen.isPhone) {
         const needs = page.getByRole('dialog', { name: 'Start exam online' });
         await needs.getByText('The online exam needs a computer').waitFor();
-        await screen.look('online-needs-computer');
         await needs.getByRole('button', { name: 'Pay here' }).click();
       }
       const fees = page.getByRole('dialog', { name: 'Pay fees' });
       await fees.getByLabel('Card number').waitFor();
-      await screen.look('online-pay-fees');
       await typeCard(fees);
       await agreeAndPay(fees);
 
@@ -40,40 +38,35 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       const rules = page.getByRole('dialog', { name: 'Start exam online' });
       await rules.getByText('Stay in view of the camera').waitFor();
       await rules.getByText('Paid $15.00').waitFor();
-      await screen.look('online-rules');
       const proctoring = await opened(page, () =>
         rules.getByRole('button', { name: 'Start' }).click(),
       );
       const waiting = page.getByRole('dialog', { name: 'With the proctor' });
       await waiting.getByRole('button', { name: 'I booked a time' }).click();
       await waiting.getByText('Your time with the proctor is noted.').waitFor();
-      await screen.look('online-with-the-proctor');
       await waiting.getByRole('button', { name: 'Close' }).last().click();
       await page.getByText('Your time with the proctor is booked.').waitFor();
-      await screen.look('online-booked');
 
       // let in: the open page sees it without a reload
       await proctoring.getByRole('button', { name: 'Let in' }).click();
       await page.getByText('You can start your exam.').waitFor();
-      await screen.look('online-access');
       const start = await opened(proctoring, () =>
         proctoring.getByRole('link', { name: 'Open the exam' }).click(),
       );
       await start.getByRole('button', { name: 'Finish exam' }).waitFor();
       await page.getByText('Your exam is running.').waitFor();
-      await screen.look('online-running');
       await proctoring.reload();
       await proctoring.getByRole('button', { name: 'Disconnect' }).click();
       await page.reload();
       await page.getByText('Your connection was lost.').waitFor();
-      await screen.look('online-disconnected');
       await start.getByRole('button', { name: 'Finish exam' }).click();
       await page.getByRole('heading', { name: 'Taken 1' }).waitFor();
       expect(await rowOf(screen, exam.subject).getByText('Pending').first().isVisible()).toBe(true);
-      await screen.look('online-taken');
     });
   });
+});
 
+describe.each(devicesOf.student)('on a %s', (device) => {
   test('a student pays the additional fee, starts the course, completes it and may take the exam', async () => {
     const isCourse = (row: Exam) =>
       row.vendor_id === 3 &&
@@ -90,12 +83,10 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       const fees = page.getByRole('dialog', { name: 'Pay fees' });
       await fees.getByLabel('Card number').waitFor();
       expect(await fees.getByText('Proctor fee').count()).toBe(0);
-      await screen.look('course-pay-fee');
       await typeCard(fees);
       await agreeAndPay(fees);
       const notice = page.getByRole('dialog', { name: 'Start course online' });
       await notice.getByText('this exam can no longer be cancelled').waitFor();
-      await screen.look('course-notice');
       const course = await opened(page, () =>
         notice.getByRole('button', { name: 'Start course online' }).click(),
       );
@@ -106,12 +97,10 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
         .click();
       await page.getByText('Your course is running.').waitFor();
       expect(await page.getByRole('button', { name: 'Cancel exam', exact: true }).count()).toBe(0);
-      await screen.look('course-running');
       await course.getByRole('button', { name: 'Finish course' }).click();
       await page.getByText('You can take the exam now.').waitFor();
       await page.getByRole('button', { name: 'Start exam online' }).waitFor();
       await page.getByRole('button', { name: 'Schedule' }).waitFor();
-      await screen.look('course-completed');
     });
   });
 
@@ -123,14 +112,12 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
         const { page } = screen;
         await page.goto('/startExam/nonsense');
         await page.getByRole('heading', { name: 'Key not found.' }).waitFor();
-        await screen.look('start-exam-no-key');
         const key = { student_id: 1, exam_id: 1, registration_id: 1, token: 'abc' };
         await page.goto(`/startExam/${Buffer.from(JSON.stringify(key)).toString('base64url')}`);
         await page
           .getByRole('heading', { name: 'There was an error loading your exam. Please try again.' })
           .waitFor();
         await page.getByRole('button', { name: 'Try again' }).waitFor();
-        await screen.look('start-exam-failed');
       },
       /403/,
     );

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { demandWithCamera } from '../../../../test/chromium.ts';
 import { readyOnline } from '../../../exams/online.ts';
-import { type Device, devices, journey, startProgram } from '../../browser/screen.ts';
+import { devicesOf, journey, startProgram } from '../../browser/screen.ts';
 import { openAsStaff } from '../../browser/staff-steps.ts';
 import { openAs, rowOf, show } from '../../browser/steps.ts';
 
@@ -52,7 +52,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
+describe.each(devicesOf.both)('on a %s', (device) => {
   test('a student tries the computer, and student and office see how it did', async () => {
     const { email, password, exam, id } = await readyOnline();
     await journey(browser, device, async (screen) => {
@@ -63,10 +63,8 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       await openAs(screen, { email, password }, '/system-check');
       await page.getByRole('heading', { name: 'System check' }).waitFor();
       await page.getByText('any day before the exam:').waitFor();
-      await screen.look('system-check');
       await page.getByRole('button', { name: 'Start the check' }).click();
       await page.getByText('The result is saved.').waitFor();
-      await screen.look('system-check-done');
       for (const part of ['Camera', 'Microphone'])
         await page
           .getByRole('listitem')
@@ -89,7 +87,6 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
         screen.isPhone ? 'The screen is too small.' : 'The computer is ready',
       );
       await told.first().waitFor();
-      await screen.look('system-check-told');
     });
 
     await journey(browser, device, async (screen) => {
@@ -111,7 +108,6 @@ test('who refuses the camera is told how to allow it', async () => {
     await page.getByRole('button', { name: 'Start the check' }).click();
     await page.getByText('The browser may not use the camera.').waitFor();
     await page.getByText('The result is saved.').waitFor();
-    await screen.look('system-check-refused');
     expect(await page.getByText('This computer is not ready').count()).toBe(1);
   });
 });

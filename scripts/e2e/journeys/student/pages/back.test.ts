@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { examThat, isPlain, registered } from '../../../exams/registrations.ts';
 import { aSession } from '../../../exams/sessions.ts';
 import { aStudent } from '../../../people/students.ts';
-import { type Device, devices, journey } from '../../browser/screen.ts';
+import { devicesOf, journey } from '../../browser/screen.ts';
 import { goTo, openAs, openMenu, rowOf, show } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
@@ -20,7 +20,7 @@ const hasNoEntry = (page: Page) =>
   page.waitForFunction(() => (history.state?.usr?.dialogs ?? 0) === 0);
 const address = (page: Page): string => page.url().replace(/^https?:\/\/[^/]+/, '');
 
-describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
+describe.each(devicesOf.both)('on a %s', (device) => {
   test('Back closes what is open, address or not, and leaves no entry behind', async () => {
     const student = await aStudent({ credits: 8 });
     await aSession();

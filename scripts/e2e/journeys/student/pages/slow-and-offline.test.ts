@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { aStudent } from '../../../people/students.ts';
-import { type Device, devices, journey } from '../../browser/screen.ts';
+import { devicesOf, journey } from '../../browser/screen.ts';
 import { openAs } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
@@ -18,7 +18,7 @@ function aGate(): { opened: Promise<void>; open: () => void } {
   return { opened: promise, open: resolve };
 }
 
-describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
+describe.each(devicesOf.student)('on a %s', (device) => {
   test('while the scripts are on their way the page has a frame, the shape of the page and the list of the last visit, and nothing breaks the policy', async () => {
     const student = await aStudent({ credits: 8 });
     await journey(browser, device, async (screen) => {

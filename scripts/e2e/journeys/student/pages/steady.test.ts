@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { booked, examThat, isPlain } from '../../../exams/registrations.ts';
 import { aSession } from '../../../exams/sessions.ts';
 import { aStudent, type SignedIn } from '../../../people/students.ts';
-import { type Device, devices, journey } from '../../browser/screen.ts';
+import { devicesOf, journey } from '../../browser/screen.ts';
 import { openAs } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
@@ -88,7 +88,7 @@ async function aBusyStudent(): Promise<SignedIn> {
   return student;
 }
 
-describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
+describe.each(devicesOf.student)('on a %s', (device) => {
   test.each(orders)('no page moves while it loads, whatever comes first (%s)', async (...order) => {
     const student = await aBusyStudent();
     await journey(browser, device, async (screen) => {

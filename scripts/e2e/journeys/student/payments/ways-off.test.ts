@@ -3,7 +3,7 @@ import { booked, examThat, isPlain, registered } from '../../../exams/registrati
 import { aMinuteAlone, aSession } from '../../../exams/sessions.ts';
 import { charged } from '../../../payments/charged.ts';
 import { aStudent } from '../../../people/students.ts';
-import { type Device, devices, journey } from '../../browser/screen.ts';
+import { devicesOf, journey } from '../../browser/screen.ts';
 import { agreeAndPay, openAs, rowOf, sessionWords, show, typeCard } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
@@ -12,9 +12,7 @@ declare const document: { readonly activeElement: { readonly textContent: string
 
 withBrowser();
 
-const both = Object.keys(devices) as Device[];
-
-test.each(both)(
+test.each(devicesOf.student)(
   'on a %s, a page that is none says so and leads home, and home of a stranger is the login',
   async (device) => {
     await journey(
@@ -24,12 +22,10 @@ test.each(both)(
         const { page } = screen;
         await page.goto('/no/such/page');
         await page.getByRole('heading', { name: 'Page not found' }).waitFor();
-        await screen.look('not-found');
         await page.getByRole('link', { name: 'Home' }).click();
         await page.getByRole('heading', { name: 'Login' }).waitFor();
         await page.getByRole('button', { name: /Support/ }).click();
         await page.getByRole('dialog', { name: 'Offices' }).waitFor();
-        await screen.look('offices');
         await page.keyboard.press('Escape');
         await page.getByRole('dialog').waitFor({ state: 'detached' });
       },
@@ -48,7 +44,6 @@ test('who is sent to the login comes back to the page that was asked for', async
     await rowOf(screen, exam.subject).getByRole('button', { name: 'Schedule' }).waitFor();
     await page.goto('/exam-protocol');
     await page.getByRole('heading', { name: 'Exam protocol', level: 1 }).waitFor();
-    await screen.look('exam-protocol');
   });
 });
 
@@ -66,7 +61,6 @@ test('a declined card is said where it was paid, and another one pays', async ()
       await typeCard(pay, { zip: '46282' });
       await agreeAndPay(pay);
       await pay.getByText('There was a problem charging your card.').waitFor();
-      await screen.look('declined');
       expect(await charged(student.id)).toEqual([]);
       await pay.getByLabel('Billing zip').fill('11230');
       await pay.getByRole('button', { name: 'Pay', exact: true }).click();
@@ -99,7 +93,6 @@ test('a session that filled up meanwhile is said, and the fee that was paid is k
       await typeCard(fees);
       await agreeAndPay(fees);
       await fees.getByText(/full/i).waitFor();
-      await screen.look('session-gone');
       expect(await charged(student.id)).toEqual([]);
     },
     /status of 409/,
@@ -118,7 +111,6 @@ test('a man is led to the office', async () => {
       .getByRole('dialog', { name: 'Offices' })
       .getByText('Please call the office to book this session.')
       .waitFor();
-    await screen.look('office-needed');
   });
 });
 

@@ -1,14 +1,14 @@
 import type { Role } from '@portal/access/roles';
 import type { Page } from 'playwright-core';
 import { Hand } from '../../../browser/hand.ts';
-import { journey, type Screen } from '../../../browser/screen.ts';
+import { journey } from '../../../browser/screen.ts';
 import { openAsStaff } from '../../../browser/staff-steps.ts';
 import { browser } from '../../../browser/with-browser.ts';
 
 /** What a person of the office does from their first page on, counted. */
 export function atTheOffice(
   role: Role,
-  task: (hand: Hand, page: Page, screen: Screen) => Promise<void>,
+  task: (hand: Hand, page: Page) => Promise<void>,
 ): Promise<void> {
   return journey(browser, 'desk', async (screen) => {
     const { page } = screen;
@@ -16,7 +16,7 @@ export function atTheOffice(
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
     // the page has put the focus into the finder
     await page.locator('input[role="combobox"]:focus').waitFor();
-    await task(new Hand(page), page, screen);
+    await task(new Hand(page), page);
   });
 }
 
@@ -25,7 +25,7 @@ export async function find(
   hand: Hand,
   page: Page,
   words: string,
-  { of, at, onFound }: { of: string; at: string; onFound?: () => Promise<void> },
+  { of, at }: { of: string; at: string },
 ): Promise<void> {
   await hand.typeOn(words);
   await page
@@ -33,6 +33,5 @@ export async function find(
     .filter({ hasText: of })
     .filter({ hasText: at })
     .waitFor();
-  await onFound?.();
   await hand.press('Enter');
 }

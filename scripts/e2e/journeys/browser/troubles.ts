@@ -1,0 +1,53 @@
+import type { Page } from 'playwright-core';
+
+/**
+ * What goes wrong on a page: an error in the console, a script that throws, a file that does not
+ * come.
+ */
+export class Troubles {
+  private readonly noticed: { line: string; down: string | null }[] = [];
+  /** The last answers of calls that a part was down for once, by method and address. */
+  private readonly lastAnswers = new Map<string, { url: string; status: number }>();
+
+  constructor(page: Page) {
+    page.on('console', (message) => {
+      if (message.type() === 'error')
+        this.noticed.push({
+          line: `console: ${message.text()} (${message.location().url})`,
+          down: / status of 50[23] /.test(message.text()) ? message.location().url : null,
+        });
+    });
+    page.on('response', (response) => {
+      const [url, status] = [response.url(), response.status()];
+      const call = `${response.request().method()} ${url}`;
+      const isDown =
+        (status === 502 || status === 503) && new URL(url).pathname.startsWith('/api/');
+      if (isDown || this.lastAnswers.has(call)) this.lastAnswers.set(call, { url, status });
+    });
+    page.on('pageerror', (error) => this.notice(`script: ${error.message}`));
+    page.on('requestfailed', (request) => {
+      // a page that is left takes its requests along
+      if (request.failure()?.errorText !== 'net::ERR_ABORTED')
+        this.notice(`request: ${request.url()} ${request.failure()?.errorText}`);
+    });
+  }
+
+  private notice(line: string): void {
+    this.noticed.push({ line, down: null });
+  }
+
+  /**
+   * The troubles so far; not a call to what was down, once the page has asked again and got a good
+   * answer.
+   */
+  get lines(): readonly string[] {
+    return this.noticed
+      .filter(({ down }) => down === null || !this.isUpAgain(down))
+      .map(({ line }) => line);
+  }
+
+  private isUpAgain(url: string): boolean {
+    const answers = [...this.lastAnswers.values()].filter((answer) => answer.url === url);
+    return answers.length > 0 && answers.every(({ status }) => status < 400);
+  }
+}

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { adminLogin, login } from '@portal/contract/students/auth';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { faultsInView } from './faults-in-view.ts';
+import { type Device, newContext, Screen, startBrowser, walkThrough } from './screen.ts';
+
+/** Signs in within a window. */
+export type SignIn = (context: BrowserContext) => Promise<void>;
+
+/** Looks at what is in view, under a name of its own. */
+export type Look = (state?: string) => Promise<void>;
+
+/** A screen, or a dialog on one, with the states in which it is looked at. */
+export interface View {
+  readonly name: string;
+  /** Its address; null: `open` goes there. */
+  readonly at: string | (() => string) | null;
+  /** Leads to the view, and waits until it is there; looks at other states on the way. */
+  readonly open?: (screen: Screen, look: Look) => Promise<unknown>;
+  /** It is looked at in every way to have a page, also where the words are large or turned. */
+  readonly inEveryWay?: true;
+  /** Errors in the console that belong to it. */
+  readonly expected?: RegExp;
+}
+
+/** As long as a busy machine may need for a page. */
+const TIMEOUT_MS = 30_000;
+
+async function enter(context: BrowserContext, path: string, body: object): Promise<void> {
+  const answer = await context.request.post(path, { data: body });
+  if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}`);
+}
+export const asStudent =
+  (who: () => { email: string; password: string }): SignIn =>
+  (context) => {
+    const { email, password } = who();
+    return enter(context, login.path, { email, password });
+  };
+export const asStaff =
+  (who: () => { loginName: string; password: string }): SignIn =>
+  (context) => {
+    const { loginName, password } = who();
+    return enter(context, adminLogin.path, { loginName, password });
+  };
+export const asNobody: SignIn = async () => {};
+
+/**
+ * A table of views, each opened once for each device, in one browser and one page per
+ * device; nothing of what is on them is sent.
+ */
+export function lookAt(
+  title: string,
+  { devices, signIn }: { devices: readonly Device[]; signIn: SignIn },
+  views: readonly View[],
+): void {
+  describe.each(devices)(`${title} on a %s`, (device) => {
+    let browser: Browser;
+    let page: Page;
+    beforeAll(async () => {
+      browser = await startBrowser();
+      const context = await newContext(browser, device);
+      await signIn(context);
+      page = await context.newPage();
+      page.setDefaultTimeout(TIMEOUT_MS);
+    });
+    afterAll(() => browser.close());
+
+    test.each(views)('$name has no fault', async ({ name, at, open, inEveryWay, expected }) => {
+      const faults: string[] = [];
+      const screen = new Screen(device, page);
+      const look: Look = async (state) => {
+        const of = state === undefined ? name : `${name}, ${state}`;
+        faults.push(...(await faultsInView(screen, of, inEveryWay ? { inEveryWay } : {})));
+      };
+      const walk = async () => {
+        if (at !== null) await page.goto(typeof at === 'string' ? at : at());
+        await open?.(screen, look);
+        await look();
+      };
+      await walkThrough(screen, walk, expected);
+      expect(faults).toEqual([]);
+    });
+  });
+}
+
+type Open = NonNullable<View['open']>;
+/** Waits for words. */
+export const says =
+  (words: string | RegExp): Open =>
+  ({ page }) =>
+    page.getByText(words).first().waitFor();
+/** Waits for a heading. */
+export const isTitled =
+  (name: string | RegExp): Open =>
+  ({ page }) =>
+    page.getByRole('heading', { name }).first().waitFor();
+/** Waits for a dialog, and for words in it. */
+export const asks =
+  (name: string | RegExp, words?: string | RegExp): Open =>
+  async ({ page }) => {
+    const dialog = page.getByRole('dialog', { name });
+    await dialog.waitFor();
+    if (words !== undefined) await dialog.getByText(words).first().waitFor();
+  };
+/** Presses a button. */
+export const press = ({ page }: Screen, name: string | RegExp): Promise<void> =>
+  page
+    .getByRole('button', typeof name === 'string' ? { name, exact: true } : { name })
+    .first()
+    .click();

@@ -1,0 +1,54 @@
+import { expect, test } from '@jest/globals';
+import { faultsInView } from '../../browser/faults-in-view.ts';
+import { newContext, Screen } from '../../browser/screen.ts';
+import { browser, withBrowser } from '../../browser/with-browser.ts';
+
+withBrowser();
+
+/** A page of one heading and this. */
+const pageWith = (html: string): string =>
+  `<!doctype html><html lang="en"><head><title>A page</title><style>
+     body { margin: 8px; background: #fff; color: #000 }
+     .cut { width: 40px; overflow: hidden; white-space: nowrap }
+     [dir=rtl] .turned { width: 40px; overflow: hidden; white-space: nowrap }
+     @media (prefers-color-scheme: dark) { .night { background: #000; color: #222 } }
+   </style></head><body><main><h1>A page</h1>${html}</main></body></html>`;
+
+async function faultsOf(html: string): Promise<string> {
+  const context = await newContext(browser, 'desk');
+  try {
+    const screen = new Screen('desk', await context.newPage());
+    await screen.page.setContent(pageWith(html));
+    return (await faultsInView(screen, 'planted', { inEveryWay: true })).join('\n');
+  } finally {
+    await context.close();
+  }
+}
+
+const planted = `<p style="color: #bbb">Pale by day</p>
+  <p class="night">Pale by night</p>
+  <button></button>
+  <button class="cut">Always cut off</button>
+  <button class="turned">Cut off when turned</button>
+  <div style="width: 350px">Wide</div>
+  <div style="width: 60rem">Wider with large words</div>`;
+
+test('the checks of a view find every planted fault', async () => {
+  const faults = await faultsOf(planted);
+  for (const fault of [
+    /light: color-contrast at <p style/,
+    /dark: color-contrast at <p class="night"/,
+    /light: button-name/,
+    /planted, "Always cut off" is cut off/,
+    /on a phone: \d+ px wider than the screen/,
+    /320 px wide: \d+ px wider than the screen/,
+    /from right to left: "Cut off when turned" is cut off/,
+    /with words twice as large: \d+ px wider than the screen/,
+  ])
+    expect(faults).toMatch(fault);
+  expect(faults).not.toMatch(/planted, "Cut off when turned"|light: color-contrast at <p class/);
+});
+
+test('a page without a fault has none', async () => {
+  expect(await faultsOf('<p>Words</p>')).toBe('');
+});
