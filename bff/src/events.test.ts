@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { uuidv7 } from '@portal/kit/ids';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { onPasswordChanged, onSignInBarred, onStaffAccessChanged } from './events.ts';
 import { aStudentSession, memorySessions } from './testing/portal.ts';
 
@@ -10,15 +11,15 @@ test('a change of password ends the sessions that were there, and an event that 
   const event = { id: uuidv7(), data: { accountKind: 'student', accountId: 12 } };
   await onPasswordChanged(event, sessions);
   expect([...sessions.held.values()].map(({ id }) => id)).toEqual([13]);
-  sessions.held.set('later', { ...aStudentSession(12), startedAt: Date.now() + 1000 });
+  sessions.held.set('later', { ...aStudentSession(12), startedAt: steadyNow().getTime() + 1000 });
   await onPasswordChanged(event, sessions);
   expect([...sessions.held.keys()]).toContain('later');
 });
 
 test('a session that began right after the change stays, though the clock of the service is ahead', async () => {
   const sessions = memorySessions();
-  sessions.held.set('new', { ...aStudentSession(12), startedAt: Date.now() - 500 });
-  sessions.held.set('old', { ...aStudentSession(12), startedAt: Date.now() - 5000 });
+  sessions.held.set('new', { ...aStudentSession(12), startedAt: steadyNow().getTime() - 500 });
+  sessions.held.set('old', { ...aStudentSession(12), startedAt: steadyNow().getTime() - 5000 });
   const data = { accountKind: 'student', accountId: 12 };
   await onPasswordChanged({ id: uuidv7(), data }, sessions);
   expect([...sessions.held.keys()]).toEqual(['new']);
@@ -41,7 +42,7 @@ test('a bar on signing in ends the sessions of that student, and none that began
   const event = { id: uuidv7(), data: { studentId: 12 } };
   await onSignInBarred(event, sessions);
   expect([...sessions.held.values()].map(({ kind }) => kind)).toEqual(['staff']);
-  sessions.held.set('later', { ...aStudentSession(12), startedAt: Date.now() + 1000 });
+  sessions.held.set('later', { ...aStudentSession(12), startedAt: steadyNow().getTime() + 1000 });
   await onSignInBarred(event, sessions);
   await onSignInBarred({ data: { studentId: '12' } }, sessions);
   expect([...sessions.held.keys()]).toContain('later');

@@ -97,8 +97,8 @@ const PORTALS: readonly JestStage[] = [
   { name: 'calls', kin: ['e2e'], projects: ['calls'], workers: 1, hasPortal: true },
   {
     name: 'journeys',
-    kin: ['e2e', 'journeys-student', 'journeys-office', 'screens'],
-    projects: ['journeys-student', 'journeys-office', 'screens'],
+    kin: ['e2e', 'journeys-student', 'journeys-office'],
+    projects: ['journeys-student', 'journeys-office'],
     workers: 1,
     hasPortal: true,
   },

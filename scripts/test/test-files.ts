@@ -13,7 +13,6 @@ export type Project =
   | 'calls'
   | 'journeys-student'
   | 'journeys-office'
-  | 'screens'
   | 'faults'
   | 'fuzz'
   | 'load'
@@ -24,7 +23,6 @@ const KINDS: readonly (readonly [RegExp, Project])[] = [
   [/^scripts\/e2e\/calls\//, 'calls'],
   [/^scripts\/e2e\/journeys\/student\//, 'journeys-student'],
   [/^scripts\/e2e\/journeys\/office\//, 'journeys-office'],
-  [/^scripts\/e2e\/screens\//, 'screens'],
   [/^scripts\/e2e\/faults\//, 'faults'],
   [/^scripts\/e2e\/fuzz\//, 'fuzz'],
   [/^scripts\/e2e\/load\//, 'load'],

@@ -11,7 +11,7 @@ import type { Project } from './test-files.ts';
 // The programs that tests need are there before the first test, so that none installs a package
 // while others run.
 
-const BROWSED: readonly Project[] = ['journeys-student', 'journeys-office', 'screens', 'faults'];
+const BROWSED: readonly Project[] = ['journeys-student', 'journeys-office', 'faults'];
 const needs = (stages: readonly JestStage[], projects: readonly Project[]): boolean =>
   stages.some((stage) => stage.projects.some((one) => projects.includes(one)));
 

@@ -1,10 +1,12 @@
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { followClock, steadyNow } from './steady-clock.ts';
 
 const { now } = Date;
+const followOwnClock = async () => (await followClock(async () => new Date(now()))).stop();
+beforeEach(followOwnClock);
 afterEach(async () => {
   Date.now = now;
-  (await followClock(async () => new Date())).stop();
+  await followOwnClock();
 });
 const hour = 3_600_000;
 const off = () => steadyNow().getTime() - now();

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { TEST_NOW } from '@portal/access/testing/test-clock';
 import { readNewStudyMethod, readStudyMethod } from './study-method.ts';
 
 const token = {
@@ -12,7 +13,7 @@ const card = {
   name: 'Dana Levi',
   ccLast4: '1111',
   ccExpMonth: 12,
-  ccExpYear: new Date().getFullYear() + 3,
+  ccExpYear: TEST_NOW.getFullYear() + 3,
   billingZipCode: '11230',
   cardType: 'Visa',
 };

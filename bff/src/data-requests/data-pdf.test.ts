@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
+import { TEST_NOW } from '@portal/access/testing/test-clock';
 import type { StudentData } from '@portal/contract/students/my-data';
 import { dataPdf, factsOf } from './data-pdf.ts';
 
@@ -35,7 +36,7 @@ test('many rows take as many Letter pages as they need, and nobody waits for all
   const count = setInterval(() => {
     turns += 1;
   }, 0);
-  const file = (await buffer(await dataPdf(data, new Date()))).toString('latin1');
+  const file = (await buffer(await dataPdf(data, TEST_NOW))).toString('latin1');
   clearInterval(count);
   expect(file).toMatch(/^%PDF-1\.\d/);
   expect(file.match(/\/Type \/Page\b(?!s)/g)?.length).toBeGreaterThan(20);

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { expect, test } from '@jest/globals';
 import { unavailable } from '@portal/kit/errors';
+import { steadyNow } from '@portal/kit/steady-clock';
 import {
   aPortal,
   aStaffSession,
@@ -211,7 +212,7 @@ test('a page that comes back says when it was last up to date, by the last id or
   const long = 3_600_000;
   const streams = await Promise.all([
     listen(portal.url, cookie, `?age=${long}`),
-    listen(portal.url, { ...cookie, 'last-event-id': String(Date.now() - long) }),
+    listen(portal.url, { ...cookie, 'last-event-id': String(steadyNow().getTime() - long) }),
   ]);
   for (const stream of streams) {
     await stream.says('event: refresh');

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { TEST_NOW } from '@portal/access/testing/test-clock';
 import * as contract from '@portal/contract/payments/payments';
 import { portalWith } from '../testing/paying-portal.ts';
 import { aStaffSession, aStudentSession } from '../testing/portal.ts';
@@ -6,7 +7,7 @@ import { aPackage, catalogOf, someCredits } from '../testing/records.ts';
 
 test('a package is assigned only by those who may', async () => {
   const given = {
-    ...{ id: 7, studentId: 12, purchasedAt: new Date(), name: 'Office 16', paidCents: 0 },
+    ...{ id: 7, studentId: 12, purchasedAt: TEST_NOW, name: 'Office 16', paidCents: 0 },
     ...{ credits: 16, balance: 16, active: true },
   };
   const { made } = portalWith({

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { TEST_NOW } from '@portal/access/testing/test-clock';
 import * as contract from '@portal/contract/seminary/study';
 import type { CallOptions } from '@portal/kit/grpc/client';
 import { aPortal, aStaffSession, aStudentSession, problemIn } from '../testing/portal.ts';
@@ -19,7 +20,7 @@ const card = {
   name: 'Dana Levi',
   ccLast4: '1111',
   ccExpMonth: 12,
-  ccExpYear: new Date().getFullYear() + 3,
+  ccExpYear: TEST_NOW.getFullYear() + 3,
   billingZipCode: '11230',
   cardType: 'Visa',
 };

@@ -34,7 +34,6 @@ const base = {
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/\\.data', '<rootDir>/web/dist'],
 };
 
-const page = { testEnvironmentOptions: { page: true } };
 const withServers = {
   globalSetup: setUp('servers-setup'),
   globalTeardown: setUp('servers-teardown'),
@@ -43,8 +42,8 @@ const withPortal = { globalSetup: setUp('portal-setup'), globalTeardown: setUp('
 
 /** What each kind needs. */
 const projects = {
-  unit: {},
-  web: page,
+  unit: { testEnvironmentOptions: { fixedDate: true } },
+  web: { testEnvironmentOptions: { fixedDate: true, page: true } },
   parts: withServers,
   pact: { ...withServers, globalSetup: setUp('pacts-setup') },
   verify: { ...withServers, testEnvironmentOptions: { last: true } },
@@ -52,7 +51,6 @@ const projects = {
   calls: withPortal,
   'journeys-student': withPortal,
   'journeys-office': withPortal,
-  screens: withPortal,
   load: withPortal,
   rolling: {},
   fuzz: {},

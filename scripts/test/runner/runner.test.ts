@@ -15,6 +15,7 @@ async function ran(pool: WorkerPool, name: string, testNamePattern?: string): Pr
     path: join(import.meta.dirname, 'planted', name),
     timeoutMs: 5_000,
     testNamePattern: testNamePattern ?? null,
+    hasFixedDate: true,
   });
   if ('error' in ended) throw new Error(ended.error.message);
   return ended.result;

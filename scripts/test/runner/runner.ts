@@ -36,6 +36,7 @@ export default class SharedProcessRunner extends EmittingTestRunner {
             path: test.path,
             timeoutMs: testTimeout ?? 5_000,
             testNamePattern: testNamePattern ?? null,
+            hasFixedDate: test.context.config.testEnvironmentOptions['fixedDate'] === true,
           });
           if ('error' in ended) await this.#emit('test-file-failure', [test, ended.error]);
           else

@@ -9,6 +9,8 @@ export interface FileOrder {
   readonly timeoutMs: number;
   /** Only tests whose full name matches run. */
   readonly testNamePattern: string | null;
+  /** `Date` begins at the fixed instant of tests. */
+  readonly hasFixedDate: boolean;
 }
 
 interface FileError {

@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { jestExpect } from '@jest/expect';
+import { TEST_NOW } from '@portal/access/testing/test-clock';
 import { createEmptyTestResult, type TestResult } from '@jest/test-result';
 import type { Circus } from '@jest/types';
 import { addEventHandler, getState, resetState, run } from 'jest-circus';
@@ -9,6 +10,7 @@ import { runCleanUps } from './clean-ups.ts';
 import '../../../services/kit/testing/test-settings.ts';
 import { finishEvidence, noteEvidence } from './evidence.ts';
 import { leaksSince, type World, worldNow } from './leaks.ts';
+import { startTestDate } from './test-date.ts';
 import type { Ended, FileOrder } from './worker-pool.ts';
 
 // A process that runs test files one after the other, as the pool orders them. jest-circus runs the
@@ -60,7 +62,12 @@ function addressOf(path: string): string {
 
 const messageConfig = { rootDir: process.cwd(), testMatch: [] };
 
-async function runFile({ path, timeoutMs, testNamePattern }: FileOrder): Promise<TestResult> {
+async function runFile({
+  path,
+  timeoutMs,
+  testNamePattern,
+  hasFixedDate,
+}: FileOrder): Promise<TestResult> {
   const start = Date.now();
   resetState();
   const state = getState();
@@ -69,8 +76,10 @@ async function runFile({ path, timeoutMs, testNamePattern }: FileOrder): Promise
   state.testNamePattern = testNamePattern ? new RegExp(testNamePattern, 'i') : null;
   jestExpect.setState({ testPath: path, suppressedErrors: [] });
   const before: World = worldNow(page !== undefined);
+  const restoreDate = hasFixedDate ? startTestDate(TEST_NOW) : () => {};
   await import(addressOf(path));
   const { testResults, unhandledErrors, unhandledErrorsDetailed } = await run();
+  restoreDate();
   page?.resetPage();
   const leaks = leaksSince(before);
   await finishEvidence(relative(process.cwd(), path));

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { TEST_NOW } from '@portal/access/testing/test-clock';
 import { Webhook } from 'standardwebhooks';
 import { newWebhookSecret, signatureHeaders } from './signature.ts';
 
@@ -22,7 +23,7 @@ test('the published vector of Standard Webhooks comes out', () => {
 
 test('a receiver with the published library takes it by its secret, and by no other (R-596)', () => {
   const [secret, other] = [newWebhookSecret(), newWebhookSecret()];
-  const headers = signatureHeaders({ id: 'msg_1', at: new Date(), body, secrets: [secret] });
+  const headers = signatureHeaders({ id: 'msg_1', at: TEST_NOW, body, secrets: [secret] });
   expect(verify(secret, headers)).toEqual(JSON.parse(body));
   expect(() => verify(other, headers)).toThrow('No matching signature found');
 });
@@ -32,11 +33,13 @@ test.each([
   { what: 'another id', change: { headers: { 'webhook-id': 'msg_2' } } },
   {
     what: 'another time',
-    change: { headers: { 'webhook-timestamp': String(Math.floor(Date.now() / 1000) - 60) } },
+    change: {
+      headers: { 'webhook-timestamp': String(Math.floor(TEST_NOW.getTime() / 1000) - 60) },
+    },
   },
 ])('$what is not taken', ({ change }) => {
   const secret = newWebhookSecret();
-  const headers = signatureHeaders({ id: 'msg_1', at: new Date(), body, secrets: [secret] });
+  const headers = signatureHeaders({ id: 'msg_1', at: TEST_NOW, body, secrets: [secret] });
   const { headers: others = {}, text = body } = change as {
     headers?: Record<string, string>;
     text?: string;
@@ -48,7 +51,7 @@ test.each([
 
 test('while a secret is rotated, receivers with the old and with the new one take it', () => {
   const [older, newer] = [newWebhookSecret(), newWebhookSecret()];
-  const headers = signatureHeaders({ id: 'msg_1', at: new Date(), body, secrets: [newer, older] });
+  const headers = signatureHeaders({ id: 'msg_1', at: TEST_NOW, body, secrets: [newer, older] });
   expect(headers['webhook-signature']).toMatch(/^v1,[A-Za-z0-9+/]{43}= v1,[A-Za-z0-9+/]{43}=$/);
   expect(verify(older, headers)).toEqual(JSON.parse(body));
   expect(verify(newer, headers)).toEqual(JSON.parse(body));

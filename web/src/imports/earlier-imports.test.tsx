@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { TEST_NOW } from '@portal/access/testing/test-clock';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { fakePortal, show, signInAs } from '../shared/testing.tsx';
@@ -11,8 +12,8 @@ afterEach(cleanup);
 
 const anImport = (fileName: string, schoolName: string, mayUndo: boolean) => ({
   ...{ importId: crypto.randomUUID(), runId: crypto.randomUUID(), fileName, schoolName },
-  ...{ by: 'Test Staff', at: new Date().toISOString(), added: 3, mayUndo, undoneAt: null },
-  undoUntil: new Date(Date.now() + 3_600_000).toISOString(),
+  ...{ by: 'Test Staff', at: TEST_NOW.toISOString(), added: 3, mayUndo, undoneAt: null },
+  undoUntil: new Date(TEST_NOW.getTime() + 3_600_000).toISOString(),
 });
 
 function open(at: string, ...imports: object[]) {

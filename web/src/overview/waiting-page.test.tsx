@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { TEST_NOW } from '@portal/access/testing/test-clock';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { fakePortal, show, signInAs } from '../shared/testing.tsx';
@@ -8,7 +9,7 @@ const PAGE = '/admin/overview/waiting';
 beforeEach(() => signInAs('ROLE_SUPPORT'));
 afterEach(cleanup);
 
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+const daysAgo = (days: number) => new Date(TEST_NOW.getTime() - days * 86_400_000).toISOString();
 const old = { since: daysAgo(40), what: 'Ethics', why: 'TECEP', href: null };
 const late = { since: daysAgo(2), what: 'Talmud', why: 'DSST', href: null };
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { TEST_NOW } from '@portal/access/testing/test-clock';
 import { newYorkDay } from '@portal/contract/days';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -66,7 +67,7 @@ test('the last month is filled in and asked for by one press, beside the other f
   report('?vendor=3');
   await userEvent.click(screen.getByRole('button', { name: 'Last month' }));
   await screen.findByText('1 registration');
-  const days = lastMonth(newYorkDay(new Date()));
+  const days = lastMonth(newYorkDay(TEST_NOW));
   expect(asked(got)).toEqual([
     { dateType: 1, startDate: days.from, endDate: days.to, vendorId: 3 },
   ]);

@@ -1,4 +1,5 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
+import { TEST_NOW } from '@portal/access/testing/test-clock';
 import type { Exam } from '@portal/contract/exams/exam';
 import type { Session } from '@portal/contract/sessions/sessions';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
@@ -40,7 +41,7 @@ function List() {
 
 /** Opens the payment and pays with the saved card. */
 async function pay(replies: Record<string, Reply>) {
-  const holdUntil = new Date(Date.now() + 600_000).toISOString();
+  const holdUntil = new Date(TEST_NOW.getTime() + 600_000).toISOString();
   const got = fakePortal({
     '/api/getPaymentMethods': { answer: [visa] },
     '/api/getCreditsInfo': { answer: {} },

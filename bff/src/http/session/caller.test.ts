@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { readSessionHeader, sessionHeader } from '@portal/contract/session-header';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { aStaffSession, aStudentSession, memorySessions, problemIn } from '../../testing/portal.ts';
 import { portalThat } from '../../testing/sample-calls.ts';
 import type { Sessions } from './sessions.ts';
@@ -137,14 +138,14 @@ test('an answer says when the session ends and whose it is; a page that belongs 
   });
   const cookie = await portal.signedIn({
     ...aStudentSession(),
-    startedAt: Date.now() - 7.9 * 3_600_000,
+    startedAt: steadyNow().getTime() - 7.9 * 3_600_000,
   });
   const answer = await portal.get('/api/look', cookie);
   const told = readSessionHeader(answer.headers.get(sessionHeader));
   expect(told?.account).toBe('student:12');
   expect(told?.latestS).toBeLessThanOrEqual(360);
   expect(told?.endsS).toBe(told?.latestS);
-  const fresh = await portal.signedIn({ ...aStudentSession(), startedAt: Date.now() });
+  const fresh = await portal.signedIn({ ...aStudentSession(), startedAt: steadyNow().getTime() });
   expect(
     readSessionHeader((await portal.get('/api/look', fresh)).headers.get(sessionHeader))?.endsS,
   ).toBe(1770);

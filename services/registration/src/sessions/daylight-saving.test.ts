@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { TEST_NOW } from '@portal/access/testing/test-clock';
 import {
   dayInNewYork,
   dayPlus,
@@ -211,7 +212,7 @@ test('six months of a course end at the same time of day, though the clocks have
     vendorId: 3,
     programContentCode: 'P',
     hasAssignments: true,
-    createdAt: new Date(),
+    createdAt: TEST_NOW,
   };
   holds([aDay, aTime], (day, time) => {
     const ends = courseDeadline({

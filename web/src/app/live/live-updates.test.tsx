@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { TEST_NOW } from '@portal/access/testing/test-clock';
 import type { Exam } from '@portal/contract/exams/exam';
 import { useMutation } from '@tanstack/react-query';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
@@ -149,18 +150,17 @@ test('one that is over is not', async () => {
   expect(FakeEventSource.opened).toHaveLength(1);
 });
 
-const later = (ms: number) => {
-  const now = Date.now();
-  jest.spyOn(Date, 'now').mockImplementation(() => now + ms);
-};
+const setClock = (ms: number) =>
+  void jest.spyOn(Date, 'now').mockReturnValue(TEST_NOW.getTime() + ms);
 /** Pays, which takes the processor 20 seconds; the row is there before the news of it. */
 async function pay(): Promise<void> {
+  setClock(0);
   await screen.findByText('Ethics');
   screen.getByRole('button', { name: 'Pay' }).click();
   await waitFor(() => expect(endPayment).not.toBeNull());
-  later(20_000);
+  setClock(20_000);
   await act(async () => endPayment());
-  later(30_000);
+  setClock(50_000);
 }
 
 test('what comes of a payment made here is not said, however long it took', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { MantineProvider } from '@mantine/core';
+import { TEST_NOW } from '@portal/access/testing/test-clock';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -173,7 +174,7 @@ test('the foot leads to the help, with the year of today', async () => {
     '/documents/user-manual.pdf',
   );
   expect(screen.getByRole('link', { name: 'Exam protocol' }).getAttribute('target')).toBe('_blank');
-  screen.getByText(`© ${new Date().getFullYear()} JSE`);
+  screen.getByText(`© ${TEST_NOW.getFullYear()} JSE`);
 });
 
 test('when the session is over the page forgets the student and comes back to what was open after the login', async () => {

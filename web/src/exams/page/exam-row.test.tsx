@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { TEST_NOW } from '@portal/access/testing/test-clock';
 import type { Exam } from '@portal/contract/exams/exam';
 import type { Session } from '@portal/contract/sessions/sessions';
 import { screen, waitFor } from '@testing-library/react';
@@ -19,7 +20,7 @@ const buttonsOf = (id = 101): (string | null)[] =>
     .filter((text) => text !== 'Study materials and details' && text !== 'Email study materials');
 
 const hoursFromNow = (hours: number) => {
-  const [day = '', time = ''] = new Date(Date.now() + hours * 3_600_000)
+  const [day = '', time = ''] = new Date(TEST_NOW.getTime() + hours * 3_600_000)
     .toLocaleString('sv', { timeZone: 'America/New_York' })
     .split(' ');
   return { date: day, testSessionTime: time.slice(0, 5) };
@@ -40,12 +41,12 @@ const atHome = {
   sessionType: '99',
   proctorUuid: 'u',
 } as const;
-const started = new Date(Date.now() - 3_600_000).toISOString();
+const started = new Date(TEST_NOW.getTime() - 3_600_000).toISOString();
 const yesterday = hoursFromNow(-24).date;
-const inSixMonths = new Date(Date.now() + 180 * 24 * 3_600_000).toISOString();
+const inSixMonths = new Date(TEST_NOW.getTime() + 180 * 24 * 3_600_000).toISOString();
 const running = {
   online_exam_started: started,
-  online_exam_resume_until: new Date(Date.now() + 23 * 3_600_000 + 30_000).toISOString(),
+  online_exam_resume_until: new Date(TEST_NOW.getTime() + 23 * 3_600_000 + 30_000).toISOString(),
   actions: mayDo('startExam'),
 };
 const inPersonOrAtHome = mayDo('schedule', 'cancel', 'startExam');

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { TEST_NOW } from '@portal/access/testing/test-clock';
 import { paper } from '../../testing/known-paper.ts';
 import type { BatchRow } from '../batch-file/batch-rows.ts';
 import { checkBatch, type KnownPaper } from './check-batch.ts';
@@ -87,14 +88,14 @@ test.each([
   [
     'one begun online',
     row(),
-    paper({ status: 'online_started', onlineExamStarted: new Date() }),
+    paper({ status: 'online_started', onlineExamStarted: TEST_NOW }),
     'row 2',
     'The exam was started online.',
   ],
   [
     'one taken online',
     row(),
-    paper({ status: 'taken', onlineExamStarted: new Date() }),
+    paper({ status: 'taken', onlineExamStarted: TEST_NOW }),
     'row 2',
     'The exam was started online.',
   ],
