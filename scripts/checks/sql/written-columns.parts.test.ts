@@ -56,12 +56,7 @@ test.each([
   ['only its default is written', STATE, "UPDATE planted SET state = 'new'", NO_STATE],
   ['only DEFAULT is written', STATE, 'UPDATE planted SET state = DEFAULT', NO_STATE],
   ['it is set to itself', STATE, 'UPDATE planted p SET state = p.state', NO_STATE],
-  [
-    'it is kept or cleared',
-    CODE,
-    'UPDATE planted SET code = CASE WHEN $1 THEN code END',
-    NO_CODE,
-  ],
+  ['it is kept or cleared', CODE, 'UPDATE planted SET code = CASE WHEN $1 THEN code END', NO_CODE],
   [
     'a conflict repeats the inserted default',
     STATE,
