@@ -1,15 +1,17 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { followClock, steadyNow } from './steady-clock.ts';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { clockOffsetMs, followClock, readClockOffset, steadyNow } from './steady-clock.ts';
 
 const { now } = Date;
-const followOwnClock = async () => (await followClock(async () => new Date(now()))).stop();
+const followOwnClock = async () => {
+  (await followClock(async () => new Date(now() + clockOffsetMs))).stop();
+};
 beforeEach(followOwnClock);
 afterEach(async () => {
   Date.now = now;
   await followOwnClock();
 });
 const hour = 3_600_000;
-const off = () => steadyNow().getTime() - now();
+const off = () => steadyNow().getTime() - (now() + clockOffsetMs);
 
 test.each([hour, -hour])('a clock that is moved by %d ms moves nothing', (by) => {
   Date.now = () => now() + by;
@@ -17,7 +19,7 @@ test.each([hour, -hour])('a clock that is moved by %d ms moves nothing', (by) =>
 });
 
 test('a machine whose clock is wrong goes by the server that it asks', async () => {
-  (await followClock(async () => new Date(now() + hour))).stop();
+  (await followClock(async () => new Date(now() + clockOffsetMs + hour))).stop();
   expect(Math.abs(off() - hour)).toBeLessThan(1000);
 });
 
@@ -40,7 +42,10 @@ test('a server that does not answer leaves the clock as it goes, and a slow one 
 });
 
 test('a server that is away at first is asked again at once, not when it is next due', async () => {
-  const answers = [() => Promise.reject(new Error('away')), async () => new Date(now() + hour)];
+  const answers = [
+    () => Promise.reject(new Error('away')),
+    async () => new Date(now() + clockOffsetMs + hour),
+  ];
   const isAsked = Promise.withResolvers<void>();
   const clock = await followClock(() => {
     if (answers.length === 1) isAsked.resolve();
@@ -51,4 +56,22 @@ test('a server that is away at first is asked again at once, not when it is next
   await new Promise((then) => setImmediate(then));
   expect(Math.abs(off() - hour)).toBeLessThan(1000);
   clock.stop();
+});
+
+describe('readClockOffset', () => {
+  test('leaves the clock alone without a setting', () => {
+    expect(readClockOffset({ NODE_ENV: 'production' })).toBe(0);
+    expect(readClockOffset({ NODE_ENV: 'production', TEST_CLOCK_OFFSET_MS: '0' })).toBe(0);
+  });
+  test('moves the clock of tests', () => {
+    expect(readClockOffset({ NODE_ENV: 'test', TEST_CLOCK_OFFSET_MS: '-5000' })).toBe(-5000);
+  });
+  test.each(['production', 'development', undefined])('refuses to move the clock of %s', (env) => {
+    const moved = { NODE_ENV: env, TEST_CLOCK_OFFSET_MS: '1' };
+    expect(() => readClockOffset(moved)).toThrow('for tests only');
+  });
+  test('refuses what is no number', () => {
+    const moved = { NODE_ENV: 'test', TEST_CLOCK_OFFSET_MS: '1 hour' };
+    expect(() => readClockOffset(moved)).toThrow('must be whole milliseconds');
+  });
 });

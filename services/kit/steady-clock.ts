@@ -1,7 +1,24 @@
 import { log } from './observability/log.ts';
 
+/**
+ * Returns by how many milliseconds the clock of a run of tests differs from the machine's: the
+ * tests, the services and the databases of a run have the same. Throws everywhere else.
+ */
+export function readClockOffset(env: Readonly<Record<string, string | undefined>>): number {
+  const text = env.TEST_CLOCK_OFFSET_MS;
+  if (!text) return 0;
+  const offset = Number(text);
+  if (!Number.isSafeInteger(offset))
+    throw new Error(`TEST_CLOCK_OFFSET_MS must be whole milliseconds, not "${text}".`);
+  if (offset !== 0 && env.NODE_ENV !== 'test')
+    throw new Error('TEST_CLOCK_OFFSET_MS moves the clock and is for tests only: remove it.');
+  return offset;
+}
+
+export const clockOffsetMs = readClockOffset(process.env);
+
 /** Milliseconds of the epoch at which this process's own counter stood at zero. */
-let startedAt = Date.now() - performance.now();
+let startedAt = Date.now() + clockOffsetMs - performance.now();
 
 /**
  * The time by a counter that nobody sets: when the machine's clock is put right or moved an hour,

@@ -3,6 +3,7 @@ import type { Log } from '@portal/kit/observability/log';
 import { onSecretChange } from '@portal/kit/secrets/secret-files';
 import { tlsFilesOf, tlsOptionsOf } from '@portal/kit/secrets/server-tls';
 import { Successive } from '@portal/kit/secrets/successive';
+import { clockOffsetMs } from '@portal/kit/steady-clock';
 import { createClient } from 'redis';
 
 const patienceMillis = 1000;
@@ -151,11 +152,11 @@ export async function answerWithin<T>(answer: Promise<T>, millis = patienceMilli
   }
 }
 
-/** What time it is at Redis, which all replicas go by. */
+/** Returns the time of Redis, which all replicas go by; in tests moved as their clock is. */
 export async function redisTime(redis: Redis): Promise<Date> {
   const [seconds, micros] = (await answerWithin(redis.sendCommand(['TIME']))) as unknown as [
     string,
     string,
   ];
-  return new Date(Number(seconds) * 1000 + Number(micros) / 1000);
+  return new Date(Number(seconds) * 1000 + Number(micros) / 1000 + clockOffsetMs);
 }
