@@ -33,7 +33,10 @@ const file = (name: string) => readFileSync(new URL(`./browser/${name}`, import.
  * Opens the sandbox's files under `settings.folder` and mounts every partner. Throws the system's
  * error when the folder can't be used.
  */
-export function createSandbox(settings: Settings, now: () => number = Date.now): Sandbox {
+export function createSandbox(
+  settings: Settings,
+  now: () => number = () => Date.now() + settings.clockOffsetMs,
+): Sandbox {
   const journal = openJournal(settings.folder, now);
   const shelves = openShelves(settings.folder);
   const faults = createFaults();

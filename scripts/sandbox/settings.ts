@@ -25,6 +25,8 @@ export interface Settings {
   /** The address by which browsers reach the sandbox. */
   sandboxUrl: string;
   settleSeconds: number;
+  /** By how much its clock differs from the machine's: that of a run of tests. */
+  clockOffsetMs: number;
   cards: MerchantKeys;
   /** The second merchant account, for seminary study in New Jersey. */
   cardsTtinj: MerchantKeys;
@@ -47,6 +49,7 @@ const environment = z.object({
   PUBLIC_URL: text('http://localhost:8080'),
   SANDBOX_URL: text(''),
   SANDBOX_SETTLE_SECONDS: whole(86_400, 31_536_000),
+  TEST_CLOCK_OFFSET_MS: z.coerce.number().int().default(0),
   CARDS_LOGIN_ID: text('sandbox-login'),
   CARDS_TRANSACTION_KEY: text('sandbox-key'),
   CARDS_CLIENT_KEY: text('sandbox-client-key'),
@@ -75,6 +78,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     publicUrl: e.PUBLIC_URL.replace(/\/+$/, ''),
     sandboxUrl: (e.SANDBOX_URL || `http://localhost:${e.SANDBOX_PORT}`).replace(/\/+$/, ''),
     settleSeconds: e.SANDBOX_SETTLE_SECONDS,
+    clockOffsetMs: e.TEST_CLOCK_OFFSET_MS,
     cards: {
       loginId: e.CARDS_LOGIN_ID,
       transactionKey: e.CARDS_TRANSACTION_KEY,

@@ -50,6 +50,7 @@ export async function startSandbox(with_: Partial<Settings> = {}): Promise<TestS
     publicUrl: 'http://127.0.0.1:9',
     sandboxUrl: 'http://sandbox.test',
     settleSeconds: 86_400,
+    clockOffsetMs: 0,
     cards: {
       loginId: 'sandbox-login',
       transactionKey: 'sandbox-key',

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from '@jest/globals';
 import { makeKey, publicOf } from './auth/token-keys.ts';
+import { clockOffsetMs } from './steady-clock.ts';
 import { freePort } from './testing/sandbox-process.ts';
 import { eventually, freshDatabase, type TestDatabase } from './testing.ts';
 
@@ -20,6 +21,8 @@ async function runCatalog(db: TestDatabase, natsUrl: string) {
     stdio: 'ignore',
     env: {
       PATH: process.env.PATH,
+      NODE_ENV: 'test',
+      TEST_CLOCK_OFFSET_MS: String(clockOffsetMs),
       LOG_LEVEL: 'silent',
       DATABASE_URL: db.url,
       NATS_URL: natsUrl,

@@ -9,6 +9,8 @@ import { connect, type Database } from './database/database.ts';
 import { applyMigrations, migrate, migrationsOf } from './database/migrate.ts';
 import { DomainError } from './errors.ts';
 import { addRpcs, ownerOf, type RpcSet } from './grpc/rpc.ts';
+import { clockOffsetMs, steadyNow } from './steady-clock.ts';
+import { createClock, moveClock } from './testing/database-clock.ts';
 import { withErrorsOf } from './testing/service-errors.ts';
 import './testing/test-settings.ts';
 
@@ -50,10 +52,13 @@ export async function freshDatabase(service: string): Promise<TestDatabase> {
     ]);
     if (rowCount === 0) {
       await server.query(`CREATE DATABASE ${template}_new`);
+      await moveClock(server, `${template}_new`, clockOffsetMs);
+      await createClock(serverUrl(`${template}_new`));
       await migrate(service, serverUrl(`${template}_new`));
       await server.query(`ALTER DATABASE ${template}_new RENAME TO ${template}`);
     }
     await server.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+    await moveClock(server, name, clockOffsetMs);
   } finally {
     await server.end();
   }
@@ -93,7 +98,7 @@ interface CallOptions {
 const callOf = (
   db: Database,
   actor: Actor,
-  { key = randomUUID(), now = new Date() }: CallOptions = {},
+  { key = randomUUID(), now = steadyNow() }: CallOptions = {},
 ): Call => ({
   db,
   actor,
@@ -192,7 +197,7 @@ export async function serveInProcess(
   addressVariable: string,
   sets: RpcSet[],
   db = {} as Database,
-  clock: () => Date = () => new Date(),
+  clock: () => Date = steadyNow,
   findSubject: FindSubject = anybody,
 ): Promise<() => void> {
   const server = new grpc.Server();
@@ -221,11 +226,12 @@ export async function eventually<T>(
   ask: () => Promise<T>,
   isRight: (answer: T) => boolean,
 ): Promise<T> {
-  const until = Date.now() + 120_000;
+  const until = performance.now() + 120_000;
   for (;;) {
     const answer = await ask();
     if (isRight(answer)) return answer;
-    if (Date.now() > until) throw new Error(`did not become right: ${JSON.stringify(answer)}`);
+    if (performance.now() > until)
+      throw new Error(`did not become right: ${JSON.stringify(answer)}`);
     await new Promise((next) => setTimeout(next, 20));
   }
 }

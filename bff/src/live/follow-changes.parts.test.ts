@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connectNats } from '@portal/kit/events/nats';
 import { log } from '@portal/kit/observability/log';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { eventually } from '@portal/kit/testing';
 import { createCatalogue } from '../catalogue/catalogue.ts';
 import { clients } from '../clients.ts';
@@ -25,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => nats.close());
 
 const send = async (name: string, data: object) => {
-  nats.publish(name, JSON.stringify({ id: randomUUID(), at: new Date(), data }));
+  nats.publish(name, JSON.stringify({ id: randomUUID(), at: steadyNow(), data }));
   await nats.flush();
 };
 

@@ -1,10 +1,12 @@
 import { startTestServers } from '../servers.ts';
+import { startTestClock } from '../test-clock.ts';
 import { keep } from './kept.ts';
 
 /**
  * Brings up the servers that tests of parts need, those that the environment does not name already.
  */
 export default async function setUp(): Promise<void> {
+  startTestClock();
   if (
     process.env['TEST_POSTGRES_URL'] &&
     process.env['TEST_NATS_URL'] &&

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { serviceActor } from '@portal/kit/auth/actor';
 import type { Database } from '@portal/kit/database/database';
+import { steadyNow } from '@portal/kit/steady-clock';
 import type * as tables from '../prisma/tables.ts';
 import { hashPassword } from './accounts/passwords/password.ts';
 import { botProof } from './bot-check/bot-proof.ts';
@@ -10,7 +11,7 @@ import type { Student, StudentForm } from './students/records/student.ts';
 export const aPassword = 'Right4Me!';
 
 /** A proof that a bot check of its own was passed. */
-export const aProof = (now = new Date()): string => botProof(randomUUID(), now);
+export const aProof = (now = steadyNow()): string => botProof(randomUUID(), now);
 
 /** A form without a fault. */
 export const aForm = (changes: Partial<StudentForm> = {}): StudentForm => ({
@@ -70,7 +71,7 @@ export async function aStudent(
     dob: '1999-01-01',
     ...changes,
   });
-  const call = { db, actor: serviceActor('test'), key: null, now: new Date(), requestId: 'test' };
+  const call = { db, actor: serviceActor('test'), key: null, now: steadyNow(), requestId: 'test' };
   return addStudent(call, {
     id: 0,
     form,

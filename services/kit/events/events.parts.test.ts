@@ -7,6 +7,7 @@ import { runJob } from '../commands/jobs.ts';
 import { endDeadLetter, listDeadLetters, redrive } from '../commands/redrive.ts';
 import { retentionJob } from '../database/retention.ts';
 import { partnerFailed } from '../errors.ts';
+import { steadyNow } from '../steady-clock.ts';
 import { asStudent, diesAt, eventually, freshDatabase, type TestDatabase } from '../testing.ts';
 import { type Consumer, consume, on, retryJob } from './inbox.ts';
 import { connectNats } from './nats.ts';
@@ -359,7 +360,7 @@ test('what another service lets come out in this stream takes no effect, though 
   const thief = `t${randomUUID().slice(0, 8)}`;
   await ensureStream(manager, thief);
   await manager.consumers.add(streamOf(thief), { durable_name: 'own', ack_policy: AckPolicy.None });
-  const forged = JSON.stringify({ id: randomUUID(), at: new Date(), data: { coin: 666 } });
+  const forged = JSON.stringify({ id: randomUUID(), at: steadyNow(), data: { coin: 666 } });
   /**
    * Has JetStream deliver the newest of the thief's own messages to the event of the other service.
    */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { headers, type NatsConnection } from '@nats-io/transport-node';
+import { steadyNow } from '../steady-clock.ts';
 import { eventually } from '../testing.ts';
 import { connectNats } from './nats.ts';
 import { ensureStream, REDELIVERED, streamOf } from './outbox.ts';
@@ -20,7 +21,7 @@ afterAll(() => nats.close());
 const aName = () => `t${randomUUID().slice(0, 8)}`;
 const makeStream = async (service: string) => ensureStream(await jetstreamManager(nats), service);
 const send = (subject: string, data: object) =>
-  jetstream(nats).publish(subject, JSON.stringify({ id: randomUUID(), at: new Date(), data }));
+  jetstream(nats).publish(subject, JSON.stringify({ id: randomUUID(), at: steadyNow(), data }));
 
 /** A follower that keeps what it hears. */
 function aFollower(...followed: [service: string, ...events: string[]][]) {
@@ -104,7 +105,7 @@ test('what fills a lost stream again is not heard as news', async () => {
   resent.set(REDELIVERED, '1');
   await jetstream(nats).publish(
     `${name}.minted`,
-    JSON.stringify({ id: randomUUID(), at: new Date(), data: { coin: 1 } }),
+    JSON.stringify({ id: randomUUID(), at: steadyNow(), data: { coin: 1 } }),
     {
       headers: resent,
     },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { register } from 'prom-client';
 import { uuidv7 } from '../ids.ts';
+import { steadyNow } from '../steady-clock.ts';
 import { freshDatabase, type TestDatabase } from '../testing.ts';
 import { registerGauges } from './gauges.ts';
 
@@ -39,7 +40,7 @@ test('what waits is shown with the age of the oldest, and what has come to its e
     await db.run`INSERT INTO process (id, name, scope, key, body_hash, actor, input, state, created_at)
       VALUES (${uuidv7()}, 'test', '', ${String(minutes)}, '', '{}', '{}', '{}', now() - ${minutes}::integer * interval '1 minute')`;
   }
-  for (const deadAt of [null, new Date()])
+  for (const deadAt of [null, steadyNow()])
     await db.run`INSERT INTO dead_letter (consumer, event_id, type, payload, error, dead_at) VALUES ('kit', ${uuidv7()}, 'kit.test', '{}', '', ${deadAt})`;
   expect(await shown()).toEqual({ events: [2, 5], processes: [2, 5], retrying: 1, dead: [1, 0] });
   await db.run`UPDATE outbox SET sent_at = now()`;

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { clockOffsetMs } from '../steady-clock.ts';
 
 /** One call as a partner saw it. `operation` is the request's name, or its method and path. */
 export interface JournalEntry {
@@ -83,6 +84,7 @@ async function listening(folder: string): Promise<{ child: ChildProcess; port: n
       SANDBOX_PORT: String(port),
       DATA_DIR: folder,
       HOST: '127.0.0.1',
+      TEST_CLOCK_OFFSET_MS: String(clockOffsetMs),
     };
     const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'ignore'] });
     const isUp = await Promise.race([

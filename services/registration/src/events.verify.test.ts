@@ -1,5 +1,6 @@
 import { test } from '@jest/globals';
 import type { EventType } from '@portal/kit/commands/command';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asPublic, asService, asStaff, asStudent } from '@portal/kit/testing';
 import { type Emits, lastSent, verifyEvents } from '@portal/kit/testing/message-pacts';
 import * as events from '@portal/proto/registration/v1/events';
@@ -92,7 +93,7 @@ async function handedIn() {
   }
 }
 
-const line = lineOfWorld(() => world, new Date());
+const line = lineOfWorld(() => world, steadyNow());
 /** A line of which the first has an offer. */
 async function offered() {
   const one = await line.aLine(1);
@@ -192,7 +193,7 @@ const ways: Readonly<Record<string, readonly [EventType<object>, () => Promise<u
     events.AttendanceChanged,
     async () => {
       const { sessionId, studentId } = await booked({
-        startsAt: later(new Date(), { hours: 0.5 }),
+        startsAt: later(steadyNow(), { hours: 0.5 }),
       });
       const students = [{ studentId, attendance: 'arrived' as const, at: null }];
       await setAttendance(asStaff(world.db, ['ROLE_ADMIN']), { sessionId, students });
@@ -280,7 +281,7 @@ const ways: Readonly<Record<string, readonly [EventType<object>, () => Promise<u
     async () => {
       const one = await letIn();
       await startExam(asPublic(world.db), one.start);
-      await report(one.proctorUuid, 'disconnected', { at: later(new Date(), { hours: 0.01 }) });
+      await report(one.proctorUuid, 'disconnected', { at: later(steadyNow(), { hours: 0.01 }) });
     },
   ],
   'registration.exam_taken': [events.ExamTaken, completed],

@@ -1,5 +1,6 @@
 import type { Database } from '@portal/kit/database/database';
 import { notFound } from '@portal/kit/errors';
+import { steadyNow } from '@portal/kit/steady-clock';
 import {
   asService,
   asStudent,
@@ -296,7 +297,7 @@ export async function aSession(world: World, more: Partial<NewSession> = {}): Pr
     sessions: [
       {
         sessionType: '21',
-        startsAt: later(new Date(), { days: 10 }),
+        startsAt: later(steadyNow(), { days: 10 }),
         gender: '3',
         limitTo1Test: false,
         closedByStaff: false,

@@ -1,3 +1,4 @@
+import { steadyNow } from '@portal/kit/steady-clock';
 import { freshDatabase, serveInProcess, type TestDatabase } from '@portal/kit/testing';
 import { standIn } from '@portal/kit/testing/stand-in';
 import { Exam, ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
@@ -25,7 +26,7 @@ export interface World {
 
 export async function aWorld(): Promise<World> {
   const db = await freshDatabase('schools');
-  await seed(db, new Date());
+  await seed(db, steadyNow());
   const students = new Map<number, Student>();
   const exams = new Map<number, Exam>();
   const settings = Settings.fromPartial({
@@ -131,7 +132,7 @@ export function aSession(
   world.registration.sessions.set(id, {
     schoolId,
     gender: '3',
-    startsAt: new Date(Date.now() + 21 * 86_400_000),
+    startsAt: new Date(steadyNow().getTime() + 21 * 86_400_000),
     closed: false,
     ...about,
   });

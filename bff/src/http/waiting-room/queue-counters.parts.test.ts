@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { log } from '@portal/kit/observability/log';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { connectRedis } from '../redis.ts';
 import { createQueueCounters, HELD_FIELD, type QueueLimits, WINDOW_MS } from './queue-counters.ts';
 
@@ -11,7 +12,7 @@ beforeAll(() => redis.connect());
 afterAll(() => redis.destroy());
 beforeEach(() => redis.del(STATE));
 
-const clock = () => new Date();
+const clock = () => steadyNow();
 const aReplica = (limits: Partial<QueueLimits> = {}, client: typeof redis | null = redis) =>
   createQueueCounters(client, { longest: 100, ofAddress: 50, ...limits }, { clock, log });
 /** Nobody else of the tests has it. */

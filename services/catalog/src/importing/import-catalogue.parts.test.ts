@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { closeClients } from '@portal/kit/grpc/client';
+import { steadyNow } from '@portal/kit/steady-clock';
 import {
   asStaff,
   freshDatabase,
@@ -163,7 +164,7 @@ test('prices begin as the table says, and what is there is not set again', async
   expect(whats(shown)).toEqual(['add', 'same']);
   const { previewHash } = shown;
   await importPrices(office(), fileOf(lines, { dryRun: false, previewHash }));
-  const [inForce] = await readAllPrices(db, new Date(), { kind: 'package', refId: id });
+  const [inForce] = await readAllPrices(db, steadyNow(), { kind: 'package', refId: id });
   expect(inForce).toMatchObject({ amountCents: 18_900, reason: 'Sale', state: 'in_force' });
   expect(whats(await importPrices(office(), fileOf(lines)))).toEqual(['same', 'same']);
 });

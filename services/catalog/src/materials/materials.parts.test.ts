@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Actor } from '@portal/kit/auth/actor';
 import { client, closeClients } from '@portal/kit/grpc/client';
+import { steadyNow } from '@portal/kit/steady-clock';
 import {
   asStaff,
   freshDatabase,
@@ -199,7 +200,7 @@ test('of fetches at the same moment one runs', async () => {
 });
 
 test('a fetch that died is given up after a minute', async () => {
-  const now = new Date();
+  const now = steadyNow();
   await db.run`INSERT INTO material_update (started_at, started_by) VALUES (${now}, 'gone')`;
   const at = (seconds: number) =>
     asStaff(db, ['ROLE_SUPER_ADMIN'], { now: new Date(now.getTime() + seconds * 1000) });

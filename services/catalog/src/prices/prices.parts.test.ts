@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { dayInNewYork, dayPlus, instantInNewYork } from '@portal/kit/clock';
+import { steadyNow } from '@portal/kit/steady-clock';
 import {
   asStaff,
   freshDatabase,
@@ -27,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-const now = new Date();
+const now = steadyNow();
 const office = (key: string = randomUUID()) => asStaff(db, ['ROLE_SUPER_ADMIN'], { key });
 /** A day so many days from today, New York. */
 const inDays = (days: number): string => dayPlus(dayInNewYork(now), { days });
@@ -171,7 +172,7 @@ test('two prices from now on hold one after the other, and the last one stays', 
   for (const amountCents of [1_000, 2_000])
     await set({ kind: 'package', refId: id, amountCents }, { ...call, key: randomUUID() });
   expect(await packagePrice(id)).toBe(2_000);
-  const [first] = await readAllPrices(db, new Date(), { kind: 'package', refId: id });
+  const [first] = await readAllPrices(db, steadyNow(), { kind: 'package', refId: id });
   expect(first).toMatchObject({ amountCents: 2_000, state: 'in_force' });
 });
 
@@ -194,7 +195,7 @@ test('what has begun is not withdrawn, also when nobody has put it in force yet'
   });
   const late = { ...office(), now: instantInNewYork(inDays(2), '00:00') };
   expect((await refusalOf(withdrawPrice(late, future?.id ?? 0))).code).toBe('in_force');
-  const [inForce] = await readAllPrices(db, new Date(), { kind: 'package', refId: id }).then(
+  const [inForce] = await readAllPrices(db, steadyNow(), { kind: 'package', refId: id }).then(
     (all) => all.filter(({ state }) => state === 'in_force'),
   );
   expect((await refusalOf(withdrawPrice(office(), inForce?.id ?? 0))).code).toBe('in_force');
@@ -218,7 +219,7 @@ test('the same key sets a price once', async () => {
   const call = office();
   await set({ kind: 'package', refId: id, amountCents: 1_000 }, call);
   await set({ kind: 'package', refId: id, amountCents: 1_000 }, call);
-  expect(await readAllPrices(db, new Date(), { kind: 'package', refId: id })).toHaveLength(2);
+  expect(await readAllPrices(db, steadyNow(), { kind: 'package', refId: id })).toHaveLength(2);
 });
 
 test('what is not there, of the past or no price is refused', async () => {
@@ -242,11 +243,11 @@ test('a price that comes with what it is of is noted, and one that stays is not'
   const { id } = await savePackage(office(), { id: 0, pack: aPackage() });
   await savePackage(office(), { id, pack: aPackage({ purchasePriceCents: 22_000 }) });
   const of = { kind: 'package', refId: id } as const;
-  expect(seen(await readAllPrices(db, new Date(), of))).toEqual([
+  expect(seen(await readAllPrices(db, steadyNow(), of))).toEqual([
     ['in_force', 22_000],
     ['past', 20_000],
   ]);
-  const fee = await readAllPrices(db, new Date(), { ...of, kind: 'package_proctor_fee' });
+  const fee = await readAllPrices(db, steadyNow(), { ...of, kind: 'package_proctor_fee' });
   expect(seen(fee)).toEqual([['in_force', 1_500]]);
 });
 
@@ -265,7 +266,7 @@ test('a day shows what holds on it: the newest price that has begun, withdrawn o
   await set({ kind: 'proctor_fee', amountCents: 1_800, validFrom: inDays(4) });
   const on = async (day: string | null) =>
     (
-      await pricesOn({ db, now: new Date() }, { on: day, examIds: [], packageIds: [packageId] })
+      await pricesOn({ db, now: steadyNow() }, { on: day, examIds: [], packageIds: [packageId] })
     ).filter(({ kind }) => kind === 'package' || kind === 'proctor_fee');
   const ofPackage = (amountCents: number) => ({ kind: 'package', refId: packageId, amountCents });
   const fee = (amountCents: number) => ({ kind: 'proctor_fee', refId: null, amountCents });
@@ -276,7 +277,7 @@ test('a day shows what holds on it: the newest price that has begun, withdrawn o
   await withdrawPrice(office(), first.find(({ amountCents }) => amountCents === 4_500)?.id ?? 0);
   expect(await on(inDays(3))).toEqual([ofPackage(20_000), fee(usualFee)]);
   const both = await pricesOn(
-    { db, now: new Date() },
+    { db, now: steadyNow() },
     { on: null, examIds: [], packageIds: [packageId, other] },
   );
   expect(both.filter(({ kind }) => kind === 'package')).toHaveLength(2);

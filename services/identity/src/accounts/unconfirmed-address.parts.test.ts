@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { plusSeconds } from '@portal/kit/clock';
 import { secretToken } from '@portal/kit/ids';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asPublic, freshDatabase, refusalOf, type TestDatabase } from '@portal/kit/testing';
 import { hashOfToken } from '../secrets.ts';
 import { signInStudent } from '../sign-in/sign-in-student.ts';
@@ -42,7 +43,7 @@ async function selfSignUp(
 const anAddress = () => `victim${Math.random().toString(36).slice(2)}@student.test`;
 async function resetLink(email: string) {
   await requestPasswordReset(call(), { kind: 'student', email });
-  while (await sendNextReset(db, new Date()));
+  while (await sendNextReset(db, steadyNow()));
   return newestLink(db, email);
 }
 const recordOf = (id: number) =>
@@ -93,7 +94,7 @@ test('who was invited takes it with the secret of the invitation, and signs up a
   const email = anAddress();
   const { student: attacker } = await selfSignUp(email);
   const invitation = secretToken();
-  const now = new Date();
+  const now = steadyNow();
   await db.run`INSERT INTO invite (email, first_name, membership_type_id, college_id, invited_by, created_at, expires_at, secret_hash)
     VALUES (${email}, 'Ina', 2, 269, 1, ${now}, ${plusSeconds(now, 3600)}, ${hashOfToken(invitation)})`;
 

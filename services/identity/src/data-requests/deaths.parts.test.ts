@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Process } from '@portal/kit/commands/process-definition';
 import { rpcs } from '@portal/kit/grpc/rpc';
+import { steadyNow } from '@portal/kit/steady-clock';
 import {
   asService,
   asStudent,
@@ -107,7 +108,7 @@ test.each([
 async function aBlanking(): Promise<{ id: number; blankingId: string }> {
   const { id } = await aStudent(db, {}, aPassword);
   const blankingId = randomUUID();
-  const at = new Date();
+  const at = steadyNow();
   await insertBlanking(db, {
     ...{ id: blankingId, studentId: id, reason: 'Asked for', askedById: 1, askedBy: 'ruth' },
     ...{ askedAt: at, blankOn: at, barId: null },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { finderHandler } from '@portal/kit/finder/find-things';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff, freshDatabase, refusalOf, type TestDatabase } from '@portal/kit/testing';
 import { forgetJob } from '../forget.ts';
 import { aStaffUser, aStudent, someLists } from '../testing.ts';
@@ -159,7 +160,7 @@ test('an unknown kind is refused, and old ones are forgotten', async () => {
     status: 400,
   });
   await noteOpened(as(day(1)), { kind: 'exam', id: 1 });
-  await noteOpened(as(new Date()), { kind: 'exam', id: 2 });
+  await noteOpened(as(steadyNow()), { kind: 'exam', id: 2 });
   await forgetJob(db).run();
   const kept = await db.many<{ thingId: number }>`
     SELECT thing_id FROM opened_thing WHERE user_id = ${as(day(1)).actor.id}`;

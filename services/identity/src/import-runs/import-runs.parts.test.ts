@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { plusSeconds } from '@portal/kit/clock';
 import { inTransaction } from '@portal/kit/commands/command';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff, freshDatabase, type TestDatabase } from '@portal/kit/testing';
 import { forgetImportsJob } from '../imports/forget-imports.ts';
 import { insertImport } from '../imports/import-store.ts';
@@ -20,7 +21,7 @@ afterAll(() => db.drop());
 const admin = () => asStaff(db, ['ROLE_ADMIN']);
 let next = 0;
 /** A table of one row whose columns are chosen. */
-async function aTable({ uploadedAt = new Date(), mapped = true } = {}) {
+async function aTable({ uploadedAt = steadyNow(), mapped = true } = {}) {
   next += 1;
   const id = randomUUID();
   const cells = {
@@ -54,7 +55,7 @@ const begin = (importId: string, choice: 'add' | 'cohort', matchId: number | nul
     db,
     { importId, runId: randomUUID(), by: { id: 1, name: 'admin' } },
     [{ row: 2, choice, matchId }],
-    new Date(),
+    steadyNow(),
   );
 const run = (id: string) =>
   inTransaction(admin(), 'importStudents.row', (tx) => importRow(tx, ready(id), 2));
@@ -115,7 +116,7 @@ test('two who add the same person at once add one', async () => {
 });
 
 test('cells go after 24 hours, a table whose columns nobody chose after one, results after 90 days', async () => {
-  const ago = (hours: number) => plusSeconds(new Date(), -3_600 * hours);
+  const ago = (hours: number) => plusSeconds(steadyNow(), -3_600 * hours);
   const [unread, read, old, began] = [
     await aTable({ uploadedAt: ago(2), mapped: false }),
     await aTable({ uploadedAt: ago(2) }),

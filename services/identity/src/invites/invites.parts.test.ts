@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { plusSeconds } from '@portal/kit/clock';
 import { connect } from '@portal/kit/database/database';
+import { steadyNow } from '@portal/kit/steady-clock';
 import {
   asStaff,
   freshDatabase,
@@ -136,8 +137,8 @@ test('an open invitation from before links carried a secret is mailed again with
     VALUES ('older@student.test', 'Ora', 2, 269, 1, now(), now() + interval '9 days', NULL),
            ('over@student.test', 'Ora', 2, 269, 1, now() - interval '31 days', now() - interval '1 day', NULL),
            ('newer@student.test', 'Ora', 2, 269, 1, now(), now() + interval '9 days', now())`;
-  const runs = await Promise.all([1, 2, 3].map(() => mailNextInviteSecret(db, new Date())));
-  expect([runs.filter(Boolean).length, await mailNextInviteSecret(db, new Date())]).toEqual([
+  const runs = await Promise.all([1, 2, 3].map(() => mailNextInviteSecret(db, steadyNow())));
+  expect([runs.filter(Boolean).length, await mailNextInviteSecret(db, steadyNow())]).toEqual([
     1,
     false,
   ]);
@@ -175,7 +176,7 @@ test('the same key invites once', async () => {
 });
 
 test('one member of staff invites twenty an hour, also at the same moment', async () => {
-  const [staff, now] = [someStaff(), new Date()];
+  const [staff, now] = [someStaff(), steadyNow()];
   for (let times = 0; times < 18; times += 1)
     await sendInvite(staff({ now: plusSeconds(now, -1800) }), invites());
   const answers = await Promise.allSettled(
@@ -197,7 +198,7 @@ test('control: without the lock of a person more than twenty go out', async () =
   await db.run`CREATE SCHEMA unguarded`;
   await db.run`CREATE FUNCTION unguarded.pg_advisory_xact_lock(bigint) RETURNS void LANGUAGE sql AS $$ $$`;
   const url = new URL(db.url);
-  url.searchParams.set('options', '-c search_path=unguarded,public,pg_catalog');
+  url.searchParams.set('options', '-c search_path=unguarded,public,test_clock,pg_catalog');
   const unguarded = connect(url.href, PATIENT);
   const staff = someStaff({ of: unguarded });
   for (let times = 0; times < 19; times += 1) await sendInvite(staff(), invites());

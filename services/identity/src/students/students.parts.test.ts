@@ -223,7 +223,7 @@ test('control: without the lock of the pair the same person is added twice', asy
   await db.run`CREATE SCHEMA unguarded`;
   await db.run`CREATE FUNCTION unguarded.pg_advisory_xact_lock(bigint) RETURNS void LANGUAGE sql AS $$ $$`;
   const url = new URL(db.url);
-  url.searchParams.set('options', '-c search_path=unguarded,public,pg_catalog');
+  url.searchParams.set('options', '-c search_path=unguarded,public,test_clock,pg_catalog');
   const unguarded = connect(url.href, PATIENT);
   await twoMeetAtInsert(db, 'student');
 

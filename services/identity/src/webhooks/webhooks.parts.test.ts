@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { closeClients } from '@portal/kit/grpc/client';
+import { steadyNow } from '@portal/kit/steady-clock';
 import {
   asService,
   asStaff,
@@ -80,7 +81,7 @@ async function aWebhook(change: Partial<SaveWebhook> = {}, now?: Date) {
 interface Told {
   addresses: { id: number; active: boolean; secrets: { secret: string; until?: Date }[] }[];
 }
-const toldTo = async (service: string, now = new Date()) => {
+const toldTo = async (service: string, now = steadyNow()) => {
   const { handle } = webhookRpcs.handlers.listWebhookAddresses as unknown as {
     handle: (request: object, call: object) => Promise<Told>;
   };
@@ -151,7 +152,7 @@ test('there are at most ten, also when they come at once; a removed one makes ro
 });
 
 test('a rotated secret counts beside the old one for 24 hours, in which there is no other', async () => {
-  const start = new Date();
+  const start = steadyNow();
   const at = (hours: number) => new Date(+start + hours * 3_600_000);
   const { row, secret: first } = await aWebhook({}, start);
   const second = await save({ webhookId: row.id, rotateSecret: true }, start);
@@ -189,7 +190,9 @@ test('a removed address is told of as off for a month, and is none for anybody e
   await save({ webhookId: row.id, remove: true });
   expect((await listWebhookRows(db)).some(({ id }) => id === row.id)).toBe(false);
   const idsAt = async (days: number) =>
-    (await toldTo('payments', new Date(Date.now() + days * 86_400_000))).map(({ id }) => id);
+    (await toldTo('payments', new Date(steadyNow().getTime() + days * 86_400_000))).map(
+      ({ id }) => id,
+    );
   expect(await idsAt(30)).toContain(row.id);
   expect(await idsAt(32)).not.toContain(row.id);
   expect((await refusalOf(save({ webhookId: row.id }))).code).toBe('webhook_not_found');
@@ -252,7 +255,7 @@ test('an address that accepts nothing is switched off, and tech support is maile
   expect(mails[0]?.bodyText).toContain('Open webhooks: http://portal.test/admin/webhooks');
 });
 
-const days = (count: number) => new Date(Date.now() - count * 86_400_000);
+const days = (count: number) => new Date(steadyNow().getTime() - count * 86_400_000);
 const isOn = async (id: number) => (await listWebhookRows(db)).find((one) => one.id === id)?.active;
 
 test('one that accepts what another service sends stays on until that has failed for five days, too', async () => {
@@ -291,7 +294,7 @@ test('one that says that it is gone is switched off, whatever another service ha
 test('one that was changed since is left alone', async () => {
   const { row } = await aWebhook();
   await save({ webhookId: row.id, events: ['registration.cancelled'] });
-  const order = { webhookId: row.id, version: 1, why: 'gone', since: new Date() } as const;
+  const order = { webhookId: row.id, version: 1, why: 'gone', since: steadyNow() } as const;
   await switchOffWebhook(asService(db, 'payments'), order);
   expect((await listWebhookRows(db)).find(({ id }) => id === row.id)?.active).toBe(true);
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Call } from '@portal/kit/commands/command';
 import { callsOf } from '@portal/kit/commands/commands-together';
 import { DomainError } from '@portal/kit/errors';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, asStaff, asStudent, eventually, refusalOf } from '@portal/kit/testing';
 import { freePort } from '@portal/kit/testing/sandbox-process';
 import { grantCredits } from '../credits/granting/grant-credits.ts';
@@ -90,7 +91,7 @@ const assign = (studentId: number) => {
   return withProjections(call, () => assignPackage(call, { packageId: PACKAGE, studentId }));
 };
 const creditsLeft = async (studentId: number) =>
-  (await withProjections(world, () => creditsOf(world.db, studentId, new Date()))).total;
+  (await withProjections(world, () => creditsOf(world.db, studentId, steadyNow()))).total;
 /** A student of a school who is no member, and her saved card. */
 async function withCard(schoolId = SCHOOL) {
   const studentId = world.aStudent({ schoolId, membershipTypeId: 2 });

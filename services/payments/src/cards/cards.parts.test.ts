@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { checkSubject } from '@portal/kit/auth/authorize';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff, asStudent, refusalOf } from '@portal/kit/testing';
 import { findSubject } from '../projections/find-subject.ts';
 import { withAnswersLost } from '../testing/answers.ts';
@@ -25,7 +26,7 @@ const save = async (
     studentId: id,
     card: await world.processor.newCard(more),
   });
-const cards = (id: number) => listCards(world.db, id, new Date());
+const cards = (id: number) => listCards(world.db, id, steadyNow());
 
 /** Numbers of Visa cards that pass the check digit. */
 function visaNumber(index: number): string {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Sql } from '@portal/kit/database/database';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff, asStudent, diesAt, refusalOf, refusals } from '@portal/kit/testing';
 import { withProjections } from '../projections/buyer.ts';
 import { buyingCredits } from '../purchases/buy-credits.ts';
@@ -32,7 +33,7 @@ const remove = (id: number, ccId: string, options = {}) =>
   removeCard(student(id, options), { studentId: id, ccId });
 const choose = (id: number, ccId: string) => setDefaultCard(student(id), { studentId: id, ccId });
 const listed = async (id: number) =>
-  (await listCards(world.db, id, new Date())).map(({ ccId }) => ccId);
+  (await listCards(world.db, id, steadyNow())).map(({ ccId }) => ccId);
 const buy = (id: number, ccId: string) =>
   withProjections(student(id), () =>
     buyingCredits.start(student(id), {
@@ -214,7 +215,7 @@ test('what was paid with a card that is gone can be given back', async () => {
 test('the last choice of the default card holds, also of many at one moment, and goes with the card', async () => {
   const id = world.aStudent();
   const [one, two] = [await save(id), await save(id, MASTERCARD)];
-  expect((await listCards(world.db, id, new Date())).map(({ isDefault }) => isDefault)).toEqual([
+  expect((await listCards(world.db, id, steadyNow())).map(({ isDefault }) => isDefault)).toEqual([
     false,
     false,
   ]);
@@ -224,7 +225,9 @@ test('the last choice of the default card holds, also of many at one moment, and
     [one.ccId, true],
   ]);
   await Promise.all([one, two, one, two].map(({ ccId }) => choose(id, ccId)));
-  const defaults = (await listCards(world.db, id, new Date())).filter(({ isDefault }) => isDefault);
+  const defaults = (await listCards(world.db, id, steadyNow())).filter(
+    ({ isDefault }) => isDefault,
+  );
   expect(defaults).toHaveLength(1);
   expect((await remove(id, defaults[0]?.ccId as string)).cards).toMatchObject([
     { isDefault: false },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, diesAt, eventually, refusalOf } from '@portal/kit/testing';
 import { refundJob } from '../refunds/make-refunds.ts';
 import { aDebtor, both, charges, type Debtor, lines, pay } from '../testing/debtors.ts';
@@ -162,7 +163,7 @@ test('control: a payment that nobody finds as one of these fees is made twice', 
 test('the place in the session is kept before anything is charged, and the answer says until when', async () => {
   const debtor = await aDebtor();
   const key = randomUUID();
-  const before = Date.now();
+  const before = steadyNow().getTime();
   const answer = await pay(debtor, 1500, 6500, key, 77);
   expect(answer.holdUntil?.getTime()).toBeGreaterThanOrEqual(before + 600_000);
   expect(await pay(debtor, 1500, 6500, key, 77)).toEqual(answer);

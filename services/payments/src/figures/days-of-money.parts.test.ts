@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { dayPlus, instantInNewYork } from '@portal/kit/clock';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff, freshDatabase, refusalOf, type TestDatabase } from '@portal/kit/testing';
 import { newInvoiceNumber } from '../charges/paying/invoice-number.ts';
 import { countAllFigures, countFigures } from './count-figures.ts';
@@ -12,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-const count = () => countFigures(db, new Date());
+const count = () => countFigures(db, steadyNow());
 const ofDay = async (day: string) => {
   await count();
   const [figure] = await readMoneyFigures(db, { from: day, to: day });
@@ -103,7 +104,7 @@ test('after a random workload, with two replicas that count, figures equal a sca
       ]),
     );
   expect(await shown()).toEqual(scanned);
-  await countAllFigures(db, new Date());
+  await countAllFigures(db, steadyNow());
   expect(await shown()).toEqual(scanned);
 });
 

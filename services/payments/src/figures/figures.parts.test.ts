@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { dayInNewYork } from '@portal/kit/clock';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff } from '@portal/kit/testing';
 import { refundCharge } from '../refunds/refund-charge.ts';
 import { aBuyer, buyTwo } from '../testing/buying.ts';
@@ -11,7 +12,7 @@ import { readMoneyFigures } from './store.ts';
 
 withWorld();
 
-const count = () => countFigures(world.db, new Date());
+const count = () => countFigures(world.db, steadyNow());
 const ofDay = async (day: string) => {
   await count();
   const [figure] = await readMoneyFigures(world.db, { from: day, to: day });
@@ -40,7 +41,7 @@ const behind = async (from: string, to: string, kind = '') => {
 };
 
 test('a purchase and its refund count on their day, and their entries sum up to the figure', async () => {
-  const today = dayInNewYork(new Date());
+  const today = dayInNewYork(steadyNow());
   const before = await ofDay(today);
   const { id, ccId } = await aBuyer();
   await buyTwo(student(id), ccId);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { freshDatabase, type TestDatabase } from '@portal/kit/testing';
 import { checkBlanking } from './check-blanking.ts';
 
@@ -27,7 +28,7 @@ async function aPayment(
     INSERT INTO payment (invoice_number, student_id, tti_student_id, purpose, amount_cents, state,
       transaction_id, captured_at, attempted_at, created_by)
     VALUES (${unique()}, ${own}, ${study}, 'credits', 1500, ${state},
-      ${isTaken ? unique() : null}, ${isTaken ? new Date() : null}, clock_timestamp(), 'test')
+      ${isTaken ? unique() : null}, ${isTaken ? steadyNow() : null}, clock_timestamp(), 'test')
     RETURNING id`;
   return id;
 }
@@ -41,7 +42,7 @@ async function aRefund(paymentId: number, state: string): Promise<void> {
     INSERT INTO refund (payment_id, charge_id, amount_cents, cause, invoice_number, state,
       next_try_at, requested_by, created_at, done_at)
     SELECT ${paymentId}, id, 1500, 'staff', ${unique()}, ${state}, clock_timestamp(), 'test',
-      clock_timestamp(), ${isDone ? new Date() : null} FROM part`;
+      clock_timestamp(), ${isDone ? steadyNow() : null} FROM part`;
 }
 
 async function aDifference(paymentId: number, state: string): Promise<void> {
@@ -54,7 +55,7 @@ async function aDifference(paymentId: number, state: string): Promise<void> {
     VALUES ('2026-03-09', 'TTI', ${`payment:${paymentId}`}, 'other_amount', 'finished', 'charge',
       ${state}, ${paymentId}, clock_timestamp(), ${isOpen ? null : 'explain'},
       ${isOpen ? null : 'Paid twice'}, ${isOpen ? null : 'test'},
-      ${isOpen ? null : new Date()})`;
+      ${isOpen ? null : steadyNow()})`;
 }
 
 const reasonsOf = async (student: Student) => (await checkBlanking(db, student)).reasons;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { EventType } from '@portal/kit/commands/command';
 import { eventName } from '@portal/kit/commands/command';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { deliver, reliesOn } from '@portal/kit/testing/message-pacts';
 import { ExamChanged, PackagesChanged, PricesChanged } from '@portal/proto/catalog/v1/events';
 import { StudentAdded, StudentChanged, StudentRemoved } from '@portal/proto/identity/v1/events';
@@ -39,7 +40,7 @@ test('a student who was removed is no longer in the projection, by the id that i
   const studentId = world.aStudent();
   await takes(StudentAdded, { studentId });
   expect(await isThere('student_copy', studentId)).toBe(true);
-  await closeCopies(world.db, [studentId], new Date());
+  await closeCopies(world.db, [studentId], steadyNow());
   await takes(StudentRemoved, { studentId });
   expect(await isThere('student_copy', studentId)).toBe(false);
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff, refusalOf, refusals } from '@portal/kit/testing';
 import { listCharges } from '../charges/records/list-charges.ts';
 import { getCredits } from '../credits/reading/get-credits.ts';
@@ -149,10 +150,10 @@ test('a barred student, a stopped account and a prepaying school buy nothing, wh
 });
 
 test('a bar on buying holds for staff too, until it ends; one on booking stops no purchase', async () => {
-  const tomorrow = new Date(Date.now() + 86_400_000);
+  const tomorrow = new Date(steadyNow().getTime() + 86_400_000);
   const buyingBarred = world.aStudent({ buyingBarredUntil: tomorrow });
   const bookingBarred = world.aStudent({ bookingBarredUntil: tomorrow });
-  const wasBarred = world.aStudent({ buyingBarredUntil: new Date(Date.now() - 1000) });
+  const wasBarred = world.aStudent({ buyingBarredUntil: new Date(steadyNow().getTime() - 1000) });
   const both = world.aStudent({ buyingBarredUntil: tomorrow, bookingBarredUntil: tomorrow });
   const ccId = await world.aCard(student(buyingBarred));
   const byStaff = asStaff(world.db, ['ROLE_ADMIN'], { studentId: buyingBarred });

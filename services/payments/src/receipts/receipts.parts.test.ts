@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction } from '@portal/kit/commands/command';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, asStudent } from '@portal/kit/testing';
 import { withProjections } from '../projections/buyer.ts';
 import { buyingCredits } from '../purchases/buy-credits.ts';
@@ -31,7 +32,7 @@ async function captureTold(studentId: number, times: number): Promise<void> {
   const [onCaptured] = receiptConsumers;
   const service = asService(world.db, 'payments');
   for (let time = 0; time < times; time++) {
-    const event = { id: randomUUID(), at: new Date(), data: { paymentId, studentId } as never };
+    const event = { id: randomUUID(), at: steadyNow(), data: { paymentId, studentId } as never };
     await onCaptured?.handle(event, service, (work) => inTransaction(service, 'test', work));
   }
 }

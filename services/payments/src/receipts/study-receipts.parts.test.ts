@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction } from '@portal/kit/commands/command';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, asStaff, refusalOf } from '@portal/kit/testing';
 import { listCharges } from '../charges/records/list-charges.ts';
 import type { Reader } from '../charges/records/reader.ts';
@@ -58,7 +59,7 @@ async function tellAll(): Promise<void> {
         studentId: Number(studentId),
         refundIds: refundIds.map(Number),
       };
-      const event = { id: randomUUID(), at: new Date(), data: known as never };
+      const event = { id: randomUUID(), at: steadyNow(), data: known as never };
       const consumer = type === 'payments.charge_captured' ? onCaptured : onRefunded;
       await consumer?.handle(event, service, (work) => inTransaction(service, 'test', work));
     }

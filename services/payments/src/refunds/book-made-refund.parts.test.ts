@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { inTransaction } from '@portal/kit/commands/command';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, asStaff } from '@portal/kit/testing';
 import { spendCredits } from '../credits/spending/spend-credits.ts';
 import { withProjections } from '../projections/buyer.ts';
@@ -27,7 +28,7 @@ async function anOwner() {
     invoiceNumber: randomUUID().slice(0, 20),
     transactionId: randomUUID().slice(0, 10),
     amountCents: 10_000,
-    submittedAt: new Date(),
+    submittedAt: steadyNow(),
   };
   const book = () =>
     inTransaction(asService(world.db, 'payments'), 'test', (tx) =>

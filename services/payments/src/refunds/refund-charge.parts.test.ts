@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction } from '@portal/kit/commands/command';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, asStaff, asStudent, refusalOf, refusals } from '@portal/kit/testing';
 import { listCharges } from '../charges/records/list-charges.ts';
 import { payFees } from '../fees/pay-fees.ts';
@@ -399,7 +400,7 @@ test('a refund that is owed and refused is shown to staff with error and next tr
       refundIds: told[0]?.payload.data.refundIds.map(Number),
     };
     await failed?.handle(
-      { id: randomUUID(), at: new Date(), data: data as never },
+      { id: randomUUID(), at: steadyNow(), data: data as never },
       service,
       (work) => inTransaction(service, 'test', work),
     );

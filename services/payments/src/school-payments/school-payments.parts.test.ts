@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { client } from '@portal/kit/grpc/client';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, diesAt, refusalOf, refusals, serveInProcess } from '@portal/kit/testing';
 import { SchoolPaymentsServiceDefinition } from '@portal/proto/payments/v1/schools';
 import { repairJob } from '../charges/paying/repair-payments.ts';
@@ -44,7 +45,7 @@ const order = async (
 });
 const charge = (asked: ChargeSchool, key?: string, now?: Date) =>
   chargingSchool.start(call(key, now), asked);
-const later = (seconds: number) => new Date(Date.now() + seconds * 1000);
+const later = (seconds: number) => new Date(steadyNow().getTime() + seconds * 1000);
 
 interface Row {
   id: number;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { dayInNewYork, dayPlus, plusSeconds } from '@portal/kit/clock';
 import { inTransaction } from '@portal/kit/commands/command';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, diesAt, eventually, refusalOf, refusals } from '@portal/kit/testing';
 import { aBuyer, buyTwo } from '../testing/buying.ts';
 import {
@@ -115,7 +116,7 @@ test('super admins hear of differences by kind and sum, each once', async () => 
   const service = asService(world.db, 'payments');
   for (const _again of [1, 2])
     await consumer?.handle(
-      { id: crypto.randomUUID(), at: new Date(), data: event?.payload.data } as never,
+      { id: crypto.randomUUID(), at: steadyNow(), data: event?.payload.data } as never,
       service,
       (work) => inTransaction(service, 'test', work),
     );
@@ -212,7 +213,7 @@ test('a payment that is settled days after its own is no difference', async () =
 });
 
 test('a day that is not over is refused', async () => {
-  const today = dayInNewYork(new Date());
+  const today = dayInNewYork(steadyNow());
   for (const day of [today, dayPlus(today, { days: 1 })])
     expect((await refusalOf(compare(day))).code).toBe('day_not_over');
 });
@@ -274,7 +275,7 @@ test.each(['before', 'ran', 'commit', 'after'])(
 );
 
 describe('at night', () => {
-  const night = () => lastNight(new Date());
+  const night = () => lastNight(steadyNow());
 
   test('two replicas compare the seven days once, and skip what is signed', async () => {
     await world.db.run`

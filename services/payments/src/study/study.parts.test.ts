@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { client } from '@portal/kit/grpc/client';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, diesAt, refusalOf, refusals, serveInProcess } from '@portal/kit/testing';
 import { StudyPaymentsServiceDefinition } from '@portal/proto/payments/v1/study';
 import { repairJob } from '../charges/paying/repair-payments.ts';
@@ -82,7 +83,7 @@ const refund = (
   parts: { paymentId: number; amountCents: number }[],
   key?: string,
 ) => refundStudy(call(key), { ttiStudentId, parts });
-const later = (seconds: number) => new Date(Date.now() + seconds * 1000);
+const later = (seconds: number) => new Date(steadyNow().getTime() + seconds * 1000);
 
 test('a new card at the second account is charged there, kept as a row 6, and is the current method of that account only', async () => {
   const ttiStudentId = aTtiId();

@@ -1,4 +1,5 @@
 import { dayInNewYork, dayPlus, instantInNewYork } from '@portal/kit/clock';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff } from '@portal/kit/testing';
 import { comparingDay } from '../settled-days/compare-day.ts';
 import type { DayOfAccount } from '../settled-days/day-store.ts';
@@ -7,7 +8,7 @@ import { type Mend, mendDifference } from '../settled-days/mend-difference.ts';
 import { world } from './with-world.ts';
 
 /** The same for a whole test file, also for one that runs over midnight. */
-const today = dayInNewYork(new Date());
+const today = dayInNewYork(steadyNow());
 /** A day so long ago, and no day of another test of this file when each takes its own. */
 export const dayAgo = (days: number): string => dayPlus(today, { days: -days });
 export const eveningOf = (day: string): string => instantInNewYork(day, '22:00').toISOString();

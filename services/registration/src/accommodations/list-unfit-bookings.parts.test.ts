@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { instantInNewYork } from '@portal/kit/clock';
 import { inTransaction } from '@portal/kit/commands/command';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, asStaff, asStudent } from '@portal/kit/testing';
 import type { ApprovedAccommodation } from '@portal/proto/identity/v1/students';
 import { register } from 'prom-client';
@@ -50,7 +51,7 @@ const grant = async ({ studentId }: Registration, now: ApprovedAccommodation[]) 
     await fitPlaces(tx, studentId, list, null);
   });
 };
-const unfit = (limit = 50) => listUnfitBookings({ db: world.db, now: new Date() }, limit);
+const unfit = (limit = 50) => listUnfitBookings({ db: world.db, now: steadyNow() }, limit);
 const gauge = async () => {
   await runGauges();
   const metric = register.getSingleMetric('portal_accommodations_without_room');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff, asStudent, refusalOf } from '@portal/kit/testing';
 import { scheduleSession } from '../booking/schedule-session.ts';
 import { cancelRegistration } from '../cancelling/cancel-registration.ts';
@@ -147,7 +148,7 @@ test('the same key and file give the first answer again, another file is refused
   const first = await upload(her, 'once', { key });
   const sent = vendor.files.length;
   expect(await upload(her, 'once', { key })).toEqual(first);
-  const now = later(new Date(), { days: 190 });
+  const now = later(steadyNow(), { days: 190 });
   expect(await upload(her, 'once', { key, now })).toEqual(first);
   expect(vendor.files).toHaveLength(sent);
   expect((await refusalOf(upload(her, 'other', { key }))).code).toBe('idempotency_key_reused');
@@ -167,7 +168,7 @@ test('a fee that is owed is paid first', async () => {
 test('after six months nothing is handed in', async () => {
   const her = await inCourse();
   await list(her);
-  const now = later(new Date(), { days: 190 });
+  const now = later(steadyNow(), { days: 190 });
   expect(await refusalOf(upload(her, 'late', { now }))).toMatchObject({
     code: 'course_time_over',
     detail: 'The assignments had to be handed in within 6 months.',

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff, asStudent, diesAt, refusalOf } from '@portal/kit/testing';
 import { cancelRegistration } from '../cancelling/cancel-registration.ts';
 import { brokenInvariants } from '../invariants.ts';
@@ -66,7 +67,7 @@ const onTheWay = ({ registrationId }: InCourse) =>
   world.db.many`SELECT id FROM hand_in WHERE registration_id = ${registrationId}`;
 const told = ({ registrationId }: InCourse) => world.db.many`
   SELECT 1 FROM outbox WHERE type = 'registration.assignment_uploaded' AND payload->'data'->>'registrationId' = ${String(registrationId)}`;
-const inAMinute = () => later(new Date(), { hours: 1 / 60 });
+const inAMinute = () => later(steadyNow(), { hours: 1 / 60 });
 
 test('a service that dies after the vendor took the first file leaves an exam that cannot be cancelled, and finds the file by itself', async () => {
   const her = await inCourse();
@@ -83,7 +84,7 @@ test('a service that dies after the vendor took the first file leaves an exam th
     ).code,
   ).toBe('exam_started');
 
-  await reconcileSubmissions(world.db, new Date()); // somebody may still wait for the answer
+  await reconcileSubmissions(world.db, steadyNow()); // somebody may still wait for the answer
   expect(await onTheWay(her)).toHaveLength(1);
   await reconcileSubmissions(world.db, inAMinute());
   expect(await onTheWay(her)).toEqual([]);
@@ -118,7 +119,7 @@ test('a vendor that loses its answer, and then is away, is asked until it says w
   expect((await refusalOf(cancel(her))).code).toBe('exam_started');
   Object.assign(vendor, { fails: null, isLosingAnswers: false });
   expect((await upload(her, key)).uploaded).toBe(true);
-  await reconcileSubmissions(world.db, later(new Date(), { hours: 1 }));
+  await reconcileSubmissions(world.db, later(steadyNow(), { hours: 1 }));
   expect(await onTheWay(her)).toEqual([]);
   expect(await told(her)).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { steadyNow } from '@portal/kit/steady-clock';
 
 interface Course {
   reference: string;
@@ -82,7 +83,7 @@ export class Coopersmith {
       await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
     ).get('file') as File;
     this.files.push({ id: Number(id), name: file.name, text: await file.text() });
-    Object.assign(assignment, { uploaded: true, uploadedAt: new Date().toISOString() });
+    Object.assign(assignment, { uploaded: true, uploadedAt: steadyNow().toISOString() });
     if (this.isLosingAnswers) return { status: 500, answer: {} };
     return { status: 200, answer: course };
   }

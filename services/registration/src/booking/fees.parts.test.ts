@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, asStaff, asStudent, refusalOf } from '@portal/kit/testing';
 import { cancelRegistration } from '../cancelling/cancel-registration.ts';
 import { brokenInvariants } from '../invariants.ts';
@@ -84,7 +85,7 @@ test('a payment that is told of again changes nothing, by whatever key', async (
 
 test('inside 24 hours a further fee is asked for leaving, once', async () => {
   const registration = await aRegistration(world);
-  const sessionId = await aSession(world, { startsAt: later(new Date(), { hours: 5 }) });
+  const sessionId = await aSession(world, { startsAt: later(steadyNow(), { hours: 5 }) });
   await scheduleSession(asStudent(world.db, registration.studentId), {
     registrationId: registration.id,
     sessionId,
@@ -123,7 +124,7 @@ test('before a fee is charged for a session that cannot be hers, it is refused a
   expect(await wants({ gender: '1' })).toBe('call_office');
   expect(await wants({ locationId: 15 })).toBe('call_office');
   expect(await wants({ closedByStaff: true })).toBe('session_closed');
-  expect(await wants({ startsAt: later(new Date(), { hours: -1 }) })).toBe('session_closed');
+  expect(await wants({ startsAt: later(steadyNow(), { hours: -1 }) })).toBe('session_closed');
   expect(await wants({ sessionType: '23' })).toBe('session_not_found');
   expect((await refusalOf(due(registration, 999_999))).code).toBe('session_not_found');
   expect(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff, asStudent, refusalOf } from '@portal/kit/testing';
 import { listSchoolSessions } from '../sessions/list-school-sessions.ts';
 import {
@@ -22,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const SCHOOL = 209;
-const now = new Date();
+const now = steadyNow();
 const ofSchool = (more: object = {}) =>
   aSession(world, { sessionType: '22', schoolId: SCHOOL, ...more });
 const asAdmin = (studentId?: number) =>

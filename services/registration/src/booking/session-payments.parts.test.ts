@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff, asStudent, refusalOf } from '@portal/kit/testing';
 import { withWorld, world } from '../testing/with-world.ts';
 import { anExam, aRegistration, aSession, later, payFees, seatsLeft } from '../testing.ts';
@@ -94,7 +95,7 @@ test('a change in time moves seat and payment, and clears what a staff cancel ha
 });
 
 test('leaving a session less than 24 hours away asks a new fee first, and loses the old one', async () => {
-  const now = new Date();
+  const now = steadyNow();
   const { id, studentId } = await aRegistration(world);
   const [soon, other] = [
     await aSession(world, { startsAt: later(now, { hours: 20 }) }),
@@ -126,7 +127,7 @@ test('leaving a session less than 24 hours away asks a new fee first, and loses 
 });
 
 test('a session given up late loses its payment, in time it keeps it', async () => {
-  const now = new Date();
+  const now = steadyNow();
   for (const [hours, state, due] of [
     [20, 'forfeited', 1500],
     [30, 'held', 0],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { dayInNewYork, dayPlus } from '@portal/kit/clock';
 import type { Call } from '@portal/kit/commands/command';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, asStaff, asStudent, refusalOf, refusals } from '@portal/kit/testing';
 import { scheduleSession } from '../booking/schedule-session.ts';
 import { holdSeat } from '../capacity/hold-seat.ts';
@@ -39,7 +40,7 @@ afterAll(async () => {
 
 /** A Monday to Thursday without holidays, weeks away. */
 const aDay = (): string => {
-  const first = Temporal.PlainDate.from(dayInNewYork(new Date())).add({ days: 30 });
+  const first = Temporal.PlainDate.from(dayInNewYork(steadyNow())).add({ days: 30 });
   return first.add({ days: (8 - first.dayOfWeek) % 7 }).toString();
 };
 const DAY = aDay();
@@ -339,7 +340,7 @@ test('what is over or called off is not changed', async () => {
   expect((await refusalOf(change({ sessionId: over, seats: 9 }))).code).toBe('session_over');
   const { session: draft } = await add({ draft: true });
   await world.db.run`
-    UPDATE session SET starts_at = ${later(new Date(), { hours: -4 })} WHERE id = ${draft.id}`;
+    UPDATE session SET starts_at = ${later(steadyNow(), { hours: -4 })} WHERE id = ${draft.id}`;
   expect((await refusalOf(change({ sessionId: draft.id, seats: 9 }))).code).toBe('session_over');
   expect(await setState(draft.id, 'delete_draft')).toMatchObject([{ done: true }]);
   const off = await aSession(world);

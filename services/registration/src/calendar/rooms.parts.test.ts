@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { dayInNewYork, dayPlus } from '@portal/kit/clock';
 import type { Call } from '@portal/kit/commands/command';
 import { connect } from '@portal/kit/database/database';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff, asStudent, PATIENT, refusalOf, refusals, together } from '@portal/kit/testing';
 import { scheduleSession } from '../booking/schedule-session.ts';
 import { callOffSession } from '../calling-off/call-off-session.ts';
@@ -31,7 +32,7 @@ afterAll(() => world.close());
 
 /** The first Monday of a February, when no holiday but a federal one can be. */
 const DAY = (() => {
-  const { year } = Temporal.PlainDate.from(dayInNewYork(new Date()));
+  const { year } = Temporal.PlainDate.from(dayInNewYork(steadyNow()));
   const first = new Temporal.PlainDate(year + 1, 2, 1);
   return first.add({ days: (8 - first.dayOfWeek) % 7 }).toString();
 })();
@@ -254,7 +255,7 @@ test('a copy uses the same rooms, but not one that is smaller by now', async () 
 test('a branch in Israel plans on the second day of a yom tov', async () => {
   const israel = await aBranch(world, [], { israel: true });
   const abroad = await aBranch(world, []);
-  const second = passoverAfter(new Date());
+  const second = passoverAfter(steadyNow());
   const day = { date: second, seats: 5 };
   expect((await refusalOf(add(abroad, [], day))).code).toBe('day_left_out');
   const { session } = await add(israel, [], day);

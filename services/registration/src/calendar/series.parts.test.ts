@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { dayInNewYork, dayPlus, instantInNewYork } from '@portal/kit/clock';
 import type { Call } from '@portal/kit/commands/command';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff, refusalOf } from '@portal/kit/testing';
 import { callOffSession } from '../calling-off/call-off-session.ts';
 import { brokenInvariants } from '../invariants.ts';
@@ -21,7 +22,7 @@ afterAll(async () => {
 
 /** The first Sunday of a February, when no holiday but a federal one can be. */
 const SUNDAY = (() => {
-  const { year } = Temporal.PlainDate.from(dayInNewYork(new Date()));
+  const { year } = Temporal.PlainDate.from(dayInNewYork(steadyNow()));
   const first = new Temporal.PlainDate(year + 1, 2, 1);
   return first.add({ days: (7 - first.dayOfWeek) % 7 }).toString();
 })();

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, asStaff, diesAt, refusalOf } from '@portal/kit/testing';
 import { scheduleSession } from '../booking/schedule-session.ts';
 import { holdSeat } from '../capacity/hold-seat.ts';
@@ -18,7 +19,7 @@ beforeEach(() => {
   world.payments.isAway = false;
 });
 
-const now = new Date();
+const now = steadyNow();
 const office = () => asStaff(world.db, ['ROLE_ADMIN']);
 
 /** A student with an exam in a session, paid for unless said otherwise. */

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, asStaff, asStudent, refusalOf } from '@portal/kit/testing';
 import { cancelSession } from '../booking/cancel-session.ts';
 import { brokenInvariants } from '../invariants.ts';
@@ -129,10 +130,10 @@ test('positive control: with the mark gone at the moment of booking people sit i
 });
 
 test('who leaves between the mark and their own turn keeps the fee, however near the session is, and is told why', async () => {
-  const near = { startsAt: later(new Date(), { hours: 5 }) };
+  const near = { startsAt: later(steadyNow(), { hours: 5 }) };
   const [first, second] = [await aSession(world, near), await aSession(world, near)];
   const elsewhere = await aSession(world, {
-    startsAt: later(new Date(), { days: 9 }),
+    startsAt: later(steadyNow(), { days: 9 }),
   });
   const [mover, leaver] = [await aRegistration(world), await aRegistration(world)];
   await book(mover, first);
@@ -185,7 +186,7 @@ test('it is offered to nobody any more, and who opens it by its address reads th
 });
 
 test('a called-off session at the same hour keeps nobody from another one', async () => {
-  const startsAt = later(new Date(), { days: 6 });
+  const startsAt = later(steadyNow(), { days: 6 });
   const [off, on] = [await aSession(world, { startsAt }), await aSession(world, { startsAt })];
   const studentId = aStudent(world);
   const [first, second] = [

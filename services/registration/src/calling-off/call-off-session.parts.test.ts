@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, asStaff, asStudent, refusalOf } from '@portal/kit/testing';
 import { scheduleSession } from '../booking/schedule-session.ts';
 import { brokenInvariants } from '../invariants.ts';
@@ -31,7 +32,7 @@ const seen = (id: number) =>
       (SELECT state FROM proctor_payment WHERE registration_id = registration.id) AS payment FROM registration WHERE id = ${id}`;
 
 test('whoever had a place in a session that is called off keeps exam and fee, however near it is, and is told', async () => {
-  const sessionId = await aSession(world, { startsAt: later(new Date(), { hours: 3 }), seats: 5 });
+  const sessionId = await aSession(world, { startsAt: later(steadyNow(), { hours: 3 }), seats: 5 });
   const [first, second] = [await aRegistration(world), await aRegistration(world)];
   for (const { id, studentId } of [first, second])
     await scheduleSession(asStudent(world.db, studentId), { registrationId: id, sessionId });
@@ -115,7 +116,7 @@ test('one registration that cannot leave keeps no other one, and is tried again 
 test('an exam that has begun stays where it is', async () => {
   const sessionId = await aSession(world, {
     sessionType: '23',
-    startsAt: later(new Date(), { hours: 1 }),
+    startsAt: later(steadyNow(), { hours: 1 }),
     lastDate: '2099-01-01',
   });
   const studentId = aStudent(world);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff, asStudent, refusalOf, refusals } from '@portal/kit/testing';
 import { scheduleSession } from '../booking/schedule-session.ts';
 import { brokenInvariants } from '../invariants.ts';
@@ -76,7 +77,7 @@ test('a paid additional fee goes back, and so does a second proctor payment that
   const examId = anExam(world, { additionalChargeCents: 5000 });
   const { id, studentId } = await aRegistration(world, { examId, isPaid: false });
   await payFees(world, id, { proctorFeeCents: 1500, additionalFeeCents: 5000 });
-  const sessionId = await aSession(world, { startsAt: later(new Date(), { hours: 20 }) });
+  const sessionId = await aSession(world, { startsAt: later(steadyNow(), { hours: 20 }) });
   await scheduleSession(asStudent(world.db, studentId), { registrationId: id, sessionId });
   const further = await payFees(world, id);
   const answer = await cancelRegistration(asStudent(world.db, studentId), {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, asStaff, asStudent, refusalOf } from '@portal/kit/testing';
 import { cancelSession } from '../booking/cancel-session.ts';
 import { changeToOnline } from '../booking/change-to-online.ts';
@@ -30,7 +31,7 @@ afterAll(async () => {
   await world.close();
 });
 
-const now = new Date();
+const now = steadyNow();
 const overdue = new Date(now.getTime() + HOLD_SECONDS * 1000);
 const office = (studentId: number) => asStaff(world.db, ['ROLE_ADMIN'], { studentId });
 const book = ({ id, studentId }: Registration, sessionId: number) =>

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { connect } from '@portal/kit/database/database';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, asStudent, PATIENT, refusalOf, refusals } from '@portal/kit/testing';
 import { getFeesDue } from '../booking/get-fees-due.ts';
 import { scheduleSession } from '../booking/schedule-session.ts';
@@ -20,7 +21,7 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-const now = new Date();
+const now = steadyNow();
 const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 const hold = ({ id, studentId }: Registration, sessionId: number, at = now) =>
   holdSeat(asService(world.db, 'payments', { now: at }), {

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { dayPlus } from '@portal/kit/clock';
 import { inTransaction } from '@portal/kit/commands/command';
 import { connect, type Database } from '@portal/kit/database/database';
+import { steadyNow } from '@portal/kit/steady-clock';
 import {
   asService,
   asStaff,
@@ -204,7 +205,7 @@ test('a special place is held while it is paid for, and free again afterwards', 
   await bookByStaff(second, sessionId);
   await world.db
     .run`UPDATE seat_hold SET held_until = now() - interval '1 second' WHERE session_id = ${sessionId}`;
-  await releaseOldHolds(world.db, new Date());
+  await releaseOldHolds(world.db, steadyNow());
   expect(await takes(second, sessionId)).toBe('special');
   await leave(second);
   await hold(first);
@@ -347,7 +348,7 @@ test('who books without a place while one frees is given it', async () => {
     const [first, second] = [await registered(OWN_ROOM), await registered(OWN_ROOM)];
     await book(first, sessionId);
     await Promise.all([leave(first), bookByStaff(second, sessionId)]);
-    await giveLeftSpecialPlaces(world.db, new Date());
+    await giveLeftSpecialPlaces(world.db, steadyNow());
     expect(await takes(second, sessionId)).toBe('special');
     expect(await left(sessionId)).toEqual({ seatsLeft: 10, specialLeft: 0 });
   }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asStudent, freshDatabase, type TestDatabase } from '@portal/kit/testing';
 import { brokenInvariants } from '../invariants.ts';
 import { newestOfEachExam } from '../registrations/reading/registration-view.ts';
@@ -7,7 +8,7 @@ import { seed } from '../seed.ts';
 import { listStudentSessions } from '../sessions/list-student-sessions.ts';
 import { schoolSessionDays, schoolSessionStart } from './school-sessions.ts';
 
-const now = new Date();
+const now = steadyNow();
 let db: TestDatabase;
 beforeAll(async () => {
   db = await freshDatabase('registration');

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction } from '@portal/kit/commands/command';
 import type { Consumer } from '@portal/kit/events/inbox';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, asStudent, refusalOf, refusals } from '@portal/kit/testing';
 import { sendStudyMaterials } from '../study-materials/send-study-materials.ts';
 import { anExam, aRegistration, aSession, aStudent, aWorld, type World } from '../testing.ts';
@@ -20,8 +21,10 @@ afterAll(() => world.close());
 
 async function arrive(consumer: Consumer, data: object, id: string = randomUUID()): Promise<void> {
   const call = asService(world.db, 'registration');
-  await consumer.handle({ id, at: new Date(), data: consumer.event.fromJSON(data) }, call, (work) =>
-    inTransaction(call, 'arrive', (tx) => work(tx)),
+  await consumer.handle(
+    { id, at: steadyNow(), data: consumer.event.fromJSON(data) },
+    call,
+    (work) => inTransaction(call, 'arrive', (tx) => work(tx)),
   );
 }
 interface Mail {
@@ -156,7 +159,9 @@ test('study materials go to the own address of a student who is registered, five
   );
   expect(refusals(settled)).toEqual(Array(3).fill('too_many_tries'));
   expect(await mailsTo(studentId)).toHaveLength(5);
-  const tomorrow = asStudent(world.db, studentId, { now: new Date(Date.now() + 3_700_000) });
+  const tomorrow = asStudent(world.db, studentId, {
+    now: new Date(steadyNow().getTime() + 3_700_000),
+  });
   expect(await sendStudyMaterials(tomorrow, { examId })).toBeDefined();
 });
 

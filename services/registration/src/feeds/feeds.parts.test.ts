@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asPublic, asService, asStaff, asStudent, refusalOf } from '@portal/kit/testing';
 import { deliver, lastSent } from '@portal/kit/testing/message-pacts';
 import { SessionBooked } from '@portal/proto/registration/v1/events';
@@ -28,7 +29,7 @@ import { readFeed } from './read-feed.ts';
 const [BROOKLYN, LAKEWOOD] = [13, 14] as const;
 /** So many days from now, in whole seconds as calendars have them. */
 const inDays = (days: number): Date =>
-  new Date(Math.floor(Date.now() / 1000) * 1000 + days * 86_400_000);
+  new Date(Math.floor(steadyNow().getTime() / 1000) * 1000 + days * 86_400_000);
 /** What asStaff says of itself. */
 const STAFF_ID = 1;
 
@@ -48,7 +49,7 @@ const own = (studentId: number, action: FeedAction = 'make') =>
 const office = () => asStaff(world.db, ['ROLE_SUPPORT']);
 const ofBranch = (locationId: number, action: FeedAction = 'make') =>
   changeFeed(office(), { locationId, action });
-const read = (secret: string, now = new Date()) => readFeed(asPublic(world.db, { now }), secret);
+const read = (secret: string, now = steadyNow()) => readFeed(asPublic(world.db, { now }), secret);
 
 /** What is granted to a student, as the copy has it. */
 const grant = (studentId: number, accommodation: Omit<Granted, 'validFrom'>) =>
@@ -58,7 +59,7 @@ const grant = (studentId: number, accommodation: Omit<Granted, 'validFrom'>) =>
     WHERE id = ${studentId}`;
 
 /** The events of a file, as another program understands them. */
-async function eventsAt(secret: string, now = new Date()) {
+async function eventsAt(secret: string, now = steadyNow()) {
   const { calendar } = await read(secret, now);
   const parsed = new ICAL.Component(ICAL.parse(calendar));
   return parsed.getAllSubcomponents('vevent').map((component) => {
@@ -144,7 +145,7 @@ describe('the feed of a student', () => {
 
   test('shows what was given up or called off as cancelled for 30 days, and no old session', async () => {
     const [left, calledOff] = [await aRegistration(world), await aRegistration(world)];
-    const now = new Date();
+    const now = steadyNow();
     for (const { id, studentId } of [left, calledOff]) {
       const sessionId = await aSession(world, { startsAt: later(now, { days: 50 }) });
       await scheduleSession(asStudent(world.db, studentId), { registrationId: id, sessionId });
@@ -172,7 +173,7 @@ describe('the feed of a student', () => {
       sessionId: await aSession(world, { startsAt: first }),
     });
     const { tag } = await read(secret);
-    expect((await read(secret, later(new Date(), { hours: 1 }))).tag).toBe(tag);
+    expect((await read(secret, later(steadyNow(), { hours: 1 }))).tag).toBe(tag);
     await scheduleSession(asStudent(world.db, studentId), {
       registrationId: id,
       sessionId: await aSession(world, { startsAt: second, locationId: LAKEWOOD }),
@@ -287,7 +288,7 @@ describe('the feed of a branch', () => {
 });
 
 /** An event of identity, as it comes off the stream. */
-const told = (data: object, at = new Date()) => ({
+const told = (data: object, at = steadyNow()) => ({
   ...{ id: randomUUID(), at: at.toISOString() },
   data,
 });
@@ -320,7 +321,7 @@ describe('a feed whose account may not have it any more', () => {
   test('stays ended when the student may sign in again, who makes another one', async () => {
     const { studentId } = await aRegistration(world);
     const old = secretIn(await own(studentId));
-    const barredAt = new Date();
+    const barredAt = steadyNow();
     await deliver(world.db, onSignInBarred, told({ studentId }, barredAt));
     const another = secretIn(await own(studentId));
     await world.db.run`
@@ -396,7 +397,7 @@ describe('the address of a feed', () => {
     const secret = secretIn(await own(studentId));
     const lastRead = async () => (await getFeed(asStudent(world.db, studentId), null))?.lastRead;
     expect(await lastRead()).toBeNull();
-    const first = new Date();
+    const first = steadyNow();
     await read(secret, first);
     await read(secret, new Date(first.getTime() + 30_000));
     expect(await lastRead()).toEqual(first);

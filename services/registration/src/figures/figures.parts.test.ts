@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { dayInNewYork, dayPlus, instantInNewYork } from '@portal/kit/clock';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, asStaff, refusalOf } from '@portal/kit/testing';
 import { scheduleSession } from '../booking/schedule-session.ts';
 import { listOfficeSessions } from '../calendar/list-office-sessions.ts';
@@ -29,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const count = () => countFigures(world.db, new Date());
+const count = () => countFigures(world.db, steadyNow());
 const call = () => asStaff(world.db, ['ROLE_SUPPORT']);
 const whole = (from: string, to: string): FigureFilter => ({
   ...{ from, to, vendorId: null, locationId: null },
@@ -109,7 +110,7 @@ test('what is cancelled, dropped or never paid for is not counted', async () => 
 });
 
 test('a purchase and a booking are counted at their branch by the commands themselves', async () => {
-  const today = dayInNewYork(new Date());
+  const today = dayInNewYork(steadyNow());
   const of = async (locationId: number | null) => {
     await count();
     const { figures } = await listRegistrationFigures(call(), {
@@ -217,7 +218,7 @@ test('after a random workload, with two replicas that count, figures equal a sca
   expect(behind.total).toBe([...scanned.values()].reduce((sum, n) => sum + n, 0));
   expect(behind.rows).toHaveLength(Math.min(behind.total, 200));
 
-  await countAllFigures(world.db, new Date());
+  await countAllFigures(world.db, steadyNow());
   expect(await shown()).toEqual(kept);
 });
 
@@ -257,7 +258,7 @@ test('figures that were damaged are right again once all days are counted', asyn
   await count();
   await world.db.run`UPDATE registration_figure SET registrations = 99 WHERE day = '2022-01-05'`;
 
-  await countAllFigures(world.db, new Date());
+  await countAllFigures(world.db, steadyNow());
 
   const { figures } = await listRegistrationFigures(call(), whole('2022-01-05', '2022-01-05'));
   expect(figures.map(({ registrations }) => registrations)).toEqual([1]);
@@ -277,7 +278,7 @@ test('figures say since when a change waits for being counted', async () => {
 });
 
 test('seats are those of open and past sessions that have a limit, and a hold is nobody in them', async () => {
-  const startsAt = new Date(Date.now() + 20 * 86_400_000);
+  const startsAt = new Date(steadyNow().getTime() + 20 * 86_400_000);
   const day = dayInNewYork(startsAt);
   const sessionId = await aSession(world, { locationId: 14, startsAt, seats: 5 });
   const other = await aSession(world, { locationId: 14, startsAt, seats: 7 });

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { finderHandler } from '@portal/kit/finder/find-things';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff } from '@portal/kit/testing';
 import { anExam, aRegistration, aSession, aStudent, aWorld, type World } from '../testing.ts';
 import { findRegistrations } from './find-registrations.ts';
 import { findSessions } from './find-sessions.ts';
 
-const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+const inHours = (hours: number) => new Date(steadyNow().getTime() + hours * 3_600_000);
 
 let world: World;
 beforeAll(async () => {

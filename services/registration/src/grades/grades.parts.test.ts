@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { dayInNewYork, dayPlus } from '@portal/kit/clock';
 import { inTransaction } from '@portal/kit/commands/command';
 import type { Consumer } from '@portal/kit/events/inbox';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, asStaff, asStudent, refusalOf } from '@portal/kit/testing';
 import { aZip } from '@portal/kit/testing/a-zip';
 import type { Exam } from '@portal/proto/catalog/v1/exams';
@@ -35,7 +36,7 @@ afterAll(async () => {
 });
 
 /** One moment for all: midnight may come while the tests run. */
-const now = new Date();
+const now = steadyNow();
 const satAt = new Date(+now - 30 * 3_600_000);
 const office = (options = {}) => asStaff(world.db, ['ROLE_SUPER_ADMIN'], { now, ...options });
 const today = dayInNewYork(now);
@@ -71,7 +72,7 @@ const emitted = async (type: string, id: number) =>
 /** Hands an event to its consumer as the broker does. */
 async function arrives(consumer: Consumer, data: object): Promise<void> {
   const call = asService(world.db, 'broker');
-  const event = { id: randomUUID(), at: new Date(), data } as never;
+  const event = { id: randomUUID(), at: steadyNow(), data } as never;
   await consumer.handle(event, call, (work) => inTransaction(call, 'test', work));
 }
 
@@ -273,8 +274,8 @@ test('a grade whose assignments were found complete otherwise is let in by the j
   await upload(`registration_id,grade_comment\n${id},Fail`);
   await world.db.run`UPDATE registration SET assignments_completed = true WHERE id = ${id}`;
   await Promise.all([
-    applyPendingGrades(world.db, new Date()),
-    applyPendingGrades(world.db, new Date()),
+    applyPendingGrades(world.db, steadyNow()),
+    applyPendingGrades(world.db, steadyNow()),
   ]);
   expect(await rowOf(id)).toMatchObject({ status: 'graded', gradeComment: 'Fail' });
   expect(await emitted('registration.exam_graded', id)).toBe(1);

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction } from '@portal/kit/commands/command';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, asStaff, refusalOf } from '@portal/kit/testing';
 import type { ApprovedAccommodation } from '@portal/proto/identity/v1/students';
 import { scheduleSession } from '../booking/schedule-session.ts';
@@ -29,7 +30,7 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-const now = new Date();
+const now = steadyNow();
 const { book, cancel, join, answer, passOn, states, office } = lineOfWorld(() => world, now);
 const codeOf = async (call: Promise<unknown>) => (await refusalOf(call)).code;
 

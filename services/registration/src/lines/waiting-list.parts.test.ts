@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, asStudent, refusalOf, refusals } from '@portal/kit/testing';
 import { scheduleSession } from '../booking/schedule-session.ts';
 import { changeOfficeSessionFrom } from '../calendar/change-session.ts';
@@ -37,7 +38,7 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-const now = new Date();
+const now = steadyNow();
 const minutes = (count: number): Date => new Date(now.getTime() + count * 60_000);
 const { book, cancel, join, answer, passOn, aLine, states, seats, office } = lineOfWorld(
   () => world,

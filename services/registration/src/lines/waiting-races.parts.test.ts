@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, asStaff, asStudent, refusals, together } from '@portal/kit/testing';
 import { callOffSession } from '../calling-off/call-off-session.ts';
 import { moveSession } from '../moving-sessions/move-session.ts';
@@ -18,7 +19,7 @@ import { lineOfWorld } from './testing.ts';
 withWorldBeside();
 
 const ROUNDS = 6;
-const now = new Date();
+const now = steadyNow();
 const { book, cancel, join, passOn, aLine, states, seats, office } = lineOfWorld(() => world, now);
 
 /** A line of two whose first was offered the one seat. */

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { dayInNewYork, dayPlus, timeInNewYork } from '@portal/kit/clock';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff, asStudent, diesAt, refusalOf } from '@portal/kit/testing';
 import { SittingMoved } from '@portal/proto/registration/v1/events';
 import { cancelSession } from '../booking/cancel-session.ts';
@@ -18,7 +19,7 @@ import { previewMove } from './preview-move.ts';
 
 withWorld();
 
-const now = new Date();
+const now = steadyNow();
 /** A weekday some weeks on, which no holiday keeps from being used. */
 const DAY = dayPlus(dayInNewYork(now), { days: 30 });
 const office = (key?: string) =>

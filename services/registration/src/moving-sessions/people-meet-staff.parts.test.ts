@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { dayInNewYork, dayPlus, instantInNewYork } from '@portal/kit/clock';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, asStaff, asStudent, refusals } from '@portal/kit/testing';
 import { changeOfficeSessionFrom } from '../calendar/change-session.ts';
 import { setSessionStates } from '../calendar/set-session-states.ts';
@@ -18,7 +19,7 @@ import { previewMove } from './preview-move.ts';
 
 withWorldBeside();
 
-const DAY = dayPlus(dayInNewYork(new Date()), { days: 30 });
+const DAY = dayPlus(dayInNewYork(steadyNow()), { days: 30 });
 const office = () => asStaff(world.db, ['ROLE_ADMIN']);
 
 /** What a person does about a session; `mark`: just before it commits. */

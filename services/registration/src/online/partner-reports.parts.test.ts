@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asPublic, refusalOf } from '@portal/kit/testing';
 import { cancelRegistration } from '../cancelling/cancel-registration.ts';
 import { later } from '../testing.ts';
@@ -57,7 +58,7 @@ test('a notice that the state does not allow is noted and changes nothing', asyn
 
 test('a report of a lost connection that is older than the resume changes nothing', async () => {
   const one = await letIn();
-  const lostAt = new Date();
+  const lostAt = steadyNow();
   await startExam(asPublic(world.db, { now: later(lostAt, { hours: 0.1 }) }), one.start);
   await report(one.proctorUuid, 'disconnected', { at: lostAt });
   expect(await stateOf(one)).toBe('online_started');
@@ -81,15 +82,20 @@ test('a notice about a cancelled exam is noted, one about nothing is refused', a
 test('a notice that is forged, altered, unsigned or too old changes nothing', async () => {
   const one = await made();
   const { proctorUuid } = await bookProctor(one.as(), one.ids);
-  const said = { eventId: randomUUID(), proctorUuid, kind: 'let_in', at: new Date().toISOString() };
+  const said = {
+    eventId: randomUUID(),
+    proctorUuid,
+    kind: 'let_in',
+    at: steadyNow().toISOString(),
+  };
   const right = signed(said);
   const tries = [
     signed(said, { secret: 'another secret' }),
     { ...right, body: Buffer.from(JSON.stringify({ ...said, kind: 'completed' })) },
     { ...right, signature: '' },
     { ...right, signature: right.signature.replace(/v1=.*/, 'v1=') },
-    signed(said, { at: later(new Date(), { hours: -0.1 }) }),
-    signed(said, { at: later(new Date(), { hours: 0.1 }) }),
+    signed(said, { at: later(steadyNow(), { hours: -0.1 }) }),
+    signed(said, { at: later(steadyNow(), { hours: 0.1 }) }),
   ];
   for (const forged of tries)
     expect(await refusalOf(takeProctoringReport(asPublic(world.db), forged))).toMatchObject({
@@ -112,7 +118,7 @@ test('while a page polls, the proctoring service is asked once a minute and what
   const { proctorUuid } = await bookProctor(one.as(), one.ids);
   const asks = () =>
     partners.asked.filter((line) => line === `GET /proctor/bookings/${proctorUuid}`).length;
-  const now = new Date();
+  const now = steadyNow();
   partners.fails = 'status';
   expect(await checkOnlineAccess(one.as({ now }), one.ids)).toMatchObject({ onlineAccess: false });
   partners.fails = null;

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { inTransaction } from '@portal/kit/commands/command';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asPublic, asService, asStaff, eventually, refusalOf } from '@portal/kit/testing';
 import { ExamDisqualified, ProctorBookingGivenUp } from '@portal/proto/registration/v1/events';
 import { cancelSession } from '../booking/cancel-session.ts';
@@ -64,7 +65,7 @@ test('a proctored exam is booked, let in, started, resumed and taken', async () 
   });
   expect(await stateOf(one)).toBe('online_started');
   expect(await paymentsOf(one)).toEqual(['used']);
-  await report(booked.proctorUuid, 'disconnected', { at: later(new Date(), { hours: 0.01 }) });
+  await report(booked.proctorUuid, 'disconnected', { at: later(steadyNow(), { hours: 0.01 }) });
   expect(await stateOf(one)).toBe('disconnected');
   expect(await startExam(asPublic(world.db), start)).toEqual({
     url: `https://exams.test/exam/${one.registrationId}`,
@@ -93,7 +94,7 @@ test('proctor and platform are told the minutes that are granted, until the exam
   const start = keyIn(partners.of(proctorUuid).startUrl);
   await report(proctorUuid, 'let_in');
   await startExam(asPublic(world.db), start);
-  await report(proctorUuid, 'disconnected', { at: later(new Date(), { hours: 0.01 }) });
+  await report(proctorUuid, 'disconnected', { at: later(steadyNow(), { hours: 0.01 }) });
   await startExam(asPublic(world.db), start);
   const [first, resumed] = partners.launchedWith.get(`exam/${one.registrationId}`) ?? [];
   expect(first).toMatchObject({ extraMinutes: 45, breakMinutes: 10 });
@@ -242,7 +243,7 @@ test('a booking whose answer was lost is cancelled at the service when the exam 
   const [event] = await world.db.many<{ id: string; payload: { data: unknown } }>`
     SELECT id, payload FROM outbox WHERE type = 'registration.proctor_booking_given_up' AND payload -> 'data' ->> 'reference' = ${reference}`;
   const data = ProctorBookingGivenUp.fromJSON(event?.payload.data);
-  const arrived = { id: event?.id ?? '', at: new Date(), data } as never;
+  const arrived = { id: event?.id ?? '', at: steadyNow(), data } as never;
   await onProctorBookingGivenUp.handle(
     arrived,
     asService(world.db, 'registration'),
@@ -325,7 +326,7 @@ test.each([
 
 test('after 24 hours a begun exam cannot be resumed and is closed by the clock', async () => {
   const one = await letIn();
-  const startedAt = new Date();
+  const startedAt = steadyNow();
   await startExam(asPublic(world.db, { now: startedAt }), one.start);
   const before = new Date(startedAt.getTime() + 24 * 3_600_000 - 1000);
   await expireOverdueExams(world.db, before);
@@ -380,7 +381,7 @@ async function disqualifiedTold({ registrationId }: Made, times: number): Promis
   const call = asService(world.db, 'registration');
   for (let time = 0; time < times; time++)
     await onExamDisqualified.handle(
-      { id, at: new Date(), data: ExamDisqualified.fromJSON(data) as never },
+      { id, at: steadyNow(), data: ExamDisqualified.fromJSON(data) as never },
       call,
       (work) => inTransaction(call, 'arrive', (tx) => work(tx)),
     );

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asPublic, asService, asStaff, refusalOf } from '@portal/kit/testing';
 import { changeToOnline } from '../booking/change-to-online.ts';
 import { cancelRegistration } from '../cancelling/cancel-registration.ts';
@@ -32,7 +33,7 @@ async function seatedAtSchool(
   isPaid = true,
 ): Promise<Made & { startsAt: Date }> {
   const one = await made(exam, isPaid);
-  const startsAt = later(new Date(), { hours: 1 });
+  const startsAt = later(steadyNow(), { hours: 1 });
   const sessionId = await aSession(world, { sessionType: '22', schoolId, startsAt });
   await world.db.run`
     UPDATE registration SET status = 'scheduled', session_id = ${sessionId}, session_type = '22' WHERE id = ${one.registrationId}`;
@@ -136,7 +137,7 @@ test('a course is started, gone on with, and done; from its start on nobody can 
   expect(await checkProgram(one.as(), one.ids)).toBeUndefined();
   partners.launches.set(`program/${one.registrationId}`, 'completed');
   expect(
-    await checkProgram(one.as({ now: later(new Date(), { hours: 0.1 }) }), one.ids),
+    await checkProgram(one.as({ now: later(steadyNow(), { hours: 0.1 }) }), one.ids),
   ).toBeInstanceOf(Date);
   expect(await stateOf(one)).toBe('course_completed');
   await bookProctor(one.as(), one.ids);
@@ -180,7 +181,7 @@ test('no course is started without one, unpaid, or when the platform fails', asy
 test('after the six months of a course neither course nor exam can be gone on with', async () => {
   const one = await made(course);
   await startProgram(one.as(), one.ids);
-  const over = later(new Date(), { days: 185 });
+  const over = later(steadyNow(), { days: 185 });
   const refusal = {
     status: 409,
     code: 'course_time_over',

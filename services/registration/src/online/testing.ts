@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
 import type { Call } from '@portal/kit/commands/command';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asPublic, asStudent } from '@portal/kit/testing';
 import type * as tables from '../../prisma/tables.ts';
 import { brokenInvariants } from '../invariants.ts';
@@ -170,7 +171,7 @@ export const keyIn = (url: string) => {
   };
 };
 
-export function signed(body: object | string, { at = new Date(), secret = SECRET } = {}) {
+export function signed(body: object | string, { at = steadyNow(), secret = SECRET } = {}) {
   const raw = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   const t = Math.floor(at.getTime() / 1000);
   return {
@@ -181,7 +182,7 @@ export function signed(body: object | string, { at = new Date(), secret = SECRET
 export const report = (
   proctorUuid: string,
   kind: string,
-  { eventId = randomUUID(), at = new Date() } = {},
+  { eventId = randomUUID(), at = steadyNow() } = {},
 ) =>
   takeProctoringReport(
     asPublic(world.db),
@@ -194,7 +195,7 @@ export const platformReport = (
 ) =>
   takePlatformReport(
     asPublic(world.db),
-    signed({ eventId, registrationId, kind, at: new Date().toISOString() }),
+    signed({ eventId, registrationId, kind, at: steadyNow().toISOString() }),
   );
 
 /** Booked and let in. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { aRegistration, aSession, aStudent, aWorld, type World } from '../testing.ts';
 import { checkBlanking } from './check-blanking.ts';
 
@@ -23,7 +24,7 @@ async function aRegistrationThatIs(status: string) {
   const sessionId = needsSession ? await aSession(world) : null;
   await world.db.run`
     UPDATE registration SET status = ${status}, session_id = ${sessionId},
-      cancelled_at = ${status === 'cancelled' ? new Date() : null},
+      cancelled_at = ${status === 'cancelled' ? steadyNow() : null},
       grade_comment = ${status === 'graded' ? 'Pass' : null}
     WHERE id = ${id}`;
   return { studentId, id };

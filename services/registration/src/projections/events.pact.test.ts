@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff, asStudent } from '@portal/kit/testing';
 import { deliver, reliesOn } from '@portal/kit/testing/message-pacts';
 import { ExamChanged, LocationsChanged, PricesChanged } from '@portal/proto/catalog/v1/events';
@@ -53,10 +54,10 @@ test('a student who was changed is in the projection, by the id that identity se
 
 test('a student who was removed is no longer in the projection, by the id that identity sends', async () => {
   const studentId = aStudent(world);
-  const added = { id: randomUUID(), at: new Date().toISOString(), data: { studentId } };
+  const added = { id: randomUUID(), at: steadyNow().toISOString(), data: { studentId } };
   await deliver(world.db, onStudentAdded, added);
   expect(await rows('student_copy', studentId)).toBe(1);
-  await closeCopies(world.db, [studentId], new Date());
+  await closeCopies(world.db, [studentId], steadyNow());
   await reliesOn('registration', StudentRemoved, { studentId }, (message) =>
     deliver(world.db, onStudentRemoved, message),
   );
@@ -86,7 +87,7 @@ test('a student who may not sign in any more has no feed, by the id that identit
   const studentId = aStudent(world);
   await changeFeed(asStudent(world.db, studentId), { locationId: null, action: 'make' });
   await reliesOn('registration', SignInBarred, { studentId }, (message) =>
-    deliver(world.db, onSignInBarred, { ...message, at: new Date().toISOString() }),
+    deliver(world.db, onSignInBarred, { ...message, at: steadyNow().toISOString() }),
   );
   expect(await getFeed(asStudent(world.db, studentId), null)).toBeUndefined();
 });
@@ -96,7 +97,7 @@ test('staff who lost the role have no feed, by the id and the roles that identit
   await changeFeed(office(), { locationId: 13, action: 'make' });
   const told = { userId: office().actor.id, roles: {} as { held: string[] } };
   await reliesOn('registration', StaffAccessChanged, told, (message) =>
-    deliver(world.db, onStaffAccessChanged, { ...message, at: new Date().toISOString() }),
+    deliver(world.db, onStaffAccessChanged, { ...message, at: steadyNow().toISOString() }),
   );
   expect(await getFeed(office(), 13)).toBeUndefined();
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction } from '@portal/kit/commands/command';
 import type { Consumer } from '@portal/kit/events/inbox';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, asStudent } from '@portal/kit/testing';
 import type { Exam } from '@portal/proto/catalog/v1/exams';
 import type { Student } from '@portal/proto/identity/v1/students';
@@ -27,7 +28,7 @@ afterAll(() => world.close());
 /** Hands an event over as the inbox does: its effect and its inbox row in one transaction. */
 async function arrive(consumer: Consumer, id: string, data: object): Promise<void> {
   const call = asService(world.db, 'registration');
-  await consumer.handle({ id, at: new Date(), data: data as never }, call, (work) =>
+  await consumer.handle({ id, at: steadyNow(), data: data as never }, call, (work) =>
     inTransaction(call, 'arrive', async (tx) => {
       const isNew =
         await tx.run`INSERT INTO inbox (consumer, event_id) VALUES ('test', ${id}) ON CONFLICT DO NOTHING`;
@@ -94,7 +95,7 @@ test('the day of a session around now hears that a student in it was barred (O-0
   const studentId = aStudent(world);
   const sessions: number[] = [];
   for (const hours of [5, 24 * 5]) {
-    const startsAt = new Date(Date.now() + hours * 3_600_000);
+    const startsAt = new Date(steadyNow().getTime() + hours * 3_600_000);
     const sessionId = await aSession(world, { startsAt });
     const { id } = await aRegistration(world, { studentId, examId: anExam(world) });
     const booking = asStudent(world.db, studentId);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asStudent, refusalOf, refusals } from '@portal/kit/testing';
 import { timeLimitsOf } from '@portal/kit/testing/time-limits';
 import { brokenInvariants } from '../invariants.ts';
@@ -140,7 +141,7 @@ test('an exam that is withdrawn while it is bought: the credits come back at onc
   const bought = await buyExam(asStudent(world.db, studentId), order(examId));
   expect(bought.error).toContain('this exam is no longer available.');
   expect(bought.credits?.total).toBe(3);
-  await expirePendingRegistrations(world.db, new Date(Date.now() + 60_000));
+  await expirePendingRegistrations(world.db, new Date(steadyNow().getTime() + 60_000));
   expect(world.payments.balance.get(studentId)).toBe(3);
 });
 
@@ -164,7 +165,7 @@ test('a purchase that is still being cleared up is not closed under its charge',
   world.payments.losesAnswers = 99;
   await refusalOf(buyExam(asStudent(world.db, studentId), order(anExam(world))));
   world.payments.losesAnswers = 0;
-  await expirePendingRegistrations(world.db, new Date(Date.now() + 10 * 60_000));
+  await expirePendingRegistrations(world.db, new Date(steadyNow().getTime() + 10 * 60_000));
   expect(await statesOf(world.db, studentId)).toEqual(['pending']);
   await world.db.run`UPDATE process SET next_run_at = clock_timestamp() WHERE status = 'running'`;
   await buyExamProcess.resume(world.db);

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, asStudent, refusalOf, refusals } from '@portal/kit/testing';
 import { timeLimitsOf } from '@portal/kit/testing/time-limits';
 import { scheduleSession } from '../booking/schedule-session.ts';
@@ -154,7 +155,7 @@ test('a bar of one kind refuses only what it is about, and nothing once it has e
   for (const about of [{ buyingBarredUntil: FAR }, { bookingBarredUntil: FAR }])
     expect((await refusalOf(ask(about))).code).toBe('registration_denied');
   expect(world.payments.paid.size).toBe(paidBefore);
-  const ended = new Date(Date.now() - 1000);
+  const ended = new Date(steadyNow().getTime() - 1000);
   expect((await ask({ buyingBarredUntil: ended, bookingBarredUntil: ended })).session?.id).toBe(
     open,
   );
@@ -215,7 +216,7 @@ test('a declined card leaves no registration and gives the place back', async ()
     'card_declined',
   );
   expect(await statesOf(world.db, studentId)).toEqual(['dropped']);
-  await releaseOldHolds(world.db, new Date());
+  await releaseOldHolds(world.db, steadyNow());
   expect(await seatsLeft(world.db, sessionId)).toBe(1);
 });
 
@@ -281,7 +282,7 @@ test('an answer lost after the charge is asked for by the worker: one payment, o
     'unavailable',
   );
   world.payments.losesAnswers = 0;
-  await expirePendingRegistrations(world.db, new Date(Date.now() + 10 * 60_000));
+  await expirePendingRegistrations(world.db, new Date(steadyNow().getTime() + 10 * 60_000));
   expect(await statesOf(world.db, studentId)).toEqual(['pending']);
   await resume();
   expect(await statesOf(world.db, studentId)).toEqual(['scheduled']);

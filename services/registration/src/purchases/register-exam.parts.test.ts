@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff, asStudent, diesAt, eventually, refusalOf, refusals } from '@portal/kit/testing';
 import { brokenInvariants } from '../invariants.ts';
 import { anExam, aRegistration, aStudent, aWorld, statesOf, type World } from '../testing.ts';
@@ -306,7 +307,7 @@ test('a registration without credits for five minutes is closed; a late resumpti
   world.payments.isAway = true;
   await refusalOf(registerExam(call, { examId }));
   world.payments.isAway = false;
-  await expirePendingRegistrations(world.db, new Date(Date.now() + 6 * 60_000));
+  await expirePendingRegistrations(world.db, new Date(steadyNow().getTime() + 6 * 60_000));
   expect(await statesOf(world.db, studentId)).toEqual(['dropped']);
   expect((await refusalOf(registerExam(call, { examId }))).code).toBe('registration_closed');
   expect(world.payments.balance.get(studentId)).toBe(9);
@@ -326,9 +327,9 @@ test('payments that answers too late: the spending without a registration is giv
   );
   world.payments.meanwhile = async () => {};
   expect(world.payments.balance.get(studentId)).toBe(6);
-  await expirePendingRegistrations(world.db, new Date(Date.now() + 60_000));
+  await expirePendingRegistrations(world.db, new Date(steadyNow().getTime() + 60_000));
   expect(world.payments.balance.get(studentId)).toBe(9);
-  await expirePendingRegistrations(world.db, new Date(Date.now() + 120_000));
+  await expirePendingRegistrations(world.db, new Date(steadyNow().getTime() + 120_000));
   expect(world.payments.balance.get(studentId)).toBe(9);
 });
 
@@ -340,7 +341,7 @@ test('an exam that is withdrawn while it is paid refuses, and the credits come b
   };
   await refusalOf(registerExam(asStudent(world.db, studentId), { examId }));
   world.payments.meanwhile = async () => {};
-  await expirePendingRegistrations(world.db, new Date(Date.now() + 60_000));
+  await expirePendingRegistrations(world.db, new Date(steadyNow().getTime() + 60_000));
   expect(await statesOf(world.db, studentId)).toEqual(['dropped']);
   expect(world.payments.balance.get(studentId)).toBe(9);
 });

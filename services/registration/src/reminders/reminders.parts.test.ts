@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { dayInNewYork, dayPlus, inNewYork, instantInNewYork } from '@portal/kit/clock';
 import { inTransaction } from '@portal/kit/commands/command';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, asStudent } from '@portal/kit/testing';
 import { SessionReminderDue } from '@portal/proto/registration/v1/events';
 import { cancelSession } from '../booking/cancel-session.ts';
@@ -19,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(() => world.db.run`DELETE FROM outbox`);
 
-const today = dayInNewYork(new Date());
+const today = dayInNewYork(steadyNow());
 /** A moment of New York, so many days from today. */
 const at = (days: number, time = '12:00') => instantInNewYork(dayPlus(today, { days }), time);
 
@@ -28,7 +29,7 @@ async function aSitting({ inDays = 2, time = '10:00', bookedDaysAgo = 5 } = {}) 
   const studentId = aStudent(world);
   const { id } = await aRegistration(world, { studentId });
   const sessionId = await aSession(world, { startsAt: at(inDays, time) });
-  await scheduleSession(asStudent(world.db, studentId, { now: new Date() }), {
+  await scheduleSession(asStudent(world.db, studentId, { now: steadyNow() }), {
     registrationId: id,
     sessionId,
   });
@@ -53,11 +54,11 @@ const mailsOf = (studentId: number) =>
   }>`SELECT subject, body_text FROM mail WHERE recipient = ${`s${studentId}@student.test`}`;
 /** The next two days on which New York's clocks change, a week ahead at least. */
 function nextChangesOfClocks(): { change: string }[] {
-  const first = inNewYork(new Date()).add({ days: 8 }).getTimeZoneTransition('next');
+  const first = inNewYork(steadyNow()).add({ days: 8 }).getTimeZoneTransition('next');
   const changes = [first, first?.getTimeZoneTransition('next')];
   return changes.flatMap((at) => (at ? [{ change: at.toPlainDate().toString() }] : []));
 }
-async function arrive(reminder: SessionReminderDue, now = new Date()): Promise<void> {
+async function arrive(reminder: SessionReminderDue, now = steadyNow()): Promise<void> {
   const call = { ...asService(world.db, 'registration'), now };
   await onSessionReminderDue.handle(
     { id: randomUUID(), at: now, data: reminder as never },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff, asStudent, diesAt, eventually, refusalOf, refusals } from '@portal/kit/testing';
 import { timeLimitsOf } from '@portal/kit/testing/time-limits';
 import type { Student } from '@portal/proto/identity/v1/students';
@@ -252,7 +253,7 @@ test('a fee that is still being cleared up is not closed under its charge, and t
     'unavailable',
   );
   world.payments.losesAnswers = 0;
-  await expirePendingRegistrations(world.db, new Date(Date.now() + 10 * 60_000));
+  await expirePendingRegistrations(world.db, new Date(steadyNow().getTime() + 10 * 60_000));
   expect(await statesOf(world.db, studentId)).toEqual(['graded', 'pending']);
   await world.db
     .run`UPDATE process SET next_run_at = clock_timestamp(), lease_until = '-infinity' WHERE status = 'running'`;
@@ -302,7 +303,7 @@ async function aChange({ charge = 0, collegeId = 269 } = {}) {
 test('an exam becomes its course: the seat is free, the payment held, and what was paid of the fee counts', async () => {
   const { studentId, examId, courseId, registrationId } = await aChange({ charge: 5000 });
   await payFees(world, registrationId, { proctorFeeCents: 0, additionalFeeCents: 5000 });
-  const sessionId = await aSession(world, { startsAt: later(new Date(), { hours: 5 }) });
+  const sessionId = await aSession(world, { startsAt: later(steadyNow(), { hours: 5 }) });
   await scheduleSession(asStudent(world.db, studentId), { registrationId, sessionId });
   const before = await seatsLeft(world.db, sessionId);
   const { registration } = await changeToCourse(support(studentId), { examId });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Call } from '@portal/kit/commands/command';
 import { callsOf } from '@portal/kit/commands/commands-together';
 import { DomainError } from '@portal/kit/errors';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, asStaff, asStudent, refusalOf } from '@portal/kit/testing';
 import { SessionBooked } from '@portal/proto/registration/v1/events';
 import { brokenInvariants } from '../invariants.ts';
@@ -115,7 +116,7 @@ test('an exam that only the office registers is no refusal in a run, and admin p
 
 test('a student who may not register is told so for every exam', async () => {
   const barred = aStudent(world, { deniedRegistration: true });
-  const later = new Date(Date.now() + 86_400_000);
+  const later = new Date(steadyNow().getTime() + 86_400_000);
   const half = aStudent(world, { bookingBarredUntil: later });
   const other = aStudent(world, { buyingBarredUntil: later });
   for (const student of [barred, half, other]) {
@@ -367,7 +368,7 @@ test('a waiting registration outlives the job that closes half-made ones, and a 
     '../purchases/expire-pending-registrations.ts'
   );
   const one = await hidden();
-  await expirePendingRegistrations(world.db, later(new Date(), { hours: 1 }));
+  await expirePendingRegistrations(world.db, later(steadyNow(), { hours: 1 }));
   expect(await statesOf(world.db, one.studentId)).toEqual(['pending']);
   await dropSchoolExams(asRun(), {
     studentId: one.studentId,

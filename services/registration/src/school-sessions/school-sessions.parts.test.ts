@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { dayInNewYork, dayPlus } from '@portal/kit/clock';
 import type { Call } from '@portal/kit/commands/command';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, asStaff, refusalOf } from '@portal/kit/testing';
 import { scheduleSession } from '../booking/schedule-session.ts';
 import { brokenInvariants } from '../invariants.ts';
@@ -22,7 +23,7 @@ afterAll(async () => {
   await world.close();
 });
 
-const day = (days: number): string => dayPlus(dayInNewYork(new Date()), { days });
+const day = (days: number): string => dayPlus(dayInNewYork(steadyNow()), { days });
 const office = (): Call => asStaff(world.db, ['ROLE_ADMIN'], { key: randomUUID() });
 const ofSchool = (schoolId: number): Call =>
   asStaff(world.db, ['ROLE_SCHOOL_ADMIN'], { schoolId, key: randomUUID() });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { dayInNewYork, dayPlus } from '@portal/kit/clock';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asStudent, refusalOf } from '@portal/kit/testing';
 import { scheduleSession } from '../booking/schedule-session.ts';
 import { aRegistration, aSession, aWorld, later, MAN, type World } from '../testing.ts';
@@ -26,17 +27,17 @@ const mailsTo = (studentId: number) =>
   world.db.many<{ subject: string; bodyText: string }>`
     SELECT subject, body_text FROM mail
     WHERE recipient = ${`s${studentId}@student.test`} AND subject LIKE 'A session is open%'`;
-const inDays = (days: number) => later(new Date(), { hours: 24 * days });
+const inDays = (days: number) => later(steadyNow(), { hours: 24 * days });
 const gone = (sessionId: number) =>
   world.db.run`UPDATE session SET deleted_at = now() WHERE id = ${sessionId}`;
 
 test('who waits for sessions at a location is told once, when one has room', async () => {
   const studentId = await waiting();
-  await tellOfSessions(world.db, new Date());
+  await tellOfSessions(world.db, steadyNow());
   expect(await mailsTo(studentId)).toEqual([]);
   const sessionId = await aSession(world, { locationId: LAKEWOOD, startsAt: inDays(3) });
-  await Promise.all([tellOfSessions(world.db, new Date()), tellOfSessions(world.db, new Date())]);
-  await tellOfSessions(world.db, new Date());
+  await Promise.all([tellOfSessions(world.db, steadyNow()), tellOfSessions(world.db, steadyNow())]);
+  await tellOfSessions(world.db, steadyNow());
   const [mail, ...more] = await mailsTo(studentId);
   expect(more).toEqual([]);
   expect(mail?.subject).toBe('A session is open at Lakewood');
@@ -50,7 +51,7 @@ const unfit: Readonly<Record<string, (id: number) => Promise<unknown>>> = {
     world.db.run`UPDATE session SET closed_by_staff = true WHERE id = ${id}`,
   'is called off': (id) => world.db.run`UPDATE session SET called_off_at = now() WHERE id = ${id}`,
   'was closed yesterday': (id) => world.db.run`
-    UPDATE session SET closing_date = ${dayPlus(dayInNewYork(new Date()), { days: -1 })}
+    UPDATE session SET closing_date = ${dayPlus(dayInNewYork(steadyNow()), { days: -1 })}
     WHERE id = ${id}`,
   'is for others': (id) => world.db.run`UPDATE session SET gender = ${MAN} WHERE id = ${id}`,
   'has begun': (id) => world.db.run`
@@ -60,7 +61,7 @@ test.each(Object.keys(unfit))('nobody is told of a session that %s', async (how)
   const studentId = await waiting();
   const sessionId = await aSession(world, { locationId: LAKEWOOD, startsAt: inDays(3) });
   await unfit[how]?.(sessionId);
-  await tellOfSessions(world.db, new Date());
+  await tellOfSessions(world.db, steadyNow());
   expect(await mailsTo(studentId)).toEqual([]);
   await gone(sessionId);
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff, refusalOf } from '@portal/kit/testing';
 import type { Attendance } from '../attendance/attendance-rules.ts';
 import { countAbsences } from '../attendance/kept-attendance.ts';
@@ -21,7 +22,7 @@ const school = (schoolId: number) => asStaff(world.db, ['ROLE_SCHOOL_ADMIN'], { 
 
 /** A session that begins in half an hour unless said otherwise. */
 const soon = (hours = 0.5, about: object = {}) =>
-  aSession(world, { startsAt: later(new Date(), { hours }), ...about });
+  aSession(world, { startsAt: later(steadyNow(), { hours }), ...about });
 
 /** A student with a place in a session. */
 async function seated(sessionId: number, about: Parameters<typeof aStudent>[1] = {}) {

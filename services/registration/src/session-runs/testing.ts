@@ -1,5 +1,6 @@
 import { eventName, inTransaction } from '@portal/kit/commands/command';
 import type { Consumer } from '@portal/kit/events/inbox';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asService } from '@portal/kit/testing';
 import { world } from '../testing/with-world.ts';
 
@@ -23,7 +24,7 @@ export async function arriveAll(
   for (const { id, payload } of told) {
     const data = consumer.event.fromJSON(payload.data);
     if (consumer.concerns && !consumer.concerns(data as never)) continue;
-    await consumer.handle({ id, at: new Date(), data }, call, (work) =>
+    await consumer.handle({ id, at: steadyNow(), data }, call, (work) =>
       inTransaction(call, 'arrive', (tx) => work(tx)),
     );
   }

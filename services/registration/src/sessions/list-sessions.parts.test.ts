@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { checkSubject } from '@portal/kit/auth/authorize';
 import { dayInNewYork, instantInNewYork } from '@portal/kit/clock';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff, asStudent, refusalOf } from '@portal/kit/testing';
 import { scheduleSession } from '../booking/schedule-session.ts';
 import { findSubject } from '../projections/find-subject.ts';
@@ -132,7 +133,7 @@ test("a student's own sessions are listed once each, of every kind, until they a
     await aRegistration(world, { studentId }),
     await aRegistration(world, { studentId }),
   ];
-  const startsAt = later(new Date(), { days: 3 });
+  const startsAt = later(steadyNow(), { days: 3 });
   const [location, school] = [
     await aSession(world, { startsAt }),
     await aSession(world, {
@@ -147,7 +148,7 @@ test("a student's own sessions are listed once each, of every kind, until they a
   await scheduleSession(admin(), { registrationId: third.id, sessionId: school });
   const seenAt = async (now: Date) =>
     idsOf(await listStudentSessions(asStudent(world.db, studentId, { now })));
-  expect(await seenAt(new Date())).toEqual([location, school]);
+  expect(await seenAt(steadyNow())).toEqual([location, school]);
   expect(await seenAt(later(startsAt, { hours: 3 }))).toEqual([location, school]);
   expect(await seenAt(later(startsAt, { hours: 4 }))).toEqual([school]);
   expect(await seenAt(later(startsAt, { days: 4 }))).toEqual([school]);

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asStudent } from '@portal/kit/testing';
 import { inOnlineWorld, world } from '../online/testing.ts';
 import { later } from '../testing.ts';
@@ -10,7 +11,7 @@ inOnlineWorld();
 const fit = { device: 'Chrome on Windows', findings: {} };
 
 test('the newest check of a student is kept, and nobody else’s', async () => {
-  const now = new Date();
+  const now = steadyNow();
   await saveSystemCheck(asStudent(world.db, 7001, { now }), {
     device: undefined,
     findings: { camera: 'refused', network: 'slow' },
@@ -36,7 +37,7 @@ test('the newest check of a student is kept, and nobody else’s', async () => {
 });
 
 test('a check that comes late does not stand in for a newer one', async () => {
-  const now = new Date();
+  const now = steadyNow();
   await saveSystemCheck(asStudent(world.db, 7003, { now }), fit);
   await saveSystemCheck(asStudent(world.db, 7003, { now: later(now, { hours: -1 }) }), {
     device: undefined,

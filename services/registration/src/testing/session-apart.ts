@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { dayInNewYork } from '@portal/kit/clock';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff } from '@portal/kit/testing';
 import type { ApprovedAccommodation } from '@portal/proto/identity/v1/students';
 import { addOfficeSession } from '../calendar/add-session.ts';
@@ -8,7 +9,7 @@ import { aBranch, aRoom } from './branch-rooms.ts';
 
 /** A Monday in February, when no holiday but a federal one can be. */
 export const APART_DAY = (() => {
-  const { year } = Temporal.PlainDate.from(dayInNewYork(new Date()));
+  const { year } = Temporal.PlainDate.from(dayInNewYork(steadyNow()));
   const first = new Temporal.PlainDate(year + 1, 2, 1);
   return first.add({ days: (8 - first.dayOfWeek) % 7 }).toString();
 })();

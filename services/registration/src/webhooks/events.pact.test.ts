@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { freshDatabase, type TestDatabase } from '@portal/kit/testing';
 import { deliver, reliesOn } from '@portal/kit/testing/message-pacts';
 import { onWebhookChanged } from '@portal/kit/webhooks/identity-webhooks';
@@ -21,7 +22,7 @@ test('an address that was changed is taken over, whatever the message of identit
           active: true,
           version: 3,
         },
-        ...{ createdAt: new Date(), secrets: [] },
+        ...{ createdAt: steadyNow(), secrets: [] },
       },
     ],
   });

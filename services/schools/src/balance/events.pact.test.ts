@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction } from '@portal/kit/commands/command';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, freshDatabase, type TestDatabase } from '@portal/kit/testing';
 import { deliver, reliesOn } from '@portal/kit/testing/message-pacts';
 import { Cancelled } from '@portal/proto/registration/v1/events';
@@ -12,7 +13,7 @@ import { insertUsages } from './store.ts';
 let db: TestDatabase;
 beforeAll(async () => {
   db = await freshDatabase('schools');
-  await seed(db, new Date());
+  await seed(db, steadyNow());
 });
 afterAll(() => db.drop());
 
@@ -25,7 +26,7 @@ test('a school has the sum of a cancelled exam again, by the ids that registrati
     ...{ vendorName: 'TAL', credits: 3, cohort: null, amountCents: 13_500 },
   };
   await inTransaction(asService(db, 'schools'), 'test', (tx) =>
-    insertUsages(tx, [usage], 'test', new Date()),
+    insertUsages(tx, [usage], 'test', steadyNow()),
   );
   expect(await readBalance(db, PREPAYING)).toBe(before - 13_500);
 

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { freshDatabase, type TestDatabase } from '@portal/kit/testing';
 import { seed } from '../seed.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
   db = await freshDatabase('schools');
-  await seed(db, new Date());
+  await seed(db, steadyNow());
 });
 afterAll(() => db.drop());
 

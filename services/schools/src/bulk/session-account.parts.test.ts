@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Call } from '@portal/kit/commands/command';
 import { inTransaction } from '@portal/kit/commands/command';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, asStaff, refusalOf } from '@portal/kit/testing';
 import { refundToBalance } from '../balance/refund-to-balance.ts';
 import { PRICE } from '../testing/payments-stand-in.ts';
@@ -61,7 +62,7 @@ test('a school admin reads the own school only, and who does not prepay has no b
   world.registration.sessions.set(999, {
     schoolId: PAYING,
     gender: '3',
-    startsAt: new Date(),
+    startsAt: steadyNow(),
     closed: false,
   });
   expect(await readSessionAccount(asSchool(PAYING), { ...about, sessionId: 999 })).toEqual({

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff, refusalOf } from '@portal/kit/testing';
 import { readAccount } from '../balance/read-balance.ts';
 import { insertPayment } from '../balance/store.ts';
@@ -23,7 +24,7 @@ const pay = (date: string, amountCents: number) =>
         ...{ amountCents, date, comment: null, paymentId: null, cardLast4: null },
       },
       'a test',
-      new Date(),
+      steadyNow(),
     ),
   );
 

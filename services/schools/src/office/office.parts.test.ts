@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { dayInNewYork, dayPlus } from '@portal/kit/clock';
 import type { Call } from '@portal/kit/commands/command';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff, refusalOf } from '@portal/kit/testing';
 import { readAccount, readPayments } from '../balance/read-balance.ts';
 import { type RecordPayment, recordPayment } from '../balance/record-payment.ts';
@@ -20,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const today = dayInNewYork(new Date());
+const today = dayInNewYork(steadyNow());
 const as = (role: string, schoolId?: number): Call =>
   asStaff(world.db, [role], { key: randomUUID(), ...(schoolId ? { schoolId } : {}) });
 const admin = () => as('ROLE_ADMIN');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { freshDatabase, type TestDatabase } from '@portal/kit/testing';
 import { checkBlanking } from './check-blanking.ts';
 
@@ -24,7 +25,7 @@ async function aRun(studentId: number, finishedAt: Date | null): Promise<void> {
 
 test.each([
   { what: 'that runs', finishedAt: null, reasons: RUNNING },
-  { what: 'that is finished', finishedAt: new Date(), reasons: [] },
+  { what: 'that is finished', finishedAt: steadyNow(), reasons: [] },
 ])('a bulk run of the school $what gives $reasons', async ({ finishedAt, reasons }) => {
   const studentId = finishedAt === null ? 7001 : 7002;
   await aRun(studentId, finishedAt);
@@ -37,7 +38,7 @@ test('a run that the student is not in is not in the way', async () => {
 });
 
 test('one run that is finished does not hide another that is not', async () => {
-  await aRun(7005, new Date());
+  await aRun(7005, steadyNow());
   await aRun(7005, null);
   expect(await checkBlanking(db, { studentId: 7005 })).toEqual({ reasons: RUNNING, credits: 0 });
 });

@@ -1,5 +1,6 @@
 import { errorsOf } from '@portal/kit/errors';
 import type { RpcSet } from '@portal/kit/grpc/rpc';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { standIn } from '@portal/kit/testing/stand-in';
 import { paymentsErrors } from '@portal/proto/errors/payments';
 import {
@@ -125,7 +126,7 @@ export class PaymentsStandIn {
     this.schoolCharges.set(key, { ...request, paymentId });
     if (fate === 'unknown') throw error('charge_unknown', paymentsErrors.charge_unknown.detail[0]);
     if (fate === 'lost') throw Object.assign(new Error('gone'), { code: 'ECONNRESET' });
-    return { paymentId, transactionId: `t${paymentId}`, capturedAt: new Date(), last4: '1111' };
+    return { paymentId, transactionId: `t${paymentId}`, capturedAt: steadyNow(), last4: '1111' };
   }
 
   async #pay({ studentId, exams, prepays }: PayBulkExamsRequest, key: string) {

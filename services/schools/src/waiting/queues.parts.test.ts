@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { deliver } from '@portal/kit/testing/message-pacts';
 import { SettingsChanged } from '@portal/proto/identity/v1/events';
 import { readAccount } from '../balance/read-balance.ts';
@@ -19,8 +20,8 @@ afterAll(() => world.close());
 const queue = queues.low_balances as NonNullable<(typeof queues)[string]>;
 /** Whether the school that prepays waits, and that the number says the same as the rows. */
 async function waits(): Promise<boolean> {
-  const rows = await queue.list(world.db, new Date(), 1000);
-  const { count } = await queue.count(world.db, new Date());
+  const rows = await queue.list(world.db, steadyNow(), 1000);
+  const { count } = await queue.count(world.db, steadyNow());
   expect(count).toBe(rows.length);
   return rows.some(({ schoolId }) => schoolId === PREPAYING);
 }
@@ -35,7 +36,7 @@ async function hasBalance(cents: number): Promise<void> {
         ...{ date: '2026-01-01', comment: null, paymentId: null, cardLast4: null },
       },
       'a test',
-      new Date(),
+      steadyNow(),
     ),
   );
 }

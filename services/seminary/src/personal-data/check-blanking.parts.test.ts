@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { freshDatabase, type TestDatabase } from '@portal/kit/testing';
 import { checkBlanking } from './check-blanking.ts';
 
@@ -23,7 +24,7 @@ test.each([
       created_by)
     VALUES ('Chana', 'Weiss', 'chana@seminary.test', '718-555-0100', '0123', '2004-04-15',
       '10 Garden Street', 'Brooklyn', '11219', 'United States', 1, 2024, ${row.studentId},
-      ${row.redeemed}, ${row.redeemed === null ? null : new Date()}, 'test')`;
+      ${row.redeemed}, ${row.redeemed === null ? null : steadyNow()}, 'test')`;
   expect(await checkBlanking(db, row)).toEqual({ reasons: row.reasons, credits: 0 });
   expect(await checkBlanking(db, { studentId: row.studentId + 100 })).toEqual({
     ...{ reasons: [], credits: 0 },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, freshDatabase, type TestDatabase } from '@portal/kit/testing';
 import { hasUnredeemedExams } from './has-unredeemed-exams.ts';
 
@@ -26,7 +27,7 @@ async function made({ studentId, redeemed, exams = 1, lastName = 'Roth', ...give
       created_by)
     VALUES ('Leah', ${lastName}, 'leah@seminary.test', '718-555-0100', ${last4Ssn}, '2005-03-15',
       '1 Garden Street', 'Brooklyn', '11219', 'United States', 1, 2025, ${studentId ?? null},
-      ${redeemed ?? null}, ${redeemed === undefined ? null : new Date()}, 'admin')
+      ${redeemed ?? null}, ${redeemed === undefined ? null : steadyNow()}, 'admin')
     RETURNING id`;
   for (let exam = 1; exam <= exams; exam++)
     await db.run`

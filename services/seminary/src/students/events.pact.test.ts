@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { freshDatabase, type TestDatabase } from '@portal/kit/testing';
 import { deliver, reliesOn } from '@portal/kit/testing/message-pacts';
 import { StudentAdded } from '@portal/proto/identity/v1/events';
@@ -8,7 +9,7 @@ import { onStudentAdded } from './on-student-added.ts';
 let db: TestDatabase;
 beforeAll(async () => {
   db = await freshDatabase('seminary');
-  await seed(db, new Date());
+  await seed(db, steadyNow());
 });
 afterAll(() => db.drop());
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction } from '@portal/kit/commands/command';
 import { client } from '@portal/kit/grpc/client';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff, diesAt, refusalOf, refusals, serveInProcess } from '@portal/kit/testing';
 import { StudyServiceDefinition } from '@portal/proto/seminary/v1/study';
 import { type StudyWorld, startStudyWorld } from '../testing/study-world.ts';
@@ -182,12 +183,12 @@ test('what waits for settlement is no error; TTI is told and she leaves once it 
   expect(await atTti(who)).toEqual({ member: true, amounts: [600, 600], active: true });
   expect((await refusalOf(refund(who, 70_001))).code).toBe('refund_too_large');
   const waiting = world.refunds.find((one) => one.paymentId === newest);
-  Object.assign(waiting ?? {}, { state: 'done', doneAt: new Date(), transactionId: 'late' });
+  Object.assign(waiting ?? {}, { state: 'done', doneAt: steadyNow(), transactionId: 'late' });
   const refundIds = [waiting?.refundId as number];
   await onChargeRefunded.handle(
     {
       id: randomUUID(),
-      at: new Date(),
+      at: steadyNow(),
       data: { paymentId: newest, studentId: 0, refundIds },
     } as never,
     staff(),

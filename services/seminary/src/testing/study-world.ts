@@ -2,6 +2,7 @@ import type { Call } from '@portal/kit/commands/command';
 import { errorsOf, unavailable } from '@portal/kit/errors';
 import { closeClients } from '@portal/kit/grpc/client';
 import { type RpcSet, rpcs } from '@portal/kit/grpc/rpc';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { freshDatabase, serveInProcess, type TestDatabase } from '@portal/kit/testing';
 import { paymentsErrors, studyChargeErrors } from '@portal/proto/errors/payments';
 import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
@@ -175,7 +176,7 @@ const payments = ({ charges, refunds, methods, nextCharges, refundStates }: Know
           paymentId,
           invoiceNumber: `invoice-${paymentId}`,
           transactionId: `${60_000 + paymentId}`,
-          capturedAt: new Date(),
+          capturedAt: steadyNow(),
           method: saved,
         };
       },
@@ -200,7 +201,7 @@ const payments = ({ charges, refunds, methods, nextCharges, refundStates }: Know
           const state = refundStates.get(paymentId) ?? 'done';
           const done =
             state === 'done'
-              ? { transactionId: `r-${refundId}`, doneAt: new Date() }
+              ? { transactionId: `r-${refundId}`, doneAt: steadyNow() }
               : { transactionId: undefined, doneAt: undefined };
           return {
             refundId,

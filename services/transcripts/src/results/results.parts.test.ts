@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff, freshDatabase, type TestDatabase } from '@portal/kit/testing';
 import { seed } from '../seed.ts';
 import { listResults } from './list-results.ts';
@@ -6,7 +7,7 @@ import { listResults } from './list-results.ts';
 let db: TestDatabase;
 beforeAll(async () => {
   db = await freshDatabase('transcripts');
-  await seed(db, new Date());
+  await seed(db, steadyNow());
 });
 afterAll(() => db.drop());
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { plusSeconds } from '@portal/kit/clock';
 import { secretToken } from '@portal/kit/ids';
+import { steadyNow } from '@portal/kit/steady-clock';
 import {
   asPublic,
   asStaff,
@@ -65,7 +66,7 @@ test('a proof is good for one save, for ten minutes, and cannot be made up', asy
   const proof = aProof();
   await addStudent(asPublic(db), signsUp({}, { botProof: proof }));
 
-  const now = new Date();
+  const now = steadyNow();
   const refused = [proof, null, 'no.proof', `${proof}x`, aProof(plusSeconds(now, -601))];
   for (const botProof of refused)
     expect(
@@ -82,7 +83,7 @@ test('a proof is good for one save, for ten minutes, and cannot be made up', asy
 });
 
 test('what the bot check gave the browser makes one save, however often it is shown', async () => {
-  const [first, again] = [botProof('one token', new Date()), botProof('one token', new Date())];
+  const [first, again] = [botProof('one token', steadyNow()), botProof('one token', steadyNow())];
   await addStudent(asPublic(db), signsUp({}, { botProof: first }));
 
   expect((await refusalOf(addStudent(asPublic(db), signsUp({}, { botProof: again })))).code).toBe(
@@ -130,7 +131,7 @@ interface Invited {
 /** An open invitation to Woodmont College and school 151, and the secret of its link. */
 async function anInvitation({ email, days = 30, replaced = false }: Invited): Promise<string> {
   const secret = secretToken();
-  const now = new Date();
+  const now = steadyNow();
   await db.run`INSERT INTO invite (email, first_name, membership_type_id, college_id, school_id, seminary_student_id, invited_by,
       created_at, expires_at, replaced_at, secret_hash)
     VALUES (${email}, 'Ina', 1, 269, 151, 7, 1, ${plusSeconds(now, -40 * 86_400)}, ${plusSeconds(now, days * 86_400)}, ${replaced ? now : null},

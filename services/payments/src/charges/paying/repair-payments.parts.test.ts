@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { type Call, inTransaction } from '@portal/kit/commands/command';
 import { endDeadLetter, redrive } from '@portal/kit/commands/redrive';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { diesAt, refusalOf } from '@portal/kit/testing';
 import { freePort } from '@portal/kit/testing/sandbox-process';
 import { charge } from '../../partners/card-transactions.ts';
@@ -17,7 +18,7 @@ import { repairJob } from './repair-payments.ts';
 
 withWorld();
 
-const later = (seconds: number) => new Date(Date.now() + seconds * 1000);
+const later = (seconds: number) => new Date(steadyNow().getTime() + seconds * 1000);
 
 /** A payment that never reached the processor, as far as anybody knows; `land` makes it arrive. */
 async function aDroppedPayment() {

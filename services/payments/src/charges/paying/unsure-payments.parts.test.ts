@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { refusalOf } from '@portal/kit/testing';
 import { freePort } from '@portal/kit/testing/sandbox-process';
 import { charge } from '../../partners/card-transactions.ts';
@@ -109,7 +110,7 @@ test('a request that never arrived is waited for and then dropped, never charged
   const { id, ccId } = await aBuyer();
   const key = randomUUID();
   await world.processor.fault('timeout', { count: 1, operation: 'createTransactionRequest' });
-  const began = Date.now();
+  const began = steadyNow().getTime();
   const tryAfter = (seconds: number) =>
     refusalOf(buyTwo(student(id, { key, now: new Date(began + seconds * 1000) }), ccId));
   expect((await tryAfter(0)).code).toBe('charge_unknown');

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { diesAt, eventually, refusalOf } from '@portal/kit/testing';
 import {
   asAdmin,
@@ -171,10 +172,10 @@ test('a charge that is unknown for two minutes ends the run with that; when it i
     'The payment is being checked. Please do not pay again.',
   ]);
   expect(world.registration.states(studentId)).toEqual(['pending']);
-  await finishUnknown(world.db, new Date());
+  await finishUnknown(world.db, steadyNow());
   expect(world.registration.states(studentId)).toEqual(['pending']);
   world.payments.unknown.delete(studentId);
-  await finishUnknown(world.db, new Date());
+  await finishUnknown(world.db, steadyNow());
   expect(textsOf(await ended(call, order), studentId)).toEqual(['success']);
   expect([world.registration.states(studentId), world.payments.charges.size > 0]).toEqual([
     ['scheduled'],
