@@ -22,7 +22,7 @@ async function enter(
   await world.db.transaction(async (sql) => {
     await sql.run`
       INSERT INTO balance_entry (id, school_id, kind, entered_at, day, entered_by, registration_id) OVERRIDING SYSTEM VALUE
-      VALUES (${900_000 + id}, ${PREPAYING}, ${kind}, now(), current_date, 'test', ${registrationId})`;
+      VALUES (${900_000 + id}, ${PREPAYING}, ${kind}, now(), now()::date, 'test', ${registrationId})`;
     await sql.run`INSERT INTO balance_line VALUES (${900_000 + id}, 'balance', ${cents}), (${900_000 + id}, ${account}, ${-cents})`;
   });
 }

@@ -14,7 +14,7 @@ afterAll(() => db.drop());
 const enter = (kind: string, lines: [account: string, amount: number][]) =>
   db.transaction(async (tx) => {
     const { id } = await tx.one<{ id: number }>`
-      INSERT INTO balance_entry (school_id, kind, entered_at, day, entered_by) VALUES (151, ${kind}, now(), current_date, 'test') RETURNING id`;
+      INSERT INTO balance_entry (school_id, kind, entered_at, day, entered_by) VALUES (151, ${kind}, now(), now()::date, 'test') RETURNING id`;
     for (const [account, amount] of lines)
       await tx.run`INSERT INTO balance_line VALUES (${id}, ${account}, ${amount})`;
   });

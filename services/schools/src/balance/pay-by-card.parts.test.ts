@@ -166,6 +166,6 @@ test('a charge is entered once, whoever enters it', async () => {
   await expect(
     world.db.run`
       INSERT INTO balance_entry (school_id, kind, entered_at, day, payment_id, entered_by)
-      VALUES (${PREPAYING}, 'card_payment', now(), current_date, ${paymentId}, 'test')`,
+      VALUES (${PREPAYING}, 'card_payment', now(), now()::date, ${paymentId}, 'test')`,
   ).rejects.toThrow('balance_entry_payment_id_key');
 });

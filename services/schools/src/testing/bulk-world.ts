@@ -48,7 +48,7 @@ export async function setBalance(cents: number, of: World = world): Promise<void
   await of.db.transaction(async (sql) => {
     const kind = change > 0 ? 'manual_payment' : 'correction';
     const { id } = await sql.one<{ id: number }>`
-      INSERT INTO balance_entry (school_id, kind, entered_at, day, entered_by) VALUES (${PREPAYING}, ${kind}, now(), current_date, 'test') RETURNING id`;
+      INSERT INTO balance_entry (school_id, kind, entered_at, day, entered_by) VALUES (${PREPAYING}, ${kind}, now(), now()::date, 'test') RETURNING id`;
     await sql.run`INSERT INTO balance_line VALUES (${id}, 'balance', ${change}), (${id}, ${change > 0 ? 'cash' : 'correction'}, ${-change})`;
   });
 }

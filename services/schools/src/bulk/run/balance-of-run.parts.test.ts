@@ -84,7 +84,7 @@ test('without the lock and the trigger both would spend it: more is used than th
       if (cents < EXAM) return;
       const { id } = await sql.one<{ id: number }>`
         INSERT INTO balance_entry (school_id, kind, entered_at, day, registration_id, entered_by)
-        VALUES (${PREPAYING}, 'registration', now(), current_date, ${registrationId}, 'test') RETURNING id`;
+        VALUES (${PREPAYING}, 'registration', now(), now()::date, ${registrationId}, 'test') RETURNING id`;
       await sql.run`INSERT INTO balance_line VALUES (${id}, 'balance', ${-EXAM}), (${id}, 'usage', ${EXAM})`;
     });
   await Promise.all([naive(1), naive(2)]);
