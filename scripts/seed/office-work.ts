@@ -1,4 +1,5 @@
 import { newYorkDay } from '@portal/contract/days';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { Student } from '@portal/proto/identity/v1/students';
 import { asAdmin } from './as.ts';
 import { rpc } from './clients.ts';
@@ -20,7 +21,7 @@ const notes = [
   { studentId: 1003, text: 'Asked about a payment plan for the second semester.', pinned: false },
 ];
 
-const today = newYorkDay(new Date());
+const today = newYorkDay(steadyNow());
 const daysFromNow = (days: number): string =>
   Temporal.PlainDate.from(today).add({ days }).toString();
 const LETTER = '%PDF-1.4\n1 0 obj <</Type /Catalog>> endobj\ntrailer <</Root 1 0 R>>\n%%EOF\n';

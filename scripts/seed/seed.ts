@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { closeClients } from '@portal/kit/grpc/client';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { seeding } from './as.ts';
 import { seedCalendarFeeds } from './calendar-feeds.ts';
 import { seedCalendarPlan } from './calendar-plan.ts';
@@ -39,7 +40,7 @@ async function seedService(name: string): Promise<void> {
   });
 }
 
-const now = new Date();
+const now = steadyNow();
 say('People, exams and schools');
 await Promise.all(['identity', 'catalog', 'schools', 'seminary', 'transcripts'].map(seedService));
 say('Sessions');

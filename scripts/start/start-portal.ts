@@ -17,6 +17,7 @@ import { noteOperatorEnv } from './processes/operator-env.ts';
 import {
   type Addresses,
   bffEnv,
+  clockEnv,
   outsideEnv,
   partnerEnv,
   SECRET_NAMES,
@@ -26,7 +27,13 @@ import {
 } from './processes/service-env.ts';
 import { Supervisor } from './processes/supervisor.ts';
 import { waitReady } from './processes/wait-ready.ts';
-import { dropDatabases, type Filling, makeDatabases, readFilling } from './servers/databases.ts';
+import {
+  dropDatabases,
+  type Filling,
+  makeDatabases,
+  moveClocks,
+  readFilling,
+} from './servers/databases.ts';
 import { httpReady, nodeProgram, startServers } from './servers/infrastructure.ts';
 import { migrateAll } from './servers/migrate.ts';
 import { choosePorts, demandPort, releasePorts } from './servers/ports.ts';
@@ -162,7 +169,8 @@ async function bringUp(start: Start): Promise<Portal> {
   const secrets = keepSecrets(dataDir, SECRET_NAMES, { successors: SECRET_SUCCESSORS });
   const tokenKeys = keepTokenKeys(dataDir);
   const addresses = await chooseAddresses(settings, dataDir);
-  const partners = partnerEnv(addresses.all, secrets, options.env ?? process.env);
+  const clock = clockEnv(options.env);
+  const partners = { ...partnerEnv(addresses.all, secrets, options.env ?? process.env), ...clock };
   const building = { dataDir, report, ...waiting };
 
   const timed = stopwatch(report);
@@ -185,6 +193,7 @@ async function bringUp(start: Start): Promise<Portal> {
   const databases = await makeDatabases(servers.databaseUrl, secrets);
   timed('Databases and brokers are up');
   await code();
+  await moveClocks(servers.databaseUrl, clock['TEST_CLOCK_OFFSET_MS']);
   await migrateAll(services, databases, { dataDir, root, ...waiting });
   timed('Databases are migrated');
 
@@ -361,6 +370,7 @@ function startOutside(
     MAIL_PORT: new URL(all.mailUrl).port,
     SMTP_PORT: String(ports.smtp),
     MAIL_DIR: join(dataDir, 'mail'),
+    ...clockEnv(options.env),
   };
   const programs = [
     { program: sandbox, url: `${all.sandboxUrl}/__journal` },

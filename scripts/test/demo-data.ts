@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { dayInNewYork } from '@portal/kit/clock';
+import { TEST_NOW } from '@portal/access/testing/test-clock';
 import { ROOT } from '../start/paths.ts';
 import { startPortal } from '../start/start-portal.ts';
 import { NOTHING_LASTS, temporaryFolder } from './servers.ts';
@@ -10,13 +10,18 @@ import { NOTHING_LASTS, temporaryFolder } from './servers.ts';
 /** What a portal begins with where another one ended; its logs, pids and ports are its own. */
 const LASTING = ['mail', 'nats', 'postgres', 'redis', 'sandbox', 'secrets.json'];
 
-/** Any free port, and demo data. */
-export const anyPlace = { SEED: 'demo', PORT: '0', MAIL_PORT: '0', SANDBOX_PORT: '0' } as const;
+/** Any free port, demo data, and the clock of this run. */
+export const anyPlace = {
+  ...{ SEED: 'demo', PORT: '0', MAIL_PORT: '0', SANDBOX_PORT: '0' },
+  get TEST_CLOCK_OFFSET_MS() {
+    return process.env['TEST_CLOCK_OFFSET_MS'];
+  },
+};
 
 /** Where demo data of earlier runs is kept: one folder, named after what it was made from. */
 const KEPT = join(ROOT, 'node_modules/.cache/portal-demo');
 
-/** What demo data is made from, besides the day that its dates count from. */
+/** What demo data is made from, besides the instant that its dates count from. */
 const MADE_FROM = [
   'package-lock.json',
   'proto/**/*.{proto,ts}',
@@ -28,9 +33,7 @@ const MADE_FROM = [
 const NOT_MADE_FROM = /(^|\/)(node_modules|gen)(\/|$)|\.test\.ts$/;
 
 function nameOfDemoData(): string {
-  const hash = createHash('sha256')
-    .update(process.env['TEST_CLOCK'] ?? '')
-    .update(dayInNewYork(new Date()));
+  const hash = createHash('sha256').update(TEST_NOW.toISOString());
   const files = globSync(MADE_FROM, { cwd: ROOT, exclude: (path) => NOT_MADE_FROM.test(path) });
   for (const file of files.sort()) hash.update(file).update(readFileSync(join(ROOT, file)));
   return hash.digest('hex').slice(0, 16);

@@ -139,7 +139,7 @@ export async function runJest(
   try {
     const { code, said, cpuSeconds } = await run(process.execPath, args, {
       name: stage.name,
-      env: { RUNNING_FILES: files },
+      env: { ...stage.env, RUNNING_FILES: files },
       results,
       files,
     });

@@ -9,6 +9,7 @@ import { failedWith, type Outcome, sum } from './outcome.ts';
 import { endStages, runCheck, runJest } from './run-stage.ts';
 import { temporaryFolder } from './servers.ts';
 import { checkStages, type JestStage, ROLLING, TESTS, TOOL_TESTS } from './stages.ts';
+import { startTestClock } from './test-clock.ts';
 import { demandTestPrograms, demandTools } from './test-programs.ts';
 
 // What `npm test` runs once packages are installed: every stage, or those that are named (`npm test
@@ -102,6 +103,9 @@ async function runAll(): Promise<void> {
     2,
   );
   for (const row of wanted) {
+    // unit and web tests replace Date instead
+    if (row.some(({ projects }) => !projects.includes('unit') && !projects.includes('web')))
+      startTestClock();
     if (row.some(({ hasPortal }) => hasPortal) && !process.env['PORTAL_URL'] && !isOver)
       process.env['DEMO_DATA'] = await prepareDemoData(say);
     await Promise.all(row.map(runTests));

@@ -1,4 +1,5 @@
 import type { Contract } from '../calls.ts';
+import { TEST_NOW } from '@portal/access/testing/test-clock';
 import { newYorkDay } from '../days.ts';
 import type { NewCardFields } from '../payments/cards.ts';
 
@@ -29,13 +30,13 @@ export const nothing: Things = {
 
 /** The cohort of the demo students: the school year that began in July of this year or last. */
 export const DEMO_COHORT = (() => {
-  const { year, month } = Temporal.PlainDate.from(newYorkDay(new Date()));
+  const { year, month } = Temporal.PlainDate.from(newYorkDay(TEST_NOW));
   const first = month >= 7 ? year : year - 1;
   return `${first}-${first + 1}`;
 })();
 
 /** Receipts are of years of New York, which begin some hours later. */
-export const yearInNewYork = () => Number(newYorkDay(new Date()).slice(0, 4));
+export const yearInNewYork = () => Number(newYorkDay(TEST_NOW).slice(0, 4));
 
 /** A card whose token the processor never gave. */
 export const card: NewCardFields = {

@@ -7,6 +7,7 @@ import {
   type reportProctoring,
   startExam,
 } from '@portal/contract/sessions/online';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { type Answer, Person } from '../people/person.ts';
 import { aStudent, type SignedIn } from '../people/students.ts';
 import { thePortal } from '../portal/place.ts';
@@ -145,8 +146,8 @@ export function notice(
   said: object,
   { secret = secrets[path](), late = 0, instead }: Notice = {},
 ): Promise<Answer<CallAnswer<typeof reportProctoring> & Problem>> {
-  const raw = JSON.stringify({ eventId: randomUUID(), at: new Date().toISOString(), ...said });
-  const t = Math.floor(Date.now() / 1000) - late;
+  const raw = JSON.stringify({ eventId: randomUUID(), at: steadyNow().toISOString(), ...said });
+  const t = Math.floor(steadyNow().getTime() / 1000) - late;
   const v1 = createHmac('sha256', secret).update(`${t}.${raw}`).digest('hex');
   return new Person().send('POST', path, instead ?? raw, {
     'x-partner-signature': `t=${t},v1=${v1}`,

@@ -3,6 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { newYorkDay } from '@portal/contract/days';
+import { steadyNow } from '@portal/kit/steady-clock';
 import type { NewSession } from '@portal/proto/registration/v1/sessions';
 import { sql } from '../portal/databases.ts';
 import { thePortal } from '../portal/place.ts';
@@ -85,7 +86,7 @@ export async function callOff(
 
 /** So many hours from now, to the full minute. */
 export const startIn = (hours: number): Date =>
-  new Date(Math.ceil((Date.now() + hours * HOUR_MS) / 60_000) * 60_000);
+  new Date(Math.ceil((steadyNow().getTime() + hours * HOUR_MS) / 60_000) * 60_000);
 
 /**
  * A full minute at which no session begins, so many hours from now at the earliest and up to so many
@@ -107,7 +108,7 @@ export async function aMinuteAlone(fromHours: number, withinMinutes: number): Pr
  * the day after is a yom tov.
  */
 export function aWednesdayIn(years: number, weeks: number): string {
-  const november = Temporal.PlainDate.from(newYorkDay(new Date()))
+  const november = Temporal.PlainDate.from(newYorkDay(steadyNow()))
     .add({ years })
     .with({ month: 11, day: 1 });
   return november.add({ days: ((10 - november.dayOfWeek) % 7) + 7 * weeks }).toString();

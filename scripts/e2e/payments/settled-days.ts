@@ -6,6 +6,7 @@ import {
   reconcileDay,
   type SettledDay,
 } from '@portal/contract/payments/reconciliation';
+import { steadyNow } from '@portal/kit/steady-clock';
 import type { Person } from '../people/person.ts';
 import { inDatabase, sql } from '../portal/databases.ts';
 import { type Place, thePortal } from '../portal/place.ts';
@@ -20,7 +21,7 @@ let daysAgo = randomInt(1000, 8000);
 /** A day long ago that no other test compares. */
 export function aSettledDay(): string {
   daysAgo += APART_DAYS;
-  return new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
+  return new Date(steadyNow().getTime() - daysAgo * DAY_MS).toISOString().slice(0, 10);
 }
 
 export interface OnlyThere {

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { NewCardFields } from '@portal/contract/payments/cards';
+import { steadyNow } from '@portal/kit/steady-clock';
 
 /**
  * A valid Visa number that no other test uses, so that no test meets another's saved card or
@@ -21,7 +22,7 @@ export async function aNewCard(
   sandboxUrl: string,
   { number = aVisaNumber(), zip = '11230' } = {},
 ): Promise<NewCardFields> {
-  const year = new Date().getFullYear() + 3;
+  const year = steadyNow().getFullYear() + 3;
   const response = await fetch(`${sandboxUrl}/xml/v1/request.api`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { BulkProgress, BulkResult } from '@portal/contract/schools';
 import { bulkRegistrationRun, payRegisterAndSchedule } from '@portal/contract/schools';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { startIn } from '../exams/sessions.ts';
 import { inDatabase, sql } from '../portal/databases.ts';
 import { asTool, tool } from '../portal/services.ts';
@@ -57,7 +58,7 @@ async function paidIn(schoolId: number, amount: number): Promise<void> {
   await sql(
     'schools',
     `WITH entry AS (
-       INSERT INTO balance_entry (school_id, kind, entered_at, day, comment, entered_by) VALUES ($1, 'manual_payment', now(), current_date, 'Test', 'e2e') RETURNING id)
+       INSERT INTO balance_entry (school_id, kind, entered_at, day, comment, entered_by) VALUES ($1, 'manual_payment', now(), now()::date, 'Test', 'e2e') RETURNING id)
      INSERT INTO balance_line (entry_id, account, amount_cents) SELECT id, 'balance', $2::bigint FROM entry UNION ALL SELECT id, 'cash', -$2::bigint FROM entry`,
     [schoolId, amount * 100],
   );

@@ -1,6 +1,7 @@
 import type { Role } from '@portal/access/roles';
 import { addSecondFactor } from '@portal/contract/security';
 import { adminLogin } from '@portal/contract/students/auth';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { sql } from '../portal/databases.ts';
 import { appCode } from './authenticator.ts';
 import { Person } from './person.ts';
@@ -36,7 +37,7 @@ export async function freeCodes({ id }: Staff): Promise<void> {
   await sql('identity', 'UPDATE staff_factor SET last_step = NULL WHERE user_id = $1', [id]);
 }
 
-const stepNow = (): number => Math.floor(Date.now() / 30_000);
+const stepNow = (): number => Math.floor(steadyNow().getTime() / 30_000);
 /**
  * Works with a code of the step before or after this one; anew where half a minute has turned
  * meanwhile, for it is two steps away then.

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { NewCardFields } from '@portal/contract/payments/cards';
 import type { StudyMethodFields } from '@portal/contract/seminary/study-method';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { sql } from '../portal/databases.ts';
 import { type Place, thePortal } from '../portal/place.ts';
 import type { Transaction } from '../portal/processor.ts';
@@ -148,7 +149,7 @@ export async function aStudyCard(
   { zip = '11230', place = thePortal } = {},
 ): Promise<StudyMethodFields> {
   const number = aVisaNumber();
-  const year = new Date().getFullYear() + 3;
+  const year = steadyNow().getFullYear() + 3;
   const card = {
     cardNumber: number,
     expirationDate: `12${year}`,

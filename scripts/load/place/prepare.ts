@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { newYorkDay } from '@portal/contract/days';
 import { client } from '@portal/kit/grpc/client';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { SessionsServiceDefinition } from '@portal/proto/registration/v1/sessions';
 import { aStudent, asTool, forEach, grant } from '../../bench/people.ts';
 import { instantInNewYork } from '../../seed/new-york.ts';
@@ -51,7 +53,7 @@ export async function makeStudents(count: number, withCredits: number): Promise<
 
 /** Makes sessions with seats for everybody, at hours that do not overlap. */
 export async function makeOpenSessions(): Promise<void> {
-  const today = Temporal.Now.plainDateISO('America/New_York');
+  const today = Temporal.PlainDate.from(newYorkDay(steadyNow()));
   await sessions.createSessions(
     {
       sessions: Array.from({ length: SESSIONS }, (_, index) => ({
@@ -68,7 +70,7 @@ export async function makeOpenSessions(): Promise<void> {
 
 /** Makes one session with so many seats; its id. */
 export async function makeHotSession(seats: number): Promise<number> {
-  const day = Temporal.Now.plainDateISO('America/New_York').add({ days: 70 });
+  const day = Temporal.PlainDate.from(newYorkDay(steadyNow())).add({ days: 70 });
   const startsAt = instantInNewYork(day.toString(), '10:00');
   const { sessionIds } = await sessions.createSessions(
     { sessions: [{ sessionType: '21', locationId: LOCATION, startsAt, gender: '3', seats }] },

@@ -1,4 +1,5 @@
 import { newYorkDay } from '@portal/contract/days';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { compared } from '../../e2e/payments/settled-days.ts';
 import { signedInStaff } from '../../e2e/people/staff.ts';
 import { sql } from '../../e2e/portal/databases.ts';
@@ -6,7 +7,7 @@ import { breakPartner, mendPartners } from '../../e2e/portal/processor.ts';
 import type { Walk } from '../walk.ts';
 
 const yesterday = (): string =>
-  Temporal.PlainDate.from(newYorkDay(new Date())).subtract({ days: 1 }).toString();
+  Temporal.PlainDate.from(newYorkDay(steadyNow())).subtract({ days: 1 }).toString();
 
 /** The processor does not say what it settled, three nights long. */
 export const notReconciled: Walk = {

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { SMTPServer } from 'smtp-server';
 import { mailServer } from './mail-http.ts';
 import { MailStore } from './mail-store.ts';
@@ -32,7 +33,7 @@ const smtp = new SMTPServer({
         store.add(
           raw,
           { from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address) },
-          new Date().toISOString(),
+          steadyNow().toISOString(),
         ),
       )
       .then((mail) => done(null, `taken as ${mail.id}`))

@@ -139,6 +139,14 @@ export function partnerEnv(
   return env;
 }
 
+/**
+ * Has every program of a portal go by the clock of a run of tests, which alone give the environment
+ * of a start; the processes refuse the offset where NODE_ENV says anything else.
+ */
+export const clockEnv = ({ TEST_CLOCK_OFFSET_MS: offset }: Environment = {}): Env =>
+  offset ? { NODE_ENV: 'test', TEST_CLOCK_OFFSET_MS: offset } : {};
+const CLOCK = ['NODE_ENV', 'TEST_CLOCK_OFFSET_MS'];
+
 /** Which of the common names each part may know, beside its own database and ports. */
 const NEEDS: Readonly<Record<ServiceName | 'bff', readonly string[]>> = {
   identity: [
@@ -225,7 +233,7 @@ export function serviceEnv(
     GRPC_LISTEN: `127.0.0.1:${addresses.grpc[service]}`,
     ADMIN_LISTEN: `127.0.0.1:${addresses.admin[service]}`,
     ...serviceAddresses(addresses, partners),
-    ...only(partners, ['MAIL_FROM', ...GRPC_TLS, ...NEEDS[service]]),
+    ...only(partners, ['MAIL_FROM', ...CLOCK, ...GRPC_TLS, ...NEEDS[service]]),
   };
 }
 
@@ -247,7 +255,7 @@ export function bffEnv(
     PUBLIC_URL: addresses.publicUrl,
     WEB_DIR: webDir,
     ...serviceAddresses(addresses, partners),
-    ...only(partners, [...GRPC_TLS, ...NEEDS.bff]),
+    ...only(partners, [...CLOCK, ...GRPC_TLS, ...NEEDS.bff]),
   };
 }
 
@@ -265,6 +273,7 @@ export function sandboxEnv(
     DATA_DIR: dataDir,
     PUBLIC_URL: addresses.publicUrl,
     ...only(partners, [
+      ...CLOCK,
       'CARDS_LOGIN_ID',
       'CARDS_TRANSACTION_KEY',
       'CARDS_CLIENT_KEY',

@@ -1,3 +1,4 @@
+import { createClock, moveClock } from '@portal/kit/testing/database-clock';
 import pg from 'pg';
 import type { Secrets } from '../data-folder/secrets.ts';
 import { SERVICES, type ServiceName } from '../paths.ts';
@@ -96,6 +97,19 @@ async function makeOne(
     `CREATE DATABASE ${quote(name)} OWNER ${quote(name)} TEMPLATE template0 ENCODING 'UTF8'`,
   );
   await client.query(`REVOKE ALL ON DATABASE ${quote(name)} FROM PUBLIC`);
+}
+
+/** Moves the clocks of the databases as that of a run of tests, before they are migrated. */
+export async function moveClocks(serverUrl: string, offsetMs: string | undefined): Promise<void> {
+  if (!offsetMs) return;
+  await withServer(serverUrl, async (client) => {
+    for (const service of SERVICES) {
+      const url = new URL(serverUrl);
+      url.pathname = `/${nameOf(serverUrl, service)}`;
+      await moveClock(client, nameOf(serverUrl, service), Number(offsetMs));
+      await createClock(url.href);
+    }
+  });
 }
 
 /** What the databases were filled with. */

@@ -4,6 +4,7 @@ import { startPortal } from '../../start/start-portal.ts';
 import { demandHeadless } from '../chromium.ts';
 import { anyPlace, portalFolder } from '../demo-data.ts';
 import { NOTHING_LASTS } from '../servers.ts';
+import { startTestClock } from '../test-clock.ts';
 import { startVirusScanner } from '../virus-scanner.ts';
 import { keep } from './kept.ts';
 
@@ -19,6 +20,7 @@ export default async function setUp(
   { displayName }: { readonly displayName?: { readonly name: string } },
 ): Promise<void> {
   if (process.env['PORTAL_URL']) return;
+  startTestClock();
   const dataDir = portalFolder('e2e');
   const report = (line: string): void => void process.stdout.write(`    ${line}\n`);
   try {

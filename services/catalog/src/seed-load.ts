@@ -1,5 +1,6 @@
 import { serviceActor } from '@portal/kit/auth/actor';
 import { connect, type Database, NO_TIMEOUT } from '@portal/kit/database/database';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { plainLocation } from './demo/locations.ts';
 import type { ExamFields } from './exams/exam.ts';
 import { readExams } from './exams/list-exams.ts';
@@ -126,6 +127,6 @@ const locationAt = (place: number) => ({
 if (import.meta.main) {
   const { LOAD_EXAMS = '500', LOAD_BRANCHES = '24', DATABASE_URL = '' } = process.env;
   const db = connect(DATABASE_URL, { name: 'catalog load', ...NO_TIMEOUT });
-  await seedLoad(db, { exams: Number(LOAD_EXAMS), branches: Number(LOAD_BRANCHES) }, new Date());
+  await seedLoad(db, { exams: Number(LOAD_EXAMS), branches: Number(LOAD_BRANCHES) }, steadyNow());
   await db.close();
 }

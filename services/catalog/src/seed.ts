@@ -2,6 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { serviceActor } from '@portal/kit/auth/actor';
 import { inNewYork, plusSeconds } from '@portal/kit/clock';
 import { connect, type Database, NO_TIMEOUT } from '@portal/kit/database/database';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { demoExams } from './demo/exams.ts';
 import { demoLocations, demoPlaces } from './demo/locations.ts';
 import { demoPackages, demoPrices, demoPricesBefore, demoPricesToCome } from './demo/packages.ts';
@@ -55,6 +56,6 @@ export async function seed(db: Database, now: Date): Promise<void> {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const db = connect(process.env.DATABASE_URL ?? '', { name: 'catalog seed', ...NO_TIMEOUT });
-  await seed(db, new Date());
+  await seed(db, steadyNow());
   await db.close();
 }

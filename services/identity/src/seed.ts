@@ -2,6 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { serviceActor } from '@portal/kit/auth/actor';
 import { plusSeconds } from '@portal/kit/clock';
 import { connect, type Database, NO_TIMEOUT } from '@portal/kit/database/database';
+import { steadyNow } from '@portal/kit/steady-clock';
 import type * as tables from '../prisma/tables.ts';
 import { hashPassword } from './accounts/passwords/password.ts';
 import {
@@ -141,6 +142,6 @@ async function seedStudent(
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const db = connect(process.env.DATABASE_URL ?? '', { name: 'identity seed', ...NO_TIMEOUT });
-  await seed(db, new Date());
+  await seed(db, steadyNow());
   await db.close();
 }

@@ -1,5 +1,6 @@
 import { dayInNewYork, dayPlus, instantInNewYork } from '@portal/kit/clock';
 import { connect, type Database, NO_TIMEOUT } from '@portal/kit/database/database';
+import { steadyNow } from '@portal/kit/steady-clock';
 
 /** Days ago of the payment that the processor never settles. */
 const MISSED_DAYS = 4;
@@ -20,6 +21,6 @@ export async function seed(db: Database, now: Date): Promise<void> {
 
 if (import.meta.main) {
   const db = connect(process.env.DATABASE_URL ?? '', { name: 'payments seed', ...NO_TIMEOUT });
-  await seed(db, new Date());
+  await seed(db, steadyNow());
   await db.close();
 }

@@ -1,6 +1,7 @@
 import { connect, type Database, NO_TIMEOUT, type Sql } from '@portal/kit/database/database';
 import { closeClients } from '@portal/kit/grpc/client';
 import { eachPage, type Row } from '@portal/kit/grpc/load-pages';
+import { steadyNow } from '@portal/kit/steady-clock';
 import {
   readExams,
   readLocations,
@@ -194,7 +195,7 @@ if (import.meta.main) {
   });
   await eachPage<LoadPage>((page) => loadPage(db, page));
   await Promise.all([readExams(db), readLocations(db), readSchools(db), readNewStudents(db)]);
-  await finishLoad(db, new Date());
+  await finishLoad(db, steadyNow());
   closeClients();
   await db.close();
 }

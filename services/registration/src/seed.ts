@@ -1,5 +1,6 @@
 import { dayInNewYork, dayPlus, instantInNewYork, plusSeconds } from '@portal/kit/clock';
 import { connect, type Database, NO_TIMEOUT, type Sql } from '@portal/kit/database/database';
+import { steadyNow } from '@portal/kit/steady-clock';
 import type * as tables from '../prisma/tables.ts';
 import { seedPastYear } from './demo/past-year.ts';
 import { RIVKA_SESSION, schoolSessionStart, schoolSessions } from './demo/school-sessions.ts';
@@ -184,6 +185,6 @@ async function logged(tx: Sql, registrationId: number, lines: Line[]): Promise<v
 
 if (import.meta.main) {
   const db = connect(process.env.DATABASE_URL ?? '', { name: 'registration seed', ...NO_TIMEOUT });
-  await seed(db, new Date());
+  await seed(db, steadyNow());
   await db.close();
 }

@@ -1,6 +1,7 @@
 import { serviceActor } from '@portal/kit/auth/actor';
 import { dayInNewYork, dayPlus, inNewYork } from '@portal/kit/clock';
 import { connect, type Database, NO_TIMEOUT } from '@portal/kit/database/database';
+import { steadyNow } from '@portal/kit/steady-clock';
 import type * as tables from '../prisma/tables.ts';
 import { saveSchool } from './schools/save-school.ts';
 
@@ -80,6 +81,6 @@ async function payIn(db: Database, schoolId: number, now: Date): Promise<void> {
 
 if (import.meta.main) {
   const db = connect(process.env.DATABASE_URL ?? '', { name: 'schools load', ...NO_TIMEOUT });
-  await seedLoad(db, Number(process.env.LOAD_SCHOOLS ?? '40'), new Date());
+  await seedLoad(db, Number(process.env.LOAD_SCHOOLS ?? '40'), steadyNow());
   await db.close();
 }

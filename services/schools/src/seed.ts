@@ -2,6 +2,7 @@ import { serviceActor } from '@portal/kit/auth/actor';
 import { dayInNewYork, dayPlus, inNewYork, instantInNewYork } from '@portal/kit/clock';
 import type { Call } from '@portal/kit/commands/command';
 import { connect, type Database, NO_TIMEOUT, type Sql } from '@portal/kit/database/database';
+import { steadyNow } from '@portal/kit/steady-clock';
 import type * as tables from '../prisma/tables.ts';
 import { saveSchool } from './schools/save-school.ts';
 import type { School } from './schools/school.ts';
@@ -163,6 +164,6 @@ async function seedEntry(
 
 if (import.meta.main) {
   const db = connect(process.env.DATABASE_URL ?? '', { name: 'schools seed', ...NO_TIMEOUT });
-  await seed(db, new Date());
+  await seed(db, steadyNow());
   await db.close();
 }

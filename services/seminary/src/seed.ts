@@ -1,5 +1,6 @@
 import { dayInNewYork, dayPlus, inNewYork, plusSeconds } from '@portal/kit/clock';
 import { connect, type Database, NO_TIMEOUT, type Sql } from '@portal/kit/database/database';
+import { steadyNow } from '@portal/kit/steady-clock';
 
 const DAY = 86_400;
 const firstNames = [
@@ -76,6 +77,6 @@ async function seedStudent(tx: Sql, place: number, now: Date): Promise<void> {
 
 if (import.meta.main) {
   const db = connect(process.env.DATABASE_URL ?? '', { name: 'seminary seed', ...NO_TIMEOUT });
-  await seed(db, new Date());
+  await seed(db, steadyNow());
   await db.close();
 }

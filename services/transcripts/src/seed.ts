@@ -1,5 +1,6 @@
 import { dayInNewYork, dayPlus, plusSeconds } from '@portal/kit/clock';
 import { connect, type Database, NO_TIMEOUT } from '@portal/kit/database/database';
+import { steadyNow } from '@portal/kit/steady-clock';
 import type * as tables from '../prisma/tables.ts';
 
 const DAY = 86_400;
@@ -108,6 +109,6 @@ export async function seed(db: Database, now: Date): Promise<void> {
 
 if (import.meta.main) {
   const db = connect(process.env.DATABASE_URL ?? '', { name: 'transcripts seed', ...NO_TIMEOUT });
-  await seed(db, new Date());
+  await seed(db, steadyNow());
   await db.close();
 }

@@ -5,6 +5,7 @@ import {
   submitSchoolPayment,
 } from '@portal/contract/schools/office';
 import { findStudent } from '@portal/contract/students/lookup';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { aOneTimeCard } from '../../../e2e/people/school-payments.ts';
 import type { Client } from '../client.ts';
 import { cents } from '../students/about.ts';
@@ -32,7 +33,7 @@ export class Cashier {
 
   async #enterCheque(): Promise<void> {
     const amount = this.#someAmount();
-    const payment = { schoolId: this.#schoolId, amount, date: newYorkDay(new Date()) };
+    const payment = { schoolId: this.#schoolId, amount, date: newYorkDay(steadyNow()) };
     await this.#client.change(recordSchoolPayment, payment, {
       effect: ({ schoolPaymentBalance }) => this.#paid(amount, schoolPaymentBalance),
     });

@@ -11,6 +11,7 @@ import { getAllExamsAccordingStudent } from '@portal/contract/exams/exams';
 import { getPackagesTypesToDisplay } from '@portal/contract/payments/payments';
 import type { Problem } from '@portal/contract/problem';
 import { getCreditsInfo } from '@portal/contract/students/student';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { anExam } from '../../exams/catalogue.ts';
 import { registered } from '../../exams/registrations.ts';
 import type { Person } from '../../people/person.ts';
@@ -40,7 +41,7 @@ const set = (about: Partial<CallInput<typeof setPrice>>) =>
     ...{ kind: 'additional_charge', amount: 70, validFrom: 'now', reason: 'For a test', ...about },
   });
 const inDays = (days: number): string =>
-  Temporal.PlainDate.from(newYorkDay(new Date())).add({ days }).toString();
+  Temporal.PlainDate.from(newYorkDay(steadyNow())).add({ days }).toString();
 const addedPackage = async (about: Partial<CallInput<typeof savePackage>> = {}) => {
   const wanted = {
     ...{ number_of_credits: 6, is_default: false, display_name: `Preview ${randomInt(1e9)}` },

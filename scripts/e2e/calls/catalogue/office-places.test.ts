@@ -9,9 +9,11 @@ import {
   saveLocation,
   saveVendor,
 } from '@portal/contract/catalogue/office-places';
+import { newYorkDay } from '@portal/contract/days';
 import type { Problem } from '@portal/contract/problem';
 import { addOfficeSession } from '@portal/contract/sessions/office-sessions';
 import { getAllActiveLocations } from '@portal/contract/sessions/sessions';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { wantedBranch } from '../../exams/branches.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
@@ -117,7 +119,7 @@ describe('retireFromCatalogue', () => {
       () => sql('registration', 'SELECT id FROM location_copy WHERE id = $1', [id]),
       (rows) => rows.length === 1,
     );
-    const date = Temporal.Now.plainDateISO('America/New_York').add({ days: 60 }).toString();
+    const date = Temporal.PlainDate.from(newYorkDay(steadyNow())).add({ days: 60 }).toString();
     await admin.do(addOfficeSession, {
       ...{ sessionType: '21', date, testSessionTime: '09:30', locationId: id, gender: '3' },
       ...{ seats: 5, draft: false, confirmDay: true },

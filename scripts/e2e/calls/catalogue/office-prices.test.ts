@@ -10,6 +10,7 @@ import {
   purchasePackageWithNewProfile,
 } from '@portal/contract/payments/payments';
 import type { Problem } from '@portal/contract/problem';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { someCard } from '../../exams/registrations.ts';
 import { LiveStream } from '../../people/live-stream.ts';
 import type { Person } from '../../people/person.ts';
@@ -63,7 +64,7 @@ const pricesAfter = async (about: Partial<CallInput<typeof setPrice>>): Promise<
 const retire = ({ id, version }: Pick<OfficePackage, 'id' | 'version'>, active = false) =>
   superAdmin.ask(retireFromCatalogue, { part: 'packages', id, version, active }, randomUUID());
 const inDays = (days: number): string =>
-  Temporal.PlainDate.from(newYorkDay(new Date())).add({ days }).toString();
+  Temporal.PlainDate.from(newYorkDay(steadyNow())).add({ days }).toString();
 /** A package is in somebody's list at this price, and payments charges it. */
 async function onSale(person: Person, id: number, price: number): Promise<void> {
   await until(

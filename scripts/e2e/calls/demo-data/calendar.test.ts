@@ -3,6 +3,7 @@ import { newYorkDay } from '@portal/contract/days';
 import { getCalendarFeed } from '@portal/contract/sessions/calendar-feed';
 import { getOfficeSessions } from '@portal/contract/sessions/office-sessions';
 import { adminLogin, login } from '@portal/contract/students/auth';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 
@@ -15,7 +16,7 @@ const weeksBetween = (from: string, to: string): number =>
 
 /** The sessions of the office's plan at Lakewood. */
 async function planned(admin: Person) {
-  const today = newYorkDay(new Date());
+  const today = newYorkDay(steadyNow());
   const { sessions } = await admin.do(getOfficeSessions, {
     ...{ from: today, to: plus(today, 80), view: 'list', locationId: 11, proctor: 'Bella Roth' },
   });

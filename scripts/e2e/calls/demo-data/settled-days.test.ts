@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { newYorkDay } from '@portal/contract/days';
 import { DIFFERENCE_KINDS, getReconciliation } from '@portal/contract/payments/reconciliation';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { dayOf } from '../../payments/settled-days.ts';
 import { signedInStaff } from '../../people/staff.ts';
 
@@ -8,7 +9,7 @@ import { signedInStaff } from '../../people/staff.ts';
 
 test('the last days have a signed one, a clean one and one with a difference of each kind', async () => {
   const superAdmin = await signedInStaff('ROLE_SUPER_ADMIN');
-  const to = newYorkDay(new Date());
+  const to = newYorkDay(steadyNow());
   const from = Temporal.PlainDate.from(to).subtract({ days: 6 }).toString();
   const { days } = await superAdmin.do(getReconciliation, { from, to, account: 'TTI' });
   const settled = days.filter(({ batches }) => batches > 0);

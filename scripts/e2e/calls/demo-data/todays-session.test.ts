@@ -2,11 +2,12 @@ import { expect, test } from '@jest/globals';
 import { newYorkDay } from '@portal/contract/days';
 import { getOfficeSessions } from '@portal/contract/sessions/office-sessions';
 import { getSessionDay } from '@portal/contract/sessions/session-day';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { signedInStaff } from '../../people/staff.ts';
 import { until } from '../../portal/until.ts';
 
 const daysFromToday = (days: number): string =>
-  Temporal.PlainDate.from(newYorkDay(new Date())).add({ days }).toString();
+  Temporal.PlainDate.from(newYorkDay(steadyNow())).add({ days }).toString();
 
 test('in a session at Brooklyn six students can be checked in, each with something to see', async () => {
   const admin = await signedInStaff('ROLE_ADMIN');

@@ -15,6 +15,7 @@ import { cancelSession } from '@portal/contract/sessions/sessions';
 import { changeWaiting } from '@portal/contract/sessions/waiting-list';
 import { logout } from '@portal/contract/students/auth';
 import { setBar } from '@portal/contract/students/student-file';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { anExam } from '../../exams/catalogue.ts';
 import { booked, examThat, isPlain, registered, someCard } from '../../exams/registrations.ts';
 import { aSession, BRANCH, beginSession } from '../../exams/sessions.ts';
@@ -168,7 +169,9 @@ describe('catalogueEvents', () => {
         ...{ examId, fileType: 'StudyGuide', displayTitle: 'Guide' },
         url: `https://materials.test/${randomUUID()}`,
       });
-    const inThreeDays = Temporal.PlainDate.from(newYorkDay(new Date())).add({ days: 3 }).toString();
+    const inThreeDays = Temporal.PlainDate.from(newYorkDay(steadyNow()))
+      .add({ days: 3 })
+      .toString();
     const price = () =>
       superAdmin.do(setPrice, {
         ...{ kind: 'additional_charge', refId: examId, amount: 40 },
@@ -237,7 +240,7 @@ describe('sessionEvents', () => {
       admin.do(setSessionState, { sessions: [{ testSessionId, version: 0 }], action: 'close' }),
     );
     let draft = { testSessionId: 0, version: 0 };
-    const date = Temporal.PlainDate.from(newYorkDay(new Date())).add({ days: 400 }).toString();
+    const date = Temporal.PlainDate.from(newYorkDay(steadyNow())).add({ days: 400 }).toString();
     await tells(calendar, 'calendar', async () => {
       const { session } = await admin.do(addOfficeSession, {
         ...{ sessionType: '21', date, testSessionTime: '09:30', locationId: BRANCH, gender: '3' },

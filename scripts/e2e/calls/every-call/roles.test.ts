@@ -15,6 +15,7 @@ import { calls } from '@portal/contract/calls';
 import type { Problem } from '@portal/contract/problem';
 import type { Things } from '@portal/contract/testing/example-things';
 import { exampleOf } from '@portal/contract/testing/examples';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { type Answer, Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent, type Enrolled, type SignedIn } from '../../people/students.ts';
@@ -24,7 +25,7 @@ import { aBusyStudent } from './busy-student.ts';
 const SCHOOL = 151;
 
 /** What TTI calls the student of these tests. */
-const OWN_AT_TTI = `e2e${Date.now()}`;
+const OWN_AT_TTI = `e2e${steadyNow().getTime()}`;
 
 /**
  * The example, about the student's own record at TTI where it names one: of a stranger they are told

@@ -98,7 +98,7 @@ describe('cancelExamRegistration', () => {
       sitting: 'online_exam_started = now()',
     });
     expect(refusal(await person.ask(cancelExamRegistration, { registrationId }))).toEqual(started);
-    await put(registrationId, `status = 'taken'`, { result: 'taken_on = current_date' });
+    await put(registrationId, `status = 'taken'`, { result: 'taken_on = now()::date' });
     expect(refusal(await person.ask(cancelExamRegistration, { registrationId }))).toEqual(started);
   });
 
@@ -217,7 +217,7 @@ describe('cancelExamRegistration', () => {
     await beginSession(over, 3 * 24 * 60);
     await put(
       registrationId,
-      `admin_cancel_session_id = ${over}, admin_cancel_session_date = current_date - 4, admin_cancel_session_reason_code = 'CP', session_type = '99'`,
+      `admin_cancel_session_id = ${over}, admin_cancel_session_date = now()::date - 4, admin_cancel_session_reason_code = 'CP', session_type = '99'`,
     );
     expect(refusal(await cancel(admin))).toMatchObject({
       status: 403,

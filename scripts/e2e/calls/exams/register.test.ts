@@ -246,7 +246,7 @@ describe('onlineExamRegistration', () => {
     const { person } = await aStudent({ credits: 12 });
     const { exam, registrationId } = await registered(person, await examThat(person));
     await put(registrationId, `status = 'graded'`, {
-      result: `taken_on = current_date, grade = '55', grade_comment = 'Fail', graded_on = current_date`,
+      result: `taken_on = now()::date, grade = '55', grade_comment = 'Fail', graded_on = now()::date`,
     });
     const { exam: again } = await registered(person, exam);
     expect(again).toMatchObject({
@@ -260,7 +260,7 @@ describe('onlineExamRegistration', () => {
   test('takes a failed exam of a seminary programme again with free retake credits, for the whole cost or not at all', async () => {
     const failed = (registrationId: number, comment: string) =>
       put(registrationId, `status = 'graded'`, {
-        result: `taken_on = current_date, grade = '55', grade_comment = '${comment}', graded_on = current_date`,
+        result: `taken_on = now()::date, grade = '55', grade_comment = '${comment}', graded_on = now()::date`,
       });
     const { person, id } = await aStudent();
     const { id: examId, credits } = await examThat(

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { STAFF_ROLES } from '@portal/access/roles';
 import { type FoundItem, find, noteOpened } from '@portal/contract/finder';
 import { isPage } from '@portal/contract/pages';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { booked, examThat, isPlain } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import type { Person } from '../../people/person.ts';
@@ -11,7 +12,8 @@ import { anEnrolled, aStudent, type Enrolled } from '../../people/students.ts';
 import { until } from '../../portal/until.ts';
 
 const unlike = () =>
-  `Qu${Date.now()
+  `Qu${steadyNow()
+    .getTime()
     .toString(36)
     .replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))}`;
 const lastName = unlike();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { reportExamPlatform, reportProctoring } from '@portal/contract/sessions/online';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { letIn, notice, proctored, readyOnline, start } from '../../exams/online.ts';
 import { rowOf } from '../../exams/registrations.ts';
 import { Person } from '../../people/person.ts';
@@ -37,12 +38,12 @@ describe('reportProctoring', () => {
       notice(reportProctoring.path, said, { late: 301 }),
       notice(reportProctoring.path, said, { late: -310 }),
       notice(reportProctoring.path, said, {
-        instead: JSON.stringify({ ...said, eventId: randomUUID(), at: new Date().toISOString() }),
+        instead: JSON.stringify({ ...said, eventId: randomUUID(), at: steadyNow().toISOString() }),
       }),
       new Person().ask(reportProctoring, {
         ...said,
         eventId: randomUUID(),
-        at: new Date().toISOString(),
+        at: steadyNow().toISOString(),
       }),
     ];
     for (const forged of await Promise.all(tries))

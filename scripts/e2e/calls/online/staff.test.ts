@@ -7,6 +7,7 @@ import {
   setOnlineAccess,
   setOnlineExamTakenOverride,
 } from '@portal/contract/sessions/staff-online';
+import { steadyNow } from '@portal/kit/steady-clock';
 import {
   asProctor,
   bookingOf,
@@ -128,7 +129,7 @@ describe('setOnlineExamTakenOverride', () => {
   test('what partners say of the sitting before does not end the new one', async () => {
     const one = await handedIn();
     const { ready, proctorUuid, registrationId } = one;
-    const before = new Date().toISOString();
+    const before = steadyNow().toISOString();
     await asProctor(proctorUuid, 'completed');
     await ask(registrationId);
     await notice('/api/partner/proctoring', { proctorUuid, kind: 'completed', at: before });

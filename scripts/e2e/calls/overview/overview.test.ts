@@ -12,6 +12,7 @@ import {
 } from '@portal/contract/overview/overview';
 import { getSchoolInfo } from '@portal/contract/schools/office';
 import { getOfficeSessions } from '@portal/contract/sessions/office-sessions';
+import { steadyNow } from '@portal/kit/steady-clock';
 import type { Person } from '../../people/person.ts';
 import { aSchool } from '../../people/schools.ts';
 import { signedInStaff } from '../../people/staff.ts';
@@ -19,7 +20,7 @@ import { sql } from '../../portal/databases.ts';
 import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 
-const TODAY = newYorkDay(new Date());
+const TODAY = newYorkDay(steadyNow());
 const daysAgo = (days: number): string =>
   Temporal.PlainDate.from(TODAY).subtract({ days }).toString();
 const MONTH = { from: daysAgo(29), to: TODAY };
@@ -247,7 +248,7 @@ describe('getOverview', () => {
   });
 
   test("today's sessions are those of the calendar, without drafts and what is called off", async () => {
-    const today = newYorkDay(new Date());
+    const today = newYorkDay(steadyNow());
     const { sessionsToday } = await owner.do(getOverview, {});
     const { sessions } = await owner.do(getOfficeSessions, { from: today, to: today });
     const shown = new Set(sessionsToday.map(({ testSessionId }) => testSessionId));
@@ -294,7 +295,7 @@ describe('getCountedRegistrations', () => {
   });
 
   test('what is bought now is counted within seconds', async () => {
-    const today = newYorkDay(new Date());
+    const today = newYorkDay(steadyNow());
     const of = async () =>
       pointsOf(await drawn({ key: 'registrations', from: today, to: today }))[0]?.y ?? 0;
     const before = await of();

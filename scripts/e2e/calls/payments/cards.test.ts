@@ -9,6 +9,7 @@ import {
   setDefaultPaymentMethod,
 } from '@portal/contract/payments/payments';
 import { getCreditsInfo } from '@portal/contract/students/student';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { savedCard, someCard } from '../../exams/registrations.ts';
 import { charged } from '../../payments/charged.ts';
 import { aNewCard, aVisaNumber } from '../../people/card.ts';
@@ -37,7 +38,7 @@ describe('getPaymentMethods', () => {
         expiresSoon,
       }));
     expect(await seen()).toEqual([{ expired: false, expiresSoon: false }]);
-    const [year, month] = newYorkDay(new Date()).split('-').map(Number);
+    const [year, month] = newYorkDay(steadyNow()).split('-').map(Number);
     await sql('payments', 'UPDATE card SET exp_month = $2, exp_year = $3 WHERE cc_id = $1', [
       ccId,
       month,

@@ -5,6 +5,7 @@ import type { NewCardFields } from '@portal/contract/payments/cards';
 import { saveCreditCard } from '@portal/contract/payments/payments';
 import type { Problem } from '@portal/contract/problem';
 import { getCreditsInfo } from '@portal/contract/students/student';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { savedCard, someCard } from '../../exams/registrations.ts';
 import { charged } from '../../payments/charged.ts';
 import type { Answer } from '../../people/person.ts';
@@ -112,7 +113,7 @@ const trials = {
   async card_fields_invalid(paying: Paying): Promise<void> {
     const { student, input } = await paying.make();
     const card = (await someCard()) as unknown as Record<string, unknown>;
-    const year = new Date().getFullYear();
+    const year = steadyNow().getFullYear();
     const wrongs = {
       ccLast4: '123',
       ccExpMonth: 13,

@@ -4,6 +4,7 @@ import type { Exam } from '@portal/contract/exams/exam';
 import { cancelExamRegistration } from '@portal/contract/exams/exams';
 import { payProctorFee, payProctorFeeWithPaymentProfile } from '@portal/contract/payments/payments';
 import { getSession, scheduleSessionForRegistration } from '@portal/contract/sessions/sessions';
+import { steadyNow } from '@portal/kit/steady-clock';
 import {
   booked,
   examThat,
@@ -131,7 +132,7 @@ function feeRules(call: typeof payProctorFee | typeof payProctorFeeWithPaymentPr
       aSession({ seats: 1 }),
     ]);
     const { person } = student;
-    const before = Date.now();
+    const before = steadyNow().getTime();
     const answer = await person.ask(
       call,
       { ...input, sessionId, ...(await card(person)) },

@@ -6,13 +6,14 @@ import {
 } from '@portal/contract/payments/own-payments';
 import { chargeRefund } from '@portal/contract/payments/payments';
 import { receiptYears } from '@portal/contract/payments/receipt-years';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { aPayer, type Payer } from '../../payments/refunds.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';
 
-const [current = 0] = receiptYears(new Date());
+const [current = 0] = receiptYears(steadyNow());
 const fileFor = (person: Person, path: string, input: object) =>
   person.send<string>('POST', path, JSON.stringify(input));
 

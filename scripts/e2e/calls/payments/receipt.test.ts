@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { chargeRefund } from '@portal/contract/payments/payments';
 import { getReceipt } from '@portal/contract/payments/receipt';
 import { receiptYears } from '@portal/contract/payments/receipt-years';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { aPayer } from '../../payments/refunds.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
@@ -9,7 +10,7 @@ import { aStudent } from '../../people/students.ts';
 import { sql } from '../../portal/databases.ts';
 import { refusal } from '../every-call/refusal.ts';
 
-const [current = 0] = receiptYears(new Date());
+const [current = 0] = receiptYears(steadyNow());
 
 let admin: Person;
 let advisor: Person;

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newYorkDay } from '@portal/contract/days';
 import type { Exam } from '@portal/contract/exams/exam';
 import { getExamRegistrations } from '@portal/contract/exams/report';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { booked, examsThat, isPlain } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import type { Person } from '../../people/person.ts';
@@ -11,7 +12,7 @@ import { aStudent } from '../../people/students.ts';
 import { sql } from '../../portal/databases.ts';
 import { refusal } from '../every-call/refusal.ts';
 
-const today = newYorkDay(new Date());
+const today = newYorkDay(steadyNow());
 const day = (days: number): string =>
   new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
 /** The week of the sessions that the tests make. */

@@ -10,6 +10,7 @@ import {
   getSchools,
   recordSchoolPayment,
 } from '@portal/contract/schools/office';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { anExam } from '../../exams/catalogue.ts';
 import { savedCard } from '../../exams/registrations.ts';
 import type { Person } from '../../people/person.ts';
@@ -26,7 +27,7 @@ import { signedInStaff } from '../../people/staff.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 const NOBODY = 2_000_000_003;
-const today = newYorkDay(new Date());
+const today = newYorkDay(steadyNow());
 
 let admin: Person;
 let superAdmin: Person;

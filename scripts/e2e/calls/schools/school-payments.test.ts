@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { newYorkDay } from '@portal/contract/days';
 import { getSchoolInfo, submitSchoolPayment } from '@portal/contract/schools/office';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { schoolPaymentsThatDiffer } from '../../invariants/school-books.ts';
 import { aVisaNumber } from '../../people/card.ts';
 import type { Person } from '../../people/person.ts';
@@ -36,7 +37,7 @@ describe('submitSchoolPayment', () => {
     const first = await pay(admin, order, key);
     expect(submitSchoolPayment.answer.parse(first.body)).toMatchObject({
       schoolPaymentBalance: 350.5,
-      schoolPayments: [{ amount: 250.5, paymentDate: newYorkDay(new Date()) }, { amount: 100 }],
+      schoolPayments: [{ amount: 250.5, paymentDate: newYorkDay(steadyNow()) }, { amount: 100 }],
     });
     expect((await pay(admin, order, key)).body).toEqual(first.body);
     expect(await schoolChargesOf(paying.id)).toEqual([{ type_id: '5', state: 'captured' }]);
@@ -44,7 +45,7 @@ describe('submitSchoolPayment', () => {
     const { accountReport, schoolAdminUserEmail } = getSchoolInfo.answer.parse(info.body);
     expect(accountReport.at(-1)).toEqual({
       Quantity: 1,
-      Date: newYorkDay(new Date()),
+      Date: newYorkDay(steadyNow()),
       Description: `Payment by card ending ${number.slice(-4)}`,
       Cohort: '',
       Amount: 250.5,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { monthsBefore, newYorkDay } from '@portal/contract/days';
 import { createSchoolSession, deleteSchoolSession } from '@portal/contract/schools/office';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { anExam } from '../../exams/catalogue.ts';
 import type { Person } from '../../people/person.ts';
 import {
@@ -16,7 +17,7 @@ import {
 import { signedInStaff } from '../../people/staff.ts';
 import { refusal } from '../every-call/refusal.ts';
 
-const inFuture = monthsBefore(newYorkDay(new Date()), -3);
+const inFuture = monthsBefore(newYorkDay(steadyNow()), -3);
 
 let admin: Person;
 let school: TestSchool;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { getAllSeminaryTestingExams } from '@portal/contract/exams/exams';
 import { addSeminaryStudent, uploadSeminaryStudentTest } from '@portal/contract/seminary/students';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { TEST_VIRUS } from '../../../test/virus-scanner.ts';
 import type { Person } from '../../people/person.ts';
 import { aSeminaryForm, settled } from '../../people/seminary-students.ts';
@@ -126,7 +127,7 @@ describe('uploadSeminaryStudentTest', () => {
 
   test('a date that is to come, an exam that is none and a student who is none are refused', async () => {
     const id = await added();
-    const to = `${new Date().getFullYear() + 1}-01-01`;
+    const to = `${steadyNow().getFullYear() + 1}-01-01`;
     expect(refusal((await upload(id, { examDate: to })) as never)).toMatchObject({
       ...{ status: 422, detail: 'Exam date should be in the past' },
     });

@@ -8,6 +8,7 @@ import {
 } from '@portal/contract/seminary/redemption';
 import { findSeminaryStudentById } from '@portal/contract/seminary/students';
 import { getCreditsInfo } from '@portal/contract/students/student';
+import { steadyNow } from '@portal/kit/steady-clock';
 import type { Person } from '../../people/person.ts';
 import { aSeminarian, settled } from '../../people/seminary-students.ts';
 import { signedInStaff } from '../../people/staff.ts';
@@ -237,7 +238,7 @@ describe('talReleaseExams', () => {
       detail:
         'The student has untaken JSE registrations for the same exams that you want to redeem. Please cancel those before redeeming the seminary exams.',
     });
-    const year = new Date().getFullYear();
+    const year = steadyNow().getFullYear();
     expect(await refusalOf(await aPair({ seminaryYear: year }))).toEqual({
       ...{ status: 409, code: 'too_early' },
       detail: `The exams can be redeemed from 06/01/${year + 1}.`,

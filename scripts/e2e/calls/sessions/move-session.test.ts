@@ -12,6 +12,7 @@ import {
   moveOfficeSession,
 } from '@portal/contract/sessions/session-runs';
 import { cancelSession } from '@portal/contract/sessions/sessions';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { aBranch, aRetiredBranch } from '../../exams/branches.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { booked, examThat } from '../../exams/registrations.ts';
@@ -25,7 +26,7 @@ import { refusal } from '../every-call/refusal.ts';
 
 /** A Wednesday some weeks on. */
 const DAY = (() => {
-  const soon = Temporal.PlainDate.from(newYorkDay(new Date())).add({ days: 47 });
+  const soon = Temporal.PlainDate.from(newYorkDay(steadyNow())).add({ days: 47 });
   return soon.add({ days: (10 - soon.dayOfWeek) % 7 }).toString();
 })();
 const SATURDAY = Temporal.PlainDate.from(DAY).add({ days: 3 }).toString();
@@ -142,7 +143,7 @@ describe('moveOfficeSession', () => {
     const { registrationId } = await seated(begun);
     await sql(
       'registration',
-      'INSERT INTO exam_result (registration_id, arrived_back) VALUES ($1, current_date)',
+      'INSERT INTO exam_result (registration_id, arrived_back) VALUES ($1, now()::date)',
       [registrationId],
     );
     expect(await dry(begun)).toEqual({
@@ -154,7 +155,7 @@ describe('moveOfficeSession', () => {
   });
 
   test('the new time is an hour away at least', async () => {
-    const soon = new Date(Date.now() + 30 * 60_000);
+    const soon = new Date(steadyNow().getTime() + 30 * 60_000);
     const testSessionTime = soon.toLocaleTimeString('en-GB', {
       ...{ timeZone: 'America/New_York', hour: '2-digit', minute: '2-digit' },
     });

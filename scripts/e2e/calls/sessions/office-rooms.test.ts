@@ -21,6 +21,7 @@ import {
   decideAccommodation,
   saveAccommodation,
 } from '@portal/contract/students/student-file';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { aRoomyBranch, wantedBranch } from '../../exams/branches.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { booked, examThat, feesPaid, isPlain, registered } from '../../exams/registrations.ts';
@@ -32,7 +33,7 @@ import { refusal } from '../every-call/refusal.ts';
 
 /** A Monday to Thursday some weeks on. */
 const DAY = (() => {
-  const soon = Temporal.PlainDate.from(newYorkDay(new Date())).add({ days: 40 });
+  const soon = Temporal.PlainDate.from(newYorkDay(steadyNow())).add({ days: 40 });
   return soon.add({ days: (8 - soon.dayOfWeek) % 7 }).toString();
 })();
 const later = (days: number): string => Temporal.PlainDate.from(DAY).add({ days }).toString();

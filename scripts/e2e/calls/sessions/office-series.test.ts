@@ -4,6 +4,7 @@ import type { CallInput } from '@portal/contract/call';
 import { newYorkDay } from '@portal/contract/days';
 import { addOfficeSeries, copyTerm } from '@portal/contract/sessions/office-series';
 import { getOfficeSessions } from '@portal/contract/sessions/office-sessions';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { aRetiredBranch } from '../../exams/branches.ts';
 import { BRANCH } from '../../exams/sessions.ts';
 import type { Person } from '../../people/person.ts';
@@ -13,7 +14,7 @@ import { refusal } from '../every-call/refusal.ts';
 
 /** The first Sunday of a February two years on: no holidays, and no sessions of other tests. */
 const SUNDAY = (() => {
-  const { year } = Temporal.PlainDate.from(newYorkDay(new Date()));
+  const { year } = Temporal.PlainDate.from(newYorkDay(steadyNow()));
   const first = new Temporal.PlainDate(year + 2, 2, 1);
   return first.add({ days: (7 - first.dayOfWeek) % 7 }).toString();
 })();

@@ -16,6 +16,7 @@ import {
   scheduleSessionForRegistration,
 } from '@portal/contract/sessions/sessions';
 import { joinWaitingList } from '@portal/contract/sessions/waiting-list';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { aRetiredBranch } from '../../exams/branches.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { booked, examThat, isPlain, registered } from '../../exams/registrations.ts';
@@ -29,7 +30,7 @@ import { refusal } from '../every-call/refusal.ts';
 
 /** A Wednesday some weeks on. */
 const DAY = (() => {
-  const soon = Temporal.PlainDate.from(newYorkDay(new Date())).add({ days: 40 });
+  const soon = Temporal.PlainDate.from(newYorkDay(steadyNow())).add({ days: 40 });
   return soon.add({ days: (10 - soon.dayOfWeek) % 7 }).toString();
 })();
 const SATURDAY = Temporal.PlainDate.from(DAY).add({ days: 3 }).toString();

@@ -3,6 +3,7 @@ import { cancelExamRegistration } from '@portal/contract/exams/exams';
 import { payProctorFee } from '@portal/contract/payments/payments';
 import { cancelSession } from '@portal/contract/sessions/sessions';
 import { answerWaitingOffer } from '@portal/contract/sessions/waiting-list';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { anExam } from '../../exams/catalogue.ts';
 import { feesPaid, isPlain, put, rowOf, someCard } from '../../exams/registrations.ts';
 import { aSession, beginSession, lateStart, startIn } from '../../exams/sessions.ts';
@@ -43,7 +44,7 @@ describe('answerWaitingOffer', () => {
       registrationId: seated.registrationId,
     });
     const { offerUntil } = await becomes(one, 'offered');
-    expect(Date.parse(offerUntil ?? '')).toBeGreaterThan(Date.now());
+    expect(Date.parse(offerUntil ?? '')).toBeGreaterThan(steadyNow().getTime());
     await mailTo(one.email, /^A place is free for/);
     expect(refusal(await book(seated.person, seated.registrationId, testSessionId)).code).toBe(
       'session_full',

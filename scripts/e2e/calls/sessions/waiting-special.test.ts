@@ -3,6 +3,7 @@ import { newYorkDay } from '@portal/contract/days';
 import { addOfficeSession, getOfficeSession } from '@portal/contract/sessions/office-sessions';
 import { cancelSession, getOpenedSessions } from '@portal/contract/sessions/sessions';
 import { joinWaitingList, listWaiting } from '@portal/contract/sessions/waiting-list';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { aRoomyBranch } from '../../exams/branches.ts';
 import { grantedTo } from '../../people/accommodations.ts';
 import { refusal } from '../every-call/refusal.ts';
@@ -21,7 +22,7 @@ import {
 
 /** A Monday some weeks on. */
 const DAY = (() => {
-  const soon = Temporal.PlainDate.from(newYorkDay(new Date())).add({ days: 40 });
+  const soon = Temporal.PlainDate.from(newYorkDay(steadyNow())).add({ days: 40 });
   return soon.add({ days: (8 - soon.dayOfWeek) % 7 }).toString();
 })();
 

@@ -6,6 +6,7 @@ import { blankStudent, getDataRequests, requestMyData } from '@portal/contract/s
 import { getCreditsInfo, getStudentInfo } from '@portal/contract/students/student';
 import { getStudentFile, saveNote } from '@portal/contract/students/student-file';
 import { adminGetStudentInfo } from '@portal/contract/students/student-info';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { booked, examThat, isPlain, registered, savedCard } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import { tablesThatHold, tablesThatName } from '../../invariants/personal-data.ts';
@@ -105,7 +106,7 @@ describe('blankStudent', () => {
 
     const { status, body } = await ask({ ...orderFor(student), forfeitCredits: true });
     expect([status, body.code]).toEqual([200, undefined]);
-    const hours = (Date.parse(body.blankOn) - Date.now()) / 3_600_000;
+    const hours = (Date.parse(body.blankOn) - steadyNow().getTime()) / 3_600_000;
     expect(Math.round(hours)).toBe(72);
     expect(body.blanked.length).toBeGreaterThan(5);
     expect(body.kept.length).toBeGreaterThan(2);
@@ -242,7 +243,7 @@ describe('blankStudent', () => {
     await timeIsOver(student.id);
     await until(
       () => blankingOf(student.id),
-      (row) => row !== undefined && row.blank_on.getTime() > Date.now() + 3_000_000,
+      (row) => row !== undefined && row.blank_on.getTime() > steadyNow().getTime() + 3_000_000,
       60,
     );
     expect(await blankingOf(student.id)).toMatchObject({ begun_at: null, done_at: null });

@@ -5,6 +5,7 @@ import { getOfficeRun } from '@portal/contract/sessions/session-runs';
 import { findStudent } from '@portal/contract/students/lookup';
 import { saveNote } from '@portal/contract/students/student-file';
 import { getImports, importStudents, undoImport } from '@portal/contract/students/student-imports';
+import { steadyNow } from '@portal/kit/steady-clock';
 import type { Person } from '../../people/person.ts';
 import { aSchool, schoolAdminOf, type TestSchool } from '../../people/schools.ts';
 import { signedInStaff } from '../../people/staff.ts';
@@ -38,7 +39,10 @@ const nobody = { importId: '00000000-0000-7000-8000-000000000000' };
 describe('importStudents', () => {
   test('rows are put on record by themselves, without a mail, and cells are dropped', async () => {
     const own = await anEnrolled({ schoolId: school.id });
-    const fresh = aRow({ email: `import.${Date.now()}@student.test`, cohort: '2026-2027' });
+    const fresh = aRow({
+      email: `import.${steadyNow().getTime()}@student.test`,
+      cohort: '2026-2027',
+    });
     const same = aRow({ dob: american(own.dob), last4: own.last4ssn, cohort: '2026-2027' });
     const result = await imported(
       admin,

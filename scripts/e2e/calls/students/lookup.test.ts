@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Exam } from '@portal/contract/exams/exam';
 import { findStudent, suggestStudents, totalHeader } from '@portal/contract/students/lookup';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { anExam } from '../../exams/catalogue.ts';
 import { registered } from '../../exams/registrations.ts';
 import { signedInStaff } from '../../people/staff.ts';
@@ -8,7 +9,7 @@ import { anEnrolled, aStudent } from '../../people/students.ts';
 import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 
-const lastName = `Lookup${Date.now().toString(36).replace(/\d/g, 'x')}`;
+const lastName = `Lookup${steadyNow().getTime().toString(36).replace(/\d/g, 'x')}`;
 
 describe('findStudent', () => {
   test('finds by the beginning of a name, a page at a time, with how many there are', async () => {

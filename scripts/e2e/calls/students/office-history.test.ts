@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { newYorkDay } from '@portal/contract/days';
 import { editStudent } from '@portal/contract/students/enrol';
 import { officeHistory } from '@portal/contract/students/history';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { anExam } from '../../exams/catalogue.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
@@ -52,7 +53,7 @@ describe('officeHistory', () => {
 
   test('tells of the catalogue beside what the services of students tell', async () => {
     const { admin, loginName } = await twoMoves();
-    const day = { from: newYorkDay(new Date()) };
+    const day = { from: newYorkDay(steadyNow()) };
     const examId = await anExam();
     const { entries } = await admin.do(officeHistory, { ...day, kind: 'catalogue' });
     expect(entries).toContainEqual(
@@ -66,7 +67,7 @@ describe('officeHistory', () => {
 
   test('goes on where a page ended, in all services', async () => {
     const { admin } = await twoMoves();
-    const actor = `e2e.pages.${Date.now()}`;
+    const actor = `e2e.pages.${steadyNow().getTime()}`;
     const insert = `INSERT INTO audit (at, actor_kind, actor_id, actor_name, op, table_name, row_id,
         change, request_id)
       SELECT '2026-03-03T17:00:00Z', 'staff', 0, $1, 'action', 'package', n, '{}', 'e2e'

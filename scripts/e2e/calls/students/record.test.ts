@@ -3,6 +3,7 @@ import { STAFF_ROLES } from '@portal/access/roles';
 import type { Exam } from '@portal/contract/exams/exam';
 import { editStudent } from '@portal/contract/students/enrol';
 import { getStudent } from '@portal/contract/students/lookup';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { anExam } from '../../exams/catalogue.ts';
 import { registered } from '../../exams/registrations.ts';
 import { signedInStaff } from '../../people/staff.ts';
@@ -88,7 +89,7 @@ describe('getStudent', () => {
   });
 
   test('finds a student by the id at TTI, sent as the id or beside an id of 0', async () => {
-    const ttiStudentId = `e2e-${Date.now() % 1e9}`;
+    const ttiStudentId = `e2e-${steadyNow().getTime() % 1e9}`;
     const [{ id }, advisor] = await Promise.all([
       anEnrolled({ ttiStudentId, isTtiMember: true }),
       signedInStaff('ROLE_ADVISOR'),

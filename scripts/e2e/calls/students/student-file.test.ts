@@ -14,6 +14,7 @@ import {
   saveNote,
   setBar,
 } from '@portal/contract/students/student-file';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { examThat, feesPaid, isPlain, registered, someCard } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import { charged } from '../../payments/charged.ts';
@@ -182,7 +183,7 @@ describe('setBar', () => {
     expect(refusal(await lift(id))).toEqual({
       ...{ status: 409, code: 'already_lifted', detail: 'This bar has been lifted.' },
     });
-    const today = newYorkDay(new Date());
+    const today = newYorkDay(steadyNow());
     for (const about of [
       { levels: undefined },
       { levels: [] },

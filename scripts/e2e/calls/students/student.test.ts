@@ -5,6 +5,7 @@ import {
   getCreditsInfo,
   getStudentInfo,
 } from '@portal/contract/students/student';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { examThat, isPlain, registered } from '../../exams/registrations.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent, barStudent } from '../../people/students.ts';
@@ -108,7 +109,7 @@ describe('getStudentInfo', () => {
   });
 
   test('finds a member of TTI by that id, and says when nobody has it', async () => {
-    const ttiStudentId = `e2e${Date.now()}`;
+    const ttiStudentId = `e2e${steadyNow().getTime()}`;
     const [{ id }, admin] = await Promise.all([
       anEnrolled({ ttiStudentId, isTtiMember: true }),
       signedInStaff('ROLE_ADMIN'),

@@ -258,7 +258,7 @@ async function takeNaively(schoolId: number): Promise<number> {
       const cents = Number(row?.balance_cents ?? 0) || 10_000;
       const [entry] = await ask<{ id: string }>(
         `INSERT INTO balance_entry (school_id, kind, entered_at, day, registration_id, entered_by)
-         VALUES ($1, 'registration', now(), current_date, $2, 'e2e') RETURNING id`,
+         VALUES ($1, 'registration', now(), now()::date, $2, 'e2e') RETURNING id`,
         [schoolId, registrationId],
       );
       await ask(

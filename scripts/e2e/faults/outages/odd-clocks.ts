@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { getAllExamsAccordingStudent } from '@portal/contract/exams/exams';
 import { confirmToken, forgotPasswordRequest } from '@portal/contract/students/auth';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { aSession } from '../../exams/sessions.ts';
 import { sweep } from '../../invariants/invariants.ts';
 import { sql } from '../../portal/databases.ts';
@@ -115,7 +116,7 @@ export function oddClocksControl(hurt: () => HurtPortal): void {
     await hurt().portal.restart('payments');
     expect(hoursOff(hurt(), 'payments')).toBe(0);
     // as a job would that asks its own machine what time it is
-    const anHourOn = new Date(Date.now() + HOUR);
+    const anHourOn = new Date(steadyNow().getTime() + HOUR);
     await sql(
       'registration',
       `WITH gone AS (DELETE FROM seat_hold WHERE session_id = $1 AND held_until <= $2 RETURNING 1)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { reportExamPlatform, reportProctoring } from '@portal/contract/sessions/online';
+import { steadyNow } from '@portal/kit/steady-clock';
 import {
   asProctor,
   finishRun,
@@ -39,7 +40,11 @@ async function booked() {
   const { proctorUuid } = await proctored(ready);
   return { ready, proctorUuid, link: await startLinkOf(proctorUuid) };
 }
-const saidBy = (said: object) => ({ eventId: randomUUID(), at: new Date().toISOString(), ...said });
+const saidBy = (said: object) => ({
+  eventId: randomUUID(),
+  at: steadyNow().toISOString(),
+  ...said,
+});
 const received = { status: 200, body: { received: true } };
 
 /** F13: what partners report comes twice, at once, late, out of order, or from somebody else. */
@@ -89,14 +94,16 @@ export function notices(): void {
     // one from before the start is late
     await notice(
       reportProctoring.path,
-      proctor('disconnected', { at: new Date(Date.now() - 60_000).toISOString() }),
+      proctor('disconnected', { at: new Date(steadyNow().getTime() - 60_000).toISOString() }),
     );
     for (const said of early) {
       await notice('proctorUuid' in said ? reportProctoring.path : reportExamPlatform.path, said);
       expect(await statusOf(ready)).toBe('online_started');
     }
     await Promise.all(
-      [1, 2, 3].map(() => notice(reportProctoring.path, { ...lost, at: new Date().toISOString() })),
+      [1, 2, 3].map(() =>
+        notice(reportProctoring.path, { ...lost, at: steadyNow().toISOString() }),
+      ),
     );
     expect(await statusOf(ready)).toBe('disconnected');
     await Promise.all([
