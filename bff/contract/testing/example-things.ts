@@ -44,7 +44,7 @@ export const card: NewCardFields = {
   acceptPaymentValue: 'bm90IGEgdG9rZW4',
   ccLast4: '1111',
   ccExpMonth: 12,
-  ccExpYear: new Date().getFullYear() + 3,
+  ccExpYear: TEST_NOW.getFullYear() + 3,
   billingZipCode: '11230',
   cardholderName: 'Dana Levi',
   cardType: 'Visa',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { thePortal } from '../../portal/place.ts';
+import { startPageClock } from './page-clock.ts';
 import { Troubles } from './troubles.ts';
 
 /** The globals of the page; Node has no document. */
@@ -75,6 +76,7 @@ export async function newContext(
     colorScheme: 'light',
   });
   context.setDefaultTimeout(60_000); // as long as a busy machine may need
+  await startPageClock(context);
   return context;
 }
 
