@@ -13,7 +13,7 @@ export interface HostileInput {
 }
 
 /** Fields that only some of those who may call must send, here an admin, or that go with others. */
-export const NEEDED: Readonly<Record<string, readonly string[]>> = {
+const NEEDED: Readonly<Record<string, readonly string[]>> = {
   quoteRegisterAndSchedule: ['schoolId'],
   payRegisterAndSchedule: ['schoolId'],
   createSchoolSession: ['schoolId'],
@@ -88,6 +88,25 @@ export function takenInputs(name: string, call: CallSpec): HostileInput[] {
     }));
   });
 }
+
+/**
+ * The same one by one and field by field, for services that keep what they are sent. `isNeeded`: the
+ * service refuses the input after all, and names the field.
+ */
+export const takenOneByOne = (
+  name: string,
+  call: CallSpec,
+): (HostileInput & { isNeeded: boolean })[] =>
+  fieldsOf(name, call).flatMap((field) =>
+    values
+      .map(({ what, value }) => ({
+        what,
+        fields: [field],
+        input: { ...exampleOf(name), [field]: value },
+        isNeeded: value == null && isNeeded(name, field),
+      }))
+      .filter(({ input, isNeeded }) => isNeeded || refusedFields(call, input).length === 0),
+  );
 
 /** What a taken input must not be answered with: it fails, or is refused for its form after all. */
 export function troubleWithTaken(
