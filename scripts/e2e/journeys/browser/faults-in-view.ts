@@ -177,16 +177,23 @@ async function wholeHeight(page: Page, own: number): Promise<number> {
 const viewportOf = (device: Device): Size => devices[device].viewport;
 
 /**
- * Looks at the page as it is: one run of axe in the light, its contrast rule in the dark, and the
- * layout on every device and in every other way to have the page. The screen is as long as the page
+ * How closely a page is looked at: 'light' is one run of axe and its layout as it is; 'devices' adds
+ * the contrast in the dark and the layout on every device; 'everything' each way to have the page.
+ */
+export type Care = 'light' | 'devices' | 'everything';
+
+/**
+ * Looks at the page as it is, with as much care as is said; with all of it where EVERY_DEVICE says
+ * so. The screen is as long as the page
  * meanwhile: what sticks to its edges covers nothing then. With SHOTS set to a folder a picture of
  * each scheme is left there.
  */
 export async function faultsInView(
   screen: Screen,
   name: string,
-  { inEveryWay = isEveryDevice } = {},
+  asked: Care = 'devices',
 ): Promise<string[]> {
+  const care = isEveryDevice ? 'everything' : asked;
   const { page, device } = screen;
   const own = viewportOf(device);
   await screen.settled();
@@ -195,7 +202,8 @@ export async function faultsInView(
     ...own,
     height: await wholeHeight(page, own.height),
   });
-  for (const scheme of ['light', 'dark'] as const) {
+  const schemes = care === 'light' ? (['light'] as const) : (['light', 'dark'] as const);
+  for (const scheme of schemes) {
     await showIn(screen, scheme);
     await screen.shoot(`${name}-${device}-${scheme}`);
     const rules = scheme === 'light' || isEveryDevice ? ALL_RULES : COLOURS;
@@ -204,8 +212,10 @@ export async function faultsInView(
   await page.setViewportSize(own);
   await showIn(screen, 'light');
   faults.push(...(await layoutFaultsIn(page)));
-  faults.push(...(await faultsInWays(screen, own, inEveryWay)));
-  await page.setViewportSize(own);
+  if (care !== 'light') {
+    faults.push(...(await faultsInWays(screen, own, care === 'everything')));
+    await page.setViewportSize(own);
+  }
   await screen.settled();
   return faults.map((fault) => `${name}, ${fault}`);
 }

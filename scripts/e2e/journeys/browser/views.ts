@@ -70,12 +70,13 @@ export function lookAt(
       const screen = new Screen(device, page);
       const look: Look = async (state) => {
         const of = state === undefined ? name : `${name}, ${state}`;
-        faults.push(...(await faultsInView(screen, of, inEveryWay ? { inEveryWay } : {})));
+        faults.push(...(await faultsInView(screen, of, inEveryWay ? 'everything' : 'light')));
       };
       const walk = async () => {
         if (at !== null) await page.goto(typeof at === 'string' ? at : at());
         await open?.(screen, look);
-        await look();
+        const care = inEveryWay ? 'everything' : 'devices';
+        faults.push(...(await faultsInView(screen, name, care)));
       };
       await walkThrough(screen, walk, expected);
       expect(faults).toEqual([]);

@@ -216,6 +216,7 @@ lookAt('tech support', { devices: devicesOf.office, signIn: asStaff(() => techSu
       await look();
       await press(screen, 'Add new admin');
       const dialog = page.getByRole('dialog', { name: 'Add new admin' });
+      await dialog.getByLabel('Login name').fill('somebody');
       await dialog.getByLabel('School admin').check();
       await look('add');
       await close(screen);

@@ -24,11 +24,14 @@ const SHORT = 1010;
 let staff: Staff;
 let student: SignedIn;
 let known: Enrolled;
+/** Has credits and nothing that hinders a blanking. */
+let idle: SignedIn;
 beforeAll(async () => {
-  [staff, student, known] = await Promise.all([
+  [staff, student, known, idle] = await Promise.all([
     someStaff('ROLE_SUPER_ADMIN', { passwordHash: quickHash }),
     aStudent({ credits: 8 }),
     anEnrolled(),
+    aStudent({ credits: 3 }),
   ]);
   await booked(student.person, await examThat(student.person, isPlain), await aSession());
   const colleague = await signedInStaff('ROLE_SUPPORT');
@@ -288,11 +291,11 @@ lookAt('students', { devices: devicesOf.office, signIn: asStaff(() => staff) }, 
   },
   {
     name: 'blank a person',
-    at: ours('profile'),
+    at: of('profile', () => idle.id),
     expected: refusedCalls,
     open: async (screen, look) => {
       const { page } = screen;
-      await openFile(screen);
+      await press(screen, 'Student file');
       await press(screen, 'Blank person');
       const dialog = page.getByRole('dialog', { name: 'Blank person' });
       await dialog.getByRole('checkbox').check();

@@ -19,7 +19,7 @@ async function faultsOf(html: string): Promise<string> {
   try {
     const screen = new Screen('desk', await context.newPage());
     await screen.page.setContent(pageWith(html));
-    return (await faultsInView(screen, 'planted', { inEveryWay: true })).join('\n');
+    return (await faultsInView(screen, 'planted', 'everything')).join('\n');
   } finally {
     await context.close();
   }

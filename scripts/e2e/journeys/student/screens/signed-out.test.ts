@@ -196,21 +196,6 @@ lookAt('without a session', { devices: devicesOf.student, signIn: asNobody }, [
       await page.getByText("I'm not a robot").waitFor();
       await press(screen, 'Save');
       await page.getByText('Please confirm that you are not a robot.').waitFor();
-      await look('the review');
-      await given(page, '/api/verifyRecaptcha', { success: true });
-      await refuse(page, '/api/addStudent', 409, 'duplicate_student', 'There is a student.');
-      await page.getByRole('checkbox', { name: "I'm not a robot" }).click();
-      await page
-        .getByText('Please confirm that you are not a robot.')
-        .waitFor({ state: 'detached' });
-      await press(screen, 'Save');
-      await page.getByRole('dialog', { name: 'Already on record' }).waitFor();
-      await look('a person on record');
-      await page.unroute('**/api/addStudent');
-      await given(page, '/api/addStudent', {});
-      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
-      await press(screen, 'Save');
-      await page.getByText('You are now signed up to JSE.').waitFor();
     },
   },
   {
