@@ -103,7 +103,12 @@ test('reads what a shell says of the times of its children, in any form of secon
 
 describe('a test that did not run', () => {
   const leftOut = [{ file: 'a.test.ts', test: 'one' }];
-  const allowed = { file: 'a.test.ts', test: 'one', reason: 'waits for a tool', until: '2026-09-30' };
+  const allowed = {
+    file: 'a.test.ts',
+    test: 'one',
+    reason: 'waits for a tool',
+    until: '2026-09-30',
+  };
   const wrongOf = (changes: Partial<typeof allowed>): number =>
     notAllowed(leftOut, [{ ...allowed, ...changes }], '2026-09-16').length;
 

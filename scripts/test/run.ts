@@ -8,7 +8,14 @@ import { exceptions, notAllowed } from './left-out.ts';
 import { failedWith, type Outcome, sum } from './outcome.ts';
 import { endStages, runCheck, runJest } from './run-stage.ts';
 import { temporaryFolder } from './servers.ts';
-import { checkStages, type JestStage, ROLLING, TESTS, TOOL_TESTS } from './stages.ts';
+import {
+  type CheckStage,
+  checkStages,
+  type JestStage,
+  ROLLING,
+  TESTS,
+  TOOL_TESTS,
+} from './stages.ts';
 import { startTestClock } from './test-clock.ts';
 import { demandTestPrograms, demandTools } from './test-programs.ts';
 
@@ -30,7 +37,7 @@ const isTools = words[0] === 'tools';
 const rows = isTools ? TOOL_TESTS : TESTS;
 const stages = [...rows.flat(), ROLLING];
 const checks = isTools ? [] : checkStages();
-const names = new Set([...checks, ...stages].flatMap((one) => [one.name, ...kinOf(one)]));
+const names = new Set([...checks, ...stages].flatMap(namesOf));
 const chosen = new Set(words.filter((word) => names.has(word)));
 const pattern = words.filter((word) => !names.has(word) && word !== 'tools');
 const seed = Number(process.env['TEST_SEED'] ?? randomInt(2 ** 31));
@@ -39,13 +46,12 @@ const outcomes: Outcome[] = [];
 const notBegun = new Set<string>();
 let isOver = false;
 
-function kinOf(stage: { readonly kin?: readonly string[] }): readonly string[] {
-  return stage.kin ?? [];
+type Stage = CheckStage | JestStage;
+function namesOf(stage: Stage): readonly string[] {
+  return [stage.name, ...('kin' in stage ? (stage.kin ?? []) : [])];
 }
-const isChosen = (stage: { readonly name: string; readonly kin?: readonly string[] }): boolean =>
-  chosen.size === 0
-    ? stage.name !== ROLLING.name
-    : [stage.name, ...kinOf(stage)].some((one) => chosen.has(one));
+const isChosen = (stage: Stage): boolean =>
+  chosen.size === 0 ? stage.name !== ROLLING.name : namesOf(stage).some((one) => chosen.has(one));
 
 async function stage(name: string, work: () => Promise<Outcome>): Promise<void> {
   if (isOver) return;

@@ -1,5 +1,5 @@
-import type { Contract } from '../calls.ts';
 import { TEST_NOW } from '@portal/access/testing/test-clock';
+import type { Contract } from '../calls.ts';
 import { newYorkDay } from '../days.ts';
 import type { NewCardFields } from '../payments/cards.ts';
 

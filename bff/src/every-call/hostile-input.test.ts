@@ -74,7 +74,8 @@ test.each(calls.filter(({ call }) => call.query))(
     const troubles: string[] = [];
     const { role, about } = askerOf(call);
     for (const field of Object.keys(exampleOf(name))) {
-      const twice = new URLSearchParams([[field, '1'], [field, '2'], ...Object.entries(about)]);
+      const named = Object.entries(about).map(([name, value]) => [name, String(value)]);
+      const twice = new URLSearchParams([[field, '1'], [field, '2'], ...named]);
       const said = await bed.send(
         'GET',
         `${call.path}?${twice}`,

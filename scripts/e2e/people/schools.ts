@@ -1,7 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { BulkProgress, BulkResult } from '@portal/contract/schools';
 import { bulkRegistrationRun, payRegisterAndSchedule } from '@portal/contract/schools';
-import { steadyNow } from '@portal/kit/steady-clock';
 import { startIn } from '../exams/sessions.ts';
 import { inDatabase, sql } from '../portal/databases.ts';
 import { asTool, tool } from '../portal/services.ts';

@@ -1,9 +1,9 @@
 import { relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { jestExpect } from '@jest/expect';
-import { TEST_NOW } from '@portal/access/testing/test-clock';
 import { createEmptyTestResult, type TestResult } from '@jest/test-result';
 import type { Circus } from '@jest/types';
+import { TEST_NOW } from '@portal/access/testing/test-clock';
 import { addEventHandler, getState, resetState, run } from 'jest-circus';
 import { formatExecError, formatResultsErrors } from 'jest-message-util';
 import { runCleanUps } from './clean-ups.ts';
@@ -77,11 +77,14 @@ async function runFile({
   jestExpect.setState({ testPath: path, suppressedErrors: [] });
   const before: World = worldNow(page !== undefined);
   const restoreDate = hasFixedDate ? startTestDate(TEST_NOW) : () => {};
-  await import(addressOf(path));
-  const { testResults, unhandledErrors, unhandledErrorsDetailed } = await run();
-  restoreDate();
-  page?.resetPage();
-  const leaks = leaksSince(before);
+  let leaks: readonly string[] = [];
+  const { testResults, unhandledErrors, unhandledErrorsDetailed } = await import(addressOf(path))
+    .then(run)
+    .finally(() => {
+      restoreDate();
+      page?.resetPage();
+      leaks = leaksSince(before);
+    });
   await finishEvidence(relative(process.cwd(), path));
 
   const troubles = [...unhandledErrors];
@@ -113,7 +116,7 @@ async function runFile({
 }
 
 /** A test as Jest reports it. */
-function toAssertionResult(test: Circus.TestResult): { readonly status: string } {
+function toAssertionResult(test: Circus.TestResult) {
   const titles = test.testPath.slice(1).map(String); // the first is circus's own root
   const isSkipped = test.status === 'skip';
   const outcome = test.errors.length > 0 ? 'failed' : 'passed';
