@@ -1,7 +1,7 @@
 import { beforeAll } from '@jest/globals';
 import { aFullSession, inLine, wanting } from '../../../calls/sessions/waiting-lines.ts';
 import { booked, examThat, isPlain } from '../../../exams/registrations.ts';
-import { aMinuteAlone, aSession, beginSession } from '../../../exams/sessions.ts';
+import { aMinuteAlone, aSession, aWednesdayIn, beginSession } from '../../../exams/sessions.ts';
 import { type Staff, someStaff } from '../../../people/staff.ts';
 import { aStudent, quickHash } from '../../../people/students.ts';
 import { refuse, refusedCalls } from '../../browser/answers.ts';
@@ -107,6 +107,7 @@ lookAt('sessions', { devices: devicesOf.office, signIn: asStaff(() => staff) }, 
     open: async (screen, look) => {
       await inSession('Move', 'Move session')(screen);
       const form = screen.page.getByRole('dialog', { name: 'Move session' });
+      await form.getByLabel('New date').fill(aWednesdayIn(5, 0));
       await form.getByLabel('New start (New York)').fill('11:00');
       await form.getByLabel('Message to the students').fill('The heating is broken.');
       await look();
