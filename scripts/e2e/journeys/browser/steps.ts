@@ -1,3 +1,4 @@
+import { steadyNow } from '@portal/kit/steady-clock';
 import type { Locator, Page } from 'playwright-core';
 import { aVisaNumber } from '../../people/card.ts';
 import type { Enrolled } from '../../people/students.ts';
@@ -15,7 +16,7 @@ const newYork = (at: Date, options: Intl.DateTimeFormatOptions): string =>
 /** 'Friday, December 11' and '9:44 PM ET', as session cards and tickets say it. */
 export const sessionWords = (at: Date): string => {
   const otherYear =
-    newYork(at, { year: 'numeric' }) === newYork(new Date(), { year: 'numeric' })
+    newYork(at, { year: 'numeric' }) === newYork(steadyNow(), { year: 'numeric' })
       ? ''
       : `, ${newYork(at, { year: 'numeric' })}`;
   return `${newYork(at, { weekday: 'long', month: 'long', day: 'numeric' })}${otherYear}, ${newYork(at, { hour: 'numeric', minute: '2-digit' })} ET`;
@@ -24,7 +25,7 @@ export const sessionWords = (at: Date): string => {
 /** 'Fri, Dec 11, 9:44 PM ET', as sentences say it. */
 export const sittingWords = (at: Date): string => {
   const otherYear =
-    newYork(at, { year: 'numeric' }) === newYork(new Date(), { year: 'numeric' })
+    newYork(at, { year: 'numeric' }) === newYork(steadyNow(), { year: 'numeric' })
       ? ''
       : `, ${newYork(at, { year: 'numeric' })}`;
   return `${newYork(at, { weekday: 'short', month: 'short', day: 'numeric' })}${otherYear}, ${newYork(at, { hour: 'numeric', minute: '2-digit' })} ET`;
@@ -33,7 +34,7 @@ export const sittingWords = (at: Date): string => {
 /** Fills the form of a new card; gives its last digits. */
 export async function typeCard(within: Page | Locator, { zip = '11230' } = {}): Promise<string> {
   const number = aVisaNumber();
-  const year = String(new Date().getFullYear() + 3).slice(-2);
+  const year = String(steadyNow().getFullYear() + 3).slice(-2);
   await within.getByLabel('Name on card').fill('Dana Levi');
   await within.getByLabel('Card number').pressSequentially(number);
   await within.getByLabel('Expiry').pressSequentially(`12${year}`);

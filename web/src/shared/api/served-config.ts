@@ -17,12 +17,12 @@ export interface ServedConfig {
   nonce: string;
 }
 
-let config: ServedConfig | undefined;
+let read: { readonly from: HTMLElement; readonly config: ServedConfig } | undefined;
 
 /** Reads the settings from the page. Throws when the page holds none. */
 export function servedConfig(): ServedConfig {
-  config ??=
-    JSON.parse(document.getElementById('portal-config')?.textContent || 'null') ?? undefined;
-  if (!config) throw new Error('The page holds no portal-config');
-  return config;
+  const from = document.getElementById('portal-config');
+  if (!from?.textContent) throw new Error('The page holds no portal-config');
+  if (read?.from !== from) read = { from, config: JSON.parse(from.textContent) };
+  return read.config;
 }

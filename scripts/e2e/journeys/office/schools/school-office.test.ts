@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import type { Browser, Page } from 'playwright-core';
 import { anExam } from '../../../exams/catalogue.ts';
 import {
@@ -42,7 +43,7 @@ const sessions = (page: Page) =>
 
 /** A class of two, and two exams. */
 async function aClass(school: TestSchool) {
-  const unique = Date.now();
+  const unique = steadyNow().getTime();
   const subjects = [`Ethics ${unique}`, `Prophets ${unique}`] as const;
   const [students] = await Promise.all([
     Promise.all(['Adler', 'Berger'].map((lastName) => aSchoolStudent(school.id, { lastName }))),

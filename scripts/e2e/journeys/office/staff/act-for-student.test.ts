@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import type { Browser, Page } from 'playwright-core';
 import { examThat, isPlain } from '../../../exams/registrations.ts';
 import { aSession } from '../../../exams/sessions.ts';
@@ -35,7 +36,7 @@ const inView = (page: Page) => page.getByRole('region', { name: 'Student in view
 test.each(devicesOf.office)(
   'an admin finds a student, registers, schedules and cancels for them, and their open page shows it: %s',
   async (device) => {
-    const lastName = `Acted${lettersOf(Date.now())}`;
+    const lastName = `Acted${lettersOf(steadyNow().getTime())}`;
     const [admin, student, sessionId] = await Promise.all([
       anOfficer('ROLE_ADMIN'),
       aPrepaidStudent(lastName),
@@ -103,7 +104,7 @@ test.each(devicesOf.office)(
 );
 
 test('two windows with two students each show their own, also when one follows the other', async () => {
-  const stamp = lettersOf(Date.now());
+  const stamp = lettersOf(steadyNow().getTime());
   const [admin, one, other] = await Promise.all([
     anOfficer('ROLE_ADMIN'),
     aPrepaidStudent(`One${stamp}`),
@@ -140,7 +141,7 @@ test('two windows with two students each show their own, also when one follows t
 });
 
 test('profile, packages and account of a student; an advisor only looks', async () => {
-  const stamp = lettersOf(Date.now());
+  const stamp = lettersOf(steadyNow().getTime());
   const [admin, advisor, student] = await Promise.all([
     anOfficer('ROLE_ADMIN'),
     anOfficer('ROLE_ADVISOR'),

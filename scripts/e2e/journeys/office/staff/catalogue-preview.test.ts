@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { setPrice } from '@portal/contract/catalogue/office-price';
 import { newYorkDay } from '@portal/contract/days';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { anExam } from '../../../exams/catalogue.ts';
 import { signedInStaff } from '../../../people/staff.ts';
 import { aStudent } from '../../../people/students.ts';
@@ -12,7 +13,7 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 withBrowser();
 
 const inDays = (days: number): string =>
-  Temporal.PlainDate.from(newYorkDay(new Date())).add({ days }).toString();
+  Temporal.PlainDate.from(newYorkDay(steadyNow())).add({ days }).toString();
 
 describe.each(devicesOf.office)('on a %s', (device) => {
   test('the office looks at an exam as students see it, on a later day, and as one student', async () => {

@@ -2,6 +2,8 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { getCatalogue } from '@portal/contract/catalogue/office-catalogue';
 import { type OfficeExam, saveExam } from '@portal/contract/catalogue/office-exam';
+import { newYorkDay } from '@portal/contract/days';
+import { steadyNow } from '@portal/kit/steady-clock';
 import type { Page } from 'playwright-core';
 import type { Person } from '../../../people/person.ts';
 import { signedInStaff } from '../../../people/staff.ts';
@@ -152,7 +154,7 @@ describe.each(devicesOf.office)('on a %s', (device) => {
       await price.getByText('Students who already paid are not changed.').waitFor();
       await price.getByLabel('Amount').fill('189');
       await price.getByText('From a day').click();
-      const later = Temporal.Now.plainDateISO('America/New_York').add({ days: 40 }).toString();
+      const later = Temporal.PlainDate.from(newYorkDay(steadyNow())).add({ days: 40 }).toString();
       await price.locator('input[type=date]').fill(later);
       await price.getByLabel('Reason').fill('New year');
       await price.getByRole('button', { name: 'Set price' }).click();

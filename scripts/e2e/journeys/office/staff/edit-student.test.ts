@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { anEnrolled } from '../../../people/students.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
 import { openAsStaff } from '../../browser/staff-steps.ts';
@@ -12,7 +13,7 @@ const letters = (number: number): string =>
 test.each(devicesOf.office)(
   'an admin adds a student whose pair somebody has, and edits the record: %s',
   async (device) => {
-    const lastName = `Added${letters(Date.now())}`;
+    const lastName = `Added${letters(steadyNow().getTime())}`;
     const known = await anEnrolled();
     await journey(
       browser,

@@ -7,6 +7,7 @@ import {
 } from '@portal/contract/payments/payments';
 import { getReceipt } from '@portal/contract/payments/receipt';
 import { receiptYears } from '@portal/contract/payments/receipt-years';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { savedCard } from '../../../exams/registrations.ts';
 import { aStudent } from '../../../people/students.ts';
 import { settle } from '../../../portal/processor.ts';
@@ -16,7 +17,7 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 
 withBrowser();
 
-const [current = 0] = receiptYears(new Date());
+const [current = 0] = receiptYears(steadyNow());
 
 /** A student with a name in Hebrew who bought a package by card. */
 async function aBuyer() {
@@ -50,7 +51,7 @@ describe.each(devicesOf.office)('on a %s', (device) => {
         await page.keyboard.press('ArrowDown');
         await page.getByRole('option').first().waitFor();
         expect(await page.getByRole('option').allTextContents()).toEqual(
-          receiptYears(new Date()).map(String),
+          receiptYears(steadyNow()).map(String),
         );
         await page.keyboard.press('Enter');
         expect(await year.inputValue()).toBe(String(current));

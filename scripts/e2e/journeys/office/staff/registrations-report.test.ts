@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newYorkDay } from '@portal/contract/days';
+import { steadyNow } from '@portal/kit/steady-clock';
 import type { Browser } from 'playwright-core';
 import { sat } from '../../../exams/papers.ts';
 import { aSchool } from '../../../people/schools.ts';
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 /** From this day on, whatever day it is when the file is saved. */
-const today = Temporal.PlainDate.from(newYorkDay(new Date()));
+const today = Temporal.PlainDate.from(newYorkDay(steadyNow()));
 const dayFromNow = (days: number): string => today.add({ days }).toString();
 
 test.each(devicesOf.office)(

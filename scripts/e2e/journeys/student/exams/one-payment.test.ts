@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import type { Page } from 'playwright-core';
 import { examThat, isOfThreeCredits, rowOf, savedCard } from '../../../exams/registrations.ts';
 import { aMinuteAlone, aSession } from '../../../exams/sessions.ts';
@@ -57,7 +58,7 @@ test.each<{ device: Device; card: 'new' | 'saved'; most: number }>([
         await hand.type(pay.getByLabel('Card number'), aVisaNumber());
         await hand.type(
           pay.getByLabel('Expiry'),
-          `12${String(new Date().getFullYear() + 3).slice(-2)}`,
+          `12${String(steadyNow().getFullYear() + 3).slice(-2)}`,
         );
         await hand.type(pay.getByLabel('CVV'), '123');
         await hand.type(pay.getByLabel('Billing zip'), '11230');

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
 import { newYorkDay } from '@portal/contract/days';
 import { chargeRefund } from '@portal/contract/payments/payments';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { aPayer } from '../../../payments/refunds.ts';
 import { signedInStaff } from '../../../people/staff.ts';
 import { sql } from '../../../portal/databases.ts';
@@ -17,7 +18,7 @@ test.each(devicesOf.student)(
     const [payer, superAdmin] = await Promise.all([aPayer(), signedInStaff('ROLE_SUPER_ADMIN')]);
     await journey(browser, device, async (screen) => {
       const { page } = screen;
-      const [year, month] = newYorkDay(new Date()).split('-').map(Number);
+      const [year, month] = newYorkDay(steadyNow()).split('-').map(Number);
       await sql('payments', 'UPDATE card SET exp_month = $2, exp_year = $3 WHERE student_id = $1', [
         payer.id,
         month,

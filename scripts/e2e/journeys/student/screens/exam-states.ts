@@ -4,14 +4,15 @@ import type { Exam } from '@portal/contract/exams/exam';
 import type { Session } from '@portal/contract/sessions/sessions';
 import type { Page } from 'playwright-core';
 import { answer, changed } from '../../browser/answers.ts';
+import { steadyNow } from '@portal/kit/steady-clock';
 
 const hoursFromNow = (hours: number) => {
-  const [date = '', time = ''] = new Date(Date.now() + hours * 3_600_000)
+  const [date = '', time = ''] = new Date(steadyNow().getTime() + hours * 3_600_000)
     .toLocaleString('sv', { timeZone: 'America/New_York' })
     .split(' ');
   return { date, testSessionTime: time.slice(0, 5) };
 };
-const started = new Date(Date.now() - 3_600_000).toISOString();
+const started = new Date(steadyNow().getTime() - 3_600_000).toISOString();
 const yesterday = hoursFromNow(-24).date;
 const mayDo = (...names: ActionName[]): ExamAction[] =>
   names.map((action) => ({ action, allowed: true }));
@@ -25,7 +26,7 @@ const inRoom = [
     reason: 'Please call the office.',
   },
 ] satisfies ExamAction[];
-const inSixMonths = new Date(Date.now() + 180 * 24 * 3_600_000).toISOString();
+const inSixMonths = new Date(steadyNow().getTime() + 180 * 24 * 3_600_000).toISOString();
 const course = {
   vendor_id: 3,
   assignments: true,
@@ -43,7 +44,7 @@ const course = {
 const running = {
   sessionType: '99',
   online_exam_started: started,
-  online_exam_resume_until: new Date(Date.now() + 23 * 3_600_000).toISOString(),
+  online_exam_resume_until: new Date(steadyNow().getTime() + 23 * 3_600_000).toISOString(),
 } as const;
 const graded = {
   status: 'graded',

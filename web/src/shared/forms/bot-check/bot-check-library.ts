@@ -20,16 +20,16 @@ declare global {
 }
 
 export const notLoaded = t`The check could not be loaded. Check your connection and try again.`;
-let library: Promise<BotCheckLibrary> | undefined;
+let loading: { readonly script: Element; readonly library: Promise<BotCheckLibrary> } | undefined;
 
 /**
  * Loads the bot check's library once and waits until it can draw; a failed load can be tried again.
  */
 export function loadBotCheck(): Promise<BotCheckLibrary> {
-  library ??= new Promise<BotCheckLibrary>((resolve, reject) => {
-    const script = document.createElement('script');
+  if (loading?.script.isConnected) return loading.library;
+  const script = document.createElement('script');
+  const library = new Promise<BotCheckLibrary>((resolve, reject) => {
     const fail = () => {
-      library = undefined;
       script.remove();
       reject(new Error(notLoaded));
     };
@@ -47,5 +47,6 @@ export function loadBotCheck(): Promise<BotCheckLibrary> {
     script.onerror = fail;
     document.head.append(script);
   });
+  loading = { script, library };
   return library;
 }
