@@ -10,7 +10,8 @@ import { spiesOf } from './spies.ts';
 const mocker = new ModuleMocker(globalThis);
 export const timers = new ModernFakeTimers({
   config: { rootDir: process.cwd(), fakeTimers: {} } as never,
-  global: globalThis,
+  // of Node's own globals it would replace the timers that modules require too, React's among them
+  global: new Proxy(globalThis, {}),
 });
 
 const jest = {
@@ -47,3 +48,6 @@ const jest = {
 
 export { afterAll, afterEach, beforeAll, beforeEach, describe, it, jest, test };
 export const expect = jestExpect;
+
+// Testing Library moves fake timers on where it finds them by this name.
+Object.assign(globalThis, { jest });

@@ -37,13 +37,16 @@ export const worldNow = (hasPage: boolean): World => ({
   ),
 });
 
+/** Puts the real timers back, and names the fake ones where they were left. */
+export function endFakeTimers(): string[] {
+  if (!('clock' in setTimeout)) return [];
+  timers.useRealTimers();
+  return ['fake timers'];
+}
+
 /** Puts back what has changed since, and names it. */
 export function leaksSince({ cwd, env, objects }: World): string[] {
   const leaks = takeOffSpies().map((key) => `a spy on ${key}`);
-  if ('clock' in setTimeout) {
-    timers.useRealTimers();
-    leaks.push('fake timers');
-  }
   if (process.cwd() !== cwd) {
     process.chdir(cwd);
     leaks.push('another working directory');

@@ -22,16 +22,21 @@ const NODES_OWN = [
 ];
 const ITSELF = ['window', 'self', 'top', 'parent', 'frames'];
 
+const dom = new JSDOM('<!doctype html><html><head></head><body></body></html>', {
+  url: ADDRESS,
+  pretendToBeVisual: true,
+});
+
+/** Empties the page's cookies, those of other paths too. */
+export const clearCookies = (): void => dom.cookieJar.removeAllCookiesSync();
+
 /**
  * Makes this process's globals those of a page: what jsdom's window has, with `window` being the
  * globals themselves, as in a browser. There is one page a process, since React and its kin keep
  * the document that they were imported with.
  */
 export function openPage(): void {
-  const { window } = new JSDOM('<!doctype html><html><head></head><body></body></html>', {
-    url: ADDRESS,
-    pretendToBeVisual: true,
-  });
+  const { window } = dom;
   const left = new Set([...LANGUAGE, ...NODES_OWN, ...ITSELF]);
   for (const key of Object.getOwnPropertyNames(window)) {
     if (left.has(key) || key.startsWith('_')) continue;

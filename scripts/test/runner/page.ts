@@ -1,4 +1,5 @@
 import { cleanup } from '@testing-library/react';
+import { clearCookies } from './page-world.ts';
 
 // The one page of a worker, which each test file finds as if it were new.
 
@@ -31,8 +32,7 @@ export function resetPage(): void {
   for (const element of [document.head, document.body]) element.replaceChildren();
   for (const element of [document.documentElement, document.body])
     for (const { name } of [...element.attributes]) element.removeAttribute(name);
-  for (const cookie of document.cookie.split('; '))
-    document.cookie = `${cookie.split('=')[0]}=; max-age=0; path=/`;
+  clearCookies();
   localStorage.clear();
   sessionStorage.clear();
   history.replaceState(null, '', '/');

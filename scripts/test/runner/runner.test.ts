@@ -78,7 +78,7 @@ test('fails a file that ends its process, and runs the next one in a new process
 
 test('fails a file by what it leaves behind, which the next file does not find', async () => {
   expect(trouble(await ran(nodes, 'leaks.planted.ts'))).toBe(
-    'The file leaves behind: a spy on info, fake timers, another working directory, environment variable LEFT_BEHIND, global leftBehind',
+    'The file leaves behind: fake timers, a spy on info, another working directory, environment variable LEFT_BEHIND, global leftBehind',
   );
   const next = await ran(nodes, 'clean.planted.ts');
   expect(outcomes(next)).toEqual({

@@ -6,10 +6,11 @@ import type { Circus } from '@jest/types';
 import { TEST_NOW } from '@portal/access/testing/test-clock';
 import { addEventHandler, getState, resetState, run } from 'jest-circus';
 import { formatExecError, formatResultsErrors } from 'jest-message-util';
+import './globals.ts';
 import { runCleanUps } from './clean-ups.ts';
 import '../../../services/kit/testing/test-settings.ts';
 import { finishEvidence, noteEvidence } from './evidence.ts';
-import { leaksSince, type World, worldNow } from './leaks.ts';
+import { endFakeTimers, leaksSince, type World, worldNow } from './leaks.ts';
 import { startTestDate } from './test-date.ts';
 import type { Ended, FileOrder } from './worker-pool.ts';
 
@@ -81,9 +82,10 @@ async function runFile({
   const { testResults, unhandledErrors, unhandledErrorsDetailed } = await import(addressOf(path))
     .then(run)
     .finally(() => {
+      const hadFakeTimers = endFakeTimers();
       restoreDate();
       page?.resetPage();
-      leaks = leaksSince(before);
+      leaks = [...hadFakeTimers, ...leaksSince(before)];
     });
   await finishEvidence(relative(process.cwd(), path));
 

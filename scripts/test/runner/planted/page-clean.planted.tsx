@@ -4,7 +4,10 @@ test('finds a page that nobody has used', async () => {
   await new Promise((next) => setTimeout(next, 10));
   expect(document.body.outerHTML).toBe('<body></body>');
   expect(document.documentElement.dir).toBe('');
-  expect([document.cookie, localStorage.length, location.href, document.hidden]).toEqual([
+  history.pushState(null, '', '/deep/down');
+  const { cookie } = document;
+  history.pushState(null, '', '/');
+  expect([cookie, localStorage.length, location.href, document.hidden]).toEqual([
     '',
     0,
     'http://localhost/',

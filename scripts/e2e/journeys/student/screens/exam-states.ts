@@ -2,9 +2,9 @@ import type { ActionName } from '@portal/contract/exams/action-of';
 import type { ExamAction } from '@portal/contract/exams/actions';
 import type { Exam } from '@portal/contract/exams/exam';
 import type { Session } from '@portal/contract/sessions/sessions';
+import { steadyNow } from '@portal/kit/steady-clock';
 import type { Page } from 'playwright-core';
 import { answer, changed } from '../../browser/answers.ts';
-import { steadyNow } from '@portal/kit/steady-clock';
 
 const hoursFromNow = (hours: number) => {
   const [date = '', time = ''] = new Date(steadyNow().getTime() + hours * 3_600_000)
