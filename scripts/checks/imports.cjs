@@ -2,6 +2,8 @@
 // plants a forbidden import for every rule and sees it refused. Paths are relative to the root;
 // `$1` is what the first group of `from` matched.
 const TEST = '\\.test\\.tsx?$|(^|/)testing\\.tsx?$|(^|/)testing/';
+/** Test files that the tests of the runner run: pages among them. */
+const PLANTED = '^scripts/test/runner/planted/';
 const OURS = '^(services|bff|web|scripts|proto)/';
 const SERVICE = '^services/(?!kit/)([^/]+)/';
 
@@ -97,7 +99,7 @@ const betweenParts = [
     {
       path: '^(services|bff|web)/',
       pathNot:
-        '^(bff/contract/|services/kit/(grpc/client|auth/callers|auth/token-keys|backup/backup-head|steady-clock|testing|testing/(database-clock|software-passkey|verify-webhook))\\.ts$|web/src/shared/language/sentences\\.he\\.ts$)',
+        '^(bff/contract/|services/kit/(grpc/client|auth/callers|auth/token-keys|backup/backup-head|steady-clock|testing|testing/(after-test|database-clock|pooler|software-passkey|test-settings|verify-webhook))\\.ts$|web/src/shared/language/sentences\\.he\\.ts$)',
     },
   ),
   forbid(
@@ -137,13 +139,13 @@ const everywhere = [
   forbid(
     'resolvable',
     'An import that leads nowhere.',
-    {},
+    { pathNot: PLANTED },
     { couldNotResolve: true, pathNot: '^k6(/|$)' },
   ),
   forbid(
     'declared-package',
     'A package that is not in the package.json of the part.',
-    { path: OURS },
+    { path: OURS, pathNot: PLANTED },
     { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
   ),
   forbid(

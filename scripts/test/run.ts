@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { dayInNewYork } from '@portal/kit/clock';
 import { generateCode } from '../start/build.ts';
 import { sentenceOf } from '../start/sentence.ts';
 import { prepareDemoData } from './demo-data.ts';
@@ -29,6 +28,7 @@ const MINUTE_MS = 60_000;
 const LIMIT_MS = Number(process.env['TEST_LIMIT_MINUTES'] ?? 60) * MINUTE_MS;
 
 const from = performance.now();
+const today = (): string => Temporal.Now.plainDateISO('America/New_York').toString();
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(0)} s`;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -121,7 +121,7 @@ async function runAll(): Promise<void> {
 /** Ends the run with what it came to. */
 function finish(): never {
   const { passed, failed, leftOut, failures, cpuSeconds } = sum(outcomes);
-  const wrong = notAllowed(leftOut, exceptions(), dayInNewYork(new Date()));
+  const wrong = notAllowed(leftOut, exceptions(), today());
   const all = [...failures, ...wrong, ...[...notBegun].map((name) => `${name} did not begin`)];
   for (const failure of all) say(`\nFAILED ${failure}`);
   const ran = passed + failed;

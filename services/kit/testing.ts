@@ -41,7 +41,8 @@ export const PATIENT = {
 /** A database of its own for a test file, copied from a template that is migrated once. */
 export async function freshDatabase(service: string): Promise<TestDatabase> {
   const migrations = await migrationsOf(service);
-  const template = `template_${service}_${createHash('sha1').update(JSON.stringify(migrations)).digest('hex').slice(0, 10)}`;
+  const hash = createHash('sha1').update(JSON.stringify(migrations)).digest('hex').slice(0, 10);
+  const template = `template_${service}_${hash}${clockOffsetMs === 0 ? '' : '_moved'}`;
   const name = `test_${service}_${randomUUID().replaceAll('-', '').slice(0, 12)}`;
   const server = new pg.Client({ connectionString: serverUrl('postgres') });
   await server.connect();
@@ -52,13 +53,15 @@ export async function freshDatabase(service: string): Promise<TestDatabase> {
     ]);
     if (rowCount === 0) {
       await server.query(`CREATE DATABASE ${template}_new`);
-      await moveClock(server, `${template}_new`, clockOffsetMs);
-      await createClock(serverUrl(`${template}_new`));
+      if (clockOffsetMs !== 0) {
+        await moveClock(server, `${template}_new`, clockOffsetMs);
+        await createClock(serverUrl(`${template}_new`));
+      }
       await migrate(service, serverUrl(`${template}_new`));
       await server.query(`ALTER DATABASE ${template}_new RENAME TO ${template}`);
     }
     await server.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
-    await moveClock(server, name, clockOffsetMs);
+    if (clockOffsetMs !== 0) await moveClock(server, name, clockOffsetMs);
   } finally {
     await server.end();
   }

@@ -29,7 +29,8 @@ export interface Templates {
  * Asks through `pg` itself: what databases are made of, or whole tables by name (backups), not what
  * services keep.
  */
-const MAY_USE_PG = /^services\/kit\/(?:backup\/|database\/|testing\.ts$)/;
+const MAY_USE_PG =
+  /^services\/kit\/(?:backup\/|database\/|testing\.ts$|testing\/database-clock\.ts$)/;
 
 const projects = new Map<string, Project>();
 /** Files are parsed once, however often they are read with something else in the place of one. */

@@ -27,7 +27,7 @@ const hostile: readonly unknown[] = [
   true,
 ];
 
-// each field of each call: bff/src/every-call/hostile-input.test.ts
+// each field of each call: bff/src/testing/every-call/hostile-input.test.ts
 test('no body that a person can send makes a failure of the inside', async () => {
   const portal = await aPortal({ services: nothing });
   const cookies = await Promise.all(everything.map((session) => portal.signedIn(session)));

@@ -34,7 +34,7 @@ const troubleWithNeeded = (
   return isNamed || isAsked ? [] : [`${fields} with ${what} is not named: ${status} ${body.code}`];
 };
 
-// what the contract refuses: bff/src/every-call/hostile-input.test.ts
+// what the contract refuses: bff/src/testing/every-call/hostile-input.test.ts
 const withFields = changes.filter(
   ({ name, call }) => Object.keys(exampleOf(name)).length > 0 && !call.signed,
 );

@@ -106,7 +106,7 @@ function triedAs({ call: { permission } }: Named): { holder: Role; other: Role |
   };
 }
 
-// every call as every role: bff/src/every-call/roles.test.ts
+// every call as every role: bff/src/testing/every-call/roles.test.ts
 describe.each(ofPermissions.map((named) => ({ ...named, ...triedAs(named) })))(
   '$call.permission',
   ({ holder, other, ...named }) => {

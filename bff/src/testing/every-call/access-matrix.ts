@@ -2,8 +2,8 @@ import { can, scopeOf } from '@portal/access/can';
 import { PERMISSIONS } from '@portal/access/permissions';
 import { ROLES, type Role, STUDENT_ROLE } from '@portal/access/roles';
 import { exampleOf } from '@portal/contract/testing/examples';
-import type { Input } from '../testing/asking.ts';
-import { OF_THEIR_OWN, WITHOUT_RPC } from '../testing/calls-without-own-rpc.ts';
+import type { Input } from '../asking.ts';
+import { OF_THEIR_OWN, WITHOUT_RPC } from '../calls-without-own-rpc.ts';
 import type { Bed, Named, Outcome } from './bed.ts';
 import { SELF, STUDENTS, SUBJECTS, type Subject, sessionOf } from './subjects.ts';
 

@@ -5,7 +5,7 @@ import { STUDENT_ROLE } from '@portal/access/roles';
 import { exampleOf } from '@portal/contract/testing/examples';
 import { rpcAccess } from '@portal/kit/auth/rpc-access';
 import { optionsOf } from '@portal/kit/testing/rpc-options';
-import { definitions } from '../testing/every-rpc.ts';
+import { definitions } from '../every-rpc.ts';
 import { matrixOf } from './access-matrix.ts';
 import { aBed, type Bed, closed } from './bed.ts';
 import { STUDENTS, sessionOf } from './subjects.ts';

@@ -4,10 +4,10 @@ import type { Permission } from '@portal/access/permissions';
 import { type Role, STUDENT_ROLE } from '@portal/access/roles';
 import type { CallSpec } from '@portal/contract/call';
 import { calls } from '@portal/contract/calls';
-import { routes } from '../routes.ts';
-import { type Answer, createAsker, type Input } from '../testing/asking.ts';
-import { type AskedRpc, type EveryRpc, serveEveryRpc } from '../testing/every-rpc.ts';
-import { startPortal } from '../testing/portal.ts';
+import { routes } from '../../routes.ts';
+import { type Answer, createAsker, type Input } from '../asking.ts';
+import { type AskedRpc, type EveryRpc, serveEveryRpc } from '../every-rpc.ts';
+import { startPortal } from '../portal.ts';
 import { findSubject, STUDENTS, sessionOf } from './subjects.ts';
 
 /** A call of the contract, by its name. */

@@ -2,7 +2,7 @@ import type { Role } from '@portal/access/roles';
 import { kindOf, SCHOOL_ROLE } from '@portal/access/roles';
 import type { FindSubject } from '@portal/kit/auth/authorize';
 import { notFound } from '@portal/kit/errors';
-import type { Session } from '../http/session/sessions.ts';
+import type { Session } from '../../http/session/sessions.ts';
 
 /** The school of the school admin. */
 export const SCHOOL = 151;
