@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { generateCode } from '../start/build.ts';
 import { sentenceOf } from '../start/sentence.ts';
 import { prepareDemoData } from './demo-data.ts';
+import { errorsWithoutEvidence, evidenceIn } from './error-evidence.ts';
 import { exceptions, notAllowed } from './left-out.ts';
 import { failedWith, type Outcome, sum } from './outcome.ts';
 import { endStages, runCheck, runJest } from './run-stage.ts';
@@ -97,17 +98,33 @@ async function runTests(tests: JestStage): Promise<void> {
   await stage(tests.name, () => runJest(tests, pattern, seed));
 }
 
+/** Every error of a service has been asserted on by a test of this run. */
+async function checkEvidence(folder: string): Promise<void> {
+  await stage('evidence of errors', async () => {
+    const missing = errorsWithoutEvidence(evidenceIn(folder));
+    return missing.length === 0
+      ? { passed: 1, failed: 0, failures: [] }
+      : failedWith(`evidence of errors\nno test has asserted on ${missing.join(', ')}`);
+  });
+}
+
 async function runAll(): Promise<void> {
   const wanted = [...rows, [ROLLING]].map((row) => row.filter(isChosen));
   const wantedChecks = pattern.length === 0 ? checks.filter(isChosen) : [];
   for (const { name } of [...wantedChecks, ...wanted.flat()]) notBegun.add(name);
   await generate();
-  if (isTools) demandTools(wanted.flat());
+  if (isTools) {
+    process.env['TEST_CLOCK_OFFSET_MS'] ??= '0'; // k6 and schemathesis know the real time alone
+    demandTools(wanted.flat());
+  }
   await demandTestPrograms(wanted.flat(), say);
   await sideBySide(
     wantedChecks.map((check) => () => stage(check.name, () => runCheck(check))),
     2,
   );
+  const isWhole = !isTools && chosen.size === 0 && pattern.length === 0;
+  const evidence = isWhole ? temporaryFolder('evidence') : undefined;
+  if (evidence) process.env['EVIDENCE_FOLDER'] = evidence;
   for (const row of wanted) {
     // unit and web tests replace Date instead
     if (row.some(({ projects }) => !projects.includes('unit') && !projects.includes('web')))
@@ -115,6 +132,10 @@ async function runAll(): Promise<void> {
     if (row.some(({ hasPortal }) => hasPortal) && !process.env['PORTAL_URL'] && !isOver)
       process.env['DEMO_DATA'] = await prepareDemoData(say);
     await Promise.all(row.map(runTests));
+  }
+  if (evidence) {
+    await checkEvidence(evidence);
+    rmSync(evidence, { recursive: true, force: true });
   }
 }
 

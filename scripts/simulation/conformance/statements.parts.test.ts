@@ -28,7 +28,7 @@ beforeAll(async () => {
     process.execPath,
     ['scripts/simulation/conformance/record.ts', ...numbers, '--file', file],
     // inherited options may be those of another run of Node, such as a profile
-    { cwd: ROOT, env: { ...process.env, NODE_OPTIONS: '' } },
+    { cwd: ROOT, env: { ...process.env, NODE_OPTIONS: '', TEST_CLOCK_OFFSET_MS: '0' } },
   );
   logs = readLogs(file);
 }, TIMEOUT_MS);

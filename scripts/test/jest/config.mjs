@@ -38,7 +38,13 @@ const withServers = {
   globalSetup: setUp('servers-setup'),
   globalTeardown: setUp('servers-teardown'),
 };
-const withPortal = { globalSetup: setUp('portal-setup'), globalTeardown: setUp('portal-teardown') };
+/** Whole portals start, die and come back within one test: on a busy machine that takes minutes. */
+const slow = { testEnvironmentOptions: { timeoutMs: 300_000 } };
+const withPortal = {
+  ...slow,
+  globalSetup: setUp('portal-setup'),
+  globalTeardown: setUp('portal-teardown'),
+};
 
 /** What each kind needs. */
 const projects = {
@@ -47,20 +53,20 @@ const projects = {
   parts: withServers,
   pact: { ...withServers, globalSetup: setUp('pacts-setup') },
   verify: { ...withServers, testEnvironmentOptions: { last: true } },
-  charts: {},
+  charts: slow,
   calls: withPortal,
   'journeys-student': withPortal,
   'journeys-office': withPortal,
   load: withPortal,
-  rolling: {},
-  fuzz: {},
-  faults: {},
+  rolling: slow,
+  fuzz: slow,
+  faults: slow,
 };
 
 const files = testFiles();
 export default {
   rootDir,
-  testTimeout: 60_000, // for what hangs: a busy machine may need a minute for what takes seconds
+  testTimeout: 120_000, // for what hangs: a busy machine may need a minute for what takes seconds
   testSequencer: join(rootDir, 'scripts/test/jest/sequencer.mjs'),
   projects: Object.entries(projects).map(([displayName, project]) => ({
     ...base,

@@ -1,9 +1,8 @@
-/** What `afterTest` of kit notes, to be run when the test that runs has ended. */
-const CLEAN_UPS = Symbol.for('portal.tests.cleanUps');
+type CleanUps = Record<symbol, (() => unknown)[] | undefined>;
 
-/** Runs what the test has left to do at its end, the last thing first; all of it, then the errors. */
-export async function runCleanUps(): Promise<void> {
-  const noted = (globalThis as { [CLEAN_UPS]?: (() => unknown)[] })[CLEAN_UPS];
+/** Runs what pieces of kit have noted under a symbol, the last thing first; then throws the errors. */
+async function runNoted(symbol: symbol): Promise<void> {
+  const noted = (globalThis as unknown as CleanUps)[symbol];
   const errors: unknown[] = [];
   for (let cleanUp = noted?.pop(); cleanUp; cleanUp = noted?.pop()) {
     try {
@@ -14,3 +13,8 @@ export async function runCleanUps(): Promise<void> {
   }
   if (errors.length > 0) throw new AggregateError(errors, 'what a test left to do failed');
 }
+
+/** Does what `afterTest` has noted. */
+export const endTest = (): Promise<void> => runNoted(Symbol.for('portal.tests.cleanUps'));
+/** Does what `setForFile` has noted. */
+export const endFile = (): Promise<void> => runNoted(Symbol.for('portal.tests.fileCleanUps'));

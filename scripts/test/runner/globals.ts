@@ -2,6 +2,7 @@ import { jestExpect } from '@jest/expect';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, it, test } from 'jest-circus';
 import { ModuleMocker } from 'jest-mock';
+import { withEvidence } from './evidence.ts';
 import { spiesOf } from './spies.ts';
 
 // What `@jest/globals` is in a test worker: jest-circus, expect, mock functions and fake timers on
@@ -47,7 +48,7 @@ const jest = {
 };
 
 export { afterAll, afterEach, beforeAll, beforeEach, describe, it, jest, test };
-export const expect = jestExpect;
+export const expect = withEvidence(jestExpect);
 
 // Testing Library moves fake timers on where it finds them by this name.
 Object.assign(globalThis, { jest });

@@ -1,3 +1,5 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import type { TestResult } from '@jest/test-result';
@@ -87,6 +89,19 @@ test('fails a file by what it leaves behind, which the next file does not find',
     'comes after that was done': 'passed',
   });
   expect(trouble(next)).toBeUndefined();
+});
+
+test('notes the codes of assertions that hold, and no others', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-evidence-'));
+  const pool = new WorkerPool({ size: 1, hasPage: false, env: { EVIDENCE_FOLDER: folder } });
+  try {
+    await ran(pool, 'evidence.planted.ts');
+    const file = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+    expect(file).toEqual(['["card_declined","card_expired"]']);
+  } finally {
+    await pool.end();
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('gives each file of pages a page as if it were new', async () => {

@@ -34,7 +34,9 @@ export default class SharedProcessRunner extends EmittingTestRunner {
           await this.#emit('test-file-start', [test]);
           const ended: Ended = await pool.run(worker, {
             path: test.path,
-            timeoutMs: testTimeout ?? 5_000,
+            timeoutMs: Number(
+              test.context.config.testEnvironmentOptions['timeoutMs'] ?? testTimeout ?? 5_000,
+            ),
             testNamePattern: testNamePattern ?? null,
             hasFixedDate: test.context.config.testEnvironmentOptions['fixedDate'] === true,
           });

@@ -39,11 +39,21 @@ const fileError = (message: string): FileError => ({
 export class WorkerPool {
   readonly size: number;
   readonly #hasPage: boolean;
+  readonly #env: Readonly<Record<string, string>>;
   readonly #workers: (ChildProcess | undefined)[] = [];
 
-  constructor({ size, hasPage }: { size: number; hasPage: boolean }) {
+  constructor({
+    size,
+    hasPage,
+    env = {},
+  }: {
+    size: number;
+    hasPage: boolean;
+    env?: Readonly<Record<string, string>>;
+  }) {
     this.size = size;
     this.#hasPage = hasPage;
+    this.#env = env;
   }
 
   /** Runs a file in worker number `at` (from 0), which must be idle. */
@@ -69,7 +79,7 @@ export class WorkerPool {
         '--import',
         file(this.#hasPage ? 'page-hooks.ts' : 'hooks.ts'),
       ],
-      env: { ...process.env, JEST_WORKER_ID: String(at + 1) },
+      env: { ...process.env, ...this.#env, JEST_WORKER_ID: String(at + 1) },
       serialization: 'advanced',
     });
   }

@@ -7,9 +7,9 @@ import { TEST_NOW } from '@portal/access/testing/test-clock';
 import { addEventHandler, getState, resetState, run } from 'jest-circus';
 import { formatExecError, formatResultsErrors } from 'jest-message-util';
 import './globals.ts';
-import { runCleanUps } from './clean-ups.ts';
-import '../../../services/kit/testing/test-settings.ts';
-import { finishEvidence, noteEvidence } from './evidence.ts';
+import { exceptions } from '../left-out.ts';
+import { endFile, endTest } from './clean-ups.ts';
+import { keepEvidence } from './evidence.ts';
 import { endFakeTimers, leaksSince, type World, worldNow } from './leaks.ts';
 import { startTestDate } from './test-date.ts';
 import type { Ended, FileOrder } from './worker-pool.ts';
@@ -20,6 +20,9 @@ import type { Ended, FileOrder } from './worker-pool.ts';
 process.env['NODE_ENV'] ??= 'test';
 const page = 'document' in globalThis ? await import('./page.ts') : undefined;
 
+/** Promises that failed and that nobody handles yet: a test may do so before it ends. */
+const unhandled = new Map<unknown, unknown>();
+
 addEventHandler(async (event: Circus.Event) => {
   if (event.name === 'test_start') {
     process.send?.('busy');
@@ -29,10 +32,11 @@ addEventHandler(async (event: Circus.Event) => {
   const { test } = event;
   try {
     page?.unmount();
-    await runCleanUps();
+    await endTest();
   } catch (error) {
     test.errors.push([error, undefined] as never);
   }
+  test.errors.push(...takeUnhandled().map((error) => [error, new Error()] as never));
   const { isExpectingAssertions, numPassingAsserts, suppressedErrors } = jestExpect.getState();
   test.numPassingAsserts = numPassingAsserts;
   jestExpect.setState({ suppressedErrors: [] });
@@ -40,16 +44,32 @@ addEventHandler(async (event: Circus.Event) => {
   const missing = jestExpect.extractExpectedAssertionsErrors();
   if (!isExpectingAssertions || test.errors.length === 0)
     test.errors.push(...missing.map(({ error }) => error));
-  noteEvidence(test);
 });
 
+/** Skips the tests of a file that the committed list of exceptions names. */
+function leaveOut(file: string, block: Circus.DescribeBlock, titles: readonly string[] = []): void {
+  const named = exceptions().filter((one) => one.file === file);
+  for (const child of named.length > 0 ? block.children : []) {
+    const names = [...titles, String(child.name)];
+    if (child.type === 'describeBlock') leaveOut(file, child, names);
+    else if (named.some(({ test }) => test === names.join(' '))) child.mode = 'skip';
+  }
+}
+
 /** What nobody caught fails the test that runs, or the file. */
-function blame(error: unknown): void {
+process.on('uncaughtException', (error) => {
   const { currentlyRunningTest, unhandledErrors } = getState();
   (currentlyRunningTest?.errors ?? unhandledErrors).push([error, new Error()] as never);
+});
+process.on('unhandledRejection', (error, promise) => unhandled.set(promise, error));
+process.on('rejectionHandled', (promise) => unhandled.delete(promise));
+
+/** The errors of promises that nobody has handled so far. */
+function takeUnhandled(): unknown[] {
+  const errors = [...unhandled.values()];
+  unhandled.clear();
+  return errors;
 }
-process.on('uncaughtException', blame);
-process.on('unhandledRejection', blame);
 
 const imported = new Map<string, number>();
 
@@ -60,6 +80,8 @@ function addressOf(path: string): string {
   const { href } = pathToFileURL(path);
   return times === 0 ? href : `${href}?${times}`;
 }
+
+const PORTALS = /\/scripts\/e2e\/|\.chart\./;
 
 const messageConfig = { rootDir: process.cwd(), testMatch: [] };
 
@@ -76,20 +98,26 @@ async function runFile({
   state.parentProcess = process;
   state.testNamePattern = testNamePattern ? new RegExp(testNamePattern, 'i') : null;
   jestExpect.setState({ testPath: path, suppressedErrors: [] });
+  // a whole portal has settings of its own
+  if (!PORTALS.test(path)) await import('@portal/kit/testing/test-settings');
   const before: World = worldNow(page !== undefined);
   const restoreDate = hasFixedDate ? startTestDate(TEST_NOW) : () => {};
   let leaks: readonly string[] = [];
   const { testResults, unhandledErrors, unhandledErrorsDetailed } = await import(addressOf(path))
-    .then(run)
-    .finally(() => {
+    .then(() => {
+      leaveOut(relative(process.cwd(), path), state.rootDescribeBlock);
+      return run();
+    })
+    .finally(async () => {
+      await endFile();
       const hadFakeTimers = endFakeTimers();
       restoreDate();
       page?.resetPage();
       leaks = [...hadFakeTimers, ...leaksSince(before)];
     });
-  await finishEvidence(relative(process.cwd(), path));
+  keepEvidence(relative(process.cwd(), path));
 
-  const troubles = [...unhandledErrors];
+  const troubles = [...unhandledErrors, ...takeUnhandled().map(String)];
   if (testResults.length === 0) troubles.push('The file declares no test.');
   if (leaks.length > 0) troubles.push(`The file leaves behind: ${leaks.join(', ')}`);
   const results = testResults.map(toAssertionResult);

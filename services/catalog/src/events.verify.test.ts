@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, test } from '@jest/globals';
 import { asStaff, freshDatabase, type TestDatabase } from '@portal/kit/testing';
+import { setForFile } from '@portal/kit/testing/after-test';
 import { lastSent, verifyEvents } from '@portal/kit/testing/message-pacts';
 import {
   ExamChanged,
@@ -27,7 +28,7 @@ const partner = createServer((_request, response) => {
 beforeAll(async () => {
   db = await freshDatabase('catalog');
   await new Promise<void>((ready) => partner.listen(0, '127.0.0.1', ready));
-  process.env.TAL_URL = `http://127.0.0.1:${(partner.address() as AddressInfo).port}/tal`;
+  setForFile({ TAL_URL: `http://127.0.0.1:${(partner.address() as AddressInfo).port}/tal` });
 });
 afterAll(async () => {
   partner.close();

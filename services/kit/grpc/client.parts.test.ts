@@ -9,6 +9,7 @@ import {
 import { Refusal } from '@portal/proto/kit/v1/refusal';
 import { serviceActor } from '../auth/actor.ts';
 import { DomainError } from '../errors.ts';
+import { setForFile } from '../testing/after-test.ts';
 import { SERVING, startHealthServer } from '../testing/health-server.ts';
 import { client, closeClients } from './client.ts';
 import '../testing.ts'; // keys to sign with
@@ -27,7 +28,7 @@ beforeAll(async () => {
     },
   });
   server = started.server;
-  process.env.PART_ADDR = `127.0.0.1:${started.port}`;
+  setForFile({ PART_ADDR: `127.0.0.1:${started.port}` });
 });
 beforeEach(() => {
   [failures, asked] = [[], 0];
@@ -117,7 +118,7 @@ test('a service that takes connections and says nothing on them is refused long 
   const sockets = new Set<Socket>();
   const silent = createServer((socket) => void sockets.add(socket));
   await new Promise<void>((ready) => silent.listen(0, '127.0.0.1', ready));
-  process.env.SILENT_ADDR = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  setForFile({ SILENT_ADDR: `127.0.0.1:${(silent.address() as AddressInfo).port}` });
   try {
     const change = client(HealthDefinition, 'SILENT_ADDR', 'operator').check(
       { service: '' },
@@ -135,7 +136,7 @@ test('a service that comes back within the time that callers wait for it answers
   await new Promise<void>((ready) => taken.listen(0, '127.0.0.1', ready));
   const address = `127.0.0.1:${(taken.address() as AddressInfo).port}`;
   await new Promise((closed) => taken.close(closed));
-  process.env.LATE_ADDR = address;
+  setForFile({ LATE_ADDR: address });
   const answer = client(HealthDefinition, 'LATE_ADDR', 'operator').check(
     { service: '' },
     { actor: serviceActor('test'), key: 'a key' },

@@ -118,13 +118,6 @@ export async function aWorld(): Promise<World> {
     }),
   );
 
-  const outer = [
-    'PAYMENTS_ADDR',
-    'IDENTITY_ADDR',
-    'CATALOG_ADDR',
-    'SCHOOLS_ADDR',
-    'SEMINARY_ADDR',
-  ].map((name) => [name, process.env[name] ?? ''] as const);
   const closers = await Promise.all([
     serveInProcess('PAYMENTS_ADDR', payments.sets()),
     serveInProcess('IDENTITY_ADDR', [
@@ -219,8 +212,6 @@ export async function aWorld(): Promise<World> {
     staffRoles,
     async close() {
       for (const stop of closers) stop();
-      // a world inside another one gives the outer one's addresses back
-      for (const [name, address] of outer) process.env[name] = address;
       await db.drop();
     },
   };

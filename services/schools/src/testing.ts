@@ -34,9 +34,6 @@ export async function aWorld(): Promise<World> {
   });
   const registration = new RegistrationStandIn();
   const payments = new PaymentsStandIn();
-  const outer = ['IDENTITY_ADDR', 'CATALOG_ADDR', 'REGISTRATION_ADDR', 'PAYMENTS_ADDR'].map(
-    (name) => [name, process.env[name] ?? ''] as const,
-  );
   const closers = await Promise.all([
     serveInProcess('IDENTITY_ADDR', [
       standIn(SettingsServiceDefinition, { getSettings: async () => ({ settings }) }),
@@ -67,8 +64,6 @@ export async function aWorld(): Promise<World> {
     ...{ db, students, exams, settings, registration, payments },
     async close() {
       for (const close of closers) close();
-      // a world inside another one gives the outer one's addresses back
-      for (const [name, address] of outer) process.env[name] = address;
       await db.drop();
     },
   };

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, test } from '@jest/globals';
 import { freshDatabase, serveInProcess, type TestDatabase } from '@portal/kit/testing';
+import { setForFile } from '@portal/kit/testing/after-test';
 import { lastSent, verifyEvents } from '@portal/kit/testing/message-pacts';
 import { standIn } from '@portal/kit/testing/stand-in';
 import { VendorsServiceDefinition } from '@portal/proto/identity/v1/vendors';
@@ -29,7 +30,7 @@ const vendor = createServer((_request, response) => {
 beforeAll(async () => {
   db = await freshDatabase('transcripts');
   await new Promise<void>((ready) => vendor.listen(0, '127.0.0.1', ready));
-  process.env.TAL_URL = `http://127.0.0.1:${(vendor.address() as AddressInfo).port}/tal`;
+  setForFile({ TAL_URL: `http://127.0.0.1:${(vendor.address() as AddressInfo).port}/tal` });
   stops.push(
     await serveInProcess('REGISTRATION_ADDR', [
       standIn(GradesServiceDefinition, {

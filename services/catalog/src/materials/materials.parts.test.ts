@@ -12,6 +12,7 @@ import {
   serveInProcess,
   type TestDatabase,
 } from '@portal/kit/testing';
+import { setForFile } from '@portal/kit/testing/after-test';
 import { MaterialsServiceDefinition } from '@portal/proto/catalog/v1/materials';
 import { saveExam } from '../exams/save-exam.ts';
 import { aMaterial, anExam } from '../testing.ts';
@@ -41,7 +42,7 @@ beforeAll(async () => {
   db = await freshDatabase('catalog');
   stop = await serveInProcess('CATALOG_ADDR', [materialRpcs], db);
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  process.env.TAL_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/tal`;
+  setForFile({ TAL_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/tal` });
 });
 afterAll(async () => {
   closeClients();

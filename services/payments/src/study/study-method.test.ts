@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { DomainError } from '@portal/kit/errors';
+import { setForFile } from '@portal/kit/testing/after-test';
 import { checkAccount, checkBankAccount, checkStudyMethod } from './study-method.ts';
 
 const before = { ...process.env };
 beforeEach(() => {
-  Object.assign(process.env, {
+  setForFile({
     CARDS_LOGIN_ID: 'a',
     CARDS_TRANSACTION_KEY: 'b',
     CARDS_TTINJ_LOGIN_ID: 'c',
@@ -67,7 +68,7 @@ test('every account type passes; a bank account only where the merchant account 
     expect(
       codeOf(() => checkStudyMethod({ bankAccount: { ...bank, accountType } }, 'TTI', now)),
     ).toBe('ok');
-  process.env['CARDS_ACH_ACCOUNTS'] = 'TTI';
+  setForFile({ CARDS_ACH_ACCOUNTS: 'TTI' });
   expect(codeOf(() => checkStudyMethod({ bankAccount: bank }, 'TTI', now))).toBe('ok');
   expect(codeOf(() => checkStudyMethod({ bankAccount: bank }, 'TTINJ', now))).toBe(
     'ach_not_available',

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { client } from '@portal/kit/grpc/client';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, diesAt, refusalOf, refusals, serveInProcess } from '@portal/kit/testing';
+import { setForFile } from '@portal/kit/testing/after-test';
 import { StudyPaymentsServiceDefinition } from '@portal/proto/payments/v1/study';
 import { repairJob } from '../charges/paying/repair-payments.ts';
 import { brokenInvariants } from '../invariants.ts';
@@ -22,7 +23,7 @@ import type { NewStudyMethod } from './study-method.ts';
 let world: World;
 beforeAll(async () => {
   world = await startWorld();
-  Object.assign(process.env, ttinjKeys);
+  setForFile(ttinjKeys);
 });
 afterEach(async () => {
   await world.processor.heal();

@@ -1,4 +1,5 @@
 import { eventually } from '@portal/kit/testing';
+import { setForFile } from '@portal/kit/testing/after-test';
 import {
   type FaultChoice,
   type SandboxProcess,
@@ -46,13 +47,13 @@ const HELD_MS = 10_000;
 
 /** Patient, as long as no test makes it hang: on a busy machine its first answer takes a while. */
 const beImpatient = (isImpatient: boolean): void => {
-  process.env.CARDS_TIMEOUT_MS = isImpatient ? '1500' : '15000';
+  setForFile({ CARDS_TIMEOUT_MS: isImpatient ? '1500' : '15000' });
 };
 
 export async function startProcessor(): Promise<Processor> {
   const sandbox = await startSandbox();
   beImpatient(false);
-  Object.assign(process.env, {
+  setForFile({
     CARDS_URL: `${sandbox.url}/xml/v1/request.api`,
     CARDS_LOGIN_ID: 'sandbox-login',
     CARDS_TRANSACTION_KEY: 'sandbox-key',

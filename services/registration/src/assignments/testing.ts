@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { setForFile } from '@portal/kit/testing/after-test';
 
 interface Course {
   reference: string;
@@ -45,7 +46,9 @@ export class Coopersmith {
       });
     });
     await new Promise<void>((ready) => this.server?.listen(0, '127.0.0.1', ready));
-    process.env.COOPERSMITH_URL = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/coopersmith`;
+    setForFile({
+      COOPERSMITH_URL: `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/coopersmith`,
+    });
   }
 
   private async answer(

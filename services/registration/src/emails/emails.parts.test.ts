@@ -4,6 +4,7 @@ import { inTransaction } from '@portal/kit/commands/command';
 import type { Consumer } from '@portal/kit/events/inbox';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, asStudent, refusalOf, refusals } from '@portal/kit/testing';
+import { setForFile } from '@portal/kit/testing/after-test';
 import { sendStudyMaterials } from '../study-materials/send-study-materials.ts';
 import { anExam, aRegistration, aSession, aStudent, aWorld, type World } from '../testing.ts';
 import { onCancelled } from './on-cancelled.ts';
@@ -14,7 +15,7 @@ import { onSessionCancelled } from './on-session-cancelled.ts';
 
 let world: World;
 beforeAll(async () => {
-  process.env.PUBLIC_URL = 'https://portal.test';
+  setForFile({ PUBLIC_URL: 'https://portal.test' });
   world = await aWorld();
 });
 afterAll(() => world.close());

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { asPublic, asService, asStaff, asStudent, refusalOf } from '@portal/kit/testing';
+import { setForFile } from '@portal/kit/testing/after-test';
 import { deliver, lastSent } from '@portal/kit/testing/message-pacts';
 import { SessionBooked } from '@portal/proto/registration/v1/events';
 import ICAL from 'ical.js';
@@ -35,7 +36,7 @@ const STAFF_ID = 1;
 
 let world: World;
 beforeAll(async () => {
-  process.env.PUBLIC_URL = 'https://portal.test/';
+  setForFile({ PUBLIC_URL: 'https://portal.test/' });
   world = await aWorld();
   world.staffRoles.set(STAFF_ID, ['ROLE_SUPPORT']);
 });

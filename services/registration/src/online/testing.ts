@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
 import type { Call } from '@portal/kit/commands/command';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { asPublic, asStudent } from '@portal/kit/testing';
+import { setForFile } from '@portal/kit/testing/after-test';
 import type * as tables from '../../prisma/tables.ts';
 import { brokenInvariants } from '../invariants.ts';
 import { anExam, aRegistration, aStudent, aWorld, statesOf, type World } from '../testing.ts';
@@ -51,8 +52,8 @@ class Partners {
     });
     await new Promise<void>((ready) => this.server?.listen(0, '127.0.0.1', ready));
     const { port } = this.server.address() as AddressInfo;
-    process.env.PROCTOR_URL = `http://127.0.0.1:${port}/proctor`;
-    process.env.EXAM_PLATFORM_URL = `http://127.0.0.1:${port}/exams`;
+    setForFile({ PROCTOR_URL: `http://127.0.0.1:${port}/proctor` });
+    setForFile({ EXAM_PLATFORM_URL: `http://127.0.0.1:${port}/exams` });
   }
 
   private answer(
@@ -109,9 +110,9 @@ export const partners = new Partners();
 /** Gives a test file its database and both partners, and sweeps the invariants at its end. */
 export function inOnlineWorld(): void {
   beforeAll(async () => {
-    process.env.PROCTOR_SECRET = SECRET;
-    process.env.EXAM_PLATFORM_SECRET = SECRET;
-    process.env.PUBLIC_URL = 'https://portal.test';
+    setForFile({ PROCTOR_SECRET: SECRET });
+    setForFile({ EXAM_PLATFORM_SECRET: SECRET });
+    setForFile({ PUBLIC_URL: 'https://portal.test' });
     [world] = await Promise.all([aWorld(), partners.open()]);
   });
   beforeEach(() => {

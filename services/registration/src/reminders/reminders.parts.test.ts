@@ -4,6 +4,7 @@ import { dayInNewYork, dayPlus, inNewYork, instantInNewYork } from '@portal/kit/
 import { inTransaction } from '@portal/kit/commands/command';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, asStudent } from '@portal/kit/testing';
+import { setForFile } from '@portal/kit/testing/after-test';
 import { SessionReminderDue } from '@portal/proto/registration/v1/events';
 import { cancelSession } from '../booking/cancel-session.ts';
 import { scheduleSession } from '../booking/schedule-session.ts';
@@ -14,7 +15,7 @@ import { remindOfSessions } from './remind-of-sessions.ts';
 
 let world: World;
 beforeAll(async () => {
-  process.env.PUBLIC_URL = 'https://portal.test';
+  setForFile({ PUBLIC_URL: 'https://portal.test' });
   world = await aWorld();
 });
 afterAll(() => world.close());

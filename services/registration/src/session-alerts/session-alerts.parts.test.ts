@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { dayInNewYork, dayPlus } from '@portal/kit/clock';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { asStudent, refusalOf } from '@portal/kit/testing';
+import { setForFile } from '@portal/kit/testing/after-test';
 import { scheduleSession } from '../booking/schedule-session.ts';
 import { aRegistration, aSession, aWorld, later, MAN, type World } from '../testing.ts';
 import { listOpenBranches } from './list-open-branches.ts';
@@ -12,7 +13,7 @@ const [LAKEWOOD, OFFICE, MONSEY, SEMINARY] = [14, 15, 16, 17] as const;
 
 let world: World;
 beforeAll(async () => {
-  process.env.PUBLIC_URL = 'https://portal.test';
+  setForFile({ PUBLIC_URL: 'https://portal.test' });
   world = await aWorld();
 });
 afterAll(() => world.close());

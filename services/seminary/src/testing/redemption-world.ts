@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { errorsOf } from '@portal/kit/errors';
 import { freshDatabase, serveInProcess, type TestDatabase } from '@portal/kit/testing';
+import { setForFile } from '@portal/kit/testing/after-test';
 import { standIn } from '@portal/kit/testing/stand-in';
 import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { paymentsErrors } from '@portal/proto/errors/payments';
@@ -70,7 +71,7 @@ export class RedemptionWorld {
       });
     });
     await new Promise<void>((ready) => tal.listen(0, '127.0.0.1', ready));
-    process.env.TAL_URL = `http://127.0.0.1:${(tal.address() as AddressInfo).port}/tal`;
+    setForFile({ TAL_URL: `http://127.0.0.1:${(tal.address() as AddressInfo).port}/tal` });
     this.#stops.push(
       () => tal.close(),
       await serveInProcess('IDENTITY_ADDR', [

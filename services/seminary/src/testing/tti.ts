@@ -1,3 +1,4 @@
+import { setForFile } from '@portal/kit/testing/after-test';
 import {
   type FaultChoice,
   type SandboxProcess,
@@ -46,7 +47,7 @@ export interface Tti extends Pick<SandboxProcess, 'heal' | 'stop'> {
 
 export async function startTti(): Promise<Tti> {
   const sandbox = await startSandbox();
-  process.env.TTI_URL = `${sandbox.url}/tti`;
+  setForFile({ TTI_URL: `${sandbox.url}/tti` });
   let next = 0;
   return {
     ...sandbox,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { plusSeconds } from '@portal/kit/clock';
 import { rpcs } from '@portal/kit/grpc/rpc';
 import { asStaff, freshDatabase, serveInProcess, type TestDatabase } from '@portal/kit/testing';
+import { setForFile } from '@portal/kit/testing/after-test';
 import { VendorsServiceDefinition } from '@portal/proto/identity/v1/vendors';
 import { GradesServiceDefinition, type UngradedExam } from '@portal/proto/registration/v1/grades';
 import { askDue, noteDay } from './ask-job.ts';
@@ -44,8 +45,8 @@ beforeAll(async () => {
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  process.env.TAL_URL = `${url}/tal`;
-  process.env.COOPERSMITH_URL = `${url}/coopersmith`;
+  setForFile({ TAL_URL: `${url}/tal` });
+  setForFile({ COOPERSMITH_URL: `${url}/coopersmith` });
   db = await freshDatabase('transcripts');
   closers.push(
     await serveInProcess('REGISTRATION_ADDR', [
