@@ -8,6 +8,7 @@ import {
   findSeminaryStudentById,
   getAllSeminariesForSeminaryTesting,
 } from '@portal/contract/seminary/students';
+import { steadyNow } from '@portal/kit/steady-clock';
 import type { Person } from '../../people/person.ts';
 import { aPair, aSeminaryForm, settled } from '../../people/seminary-students.ts';
 import { signedInStaff } from '../../people/staff.ts';
@@ -30,7 +31,7 @@ const auditOf = (id: number) =>
   );
 const academicYear = () => {
   const [year = 0, month = 0] = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' })
-    .format()
+    .format(steadyNow())
     .split('-')
     .map(Number);
   return month >= 10 ? year : year - 1;
