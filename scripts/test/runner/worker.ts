@@ -81,6 +81,7 @@ function addressOf(path: string): string {
   return times === 0 ? href : `${href}?${times}`;
 }
 
+const ALONE = /\.alone\.test\.tsx?$/;
 const PORTALS = /\/scripts\/e2e\/|\.chart\./;
 
 const messageConfig = { rootDir: process.cwd(), testMatch: [] };
@@ -113,7 +114,8 @@ async function runFile({
       const hadFakeTimers = endFakeTimers();
       restoreDate();
       page?.resetPage();
-      leaks = [...hadFakeTimers, ...leaksSince(before)];
+      const left = [...hadFakeTimers, ...leaksSince(before)];
+      if (!ALONE.test(path)) leaks = left; // its process ends with it
     });
   keepEvidence(relative(process.cwd(), path));
 
