@@ -99,7 +99,7 @@ const betweenParts = [
     {
       path: '^(services|bff|web)/',
       pathNot:
-        '^(bff/contract/|services/kit/(grpc/client|auth/callers|auth/token-keys|backup/backup-head|steady-clock|testing|testing/(after-test|database-clock|pooler|software-passkey|test-settings|verify-webhook))\\.ts$|web/src/shared/language/sentences\\.he\\.ts$)',
+        '^(bff/contract/|services/kit/(grpc/client|auth/callers|auth/token-keys|backup/backup-head|steady-clock|testing|testing/(after-test|database-clock|software-passkey|test-settings|verify-webhook))\\.ts$|web/src/shared/language/sentences\\.he\\.ts$)',
     },
   ),
   forbid(

@@ -1,4 +1,3 @@
-import { findPooler } from '@portal/kit/testing/pooler';
 import { findTool, type Tool } from '../checks/charts/tools.ts';
 import { findSchemathesis } from '../e2e/fuzz/schemathesis.ts';
 import { Sentence } from '../start/sentence.ts';
@@ -29,7 +28,7 @@ export async function demandTestPrograms(
     ...(isServed || stages.some(({ hasPortal }) => hasPortal)
       ? ['nats-server', 'redis-server']
       : []),
-    ...(isServed && !findPooler() ? ['pgbouncer'] : []),
+    ...(isServed && !findTool('pgbouncer') ? ['pgbouncer'] : []),
   ];
   await demandPrograms(Object.fromEntries(programs.map((name) => [name, name])), {
     dataDir,
