@@ -13,7 +13,9 @@ export async function fileOf(req: Request): Promise<{ name: string; content: Buf
   const type = req.get('content-type') ?? '';
   if (!type.startsWith('multipart/form-data'))
     return { name: req.get('x-file-name') ?? 'file', content: raw };
-  const form = await new globalThis.Response(new Uint8Array(raw), { headers: { 'content-type': type } }).formData();
+  const form = await new globalThis.Response(new Uint8Array(raw), {
+    headers: { 'content-type': type },
+  }).formData();
   const file = [...form.values()].find((value) => typeof value !== 'string');
   if (!file || typeof file === 'string')
     throw new Refusal(422, 'no_file', 'The form holds no file.');
