@@ -59,7 +59,7 @@ describe.each(devicesOf.both)('on a %s', (device) => {
         await page.getByRole('button', { name: 'תפריט' }).click();
         await page.getByText('English', { exact: true }).click();
       } else {
-        await page.getByRole('button', { name: /8/ }).first().click();
+        await page.getByRole('button', { name: 'שלום' }).click();
         await page.getByRole('menuitemradio', { name: 'English' }).click();
       }
       await page.getByRole('heading', { name: 'My account', level: 1 }).waitFor();
