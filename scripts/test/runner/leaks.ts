@@ -1,3 +1,4 @@
+import { type Metric, register } from 'prom-client';
 import { timers } from './globals.ts';
 import { takeOffSpies } from './spies.ts';
 
@@ -8,6 +9,7 @@ export interface World {
   readonly cwd: string;
   readonly env: ReadonlyMap<string, string | undefined>;
   readonly objects: ReadonlyMap<object, Properties>;
+  readonly metrics: readonly Metric[];
 }
 
 /** Libraries keep what all their copies share under symbols and names with two underscores. */
@@ -25,9 +27,13 @@ const propertiesOf = (object: object): Properties =>
 for (const key of Reflect.ownKeys(globalThis))
   if (key !== 'localStorage' && key !== 'sessionStorage') Reflect.get(globalThis, key);
 
+// the type of this list leaves out the metrics that it holds
+const metricsNow = () => register.getMetricsAsArray() as unknown as readonly Metric[];
+
 /** The process as it is now. In a page, what tests replace of document and browser belongs to it. */
 export const worldNow = (hasPage: boolean): World => ({
   cwd: process.cwd(),
+  metrics: metricsNow(),
   env: new Map(Object.entries(process.env)),
   objects: new Map(
     [globalThis, ...(hasPage ? [document, navigator] : [])].map((object) => [
@@ -45,7 +51,7 @@ export function endFakeTimers(): string[] {
 }
 
 /** Puts back what has changed since, and names it. */
-export function leaksSince({ cwd, env, objects }: World): string[] {
+export function leaksSince({ cwd, env, objects, metrics }: World): string[] {
   const leaks = takeOffSpies().map((key) => `a spy on ${key}`);
   if (process.cwd() !== cwd) {
     process.chdir(cwd);
@@ -57,6 +63,11 @@ export function leaksSince({ cwd, env, objects }: World): string[] {
     leaks.push(`environment variable ${name}`);
     if (value === undefined) delete process.env[name];
     else process.env[name] = value;
+  }
+  const kept = new Set(metricsNow());
+  for (const metric of metrics.filter((one) => !kept.has(one))) {
+    register.registerMetric(metric);
+    leaks.push('a metric that is no longer registered');
   }
   const replaced = [...objects].flatMap(([object, before]) => putBack(object, before));
   // a page goes with its file, and all that was put into it

@@ -91,6 +91,14 @@ test('fails a file by what it leaves behind, which the next file does not find',
   expect(trouble(next)).toBeUndefined();
 });
 
+test('fails a file that clears the metrics of others, and registers them again', async () => {
+  await ran(nodes, 'metric.planted.ts');
+  for (let time = 0; time < 2; time += 1)
+    expect(trouble(await ran(nodes, 'metrics-gone.planted.ts'))).toContain(
+      'The file leaves behind: a metric that is no longer registered',
+    );
+});
+
 test('notes the codes of assertions that hold, and no others', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-evidence-'));
   const pool = new WorkerPool({ size: 1, hasPage: false, env: { EVIDENCE_FOLDER: folder } });

@@ -17,7 +17,7 @@ beforeEach(() =>
   db.pool.query('TRUNCATE outbox, inbox, mail, process, idempotency, audit, dead_letter'),
 );
 afterAll(async () => {
-  register.clear();
+  register.removeSingleMetric('portal_oldest_row_seconds');
   await db.drop();
 });
 

@@ -5,13 +5,17 @@ import { steadyNow } from '../steady-clock.ts';
 import { freshDatabase, type TestDatabase } from '../testing.ts';
 import { registerGauges } from './gauges.ts';
 
+const names = () => register.getMetricsAsArray().map(({ name }) => name);
 let db: TestDatabase;
+let gauges: readonly string[] = [];
 beforeAll(async () => {
   db = await freshDatabase('kit');
+  const before = new Set(names());
   registerGauges(db);
+  gauges = names().filter((name) => !before.has(name));
 });
 afterAll(async () => {
-  register.clear();
+  for (const name of gauges) register.removeSingleMetric(name);
   await db.drop();
 });
 
