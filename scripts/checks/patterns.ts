@@ -48,16 +48,25 @@ export function patternsIn(text: string, where: string): { literals: Pattern[]; 
 }
 
 /**
+ * Whether a text may hold a pattern; what surely holds none is not parsed. A literal never follows a
+ * name, a number, a quote, a dot or a bracket that opens a tag.
+ */
+export const mayHoldPattern = (text: string): boolean =>
+  /RegExp|(?:[^\w\s.'"`\]<*/]|\b(?:return|typeof|case|in|of|yield|await|default))\s*\/(?![/*])/.test(
+    text,
+  );
+
+/**
  * Every regular expression that stands in the sources, and the files that build some at run time.
  */
 export function patternsOfSources(): { literals: Pattern[]; builders: string[] } {
   const files = FOLDERS.flatMap((folder) =>
     globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }),
   ).filter((file) => !NOT_IN_PRODUCT.test(file));
-  const found = files.map((file) => ({
-    file,
-    ...patternsIn(readFileSync(`${root}${file}`, 'utf8'), file),
-  }));
+  const found = files.flatMap((file) => {
+    const text = readFileSync(`${root}${file}`, 'utf8');
+    return mayHoldPattern(text) ? [{ file, ...patternsIn(text, file) }] : [];
+  });
   return {
     literals: found.flatMap(({ literals }) => literals),
     builders: found.filter(({ built }) => built).map(({ file }) => file),
@@ -89,7 +98,38 @@ function patternsBelow(schema: unknown, where: string, seen = new Set<unknown>()
   return inner.flatMap((one) => patternsBelow(one, where, seen));
 }
 
-/** Each of them once. */
-export const distinct = (patterns: readonly Pattern[]): Pattern[] => [
-  ...new Map(patterns.map((pattern) => [`/${pattern.source}/${pattern.flags}`, pattern])).values(),
-];
+const ofNames = {
+  why: 'of two lists of marks that stand beside it',
+  like: /^[\p{L}\p{M}\p{N}'\u2018\u2019\u05f3\u05f4. ,#/\u2010\u05be-]+$/u,
+};
+/**
+ * Patterns made at run time cannot be read off the source: each file that makes some is named, with
+ * what its patterns are like.
+ */
+export const builtPatterns: Readonly<Record<string, { why: string; like: RegExp }>> = {
+  'bff/contract/pages.ts': {
+    why: 'of the paths of our own pages',
+    like: /^\/register\/[^/]+\/[^/]+\/[^/]+(?:\/[^/]+)?(?:\/[^/]+)?\/?$/i,
+  },
+  'bff/contract/exams/exam-search.ts': {
+    why: 'in the browser, of words with their special characters escaped',
+    like: /(?<![\p{L}\p{N}])words/u,
+  },
+  'bff/contract/students/person-checks.ts': ofNames,
+  'services/identity/src/imports/guess-columns.ts': {
+    why: 'of words that headers of columns are made of',
+    like: /^(?:students?|pupils?|legal|persons?)?(?:.*ssns?#?|ssns?(?:#|no|num(?:ber)?|last|4|digits)*)$/u,
+  },
+  'services/kit/person-fields.ts': ofNames,
+};
+
+/** Every pattern of the product once: of its sources, of its schemas, and made at run time. */
+export function patternsOfProduct({ literals } = patternsOfSources()): readonly Pattern[] {
+  const made = Object.entries(builtPatterns).map(([where, { like }]) => ({
+    where,
+    source: like.source,
+    flags: like.flags,
+  }));
+  const all = [...literals, ...patternsOfSchemas(), ...made];
+  return [...new Map(all.map((one) => [`/${one.source}/${one.flags}`, one])).values()];
+}

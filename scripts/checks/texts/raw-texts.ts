@@ -1,15 +1,8 @@
-// Every text of the students' pages and mails is in the catalogue: it stands in a macro or a call of
-// Lingui, and each other language says it. English stays the source.
-import { execFile } from 'node:child_process';
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { type ParseResult, parse } from '@babel/parser';
-import { expect, test } from '@jest/globals';
+import { parse } from '@babel/parser';
 
-const src = fileURLToPath(new URL('../../web/src/', import.meta.url));
+const src = fileURLToPath(new URL('../../../web/src/', import.meta.url));
 
 /** What students see. Staff have English pages. */
 const AREAS = [
@@ -75,17 +68,13 @@ const isUnread = (node: Syntax): boolean =>
     ? true
     : node.type === 'NewExpression' && /Error$/.test(nameOf(node['callee']));
 
-/** Texts that stand outside the catalogue, as `file:line text`. */
-function rawTexts(file: string): string[] {
-  const code = readFileSync(file, 'utf8');
-  const tree: ParseResult = parse(code, {
-    sourceType: 'module',
-    plugins: ['typescript', 'jsx'],
-  });
+/** Texts in a source that stand outside the catalogue, as `line text`. */
+export function rawTextsIn(code: string): string[] {
+  const tree = parse(code, { sourceType: 'module', plugins: ['typescript', 'jsx'] });
   const found: string[] = [];
   const look = (node: Syntax, field: string): void => {
     if (isMacro(node) || isUnread(node)) return;
-    const at = `${relative(src, file)}:${node.loc?.start.line}`;
+    const at = node.loc?.start.line;
     if (node.type === 'JSXText' && hasWord(String(node['value'])))
       found.push(`${at} ${String(node['value']).trim()}`);
     const words = wordsOf(node);
@@ -116,64 +105,12 @@ function rawTexts(file: string): string[] {
   return found;
 }
 
-test('no text of the students’ pages stands outside the catalogue', () => {
-  const files = AREAS.flatMap((area) => globSync(area, { cwd: src })).filter(
-    (file) => !APART.test(file),
+/** The files of the students' pages. */
+const files = (): string[] =>
+  AREAS.flatMap((area) => globSync(area, { cwd: src })).filter((file) => !APART.test(file));
+
+/** Texts of the students' pages that stand outside the catalogue, as `file:line text`. */
+export const rawTexts = (): string[] =>
+  files().flatMap((file) =>
+    rawTextsIn(readFileSync(`${src}${file}`, 'utf8')).map((text) => `${file}:${text}`),
   );
-  expect(files.length).toBeGreaterThan(150);
-  expect(files.flatMap((file) => rawTexts(`${src}${file}`))).toEqual([]);
-});
-
-/** The messages of a catalogue with what another language says; '' where it says nothing. */
-function messagesOf(catalogue: string): Map<string, string> {
-  const textOf = (entry: string, field: string): string => {
-    const [, lines = ''] =
-      new RegExp(`^${field} ((?:"(?:[^"\\\\]|\\\\.)*"\\n?)+)`, 'm').exec(entry) ?? [];
-    return [...lines.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, text]) => text).join('');
-  };
-  return new Map(
-    catalogue
-      .split('\n\n')
-      .map((entry): [string, string] => [textOf(entry, 'msgid'), textOf(entry, 'msgstr')])
-      .filter(([id]) => id !== ''),
-  );
-}
-
-/** Values and marks of a message: '{name}', '<0>', '#'. */
-const slotsOf = (message: string): string[] =>
-  [...new Set(message.match(/\{\w+(?=[,}])|<\/?\d+\/?>/g) ?? [])].sort();
-
-/** Where Lingui is run, and where its catalogues are. */
-const CATALOGUES = [
-  ['pages', 'web', 'web/texts'],
-  ['mails', 'services/kit', 'services/kit/texts'],
-] as const;
-
-test.each(CATALOGUES)(
-  'Hebrew says every text of the %s, with the same values and marks',
-  async (_, source, texts) => {
-    const folder = mkdtempSync(join(tmpdir(), 'portal-texts-'));
-    try {
-      const root = fileURLToPath(new URL('../../', import.meta.url));
-      const kept = readFileSync(`${root}${texts}/he.po`, 'utf8');
-      cpSync(`${root}${texts}/`, folder, { recursive: true });
-      const lingui = fileURLToPath(new URL('../../node_modules/.bin/lingui', import.meta.url));
-      await promisify(execFile)(lingui, ['extract', '--clean'], {
-        cwd: `${root}${source}`,
-        env: { ...process.env, TEXTS_DIR: folder },
-      });
-      const now = messagesOf(readFileSync(join(folder, 'he.po'), 'utf8'));
-      const here = messagesOf(kept);
-      // `npm run texts` brings the catalogue up to the code
-      expect([...now.keys()].filter((text) => !here.has(text))).toEqual([]);
-      expect([...here.keys()].filter((text) => !now.has(text))).toEqual([]);
-      expect([...here].filter(([, said]) => said === '').map(([text]) => text)).toEqual([]);
-      const unlike = [...here].filter(
-        ([text, said]) => slotsOf(text).join() !== slotsOf(said).join(),
-      );
-      expect(unlike).toEqual([]);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  },
-);

@@ -1,0 +1,87 @@
+import { expect, test } from '@jest/globals';
+import { type Pattern, patternsOfProduct } from './patterns.ts';
+
+const LONG = 256 * 1024;
+const SHORT = LONG / 16;
+/** Every class of characters, alone and in the mixtures that look like something. */
+const classes = [
+  ...[
+    'a',
+    'Z',
+    '7',
+    '.',
+    '@',
+    '-',
+    '/',
+    ':',
+    ' ',
+    '\n',
+    '%',
+    '"',
+    '\\',
+    '<',
+    '\u0000',
+    'é',
+    '\u0301',
+    '\u202e',
+    '４',
+    '\u{1f4a9}',
+  ],
+  ...['a.', 'a@', '@.', '1 ', '4111-', 'x1', '12/', ' ;', 'a-', 'g1-f'],
+];
+const fed = (unit: string, bytes: number, end: string): string =>
+  unit.repeat(Math.floor(bytes / Buffer.byteLength(unit))) + end;
+
+/** Milliseconds that this thread computed for; what other processes do does not count. */
+function costOf(work: () => void): number {
+  const { user, system } = process.threadCpuUsage();
+  work();
+  const after = process.threadCpuUsage();
+  return (after.user + after.system - user - system) / 1000;
+}
+
+/** What is cheaper than this is not told apart: an engine warms up, a clock has steps. */
+const FLOOR_MS = 1;
+
+/**
+ * Whether sixteen times the text cost about as many times as much; one that goes over it again and
+ * again costs 256 times as much.
+ */
+function growsInStep(
+  { source, flags }: Pick<Pattern, 'source' | 'flags'>,
+  unit: string,
+  long = LONG,
+): boolean {
+  const pattern = new RegExp(source, flags);
+  const cost = (bytes: number) => {
+    const text = fed(unit, bytes, '!');
+    return costOf(() => text.replace(pattern, ''));
+  };
+  // the second best: the first ones are interpreted, and a pause of the engine or a busy machine in
+  // one of them would hide a slow pattern
+  const [, second = 0] = [1, 2, 3, 4, 5].map(() => cost(long / 16)).sort((a, b) => a - b);
+  const short = Math.max(second, FLOOR_MS);
+  // any look may fall to the collection of what others left; what is slow is slow each time
+  const isBelow = (bytes: number, most: number) => [1, 2, 3].some(() => cost(bytes) < most);
+  // between the two, so that a slow one is noticed before it takes minutes
+  return isBelow(long / 4, 30 * short) && isBelow(long, 100 * short);
+}
+
+test('256 KB of each class of characters costs each pattern no more than their length', () => {
+  // what runs in a browser holds up nobody but the person who typed
+  const served = patternsOfProduct().filter(({ where }) => !where.startsWith('web/'));
+  const slow = served.flatMap((pattern) =>
+    classes
+      .filter((unit) => !growsInStep(pattern, unit))
+      .map((unit) => `${pattern.where} /${pattern.source}/ with ${JSON.stringify(unit)}`),
+  );
+  expect(slow).toEqual([]);
+});
+
+test('a pattern that is slow on one of these is seen to be', () => {
+  expect(growsInStep({ source: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$', flags: '' }, 'a.', SHORT)).toBe(
+    true,
+  );
+  // long enough to cost more than the floor on a fast machine
+  expect(growsInStep({ source: '\\s+$', flags: '' }, ' ', 4 * SHORT)).toBe(false);
+});

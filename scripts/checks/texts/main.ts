@@ -1,0 +1,12 @@
+import { CATALOGUES, catalogueFaults } from './catalogues.ts';
+import { rawTexts } from './raw-texts.ts';
+
+// Every text of the students' pages and of mails is in the catalogue: it stands in a macro or a call
+// of Lingui, and Hebrew has it with the same values and marks.
+
+const faults = [
+  ...rawTexts().map((text) => `web/src: outside the catalogue: ${text}`),
+  ...(await Promise.all(CATALOGUES.map(catalogueFaults))).flat(),
+];
+for (const fault of faults) process.stdout.write(`${fault}\n`);
+process.exitCode = faults.length === 0 ? 0 : 1;
