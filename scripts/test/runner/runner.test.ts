@@ -1,8 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import type { TestResult } from '@jest/test-result';
+import SharedProcessRunner from './runner.ts';
 import { type Ended, WorkerPool } from './worker-pool.ts';
 
 // Test files run without isolation, so what isolation would have hidden has to fail. The planted
@@ -124,4 +125,25 @@ test('gives each file of pages a page as if it were new', async () => {
   expect(outcomes(await ran(pages, 'page-clean.planted.tsx'))).toEqual({
     'finds a page that nobody has used': 'passed',
   });
+});
+
+test('runs an exclusive file when all other files are done', async () => {
+  type Given = ConstructorParameters<typeof SharedProcessRunner>;
+  const runner = new SharedProcessRunner({ maxWorkers: 2 } as Given[0], {} as Given[1]);
+  const happened: string[] = [];
+  const note = (what: string) => (data: never) =>
+    void happened.push(`${what} ${basename((data as [{ path: string }])[0].path)}`);
+  runner.on('test-file-start', note('start'));
+  runner.on('test-file-success', note('end'));
+  const files = ['one.exclusive', 'clean', 'good'].map((name) => ({
+    path: join(import.meta.dirname, 'planted', `${name}.planted.ts`),
+    context: { config: { testEnvironmentOptions: {} } },
+  }));
+  type Run = Parameters<typeof runner.runTests>;
+  await runner.runTests(files as unknown as Run[0], { isInterrupted: () => false } as Run[1]);
+  expect(happened).toHaveLength(6);
+  expect(happened.slice(4)).toEqual([
+    'start one.exclusive.planted.ts',
+    'end one.exclusive.planted.ts',
+  ]);
 });

@@ -9,7 +9,7 @@ type Listener = (data: never) => void | Promise<void>;
  * that imports one file after the other and runs it with jest-circus. A project whose
  * `testEnvironmentOptions.page` is true gets workers with a page (jsdom); one whose `last` is true
  * begins when all others are done. A file named `*.alone.test.ts` gets a process of its own, as every
- * file does with TESTS_ALONE=1.
+ * file does with TESTS_ALONE=1; one named `*.exclusive.test.ts` runs while no other file does.
  */
 export default class SharedProcessRunner extends EmittingTestRunner {
   readonly #listeners = new Map<string, Set<Listener>>();
@@ -19,15 +19,18 @@ export default class SharedProcessRunner extends EmittingTestRunner {
     watcher: Parameters<EmittingTestRunner['runTests']>[1],
   ): Promise<void> {
     const { maxWorkers, testNamePattern, testTimeout } = this._globalConfig;
-    const phaseOf = ({ context }: (typeof tests)[number]): 'first' | 'page' | 'last' => {
+    const phases = ['first', 'page', 'last', 'exclusive'] as const;
+    const phaseOf = ({ context, path }: (typeof tests)[number]): (typeof phases)[number] => {
       const { page, last } = context.config.testEnvironmentOptions;
+      if (/\.exclusive\.\w+\.tsx?$/.test(path)) return 'exclusive';
       return last === true ? 'last' : page === true ? 'page' : 'first';
     };
-    for (const phase of ['first', 'page', 'last'] as const) {
+    for (const phase of phases) {
       const queue = tests.filter((test) => phaseOf(test) === phase);
       if (queue.length === 0) continue;
       const hasPage = phase === 'page';
-      const pool = new WorkerPool({ size: Math.min(maxWorkers, queue.length), hasPage });
+      const size = phase === 'exclusive' ? 1 : Math.min(maxWorkers, queue.length);
+      const pool = new WorkerPool({ size, hasPage });
       const next = async (worker: number): Promise<void> => {
         for (let test = queue.shift(); test; test = queue.shift()) {
           if (watcher.isInterrupted()) return;
