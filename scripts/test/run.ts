@@ -12,6 +12,7 @@ import {
   type CheckStage,
   checkStages,
   type JestStage,
+  type Lane,
   ROLLING,
   TESTS,
   TOOL_TESTS,
@@ -36,7 +37,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const words = process.argv.slice(2);
 const isTools = words[0] === 'tools';
 const rows = isTools ? TOOL_TESTS : TESTS;
-const stages = [...rows.flat(), ROLLING];
+const stages = [...rows.flat(2), ROLLING];
 const checks = isTools ? [] : checkStages();
 const names = new Set([...checks, ...stages].flatMap(namesOf));
 const chosen = new Set(words.filter((word) => names.has(word)));
@@ -94,26 +95,26 @@ async function generate(): Promise<void> {
   }
 }
 
-async function runTests(tests: JestStage): Promise<void> {
-  await stage(tests.name, () => runJest(tests, pattern, seed));
+async function runLane(lane: Lane): Promise<void> {
+  for (const tests of lane) await stage(tests.name, () => runJest(tests, pattern, seed));
 }
 
-/** Names the errors of services that no assertion of this run has held for. */
-function reportEvidence(folder: string): void {
-  const missing = errorsWithoutEvidence(evidenceIn(folder));
-  say(`errors of services that no test asserted on: ${missing.join(', ') || 'none'}`);
+/** Fails the run for each error of a service that no assertion of it has held for. */
+function demandEvidence(folder: string): void {
+  for (const code of errorsWithoutEvidence(evidenceIn(folder)))
+    outcomes.push(failedWith(`no assertion has held for the error ${code}`));
 }
 
 async function runAll(): Promise<void> {
-  const wanted = [...rows, [ROLLING]].map((row) => row.filter(isChosen));
+  const wanted = [...rows, [[ROLLING]]].map((row) => row.map((lane) => lane.filter(isChosen)));
   const wantedChecks = pattern.length === 0 ? checks.filter(isChosen) : [];
-  for (const { name } of [...wantedChecks, ...wanted.flat()]) notBegun.add(name);
+  for (const { name } of [...wantedChecks, ...wanted.flat(2)]) notBegun.add(name);
   await generate();
   if (isTools) {
     process.env['TEST_CLOCK_OFFSET_MS'] ??= '0'; // k6 and schemathesis know the real time alone
-    demandTools(wanted.flat());
+    demandTools(wanted.flat(2));
   }
-  await demandTestPrograms(wanted.flat(), say);
+  await demandTestPrograms(wanted.flat(2), say);
   await sideBySide(
     wantedChecks.map((check) => () => stage(check.name, () => runCheck(check))),
     2,
@@ -121,16 +122,17 @@ async function runAll(): Promise<void> {
   const isWhole = !isTools && chosen.size === 0 && pattern.length === 0;
   const evidence = isWhole ? temporaryFolder('evidence') : undefined;
   if (evidence) process.env['EVIDENCE_FOLDER'] = evidence;
-  for (const row of wanted) {
+  for (const lanes of wanted) {
+    const row = lanes.flat();
     // unit and web tests replace Date instead
     if (row.some(({ projects }) => !projects.includes('unit') && !projects.includes('web')))
       startTestClock();
     if (row.some(({ hasPortal }) => hasPortal) && !process.env['PORTAL_URL'] && !isOver)
       process.env['DEMO_DATA'] = await prepareDemoData(say);
-    await Promise.all(row.map(runTests));
+    await Promise.all(lanes.map(runLane));
   }
   if (evidence) {
-    reportEvidence(evidence);
+    demandEvidence(evidence);
     rmSync(evidence, { recursive: true, force: true });
   }
 }

@@ -94,33 +94,40 @@ const PARTS: JestStage = {
   workers: 3,
 };
 
-/** Each its own portal, side by side: together three workers for two cores. */
-const PORTALS: readonly JestStage[] = [
-  { name: 'calls', kin: ['e2e'], projects: ['calls'], workers: 1, hasPortal: true },
-  {
-    name: 'journeys',
-    kin: ['e2e', 'journeys-student', 'journeys-office'],
-    projects: ['journeys-student', 'journeys-office'],
-    workers: 1,
-    hasPortal: true,
-  },
-  { name: 'faults', projects: ['faults'], workers: 1, hasPortal: true },
-];
+/** Each its own portal: together three workers for two cores. */
+const CALLS: JestStage = {
+  name: 'calls',
+  kin: ['e2e'],
+  projects: ['calls'],
+  workers: 1,
+  hasPortal: true,
+};
+const JOURNEYS: JestStage = {
+  name: 'journeys',
+  kin: ['e2e', 'journeys-student', 'journeys-office'],
+  projects: ['journeys-student', 'journeys-office'],
+  workers: 2,
+  hasPortal: true,
+};
+const FAULTS: JestStage = { name: 'faults', projects: ['faults'], workers: 1, hasPortal: true };
 
-/** The tests of `npm test`: what stands in one row runs side by side, one row after the other. */
-export const TESTS: readonly (readonly JestStage[])[] = [
-  ...COMPUTED.map((stage) => [stage]),
-  [PARTS],
-  PORTALS,
+/** Stages that follow each other. */
+export type Lane = readonly JestStage[];
+
+/** The tests of `npm test`: the lanes of a row run side by side, one row after the other. */
+export const TESTS: readonly (readonly Lane[])[] = [
+  ...COMPUTED.map((stage) => [[stage]]),
+  [[PARTS]],
+  [[JOURNEYS], [FAULTS, CALLS]],
 ];
 
 /** The tests of `npm run test:tools`, which need helm, k6 and schemathesis; what is timed is last. */
-export const TOOL_TESTS: readonly (readonly JestStage[])[] = [
+export const TOOL_TESTS: readonly (readonly Lane[])[] = [
   [
-    { name: 'charts', projects: ['charts'], workers: 1 },
-    { name: 'fuzz', projects: ['fuzz'], workers: 1, hasPortal: true },
+    [{ name: 'charts', projects: ['charts'], workers: 1 }],
+    [{ name: 'fuzz', projects: ['fuzz'], workers: 1, hasPortal: true }],
   ],
-  [{ name: 'load', projects: ['load'], workers: 1, hasPortal: true }],
+  [[{ name: 'load', projects: ['load'], workers: 1, hasPortal: true }]],
 ];
 
 /** What runs where it is named: it takes longer than all else. */
