@@ -1,13 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import { collectDefaultMetrics, register } from 'prom-client';
-import { registerEventLoopLag } from './observability/event-loop-lag.ts';
+import { LAG_PRECISION_MS, registerEventLoopLag } from './observability/event-loop-lag.ts';
 
 /**
  * HTTP beside a part's own protocol: /healthz (up), /readyz (its parts answer), /metrics. Never
  * open to the outside.
  */
 export function adminServer(isReady: () => Promise<Record<string, boolean>>): Server {
-  collectDefaultMetrics({ register });
+  collectDefaultMetrics({ register, eventLoopMonitoringPrecision: LAG_PRECISION_MS });
   registerEventLoopLag(register);
   return createServer((request, response) => {
     const answer = (status: number, body: string, type = 'application/json') =>
