@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { adminLogin, login } from '@portal/contract/students/auth';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { faultsInView } from './faults-in-view.ts';
-import { type Device, newContext, Screen, startBrowser, walkThrough } from './screen.ts';
+import { type Device, newContext, Screen, walkThrough } from './screen.ts';
+import { browser, withBrowser } from './with-browser.ts';
 
 /** Signs in within a window. */
 export type SignIn = (context: BrowserContext) => Promise<void>;
@@ -53,17 +54,16 @@ export function lookAt(
   { devices, signIn }: { devices: readonly Device[]; signIn: SignIn },
   views: readonly View[],
 ): void {
+  withBrowser();
   describe.each(devices)(`${title} on a %s`, (device) => {
-    let browser: Browser;
     let page: Page;
     beforeAll(async () => {
-      browser = await startBrowser();
       const context = await newContext(browser, device);
       await signIn(context);
       page = await context.newPage();
       page.setDefaultTimeout(TIMEOUT_MS);
     });
-    afterAll(() => browser.close());
+    afterAll(() => page.context().close());
 
     test.each(views)('$name has no fault', async ({ name, at, open, inEveryWay, expected }) => {
       const faults: string[] = [];

@@ -1,17 +1,15 @@
-import { afterAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { expect, test } from '@jest/globals';
 import { aSession } from '../../../exams/sessions.ts';
 import { anEnrolled } from '../../../people/students.ts';
-import { devicesOf, journey, type Screen, startBrowser } from '../../browser/screen.ts';
+import { devicesOf, journey, type Screen } from '../../browser/screen.ts';
 import { openAsStaff } from '../../browser/staff-steps.ts';
+import { browser, withBrowser } from '../../browser/with-browser.ts';
 
-let browser: Browser | undefined;
-afterAll(() => browser?.close());
+withBrowser();
 
 test.each(devicesOf.both)(
   'an advisor finds a student from any page by a misspelt name, and comes back to them: %s',
   async (device) => {
-    browser ??= await startBrowser();
     const lastName = `Zylberberg${Date.now()
       .toString(36)
       .replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))}`;
@@ -50,7 +48,6 @@ test.each(devicesOf.both)(
 );
 
 test('an admin opens a session by its id, walks results by arrows, and opens one in a new tab', async () => {
-  browser ??= await startBrowser();
   const sessionId = await aSession();
   await journey(browser, 'desk', async (screen) => {
     const { page } = screen;
@@ -79,7 +76,6 @@ test('an admin opens a session by its id, walks results by arrows, and opens one
 });
 
 test('at 1,100 px the side has icons that tell their words, and a session that was closed is found again', async () => {
-  browser ??= await startBrowser();
   const sessionId = await aSession();
   const walk = async (screen: Screen) => {
     const { page } = screen;

@@ -1,19 +1,14 @@
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { findStudent } from '@portal/contract/students/lookup';
-import type { Browser } from 'playwright-core';
 import { setStaffPassword, signedInStaff, someStaff } from '../../../people/staff.ts';
 import { anEnrolled } from '../../../people/students.ts';
-import { devicesOf, journey, startBrowser } from '../../browser/screen.ts';
+import { devicesOf, journey } from '../../browser/screen.ts';
 import { openAsStaff } from '../../browser/staff-steps.ts';
+import { browser, withBrowser } from '../../browser/with-browser.ts';
 
-const browsers: Browser[] = [];
-afterAll(async () => {
-  for (const browser of browsers) await browser.close();
-});
+withBrowser();
 
 test.each(devicesOf.office)('an advisor looks students up: on a %s', async (device) => {
-  const browser = await startBrowser();
-  browsers.push(browser);
   const lastName = `Lookup${Date.now()
     .toString(36)
     .replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))}`;
@@ -65,8 +60,6 @@ test.each(devicesOf.office)('an advisor looks students up: on a %s', async (devi
 });
 
 test('an admin takes the students of a lookup out as a file', async () => {
-  const browser = await startBrowser();
-  browsers.push(browser);
   const { lastName } = await anEnrolled();
   await journey(browser, 'phone', async (screen) => {
     const { page } = screen;
@@ -80,8 +73,6 @@ test('an admin takes the students of a lookup out as a file', async () => {
 });
 
 test('of 100,000 students only the rows in sight are in the page, and keys reach the last one', async () => {
-  const browser = await startBrowser();
-  browsers.push(browser);
   const [staff, { person }] = await Promise.all([someStaff('ROLE_ADVISOR'), anAdvisorWhoFinds()]);
   await setStaffPassword(staff);
   await journey(browser, 'desk', async (screen) => {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { steadyNow } from '@portal/kit/steady-clock';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { anExam } from '../../../exams/catalogue.ts';
 import {
   aSchool,
@@ -11,15 +11,12 @@ import {
   type TestSchool,
 } from '../../../people/schools.ts';
 import { type Staff, setStaffPassword, someStaff } from '../../../people/staff.ts';
-import { devicesOf, journey, startBrowser } from '../../browser/screen.ts';
+import { devicesOf, journey } from '../../browser/screen.ts';
 import { signInAsStaff } from '../../browser/staff-steps.ts';
 import { typeCard } from '../../browser/steps.ts';
+import { browser, withBrowser } from '../../browser/with-browser.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterAll(() => browser.close());
+withBrowser();
 
 async function staffOf(...asked: Parameters<typeof someStaff>): Promise<Staff> {
   const staff = await someStaff(...asked);

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { steadyNow } from '@portal/kit/steady-clock';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { examThat, isPlain } from '../../../exams/registrations.ts';
 import { aSession } from '../../../exams/sessions.ts';
 import { setStaffPassword, someStaff } from '../../../people/staff.ts';
 import { aStudent } from '../../../people/students.ts';
-import { devicesOf, journey, startBrowser } from '../../browser/screen.ts';
+import { devicesOf, journey } from '../../browser/screen.ts';
 import { signInAsStaff } from '../../browser/staff-steps.ts';
 import { rowOf, show, signIn } from '../../browser/steps.ts';
+import { browser, withBrowser } from '../../browser/with-browser.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterAll(() => browser.close());
+withBrowser();
 
 /** Sooner than a page that hears nothing would ask by itself. */
 

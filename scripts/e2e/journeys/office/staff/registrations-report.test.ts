@@ -1,18 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { newYorkDay } from '@portal/contract/days';
 import { steadyNow } from '@portal/kit/steady-clock';
-import type { Browser } from 'playwright-core';
 import { sat } from '../../../exams/papers.ts';
 import { aSchool } from '../../../people/schools.ts';
-import { devicesOf, journey, startBrowser } from '../../browser/screen.ts';
+import { devicesOf, journey } from '../../browser/screen.ts';
 import { openAsStaff } from '../../browser/staff-steps.ts';
+import { browser, withBrowser } from '../../browser/with-browser.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterAll(() => browser.close());
+withBrowser();
 
 /** From this day on, whatever day it is when the file is saved. */
 const today = Temporal.PlainDate.from(newYorkDay(steadyNow()));

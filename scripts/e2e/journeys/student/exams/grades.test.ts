@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Exam } from '@portal/contract/exams/exam';
 import { makeVendorApprovedExamRetakeRegistration } from '@portal/contract/exams/retakes';
 import { setOnlineExamTakenOverride } from '@portal/contract/sessions/staff-online';
-import type { Browser } from 'playwright-core';
 import {
   asProctor,
   finishRun,
@@ -16,20 +15,20 @@ import { isPlain, rowOf as recordOf } from '../../../exams/registrations.ts';
 import type { Person } from '../../../people/person.ts';
 import { signedInStaff } from '../../../people/staff.ts';
 import { until } from '../../../portal/until.ts';
-import { devicesOf, journey, startBrowser } from '../../browser/screen.ts';
+import { devicesOf, journey } from '../../browser/screen.ts';
 import { agreeAndPay, openAs, rowOf, show } from '../../browser/steps.ts';
+import { browser, withBrowser } from '../../browser/with-browser.ts';
 
-let browser: Browser;
+withBrowser();
+
 let office: Person;
 let support: Person;
 beforeAll(async () => {
-  [browser, office, support] = await Promise.all([
-    startBrowser(),
+  [office, support] = await Promise.all([
     signedInStaff('ROLE_SUPER_ADMIN'),
     signedInStaff('ROLE_SUPPORT'),
   ]);
 });
-afterAll(() => browser.close());
 
 const costsThree = (exam: Exam): boolean => isPlain(exam) && exam.credits === 3;
 

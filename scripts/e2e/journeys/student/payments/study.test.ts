@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as contract from '@portal/contract/seminary/study';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Person } from '../../../people/person.ts';
 import { setStaffPassword, signedInStaff, someStaff } from '../../../people/staff.ts';
 import {
@@ -10,15 +10,16 @@ import {
   atTti,
   studyBook,
 } from '../../../people/tti-students.ts';
-import { devicesOf, journey, startBrowser } from '../../browser/screen.ts';
+import { devicesOf, journey } from '../../browser/screen.ts';
 import { openAs, typeCard } from '../../browser/steps.ts';
+import { browser, withBrowser } from '../../browser/with-browser.ts';
 
-let browser: Browser;
+withBrowser();
+
 let office: Person;
 beforeAll(async () => {
-  [browser, office] = await Promise.all([startBrowser(), signedInStaff('ROLE_ADMISSIONS')]);
+  office = await signedInStaff('ROLE_ADMISSIONS');
 });
-afterAll(() => browser.close());
 
 const place = (
   { ttiStudentId, programs }: { ttiStudentId: string; programs: readonly { programId: number }[] },

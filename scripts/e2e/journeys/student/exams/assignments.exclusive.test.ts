@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { getStudentCccId } from '@portal/contract/courses/assignments';
 import type { Exam } from '@portal/contract/exams/exam';
 import { startExamProgram } from '@portal/contract/sessions/online';
-import type { Browser, FileChooser, Page } from 'playwright-core';
+import type { FileChooser, Page } from 'playwright-core';
 import { coopersmithPageOf, inCourse } from '../../../exams/assignments.ts';
 import {
   asProctor,
@@ -15,20 +15,15 @@ import {
 } from '../../../exams/online.ts';
 import { breakPartner, mendPartners } from '../../../portal/processor.ts';
 import { until } from '../../../portal/until.ts';
-import { devicesOf, journey, type Screen, startBrowser } from '../../browser/screen.ts';
+import { devicesOf, journey, type Screen } from '../../browser/screen.ts';
 import { inText, openAs, rowOf, show } from '../../browser/steps.ts';
+import { browser, withBrowser } from '../../browser/with-browser.ts';
 
 /** What a page drags files in; Node has none. */
 declare const DataTransfer: new () => { readonly items: { add(file: File): void } };
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterAll(async () => {
-  await mendPartners();
-  await browser.close();
-});
+withBrowser();
+afterAll(mendPartners);
 
 const essay = (name: string, kilobytes = 300) => ({
   name,
