@@ -46,7 +46,7 @@ const of = (page: string, id: () => number) => () => `/admin/${page}/${id()}`;
 const ours = (page: string) => of(page, () => student.id);
 
 async function openFile(screen: Screen) {
-  await press(screen, 'Student file');
+  await press(screen, /^Student file/);
   const file = screen.page.getByRole('dialog', { name: 'Student file' });
   await file.getByText('Paid by check.').waitFor();
   return file;
@@ -295,7 +295,7 @@ lookAt('students', { devices: devicesOf.office, signIn: asStaff(() => staff) }, 
     expected: refusedCalls,
     open: async (screen, look) => {
       const { page } = screen;
-      await press(screen, 'Student file');
+      await press(screen, /^Student file/);
       await press(screen, 'Blank person');
       const dialog = page.getByRole('dialog', { name: 'Blank person' });
       await dialog.getByRole('checkbox').check();
