@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { simulateApart } from './apart.ts';
+import { mutantNamed } from './mutate.ts';
+import { type KnownSeed, planOf, readSeeds } from './seeds.ts';
+
+// A process that simulates has no clock of its own, so each is a process beside the test.
+
+const STEPS = 6_000;
+
+const simulate = (seed: KnownSeed, mutant?: string) =>
+  simulateApart([
+    ...['--plan', JSON.stringify(seed), '--keep', ''],
+    ...(mutant === undefined ? [] : ['--mutant', mutant]),
+  ]);
+
+/** Lives through worlds until the mistake is found, wherever the product has moved that. */
+const untilFound = (mutant: string, keep: string) =>
+  simulateApart([
+    ...['--seed', '1', '--seeds', '24', '--steps', String(STEPS), '--workers', '1'],
+    ...['--mutant', mutant, '--keep', keep, '--tries', '25'],
+  ]);
+
+const brokenIn = (output: string) => /^broken: (.*)$/m.exec(output)?.[1];
+
+test('a world in which a mistake is found is kept as small as it gets, and holds without the mistake', async () => {
+  const name = 'a held seat is taken once more when it is booked';
+  const folder = mkdtempSync(join(tmpdir(), 'portal-seeds-'));
+  try {
+    const file = join(folder, 'seeds.json');
+    writeFileSync(file, '[]');
+    expect(await untilFound(name, file)).toMatchObject({ status: 1 });
+    const [kept, ...more] = readSeeds(file) as [KnownSeed];
+    expect(more).toEqual([]);
+    expect(kept.found?.join()).toMatch(mutantNamed(name).breaks);
+    const { steps, students, staff, misfortunes } = planOf(kept);
+    expect(steps).toBeLessThan(STEPS);
+    expect(students.length + staff.length).toBeLessThan(6);
+    expect(misfortunes).toEqual([]);
+
+    const broken = await simulate(kept, name);
+    expect(brokenIn(broken.output)).toMatch(mutantNamed(name).breaks);
+    expect(await simulate(kept)).toMatchObject({ status: 0 });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
