@@ -5,6 +5,9 @@ import { sentenceOf } from '../start/sentence.ts';
 import { prepareDemoData } from './demo-data.ts';
 import { errorsWithoutEvidence, evidenceIn } from './error-evidence.ts';
 import { exceptions, notAllowed } from './left-out.ts';
+import { summaryOf } from './long/results.ts';
+import { readRound } from './long/round-file.ts';
+import { LONG_STAGES } from './long/stages.ts';
 import { failedWith, type Outcome, sum } from './outcome.ts';
 import { endStages, runCheck, runJest } from './run-stage.ts';
 import { temporaryFolder } from './servers.ts';
@@ -147,8 +150,11 @@ function finish(): never {
   say(
     `\n${seconds(from)}, ${cpuSeconds.toFixed(0)} s CPU in ${outcomes.length} stages; order of short files: TEST_SEED=${seed}`,
   );
-  if (!isTools && chosen.size === 0 && pattern.length === 0)
+  if (!isTools && chosen.size === 0 && pattern.length === 0) {
     say('What needs helm, k6 and schemathesis is not in this run: npm run test:tools');
+    const names = LONG_STAGES.map(({ name }) => name);
+    say(summaryOf(names, readRound()));
+  }
   say(`${ran + leftOut.length} known = ${ran} run + ${leftOut.length} left out`);
   const more = wrong.length + notBegun.size;
   say(`${passed} passed, ${failed + more} failed`);
