@@ -80,10 +80,10 @@ export function checkStages(): readonly CheckStage[] {
   ];
 }
 
-/** What only computes: it fills every core, and beside it nothing would end sooner. */
-const COMPUTED: readonly JestStage[] = [
-  { name: 'unit', projects: ['unit'], workers: 2 },
-  { name: 'web', projects: ['web'], workers: 2 },
+/** What only computes: together they fill every core until the last file of both. */
+const COMPUTED: readonly Lane[] = [
+  [{ name: 'unit', projects: ['unit'], workers: 2 }],
+  [{ name: 'web', projects: ['web'], workers: 2 }],
 ];
 
 /** One set of PostgreSQL, NATS and Redis serves services, pacts and what verifies pacts. */
@@ -116,7 +116,7 @@ export type Lane = readonly JestStage[];
 
 /** The tests of `npm test`: the lanes of a row run side by side, one row after the other. */
 export const TESTS: readonly (readonly Lane[])[] = [
-  ...COMPUTED.map((stage) => [[stage]]),
+  COMPUTED,
   [[PARTS]],
   [[JOURNEYS], [FAULTS, CALLS]],
 ];

@@ -185,7 +185,7 @@ const trials = {
   },
 };
 /** The refusals that `chargesOnce` brings about, of a call that has them. */
-export const refusalsOfCharging = Object.keys(trials) as readonly (keyof typeof trials)[];
+const refusalsOfCharging = Object.keys(trials) as readonly (keyof typeof trials)[];
 
 /**
  * The processor gives no answer that can be understood, and knows nothing when it is asked what

@@ -138,7 +138,7 @@ const wishes = {
 };
 
 /** The refusals that `refusesPlaces` brings about. */
-export const refusalsOfPlaces = Object.keys(wishes) as readonly (keyof typeof wishes)[];
+const refusalsOfPlaces = Object.keys(wishes) as readonly (keyof typeof wishes)[];
 
 /**
  * Tests of a call that pays fees: for a place that cannot be hers nothing is charged, and none is

@@ -37,14 +37,11 @@ async function leaveHealthy(portal: HurtPortal): Promise<void> {
   }
 }
 
-/** Whether each file has its own modules, so that nothing can be shared. */
-const IS_ISOLATED = 'jest' in import.meta;
-
 /**
  * Lets the tests of a file run on the portal of this process, or on one of the file's own where
  * they damage it beyond repair; returns it once the tests run.
  */
-export function withHurtPortal({ own = IS_ISOLATED } = {}): () => HurtPortal {
+export function withHurtPortal({ own = false } = {}): () => HurtPortal {
   let hurt: HurtPortal | undefined;
   const before = { env: new Map<string, string | undefined>(), patienceMs: 0 };
   beforeAll(async () => {
