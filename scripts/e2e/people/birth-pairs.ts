@@ -1,3 +1,5 @@
+import { steadyNow } from '@portal/kit/steady-clock';
+
 /** A birth date and the last four digits of an SSN. */
 export interface BirthPair {
   readonly dob: string;
@@ -11,24 +13,28 @@ interface Years {
 }
 
 /** Of 20 to 59 years of age. */
-const GROWN_UP: Years = { from: new Date().getFullYear() - 59, count: 40 };
+const GROWN_UP: Years = { from: steadyNow().getFullYear() - 59, count: 40 };
 const DAYS_OF_YEAR = 12 * 28;
 /** 0001 to 0999: no number of a row, no year, no digits of a card (card.ts) or of the demo data. */
 const DIGITS = 999;
 /** A prime that no space of pairs is divided by: neighbours in time are far apart as pairs. */
 const SPREAD = 8_675_309;
+/** More workers than a run has: each of them takes every sixteenth pair. */
+const WORKERS = 16;
 /**
- * Pairs are taken one after the other from a place that the clock names, one every five
- * milliseconds: a test file draws more slowly than that, so that the next one begins behind it.
+ * A worker begins at a place that the clock names, and draws more slowly than one pair in five
+ * milliseconds, so that another run on the same portal begins behind it.
  */
 const MS_OF_PAIR = 5;
-let next = Math.floor(Date.now() / MS_OF_PAIR);
+let next =
+  Math.floor(steadyNow().getTime() / MS_OF_PAIR) * WORKERS +
+  (Number(process.env['JEST_WORKER_ID'] ?? 0) % WORKERS);
 
 /** A pair that nobody else of these tests has, nor had within the last hours. */
 export function aBirthPair({ from, count }: Years = GROWN_UP): BirthPair {
   const space = count * DAYS_OF_YEAR * DIGITS;
   const place = ((next % space) * SPREAD) % space;
-  next += 1;
+  next += WORKERS;
   const day = Math.floor(place / DIGITS);
   const [year, ofYear] = [from + Math.floor(day / DAYS_OF_YEAR), day % DAYS_OF_YEAR];
   const two = (number: number) => String(number).padStart(2, '0');

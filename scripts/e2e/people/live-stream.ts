@@ -45,11 +45,11 @@ export class LiveStream {
     about: About = {},
     of: StreamSpec = liveEvents,
   ): Promise<LiveStream> {
-    const end = Date.now() + Person.patienceMs;
+    const end = performance.now() + Person.patienceMs;
     for (;;) {
       const opened = await LiveStream.tryToOpen(person, about, of);
       if (opened instanceof LiveStream) return opened;
-      if (opened.status !== 503 || Date.now() > end)
+      if (opened.status !== 503 || performance.now() > end)
         throw new Error(`the stream answered ${opened.status} ${opened.body}`);
       await pause(100);
     }

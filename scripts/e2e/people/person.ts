@@ -68,9 +68,9 @@ export class Person {
     input: CallInput<Spec>,
     key: string = randomUUID(),
   ): Promise<CallAnswer<Spec>> {
-    const end = Date.now() + Person.patienceMs;
+    const end = performance.now() + Person.patienceMs;
     let answer = await this.askInTurn(spec, input, key);
-    while (isPassing(answer) && Date.now() < end) {
+    while (isPassing(answer) && performance.now() < end) {
       await pause(100);
       answer = await this.askInTurn(spec, input, key);
     }

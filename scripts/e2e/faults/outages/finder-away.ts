@@ -8,7 +8,7 @@ import { journey, startProgram } from '../../journeys/browser/screen.ts';
 import { openAsStaff } from '../../journeys/browser/staff-steps.ts';
 import { aSchool } from '../../people/schools.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { anEnrolled } from '../../people/students.ts';
+import { anEnrolled, letters } from '../../people/students.ts';
 import { until } from '../../portal/until.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 
@@ -18,10 +18,7 @@ import type { HurtPortal } from '../harness/hurt-portal.ts';
  */
 const WITHIN_MS = 1_500 + 1_300;
 
-const aWord = () =>
-  `Qu${Date.now()
-    .toString(36)
-    .replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))}`;
+const aWord = () => `Qu${letters(8)}`;
 
 /** A student, a school and an exam that one word finds, and a session by its id. */
 async function things() {

@@ -32,9 +32,11 @@ function hoursOff({ portal }: HurtPortal, part: string): number {
     .split('\n');
   const times = lines.flatMap((line) => /"time":"?([^",]+)/.exec(line)?.[1] ?? []);
   const last = times.at(-1) ?? '';
+  // log lines have the real time, which is not that of this run
+  const realNow = performance.timeOrigin + performance.now();
   return (
     Math.trunc(
-      (new Date(/^\d+$/.test(last) ? Number(last) : last).getTime() - Date.now()) / HOUR + 24.5,
+      (new Date(/^\d+$/.test(last) ? Number(last) : last).getTime() - realNow) / HOUR + 24.5,
     ) - 24
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { aSession } from '../../../exams/sessions.ts';
-import { anEnrolled } from '../../../people/students.ts';
+import { anEnrolled, letters } from '../../../people/students.ts';
 import { devicesOf, journey, type Screen } from '../../browser/screen.ts';
 import { openAsStaff } from '../../browser/staff-steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
@@ -10,9 +10,7 @@ withBrowser();
 test.each(devicesOf.both)(
   'an advisor finds a student from any page by a misspelt name, and comes back to them: %s',
   async (device) => {
-    const lastName = `Zylberberg${Date.now()
-      .toString(36)
-      .replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))}`;
+    const lastName = `Zylberberg${letters(8)}`;
     const student = await anEnrolled({ firstName: 'Yocheved', lastName });
     await journey(browser, device, async (screen) => {
       const { page } = screen;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { findStudent } from '@portal/contract/students/lookup';
 import { setStaffPassword, signedInStaff, someStaff } from '../../../people/staff.ts';
-import { anEnrolled } from '../../../people/students.ts';
+import { anEnrolled, letters } from '../../../people/students.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
 import { openAsStaff } from '../../browser/staff-steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
@@ -9,9 +9,7 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 withBrowser();
 
 test.each(devicesOf.office)('an advisor looks students up: on a %s', async (device) => {
-  const lastName = `Lookup${Date.now()
-    .toString(36)
-    .replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))}`;
+  const lastName = `Lookup${letters(8)}`;
   const [staff] = await Promise.all([
     someStaff('ROLE_ADVISOR'),
     anEnrolled({ firstName: 'Ada', lastName }),
@@ -113,9 +111,7 @@ test('of 100,000 students only the rows in sight are in the page, and keys reach
 
 /** A student as the lookup gives one, to make others of. */
 async function anAdvisorWhoFinds() {
-  const lastName = `Many${Date.now()}x`.replace(/\d/g, (digit) =>
-    'abcdefghij'.charAt(Number(digit)),
-  );
+  const lastName = `Many${letters(8)}`;
   const [advisor] = await Promise.all([signedInStaff('ROLE_ADVISOR'), anEnrolled({ lastName })]);
   const [person] = await advisor.do(findStudent, { lastName });
   return { person };

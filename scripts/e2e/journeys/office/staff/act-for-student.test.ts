@@ -1,10 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { steadyNow } from '@portal/kit/steady-clock';
 import type { Page } from 'playwright-core';
 import { examThat, isPlain } from '../../../exams/registrations.ts';
 import { aSession } from '../../../exams/sessions.ts';
 import { setStaffPassword, someStaff } from '../../../people/staff.ts';
-import { aStudent } from '../../../people/students.ts';
+import { aStudent, letters } from '../../../people/students.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
 import { signInAsStaff } from '../../browser/staff-steps.ts';
 import { rowOf, show, signIn } from '../../browser/steps.ts';
@@ -13,9 +12,6 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 withBrowser();
 
 /** Sooner than a page that hears nothing would ask by itself. */
-
-const lettersOf = (number: number): string =>
-  String(number).replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)));
 
 /** Somebody of the office with a password. */
 async function anOfficer(role: 'ROLE_ADMIN' | 'ROLE_ADVISOR') {
@@ -33,7 +29,7 @@ const inView = (page: Page) => page.getByRole('region', { name: 'Student in view
 test.each(devicesOf.office)(
   'an admin finds a student, registers, schedules and cancels for them, and their open page shows it: %s',
   async (device) => {
-    const lastName = `Acted${lettersOf(steadyNow().getTime())}`;
+    const lastName = `Acted${letters(10)}`;
     const [admin, student, sessionId] = await Promise.all([
       anOfficer('ROLE_ADMIN'),
       aPrepaidStudent(lastName),
@@ -101,7 +97,7 @@ test.each(devicesOf.office)(
 );
 
 test('two windows with two students each show their own, also when one follows the other', async () => {
-  const stamp = lettersOf(steadyNow().getTime());
+  const stamp = letters(10);
   const [admin, one, other] = await Promise.all([
     anOfficer('ROLE_ADMIN'),
     aPrepaidStudent(`One${stamp}`),
@@ -138,7 +134,7 @@ test('two windows with two students each show their own, also when one follows t
 });
 
 test('profile, packages and account of a student; an advisor only looks', async () => {
-  const stamp = lettersOf(steadyNow().getTime());
+  const stamp = letters(10);
   const [admin, advisor, student] = await Promise.all([
     anOfficer('ROLE_ADMIN'),
     anOfficer('ROLE_ADVISOR'),
