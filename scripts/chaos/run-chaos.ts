@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { setForFile } from '@portal/kit/testing/after-test';
 import { brokenInvariants } from '../e2e/invariants/invariants.ts';
 import { Person } from '../e2e/people/person.ts';
 import { mendPartners, settle } from '../e2e/portal/processor.ts';
@@ -45,7 +46,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosRun> {
   const chaos = await startChaosPortal(report);
   let findings: readonly Finding[] | undefined;
   try {
-    process.env['PORTAL_URL'] = chaos.url;
+    setForFile({ PORTAL_URL: chaos.url });
     Person.patienceMs = 15_000;
     const run = await work(chaos, options);
     findings = run.findings;

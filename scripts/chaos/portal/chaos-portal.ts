@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { closeClients } from '@portal/kit/grpc/client';
+import { setForFile } from '@portal/kit/testing/after-test';
 import { aNetwork, type Network } from '../../e2e/faults/harness/network.ts';
 import { SERVICES } from '../../start/paths.ts';
 import type { Portal } from '../../start/portal-handle.ts';
@@ -33,7 +34,7 @@ export async function startChaosPortal(report: (line: string) => void): Promise<
     parts: { '*': { env: { LOG_LEVEL: 'info' } } },
     report,
   });
-  Object.assign(process.env, portal.env);
+  setForFile(portal.env);
   const targets = targetsOf(portal);
   const networks = Object.fromEntries(
     await Promise.all(

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setForFile } from '@portal/kit/testing/after-test';
 import { until } from '../../e2e/portal/until.ts';
 import { ROOT, SERVICES } from '../../start/paths.ts';
 import type { Portal } from '../../start/portal-handle.ts';
@@ -73,7 +74,7 @@ export async function startObservedPortal(programs: {
     parts: { '*': { env: { ...traced, LOG_LEVEL: 'info' } } },
     postgresSettings: NOTHING_LASTS,
   });
-  Object.assign(process.env, portal.env);
+  setForFile(portal.env);
   const prometheus = await startPrometheus({
     ...{ program: programs.prometheus, folder: dataDir, log },
     ruleFiles: ['alerts', 'slos'].map((name) => join(ROOT, `charts/portal/files/${name}.yaml`)),

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { setForFile } from '@portal/kit/testing/after-test';
 import { createClient } from 'redis';
 import { startPortal } from '../../start/start-portal.ts';
 import { anyPlace, portalFolder } from '../../test/demo-data.ts';
@@ -23,7 +24,7 @@ export async function startOwnPortal(
     postgresSettings: NOTHING_LASTS,
     report: say,
   });
-  Object.assign(process.env, portal.env);
+  setForFile(portal.env);
   const redis = createClient({ url: portal.env['REDIS_URL'] ?? '' });
   redis.on('error', () => {});
   await redis.connect();

@@ -10,6 +10,7 @@ import {
 import { adminLogin, login } from '@portal/contract/students/auth';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { closeClients } from '@portal/kit/grpc/client';
+import { setForFile } from '@portal/kit/testing/after-test';
 import type { Portal } from '../../start/portal-handle.ts';
 import { startPortal } from '../../start/start-portal.ts';
 import { sweep } from '../invariants/invariants.ts';
@@ -33,7 +34,7 @@ let portal: Portal;
 beforeAll(async () => {
   const ports = { PORT: '0', MAIL_PORT: '0', SANDBOX_PORT: '0' };
   portal = await startPortal({ env: { ...sizes, ...ports, SEED: 'load', DATA_DIR: dataDir } });
-  Object.assign(process.env, portal.env);
+  setForFile(portal.env);
 });
 afterAll(async () => {
   closeClients();

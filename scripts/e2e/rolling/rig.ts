@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { closeClients } from '@portal/kit/grpc/client';
+import { setForFile } from '@portal/kit/testing/after-test';
 import { ROOT, SERVICES } from '../../start/paths.ts';
 import type { Portal } from '../../start/portal-handle.ts';
 import type { Program } from '../../start/processes/child.ts';
@@ -74,7 +75,7 @@ export class Rig {
       report,
     });
     try {
-      Object.assign(process.env, portal.env);
+      setForFile(portal.env);
       const people = await somePeople();
       closeClients();
       const which: { runs: Release } = { runs: released ? 'released' : 'this' };

@@ -5,13 +5,6 @@ import { faultsInView } from './faults-in-view.ts';
 import { type Device, newContext, Screen, walkThrough } from './screen.ts';
 import { browser, withBrowser } from './with-browser.ts';
 
-/** The globals of the page; Node has none of them. */
-declare const document: { querySelector(selector: string): unknown };
-declare const location: { readonly href: string; readonly pathname: string };
-declare const history: { pushState(state: unknown, title: string, address: string): void };
-declare const PopStateEvent: new (type: string) => Event;
-declare const dispatchEvent: (event: Event) => boolean;
-
 /** Signs in within a window. */
 export type SignIn = (context: BrowserContext) => Promise<void>;
 
@@ -53,21 +46,6 @@ export const asStaff =
 export const asNobody: SignIn = async () => {};
 
 /**
- * Opens an address: as a link does where another page of the portal is open, which spares the
- * browser to load everything again; else, and where the page would stay the same, by loading it.
- */
-async function go(page: Page, address: string): Promise<void> {
-  const isOpened = await page.evaluate((to) => {
-    const isOpen = document.querySelector('#root > *') !== null;
-    if (!isOpen || new URL(to, location.href).pathname === location.pathname) return false;
-    history.pushState(null, '', to);
-    dispatchEvent(new PopStateEvent('popstate'));
-    return true;
-  }, address);
-  if (!isOpened) await page.goto(address);
-}
-
-/**
  * A table of views, each opened once for each device, in one browser and one page per
  * device; nothing of what is on them is sent.
  */
@@ -95,7 +73,7 @@ export function lookAt(
         faults.push(...(await faultsInView(screen, of, inEveryWay ? 'everything' : 'light')));
       };
       const walk = async () => {
-        if (at !== null) await go(page, typeof at === 'string' ? at : at());
+        if (at !== null) await page.goto(typeof at === 'string' ? at : at());
         await open?.(screen, look);
         const care = inEveryWay ? 'everything' : 'devices';
         faults.push(...(await faultsInView(screen, name, care)));
