@@ -1,5 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { type Pattern, patternsOfProduct } from './patterns.ts';
+import {
+  type Pattern,
+  patternsIn,
+  patternsOfProduct,
+  patternsOfSources,
+  productSources,
+} from './patterns.ts';
 
 const LONG = 256 * 1024;
 const SHORT = LONG / 16;
@@ -40,7 +46,7 @@ function costOf(work: () => void): number {
   return (after.user + after.system - user - system) / 1000;
 }
 
-/** What is cheaper than this is not told apart: an engine warms up, a clock has steps. */
+/** Costs below this many milliseconds are not compared: the engine warms up, and the clock has steps. */
 const FLOOR_MS = 1;
 
 /**
@@ -68,7 +74,7 @@ function growsInStep(
 }
 
 test('256 KB of each class of characters costs each pattern no more than their length', () => {
-  // what runs in a browser holds up nobody but the person who typed
+  // a pattern in the browser delays only the person who typed the text
   const served = patternsOfProduct().filter(({ where }) => !where.startsWith('web/'));
   const slow = served.flatMap((pattern) =>
     classes
@@ -84,4 +90,11 @@ test('a pattern that is slow on one of these is seen to be', () => {
   );
   // long enough to cost more than the floor on a fast machine
   expect(growsInStep({ source: '\\s+$', flags: '' }, ' ', 4 * SHORT)).toBe(false);
+});
+
+test('no file that holds a pattern is left unparsed', () => {
+  const { literals, builders } = patternsOfSources();
+  const all = productSources().map(({ file, text }) => ({ file, ...patternsIn(text, file) }));
+  expect(literals).toEqual(all.flatMap((one) => one.literals));
+  expect(builders).toEqual(all.filter(({ built }) => built).map(({ file }) => file));
 });

@@ -48,25 +48,27 @@ export function patternsIn(text: string, where: string): { literals: Pattern[]; 
 }
 
 /**
- * Whether a text may hold a pattern; what surely holds none is not parsed. A literal never follows a
- * name, a number, a quote, a dot or a bracket that opens a tag.
+ * Whether a text may hold a pattern; a text that surely holds none is not parsed. A literal stands
+ * first on its line, or follows a keyword or a mark that no operand ends with.
  */
 export const mayHoldPattern = (text: string): boolean =>
-  /RegExp|(?:[^\w\s.'"`\]<*/]|\b(?:return|typeof|case|in|of|yield|await|default))\s*\/(?![/*])/.test(
+  /RegExp|(?:^|[^\w\s.'"`\]<*/]|\b(?:return|typeof|case|in|of|yield|await|default))[^\S\n]*\/(?![/*>])/m.test(
     text,
   );
+
+/** The sources of the product: path from the root, and text. */
+export const productSources = (): { readonly file: string; readonly text: string }[] =>
+  FOLDERS.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }))
+    .filter((file) => !NOT_IN_PRODUCT.test(file))
+    .map((file) => ({ file, text: readFileSync(`${root}${file}`, 'utf8') }));
 
 /**
  * Every regular expression that stands in the sources, and the files that build some at run time.
  */
 export function patternsOfSources(): { literals: Pattern[]; builders: string[] } {
-  const files = FOLDERS.flatMap((folder) =>
-    globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }),
-  ).filter((file) => !NOT_IN_PRODUCT.test(file));
-  const found = files.flatMap((file) => {
-    const text = readFileSync(`${root}${file}`, 'utf8');
-    return mayHoldPattern(text) ? [{ file, ...patternsIn(text, file) }] : [];
-  });
+  const found = productSources()
+    .filter(({ text }) => mayHoldPattern(text))
+    .map(({ file, text }) => ({ file, ...patternsIn(text, file) }));
   return {
     literals: found.flatMap(({ literals }) => literals),
     builders: found.filter(({ built }) => built).map(({ file }) => file),

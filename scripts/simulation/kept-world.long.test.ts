@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { simulateApart } from './apart.ts';
 import { mutantNamed } from './mutate.ts';
-import { type KnownSeed, planOf, readSeeds } from './seeds.ts';
+import { type KnownSeed, planOf, readSeeds, SEEDS_FILE } from './seeds.ts';
 
 // A process that simulates has no clock of its own, so each is a process beside the test.
 
@@ -24,6 +24,14 @@ const untilFound = (mutant: string, keep: string) =>
   ]);
 
 const brokenIn = (output: string) => /^broken: (.*)$/m.exec(output)?.[1];
+
+const digestOf = (output: string) => /steps, (\w+)/.exec(output)?.[1];
+
+test.each(readSeeds(SEEDS_FILE))('the world of seed $seed is the same each time', async (seed) => {
+  const [first, again] = [await simulate(seed), await simulate(seed)];
+  expect(digestOf(first.output)).toMatch(/^\w{16}$/);
+  expect(digestOf(again.output)).toBe(digestOf(first.output));
+});
 
 test('a world in which a mistake is found is kept as small as it gets, and holds without the mistake', async () => {
   const name = 'a held seat is taken once more when it is booked';

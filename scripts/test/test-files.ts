@@ -37,8 +37,18 @@ const KINDS: readonly (readonly [RegExp, Project])[] = [
 
 const NOT_OURS = /(^|\/)(node_modules|dist|\.data|\.git)(\/|$)/;
 
-/** Only the long suite (LONG_TESTS=1) runs files that say so in their name. */
-export const isLong = (path: string): boolean => /\.long\.test\.tsx?$/.test(path);
+/** Whether the name of a test file has this word: `x.long.test.ts`. */
+const isNamed =
+  (word: string) =>
+  (path: string): boolean =>
+    new RegExp(`\\.${word}\\.\\w+\\.tsx?$`).test(path);
+
+/** The long suite (LONG_TESTS=1) alone runs these. */
+export const isLong = isNamed('long');
+/** These run in a process of their own. */
+export const isAlone = isNamed('alone');
+/** These run while no other file of their stage does. */
+export const isExclusive = isNamed('exclusive');
 
 /** The kind of a test file, by its path from the root; throws where it lies in no place of tests. */
 export function projectOf(path: string): Project {

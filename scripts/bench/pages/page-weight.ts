@@ -10,7 +10,7 @@ export interface Weight {
 
 /** The pages that people open first, each with a button that shows when it is there. */
 const PAGES = {
-  'sign in': { path: '/login', by: 'nobody', button: 'Login' },
+  'sign in': { path: '/login', by: null, button: 'Login' },
   'exam list': { path: '/', by: 'student', button: /^(GET|BUY) / },
   overview: { path: '/admin/overview', by: 'staff', button: /^Show as table: Registrations/ },
 } as const;
@@ -34,7 +34,7 @@ export async function pageWeights(
   const weights: Partial<Record<FirstPage, Weight>> = {};
   for (const [name, { path, by, button }] of Object.entries(PAGES)) {
     const context = await browser.newContext();
-    if (by !== 'nobody') await signIn(context, people[by].url, people[by]);
+    if (by !== null) await signIn(context, people[by].url, people[by]);
     weights[name as FirstPage] = await weigh(context, people.student.url, path, button);
   }
   return weights as Record<FirstPage, Weight>;

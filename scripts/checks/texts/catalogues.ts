@@ -5,8 +5,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { npmProgram, ROOT } from '../../start/paths.ts';
 
-type Catalogue = (typeof CATALOGUES)[number];
-
 /** The messages of a catalogue with what another language says; '' where it says nothing. */
 function messagesOf(catalogue: string): Map<string, string> {
   const textOf = (entry: string, field: string): string => {
@@ -31,6 +29,7 @@ export const CATALOGUES = [
   { source: 'web', texts: 'web/texts' },
   { source: 'services/kit', texts: 'services/kit/texts' },
 ] as const;
+type Catalogue = (typeof CATALOGUES)[number];
 
 /** What differs between a catalogue as it is kept and as the code has it now. */
 export function faultsOf(kept: string, extracted: string): string[] {

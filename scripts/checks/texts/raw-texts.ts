@@ -105,12 +105,12 @@ export function rawTextsIn(code: string): string[] {
   return found;
 }
 
-/** The files of the students' pages. */
-const files = (): string[] =>
+/** The files of the students' pages, below `web/src`. */
+export const studentFiles = (): string[] =>
   AREAS.flatMap((area) => globSync(area, { cwd: src })).filter((file) => !APART.test(file));
 
 /** Texts of the students' pages that stand outside the catalogue, as `file:line text`. */
 export const rawTexts = (): string[] =>
-  files().flatMap((file) =>
+  studentFiles().flatMap((file) =>
     rawTextsIn(readFileSync(`${src}${file}`, 'utf8')).map((text) => `${file}:${text}`),
   );

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { faultsOf } from './catalogues.ts';
-import { rawTextsIn } from './raw-texts.ts';
+import { rawTextsIn, studentFiles } from './raw-texts.ts';
 
 test.each([
   { code: '<p>Not in the catalogue</p>', found: ['1 Not in the catalogue'] },
@@ -14,10 +14,14 @@ test.each([
   expect(rawTextsIn(code)).toEqual(found);
 });
 
+test('the files of the students’ pages are found', () => {
+  expect(studentFiles().length).toBeGreaterThan(150);
+});
+
 const entry = (id: string, text: string): string => `msgid "${id}"\nmsgstr "${text}"`;
 const kept = [entry('Hello {name}', 'shalom'), entry('Old', 'yashan'), entry('Bare', '')];
 
-test('a catalogue differs by what is new, unused, untranslated, or has other values', () => {
+test('new, unused and untranslated texts and other values of a catalogue are faults', () => {
   const now = [entry('Hello {name}', ''), entry('Bare', ''), entry('New', '')];
   expect(faultsOf(kept.join('\n\n'), now.join('\n\n'))).toEqual([
     'not in he.po: New',

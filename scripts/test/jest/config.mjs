@@ -8,6 +8,7 @@
 //   scripts/e2e/**         a running portal (PORTAL_URL and its kin)      one project a folder
 //   x.long.test.ts         as its kind, but in the long suite alone (LONG_TESTS=1)
 //   x.alone.test.ts        as its kind, in a process of its own
+//   x.exclusive.test.ts    as its kind, while no other file of its stage runs
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { patternOf, testFiles } from '../test-files.ts';

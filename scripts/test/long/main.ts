@@ -5,9 +5,9 @@ import { readRound, writeRound } from './round-file.ts';
 import { LONG_STAGES, type LongStage } from './stages.ts';
 
 // `npm run test:long`: every stage of the long suite that has not passed in this round, one after
-// the other; what came of each is written to docs/testing/long-suite.json at once, so that a run
-// that ends early goes on where it was. `npm run test:long -- chaos fuzz` runs these stages;
-// `npm run test:long -- anew` begins another round. Exit code 1 while a stage remains.
+// the other; each result is written to docs/testing/long-suite.json at once, so that a run that is
+// stopped continues there. `npm run test:long -- chaos fuzz` runs these stages;
+// `npm run test:long -- again` starts a new round. Exit code 1 while a stage remains.
 
 const MINUTE_MS = 60_000;
 const names = LONG_STAGES.map(({ name }) => name);
@@ -16,13 +16,13 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const git = (...args: readonly string[]): string =>
   execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
 
-/** The commit that is tested; one with changes beside it is named so. */
+/** The commit that is tested, and whether the checkout has other changes. */
 function commitHere(): string {
   const changed = git('status', '--porcelain', '--', '.', ':!docs/testing/long-suite.json');
   return `${git('rev-parse', '--short=8', 'HEAD')}${changed === '' ? '' : ' with changes'}`;
 }
 
-/** Runs a stage with its output shown, and says what came of it. */
+/** Runs a stage and prints its output; gives its result. */
 function run({ args, env }: LongStage): Promise<Pick<LongResult, 'hasPassed' | 'said'>> {
   const child = spawn('npm', args, {
     cwd: ROOT,
@@ -44,15 +44,15 @@ function run({ args, env }: LongStage): Promise<Pick<LongResult, 'hasPassed' | '
 }
 
 const words = process.argv.slice(2);
-const unknown = words.filter((word) => word !== 'anew' && !names.includes(word));
+const unknown = words.filter((word) => word !== 'again' && !names.includes(word));
 if (unknown.length > 0) {
   process.stderr.write(
     `No stage is called ${unknown.join(', ')}; there are: ${names.join(', ')}\n`,
   );
   process.exit(2);
 }
-let round: LongRound = words.includes('anew') ? { begun: today(), results: {} } : readRound();
-const chosen = words.filter((word) => word !== 'anew');
+let round: LongRound = words.includes('again') ? { begun: today(), results: {} } : readRound();
+const chosen = words.filter((word) => word !== 'again');
 const left = chosen.length > 0 ? chosen : remaining(names, round);
 for (const stage of LONG_STAGES.filter(({ name }) => left.includes(name))) {
   say(`\n${stage.name}: npm ${stage.args.join(' ')}`);

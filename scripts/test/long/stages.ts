@@ -1,7 +1,7 @@
 /** A part of the long suite: a command of this repository whose exit code is the answer. */
 export interface LongStage {
   readonly name: string;
-  /** What npm is given. */
+  /** Arguments of npm. */
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -25,7 +25,7 @@ const CLOCKS = [
   '2031-09-18T14:00:00Z',
 ];
 
-/** Everything that `npm test` and `npm run test:tools` leave out, what takes least time first. */
+/** Everything that `npm test` and `npm run test:tools` leave out, short stages first. */
 export const LONG_STAGES: readonly LongStage[] = [
   { name: 'mutants of the simulation', args: ['run', 'simulate', '--', '--mutants'] },
   {

@@ -1,4 +1,5 @@
 import { EmittingTestRunner } from 'jest-runner';
+import { isExclusive } from '../test-files.ts';
 import { type Ended, WorkerPool } from './worker-pool.ts';
 
 /** The events that Jest's reporters listen to; `any` is Jest's own map of their arguments. */
@@ -22,7 +23,7 @@ export default class SharedProcessRunner extends EmittingTestRunner {
     const phases = ['first', 'page', 'last', 'exclusive'] as const;
     const phaseOf = ({ context, path }: (typeof tests)[number]): (typeof phases)[number] => {
       const { page, last } = context.config.testEnvironmentOptions;
-      if (/\.exclusive\.\w+\.tsx?$/.test(path)) return 'exclusive';
+      if (isExclusive(path)) return 'exclusive';
       return last === true ? 'last' : page === true ? 'page' : 'first';
     };
     for (const phase of phases) {

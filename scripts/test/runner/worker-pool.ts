@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { TestResult } from '@jest/test-result';
+import { isAlone } from '../test-files.ts';
 
 /** What a worker gets: one test file. */
 export interface FileOrder {
@@ -58,11 +59,11 @@ export class WorkerPool {
 
   /** Runs a file in worker number `at` (from 0), which must be idle. */
   async run(at: number, order: FileOrder): Promise<Ended> {
-    const isAlone = process.env['TESTS_ALONE'] === '1' || /\.alone\.test\.tsx?$/.test(order.path);
-    if (isAlone) await this.#stop(at);
+    const hasOwn = process.env['TESTS_ALONE'] === '1' || isAlone(order.path);
+    if (hasOwn) await this.#stop(at);
     this.#workers[at] ??= this.#start(at);
     const ended = await ask(this.#workers[at], order);
-    if (isAlone || 'error' in ended) await this.#stop(at);
+    if (hasOwn || 'error' in ended) await this.#stop(at);
     return ended;
   }
 

@@ -19,4 +19,5 @@ test('the pages that people open first load no more and no larger scripts than t
   expect(heavier).toEqual([]);
   // scripts came at all
   for (const { kB } of Object.values(weights)) expect(kB).toBeGreaterThan(50);
+  expect(weights['exam list'].kB).toBeGreaterThan(weights['sign in'].kB);
 });
