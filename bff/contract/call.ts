@@ -33,6 +33,12 @@ export interface CallSpec extends Endpoint {
    * field of its own; where `answer` is never it is the only one.
    */
   accepted?: z.ZodType;
+  /**
+   * Of a keyed call whose first answer holds a credential (session, code, link, address, secret):
+   * what a replay gets. `refused`, `without` it, or the `same` one while the caller may still get
+   * it; never a new one. The BFF sets no credential cookie for a keyed call without this.
+   */
+  replay?: 'refused' | 'without' | 'same';
   /** Refusals that are special to this call: code and HTTP status. */
   refuses?: Readonly<Record<string, RefusalStatus>>;
   /**

@@ -70,3 +70,47 @@ test('a call that changes something takes a key, unless doing it twice is as doi
 test.each(calls.filter(({ call }) => call.card))('$name pays, so it takes a key', ({ call }) => {
   expect(call.keyed).toBe(true);
 });
+
+/** Fields of keyed answers that read like credentials and are none. */
+const noCredentials = [
+  ...['AdminUser.hasPassword', 'StaffStudent.password'], // whether there is one
+  ...['OfficeMaterial.url', 'StudyMaterial.url', 'Webhook.url'],
+  ...['Webhook.oldSecretUntil', 'Webhook.secretEnds'],
+];
+const credential = /secret|token|recoverycodes|otpauth|^qr$|webcal|ur[il]$|link|password|proof/i;
+
+type Json = Readonly<Record<string, unknown>>;
+/** Names of the fields of a JSON schema, after the component that they belong to. */
+function fieldsOf(schema: Json, component = ''): string[] {
+  const { properties = {}, $defs = {}, ...rest } = schema;
+  const own = Object.entries(properties as Json).flatMap(([name, field]) => [
+    component === '' ? name : `${component}.${name}`,
+    ...fieldsOf(field as Json, component),
+  ]);
+  const named = Object.entries($defs as Json).flatMap(([id, part]) => fieldsOf(part as Json, id));
+  const parts = Object.values(rest)
+    .flat()
+    .filter((part): part is Json => typeof part === 'object' && part !== null);
+  return [...own, ...named, ...parts.flatMap((part) => fieldsOf(part, component))];
+}
+
+test('a keyed call whose answer has a field like a credential says what a replay gets', () => {
+  const judged = calls.filter(({ call }) => call.replay).map(({ name }) => name);
+  const found = calls.filter(
+    ({ call }) =>
+      call.keyed &&
+      [call.answer, call.accepted].some(
+        (given) =>
+          given &&
+          fieldsOf(z.toJSONSchema(given, { io: 'output' })).some(
+            (field) =>
+              credential.test(field.split('.').at(-1) ?? '') && !noCredentials.includes(field),
+          ),
+      ),
+  );
+  expect(found.map(({ name }) => name).sort()).toEqual([...judged].sort());
+});
+
+test.each(calls.filter(({ call }) => call.replay))('$name takes a key to replay', ({ call }) => {
+  expect(call.keyed).toBe(true);
+});

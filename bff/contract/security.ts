@@ -75,9 +75,10 @@ export const getSecurity = call({
 /** C-O56 */
 export const addSecondFactor = call({
   ...endpoints.addSecondFactor,
+  replay: 'refused',
   summary: 'Adds a passkey or an authenticator app, in two steps',
   description:
-    'Also for who holds the cookie `pending` with mustSetUp, whom the second step signs in. `begin` within five minutes before `finish`.',
+    'Also for who holds the cookie `pending` with mustSetUp, whom the second step signs in. `begin` within five minutes before `finish`. A replay of `finish` opens no session and gives no codes.',
   permission: 'second_factor.add',
   body: z.object({
     step: z.enum(['begin', 'finish'], { error: 'step invalid' }),
@@ -98,7 +99,13 @@ export const addSecondFactor = call({
     factors: z.array(Factor).optional().describe('finish'),
     recoveryCodes,
   }),
-  refuses: { code_wrong: 422, password_wrong: 422, pending_over: 401, too_many_factors: 409 },
+  refuses: {
+    already_set_up: 409,
+    code_wrong: 422,
+    password_wrong: 422,
+    pending_over: 401,
+    too_many_factors: 409,
+  },
 });
 
 /** C-O57 */

@@ -49,9 +49,10 @@ export const getWebhooks = call({
 /** C-O62 */
 export const saveWebhook = call({
   ...endpoints.saveWebhook,
+  replay: 'without',
   summary: 'Adds, changes or removes an address, or gives it another secret',
   description:
-    'An address is https at port 443, and its name stands for public addresses alone. While a secret is rotated, webhooks have both signatures for 24 hours. The secret is told this once.',
+    'An address is https at port 443, and its name stands for public addresses alone. While a secret is rotated, webhooks have both signatures for 24 hours. The secret is in the first answer only: a replay has none.',
   permission: 'webhook.manage',
   body: z.object({
     webhookId: id.optional().describe('None: a new address'),
@@ -64,7 +65,7 @@ export const saveWebhook = call({
   }),
   answer: z.object({
     webhooks: z.array(Webhook),
-    secret: z.string().nullable().describe('A new one, shown this once'),
+    secret: z.string().nullable().describe('A new one; null in a replay'),
     webhookId: z.int().nullable().describe('The address; none: it was removed'),
   }),
   refuses: {

@@ -9,6 +9,7 @@ export const identityErrors = {
   already_blanked: { status: 409, detail: "This person's data has been removed." },
   already_decided: { status: 409, detail: 'This has been decided.' },
   already_lifted: { status: 409, detail: 'This bar has been lifted.' },
+  already_set_up: { status: 409, detail: 'This method is set up. Please sign in with it.' },
   already_signed_up: {
     status: 409,
     detail: 'You have already signed up. Please log in, or reset your password.',

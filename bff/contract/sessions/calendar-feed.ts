@@ -29,9 +29,10 @@ export const getCalendarFeed = call({
 /** C-O52 */
 export const changeCalendarFeed = call({
   ...endpoints.changeCalendarFeed,
+  replay: 'without',
   summary: 'Makes a calendar feed, gives it another address, or ends it',
   description:
-    'The address is told this once and not kept. Whoever has it can read the feed. Renewing and revoking end the old one at once.',
+    'The address is in the first answer only, and not stored: a replay has null. Whoever has it can read the feed. Renewing and revoking end the old one at once.',
   permission: 'calendar_feed.keep',
   body: z.object({
     action: z.enum(['make', 'renew', 'revoke'], { error: 'action invalid' }),

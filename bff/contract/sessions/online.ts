@@ -10,6 +10,7 @@ const polled = z.object({ regId: id });
 
 export const startExam = call({
   ...endpoints.startExam,
+  replay: 'same',
   summary: 'Leads to the exam on the platform, the first time and to resume it',
   description:
     'Needs `Authorization: Bearer` with the token of the start link, which is bound to these three ids. No session is needed, and none is enough; in a browser that is signed in as staff it is refused.',
@@ -32,6 +33,7 @@ export const startExam = call({
 
 export const addStudentExamToProctor = call({
   ...endpoints.addStudentExamToProctor,
+  replay: 'same',
   summary: 'Books the exam at the proctoring service, or gives a fresh link to the booking',
   permission: 'sitting.open',
   onStudent: true,
@@ -61,6 +63,7 @@ export const addStudentExamToProctor = call({
 
 export const addExamForStudent = call({
   ...endpoints.addExamForStudent,
+  replay: 'same',
   summary: 'Opens the exam of a school or shipped session, where the proctor is in the room',
   permission: 'sitting.open',
   onStudent: true,
@@ -87,6 +90,7 @@ export const addExamForStudent = call({
 
 export const startExamProgram = call({
   ...endpoints.startExamProgram,
+  replay: 'same',
   summary: 'Starts the course, or goes on with it; from the first start on it cannot be cancelled',
   permission: 'sitting.open',
   onStudent: true,

@@ -35,7 +35,7 @@ export const ofAddress = (purpose: AddressPurpose, address: string) => ({
 
 /** Only tries that were well-formed and refused count. */
 const refusedTry: TryLimit['counts'] = ({ status, code }) =>
-  [403, 404, 409, 422].includes(status) && code !== 'bot_check_needed';
+  [403, 404, 409, 422].includes(status) && !['bot_check_needed', 'already_set_up'].includes(code);
 
 /**
  * For signing in. `browser` is the mark of a browser that signed in to the account before: it has a

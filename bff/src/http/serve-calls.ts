@@ -69,6 +69,7 @@ export function serveCalls(api: Router, routes: readonly Route[], parts: Parts):
 function handlerOf(route: Route, parts: Parts, turns: UploadTurns): RequestHandler {
   return async (request, response) => {
     const started = performance.now();
+    response.locals.call = route.call;
     try {
       await answer(route, request, response, parts, turns);
     } catch (error) {

@@ -40,6 +40,33 @@ test('the same key gives the first answer and repeats nothing', async () => {
   expect([runs, await count('coin'), await count('audit')]).toEqual([0, 1, 1]);
 });
 
+test('a replay gets what onReplay makes of the first answer, also a concurrent one', async () => {
+  const once = command(
+    'once',
+    async (tx, { id }: { id: number }) => {
+      await tx.run`INSERT INTO coin (id, owner) VALUES (${id}, 'once')`;
+      return { secret: 'first' };
+    },
+    () => ({ secret: 'none' }),
+  );
+  const call = asStudent(db, 1);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => once(call, { id: 1 })));
+  expect(answers.filter(({ secret }) => secret === 'first')).toHaveLength(1);
+  expect(await once(call, { id: 1 })).toEqual({ secret: 'none' });
+  const refusing = { name: 'once', input: { id: 1 }, ask: async () => {} };
+  const refused = commandAsked(
+    call,
+    {
+      ...refusing,
+      onReplay: () => {
+        throw conflict('gone', 'Gone.');
+      },
+    },
+    async () => ({ secret: 'another' }),
+  );
+  expect((await refusalOf(refused)).code).toBe('gone');
+});
+
 test('ten requests at the same moment with one key have one effect and one answer', async () => {
   const call = asStudent(db, 1);
   const answers = await Promise.all(Array.from({ length: 10 }, () => mint(call, { id: 2 })));

@@ -207,13 +207,22 @@ const keptAnswer = (sql: Sql, name: string, { actor, key }: Pick<Call, 'actor' |
     WHERE command = ${name} AND scope = ${scopeOf(actor)} AND key = ${key}`;
 
 /**
- * A change as one transaction. With a key in the call, doing it again gives the first answer and
- * repeats nothing; the same key with another body refuses with idempotency_key_reused. A refusal is
- * an answer too, unless it is passing (a partner or a part that failed).
+ * Makes the response of a replay from the stored first answer; throws where a replay is refused. A
+ * command that issues a credential (session, code, link, secret) needs one: only the first request
+ * of a key may get it.
+ */
+export type OnReplay<O> = (first: O) => O | Promise<O>;
+
+/**
+ * A change as one transaction. With a key in the call, a replay returns the first answer, or what
+ * `onReplay` makes of it, and changes nothing; the same key with another body throws
+ * idempotency_key_reused. An error is an answer too, unless it is transient (a partner or a service
+ * that failed).
  */
 export function command<I, O>(
   name: string,
   work: (tx: Tx, input: I, call: Call) => Promise<O>,
+  onReplay: OnReplay<O> = (first) => first,
 ): (call: Call, input: I) => Promise<O> {
   return async (call, input) => {
     const { db, key } = call;
@@ -222,13 +231,14 @@ export function command<I, O>(
     const scope = scopeOf(call.actor);
     const hash = requestHash(call.actor, input);
     const earlier = (sql: Sql) => keptAnswer(sql, name, call);
-    let isRepeat = false;
+    let isReplay = false;
+    let answer: O;
     try {
-      return await inTransaction(
+      answer = await inTransaction(
         call,
         name,
         async (tx, kept) => {
-          isRepeat = kept !== undefined;
+          isReplay = kept !== undefined;
           if (kept) return firstAnswer(kept, hash) as O;
           const answer = await work(tx, input, call);
           tx.atCommit.run`
@@ -240,9 +250,9 @@ export function command<I, O>(
         earlier,
       );
     } catch (error) {
-      if (isRepeat) throw error;
-      // a twin that committed meanwhile has the first answer, whatever this one stumbled over;
-      // otherwise a refusal becomes it
+      if (isReplay) throw error;
+      // a concurrent duplicate may have stored the first answer already; otherwise the error
+      // becomes it
       if (error instanceof DomainError && !error.isTransient) {
         await db.run`
           INSERT INTO idempotency (command, scope, key, body_hash, refusal)
@@ -251,10 +261,19 @@ export function command<I, O>(
       }
       if (isUnavailable(error)) throw error;
       const kept = await earlier(db);
-      if (kept) return firstAnswer(kept, hash) as O;
-      throw error;
+      if (!kept) throw error;
+      isReplay = true;
+      answer = firstAnswer(kept, hash) as O;
     }
+    return isReplay ? onReplay(answer) : answer;
   };
+}
+
+interface Prefetched<I, T, O> {
+  name: string;
+  input: I;
+  ask: () => Promise<T>;
+  onReplay?: OnReplay<O>;
 }
 
 /**
@@ -265,12 +284,12 @@ export function command<I, O>(
  */
 export async function commandAsked<I, T, O>(
   call: Call,
-  { name, input, ask }: { name: string; input: I; ask: () => Promise<T> },
+  { name, input, ask, onReplay = (first) => first }: Prefetched<I, T, O>,
   work: (tx: Tx, asked: T) => Promise<O>,
 ): Promise<O> {
   const earlier = async () =>
     call.key === null ? undefined : await keptAnswer(call.db, name, call);
-  const answerOf = (kept: Kept) => firstAnswer(kept, requestHash(call.actor, input)) as O;
+  const answerOf = (kept: Kept) => onReplay(firstAnswer(kept, requestHash(call.actor, input)) as O);
   const known = await earlier();
   if (known) return answerOf(known);
   let asked: T;
@@ -281,5 +300,5 @@ export async function commandAsked<I, T, O>(
     if (done) return answerOf(done);
     throw error;
   }
-  return command(name, (tx: Tx, _input: I) => work(tx, asked))(call, input);
+  return command(name, (tx: Tx, _input: I) => work(tx, asked), onReplay)(call, input);
 }

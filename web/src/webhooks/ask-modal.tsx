@@ -19,6 +19,10 @@ const WORDS = {
   },
 } as const;
 
+/** A replay has no secret: the connection broke before the first answer came. */
+const LOST =
+  'The secret was rotated, but did not reach this page. Please remove the address and add it again.';
+
 interface AskModalProps {
   webhook: Webhook;
   what: keyof typeof WORDS;
@@ -32,7 +36,7 @@ export function AskModal({ webhook, what, onClose, onSecret }: AskModalProps) {
   const save = useCommand(saveWebhookCall, {
     refreshes: [webhooksCall],
     onDone: ({ secret }) => {
-      notifications.show({ message: done });
+      notifications.show({ message: what === 'rotate' && secret === null ? LOST : done });
       onClose();
       if (secret !== null) onSecret(secret);
     },

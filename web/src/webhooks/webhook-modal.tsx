@@ -18,6 +18,12 @@ interface WebhookModalProps {
   onSecret: (secret: string) => void;
 }
 
+/** A replay has no secret: the connection broke before the first answer came. */
+const addedText = (secret: string | null): string =>
+  secret === null
+    ? 'The address was added, but its secret did not reach this page. Please rotate the secret.'
+    : 'The address was added.';
+
 /** Where events are told, and which. Mount it anew for each address. */
 export function WebhookModal({ webhook, onClose, onSecret }: WebhookModalProps) {
   const [url, setUrl] = useState(webhook?.url ?? '');
@@ -27,9 +33,7 @@ export function WebhookModal({ webhook, onClose, onSecret }: WebhookModalProps) 
   const save = useCommand(saveWebhookCall, {
     refreshes: [webhooksCall],
     onDone: ({ secret }) => {
-      notifications.show({
-        message: webhook ? 'The address was saved.' : 'The address was added.',
-      });
+      notifications.show({ message: webhook ? 'The address was saved.' : addedText(secret) });
       onClose();
       if (secret !== null) onSecret(secret);
     },

@@ -1,5 +1,9 @@
 import { expect, test } from '@jest/globals';
+import { call } from '@portal/contract/call';
+import * as z from 'zod';
 import { aPortal, aStudentSession, problemIn } from '../../testing/portal.ts';
+import { route } from '../route.ts';
+import { setPendingCookie } from './cookies.ts';
 
 const namesIn = (answer: Response): string[] =>
   answer.headers.getSetCookie().map((line) => line.split('=')[0] ?? '');
@@ -33,3 +37,24 @@ test('over https a session is believed under the name with the prefix alone, whi
   );
   expect((await problemIn(await events(`__Host-sid=${sid}`))).code).toBe('malformed');
 });
+
+test.each([
+  { replay: undefined, status: 500, names: [] },
+  { replay: 'refused' as const, status: 200, names: ['pending'] },
+])(
+  'a keyed call sets a credential only where it says what its replay gets ($replay)',
+  async ({ replay, status, names }) => {
+    const issue = call({
+      ...{ method: 'POST', path: '/api/issue', keyed: true, summary: '' },
+      ...{ permission: 'account.sign_in', answer: z.object({}) },
+      ...(replay ? { replay } : {}),
+    } as const);
+    const issuing = route(issue, async ({ response }, { cookies }) => {
+      setPendingCookie(response, cookies, 'token');
+      return {};
+    });
+    const portal = await aPortal({ routes: [issuing] });
+    const answer = await portal.post('/api/issue', {});
+    expect([answer.status, namesIn(answer)]).toEqual([status, names]);
+  },
+);

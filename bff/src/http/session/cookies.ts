@@ -1,3 +1,4 @@
+import type { CallSpec } from '@portal/contract/call';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request, Response } from 'express';
 
@@ -66,6 +67,23 @@ function setCookie(
   );
 }
 
+/**
+ * Sets a cookie that proves something. Throws where a keyed call does not say what its replay gets
+ * (`replay` of the contract), so that no replay issues a credential unnoticed.
+ */
+function setCredential(
+  response: Response,
+  settings: CookieSettings,
+  name: CookieName,
+  value: string,
+  maxAge: number,
+): void {
+  const call = response.locals.call as CallSpec | undefined;
+  if (call?.keyed && call.replay === undefined)
+    throw new Error(`${call.path} sets ${name} and does not say what a replay gets`);
+  setCookie(response, settings, name, value, maxAge);
+}
+
 /** The session and the two readable hints, which end with it: `lifeMs` after its last use. */
 export function setSessionCookies(
   response: Response,
@@ -73,7 +91,7 @@ export function setSessionCookies(
   sid: string,
   { roles, lifeMs }: { roles: readonly string[]; lifeMs: number },
 ): void {
-  setCookie(response, settings, 'sid', sid, eightHours);
+  setCredential(response, settings, 'sid', sid, eightHours);
   setHintCookies(response, settings, { roles, lifeMs });
 }
 
@@ -95,7 +113,7 @@ export function clearSessionCookies(response: Response, settings: CookieSettings
 
 /** The proof that a link for a password was opened in this browser; good for 15 minutes. */
 export const setProofCookie = (response: Response, settings: CookieSettings, proof: string): void =>
-  setCookie(response, settings, 'pwreset', proof, proofSeconds);
+  setCredential(response, settings, 'pwreset', proof, proofSeconds);
 
 export const clearProofCookie = (response: Response, settings: CookieSettings): void =>
   setCookie(response, settings, 'pwreset', '', 0);
@@ -107,7 +125,7 @@ export const setBotProofCookie = (
   response: Response,
   settings: CookieSettings,
   proof: string,
-): void => setCookie(response, settings, 'botcheck', proof, botProofSeconds);
+): void => setCredential(response, settings, 'botcheck', proof, botProofSeconds);
 
 /** The language that was chosen in this browser; undefined where none was. */
 export function chosenLanguage(request: Request): 'en' | 'he' | undefined {
@@ -136,14 +154,14 @@ export const setKnownBrowserCookie = (
   settings: CookieSettings,
   marks: string,
   lifeSeconds: number,
-): void => setCookie(response, settings, 'known', marks, lifeSeconds);
+): void => setCredential(response, settings, 'known', marks, lifeSeconds);
 
 /** A sign-in of staff that waits for its second step; good for 5 minutes. */
 export const setPendingCookie = (
   response: Response,
   settings: CookieSettings,
   token: string,
-): void => setCookie(response, settings, 'pending', token, pendingSeconds);
+): void => setCredential(response, settings, 'pending', token, pendingSeconds);
 
 export const clearPendingCookie = (response: Response, settings: CookieSettings): void =>
   setCookie(response, settings, 'pending', '', 0);
@@ -166,7 +184,7 @@ export const addRememberedCookie = (
   settings: CookieSettings,
   token: string,
 ): void =>
-  setCookie(
+  setCredential(
     response,
     settings,
     'remembered',

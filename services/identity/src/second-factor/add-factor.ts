@@ -1,15 +1,13 @@
 import { plusSeconds } from '@portal/kit/clock';
-import { type Call, commandAsked, inTransaction, type Tx } from '@portal/kit/commands/command';
+import { type Call, commandAsked, type Tx } from '@portal/kit/commands/command';
 import { failpoint } from '@portal/kit/commands/failpoints';
 import { isDuplicate } from '@portal/kit/database/database';
-import { uuidv7 } from '@portal/kit/ids';
 import { domainError } from '../errors.ts';
 import { noteSignIn } from '../sign-in/sign-in-staff.ts';
 import { counted, refuseTooMany, secondFactorCount } from '../sign-in/tries.ts';
 import { endTrust } from './device-store.ts';
 import { addRefusal, type FactorKind, MAX_WRONG, PENDING_SECONDS } from './factor-rules.ts';
 import {
-  countCodes,
   endSetup,
   type FactorSetup,
   findSetup,
@@ -22,7 +20,7 @@ import {
 } from './factor-store.ts';
 import { madePasskey, registrationOptions } from './passkeys.ts';
 import { countWrong, findPending, loginNameOf } from './pending-store.ts';
-import { hashOfRecoveryCode, newRecoveryCodes, RECOVERY_CODES } from './recovery-codes.ts';
+import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { seal, unseal } from './seal.ts';
 import {
   checkStaffPassword,
@@ -124,10 +122,10 @@ export interface Finished {
 }
 
 /**
- * Ends adding a factor by its first answer (C-O56); with the first factor ten recovery codes are
- * made, which are given this once. Remembered devices and other sign-ins that wait end. Asked again
- * by its key, since the answer was lost, it gives new codes in the place of those. Refuses with
- * pending_over, code_wrong, too_many_factors or too_many_tries.
+ * Adds a factor that its first proof confirms (C-O56). With the first factor ten recovery codes are
+ * made and returned. Ends remembered devices and other pending sign-ins. A replay throws
+ * already_set_up, so that a used set-up opens no session and makes no codes. Throws pending_over,
+ * code_wrong, too_many_factors or too_many_tries.
  */
 export async function finishFactor(call: Call, wish: FinishFactor): Promise<Finished> {
   const account = await whoFinishes(call, wish.pending);
@@ -137,8 +135,6 @@ export async function finishFactor(call: Call, wish: FinishFactor): Promise<Fini
   const own: Call = { ...call, actor };
   const count = secondFactorCount(id);
   return counted(call, count, async () => {
-    // says whether the answer is of this try, whose codes are known, or of one before it
-    const tryId = uuidv7();
     let codes: string[] = [];
     const ask = async () => {
       const { account: adding, pending } = await whoAdds(call, wish.pending);
@@ -149,27 +145,34 @@ export async function finishFactor(call: Call, wish: FinishFactor): Promise<Fini
       codes = made.codes;
       return { pending, hashes: made.hashes };
     };
+    // the request is the proof alone: a replay may come by the session that the first one opened
+    const { kind, response, code } = wish;
+    const input = { kind, response, code };
     try {
-      const done = await commandAsked(
+      const added = await commandAsked(
         own,
-        { name: 'finishFactor', input: wish, ask },
-        async (tx, { pending, hashes }) => {
-          const added = await add(tx, account, wish, hashes, pending);
-          return added && { ...added, tryId };
-        },
+        { name: 'finishFactor', input, ask, onReplay: refuseReplay },
+        (tx, { pending, hashes }) => add(tx, account, wish, hashes, pending),
       );
       await failpoint('finishFactor.done');
-      if (done === null) throw domainError('code_wrong');
-      const known = done.tryId === tryId ? codes : null;
-      const recoveryCodes = done.isFirst ? (known ?? (await codesAnew(own, id))) : [];
+      if (added === null) throw domainError('code_wrong');
+      const recoveryCodes = added.isFirst ? codes : [];
       return { account, recoveryCodes, signsIn: wish.pending !== null };
     } catch (error) {
-      // a passkey of somebody else, or a second app that was added at the same time
+      // a passkey of another account, or a second app that was added at the same time
       if (isDuplicate(error, 'staff_factor_credential')) throw domainError('code_wrong');
       if (isDuplicate(error, 'staff_factor_app')) throw domainError('too_many_factors');
       throw error;
     }
   });
+}
+
+type Added = { isFirst: boolean } | null;
+
+/** A wrong proof stays wrong. Throws already_set_up once the factor was added. */
+function refuseReplay(first: Added): Added {
+  if (first !== null) throw domainError('already_set_up');
+  return first;
 }
 
 async function hashedCodes(userId: number): Promise<{ codes: string[]; hashes: Buffer[] }> {
@@ -190,24 +193,6 @@ async function whoFinishes(call: Call, token: string | null): Promise<StaffAccou
   return named;
 }
 
-/**
- * New codes in the place of those that were made with the first factor and came to nobody; none
- * where something has become of the factor or of a code since. Refuses with pending_over.
- */
-async function codesAnew(call: Call, userId: number): Promise<string[]> {
-  const { codes, hashes } = await hashedCodes(userId);
-  await inTransaction(call, 'finishFactor.again', async (tx) => {
-    await lockStaff(tx, userId);
-    const factors = await listFactors(tx, userId);
-    const left = await countCodes(tx, userId);
-    if (factors.length !== 1 || left !== RECOVERY_CODES) throw domainError('pending_over');
-    await replaceCodes(tx, userId, hashes);
-    const change = { recoveryCodes: 'made anew' };
-    tx.audit({ op: 'action', table: 'user', id: userId, change });
-  });
-  return codes;
-}
-
 /** Null: the answer was wrong; the sign-in that waits has counted it. */
 async function add(
   tx: Tx,
@@ -215,7 +200,7 @@ async function add(
   wish: FinishFactor,
   hashes: Buffer[],
   pending: Buffer | null,
-): Promise<{ isFirst: boolean } | null> {
+): Promise<Added> {
   const { id: userId } = account;
   await lockStaff(tx, userId);
   const factors = await listFactors(tx, userId);

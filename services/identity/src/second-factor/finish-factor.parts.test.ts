@@ -14,7 +14,7 @@ import { aPassword, aStaffUser } from '../testing.ts';
 import { beginFactor, finishFactor } from './add-factor.ts';
 import { renewCodes, resetFactors } from './change-factors.ts';
 
-// What a process that dies between its commit and its answer leaves to whoever asks again by the key.
+// Replays of a finished set-up, as a client sends them that lost the response.
 
 const ROLE = 'ROLE_ADMISSIONS';
 let db: TestDatabase;
@@ -68,27 +68,71 @@ const signIns = async (id: number): Promise<number> =>
         AND payload->'data'->>'userId' = ${String(id)}`
   ).length;
 
-test('asked again by its key, a finished set-up gives codes that are good in the place of those that nobody saw', async () => {
-  const { id, loginName, finish } = await settingUp();
-  const lost = await finish();
-  const again = await finish();
-  expect(again).toMatchObject({ signsIn: true, account: { id } });
-  expect(again.recoveryCodes).toHaveLength(10);
+const codesOf = (id: number) =>
+  db.many<{ hash: Buffer }>`SELECT hash FROM recovery_code WHERE user_id = ${id} ORDER BY hash`;
+const staffOf = (id: number) => {
+  const call = asStaff(db, ['ROLE_TECH_SUPPORT'], { now: NOW });
+  return { ...call, actor: { ...call.actor, id } };
+};
+
+test.each([
+  { when: 'at once', change: async () => {} },
+  {
+    when: 'after a password reset',
+    change: (id: number) =>
+      db.run`UPDATE staff_user SET password_hash = password_hash || 'x' WHERE id = ${id}`,
+  },
+  {
+    when: 'after the role was taken',
+    change: (id: number) => db.run`DELETE FROM staff_role WHERE user_id = ${id}`,
+  },
+  {
+    when: 'after the factors were reset',
+    change: async (id: number) => {
+      const loginName = `helper${++next}`;
+      const helper = await aStaffUser(db, { loginName, roles: ['ROLE_TECH_SUPPORT'] });
+      await resetFactors(staffOf(helper), { userId: id, reason: 'Lost the phone' });
+    },
+  },
+])('a replay $when opens no session and makes no recovery codes', async ({ change }) => {
+  const { id, finish } = await settingUp();
+  const first = await finish();
+  expect(first).toMatchObject({ signsIn: true, account: { id } });
+  expect(first.recoveryCodes).toHaveLength(10);
+  await change(id);
+  const before = await codesOf(id);
+  expect(await refusalOf(finish())).toMatchObject({
+    ...{ status: 409, code: 'already_set_up' },
+    detail: 'This method is set up. Please sign in with it.',
+  });
+  expect(await codesOf(id)).toEqual(before);
   expect(await signIns(id)).toBe(1);
-  const factors = await db.many`SELECT id FROM staff_factor WHERE user_id = ${id}`;
-  expect(factors).toHaveLength(1);
-  expect(await isGood(loginName, lost.recoveryCodes[0])).toBe(false);
-  expect(await isGood(loginName, again.recoveryCodes[0])).toBe(true);
 });
 
-test('two tries by one key at once set up one app, and the codes of one of them are good', async () => {
+test('a disabled account gets nothing from a replay', async () => {
+  const { id, finish } = await settingUp();
+  await finish();
+  await db.run`UPDATE staff_user SET active = false WHERE id = ${id}`;
+  expect((await refusalOf(finish())).code).toBe('pending_over');
+});
+
+test('replays do not count as wrong codes', async () => {
+  const { loginName, finish } = await settingUp();
+  const { recoveryCodes } = await finish();
+  for (let time = 0; time < 12; time++)
+    expect((await refusalOf(finish())).code).toBe('already_set_up');
+  expect(await isGood(loginName, recoveryCodes[0])).toBe(true);
+});
+
+test('of two concurrent requests with one key one gets the codes, the other is refused', async () => {
   const { id, loginName, finish } = await settingUp();
-  const answers = await Promise.all([finish(), finish()]);
-  const factors = await db.many`SELECT id FROM staff_factor WHERE user_id = ${id}`;
-  expect(factors).toHaveLength(1);
-  const good = [];
-  for (const { recoveryCodes } of answers) good.push(await isGood(loginName, recoveryCodes[4]));
-  expect(good.filter(Boolean)).toHaveLength(1);
+  const [done, refused] = (await Promise.allSettled([finish(), finish()])).sort((one) =>
+    one.status === 'fulfilled' ? -1 : 1,
+  );
+  expect(await db.many`SELECT id FROM staff_factor WHERE user_id = ${id}`).toHaveLength(1);
+  expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'already_set_up' } });
+  if (done?.status !== 'fulfilled') throw new Error('no request set the app up');
+  expect(await isGood(loginName, done.value.recoveryCodes[4])).toBe(true);
 });
 
 test('by another key, another token or another code nothing is given again', async () => {
@@ -101,26 +145,8 @@ test('by another key, another token or another code nothing is given again', asy
     expect((await refusalOf(finish({ key: randomUUID(), token }))).code).toBe('pending_over');
   for (const other of [{ token: forged }, { code: '000000' }, { token: `${pending}x` }])
     expect((await refusalOf(finish(other))).code).toMatch(
-      /^(idempotency_key_reused|pending_over)$/,
+      /^(idempotency_key_reused|pending_over|already_set_up)$/,
     );
-});
-
-test('codes are not made anew once one was used, or the account was reset', async () => {
-  const used = await settingUp();
-  const { recoveryCodes } = await used.finish();
-  expect(await isGood(used.loginName, recoveryCodes[2])).toBe(true);
-  expect((await refusalOf(used.finish())).code).toBe('pending_over');
-  expect(await isGood(used.loginName, recoveryCodes[3])).toBe(true);
-
-  const reset = await settingUp();
-  await reset.finish();
-  const helper = await aStaffUser(db, { loginName: 'helper', roles: ['ROLE_TECH_SUPPORT'] });
-  const call = asStaff(db, ['ROLE_TECH_SUPPORT'], { now: NOW });
-  const by = { ...call, actor: { ...call.actor, id: helper } };
-  await resetFactors(by, { userId: reset.id, reason: 'Lost the phone' });
-  expect((await refusalOf(reset.finish())).code).toBe('pending_over');
-  const codes = await db.many`SELECT 1 AS kept FROM recovery_code WHERE user_id = ${reset.id}`;
-  expect(codes).toEqual([]);
 });
 
 test('a wrong code asked again by its key is wrong again, and counts once against the sign-in', async () => {
@@ -136,20 +162,17 @@ test('a wrong code asked again by its key is wrong again, and counts once agains
   expect((await finish()).recoveryCodes).toHaveLength(10);
 });
 
-test('who is signed in has the codes by the same key, too', async () => {
+test('a replay by signed-in staff makes no recovery codes either', async () => {
   const id = await aStaffUser(db, { loginName: 'inside', roles: ['ROLE_ADMIN'] });
-  const by = (key: string) => {
-    const call = asStaff(db, ['ROLE_ADMIN'], { now: NOW, key });
-    return { ...call, actor: { ...call.actor, id } };
-  };
+  const by = (key: string) => ({ ...staffOf(id), key });
   const about = { kind: 'totp', name: '', pending: null } as const;
   const { app } = await beginFactor(by(randomUUID()), { ...about, password: aPassword });
-  const code = codeOf(app?.secret ?? '');
   const key = randomUUID();
-  const wish = { ...about, response: '', code, browser: null, device: null };
-  await finishFactor(by(key), wish);
-  const again = await finishFactor(by(key), wish);
-  expect([again.signsIn, again.recoveryCodes.length]).toEqual([false, 10]);
-  const fresh = await renewCodes(by(randomUUID()), { password: aPassword });
-  expect(fresh).toHaveLength(10);
+  const wish = { ...about, response: '', code: codeOf(app?.secret ?? '') };
+  const finish = () => finishFactor(by(key), { ...wish, browser: null, device: null });
+  expect(await finish()).toMatchObject({ signsIn: false, recoveryCodes: { length: 10 } });
+  const before = await codesOf(id);
+  expect((await refusalOf(finish())).code).toBe('already_set_up');
+  expect(await codesOf(id)).toEqual(before);
+  expect(await renewCodes(by(randomUUID()), { password: aPassword })).toHaveLength(10);
 });

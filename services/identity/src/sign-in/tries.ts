@@ -83,7 +83,7 @@ export const pairCount = (dob: string, last4Ssn: string): TryCount => ({
 });
 
 /** What was refused, but guessed at nothing. */
-const NO_TRIES = ['idempotency_key_reused', 'bot_check_needed', 'pending_over'];
+const NO_TRIES = ['idempotency_key_reused', 'bot_check_needed', 'pending_over', 'already_set_up'];
 export const isRefusedTry = (error: unknown): error is DomainError =>
   error instanceof DomainError && !error.isTransient && !NO_TRIES.includes(error.code);
 

@@ -1,12 +1,11 @@
 import { type Call, commandAsked, type Tx } from '@portal/kit/commands/command';
-import type { Sql } from '@portal/kit/database/database';
 import { invalid } from '@portal/kit/errors';
 import { allowedAddresses, dnsResolve, type Resolve } from '@portal/kit/webhooks/resolve-host';
 import { newWebhookSecret } from '@portal/kit/webhooks/signature';
 import { webhookUrl } from '@portal/kit/webhooks/webhook-url';
 import { WebhookChanged } from '@portal/proto/identity/v1/events';
 import { domainError } from '../errors.ts';
-import { openSecret, sealSecret } from './seal-secret.ts';
+import { sealSecret } from './seal-secret.ts';
 import {
   MAX_WEBHOOKS,
   oldSecretUntil,
@@ -19,7 +18,6 @@ import {
 import {
   countForAdding,
   insertWebhook,
-  listWebhookRows,
   lockWebhook,
   updateWebhook,
   type WebhookRow,
@@ -41,35 +39,45 @@ export interface AddressCheck {
 
 const HOUR_MS = 3_600_000;
 
-/** What is kept under the key: which secret was made, and not the secret itself. */
-type Made = { webhookId: number; secretEnds: string } | null;
+/** The address that was added or changed, with its new secret. */
+interface Saved {
+  webhookId: number;
+  secret: string | null;
+}
 
 /**
- * Adds, changes or removes an address of webhooks (C-O62), and gives the secret if there is a new
- * one: it is told this once, or again by the same key as long as it is in use. Refuses with invalid,
- * url_not_allowed, too_many_webhooks, rotation_running or webhook_not_found.
+ * Adds, changes or removes an address of webhooks (C-O62). Returns the secret where it is new; a
+ * replay returns none. Throws invalid, url_not_allowed, too_many_webhooks, rotation_running or
+ * webhook_not_found.
  */
 export async function saveWebhook(
   call: Call,
   form: SaveWebhook,
   check: AddressCheck,
-): Promise<{ webhookId: number; secret: string | null } | null> {
+): Promise<Saved | null> {
   const [first, ...others] = form.remove ? [] : webhookErrors(form);
   if (first) throw invalid(first, ...others);
-  const made = await commandAsked(
+  let secret: string | null = null;
+  const done = await commandAsked(
     call,
-    { name: 'saveWebhook', input: form, ask: () => checkUrl(form, check) },
-    (tx: Tx) => save(tx, form),
+    {
+      ...{ name: 'saveWebhook', input: form, ask: () => checkUrl(form, check) },
+      onReplay: (stored: Stored) => {
+        secret = null;
+        return stored;
+      },
+    },
+    async (tx: Tx): Promise<Stored> => {
+      const saved = await save(tx, form);
+      secret = saved?.secret ?? null;
+      return saved && { webhookId: saved.webhookId };
+    },
   );
-  return made && { webhookId: made.webhookId, secret: await secretOf(call.db, made) };
+  return done && { webhookId: done.webhookId, secret };
 }
 
-/** The secret that was made, unless there has been another since, or the address has gone. */
-async function secretOf(sql: Sql, made: NonNullable<Made>): Promise<string | null> {
-  const rows = await listWebhookRows(sql);
-  const row = rows.find(({ id }) => id === made.webhookId);
-  return row?.secretEnds === made.secretEnds ? openSecret(row.secret) : null;
-}
+/** The stored answer of a key, which holds no secret. */
+type Stored = Pick<Saved, 'webhookId'> | null;
 
 /** R-599, before it is saved; it is checked again at each try. */
 async function checkUrl({ url: text, remove }: SaveWebhook, check: AddressCheck): Promise<void> {
@@ -82,19 +90,19 @@ async function checkUrl({ url: text, remove }: SaveWebhook, check: AddressCheck)
 }
 const defaultResolve = dnsResolve();
 
-async function save(tx: Tx, form: SaveWebhook): Promise<Made> {
+async function save(tx: Tx, form: SaveWebhook): Promise<Saved | null> {
   const { webhookId, url, events, description, active } = form;
   if (webhookId === null) {
     if ((await countForAdding(tx)) >= MAX_WEBHOOKS) throw domainError('too_many_webhooks');
-    const secret = sealed(newWebhookSecret());
+    const secret = newWebhookSecret();
     const id = await insertWebhook(tx, {
       ...{ url, events: [...events], description, active },
-      ...{ createdBy: tx.actor.name, createdAt: tx.now, ...secret },
+      ...{ createdBy: tx.actor.name, createdAt: tx.now, ...sealed(secret) },
       disabledWhy: active ? null : WHY_OFF.by_hand,
     });
     tx.audit({ op: 'insert', table: 'webhook', id, change: { ...shown(url), events, active } });
     tx.emit(WebhookChanged, { webhookId: id, version: 1 });
-    return { webhookId: id, secretEnds: secret.secretEnds };
+    return { webhookId: id, secret };
   }
   const row = await lockWebhook(tx, webhookId);
   if (!row) throw domainError('webhook_not_found');
@@ -108,7 +116,7 @@ async function save(tx: Tx, form: SaveWebhook): Promise<Made> {
     change: changesOf(row, next, secret !== null),
   });
   tx.emit(WebhookChanged, { webhookId: row.id, version });
-  return secret === null ? null : { webhookId: row.id, secretEnds: next.secretEnds };
+  return secret === null ? null : { webhookId: row.id, secret };
 }
 
 const sealed = (secret: string) => ({ secret: sealSecret(secret), secretEnds: secret.slice(-4) });

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { type Call, command, scopeOf, type Tx } from '@portal/kit/commands/command';
+import { type Call, command, type Tx } from '@portal/kit/commands/command';
+import { secretToken } from '@portal/kit/ids';
 import { domainError } from '../errors.ts';
 import { type FeedOwner, feedOwner } from './feed-owner.ts';
-import { feedUrl, hashOf, secretNamed } from './feed-secret.ts';
+import { feedUrl, hashOf } from './feed-secret.ts';
 import { deleteFeed, type Feed, findFeed, insertFeed, isLocation } from './store.ts';
 
 export type FeedAction = 'make' | 'renew' | 'revoke';
@@ -12,7 +12,8 @@ interface Change {
   action: FeedAction;
 }
 
-async function work(tx: Tx, { owner, action }: Change, secret: string): Promise<null> {
+/** Does the change; returns the address of a new feed, which is not stored. */
+async function work(tx: Tx, { owner, action }: Change): Promise<string | null> {
   if (owner.kind === 'branch' && !(await isLocation(tx, owner.locationId)))
     throw domainError('location_not_found');
   const audit = (op: 'insert' | 'delete', id: number) =>
@@ -27,26 +28,37 @@ async function work(tx: Tx, { owner, action }: Change, secret: string): Promise<
     if (gone !== undefined) audit('delete', gone);
   }
   if (action === 'revoke') return null;
+  const secret = secretToken();
   const made = await insertFeed(tx, owner, { secretHash: hashOf(secret), now: tx.now });
   if (made === undefined) throw domainError('feed_exists');
   audit('insert', made);
-  return null;
+  return feedUrl(secret);
 }
+
 /**
- * Makes, renews or ends the caller's feed (C-O52, R-575), and gives its address, null after a
- * revocation; the same key gives the same address. Renewing or revoking without one is no error.
- * Refuses with invalid, feed_exists or location_not_found.
+ * Makes, renews or ends the caller's feed (C-O52, R-575). Returns its address, null after a
+ * revocation and to a replay: only the first request of a key gets the address. Renewing or
+ * revoking without a feed is no error. Throws invalid, feed_exists or location_not_found.
  */
 export async function changeFeed(
   call: Call,
   { locationId, action }: { locationId: number | null; action: FeedAction },
 ): Promise<string | null> {
-  // the answer that is kept under the key holds no secret: the key names it
-  const secret = secretNamed(`${scopeOf(call.actor)} ${call.key ?? randomUUID()}`);
   const owner = feedOwner(call.actor, locationId);
-  const change = command('changeFeed', (tx: Tx, asked: Change) => work(tx, asked, secret));
+  let url: string | null = null;
+  const change = command(
+    'changeFeed',
+    async (tx: Tx, wanted: Change): Promise<null> => {
+      url = await work(tx, wanted);
+      return null; // the stored answer holds no secret
+    },
+    () => {
+      url = null;
+      return null;
+    },
+  );
   await change(call, { owner, action });
-  return action === 'revoke' ? null : feedUrl(secret);
+  return url;
 }
 
 /** The caller's feed, if there is one (C-O52). Refuses with invalid or location_not_found. */

@@ -57,6 +57,13 @@ test('an address that is there is not shown; it ends after a question', async ()
   expect(asked()).toEqual([{ locationId: 13, action: 'revoke' }]);
 });
 
+test('an address that did not reach the page can be renewed', async () => {
+  open([none, { answer: { url: null, webcal: null } }, read]);
+  await press('Make address');
+  await screen.findByText('The address was made, but did not reach this page. Please renew it.');
+  await screen.findByRole('button', { name: 'Renew' });
+});
+
 test('what goes wrong is said, and can be tried again', async () => {
   const sentence = 'There is already a feed.';
   open([none, { status: 409, code: 'feed_exists', detail: sentence }, read]);

@@ -77,7 +77,11 @@ function Feed({ of, onBusy }: FeedProps) {
         {url && webcal && <FeedAddress key={url} url={url} webcal={webcal} />}
         {change.isSuccess && url === null && (
           <Text>
-            <Trans>The address was ended. Calendars do not show the sessions any more.</Trans>
+            {change.variables.action === 'revoke' ? (
+              <Trans>The address was ended. Calendars do not show the sessions any more.</Trans>
+            ) : (
+              <Trans>The address was made, but did not reach this page. Please renew it.</Trans>
+            )}
           </Text>
         )}
       </div>

@@ -79,8 +79,8 @@ export function SetUpMethod({
       },
     );
   };
-  const isOver = [begin.error, finish.error].some(
-    (error) => error?.problem.code === 'pending_over',
+  const isOver = [begin.error, finish.error].some((error) =>
+    ['pending_over', 'already_set_up'].includes(error?.problem.code ?? ''),
   );
   if (isOver && onOver)
     return (

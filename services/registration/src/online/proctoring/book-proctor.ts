@@ -23,7 +23,7 @@ import {
   studentOf,
   withExam,
 } from '../sitting/online-row.ts';
-import { proctorRefusal, refuseStaff } from '../sitting/online-rules.ts';
+import { proctorRefusal, refuseStaff, unlessRefused } from '../sitting/online-rules.ts';
 import { changeSitting, hasProctor } from '../sitting/sitting-machine.ts';
 import { hashOf, startLink, startToken } from '../sitting/start-key.ts';
 import { keepStartToken } from '../sitting/store.ts';
@@ -202,12 +202,17 @@ export const bookProctorProcess = durable<OnlineExam, State, ProctorLink>({
 });
 
 /**
- * Books the proctored sitting, or gives a fresh link to it. Refuses with staff_cannot_start,
- * registration_not_found, exam_completed, office_only, registration_denied, paper_only, not_online,
- * session_booked, course_not_completed, course_time_over, fees_due (expected: cents) or
- * proctor_failed.
+ * Books the proctored sitting, or returns a fresh link to it; a replay returns the first link, while
+ * the student may still get one. Throws staff_cannot_start, registration_not_found, exam_completed,
+ * office_only, registration_denied, paper_only, not_online, session_booked, course_not_completed,
+ * course_time_over, fees_due (expected: cents) or proctor_failed.
  */
 export function bookProctor(call: Call, input: OnlineExam): Promise<ProctorLink> {
   refuseStaff(call.actor);
-  return withProjections(call, () => bookProctorProcess.start(call, input));
+  return withProjections(call, async () => {
+    const link = await bookProctorProcess.start(call, input);
+    const studentId = studentInView(call.actor);
+    const row = withExam(await readOnline(call.db, { ...input, studentId }));
+    return unlessRefused(proctorRefusal(row, call.now))(link);
+  });
 }

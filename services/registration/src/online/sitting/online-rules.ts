@@ -39,6 +39,16 @@ export function refuseStaff(actor: Actor): void {
   if (refusal) throw refusal;
 }
 
+/**
+ * A replay returns the first link, never a new one, and only while the caller may still get it.
+ */
+export const unlessRefused =
+  (refusal: DomainError | null) =>
+  <T>(first: T): T => {
+    if (refusal) throw refusal;
+    return first;
+  };
+
 function isLate(row: RegistrationRow, now: Date): boolean {
   const deadline = courseDeadline(row);
   return deadline !== null && deadline <= now;

@@ -18,7 +18,7 @@ import {
   studentOf,
   withExam,
 } from '../sitting/online-row.ts';
-import { openingRefusal, refuseStaff } from '../sitting/online-rules.ts';
+import { openingRefusal, refuseStaff, unlessRefused } from '../sitting/online-rules.ts';
 import { hashOf, startLink, startToken } from '../sitting/start-key.ts';
 import { keepStartToken } from '../sitting/store.ts';
 
@@ -52,10 +52,11 @@ async function openInRoom(call: Call, input: OnlineExam): Promise<OpenedExam> {
   const { examId, registrationId } = input;
   const studentId = studentInView(call.actor);
   const seen = withExam(await readOnline(call.db, { registrationId, examId, studentId }));
-  const isReady = openingRefusal(seen, call.now) === null;
+  const refusalNow = openingRefusal(seen, call.now);
+  const isReady = refusalNow === null;
   if (isReady) await orRefuse('exam_platform_error', putOnPlatform(seen, call.now));
 
-  const open = command('openExam', async (tx: Tx, wanted: OnlineExam): Promise<Opened> => {
+  const work = async (tx: Tx, wanted: OnlineExam): Promise<Opened> => {
     const row = withExam(await openOnline(tx, { ...wanted, studentId }));
     const refusal = openingRefusal(row, tx.now);
     if (refusal) throw refusal;
@@ -72,7 +73,8 @@ async function openInRoom(call: Call, input: OnlineExam): Promise<OpenedExam> {
       sessionId: row.sessionId as number,
       registration: await asChanged(tx, row),
     };
-  });
+  };
+  const open = command('openExam', work, unlessRefused(refusalNow));
   const { tokenName, ...opened } = await open(call, input);
   return {
     ...opened,

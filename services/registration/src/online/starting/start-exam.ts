@@ -17,7 +17,12 @@ import {
   studentOf,
   withExam,
 } from '../sitting/online-row.ts';
-import { refuseStaff, startKeyInvalid, startRefusal } from '../sitting/online-rules.ts';
+import {
+  refuseStaff,
+  startKeyInvalid,
+  startRefusal,
+  unlessRefused,
+} from '../sitting/online-rules.ts';
 import { hashOf, type StartOf } from '../sitting/start-key.ts';
 import { isTokenInForce } from '../sitting/store.ts';
 
@@ -76,21 +81,22 @@ async function start(call: Call, input: StartExam): Promise<string> {
   const waiting = known.status === 'scheduled' && known.sessionType === '99';
   const seen = withExam(waiting ? await askProctoring(call, known) : known);
 
-  const isReady = startRefusal(seen, call.now) === null;
-  const url = isReady ? await orRefuse('exam_platform_error', platformPage(seen, call.now)) : null;
+  const refusalNow = startRefusal(seen, call.now);
+  const url =
+    refusalNow === null
+      ? await orRefuse('exam_platform_error', platformPage(seen, call.now))
+      : null;
 
-  const go = command(
-    'startExam',
-    async (tx: Tx, wanted: StartOf & { tokenHash: string }): Promise<string> => {
-      const row = await openOnline(tx, wanted);
-      if (!(await isTokenInForce(tx, row.id, tokenHash))) throw startKeyInvalid();
-      const refusal = startRefusal(row, tx.now);
-      if (refusal) throw refusal;
-      if (url === null) throw unavailable();
-      await begin(tx, row);
-      return url;
-    },
-  );
+  const work = async (tx: Tx, wanted: StartOf & { tokenHash: string }): Promise<string> => {
+    const row = await openOnline(tx, wanted);
+    if (!(await isTokenInForce(tx, row.id, tokenHash))) throw startKeyInvalid();
+    const refusal = startRefusal(row, tx.now);
+    if (refusal) throw refusal;
+    if (url === null) throw unavailable();
+    await begin(tx, row);
+    return url;
+  };
+  const go = command('startExam', work, unlessRefused(refusalNow));
   return go({ ...call, actor: holder(ids.studentId) }, { ...ids, tokenHash });
 }
 

@@ -18,7 +18,7 @@ import {
   studentOf,
   withExam,
 } from '../sitting/online-row.ts';
-import { programRefusal, refuseStaff } from '../sitting/online-rules.ts';
+import { programRefusal, refuseStaff, unlessRefused } from '../sitting/online-rules.ts';
 
 export interface StartedProgram {
   url: string;
@@ -38,26 +38,23 @@ async function start(call: Call, input: OnlineExam): Promise<StartedProgram> {
   const studentId = studentInView(call.actor);
   const seen = withExam(await readOnline(call.db, { ...input, studentId }));
   // asked before anything changes: a course that could not be opened can still be cancelled
+  const refusalNow = programRefusal(seen, call.now);
   const url =
-    programRefusal(seen, call.now) === null
-      ? await orRefuse('program_platform_error', courseLink(seen))
-      : null;
+    refusalNow === null ? await orRefuse('program_platform_error', courseLink(seen)) : null;
 
-  const go = command(
-    'startProgram',
-    async (tx: Tx, wanted: OnlineExam): Promise<StartedProgram> => {
-      const row = withExam(await openOnline(tx, { ...wanted, studentId }));
-      const refusal = programRefusal(row, tx.now);
-      if (refusal) throw refusal;
-      if (url === null) throw unavailable();
-      if (row.onlineProgramStarted === null) {
-        const begun = allowed(changeRegistration(row, { type: 'program_started' }, tx.now));
-        await writeOnline(tx, row, begun);
-        tx.emit(ProgramStarted, { registrationId: row.id, studentId, examId: row.examId });
-      }
-      return { url, registration: await asChanged(tx, row) };
-    },
-  );
+  const work = async (tx: Tx, wanted: OnlineExam): Promise<StartedProgram> => {
+    const row = withExam(await openOnline(tx, { ...wanted, studentId }));
+    const refusal = programRefusal(row, tx.now);
+    if (refusal) throw refusal;
+    if (url === null) throw unavailable();
+    if (row.onlineProgramStarted === null) {
+      const begun = allowed(changeRegistration(row, { type: 'program_started' }, tx.now));
+      await writeOnline(tx, row, begun);
+      tx.emit(ProgramStarted, { registrationId: row.id, studentId, examId: row.examId });
+    }
+    return { url, registration: await asChanged(tx, row) };
+  };
+  const go = command('startProgram', work, unlessRefused(refusalNow));
   return go(call, input);
 }
 
