@@ -17,9 +17,15 @@ test('webhooks go to local addresses in development alone: no image and no chart
   expect(naming('docker-compose.yml')).toEqual(['docker-compose.yml']);
 });
 
-test('without the setting they do not', () => {
+test('docker-compose names its sandbox alone', () => {
+  const compose = readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8');
+  const values = [...compose.matchAll(/WEBHOOK_LOCAL_ADDRESSES: (.*)/g)].map(([, value]) => value);
+  expect(values).toEqual(['sandbox', 'sandbox', 'sandbox']);
+});
+
+test('each service that sends or checks refuses the setting in production', () => {
   for (const service of ['identity', 'registration', 'payments']) {
     const env = readFileSync(join(ROOT, `services/${service}/src/env.ts`), 'utf8');
-    expect(env).toContain(`${SETTING}: z.enum(['true', 'false']).default('false')`);
+    expect(env).toContain(`${SETTING}: localAddressesVariable`);
   }
 });

@@ -75,7 +75,7 @@ test('identity emits what the consumers of its events rely on', async () => {
         ...{ webhookId: null, url: 'http://localhost/hooks', description: null, active: true },
         ...{ events: ['registration.created'], rotateSecret: false, remove: false },
       };
-      await saveWebhook(asStaff(db, ['ROLE_TECH_SUPPORT']), form, { allowLocal: true });
+      await saveWebhook(asStaff(db, ['ROLE_TECH_SUPPORT']), form, { localHosts: ['127.0.0.1'] });
       return lastSent(db, WebhookChanged);
     },
     'identity.settings_changed': async () => {

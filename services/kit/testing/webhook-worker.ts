@@ -15,7 +15,7 @@ const job = runJob(
       dataOf: async () => new Map(),
       askAddresses: async () => known,
       switchOff: async () => {},
-      allowLocal: true,
+      localHosts: ['127.0.0.1'],
     },
     chance: () => 0,
   }),

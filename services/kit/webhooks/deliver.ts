@@ -109,10 +109,10 @@ async function sendOne(
 ): Promise<void> {
   const at = clock();
   const headers = signatureHeaders({ id: wireId(one.messageId), at, body: one.body, secrets });
-  const { allowLocal, resolve = defaultResolve } = owner;
+  const { localHosts, resolve = defaultResolve } = owner;
   const outcome = await postWebhook(
     { url: one.url, headers, body: one.body },
-    { allowLocal, resolve, ...sending },
+    { localHosts, resolve, ...sending },
   );
   await failpoint('webhook.sent');
   tries.inc({ outcome: outcome.ok ? 'accepted' : 'refused' });

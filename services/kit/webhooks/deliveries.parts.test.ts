@@ -39,7 +39,7 @@ const owner: WebhookOwner = {
     return known;
   },
   switchOff: async (order) => void off.push(order),
-  allowLocal: true,
+  localHosts: ['127.0.0.1'],
 };
 
 beforeAll(async () => {
@@ -365,6 +365,36 @@ test('a secret that was rotated signs beside the new one until its time is over'
   const [first] = received;
   for (const secret of [newer, older])
     verifyWebhook(secret, first?.body ?? '', first?.headers ?? {});
+});
+
+test('a delivery right after a rotation is signed by both secrets (R-596)', async () => {
+  const address = await anAddress();
+  const job = deliverJob(db, { owner });
+  await anEvent();
+  await deliver(job);
+  const newer = newWebhookSecret();
+  const [{ secret: older } = { secret: '' }] = address.secrets;
+  const secrets = [
+    { secret: newer, until: null },
+    { secret: older, until: new Date(+steadyNow() + 86_400_000) },
+  ];
+  // identity knows, its event has not come yet
+  known = known.map((one) => (one.id === address.id ? { ...address, version: 2, secrets } : one));
+  await anEvent();
+  await deliver(job);
+  const { body = '', headers = {} } = received.at(-1) ?? {};
+  for (const secret of [older, newer]) verifyWebhook(secret, body, headers);
+});
+
+test('while identity is unavailable known secrets sign', async () => {
+  const { id } = await anAddress();
+  const job = deliverJob(db, { owner });
+  await anEvent();
+  await deliver(job);
+  isIdentityAway = true;
+  await anEvent();
+  await deliver(job);
+  expect((await shown(id)).map(({ state }) => state)).toEqual(['delivered', 'delivered']);
 });
 
 test('one that was delivered or failed is sent again, with its tries from the start', async () => {

@@ -61,7 +61,7 @@ beforeAll(async () => {
   dns.bind(0, '127.0.0.1');
   await once(dns, 'listening');
   const resolve = dnsResolve([`127.0.0.1:${dns.address().port}`]);
-  sending = { resolve, isPublic, allowLocal: false, timeoutMs: 5000, ca: file('ca.crt'), port };
+  sending = { resolve, isPublic, localHosts: [], timeoutMs: 5000, ca: file('ca.crt'), port };
 });
 afterAll(() => {
   for (const server of servers) {
@@ -236,7 +236,7 @@ test('nobody who listens, and one who speaks no HTTP, are failures in words', as
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/`;
   const { ca: _ca, port: _port, ...plain } = sending;
-  const local = { ...plain, allowLocal: true };
+  const local = { ...plain, localHosts: ['127.0.0.1'] };
   const sent = () => postWebhook({ url, headers: {}, body: '{}' }, local);
   const spoken = await sent();
   server.close();

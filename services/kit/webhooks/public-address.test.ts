@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isPublicAddress } from './public-address.ts';
+import { isLocalAddress, isPublicAddress } from './public-address.ts';
 
 test.each([
   '1.1.1.1',
@@ -22,6 +22,7 @@ test.each([
   ['loopback', '127.0.0.1', '127.255.255.254', '::1', '0:0:0:0:0:0:0:1'],
   ['private', '10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.0.1', 'fc00::1', 'fd12:3456::1'],
   ['link-local', '169.254.169.254', '169.254.0.1', 'fe80::1', 'febf::1', 'fe80::1%eth0'],
+  ['the host at Azure', '168.63.129.16'],
   ['site-local', 'fec0::1'],
   ['shared', '100.64.0.1', '100.100.100.200', '100.127.255.255'],
   ['multicast', '224.0.0.1', '239.255.255.255', 'ff02::1', 'ff0e::1'],
@@ -43,4 +44,33 @@ test.each([
   ['none at all', '', ' ', 'localhost', '8.8.8.8.', '8.8.8.8 ', '1.2.3.4.5', '256.1.1.1', '::g'],
 ])('of %s none is', (_kind, ...addresses) => {
   expect(addresses.filter(isPublicAddress)).toEqual([]);
+});
+
+test.each([
+  '127.0.0.1',
+  '127.8.8.8',
+  '::1',
+  '10.0.0.1',
+  '172.18.0.5',
+  '192.168.1.1',
+  'fd12:3456::1',
+])('%s is a local address', (address) => {
+  expect([isLocalAddress(address), isPublicAddress(address)]).toEqual([true, false]);
+});
+
+test.each([
+  ['public', '1.1.1.1', '2606:4700:4700::1111'],
+  ['link-local', '169.254.169.254', '169.254.0.1', 'fe80::1', 'febf::1', 'fe80::1%eth0'],
+  ['link-local inside IPv6', '::ffff:169.254.169.254', '64:ff9b::a9fe:a9fe', '::a9fe:a9fe'],
+  ['the host at Azure', '168.63.129.16', '::ffff:168.63.129.16', '64:ff9b::a83f:8110'],
+  ['metadata of clouds', 'fd00:ec2::254', 'fd00:0ec2:0:0::254', 'fd20:ce::254', '100.100.100.200'],
+  ['unspecified', '0.0.0.0', '0.1.2.3', '::', '0'],
+  ['shared', '100.64.0.1', '100.127.255.255'],
+  ['multicast and broadcast', '224.0.0.1', 'ff02::1', '255.255.255.255', '240.0.0.1'],
+  ['IPv4 inside IPv6', '::ffff:127.0.0.1', '::127.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::'],
+  ['ISATAP', 'fd00::5efe:7f00:1'],
+  ['decimal, octal, hexadecimal, short', '2130706433', '0177.0.0.1', '0x7f000001', '127.1'],
+  ['none at all', '', 'localhost', '127.0.0.1.', '::g'],
+])('of %s none is a local address', (_kind, ...addresses) => {
+  expect(addresses.filter(isLocalAddress)).toEqual([]);
 });

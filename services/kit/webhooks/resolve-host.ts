@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { isPublicAddress } from './public-address.ts';
-import { type AddressRules, hostOf } from './webhook-url.ts';
+import { isLocalAddress, isPublicAddress } from './public-address.ts';
+import { type AddressRules, hostOf, localhostAddresses, mayBeLocal } from './webhook-url.ts';
 
 /** Gives the addresses of a name; throws where it has none. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
@@ -36,21 +36,23 @@ export interface ResolvedRules extends AddressRules {
 export class AddressNotAllowed extends Error {}
 
 /**
- * The IP addresses that may be connected to for this URL, every one of which is public (R-599).
- * Throws AddressNotAllowed when one is not, or when the name has none.
+ * The IP addresses that may be connected to for this URL: every one is public, or local where
+ * `localHosts` names the host (R-599). Throws AddressNotAllowed when one is not, or when the name
+ * has none.
  */
 export async function allowedAddresses(
   url: URL,
-  { resolve, allowLocal, isPublic = isPublicAddress }: ResolvedRules,
+  { resolve, isPublic = isPublicAddress, ...rules }: ResolvedRules,
 ): Promise<readonly string[]> {
   const host = hostOf(url);
+  const isNamed = mayBeLocal(host, rules);
+  const isAllowed = (address: string) => isPublic(address) || (isNamed && isLocalAddress(address));
   const checked = (found: readonly string[]): readonly string[] => {
-    if (allowLocal || found.every(isPublic)) return found;
+    if (found.every(isAllowed)) return found;
     throw new AddressNotAllowed('The address is not public.');
   };
   if (isIP(host) !== 0) return checked([host]);
-  // resolvers do not know it
-  if (allowLocal && host === 'localhost') return ['127.0.0.1'];
+  if (isNamed && host === 'localhost') return localhostAddresses(rules);
   const addresses = await resolve(host).catch(() => {
     throw new AddressNotAllowed('The name of the address was not found.');
   });

@@ -51,8 +51,8 @@ export interface WebhookOwner {
    * send.
    */
   switchOff: (order: SwitchOff) => Promise<void>;
-  /** Local addresses: for development alone. */
-  allowLocal: boolean;
+  /** Hosts that may have local addresses: for development alone. */
+  localHosts: readonly string[];
   /** How names are resolved; DNS unless said otherwise. */
   resolve?: Resolve;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { hostOf, webhookUrl } from './webhook-url.ts';
 
-const rules = { allowLocal: false };
+const rules = { localHosts: [] };
 
 test.each([
   ['https://example.com/hooks', 'example.com'],
@@ -64,11 +64,30 @@ test.each([
   expect(addresses.filter((text) => webhookUrl(text, rules) !== null)).toEqual([]);
 });
 
-test('in development local addresses by plain HTTP are taken, a user part never', () => {
-  const local = { allowLocal: true };
-  expect(webhookUrl('http://127.0.0.1:8090/webhooks/a', local)?.port).toBe('8090');
-  expect(webhookUrl('http://localhost:8090', local)).not.toBeNull();
-  expect(webhookUrl('http://sandbox:8090', local)).not.toBeNull();
-  expect(webhookUrl('http://me@127.0.0.1:8090', local)).toBeNull();
-  expect(webhookUrl('ftp://127.0.0.1', local)).toBeNull();
+const local = { localHosts: ['127.0.0.1', '::1', 'sandbox'] };
+test.each([
+  'http://127.0.0.1:8090/webhooks/a',
+  'http://[::1]:8090/',
+  'http://sandbox:8090/',
+  'http://localhost:8090/', // which stands for the two named addresses
+  'https://sandbox/',
+  'http://2130706433:8090/', // 127.0.0.1 to whoever connects
+  'https://example.com/',
+])('a named host may have plain HTTP and any port: %s', (url) => {
+  expect(webhookUrl(url, local)).not.toBeNull();
+});
+
+test.each([
+  'http://localhost.example.com/',
+  'http://a.localhost/',
+  'http://127.0.0.2:8090/',
+  'https://127.0.0.2/',
+  'http://sandbox.example.com/',
+  'http://10.0.0.1/',
+  'http://169.254.169.254/',
+  'http://example.com/',
+  'http://me@127.0.0.1:8090',
+  'ftp://127.0.0.1',
+])('whatever is not named keeps to the rules of the internet: %s', (url) => {
+  expect(webhookUrl(url, local)).toBeNull();
 });

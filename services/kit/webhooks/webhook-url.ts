@@ -7,9 +7,20 @@ const LOCAL_NAMES = /(^|\.)(localhost|local|internal|intranet|home\.arpa|onion|t
 
 /** What may be sent to. */
 export interface AddressRules {
-  /** Plain HTTP, any port and addresses that are not public: for development alone. */
-  allowLocal: boolean;
+  /** Hosts that may have plain HTTP, any port and a local address: for development alone. */
+  localHosts: readonly string[];
 }
+
+/**
+ * The loopback addresses that `localhost` stands for here (RFC 6761): those that are named. Resolvers
+ * do not know it.
+ */
+export const localhostAddresses = ({ localHosts }: AddressRules): string[] =>
+  ['127.0.0.1', '::1'].filter((address) => localHosts.includes(address));
+
+/** Whether a host may be local: it is named, or it is `localhost` and its addresses are. */
+export const mayBeLocal = (host: string, rules: AddressRules): boolean =>
+  rules.localHosts.includes(host) || (host === 'localhost' && localhostAddresses(rules).length > 0);
 
 /** The host of an address, without the brackets of IPv6. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
@@ -20,7 +31,7 @@ export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
  * as well. Reads it as the one who connects does (WHATWG), so numbers of any notation are plain
  * addresses here.
  */
-export function webhookUrl(text: string, { allowLocal }: AddressRules): URL | null {
+export function webhookUrl(text: string, rules: AddressRules): URL | null {
   // a browser would pass these over, others would not
   if (text.length > MAX_LENGTH || /[\s\\]/.test(text) || hasControls(text)) return null;
   const url = URL.parse(text);
@@ -29,7 +40,8 @@ export function webhookUrl(text: string, { allowLocal }: AddressRules): URL | nu
   if (/^[a-z]+:\/*[^/?#]*@/i.test(text)) return null;
   const host = hostOf(url);
   if (host === '') return null;
-  if (allowLocal) return url.protocol === 'https:' || url.protocol === 'http:' ? url : null;
+  if (mayBeLocal(host, rules))
+    return url.protocol === 'https:' || url.protocol === 'http:' ? url : null;
   if (url.protocol !== 'https:' || url.port !== '') return null;
   if (isIP(host) !== 0) return isPublicAddress(host) ? url : null;
   // a trailing dot makes another name of it for certificates; a name without a dot is of one's own

@@ -1,4 +1,5 @@
 import { readEnv, serviceEnv } from '@portal/kit/env';
+import { localAddressesVariable } from '@portal/kit/webhooks/local-addresses';
 import { z } from 'zod';
 
 const address = z.string().min(1);
@@ -21,7 +22,7 @@ export const env = readEnv(
     /** Tokens of start links are worked out from it, so that the same link can be given again. */
     START_LINK_SECRET: z.string().min(16),
     /** Webhooks may go to local addresses: for development alone. */
-    WEBHOOK_LOCAL_ADDRESSES: z.enum(['true', 'false']).default('false'),
+    WEBHOOK_LOCAL_ADDRESSES: localAddressesVariable,
     /** Keys of admission slips are worked out from it, one a year. */
     SLIP_SECRET: z.string().min(16),
   }),

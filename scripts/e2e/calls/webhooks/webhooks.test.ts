@@ -107,6 +107,12 @@ describe('saveWebhook', () => {
     'http://me@127.0.0.1/hooks',
     'https://no-such-name.invalid/',
     'example.com/hooks',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://168.63.129.16/',
+    'http://10.0.0.1/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://[fe80::1]/',
+    'http://0.0.0.0/',
   ])('refuses %s', async (url) => {
     const answer = await support.ask(saveWebhook, { url, events: [...CREATED], active: true });
     expect(refusal(answer)).toEqual({

@@ -31,9 +31,9 @@ export interface SaveWebhook extends WebhookForm {
   remove: boolean;
 }
 
-/** How it is asked whether an address may be sent to. */
+/** How an address is checked. */
 export interface AddressCheck {
-  allowLocal: boolean;
+  localHosts: readonly string[];
   resolve?: Resolve;
 }
 

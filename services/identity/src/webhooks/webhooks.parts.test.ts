@@ -62,7 +62,7 @@ const resolve: Resolve = async (host) => {
   if (!found) throw new Error('not found');
   return found;
 };
-const check = { allowLocal: false, resolve };
+const check = { localHosts: [], resolve };
 const form = (change: Partial<SaveWebhook> = {}): SaveWebhook => ({
   ...{ webhookId: null, url: 'https://hooks.example.com/in?token=hidden', description: null },
   ...{ events: ['registration.created'], active: true, rotateSecret: false, remove: false },

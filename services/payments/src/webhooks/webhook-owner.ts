@@ -1,6 +1,6 @@
 import { eventName } from '@portal/kit/commands/command';
 import { identityWebhooks } from '@portal/kit/webhooks/identity-webhooks';
-import { allowLocalAddresses } from '@portal/kit/webhooks/local-addresses';
+import { localHosts } from '@portal/kit/webhooks/local-addresses';
 import type { WebhookOwner } from '@portal/kit/webhooks/webhook-owner';
 import { ChargeCaptured, ChargeRefunded } from '@portal/proto/payments/v1/events';
 import { webhooks } from '../clients.ts';
@@ -11,5 +11,5 @@ export const webhookOwner: WebhookOwner = {
   events: [ChargeCaptured, ChargeRefunded].map(eventName),
   dataOf: webhookData,
   ...identityWebhooks('payments', webhooks),
-  allowLocal: allowLocalAddresses(),
+  localHosts: localHosts(),
 };

@@ -1,6 +1,6 @@
 import { eventName } from '@portal/kit/commands/command';
 import { identityWebhooks } from '@portal/kit/webhooks/identity-webhooks';
-import { allowLocalAddresses } from '@portal/kit/webhooks/local-addresses';
+import { localHosts } from '@portal/kit/webhooks/local-addresses';
 import type { WebhookOwner } from '@portal/kit/webhooks/webhook-owner';
 import {
   Cancelled,
@@ -24,5 +24,5 @@ export const webhookOwner: WebhookOwner = {
   events: events.map(eventName),
   dataOf: webhookData,
   ...identityWebhooks('registration', webhooks),
-  allowLocal: allowLocalAddresses(),
+  localHosts: localHosts(),
 };
