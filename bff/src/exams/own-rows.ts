@@ -65,14 +65,15 @@ export async function registeredRow(
   registration: Registration,
   { catalogue }: Asking,
 ): Promise<Exam> {
-  return (await catalogue.exams.get()).row(registration.examId, { registration });
+  return (await catalogue.exams.get()).row(registration.examId, {
+    registration,
+  });
 }
 
 /**
- * The row of an exam as it is after a command, asked for anew; null when it is on no list of this
- * student any more. What the caller may not list (a school admin: registrations), and what the
- * credits held would mean where it cannot be asked for, is left out: the command is done, and the
- * next list tells.
+ * Reads the row of an exam as it is after a command; null when it is on no list of this student any
+ * more. The command is committed, so the row leaves out what the caller may not list (a school
+ * admin: registrations and what credits mean) and what credits mean while payments is unavailable.
  */
 export async function currentRow(
   examId: number,
@@ -84,7 +85,9 @@ export async function currentRow(
     can(by.actor, 'registration.list')
       ? registration.registrations.listRegistrations({}, by)
       : ListRegistrationsResponse.fromPartial({}),
-    payments.credits.listExamOffers({}, by).catch(() => ({ offers: [] })),
+    can(by.actor, 'exam.list')
+      ? payments.credits.listExamOffers({}, by).catch(() => ({ offers: [] }))
+      : { offers: [] },
   ]);
   const register = registerOf(registrations);
   const own = {

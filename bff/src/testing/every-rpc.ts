@@ -7,7 +7,12 @@ import { rpcAccess } from '@portal/kit/auth/rpc-access';
 import type { Call } from '@portal/kit/commands/command';
 import { DomainError } from '@portal/kit/errors';
 import { type CallOptions, closeClients } from '@portal/kit/grpc/client';
-import { ownerOf, type RpcSet, type ServiceDefinition } from '@portal/kit/grpc/rpc';
+import {
+  type MethodDefinition,
+  ownerOf,
+  type RpcSet,
+  type ServiceDefinition,
+} from '@portal/kit/grpc/rpc';
 import { currentRequestId } from '@portal/kit/observability/request-id';
 import { serveInProcess } from '@portal/kit/testing';
 import { clients, serviceAddresses } from '../clients.ts';
@@ -31,9 +36,17 @@ export interface AskedRpc {
   /** `service.rpc` */
   readonly rpc: string;
   readonly permission: Permission | null;
+  readonly isChange: boolean;
   readonly actor: Actor;
   /** `ok` where the handler was reached, else why not. */
   readonly outcome: string;
+}
+
+/** An RPC whose handler was reached. */
+export interface ServedRpc {
+  readonly service: string;
+  readonly method: MethodDefinition;
+  readonly actor: Actor;
 }
 
 export interface EveryRpc {
@@ -41,8 +54,8 @@ export interface EveryRpc {
   findSubject: FindSubject;
   /** The definitions as kit is given them. */
   served?: readonly ServiceDefinition[];
-  /** What handlers do when a person asks, instead of answering with an empty message. */
-  handle?: () => object;
+  /** Makes the response of a handler; without it every response is an empty message. */
+  handle?: (rpc: ServedRpc) => object;
 }
 
 /**
@@ -58,20 +71,23 @@ export async function serveEveryRpc({
   const asked = new Map<string, AskedRpc[]>();
   const note = (rpc: string, { actor, requestId }: Requester, outcome: string) => {
     if (actor.kind === 'service' || requestId === undefined) return;
-    const permission = permissions.get(rpc) ?? null;
+    const { permission = null, isChange = true } = access.get(rpc) ?? {};
     const all = asked.get(requestId) ?? [];
-    asked.set(requestId, [...all, { rpc, permission, actor, outcome }]);
+    asked.set(requestId, [...all, { rpc, permission, isChange, actor, outcome }]);
   };
   const sets = served.map(({ fullName, methods }): RpcSet => {
-    const handlers = Object.keys(methods).map((name) => {
+    const handlers = Object.entries(methods).map(([name, method]) => {
       const rpc = `${ownerOf({ fullName, methods })}.${name}`;
       const reached = async (_request: never, call: Call) => {
         note(rpc, call, 'ok');
-        return call.actor.kind === 'service' ? {} : handle();
+        return handle({ service: fullName, method, actor: call.actor });
       };
       return [name, { handle: reached }];
     });
-    return { definition: { fullName, methods }, handlers: Object.fromEntries(handlers) };
+    return {
+      definition: { fullName, methods },
+      handlers: Object.fromEntries(handlers),
+    };
   });
   const [first, ...others] = Object.values(serviceAddresses);
   const stop = await serveInProcess(first as string, sets, undefined, undefined, findSubject);
@@ -116,11 +132,12 @@ interface Requester {
 }
 type AnyRpc = (request: unknown, by: CallOptions) => Promise<unknown>;
 
-const permissions = new Map(
+const access = new Map(
   definitions.flatMap(({ fullName, methods }) =>
     Object.entries(methods).map(([name, { options }]) => {
       const rpc = `${ownerOf({ fullName, methods })}.${name}`;
-      return [rpc, rpcAccess(rpc, options).permission] as const;
+      const isChange = options.idempotencyLevel !== 'NO_SIDE_EFFECTS';
+      return [rpc, { permission: rpcAccess(rpc, options).permission, isChange }] as const;
     }),
   ),
 );

@@ -3,12 +3,10 @@ import { can, holdersOf } from '@portal/access/can';
 import type { Permission } from '@portal/access/permissions';
 import { STUDENT_ROLE } from '@portal/access/roles';
 import { exampleOf } from '@portal/contract/testing/examples';
-import { rpcAccess } from '@portal/kit/auth/rpc-access';
-import { optionsOf } from '@portal/kit/testing/rpc-options';
-import { definitions } from '../every-rpc.ts';
 import { matrixOf } from './access-matrix.ts';
 import { aBed, type Bed, closed } from './bed.ts';
 import { STUDENTS, sessionOf } from './subjects.ts';
+import { switchPermission } from './switched-permissions.ts';
 
 let bed: Bed;
 beforeAll(async () => {
@@ -32,29 +30,23 @@ test.each(ofStudents)('$name refuses a student who names somebody else', async (
       const input = { ...exampleOf(name), [field]: id };
       const { answer, asked } = await bed.ask(STUDENT_ROLE, call, input);
       const { status, body } = answer;
-      expect({ field, id, asked, status, code: body.code, detail: body.detail }).toEqual({
+      expect({
+        field,
+        id,
+        asked,
+        status,
+        code: body.code,
+        detail: body.detail,
+      }).toEqual({
         ...{ field, id, asked: [], status: 403, code: 'other_student' },
         detail: 'You can only do this for your own account.',
       });
     }
 });
 
-/** The definitions, with another permission where this one stood. */
-const switched = (from: Permission, to: Permission): typeof definitions =>
-  definitions.map(({ fullName, methods }) => ({
-    fullName,
-    methods: Object.fromEntries(
-      Object.entries(methods).map(([name, method]) => {
-        const { permission, callers } = rpcAccess(name, method.options);
-        const options = { ...method.options, ...optionsOf({ permission: to, callers }) };
-        return [name, permission === from ? { ...method, options } : method];
-      }),
-    ),
-  }));
-
 /** Rows of the calls with a permission in which kit, which goes by another one, differs from it. */
 async function differing(permission: Permission, to: Permission): Promise<Set<string>> {
-  const tampered = await aBed({ served: switched(permission, to) });
+  const tampered = await aBed({ served: switchPermission(permission, to) });
   const rows = new Set<string>();
   for (const named of closed.filter(({ call }) => call.permission === permission)) {
     const { found, expected } = await matrixOf(tampered, named);
