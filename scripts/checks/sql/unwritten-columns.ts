@@ -13,10 +13,6 @@ export const UNWRITTEN: Readonly<Record<string, string>> = {
     'Sign-in refuses disabled accounts, but no call disables one: only SQL by hand can.',
   'identity.invite.school_id':
     'A sign-up takes the school from the invitation, but no call invites to a school.',
-  'payments.lot.is_study_abroad':
-    'Refunds depend on it, but a purchase does not copy it from the package.',
-  'payments.lot.vendor_package_vendor_id':
-    'Refunds depend on it, but a purchase does not copy it from the package.',
   'registration.registration.is_old_system':
     'Marks registrations that were brought over from the old system; nothing here makes them.',
   'identity.college': 'Colleges are reference data that the seed loads; no call changes them.',

@@ -84,8 +84,6 @@ export interface Lot {
   paidCents: number;
   paymentId: number | null;
   schoolId: number | null;
-  vendorPackageVendorId: number | null;
-  isStudyAbroad: boolean;
   active: boolean;
   refundedAt: Date | null;
   refundMessage: string | null;
@@ -129,6 +127,9 @@ export interface PackageCopy {
   active: boolean;
   adminOnly: boolean;
   freeRetakeCredits: number;
+  /** Null: stored by the release before. */
+  isStudyAbroad: boolean | null;
+  vendorPackageVendorId: number | null;
 }
 
 /** One transaction at the processor. At most one is open for a student and purpose. */

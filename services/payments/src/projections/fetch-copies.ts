@@ -92,6 +92,8 @@ export async function askPriceList(knownVersion: number): Promise<PriceList | nu
         p.vendorsAllowed === '1,4' || p.vendorsAllowed === '3' ? p.vendorsAllowed : null,
       active: p.active,
       adminOnly: p.adminOnly,
+      isStudyAbroad: p.isStudyAbroad,
+      vendorPackageVendorId: p.vendorPackageVendorId ?? null,
       freeRetakeCredits: p.freeRetakeCredits,
     })),
   };

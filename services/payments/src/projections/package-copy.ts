@@ -18,3 +18,11 @@ export interface PackageCopy {
   /** Credits that come with it and pay only for retakes. */
   freeRetakeCredits: number;
 }
+
+/** What the refund of a package depends on, as the catalogue has it now. */
+export interface PackageRefundFacts {
+  /** Only tech support refunds it. */
+  isStudyAbroad: boolean;
+  /** It comes with a package of this vendor and is never refunded here. */
+  vendorPackageVendorId: number | null;
+}

@@ -1,6 +1,6 @@
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
-import type { PackageCopy } from './package-copy.ts';
+import type { PackageCopy, PackageRefundFacts } from './package-copy.ts';
 
 export interface StudentCopy {
   id: number;
@@ -34,7 +34,7 @@ export interface PriceList {
   memberCents: number;
   nonmemberCents: number;
   proctorFeeCents: number;
-  packages: PackageCopy[];
+  packages: (PackageCopy & PackageRefundFacts)[];
 }
 
 /** Keeps what is newer than what is held; older news changes nothing. */
@@ -94,26 +94,30 @@ export async function keepPriceList(sql: Sql, list: PriceList): Promise<void> {
     ON CONFLICT (id) DO UPDATE
     SET member_cents = excluded.member_cents, nonmember_cents = excluded.nonmember_cents,
       proctor_fee_cents = excluded.proctor_fee_cents, version = excluded.version
-    WHERE excluded.version > price_copy.version`;
+    WHERE excluded.version > price_copy.version
+      OR EXISTS (SELECT FROM package_copy WHERE is_study_abroad IS NULL)`;
   if (taken === 0) return;
   await sql.run`DELETE FROM package_copy`;
   for (const p of list.packages) {
     await sql.run`
       INSERT INTO package_copy (id, number_of_credits, purchase_price_cents, display_name,
         proctor_fee_cents, no_additional_fees, is_special_program, seminary_study_tti_program_id,
-        seminary_year, exams_allowed, vendors_allowed, active, admin_only, free_retake_credits)
+        seminary_year, exams_allowed, vendors_allowed, active, admin_only, free_retake_credits,
+        is_study_abroad, vendor_package_vendor_id)
       VALUES (${p.id}, ${p.numberOfCredits}, ${p.purchasePriceCents}, ${p.displayName},
         ${p.proctorFeeCents}, ${p.noAdditionalFees}, ${p.isSpecialProgram},
         ${p.seminaryStudyTtiProgramId}, ${p.seminaryYear}, ${p.examsAllowed}::bigint[],
-        ${p.vendorsAllowed}, ${p.active}, ${p.adminOnly}, ${p.freeRetakeCredits})`;
+        ${p.vendorsAllowed}, ${p.active}, ${p.adminOnly}, ${p.freeRetakeCredits},
+        ${p.isStudyAbroad}, ${p.vendorPackageVendorId})`;
   }
 }
 
+/** The version that is held; 0 when none is, or when the release before stored it without all facts. */
 export async function priceListVersion(sql: Sql): Promise<number> {
-  return (
-    (await sql.maybe<Pick<tables.PriceCopy, 'version'>>`SELECT version FROM price_copy`)?.version ??
-    0
-  );
+  const held = await sql.maybe<Pick<tables.PriceCopy, 'version'>>`
+    SELECT version FROM price_copy
+    WHERE NOT EXISTS (SELECT FROM package_copy WHERE is_study_abroad IS NULL)`;
+  return held?.version ?? 0;
 }
 
 export async function emptyCopies(sql: Sql): Promise<void> {

@@ -37,7 +37,8 @@ export function movementsOf(
     UNION ALL
     SELECT purchased_at, 'assigned', coalesce(package_name, 'Credits'), 0, NULL, NULL, id
     FROM lot
-    WHERE student_id = ${studentId} AND source = 'assigned' AND NOT is_study_abroad
+    WHERE student_id = ${studentId} AND source = 'assigned' AND NOT EXISTS (
+        SELECT FROM package_copy p WHERE p.id = lot.package_id AND p.is_study_abroad)
       AND purchased_at >= ${from} AND purchased_at < ${to}
     ORDER BY at, kind, id
     -- never null: at (each is compared), kind, description, amount_cents`;

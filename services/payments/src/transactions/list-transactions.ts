@@ -1,5 +1,6 @@
 import type { Call } from '@portal/kit/commands/command';
-import { refundButton } from '../refunds/packages/package-refund.ts';
+import { withProjections } from '../projections/buyer.ts';
+import { refundButton, withRefundFacts } from '../refunds/packages/package-refund.ts';
 import { type EntryKind, type TransactionRow, transactionsOf } from './store.ts';
 
 /** Credits that came to a package or went from it; money in cents. */
@@ -39,11 +40,13 @@ const kinds: Readonly<Record<EntryKind, Pick<Transaction, 'type' | 'description'
  * packages they belong to (C-A07, R-099 to R-102). `most`: only so many of the newest.
  */
 export async function listTransactions(
-  { db, actor }: Pick<Call, 'db' | 'actor'>,
+  call: Pick<Call, 'db' | 'actor'>,
   studentId: number,
   most: number | null = null,
 ): Promise<Transaction[]> {
-  const view = (row: TransactionRow): Transaction => {
+  const { db, actor } = call;
+  const view = (known: TransactionRow): Transaction => {
+    const row = withRefundFacts(known);
     const { type, description } = kinds[row.kind];
     const button = type === 'P' ? refundButton(actor, { ...row, balance: row.lotBalance }) : null;
     return {
@@ -67,5 +70,5 @@ export async function listTransactions(
       ...(button === null ? {} : { refundButton: button }),
     };
   };
-  return (await transactionsOf(db, studentId, most)).map(view);
+  return withProjections(call, async () => (await transactionsOf(db, studentId, most)).map(view));
 }

@@ -1,19 +1,28 @@
 import { can } from '@portal/access/can';
 import type { Actor } from '@portal/kit/auth/actor';
 import type { LotSource } from '../../credits/ledger/lot.ts';
+import { MissingCopy } from '../../projections/buyer.ts';
+import type { PackageRefundFacts } from '../../projections/package-copy.ts';
 
 /** A package that somebody wants to give back; money in cents. */
-export interface PackageToRefund {
+export interface PackageToRefund extends PackageRefundFacts {
   source: LotSource;
   bought: number;
   balance: number;
   paidCents: number;
   active: boolean;
-  isStudyAbroad: boolean;
-  vendorPackageVendorId: number | null;
   /** Of a refund that is under way or was made. */
   refundId: number | null;
   refundedAt: Date | null;
+}
+
+/** Returns a row with its refund facts. Throws MissingCopy when the release before stored the copy. */
+export function withRefundFacts<T extends { isStudyAbroad: boolean | null }>(
+  row: T,
+): T & { isStudyAbroad: boolean } {
+  const { isStudyAbroad } = row;
+  if (isStudyAbroad === null) throw new MissingCopy({ priceList: true });
+  return { ...row, isStudyAbroad };
 }
 
 /** What the page shows beside a purchase; null: nothing. */

@@ -19,18 +19,19 @@ withWorld();
 const SUPER = ['ROLE_SUPER_ADMIN'];
 const TECH = ['ROLE_TECH_SUPPORT'];
 const PRICE = 20_000;
-const [PLAIN, WITH_RETAKES, ASSIGNED] = [60, 61, 70];
+const [PLAIN, WITH_RETAKES, ABROAD, OF_VENDOR, ASSIGNED] = [60, 61, 62, 63, 70];
 beforeAll(() => {
   const six = { numberOfCredits: 6, purchasePriceCents: PRICE, proctorFeeCents: 0 };
   world.packages.set(PLAIN, { id: PLAIN, ...six });
   world.packages.set(WITH_RETAKES, { id: WITH_RETAKES, ...six, freeRetakeCredits: 3 });
+  world.packages.set(ABROAD, { id: ABROAD, ...six, isStudyAbroad: true });
+  world.packages.set(OF_VENDOR, { id: OF_VENDOR, ...six, vendorPackageVendorId: 3 });
   world.packages.set(ASSIGNED, { id: ASSIGNED, numberOfCredits: 4, adminOnly: true });
 });
 let lastRegistration = 40_000;
 
 /** A student who bought a package of 6 credits for $200, with free sittings. */
-async function anOwner({ settled = true, freeRetakes = false } = {}) {
-  const packageId = freeRetakes ? WITH_RETAKES : PLAIN;
+async function anOwner({ settled = true, packageId = PLAIN } = {}) {
   const id = world.aStudent();
   const ccId = await world.aCard(student(id));
   const method = { ccId, newCard: null };
@@ -164,7 +165,7 @@ test('a package that staff assigned is only taken away', async () => {
 });
 
 test('free retake credits go with the package they came with', async () => {
-  const owner = await anOwner({ freeRetakes: true });
+  const owner = await anOwner({ packageId: WITH_RETAKES });
   await refund(owner);
   expect(
     await world.db.many`
@@ -268,17 +269,36 @@ test('before settlement the whole is voided, and a part refused until tomorrow',
   expect(await total(part)).toBe(3);
 });
 
-test('a package of another student, of study abroad, or without its fees is refused to who may not', async () => {
+test('refuses the package of another student, and the waiver of fees without its permission', async () => {
   const [owner, other] = [await anOwner(), await anOwner()];
   expect((await refusalOf(refund({ id: other.id, lotId: owner.lotId }))).code).toBe(
     'package_not_found',
   );
   expect((await refusalOf(refund(owner, { withoutProctorFees: true }))).code).toBe('forbidden');
-  await world.db.run`UPDATE lot SET is_study_abroad = true WHERE id = ${owner.lotId}`;
+});
+
+test('only tech support refunds a study-abroad package', async () => {
+  const owner = await anOwner({ packageId: ABROAD });
   expect(await refusalOf(refund(owner))).toMatchObject({
     status: 403,
     code: 'tech_support_only',
     detail: 'Only tech support can refund this package.',
   });
+  expect(await rowsOf(owner)).toEqual([['P', 6, 6, null]]);
+  expect(await rowsOf(owner, TECH)).toEqual([['P', 6, 6, 'choice']]);
   expect(await refund(owner, { roles: TECH })).toMatchObject({ refundedCents: PRICE });
+});
+
+test('a package that comes with a package of a vendor is never refunded', async () => {
+  const owner = await anOwner({ packageId: OF_VENDOR });
+  expect((await refusalOf(refund(owner, { roles: TECH }))).code).toBe('package_not_refundable');
+  expect(await rowsOf(owner, TECH)).toEqual([['P', 6, 6, null]]);
+});
+
+test('a refund reads the catalogue again when the release before stored the copy', async () => {
+  const owner = await anOwner({ packageId: ABROAD });
+  await world.db.run`UPDATE package_copy SET is_study_abroad = NULL`;
+  expect((await refusalOf(refund(owner))).code).toBe('tech_support_only');
+  await world.db.run`UPDATE package_copy SET is_study_abroad = NULL`;
+  expect(await rowsOf(owner)).toEqual([['P', 6, 6, null]]);
 });

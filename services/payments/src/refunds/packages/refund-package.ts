@@ -6,6 +6,7 @@ import { leftOf } from '../../charges/records/list-charges.ts';
 import { registrations } from '../../clients.ts';
 import { domainError } from '../../errors.ts';
 import { packageNotFound } from '../../packages/package-for-sale.ts';
+import { withProjections } from '../../projections/buyer.ts';
 import { makeRefundNow, refusalOfRefund } from '../make-refund-now.ts';
 import { insertRefund } from '../store.ts';
 import { hasSitting, refundAmount, refusalOf } from './package-refund.ts';
@@ -101,7 +102,8 @@ async function sittingsOf(call: Call, input: RefundPackage): Promise<Sittings> {
  * refund changes nothing, and one without an answer is settled by asking the processor (R-235).
  */
 export async function refundPackage(call: Call, input: RefundPackage): Promise<PackageRefunded> {
-  const { held } = await hold(await sittingsOf(call, input))(call, input);
+  const sittings = await sittingsOf(call, input);
+  const { held } = await withProjections(call, () => hold(sittings)(call, input));
   if (!held) return { message: takenBackMessage(null), refundedCents: 0 };
   const refund = await makeRefundNow(call.db, held);
   const refusal = refusalOfRefund(refund);

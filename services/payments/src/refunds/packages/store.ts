@@ -2,23 +2,28 @@ import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../../prisma/tables.ts';
 import type { PaymentState } from '../../charges/records/charge-status.ts';
 import type { LotSource } from '../../credits/ledger/lot.ts';
-import type { PackageToRefund } from './package-refund.ts';
+import { type PackageToRefund, withRefundFacts } from './package-refund.ts';
 
 export interface LockedPackage extends PackageToRefund, Pick<tables.Lot, 'studentId'> {
   id: number;
   paymentId: number | null;
 }
 
-/** A package of a student, locked until the transaction ends. */
-export function lockPackage(
+/** Locks a package of a student until the transaction ends. Throws MissingCopy. */
+export async function lockPackage(
   sql: Sql,
   studentId: number,
   lotId: number,
 ): Promise<LockedPackage | undefined> {
-  return sql.maybe<Omit<LockedPackage, 'source'> & { source: LotSource }>`
-    SELECT id, student_id, source, bought, balance, paid_cents, active, is_study_abroad,
-      vendor_package_vendor_id, refund_id, refunded_at, payment_id
-    FROM lot WHERE id = ${lotId} AND student_id = ${studentId} FOR UPDATE`;
+  const row = await sql.maybe<
+    Omit<LockedPackage, 'isStudyAbroad'> & { isStudyAbroad: boolean | null; source: LotSource }
+  >`
+    SELECT lot.id, lot.student_id, lot.source, lot.bought, lot.balance, lot.paid_cents, lot.active,
+      CASE WHEN pack.id IS NULL THEN false ELSE pack.is_study_abroad END AS is_study_abroad,
+      pack.vendor_package_vendor_id, lot.refund_id, lot.refunded_at, lot.payment_id
+    FROM lot LEFT JOIN package_copy pack ON pack.id = lot.package_id
+    WHERE lot.id = ${lotId} AND lot.student_id = ${studentId} FOR UPDATE OF lot`;
+  return row && withRefundFacts(row);
 }
 
 export interface PackageCharge
