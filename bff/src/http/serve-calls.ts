@@ -113,8 +113,11 @@ async function answer(
   turns: UploadTurns,
 ): Promise<void> {
   let leaveTurn = () => {};
+  let isOver = false;
   const takeTurn = async (session: Session, bytes: number) => {
     leaveTurn = await turns.take(session, bytes);
+    // the sender has gone while its upload waited
+    if (isOver) leaveTurn();
   };
   try {
     const asked = await readRequest(route, request, response, parts, takeTurn);
@@ -130,6 +133,7 @@ async function answer(
     return await sendJson(request, response, given.body);
   } finally {
     // the file stands in memory until here, whether its sender still listens or not
+    isOver = true;
     leaveTurn();
   }
 }
@@ -197,8 +201,13 @@ async function readRequest(
   }
   const upload =
     call.upload?.orJson && !isForm(request.headers['content-type']) ? undefined : call.upload;
-  if (upload) await takeTurn(session as Session, bytesOfForm(request, upload));
-  const form = upload && (await readForm(request, response, upload));
+  // the turn comes after every check of permission: an account that may not send holds none
+  const beforeFile = async (fields: Form['fields']) => {
+    const isNamed = fields['student_id'] !== undefined || fields['studentId'] !== undefined;
+    if (call.onStudent && isNamed) studentInView(session as Session, fields);
+    await takeTurn(session as Session, bytesOfForm(request, upload as NonNullable<typeof upload>));
+  };
+  const form = upload && (await readForm(request, response, upload, beforeFile));
   const sent = form ? form.fields : isChange ? await readBody(request, response) : request.query;
   if (holdsCardData(sent)) throw refuse('card_data_refused');
   const key = isChange ? (call.keyed ? idempotencyKey(request.headers) : randomUUID()) : null;

@@ -40,23 +40,26 @@ export function bytesOfForm(
 export const isForm = (type: string | undefined): boolean =>
   /^multipart\/form-data\s*;/i.test(type ?? '');
 
+/** Runs before the first file is read, with the fields that came before it. */
+type BeforeFile = (fields: Form['fields']) => Promise<void>;
+
 /**
- * Reads a form with one file under `field`, of at most `largest` bytes. Refuses with `wrong_type`
- * (and sentences of its own) what is no form, with `too_large`, with `malformed`, and with
- * `invalid` a second file or one under another name.
+ * Reads a form with one file under `field`, of at most `largest` bytes. Nothing of a file is read
+ * before `beforeFile` is done. Throws `wrong_type` (with its own sentences) for what is no form,
+ * `too_large`, `malformed`, `invalid` for a second file or one under another name, and what
+ * `beforeFile` throws.
  */
 export async function readForm(
   request: Request,
   response: Response,
   wanted: Wanted,
+  beforeFile: BeforeFile,
 ): Promise<Form> {
   if (!isForm(request.headers['content-type'])) throw noForm();
-  // gone while it waited for its turn: nothing of it will ever come
-  if (request.destroyed) throw refuse('malformed');
   try {
     if (Number(request.headers['content-length'] ?? 0) > wanted.largest + besides)
       throw tooLarge(wanted);
-    return await parsed(request, wanted);
+    return await parsed(request, wanted, beforeFile);
   } catch (error) {
     // What is left of the body is not read, so the connection cannot be used again.
     if (!request.complete) response.set('Connection', 'close');
@@ -64,11 +67,12 @@ export async function readForm(
   }
 }
 
-function parsed(request: Request, wanted: Wanted): Promise<Form> {
+function parsed(request: Request, wanted: Wanted, beforeFile: BeforeFile): Promise<Form> {
   const { field, largest } = wanted;
   const { promise, resolve, reject } = Promise.withResolvers<Form>();
   const fields: Record<string, string> = Object.create(null);
   let file: Form['file'] = null;
+  let isFirst = true;
   const wrong = (message: string) =>
     reject(refuse('invalid', { errors: [{ path: field, message }] }));
   // a file of just this size would count as cut off
@@ -95,7 +99,10 @@ function parsed(request: Request, wanted: Wanted): Promise<Form> {
   });
   parser.on('file', (name, stream, { filename }) => {
     const parts: Buffer[] = [];
-    stream.on('data', (part: Buffer) => parts.push(part));
+    const read = () => stream.on('data', (part: Buffer) => parts.push(part));
+    if (isFirst) void beforeFile({ ...fields }).then(read, reject);
+    else read();
+    isFirst = false;
     stream.on('limit', () => reject(tooLarge(wanted)));
     stream.on('error', () => reject(refuse('malformed')));
     stream.on('end', () => {
