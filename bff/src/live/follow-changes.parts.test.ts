@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connectNats } from '@portal/kit/events/nats';
+import { originHeaders } from '@portal/kit/events/outbox';
 import { log } from '@portal/kit/observability/log';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { eventually } from '@portal/kit/testing';
@@ -8,25 +9,16 @@ import { createCatalogue } from '../catalogue/catalogue.ts';
 import { clients } from '../clients.ts';
 import { followChanges } from './follow-changes.ts';
 import { createLiveStreams } from './streams.ts';
-import { followed } from './topics.ts';
 
 let nats: Awaited<ReturnType<typeof connectNats>>;
 beforeAll(async () => {
   nats = await connectNats(process.env.TEST_NATS_URL ?? '', 'test');
-  // as the services make them; one that is there already stays as it is
-  for (const service of Object.keys(followed)) {
-    const name = service.toUpperCase();
-    await nats.request(
-      `$JS.API.STREAM.CREATE.${name}`,
-      JSON.stringify({ name, subjects: [`${service}.>`], storage: 'file' }),
-      { timeout: 30_000 },
-    );
-  }
 });
 afterAll(() => nats.close());
 
 const send = async (name: string, data: object) => {
-  nats.publish(name, JSON.stringify({ id: randomUUID(), at: steadyNow(), data }));
+  const headers = originHeaders(name.split('.')[0] ?? '');
+  nats.publish(name, JSON.stringify({ id: randomUUID(), at: steadyNow(), data }), { headers });
   await nats.flush();
 };
 

@@ -65,24 +65,14 @@ const CONSUMES: Readonly<Record<ServiceName, readonly string[]>> = {
   transcripts: ['seminary.redeemed'],
 };
 
-/**
- * Services whose events tell open pages of changes; the BFF hears all of theirs, with consumers of
- * the moment.
- */
+/** Services whose events the BFF hears as they come: they change open pages, and end sessions. */
 const HEARD_BY_BFF: readonly ServiceName[] = [
   'identity',
   'catalog',
   'registration',
   'payments',
+  'schools',
   'seminary',
-];
-/** What the BFF hears without a stream. */
-const HEARD_LIVE = [
-  'catalog.>',
-  'schools.>',
-  'identity.password_changed',
-  'identity.staff_access_changed',
-  'identity.sign_in_barred',
 ];
 
 const API = '$JS.API';
@@ -92,8 +82,8 @@ const consumerOf = (service: string, event: string): string =>
 const ownerOf = (event: string): string => event.split('.')[0] as string;
 
 interface Permissions {
+  /** Empty: publishes nothing at all. */
   readonly publish: readonly string[];
-  readonly deny?: readonly string[];
   readonly subscribe: readonly string[];
 }
 
@@ -125,32 +115,13 @@ function ofService(service: ServiceName): Permissions {
 }
 
 /**
- * The BFF publishes nothing. Its consumers have names of the moment, so those of services are
- * denied by name.
+ * The BFF hears events and publishes nothing: who may ask JetStream for a consumer may have it
+ * deliver into any subject.
  */
-function ofBff(): Permissions {
-  const durables = SERVICES.flatMap((service) =>
-    CONSUMES[service].map((event) => [ownerOf(event), consumerOf(service, event)] as const),
-  );
-  return {
-    publish: [
-      `${API}.INFO`,
-      ...HEARD_BY_BFF.flatMap((service) => [
-        `${API}.STREAM.INFO.${streamOf(service)}`,
-        `${API}.CONSUMER.CREATE.${streamOf(service)}.*.${service}.>`,
-        `${API}.CONSUMER.INFO.${streamOf(service)}.*`,
-        `${API}.CONSUMER.MSG.NEXT.${streamOf(service)}.*`,
-      ]),
-    ],
-    deny: durables
-      .filter(([owner]) => HEARD_BY_BFF.includes(owner as ServiceName))
-      .flatMap(([owner, consumer]) => [
-        `${API}.CONSUMER.CREATE.${streamOf(owner)}.${consumer}.>`,
-        `${API}.CONSUMER.MSG.NEXT.${streamOf(owner)}.${consumer}`,
-      ]),
-    subscribe: ['_INBOX.bff.>', ...HEARD_LIVE],
-  };
-}
+const ofBff = (): Permissions => ({
+  publish: [],
+  subscribe: HEARD_BY_BFF.map((service) => `${service}.>`),
+});
 
 const list = (subjects: readonly string[]): string =>
   `[\n${subjects.map((one) => `          "${one}"`).join('\n')}\n        ]`;
@@ -158,12 +129,10 @@ const list = (subjects: readonly string[]): string =>
 function userBlock(user: NatsUser, password: string): string {
   const head = `    {\n      user: ${user}\n      password: ${password}\n`;
   if (user === 'operator') return `${head}    }`;
-  const { publish, deny, subscribe } = user === 'bff' ? ofBff() : ofService(user);
-  const denied = deny ? `\n        deny: ${list(deny)}` : '';
+  const { publish, subscribe } = user === 'bff' ? ofBff() : ofService(user);
+  const publishing = publish.length > 0 ? `allow: ${list(publish)}` : 'deny: ">"';
   return `${head}      permissions: {
-        publish: {
-        allow: ${list(publish)}${denied}
-        }
+        publish: { ${publishing} }
         subscribe: { allow: ${list(subscribe)} }
       }
     }`;

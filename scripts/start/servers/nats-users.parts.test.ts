@@ -160,6 +160,15 @@ test.each([...SERVICES, 'bff'] as const)(
       `CONSUMER.DURABLE.CREATE.IDENTITY.${durable}`,
       { stream_name: 'IDENTITY', config: { durable_name: durable, ack_policy: 'none' } },
     ]);
+    // a consumer of a name that no service has, which delivers into the events of another
+    for (const owner of ['IDENTITY', 'REGISTRATION'])
+      tried.push([
+        `CONSUMER.CREATE.${owner}.mine.${owner.toLowerCase()}.>`,
+        {
+          stream_name: owner,
+          config: { name: 'mine', deliver_subject: 'payments.charge_captured' },
+        },
+      ]);
     tried.push([
       `CONSUMER.CREATE.IDENTITY`,
       { stream_name: 'IDENTITY', config: { deliver_subject: 'x', ack_policy: 'none' } },
@@ -200,6 +209,24 @@ test.each([...SERVICES, 'bff'] as const)(
     });
   },
 );
+
+test('the BFF asks JetStream for nothing, and hears events as they come', async () => {
+  const { operator } = await streams();
+  const bff = await signIn('bff');
+  for (const subject of ['$JS.API.INFO', '$JS.API.STREAM.INFO.IDENTITY', '$JS.ACK.x', 'any', 'a.b'])
+    expect([subject, await mayPublish(await signIn('bff'), subject)]).toEqual([subject, false]);
+  const heard: string[] = [];
+  for (const service of ['identity', 'catalog', 'registration', 'payments', 'schools', 'seminary'])
+    bff.subscribe(`${service}.>`, {
+      callback: (_, message) => void heard.push(message.subject),
+    });
+  await bff.flush();
+  operator.publish('seminary.redeemed', '{}');
+  await eventually(
+    async () => heard,
+    (subjects) => subjects.includes('seminary.redeemed'),
+  );
+});
 
 test('nobody listens to what is answered to another', async () => {
   const { operator } = await streams();

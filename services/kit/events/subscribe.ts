@@ -1,8 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { type ConsumerMessages, DeliverPolicy, jetstream } from '@nats-io/jetstream';
-import type { NatsConnection } from '@nats-io/transport-node';
+import type { MsgHdrs, NatsConnection } from '@nats-io/transport-node';
 import { log } from '../observability/log.ts';
-import { REDELIVERED, streamOf } from './outbox.ts';
+import { isFromOwner, REDELIVERED } from './outbox.ts';
 
 /** Who wants to hear what happens from now on, and keeps nothing of it. */
 export interface Subscriber {
@@ -14,101 +12,92 @@ export interface Subscriber {
   onConnected: (isHearing: boolean) => void;
 }
 
+interface Message {
+  subject: string;
+  headers?: MsgHdrs | undefined;
+  json: <T>() => T;
+}
+
 const TRY_AGAIN_MS = 500;
-/**
- * How long the broker keeps an order for messages open, and says at half of it that it is still
- * there.
- */
-const EXPIRES_MS = 5000;
-/** The consumer of a process that died is forgotten after this. */
-const FORGOTTEN_AFTER_MS = 30_000;
 
 /**
- * Hears events as they come, each process all of them: an ephemeral ordered consumer of JetStream
- * for each service, made anew at 'now' when the broker or its stream was lost.
+ * Hears events as the services publish them, each process all of them. It needs no consumer of
+ * JetStream, so the BFF's user may publish nothing; what a broken connection misses is announced by
+ * `onConnected`.
  */
 export function subscribe(
   nats: NatsConnection,
   { events, onEvent, onConnected }: Subscriber,
 ): { stop: () => void } {
   let stopped = false;
-  const open = new Map<string, ConsumerMessages>();
-  const services = Object.keys(events);
-  let wasHearing = false;
-  const tell = () => {
-    const isHearing = open.size === services.length;
-    if (isHearing !== wasHearing && !stopped) onConnected(isHearing);
-    wasHearing = isHearing;
-  };
-  const close = () => {
-    for (const messages of open.values()) void messages.close();
-    open.clear();
-    tell();
-  };
+  let isHearing = false;
+  const refused = new Set<string>();
+  const subscriptions = new Map<string, { unsubscribe: () => void }>();
+  const retries = new Set<NodeJS.Timeout>();
 
-  async function hear(service: string): Promise<void> {
+  const announce = (now: boolean): void => {
+    if (now !== isHearing && !stopped) onConnected(now);
+    isHearing = now;
+  };
+  /** The broker has read the subscriptions once it answers a ping that was sent after them. */
+  const announceOnceHeard = async (): Promise<void> => {
+    await nats.flush();
+    announce(refused.size === 0);
+  };
+  const checkHeard = (): void => void announceOnceHeard().catch(() => announce(false));
+
+  function hear(service: string): void {
     const names = new Set(events[service]);
-    const consumer = await jetstream(nats, { timeout: 3000 }).consumers.get(streamOf(service), {
-      filter_subjects: `${service}.>`,
-      deliver_policy: DeliverPolicy.New,
-      inactive_threshold: FORGOTTEN_AFTER_MS,
-    });
-    const messages = await consumer.consume({
-      expires: EXPIRES_MS,
-      abort_on_missing_resource: true,
-    });
-    if (stopped) return void messages.close();
-    open.set(service, messages);
-    tell();
-    void closeWhenLost(messages);
-    try {
-      for await (const message of messages) {
-        // what fills a lost stream again is no news: it was heard then, or onHearing has told that
-        // something may have been missed
-        if (names.has(message.subject) && !message.headers?.has(REDELIVERED))
-          onEvent(message.subject, dataOf(message));
+    refused.delete(service);
+    const callback = (error: Error | null, message: Message): void => {
+      if (error) {
+        onRefused(service, error);
+        return;
       }
-    } finally {
-      if (open.get(service) === messages) open.delete(service);
-      tell();
-    }
+      const { subject, headers } = message;
+      // what fills a lost stream again is no news: it was heard then, or onConnected has announced
+      // that something may have been missed
+      if (!names.has(subject) || headers?.has(REDELIVERED) || !isFromOwner(headers, service))
+        return;
+      onEvent(subject, dataOf(message));
+    };
+    subscriptions.set(service, nats.subscribe(`${service}.>`, { callback }));
   }
 
-  async function keepHearing(service: string): Promise<void> {
-    for (let told = false; !stopped && !nats.isClosed(); ) {
-      try {
-        await hear(service);
-        told = false;
-      } catch (error) {
-        if (!stopped && !told)
-          log.warn({ err: error, events: service }, 'events are not heard, trying again');
-        told = true;
-      }
-      if (!stopped) await pause(TRY_AGAIN_MS);
-    }
+  /** The rights of the user may be changed at the broker while this process runs. */
+  function onRefused(service: string, error: Error): void {
+    if (stopped) return;
+    log.warn({ err: error, events: service }, 'events are not heard, trying again');
+    refused.add(service);
+    announce(false);
+    const retry = setTimeout(() => {
+      retries.delete(retry);
+      hear(service);
+      checkHeard();
+    }, TRY_AGAIN_MS);
+    retries.add(retry);
   }
+
   void (async () => {
-    for await (const { type } of nats.status()) if (type === 'disconnect') close();
+    for await (const { type } of nats.status()) {
+      if (stopped) return;
+      if (type === 'disconnect') announce(false);
+      if (type === 'reconnect') checkHeard();
+    }
   })();
-  for (const service of services) void keepHearing(service);
+  for (const service of Object.keys(events)) hear(service);
+  checkHeard();
   return {
     stop() {
       stopped = true;
-      close();
+      for (const retry of retries) clearTimeout(retry);
+      if (nats.isClosed()) return;
+      for (const subscription of subscriptions.values()) subscription.unsubscribe();
     },
   };
 }
 
-/**
- * A consumer that was lost would be made anew where it stood, which in a stream that was made anew
- * is in a time to come. It is rather begun again at 'now', and what was missed is told.
- */
-async function closeWhenLost(messages: ConsumerMessages): Promise<void> {
-  for await (const { type } of messages.status())
-    if (type === 'reset' || type === 'stream_not_found') void messages.close();
-}
-
-function dataOf(message: { json: <T>() => T }): unknown {
+function dataOf(message: Message): unknown {
   try {
     return message.json<{ data?: unknown } | null>()?.data;
   } catch {
