@@ -111,9 +111,9 @@ export function makeCode() {
 }
 
 /**
- * Hands over to a script run by the Node of this repository, and ends with its exit code. Asks it
- * to stop when we are asked to, and when npm, that asked for us, is gone; the script sees our own
- * end by its channel being closed.
+ * Hands over to a script run by the Node of this repository, and ends with its exit code. Passes
+ * every signal on to it, and has it stop when npm, that started this process, is gone; the script
+ * sees the end of this process by its channel being closed.
  */
 export function handOver(script, args = [], env = {}) {
   const bin = join(ROOT, 'node_modules/.bin');
@@ -123,9 +123,8 @@ export function handOver(script, args = [], env = {}) {
   });
   // A child that does not end when it is asked to is ended; what it started ends with it.
   const beStrict = () => setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MS).unref();
-  // Ctrl-C reaches the child by itself; a signal to us alone is passed on.
-  process.on('SIGINT', beStrict);
-  for (const signal of ['SIGTERM', 'SIGHUP']) {
+  // Ctrl-C reaches the child as well, which counts both as one
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
       child.kill(signal);
       beStrict();

@@ -9,17 +9,20 @@ import { startPortal } from './start-portal.ts';
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 
+/** npm, start.mjs and this process may each pass on what is one request to stop. */
+const ONE_REQUEST_MS = 2_000;
 const stopping = new AbortController();
-let asked = 0;
-const askToStop = (): void => {
-  asked += 1;
-  // Asked a second time we end at once; the kernel ends the parts with us.
-  if (asked > 2) process.exit(1);
+let stopAt = Number.POSITIVE_INFINITY;
+const stop = (): void => {
+  const now = performance.now();
+  // a second request ends this process at once; the kernel ends the parts with it
+  if (now > stopAt + ONE_REQUEST_MS) process.exit(1);
+  stopAt = Math.min(stopAt, now);
   stopping.abort();
 };
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, askToStop);
-// start.mjs, which holds the other end, is gone.
-process.on('disconnect', askToStop);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+// start.mjs, which holds the other end, is gone
+process.on('disconnect', () => stopping.abort());
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
