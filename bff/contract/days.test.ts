@@ -1,5 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { americanForm, isBirthDate, monthsBefore, newYorkDay, readDay } from './days.ts';
+import {
+  americanForm,
+  isBirthDate,
+  isOldEnough,
+  monthsBefore,
+  newYorkDay,
+  readDay,
+} from './days.ts';
 
 test.each([
   { text: '2004-04-15', day: '2004-04-15' },
@@ -36,4 +43,11 @@ test('a birth date lies in the past and at most 120 years back', () => {
   expect(
     ['2026-11-21', '2026-11-20', '1906-11-21', '1906-11-20'].map((day) => isBirthDate(day, today)),
   ).toEqual([false, true, true, false]);
+});
+
+test('thirteen is old enough, to the day', () => {
+  expect([
+    isOldEnough('2013-03-02', '2026-03-02'),
+    isOldEnough('2013-03-03', '2026-03-02'),
+  ]).toEqual([true, false]);
 });

@@ -50,3 +50,6 @@ export function monthsBefore(day: Day, months: number): Day {
 /** A birth date: in the past and at most 120 years ago. R-007. */
 export const isBirthDate = (day: Day, today: Day): boolean =>
   day < today && day >= monthsBefore(today, 120 * 12);
+
+/** Whether a person is at least 13 years old. R-047. */
+export const isOldEnough = (born: Day, today: Day): boolean => born <= monthsBefore(today, 13 * 12);

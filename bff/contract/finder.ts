@@ -1,3 +1,4 @@
+import { normalizeLine } from '@portal/access/text/normalize-text';
 import * as z from 'zod';
 import { call } from './call.ts';
 import { endpoints } from './endpoints.ts';
@@ -26,6 +27,7 @@ export const find = call({
   body: z.object({
     q: z
       .string({ error: 'Must be a text' })
+      .overwrite(normalizeLine)
       .max(100, { error: 'At most 100 characters', abort: true })
       .refine((text) => text.isWellFormed() && !text.includes('\0'), 'Cannot be read')
       .optional()

@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { call } from './call.ts';
 import { endpoints } from './endpoints.ts';
 import { SecondFactorMethod, StaffSignedIn } from './students/auth.ts';
-import { count, flag, id, instant, orNull, text, typedPassword } from './types.ts';
+import { count, flag, id, instant, lines, orNull, text, typed, typedPassword } from './types.ts';
 import { AdminUser } from './users.ts';
 
 const kind = z.enum(['passkey', 'totp'], { error: 'kind invalid' });
-const code = z.string({ error: 'Code invalid' }).trim().max(40, 'Code invalid');
+const code = typed('Code invalid').max(40, 'Code invalid');
 /** What the browser's own dialog answered. Read by the server alone. */
 const response = z
   .record(z.string(), z.unknown(), { error: 'response invalid' })
@@ -153,7 +153,7 @@ export const resetSecondFactor = call({
   permission: 'second_factor.reset',
   body: z.object({
     userId: id,
-    reason: text(200, 'Reason invalid').refine((reason) => reason.length >= 3, 'Reason invalid'),
+    reason: lines(200, 'Reason invalid').refine((reason) => reason.length >= 3, 'Reason invalid'),
   }),
   answer: z.object({ user: AdminUser }),
   refuses: { user_not_found: 404, not_own_account: 403 },

@@ -1,4 +1,5 @@
 import { STAFF_ROLES } from '@portal/access/roles';
+import { normalizeLine } from '@portal/access/text/normalize-text';
 import * as z from 'zod';
 import { call } from './call.ts';
 import { endpoints } from './endpoints.ts';
@@ -42,7 +43,7 @@ export const saveSettings = call({
           z.number(),
           z
             .string()
-            .trim()
+            .overwrite(normalizeLine)
             .regex(/^\d{1,3}$/)
             .transform(Number),
         ],
@@ -65,7 +66,7 @@ export const saveSettings = call({
           z.number(),
           z
             .string()
-            .trim()
+            .overwrite(normalizeLine)
             .regex(/^\d{1,7}(?:\.\d{1,2})?$/)
             .transform(Number),
         ],

@@ -26,8 +26,8 @@ test.each([
   {
     rule: 'an id in a query',
     schema: queryId,
-    good: ['1', '2147483647', 7],
-    bad: ['', '0', '1.5', 'x', '2147483648', '99999999999', ['1'], ' 1'],
+    good: ['1', '2147483647', 7, ' 1'],
+    bad: ['', '0', '1.5', 'x', '2147483648', '99999999999', ['1']],
   },
   {
     rule: 'dollars',
@@ -72,10 +72,12 @@ test.each([
       '+1 845 555 0100',
       '845-555-0100 x12',
       '8455550100x123456',
+      '845-555-0100 ext 5',
+      '\u202a+1 (718)\u00a0555\u20110199\u202c',
     ],
     bad: [
       '84555501',
-      '845-555-0100 ext 5',
+      '845-555-0100 extra 5',
       'phone',
       '123456789012345678901',
       '845-555-0100 x1234567',
@@ -90,8 +92,8 @@ test.each([
   {
     rule: 'text',
     schema: text(5),
-    good: ['abc', ' abcde ', 'שלום'],
-    bad: ['', '  ', 'abcdef', 'a\u0000b', 'a\u0007', '\ud800', 'a\u202eb', '\u2066a', 5, null],
+    good: ['abc', ' abcde ', 'שלום', 'a\u202eb', '\u2066a'],
+    bad: ['', '  ', 'abcdef', 'a\u0000b', 'a\u0007', '\ud800', 5, null],
   },
   { rule: 'an opaque text', schema: opaque(4), good: ['ab-_'], bad: ['', 'abcde', 'a b', 'ä', 5] },
 ])('$rule is told from what is none', ({ schema, good, bad }) => {

@@ -1,6 +1,12 @@
+import { normalizeLine, normalizeLines } from '@portal/access/text/normalize-text';
+import {
+  isPhone,
+  nameOfCharacter,
+  turnsRound,
+  withCharacter,
+} from '@portal/access/text/person-rules';
 import * as z from 'zod';
 import { isBirthDate, newYorkDay, readDay } from './days.ts';
-import { turnsRound } from './students/person-checks.ts';
 
 /** Ids are positive; the bound is that of the databases' integer. */
 const largestId = 2_147_483_647;
@@ -11,26 +17,48 @@ const idMessage = 'Must be a positive whole number';
 export const id = z.int({ error: idMessage }).min(1, idMessage).max(largestId, idMessage);
 /** An id in a query, where everything is text. */
 export const queryId = z
-  .union([z.number(), z.string().regex(/^\d{1,10}$/, idMessage)])
+  .union([
+    z.number(),
+    z
+      .string()
+      .overwrite(normalizeLine)
+      .regex(/^\d{1,10}$/, idMessage),
+  ])
   .transform(Number)
   .pipe(id);
 
+/** Only blanks, which count as no answer; an empty text is the error of its field. R-404. */
+const isBlank = (value: string): boolean => value !== '' && normalizeLine(value) === '';
+
 /**
- * Text of a person: trimmed, 1 to `most` characters, without control characters and without those
- * that turn what follows round for who reads it.
+ * A required text as a person typed, pasted or filled it in, normalised before any other check.
+ * R-404.
  */
-export const text = (most: number, error = 'Required') =>
+export const typed = (error: string, normalize = normalizeLine) =>
   z
     .string({ error })
-    .trim()
+    .refine((value) => !isBlank(value), { error: 'Required', abort: true })
+    .overwrite(normalize);
+
+const unreadableIn = (value: string): string | undefined =>
+  controlCharacters.exec(value)?.[0] ??
+  (turnsRound(value) ? '\u202e' : undefined) ??
+  (value.isWellFormed() ? undefined : '\ud800');
+
+const readable = (most: number, error: string, normalize: (text: string) => string) =>
+  typed(error, normalize)
     .min(1, error)
-    // ends the checks: what follows, such as putting marks in order, may cost more than the text is
-    // long
     .max(most, { error: `At most ${most} characters`, abort: true })
-    .refine(
-      (value) => !controlCharacters.test(value) && !turnsRound(value) && value.isWellFormed(),
-      'Holds characters that cannot be read',
-    );
+    .refine((value) => unreadableIn(value) === undefined, {
+      error: ({ input }) =>
+        `Holds a character that cannot be read: ${nameOfCharacter(unreadableIn(String(input)) ?? '')}`,
+    });
+
+/** Text of a person on one line: normalised, 1 to `most` characters that can be read. R-404. */
+export const text = (most: number, error = 'Required') => readable(most, error, normalizeLine);
+
+/** Text of a person of several lines (notes, reasons, comments, messages). R-404. */
+export const lines = (most: number, error = 'Required') => readable(most, error, normalizeLines);
 
 /** Opaque text made by a machine (tokens, keys): visible ASCII, kept as it is. */
 export const opaque = (most: number, error = 'Required') =>
@@ -59,8 +87,12 @@ export const dollars = z.number().meta({ examples: [104.5] });
 export const orNull = <Named extends z.ZodType>(named: Named) => z.union([named, z.null()]);
 
 export const count = z.int().min(0);
-/** A day in an answer. */
-export const day = z.iso.date().meta({ examples: ['2026-12-06'] });
+/** A day, `YYYY-MM-DD`. */
+export const day = z
+  .string()
+  .overwrite(normalizeLine)
+  .pipe(z.iso.date())
+  .meta({ examples: ['2026-12-06'] });
 /** An instant in an answer: ISO 8601 with offset. */
 export const instant = z.iso
   .datetime({ offset: true })
@@ -75,9 +107,7 @@ export const time = z
  * A birth date in a request, as `YYYY-MM-DD` or `MM/DD/YYYY`; a real date, in the past, at most 120
  * years ago. R-007.
  */
-export const dob = z
-  .string({ error: 'DOB invalid' })
-  .trim()
+export const dob = typed('DOB invalid')
   .max(10, 'DOB invalid')
   .transform((value, context) => {
     const read = readDay(value);
@@ -91,8 +121,7 @@ export const dob = z
   });
 
 /** The last four digits of the SSN; the full number is never asked for. R-008. */
-export const ssn4 = z
-  .string({ error: 'SSN invalid' })
+export const ssn4 = typed('SSN invalid')
   .regex(/^\d{4}$/, 'SSN invalid')
   .meta({ description: 'Exactly four digits', examples: ['4321'] });
 
@@ -100,9 +129,7 @@ export const ssn4 = z
  * A mail address; the domain needs a dot, and what stands before the @ is at most 64 long (RFC
  * 5321). Case is kept, compared without. R-009.
  */
-export const email = z
-  .string({ error: 'Email invalid' })
-  .trim()
+export const email = typed('Email invalid')
   .max(254, 'Email invalid')
   .regex(z.regexes.email, 'Email invalid')
   .refine((address) => address.indexOf('@') <= 64, 'Email invalid')
@@ -128,12 +155,13 @@ export const typedPassword = z
   .max(128, 'Password invalid');
 
 /** A phone number: at least 9 digits, at most 20 characters, then perhaps an extension. */
-export const phone = z
-  .string({ error: 'Phone number invalid' })
-  .trim()
-  .regex(/^(?=(?:\D*\d){9})[\d()+\-/ ]{9,20}(?: ?x ?\d{1,6})?$/, 'Phone number invalid')
+export const phone = typed('Phone number invalid')
+  .max(40, { error: 'Phone number invalid', abort: true })
+  .refine(isPhone, {
+    error: ({ input }) => withCharacter('Phone number invalid', String(input), isPhone),
+  })
   .meta({
-    description: 'At least 9 digits; an extension after x',
+    description: 'At least 9 digits; an extension after x or ext.',
     examples: ['(718) 555-0142 x 3'],
   });
 
@@ -148,7 +176,16 @@ const noReason = 'Please select a cancelling reason';
 /** Why staff cancel, as one of these numbers; the documents write it as text too. R-212, R-213. */
 export const cancelReason = (numbers: readonly number[]) =>
   z
-    .union([z.int(), z.string().regex(/^\d{1,2}$/)], { error: noReason })
+    .union(
+      [
+        z.int(),
+        z
+          .string()
+          .overwrite(normalizeLine)
+          .regex(/^\d{1,2}$/),
+      ],
+      { error: noReason },
+    )
     .transform(Number)
     .refine((reason) => numbers.includes(reason), noReason);
 

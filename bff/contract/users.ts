@@ -1,9 +1,9 @@
 import { STAFF_ROLES } from '@portal/access/roles';
+import { isPlainName } from '@portal/access/text/person-rules';
 import * as z from 'zod';
 import { call } from './call.ts';
 import { endpoints } from './endpoints.ts';
-import { isPlainName } from './students/person-checks.ts';
-import { email, flag, id, instant, orNull, text } from './types.ts';
+import { email, flag, id, instant, lines, orNull, typed } from './types.ts';
 
 const isStaffRole = (name: string): boolean => STAFF_ROLES.some((role) => role === name);
 const roleNames = z
@@ -11,7 +11,7 @@ const roleNames = z
     error: 'Role invalid',
   })
   .refine((names) => names.length > 0 && names.every(isStaffRole), 'Role invalid');
-const comment = z.union([z.literal(''), text(500, 'Comment invalid')], {
+const comment = z.union([z.literal(''), lines(500, 'Comment invalid')], {
   error: 'Comment invalid',
 });
 
@@ -64,14 +64,10 @@ export const createUser = call({
   summary: 'Makes a staff account and mails the link to create its password',
   permission: 'user.edit',
   body: z.object({
-    loginName: z
-      .string({ error: 'Login name invalid' })
-      .trim()
+    loginName: typed('Login name invalid')
       .regex(/^[A-Za-z0-9._-]{3,50}$/, 'Login name invalid')
       .meta({ examples: ['rivka.stern'] }),
-    realName: z
-      .string({ error: 'Full name invalid' })
-      .trim()
+    realName: typed('Full name invalid')
       .max(100, { error: 'Full name invalid', abort: true })
       .refine((name) => isPlainName(name, 100), 'Full name invalid'),
     loginType: z.enum(['staff', 'school', 'partner'], { error: 'Login type invalid' }),

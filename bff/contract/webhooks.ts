@@ -1,7 +1,8 @@
+import { normalizeLine } from '@portal/access/text/normalize-text';
 import * as z from 'zod';
 import { call } from './call.ts';
 import { endpoints } from './endpoints.ts';
-import { flag, id, instant, orNull, queryId, text } from './types.ts';
+import { flag, id, instant, lines, orNull, queryId } from './types.ts';
 
 /** The events that webhooks tell of. */
 export const WEBHOOK_EVENTS = [
@@ -56,9 +57,10 @@ export const saveWebhook = call({
   permission: 'webhook.manage',
   body: z.object({
     webhookId: id.optional().describe('None: a new address'),
-    url: text(500, 'url invalid'),
+    // never normalised; the service reads it as a URL
+    url: z.string({ error: 'url invalid' }).trim().min(1, 'url invalid').max(500, 'url invalid'),
     events: z.array(event, { error: 'events invalid' }).min(1, 'events invalid').max(20),
-    description: text(200, 'description invalid').nullish(),
+    description: lines(200, 'description invalid').nullish(),
     active: flag,
     rotateSecret: flag.optional(),
     remove: flag.optional(),
@@ -104,7 +106,13 @@ export type WebhookDelivery = z.output<typeof WebhookDelivery>;
 const deliveryId = z.string().regex(/^[rp]\d{1,15}$/, 'deliveryId invalid');
 const pageNumber = (most: number) =>
   z
-    .union([z.number(), z.string().regex(/^\d{1,4}$/, 'Must be a number')])
+    .union([
+      z.number(),
+      z
+        .string()
+        .overwrite(normalizeLine)
+        .regex(/^\d{1,4}$/, 'Must be a number'),
+    ])
     .transform(Number)
     .pipe(z.int().min(1).max(most));
 

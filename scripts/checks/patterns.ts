@@ -13,7 +13,7 @@ export interface Pattern {
 }
 
 const NOT_IN_PRODUCT = /\.test\.tsx?$|\/testing(?:\.ts$|\/)|\/node_modules\//;
-const FOLDERS = ['bff/src', 'bff/contract', 'services', 'web/src'];
+const FOLDERS = ['bff/src', 'bff/contract', 'proto/access', 'services', 'web/src'];
 
 interface Node {
   readonly type?: string;
@@ -100,10 +100,6 @@ function patternsBelow(schema: unknown, where: string, seen = new Set<unknown>()
   return inner.flatMap((one) => patternsBelow(one, where, seen));
 }
 
-const ofNames = {
-  why: 'of two lists of marks that stand beside it',
-  like: /^[\p{L}\p{M}\p{N}'\u2018\u2019\u05f3\u05f4. ,#/\u2010\u05be-]+$/u,
-};
 /**
  * Patterns made at run time cannot be read off the source: each file that makes some is named, with
  * what its patterns are like.
@@ -117,12 +113,10 @@ export const builtPatterns: Readonly<Record<string, { why: string; like: RegExp 
     why: 'in the browser, of words with their special characters escaped',
     like: /(?<![\p{L}\p{N}])words/u,
   },
-  'bff/contract/students/person-checks.ts': ofNames,
   'services/identity/src/imports/guess-columns.ts': {
     why: 'of words that headers of columns are made of',
     like: /^(?:students?|pupils?|legal|persons?)?(?:.*ssns?#?|ssns?(?:#|no|num(?:ber)?|last|4|digits)*)$/u,
   },
-  'services/kit/person-fields.ts': ofNames,
 };
 
 /** Every pattern of the product once: of its sources, of its schemas, and made at run time. */

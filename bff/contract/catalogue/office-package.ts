@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
-import { count, dollars, dollarsIn, id, text } from '../types.ts';
+import { count, dollars, dollarsIn, id, lines, text } from '../types.ts';
 import { namesWhatWasSeen, wrongTogether } from './as-seen.ts';
 import { kept } from './office-exam.ts';
 
@@ -49,8 +49,8 @@ export const savePackage = call({
       number_of_credits: z.int({ error: credits }).min(1, credits).max(99, credits),
       is_default: z.boolean(),
       display_name: text(100, 'Name invalid'),
-      description: text(500).optional(),
-      internal_comment: text(500).optional(),
+      description: lines(500).optional(),
+      internal_comment: lines(500).optional(),
       no_additional_fees: z.boolean(),
       is_special_program: z.boolean(),
       seminary_study_tti_program_id: id.optional(),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
-import { day, dollars, dollarsIn, id, instant, text } from '../types.ts';
+import { day, dollars, dollarsIn, id, instant, lines } from '../types.ts';
 import { kept } from './office-exam.ts';
 
 export const priceKinds = [
@@ -48,7 +48,7 @@ export const setPrice = call({
       amount: dollarsIn.max(5000, most).optional(),
       validFrom: z.union([z.literal('now'), day], { error: 'validFrom invalid' }).optional(),
       withdraw: id.optional().describe('A future price'),
-      reason: text(200, 'Please give a reason.').min(3, 'Please give a reason.').optional(),
+      reason: lines(200, 'Please give a reason.').min(3, 'Please give a reason.').optional(),
     })
     .superRefine((sent, context) => {
       const wrong = (path: string, message: string) =>

@@ -1,9 +1,10 @@
+import { normalizeLine } from '@portal/access/text/normalize-text';
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { readDay } from '../days.ts';
 import { endpoints } from '../endpoints.ts';
 import { attendance } from '../sessions/attendance.ts';
-import { day, text } from '../types.ts';
+import { day, text, typed } from '../types.ts';
 
 /** Longest time of one report, in days from its first day to its last. R-332. */
 export const MOST_REPORT_DAYS = 366;
@@ -15,9 +16,7 @@ export const endBeforeStart = 'The end date is before the start date.';
 export const sessionTypes = { 21: 'Location', 22: 'School', 23: 'Shipped', 99: 'Online' } as const;
 
 const reportDay = (name: string) =>
-  z
-    .string({ error: `${name} invalid` })
-    .trim()
+  typed(`${name} invalid`)
     .max(10, `${name} invalid`)
     .transform((value, context) => {
       const read = readDay(value);
@@ -41,6 +40,7 @@ const maybeNumber = (name: string) =>
         z.int().min(1).max(largestId),
         z
           .string()
+          .overwrite(normalizeLine)
           .regex(/^[1-9]\d{0,8}$/)
           .transform(Number),
       ],

@@ -1,5 +1,6 @@
+import { normalizeLine } from '@portal/access/text/normalize-text';
+import { isPlainName } from '@portal/access/text/person-rules';
 import type { Day } from '../days.ts';
-import { isPlainName } from '../students/person-checks.ts';
 import type { CardType } from './cards.ts';
 
 /** The digits of what was typed as a card number. */
@@ -72,9 +73,9 @@ export function wrongCardFields(
 ): (keyof TypedCard)[] {
   const digits = cardDigits(card.number);
   const expiry = readExpiry(card.expiry);
-  const zip = card.zip.trim();
+  const zip = normalizeLine(card.zip);
   const right: Record<keyof TypedCard, boolean> = {
-    name: isPlainName(card.name.trim(), 100),
+    name: isPlainName(normalizeLine(card.name), 100),
     number: digits.length >= 13 && cardBrand(digits) !== null && passesLuhn(digits),
     expiry: expiry !== null && expiryHolds(expiry, rule, today),
     cvv: /^\d{3,4}$/.test(card.cvv),

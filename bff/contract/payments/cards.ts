@@ -1,6 +1,6 @@
+import { isPlainName } from '@portal/access/text/person-rules';
 import * as z from 'zod';
 import { newYorkDay } from '../days.ts';
-import { isPlainName } from '../students/person-checks.ts';
 import { opaque, text } from '../types.ts';
 
 const cardTypes = ['Visa', 'Mastercard', 'American Express', 'Discover'] as const;
@@ -33,9 +33,7 @@ const isPast = (year: number, month: number): boolean =>
 
 const message = cardFieldsInvalid;
 /** The holder of a card or bank account, as a person wrote it. */
-export const holderName = text(100, message)
-  .normalize('NFC')
-  .refine((name) => isPlainName(name, 100), message);
+export const holderName = text(100, message).refine((name) => isPlainName(name, 100), message);
 const newCardFields = z.object({
   acceptPaymentDescriptor: opaque(128, message).describe(
     "From the processor's browser library, used once",

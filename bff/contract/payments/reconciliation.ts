@@ -2,13 +2,14 @@ import * as z from 'zod';
 import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
 import { RunProgress } from '../run-progress.ts';
-import { count, day, dollars, id, instant, text } from '../types.ts';
+import { count, day, dollars, id, instant, lines, typed } from '../types.ts';
 
 const MAX_DAYS = 92;
-const dayIn = (name: string) => z.iso.date({ error: `${name} invalid` });
+const dayIn = (name: string) =>
+  typed(`${name} invalid`).pipe(z.iso.date({ error: `${name} invalid` }));
 const ACCOUNTS = ['TTI', 'TTINJ'] as const;
 const account = z.enum(ACCOUNTS, { error: 'account invalid' }).describe('The merchant account');
-const comment = text(500, 'Please say why.').pipe(z.string().min(3, 'At least 3 characters'));
+const comment = lines(500, 'Please say why.').pipe(z.string().min(3, 'At least 3 characters'));
 
 export const DIFFERENCE_KINDS = [
   ...(['only_there', 'only_here', 'other_amount', 'other_state', 'returned'] as const),

@@ -1,3 +1,4 @@
+import { normalizeLine } from '@portal/access/text/normalize-text';
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { readDay } from '../days.ts';
@@ -6,7 +7,7 @@ import { CatalogExam } from '../exams/exam.ts';
 import { OneTimeCard } from '../payments/cards.ts';
 import { AccountReportRow, StudentBySessionRow } from '../schools.ts';
 import { SchoolSession } from '../sessions/sessions.ts';
-import { dollars, gender, id, queryId, text } from '../types.ts';
+import { dollars, gender, id, lines, queryId, typed } from '../types.ts';
 import { School, SchoolCohorts, SchoolPayment, SchoolStudent } from './school.ts';
 
 /** A school admin may leave it out; another school than the own one is not found. */
@@ -15,9 +16,7 @@ const notFound = { school_not_found: 404 } as const;
 
 const dateInvalid = 'Date invalid';
 /** A day in a request, in either form. */
-const dayIn = z
-  .string({ error: dateInvalid })
-  .trim()
+const dayIn = typed(dateInvalid)
   .max(10, dateInvalid)
   .transform((value, context) => {
     const read = readDay(value);
@@ -111,9 +110,7 @@ export const getSchoolInfo = call({
 
 const badTime = 'Start time invalid';
 /** 24 hours, '0930' or '930'. R-375. */
-const startTime = z
-  .string({ error: badTime })
-  .trim()
+const startTime = typed(badTime)
   .regex(/^([01]?\d|2[0-3])[0-5]\d$/, badTime)
   .transform((time) => time.padStart(4, '0').replace(/^(\d{2})/, '$1:'))
   .meta({ description: 'HHMM, New York', examples: ['0930'] });
@@ -165,7 +162,7 @@ const amountUpTo = (most: number) =>
         z.number(),
         z
           .string()
-          .trim()
+          .overwrite(normalizeLine)
           .regex(/^-?\d{1,7}(?:\.\d{1,2})?$/)
           .transform(Number),
       ],
@@ -198,7 +195,7 @@ export const recordSchoolPayment = call({
     amount: amountUpTo(1_000_000),
     date: dayIn.describe('Not in the future'),
     schoolId: id,
-    comment: text(500).optional(),
+    comment: lines(500).optional(),
   }),
   answer: AccountAfter,
   refuses: { ...notFound, school_not_charged: 409 },

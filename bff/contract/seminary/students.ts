@@ -1,12 +1,13 @@
+import { normalizeAddress } from '@portal/access/text/normalize-text';
+import { isAddress, isName, isPhone, isZip } from '@portal/access/text/person-rules';
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { newYorkDay, readDay } from '../days.ts';
+import { isOldEnough, newYorkDay, readDay } from '../days.ts';
 import { endpoints } from '../endpoints.ts';
 import { largestStaffFile } from '../exams/grades.ts';
 import { fingerprint, looking } from '../exams/uploads.ts';
 import { filled, idOf, optional, place } from '../students/form-fields.ts';
-import { isAddress, isName, isOldEnough, isPhone, isZip } from '../students/person-checks.ts';
-import { count, day, dob, email, flag, id, queryId, ssn4 } from '../types.ts';
+import { count, day, dob, email, flag, id, queryId, ssn4, typed } from '../types.ts';
 
 const text = z.string().nullable();
 
@@ -78,7 +79,7 @@ const formFields = {
   phone: filled(isPhone, 'Phone number invalid'),
   ssn: ssn4,
   dob: dob.refine((born) => isOldEnough(born, newYorkDay(new Date())), 'DOB invalid'),
-  address: filled(isAddress, 'Address invalid'),
+  address: filled(isAddress, 'Address invalid', normalizeAddress),
   city: filled(place(100), 'City invalid'),
   state: optional(place(50), 'State invalid'),
   zip: filled((value) => isZip(value, ''), 'Zip invalid'),
@@ -155,9 +156,7 @@ export const getAllSeminariesForSeminaryTesting = call({
 });
 
 const dateInvalid = 'Exam date should be in the past';
-const examDate = z
-  .string({ error: dateInvalid })
-  .trim()
+const examDate = typed(dateInvalid)
   .max(10, dateInvalid)
   .transform((value, context) => {
     const read = readDay(value);

@@ -2,7 +2,19 @@ import * as z from 'zod';
 import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
 import { LogEntry } from '../students/log-entry.ts';
-import { count, day, flag, gender, id, instant, queryId, text, time } from '../types.ts';
+import {
+  count,
+  day,
+  flag,
+  gender,
+  id,
+  instant,
+  lines,
+  queryId,
+  text,
+  time,
+  typed,
+} from '../types.ts';
 import { WaitingEntry } from './waiting-list.ts';
 
 export const officeStates = ['draft', 'open', 'closed', 'called_off', 'past'] as const;
@@ -129,8 +141,7 @@ export const getOfficeSession = call({
 });
 
 /** HH:mm of a session that is asked for. */
-export const clock = z
-  .string({ error: 'Time invalid' })
+export const clock = typed('Time invalid')
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Time invalid')
   .meta({ description: 'HH:mm, New York', examples: ['09:30'] });
 const seats = z
@@ -176,7 +187,7 @@ export const sessionFields = {
   shipDate: day.optional(),
   returnDueDate: day.optional(),
   lastDate: day.optional(),
-  remark: text(500).optional(),
+  remark: lines(500).optional(),
   draft: z.boolean(),
 };
 type SessionFields = z.output<z.ZodObject<typeof sessionFields>>;
@@ -241,7 +252,7 @@ export const changeOfficeSession = call({
     title: z.union([z.literal(''), text(100)]).optional(),
     closingDate: z.union([z.literal(''), day]).optional(),
     closingTime: z.union([z.literal(''), clock]).optional(),
-    remark: z.union([z.literal(''), text(500)]).optional(),
+    remark: z.union([z.literal(''), lines(500)]).optional(),
     date: day.optional(),
     testSessionTime: clock.optional(),
     locationId: id.optional(),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
 import { Exam } from '../exams/exam.ts';
-import { id, instant, opaque, text } from '../types.ts';
+import { id, instant, lines, opaque } from '../types.ts';
 
 const url = z.url();
 const exam = z.object({ examId: id, registrationId: id });
@@ -155,7 +155,7 @@ export const reportProctoring = call({
     proctorUuid: opaque(100),
     kind: z.enum(['let_in', 'started', 'disconnected', 'completed', 'disqualified']),
     at: instant,
-    comment: text(2000).optional(),
+    comment: lines(2000).optional(),
   }),
   answer: z.object({ received: z.literal(true) }),
   refuses: { signature_invalid: 403, booking_not_found: 404 },

@@ -3,7 +3,7 @@ import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
 import { RunProgress } from '../run-progress.ts';
 import { ImportResult, UndoResult } from '../students/student-imports.ts';
-import { count, day, dollars, id, text } from '../types.ts';
+import { count, day, dollars, id, lines } from '../types.ts';
 import {
   clock,
   DayMark,
@@ -96,7 +96,7 @@ export function isPreviewed(
 const seen = {
   testSessionId: id,
   version,
-  message: text(300).optional().describe('Stands in the mails'),
+  message: lines(300).optional().describe('Stands in the mails'),
   dryRun: z.boolean().optional(),
   previewHash: hash.optional().describe('Required without dryRun'),
 };

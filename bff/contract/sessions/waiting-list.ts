@@ -1,8 +1,9 @@
+import { normalizeLines } from '@portal/access/text/normalize-text';
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
 import { Exam } from '../exams/exam.ts';
-import { count, day, id, instant, queryId, time } from '../types.ts';
+import { count, day, id, instant, queryId, time, typed } from '../types.ts';
 
 export const waitingStates = [
   'waiting',
@@ -158,9 +159,7 @@ export const changeWaiting = call({
         .max(10_000, 'position invalid')
         .optional()
         .describe('Of a move, which needs it'),
-      reason: z
-        .string({ error: 'Please give a reason.' })
-        .trim()
+      reason: typed('Please give a reason.', normalizeLines)
         .max(200, 'Please give a reason.')
         .describe('At least 3 characters'),
     })

@@ -1,12 +1,13 @@
+import { normalizeAddress } from '@portal/access/text/normalize-text';
+import { isAddress, isCohort, isName, isPhone, isZip } from '@portal/access/text/person-rules';
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { newYorkDay } from '../days.ts';
+import { isOldEnough, newYorkDay } from '../days.ts';
 import { endpoints } from '../endpoints.ts';
 import { PaymentMethod } from '../payments/cards.ts';
 import { SchoolStudent } from '../schools/school.ts';
 import { dob, email, flag, opaque, ssn4 } from '../types.ts';
 import { anyText, chosen, clearable, filled, idOf, optional, place } from './form-fields.ts';
-import { isAddress, isCohort, isName, isOldEnough, isPhone, isZip } from './person-checks.ts';
 import { StaffStudent, StudentBrief } from './staff-student.ts';
 import { Student } from './student.ts';
 
@@ -24,7 +25,7 @@ const personFields = {
   email,
   cellphone: filled(isPhone, 'Phone number invalid'),
   phone: optional(isPhone, 'Phone number invalid'),
-  address: filled(isAddress, 'Address invalid'),
+  address: filled(isAddress, 'Address invalid', normalizeAddress),
   city: filled(place(100), 'City invalid'),
   state: optional(place(50), 'State invalid'),
   zip: filled((value) => isZip(value, ''), 'Zip invalid'),

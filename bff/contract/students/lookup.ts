@@ -1,3 +1,4 @@
+import { normalizeLine } from '@portal/access/text/normalize-text';
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
@@ -90,7 +91,17 @@ export const suggestStudents = call({
 
 /** A student's id, of the portal or of TTI; pages send 0 for none. */
 const namedId = z
-  .union([id, z.literal(0), z.string().regex(/^[\w-]{1,40}$/)], { error: 'Must be an id' })
+  .union(
+    [
+      id,
+      z.literal(0),
+      z
+        .string()
+        .overwrite(normalizeLine)
+        .regex(/^[\w-]{1,40}$/),
+    ],
+    { error: 'Must be an id' },
+  )
   .optional();
 
 export const getStudent = call({

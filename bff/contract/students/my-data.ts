@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
-import { count, flag, instant, text } from '../types.ts';
+import { count, flag, instant, lines, text } from '../types.ts';
 
 const exportStates = ['preparing', 'ready', 'expired'] as const;
 const blankingStates = ['waiting', 'withdrawn', 'running', 'done'] as const;
@@ -73,7 +73,7 @@ export const requestMyData = call({
   permission: 'data.export',
   onStudent: true,
   body: z.object({
-    reason: text(200, 'Give a reason of 3 to 200 characters.')
+    reason: lines(200, 'Give a reason of 3 to 200 characters.')
       .optional()
       .describe('Of staff, who must say why; at least 3 characters'),
   }),
@@ -128,7 +128,7 @@ export const blankStudent = call({
   onStudent: true,
   body: z
     .object({
-      reason: text(500, reasonError).optional().describe('At least 3 characters'),
+      reason: lines(500, reasonError).optional().describe('At least 3 characters'),
       forfeitCredits: flag.optional().describe('Credits that are left are given up'),
       confirmName: text(210, 'Name missing').optional().describe('First and last name'),
       dryRun: z.boolean({ error: 'dryRun invalid' }).optional(),

@@ -1,7 +1,8 @@
+import { normalizeLine } from '@portal/access/text/normalize-text';
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
-import { count, day, id, instant, queryId, text } from '../types.ts';
+import { count, day, id, instant, lines, queryId, text } from '../types.ts';
 
 const noteActions = ['edit', 'pin', 'strike'] as const;
 
@@ -85,7 +86,16 @@ const accommodations = z
 /** A number of a form, where everything is text; of the page a number. */
 const formNumber = (most: number, error: string) =>
   z
-    .union([z.number(), z.string().regex(/^\d{1,4}$/)], { error })
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .overwrite(normalizeLine)
+          .regex(/^\d{1,4}$/),
+      ],
+      { error },
+    )
     .transform(Number)
     .pipe(z.int({ error }).min(0, error).max(most, error));
 
@@ -144,7 +154,7 @@ export const decideAccommodation = call({
     accommodationId: id,
     version: count.max(2_147_483_647),
     decision: z.enum(['approve', 'refuse', 'end'], { error: 'decision invalid' }),
-    reason: text(300).optional().describe('Required to end one'),
+    reason: lines(300).optional().describe('Required to end one'),
     dryRun: z.boolean({ error: 'dryRun invalid' }).optional(),
   }),
   answer: z.object({
@@ -201,7 +211,7 @@ export const saveNote = call({
   onStudent: true,
   body: z.object({
     noteId: id.optional().describe('Absent: a new note'),
-    text: text(2000, 'Text invalid'),
+    text: lines(2000, 'Text invalid'),
     pinned: z.boolean({ error: 'pinned invalid' }),
     strike: z.boolean({ error: 'strike invalid' }).optional(),
   }),
@@ -226,7 +236,7 @@ export const setBar = call({
         .optional()
         .describe('Of a new bar'),
       until: day.optional().describe('The last day of a new bar; absent: no end'),
-      reason: text(500, 'Give a reason of 3 to 500 characters.').describe(
+      reason: lines(500, 'Give a reason of 3 to 500 characters.').describe(
         'Why it is set, or lifted; at least 3 characters',
       ),
       barId: id.optional().describe('The bar to lift'),

@@ -1,3 +1,4 @@
+import { normalizeLine } from '@portal/access/text/normalize-text';
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
@@ -105,7 +106,16 @@ export const uploadStudents = call({
   permission: 'student_import.run',
   body: z.object({
     schoolId: z
-      .union([id, z.string().regex(/^\d{1,10}$/)], { error: 'schoolId invalid' })
+      .union(
+        [
+          id,
+          z
+            .string()
+            .overwrite(normalizeLine)
+            .regex(/^\d{1,10}$/),
+        ],
+        { error: 'schoolId invalid' },
+      )
       .transform(Number)
       .pipe(id),
   }),

@@ -1,3 +1,4 @@
+import { normalizeLine } from '@portal/access/text/normalize-text';
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
@@ -6,7 +7,16 @@ import { day, flag, gender, id, instant } from '../types.ts';
 
 const text = z.string().nullable();
 /** An id of the portal, or one of TTI. */
-const anyId = z.union([id, z.string().regex(/^[\w-]{1,40}$/)], { error: 'Must be an id' });
+const anyId = z.union(
+  [
+    id,
+    z
+      .string()
+      .overwrite(normalizeLine)
+      .regex(/^[\w-]{1,40}$/),
+  ],
+  { error: 'Must be an id' },
+);
 
 export const Student = z
   .object({

@@ -240,7 +240,7 @@ test('nobody finds out who is on record by signing up: ten tries for a person, s
 });
 
 test.each([
-  [{ firstName: 'O<b>Brien' }, 'firstName', 'First name invalid'],
+  [{ firstName: 'O<b>Brien' }, 'firstName', 'First name invalid: "<" is not allowed.'],
   [{ dob: '2020-01-01' }, 'dob', 'DOB invalid'],
   [{ last4ssn: '123' }, 'last4ssn', 'SSN invalid'],
   [{ last4ssn: undefined }, 'last4ssn', 'SSN invalid'],
@@ -249,7 +249,7 @@ test.each([
   [{ phone: '1' }, 'phone', 'Phone number invalid'],
   [{ address: '' }, 'address', 'Address invalid'],
   [{ zip: '1123' }, 'zip', 'Zip invalid'],
-  [{ country: ' ' }, 'country', 'Country invalid'],
+  [{ country: ' ' }, 'country', 'Required'],
 ])('a form with %j is refused by its field', async (changes, path, message) => {
   const portal = await withIdentity({});
   const problem = await problemIn(

@@ -1,13 +1,14 @@
 import { t } from '@lingui/core/macro';
-import { newYorkDay, readDay } from '@portal/contract/days';
+import { normalizeLine } from '@portal/access/text/normalize-text';
 import {
   isAddress,
   isName,
-  isOldEnough,
   isPhone,
   isPlainName,
   isZip,
-} from '@portal/contract/students/person-checks';
+  wrongCharacter,
+} from '@portal/access/text/person-rules';
+import { isOldEnough, newYorkDay, readDay } from '@portal/contract/days';
 import { isDateOfBirth, isNewPassword, isSsn4, passwordHint } from '../shared/forms/fields.ts';
 
 /** The fields that a person fills in, in the order of the form. */
@@ -45,7 +46,7 @@ interface FieldRule {
 }
 
 const letters = t`Use letters, spaces, hyphens, apostrophes and full stops.`;
-const digits = t`Use at least 9 digits; an extension goes after an x.`;
+const digits = t`Use at least 9 digits; an extension goes after x or ext.`;
 const place = (most: number) => (value: string) => isPlainName(value, most);
 /** Thirteen or older. R-047. */
 export function isSignUpAge(text: string, now = new Date()): boolean {
@@ -107,7 +108,7 @@ export const fieldRules: Readonly<Record<FieldName, FieldRule>> = {
   address: {
     label: t`Address`,
     message: t`Address invalid`,
-    repair: t`Use letters, digits, spaces and . , - # / or an apostrophe.`,
+    repair: t`Use letters, digits, spaces and . , - # / & ( ) : ; or quotes.`,
     isGood: isAddress,
   },
   city: {
@@ -126,7 +127,7 @@ export const fieldRules: Readonly<Record<FieldName, FieldRule>> = {
   zip: {
     label: t`Zip`,
     message: t`Zip invalid`,
-    repair: t`In the United States: 5 digits, or 5 and 4.`,
+    repair: t`In the United States: 5 or 9 digits.`,
     isGood: (value, { country }) => isZip(value, country),
   },
   country: {
@@ -148,15 +149,25 @@ export const noPerson: PersonFields = {
   country: 'United States',
 };
 
+/** What counts of a field: a password as it is, anything else normalised. R-404. */
+const typedValue = (name: FieldName, fields: PersonFields): string =>
+  name === 'password' ? fields[name] : normalizeLine(fields[name]);
+
 /**
  * What is wrong with a field; null when it is right, or may be empty and is. A password is taken as
- * it is, everything else trimmed.
+ * it is, everything else normalised; the repair names a wrong character. R-404.
  */
 export function troubleIn(name: FieldName, fields: PersonFields): FieldTrouble | null {
   const { message, repair, optional, isGood } = fieldRules[name];
-  const value = name === 'password' ? fields[name] : fields[name].trim();
+  const value = typedValue(name, fields);
   if (value === '' && optional) return null;
-  return isGood(value, fields) ? null : { message, repair };
+  if (isGood(value, fields)) return null;
+  const character =
+    value === '' || name === 'password'
+      ? null
+      : wrongCharacter(value, isGood as (text: string) => boolean);
+  if (character === null) return { message, repair };
+  return { message, repair: `${t`${character} is not allowed.`} ${repair}` };
 }
 
 /** R-035: these must be right, the other required ones filled in, before the review opens. */
@@ -168,16 +179,13 @@ export const stillNeeded = (fields: PersonFields): string[] =>
     .filter((name) =>
       mustBeRight.includes(name)
         ? troubleIn(name, fields) !== null
-        : !fieldRules[name].optional && fields[name].trim() === '',
+        : !fieldRules[name].optional && typedValue(name, fields) === '',
     )
     .map((name) => fieldRules[name].label);
 
-/** The form as the call takes it: trimmed, without what was left empty. */
+/** The form as the call takes it: normalised, without what was left empty. */
 export function personOf(fields: PersonFields): Record<FieldName, string | undefined> {
-  const typed = (name: FieldName) =>
-    (name === 'password' ? fields[name] : fields[name].trim()) || undefined;
-  return Object.fromEntries(fieldNames.map((name) => [name, typed(name)])) as Record<
-    FieldName,
-    string | undefined
-  >;
+  return Object.fromEntries(
+    fieldNames.map((name) => [name, typedValue(name, fields) || undefined]),
+  ) as Record<FieldName, string | undefined>;
 }

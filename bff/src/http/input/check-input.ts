@@ -1,3 +1,4 @@
+import { withoutBlanks, withoutBlankTexts } from '@portal/contract/blank-fields';
 import type { CallSpec } from '@portal/contract/call';
 import { readNewCard, readSavedCard } from '@portal/contract/payments/cards';
 import { readNewStudyMethod, readStudyMethod } from '@portal/contract/seminary/study-method';
@@ -63,7 +64,7 @@ export function checkBody(call: CallSpec, sent: unknown): object {
   const body = sent === undefined ? {} : sent;
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw invalid([{ path: 'body', message: 'Must be an object' }]);
-  const read = call.body?.safeParse(body);
+  const read = call.body?.safeParse(withoutBlanks(call.body, body));
   if (read?.error) throw invalid(fieldErrors(read.error.issues, 'body'));
   const fields = (read?.data ?? {}) as object;
   if (!call.card) return fields;
@@ -73,7 +74,7 @@ export function checkBody(call: CallSpec, sent: unknown): object {
 
 /** The query of a GET as its call wants it. Refuses with `malformed` and the fields. */
 export function checkQuery(call: Pick<CallSpec, 'query'>, sent: unknown): object {
-  const read = call.query?.safeParse(sent);
+  const read = call.query?.safeParse(withoutBlankTexts(call.query, sent));
   if (read?.error) throw refuse('malformed', { errors: fieldErrors(read.error.issues, 'query') });
   return (read?.data ?? {}) as object;
 }

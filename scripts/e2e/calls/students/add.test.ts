@@ -186,7 +186,7 @@ describe('addStudent', () => {
     [{ zip: '1123' }, 'zip', 'Zip invalid'],
     [{ dob: `${steadyNow().getFullYear() - 12}-01-01` }, 'dob', 'DOB invalid'],
     [{ lastName: 'Cohen2' }, 'lastName', 'Last name invalid'],
-    [{ firstName: 'Dana <b>' }, 'firstName', 'First name invalid'],
+    [{ firstName: 'Dana <b>' }, 'firstName', 'First name invalid: "<" is not allowed.'],
     [{ address: '12 Main\nSt.' }, 'address', 'Address invalid'],
   ])(
     'refuses a form with %j by its field, and leaves the proof for the next try',

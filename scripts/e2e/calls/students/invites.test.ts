@@ -148,7 +148,7 @@ describe('emailAddStudentLinkToNonMember', () => {
       'College invalid',
       'College invalid',
       'Email invalid',
-      'First name invalid',
+      'Required',
     ]);
   });
 

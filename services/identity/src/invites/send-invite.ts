@@ -1,9 +1,10 @@
+import { isName, withCharacter } from '@portal/access/text/person-rules';
 import { plusSeconds } from '@portal/kit/clock';
 import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import type { Sql } from '@portal/kit/database/database';
 import { type FieldError, invalid } from '@portal/kit/errors';
 import { secretToken } from '@portal/kit/ids';
-import { isEmail, isName } from '@portal/kit/person-fields';
+import { isEmail } from '@portal/kit/person-fields';
 import { InviteSent } from '@portal/proto/identity/v1/events';
 import { isCollegeOpen } from '../colleges/list-colleges.ts';
 import { domainError } from '../errors.ts';
@@ -36,7 +37,11 @@ export async function sendInvite(
 ): Promise<{ existing: StudentBrief[] }> {
   const wish = { ...more, firstName: firstName.trim().normalize('NFC'), email: email.trim() };
   const errors: FieldError[] = [];
-  if (!isName(wish.firstName)) errors.push({ path: 'firstName', message: 'First name invalid' });
+  if (!isName(wish.firstName))
+    errors.push({
+      path: 'firstName',
+      message: withCharacter('First name invalid', wish.firstName, isName),
+    });
   if (!isEmail(wish.email)) errors.push({ path: 'email', message: 'Email invalid' });
   if (!(await isCollegeOpen(call.db, wish.collegeId)))
     errors.push({ path: 'collegeId', message: 'College invalid' });

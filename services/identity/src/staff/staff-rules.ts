@@ -1,7 +1,8 @@
 import { type Account, can } from '@portal/access/can';
 import { SCHOOL_ROLE, STAFF_ROLES } from '@portal/access/roles';
+import { isPlainName } from '@portal/access/text/person-rules';
 import type { DomainError, FieldError } from '@portal/kit/errors';
-import { isEmail, isPlace } from '@portal/kit/person-fields';
+import { isEmail } from '@portal/kit/person-fields';
 import { domainError } from '../errors.ts';
 import {
   LOGIN_TYPES,
@@ -19,7 +20,7 @@ export function newUserErrors(user: NewStaffUser): FieldError[] {
     if (!isGood) errors.push({ path, message });
   };
   check('loginName', LOGIN_NAME.test(user.loginName), 'Login name invalid');
-  check('realName', isPlace(user.realName, 100), 'Full name invalid');
+  check('realName', isPlainName(user.realName, 100), 'Full name invalid');
   check(
     'loginType',
     LOGIN_TYPES.some((type) => type === user.loginType),

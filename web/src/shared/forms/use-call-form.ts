@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type FormErrors, schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
+import { normalizeLine } from '@portal/access/text/normalize-text';
 import { useEffect, useRef } from 'react';
 import * as z from 'zod';
 import { CallFailure } from '../api/client.ts';
@@ -63,8 +64,8 @@ export function useCallForm<Values extends Fields>({
 const withoutEmpty = <Values extends Fields>(values: Values): Partial<Values> =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => {
-      const kept = typeof value === 'string' ? value.trim() : value;
-      return kept.length === 0 ? [] : [[name, kept]];
+      const isEmpty = typeof value === 'string' ? normalizeLine(value) === '' : value.length === 0;
+      return isEmpty ? [] : [[name, typeof value === 'string' ? value.trim() : value]];
     }),
   ) as Partial<Values>;
 

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { isPlainName } from '@portal/contract/students/person-checks';
+import { normalizeLine } from '@portal/access/text/normalize-text';
+import { isPlainName } from '@portal/access/text/person-rules';
 
 /** What a person types of a bank account. */
 export interface BankFields {
@@ -34,7 +35,7 @@ const repairs: Record<keyof BankFields, string> = {
 /** What is wrong with which field, in words that name the repair.. */
 export function bankErrors({ name, account, routing, type }: BankFields): BankErrors {
   const right: Record<keyof BankFields, boolean> = {
-    name: isPlainName(name.trim(), MAX_NAME),
+    name: isPlainName(normalizeLine(name), MAX_NAME),
     account: /^\d{4,17}$/.test(account),
     routing: /^\d{9}$/.test(routing),
     type: accountTypes.some(({ value }) => value === type),

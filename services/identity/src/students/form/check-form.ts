@@ -1,14 +1,14 @@
-import { dayPlus } from '@portal/kit/clock';
-import type { FieldError } from '@portal/kit/errors';
 import {
   isAddress,
-  isDay,
-  isEmail,
   isName,
   isPhone,
-  isPlace,
+  isPlainName,
   isZip,
-} from '@portal/kit/person-fields';
+  withCharacter,
+} from '@portal/access/text/person-rules';
+import { dayPlus } from '@portal/kit/clock';
+import type { FieldError } from '@portal/kit/errors';
+import { isDay, isEmail } from '@portal/kit/person-fields';
 import { isGoodPassword } from '../../accounts/passwords/password-rule.ts';
 import type { StudentForm } from '../records/student.ts';
 
@@ -52,10 +52,21 @@ export function formErrors(
     text === null ? !isForm : isGood(text);
   const optional = (text: string | null, isGood: (text: string) => boolean) =>
     text === null || isGood(text);
+  /** Checks a typed text; the error names the character that is the reason. */
+  const checkText = (
+    path: keyof StudentForm,
+    isThere: typeof optional,
+    rule: (text: string) => boolean,
+    message: string,
+  ) => {
+    const text = form[path] as string | null;
+    check(path, isThere(text, rule), withCharacter(message, text ?? '', rule));
+  };
+  const place = (most: number) => (text: string) => isPlainName(text, most);
 
-  check('firstName', isName(form.firstName), 'First name invalid');
-  check('lastName', isName(form.lastName), 'Last name invalid');
-  check('maidenName', optional(form.maidenName, isName), 'Maiden name invalid');
+  checkText('firstName', required, isName, 'First name invalid');
+  checkText('lastName', required, isName, 'Last name invalid');
+  checkText('maidenName', optional, isName, 'Maiden name invalid');
   check('gender', ['1', '2'].includes(form.gender), 'Gender invalid');
   check('last4ssn', /^\d{4}$/.test(form.last4Ssn), 'SSN invalid');
   check(
@@ -66,29 +77,17 @@ export function formErrors(
     'DOB invalid',
   );
   check('email', required(form.email, isEmail), 'Email invalid');
-  check('cellphone', required(form.cellphone, isPhone), 'Phone number invalid');
-  check('phone', optional(form.phone, isPhone), 'Phone number invalid');
-  check('address', required(form.address, isAddress), 'Address invalid');
-  check(
-    'city',
-    required(form.city, (city) => isPlace(city, 100)),
-    'City invalid',
-  );
-  check(
-    'state',
-    optional(form.state, (state) => isPlace(state, 50)),
-    'State invalid',
-  );
+  checkText('cellphone', required, isPhone, 'Phone number invalid');
+  checkText('phone', optional, isPhone, 'Phone number invalid');
+  checkText('address', required, isAddress, 'Address invalid');
+  checkText('city', required, place(100), 'City invalid');
+  checkText('state', optional, place(50), 'State invalid');
   check(
     'zip',
     required(form.zip, (zip) => isZip(zip, form.country)),
     'Zip invalid',
   );
-  check(
-    'country',
-    required(form.country, (country) => isPlace(country, 60)),
-    'Country invalid',
-  );
+  checkText('country', required, place(60), 'Country invalid');
   check('collegeId', form.collegeId !== null || !(isRegular && isForm), 'College invalid');
   check(
     'membershipTypeId',

@@ -28,7 +28,7 @@ test('a form that is filled in as asked has no errors', () => {
 });
 
 test.each<[keyof SeminaryForm, SeminaryForm[keyof SeminaryForm], string, string]>([
-  ['firstName', 'C3', 'firstName', 'First name invalid'],
+  ['firstName', 'C3', 'firstName', 'First name invalid: "3" is not allowed.'],
   ['lastName', '', 'lastName', 'Last name invalid'],
   ['email', 'chana', 'email', 'Email invalid'],
   ['phone', '12345', 'phone', 'Phone number invalid'],
@@ -36,7 +36,7 @@ test.each<[keyof SeminaryForm, SeminaryForm[keyof SeminaryForm], string, string]
   ['dob', '2013-11-23', 'dob', 'DOB invalid'],
   ['dob', '1906-11-21', 'dob', 'DOB invalid'],
   ['dob', '2005-02-30', 'dob', 'DOB invalid'],
-  ['address', '<b>', 'address', 'Address invalid'],
+  ['address', '<b>', 'address', 'Address invalid: "<" is not allowed.'],
   ['city', '', 'city', 'City invalid'],
   ['state', '!', 'state', 'State invalid'],
   ['zip', '1121', 'zip', 'Zip invalid'],

@@ -1,14 +1,14 @@
-import { dayPlus } from '@portal/kit/clock';
-import type { FieldError } from '@portal/kit/errors';
 import {
   isAddress,
-  isDay,
-  isEmail,
   isName,
   isPhone,
-  isPlace,
+  isPlainName,
   isZip,
-} from '@portal/kit/person-fields';
+  withCharacter,
+} from '@portal/access/text/person-rules';
+import { dayPlus } from '@portal/kit/clock';
+import type { FieldError } from '@portal/kit/errors';
+import { isDay, isEmail } from '@portal/kit/person-fields';
 import { academicYear } from './academic-year.ts';
 
 /** What a form of staff fills in about a seminary student. */
@@ -39,21 +39,33 @@ export function formErrors(form: SeminaryForm, today: string): FieldError[] {
   const isYear = seminaryYear >= 2000 && seminaryYear <= academicYear(today) + 1;
   const isBorn =
     isDay(dob) && dob <= dayPlus(today, { years: -13 }) && dob >= dayPlus(today, { years: -120 });
+  const place = (most: number) => (text: string) => isPlainName(text, most);
+  /** Checks a typed text; the error names the character that is the reason. */
+  const text = (
+    path: string,
+    value: string | null,
+    rule: (text: string) => boolean,
+    message: string,
+  ): [path: string, isGood: boolean, message: string] => [
+    path,
+    value === null || rule(value),
+    withCharacter(message, value ?? '', rule),
+  ];
   const checks: [path: string, isGood: boolean, message: string][] = [
-    ['firstName', isName(form.firstName), 'First name invalid'],
-    ['lastName', isName(form.lastName), 'Last name invalid'],
+    text('firstName', form.firstName, isName, 'First name invalid'),
+    text('lastName', form.lastName, isName, 'Last name invalid'),
     ['email', isEmail(form.email), 'Email invalid'],
-    ['phone', isPhone(form.phone), 'Phone number invalid'],
+    text('phone', form.phone, isPhone, 'Phone number invalid'),
     ['ssn', /^\d{4}$/.test(form.last4Ssn), 'SSN invalid'],
     ['dob', isBorn, 'DOB invalid'],
-    ['address', isAddress(form.address), 'Address invalid'],
-    ['city', isPlace(form.city, 100), 'City invalid'],
-    ['state', state === null || isPlace(state, 50), 'State invalid'],
+    text('address', form.address, isAddress, 'Address invalid'),
+    text('city', form.city, place(100), 'City invalid'),
+    text('state', state, place(50), 'State invalid'),
     ['zip', isZip(form.zip, form.country), 'Zip invalid'],
-    ['country', isPlace(form.country, 60), 'Country invalid'],
+    text('country', form.country, place(60), 'Country invalid'),
     ['seminaryYear', isYear, 'Seminary year invalid'],
     ['semEmail', seminaryEmail === null || isEmail(seminaryEmail), 'Seminary email invalid'],
-    ['semPhone', seminaryPhone === null || isPhone(seminaryPhone), 'Phone number invalid'],
+    text('semPhone', seminaryPhone, isPhone, 'Phone number invalid'),
   ];
   return checks.flatMap(([path, isGood, message]) => (isGood ? [] : [{ path, message }]));
 }
