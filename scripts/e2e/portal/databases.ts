@@ -53,11 +53,11 @@ export async function inDatabase<T>(
   }
 }
 
-/** Connections that wait for another statement, by their address; each is closed soon. */
+/** Idle connections for the next statement, by their address. */
 const spare = new Map<string, Set<pg.Client>>();
-const SPARE_MS = 300;
+const SPARE_MS = 10_000;
 
-/** Takes a connection that waits, or makes one. */
+/** Takes an idle connection, or opens one. */
 async function taken(url: string): Promise<pg.Client> {
   const waiting = spare.get(url) ?? new Set();
   spare.set(url, waiting);
@@ -70,13 +70,13 @@ async function taken(url: string): Promise<pg.Client> {
   return database;
 }
 
-/** Keeps a connection for the next statement, for a moment. */
+/** Keeps a connection for the next statement; it does not keep the process alive. */
 function giveBack(url: string, database: pg.Client): void {
   const waiting = spare.get(url);
   waiting?.add(database);
   setTimeout(() => {
     if (waiting?.delete(database)) void database.end().catch(() => {});
-  }, SPARE_MS);
+  }, SPARE_MS).unref();
 }
 
 /** Runs one statement in the database of a service. */

@@ -156,6 +156,8 @@ export const NO_TIMEOUT: ConnectOptions = {
 const GRACE_MS = 2_000;
 /** For what takes the server no time: BEGIN, ROLLBACK. */
 const AT_ONCE_MS = 5_000;
+/** An idle connection of a pool is closed after this. */
+const IDLE_CONNECTION_MS = 60_000;
 
 export interface TransactionOptions<P> {
   limits?: Partial<Limits>;
@@ -215,6 +217,8 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
+    // a new connection costs the server more than the statement that it was opened for
+    idleTimeoutMillis: IDLE_CONNECTION_MS,
     // statements are sent without waiting for the answers to those before them
     pipeline: true,
     ...(isPooled

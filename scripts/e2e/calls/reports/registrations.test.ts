@@ -116,28 +116,6 @@ describe('getExamRegistrations', () => {
     });
   });
 
-  test('more than 100,000 rows are refused', async () => {
-    const exam = 2_000_000_001;
-    const session = await aSession({ startsAt: new Date('2001-02-03T15:00:00Z') });
-    await sql(
-      'registration',
-      `INSERT INTO registration (student_id, exam_id, exam_group, status, created_at, is_old_system, session_id, session_type)
-       SELECT 1900000000 + n, $1, $1, 'taken', now(), true, $2, '21' FROM generate_series(1, 100001) n`,
-      [exam, session],
-    );
-    const asked = { dateType: 1, startDate: '2001-02-01', endDate: '2001-02-28' } as const;
-    try {
-      const answer = await admin.ask(getExamRegistrations, asked);
-      expect(refusal(answer)).toEqual({
-        status: 422,
-        code: 'too_many_rows',
-        detail: 'There are too many registrations. Please choose a shorter time.',
-      });
-    } finally {
-      await sql('registration', 'DELETE FROM registration WHERE exam_id = $1', [exam]);
-    }
-  });
-
   test('the file is named by place and days, that of a school by its days', async () => {
     await inReport();
     const named = async (person: Person, about: object) => {
