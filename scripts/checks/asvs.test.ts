@@ -1,6 +1,8 @@
-// deploy/asvs.md against the numbers of the standard and the files that are there.
+// deploy/asvs.md against the numbers of the standard, the files that are there and the tests that
+// each yes names (`path#part of a title`). That these ran is checked by npm test itself: a declared
+// test that does not run fails it, unless scripts/test/left-out.json names it.
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 
 const root = join(import.meta.dirname, '../..');
@@ -71,9 +73,79 @@ test('each says yes, no or n/a, how, and what shows it', () => {
 test('every path that it names is there', () => {
   const named = new Set([...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)+)`/g)].map(([, path]) => path));
   const gone = [...named, ...rows.flatMap(({ paths }) => paths)].filter(
-    (path) => path !== undefined && path !== 'n/a' && !existsSync(join(root, path)),
+    (path) =>
+      path !== undefined && path !== 'n/a' && !existsSync(join(root, path.replace(/#.*/, ''))),
   );
-  expect([named.size > 100, gone]).toEqual([true, []]);
+  expect([named.size > 20, gone]).toEqual([true, []]);
+});
+
+/** The titles of the tests and groups that a source declares. */
+const titlesIn = (source: string): string[] =>
+  [
+    ...source.matchAll(
+      /(?:\b(?:test|it|describe)\(|\]\)\(|\)\)\(|\w\)\()\s*(['"`])((?:\\.|(?!\1).)*)\1/gs,
+    ),
+  ].map(([, , title]) => title?.replace(/\\(['"`])/g, '$1') ?? '');
+
+/** The sources of a test file: itself, and the modules beside it that declare tests for it. */
+function declaredBy(file: string): string[] {
+  const source = readFileSync(join(root, file), 'utf8');
+  const beside = [...source.matchAll(/from '(\.\.?\/[^']+)'/g)]
+    .map(([, path]) => join(dirname(file), path ?? ''))
+    .filter((path) => existsSync(join(root, path)));
+  return [source, ...beside.map((path) => readFileSync(join(root, path), 'utf8'))];
+}
+
+/** Tests that do not run, by their names in scripts/test/left-out.json. */
+const leftOut = readFileSync(join(root, 'scripts/test/left-out.json'), 'utf8');
+
+/** Why a reference names no test that runs; null: it names one. */
+function troubleWith(reference: string): string | null {
+  const [, file = '', part = ''] = /^([^#]+)#(.+)$/.exec(reference) ?? [];
+  if (part === '') return `${reference} names no test of a file`;
+  if (!/(?<!\.long)\.test\.tsx?$/.test(file)) return `${file} does not run in npm test`;
+  if (!existsSync(join(root, file))) return `${file} is gone`;
+  const sources = declaredBy(file);
+  const title = sources.flatMap(titlesIn).find((one) => one.includes(part));
+  if (title === undefined) return `${file} has no test "${part}"`;
+  const isSkipped = sources.some((source) =>
+    source.split('\n').some((line) => /\.(?:skip|todo)\b/.test(line) && line.includes(part)),
+  );
+  return isSkipped || leftOut.includes(title) ? `"${title}" does not run` : null;
+}
+
+test('each yes names tests that run and fail if it is not so', () => {
+  const yes = rows.filter(({ met }) => met === 'yes');
+  const troubles = yes.flatMap(({ number, paths }) =>
+    paths.flatMap((path) => {
+      const trouble = troubleWith(path);
+      return trouble === null ? [] : [`${number}: ${trouble}`];
+    }),
+  );
+  expect(troubles).toEqual([]);
+});
+
+test('a reference to a test that is missing, long or unnamed is found', () => {
+  const own = 'scripts/checks/asvs.test.ts';
+  expect(troubleWith(`${own}#each yes names tests that run`)).toBeNull();
+  for (const wrong of [own, `${own}#`, `${own}#no such test`, 'scripts/gone.test.ts#x'])
+    expect(troubleWith(wrong)).not.toBeNull();
+  expect(troubleWith('scripts/checks/patterns.long.test.ts#no')).toContain('does not run');
+  expect(troubleWith('services/kit/ids.ts#x')).toContain('does not run');
+});
+
+test('the decisions that the standard wants written down are in the documents', () => {
+  for (const heading of ['Sessions', 'Data and how it is kept', 'Cryptography in use', 'Logs'])
+    expect(text).toContain(`**${heading}.**`);
+  for (const fact of ['30 minutes', '8 hours', 'argon2id', 'AES-256-GCM', '`no-store`'])
+    expect(text).toContain(fact);
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  for (const heading of [
+    'How it stays correct',
+    'Nothing grows for ever',
+    'Trust between services',
+  ])
+    expect(readme).toContain(heading);
 });
 
 test('what is not met stands at its top, and the numbers in its first lines are right', () => {

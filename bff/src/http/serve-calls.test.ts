@@ -150,6 +150,9 @@ test('answers carry the headers that keep browsers safe, and no name of what mad
   expect(headers.get('strict-transport-security')).toBeNull();
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('x-frame-options')).toBe('DENY');
+  expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+  expect(headers.get('access-control-allow-origin')).toBeNull();
+  expect(headers.get('cache-control')).toContain('no-store');
   expect(headers.get('content-security-policy')).toBe(
     "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   );
@@ -158,7 +161,7 @@ test('answers carry the headers that keep browsers safe, and no name of what mad
 test('over https browsers are told to stay there', async () => {
   const portal = await aPortal({ https: true });
   expect((await portal.get('/api/nothing')).headers.get('strict-transport-security')).toContain(
-    'max-age=31536000',
+    'max-age=31536000; includeSubDomains',
   );
 });
 

@@ -1,11 +1,21 @@
 import { expect, test } from '@jest/globals';
 import { call } from '@portal/contract/call';
+import type { Response } from 'express';
 import * as z from 'zod';
 import { aPortal, aStudentSession, problemIn } from '../../testing/portal.ts';
 import { route } from '../route.ts';
-import { setPendingCookie } from './cookies.ts';
+import {
+  setBotProofCookie,
+  setKnownBrowserCookie,
+  setLanguageCookie,
+  setPendingCookie,
+  setPlaceCookie,
+  setProofCookie,
+  setSessionCookies,
+} from './cookies.ts';
 
-const namesIn = (answer: Response): string[] =>
+const safe = { secure: true };
+const namesIn = (answer: globalThis.Response): string[] =>
   answer.headers.getSetCookie().map((line) => line.split('=')[0] ?? '');
 
 test.each([
@@ -56,5 +66,33 @@ test.each([
     const portal = await aPortal({ routes: [issuing] });
     const answer = await portal.post('/api/issue', {});
     expect([answer.status, namesIn(answer)]).toEqual([status, names]);
+  },
+);
+
+test.each([
+  {
+    cookie: 'sid',
+    set: (to: Response) => setSessionCookies(to, safe, 'x', { roles: [], lifeMs: 1 }),
+  },
+  { cookie: 'pending', set: (to: Response) => setPendingCookie(to, safe, 'x') },
+  { cookie: 'pwreset', set: (to: Response) => setProofCookie(to, safe, 'x') },
+  { cookie: 'botcheck', set: (to: Response) => setBotProofCookie(to, safe, 'x') },
+  { cookie: 'known', set: (to: Response) => setKnownBrowserCookie(to, safe, 'x', 1) },
+  { cookie: 'lang', set: (to: Response) => setLanguageCookie(to, safe, 'he') },
+  { cookie: 'place', set: (to: Response) => setPlaceCookie(to, safe, 'x', 1000) },
+])(
+  'each cookie is Secure and SameSite=Lax, and HttpOnly unless pages read it: $cookie',
+  ({ set }) => {
+    const lines: string[] = [];
+    set({ locals: {}, append: (_name: string, line: string) => lines.push(line) } as never);
+    for (const line of lines) {
+      expect(line).toMatch(/; Secure; SameSite=Lax$/);
+      const isRead = /^(?:isLoggedIn|roles|lang)=/.test(line);
+      expect([line.startsWith('__Host-'), line.includes('; HttpOnly;')]).toEqual([
+        !isRead,
+        !isRead,
+      ]);
+    }
+    expect(lines.length).toBeGreaterThan(0);
   },
 );

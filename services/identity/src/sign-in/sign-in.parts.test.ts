@@ -48,6 +48,12 @@ test('an unknown address, a wrong password and a student without an account get 
   }
 });
 
+test('a password never expires', async () => {
+  const { id } = await aStudent(db, { email: 'years@student.test' }, aPassword);
+  const login = { email: 'years@student.test', password: aPassword };
+  expect(await signInStudent(at(10 * 365 * 86_400), login)).toMatchObject({ id });
+});
+
 test('a disabled account is told so only with the right password', async () => {
   const student = await aStudent(db, { email: 'off@student.test' }, aPassword);
   await db.run`UPDATE student_account SET disabled = true WHERE student_id = ${student.id}`;
