@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../start/paths.ts';
 import { failedWith, type JestResults, type Outcome, outcomeOf } from './outcome.ts';
+import { watchCpu } from './process-cpu.ts';
 import type { CheckStage, JestStage } from './stages.ts';
 import { projectOf, testFiles } from './test-files.ts';
 
@@ -22,7 +23,7 @@ interface Ended {
 
 const running = new Map<string, { readonly child: ChildProcess; readonly files: string }>();
 
-/** The shell that runs a program for us says at its end what all its processes worked. */
+/** The shell that runs a program prints the CPU time of the processes that it and they waited for. */
 const WITH_TIMES = '"$@"; code=$?; times >&3; exit $code';
 const SECONDS = /(\d+)m([\d.]+)s/g;
 
@@ -54,6 +55,7 @@ function run(
       detached: true, // a group of its own, which is ended as one
     });
     running.set(name, { child, files });
+    const cpu = watchCpu(child.pid ?? 0);
     let [said, times] = ['', ''];
     let stopping: NodeJS.Timeout | undefined;
     const watch = setInterval(() => {
@@ -71,7 +73,8 @@ function run(
       clearTimeout(stopping);
       clearInterval(watch);
       running.delete(name);
-      resolve({ code, said, cpuSeconds: secondsIn(times) });
+      // each misses some: short processes, and those that no parent waited for
+      resolve({ code, said, cpuSeconds: Math.max(secondsIn(times), cpu.stop()) });
     };
     child.once('error', (error) => {
       said += error.message;

@@ -11,6 +11,7 @@ import { LONG_STAGES } from './long/stages.ts';
 import { failedWith, type Outcome, sum } from './outcome.ts';
 import { endStages, runCheck, runJest } from './run-stage.ts';
 import { temporaryFolder } from './servers.ts';
+import { calibrate, costOf, stageCosts } from './stage-costs.ts';
 import {
   type CheckStage,
   checkStages,
@@ -47,6 +48,14 @@ const chosen = new Set(words.filter((word) => names.has(word)));
 const pattern = words.filter((word) => !names.has(word) && word !== 'tools');
 const seed = Number(process.env['TEST_SEED'] ?? randomInt(2 ** 31));
 
+/** A part of a stage, or more than it usually runs, has no figure to compare with. */
+const isUsual =
+  pattern.length === 0 &&
+  ['LONG_TESTS', 'EVERY_DEVICE', 'TESTS_ALONE'].every((name) => process.env[name] === undefined);
+const costs = isUsual ? stageCosts() : {};
+/** STRICT_COSTS=1, as the long suite sets it: a stage fails that costs a fifth more than its figure. */
+const isStrict = process.env['STRICT_COSTS'] === '1';
+
 const outcomes: Outcome[] = [];
 const notBegun = new Set<string>();
 let isOver = false;
@@ -62,17 +71,22 @@ async function stage(name: string, work: () => Promise<Outcome>): Promise<void> 
   if (isOver) return;
   notBegun.delete(name);
   const begun = performance.now();
+  const loopBefore = calibrate();
   const outcome = await work();
   outcomes.push(outcome);
+  const loopSeconds = (loopBefore + calibrate()) / 2;
   const { passed, failed, leftOut = [], cpuSeconds = 0 } = outcome;
   const counts = [
     `${passed} passed`,
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(leftOut.length > 0 ? [`${leftOut.length} left out`] : []),
   ];
+  const cost = costOf(name, cpuSeconds, loopSeconds, { costs, isStrict });
   say(
-    `${name.padEnd(32)} ${counts.join(', ')} (${seconds(begun)}, ${cpuSeconds.toFixed(0)} s CPU)`,
+    `${name.padEnd(32)} ${counts.join(', ')} (${seconds(begun)}, ${cpuSeconds.toFixed(0)} s CPU, ${cost.loops} loops)`,
   );
+  if (cost.notice) say(`    ${cost.notice}`);
+  if (cost.failure) outcomes.push(cost.failure);
   for (const { file, seconds: took } of outcome.slowest ?? [])
     say(`    ${took.toFixed(1).padStart(6)} s  ${file}`);
   // which, at once; what they said comes at the end

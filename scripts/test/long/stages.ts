@@ -53,6 +53,7 @@ export const LONG_STAGES: readonly LongStage[] = [
     args: tests('unit', 'web', 'parts'),
     env: { TESTS_ALONE: '1', TEST_LIMIT_MINUTES: '180' },
   },
+  { name: 'a whole run at strict costs', args: ['test'], env: { STRICT_COSTS: '1' } },
   ...CLOCKS.map((instant) => ({
     name: `rules and parts at ${instant}`,
     args: tests('unit', 'parts'),
