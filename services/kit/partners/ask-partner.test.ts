@@ -72,6 +72,18 @@ test('a refusal carries the code and the sentence of the partner', async () => {
   });
 });
 
+test.each([425, 429])(
+  'a status %d is no decision: nothing was done, and the same request may succeed later',
+  async (status) => {
+    answer = json(status, { error: { code: 'slow_down', message: 'Too many requests.' } });
+    expect(await errorOf(ask('POST'))).toMatchObject({
+      isRefused: true,
+      code: undefined,
+      said: undefined,
+    });
+  },
+);
+
 test('what is not known there is null for who asks whether it is', async () => {
   answer = json(404, { error: { code: 'not_found', message: 'No student 12.' } });
   expect(await unlessUnknown(ask())).toBeNull();

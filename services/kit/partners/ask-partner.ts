@@ -43,7 +43,9 @@ export async function askPartner<T>(question: Question<T>): Promise<T> {
   log.warn({ partner, method, reason }, 'partner failed');
   throw new PartnerError(
     reason,
-    isNo(status) ? { ...refusalIn(status, read), isRefused: true } : {},
+    isNo(status)
+      ? { ...refusalIn(status, read), isRefused: true }
+      : { isRefused: NOT_TRIED.has(status) },
   );
 }
 
@@ -55,10 +57,14 @@ export const unlessUnknown = <T>(asked: Promise<T>): Promise<T | null> =>
   });
 
 /**
- * A status by which a partner says that it will not; a time-out of its own says nothing about what
- * it did.
+ * Statuses of the 4xx range that are no decision about the request: a time-out of the partner (408),
+ * too early (425), too many requests (429).
  */
-const isNo = (status: number): boolean => status >= 400 && status < 500 && status !== 408;
+const TRANSIENT: ReadonlySet<number> = new Set([408, 425, 429]);
+/** Statuses by which the partner certainly did nothing, but may do it later. */
+const NOT_TRIED: ReadonlySet<number> = new Set([425, 429]);
+/** Whether a status is the partner's final refusal of the request. */
+const isNo = (status: number): boolean => status >= 400 && status < 500 && !TRANSIENT.has(status);
 
 function sent(body: unknown, file: SentFile | undefined) {
   const accept = 'application/json';

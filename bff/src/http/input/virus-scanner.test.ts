@@ -48,8 +48,17 @@ test('what has a virus is refused, whatever the virus is called', async () => {
   ]);
 });
 
+test('a file above the size limit of the scanner is refused for good, not to be sent again', async () => {
+  const { scanner } = await aScanner((socket) =>
+    socket.end('INSTREAM size limit exceeded. ERROR\0'),
+  );
+  const refusal = await refusalOf(scanner.check(Buffer.from('x')));
+  expect([refusal.status, refusal.code]).toEqual([413, 'too_large']);
+  expect(warned.splice(0)).toHaveLength(1);
+});
+
 test.each<[string, (socket: Socket) => void]>([
-  ['says that it could not look', (s) => s.end('INSTREAM size limit exceeded. ERROR\0')],
+  ['says that it could not look', (s) => s.end('Can not allocate memory. ERROR\0')],
   ['hangs up', (socket) => socket.destroy()],
   ['answers without end', (socket) => socket.end('stream: OK'.repeat(1000))],
 ])('where the scanner %s, no file is taken', async (_, says) => {

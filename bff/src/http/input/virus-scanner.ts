@@ -4,7 +4,10 @@ import type { Log } from '@portal/kit/observability/log';
 
 /** Looks for viruses in what people send. */
 export interface VirusScanner {
-  /** Refuses with file_refused what has one, with unavailable where the scanner does not say. */
+  /**
+   * Throws file_refused for a file with a virus, too_large for one above the scanner's limit, and
+   * unavailable when the scanner gives no verdict.
+   */
   check(content: Buffer): Promise<void>;
 }
 
@@ -18,6 +21,10 @@ const PATIENCE_MS = 20_000;
 /** What it says is one short line. */
 const LONGEST_ANSWER = 1000;
 
+/** clamd's answer to a file above its StreamMaxLength: the same file gets it again. */
+const TOO_LARGE = /^INSTREAM size limit exceeded\. ERROR/;
+const tooLarge = () =>
+  new DomainError(413, 'too_large', 'This file is too large for the virus check.');
 const fileRefused = () =>
   new DomainError(422, 'file_refused', 'This file was refused by the virus check.');
 
@@ -39,6 +46,7 @@ export function clamd(address: string, log: Pick<Log, 'warn'>): VirusScanner {
       if (answer === 'stream: OK') return;
       if (answer.startsWith('stream: ') && answer.endsWith(' FOUND')) throw fileRefused();
       log.warn({ answer }, 'the virus scanner did not look at a file');
+      if (TOO_LARGE.test(answer)) throw tooLarge();
       throw unavailable();
     },
   };

@@ -3,11 +3,17 @@ import { requestPartner } from '@portal/kit/partners/partner-client';
 import { z } from 'zod';
 import { domainError } from '../errors.ts';
 
-const Answer = z.object({ success: z.boolean() });
+const Answer = z.object({
+  success: z.boolean(),
+  'error-codes': z.array(z.string()).max(20).nullish(),
+});
+
+/** Error codes about our request, which say nothing about the person. */
+const OUR_FAULT = ['missing-input-secret', 'invalid-input-secret', 'bad-request'];
 
 /**
  * Whether the bot check takes what it gave the browser for a person's. Refuses with bot_check_down
- * when it does not answer within 5 s.
+ * when it does not answer within 5 s, or answers that our own request is wrong.
  */
 export async function isPerson(recaptchaToken: string): Promise<boolean> {
   try {
@@ -21,9 +27,12 @@ export async function isPerson(recaptchaToken: string): Promise<boolean> {
       }),
       timeoutMs: 5_000,
     });
-    return Answer.parse(JSON.parse(text)).success;
+    const { success, 'error-codes': codes } = Answer.parse(JSON.parse(text));
+    const fault = codes?.find((code) => OUR_FAULT.includes(code));
+    if (!success && fault) throw new Error(`bot check refuses our request: ${fault}`);
+    return success;
   } catch (error) {
-    log.warn({ reason: (error as Error).name }, 'bot check does not answer');
+    log.warn({ err: error }, 'bot check failed');
     throw domainError('bot_check_down');
   }
 }
