@@ -18,6 +18,7 @@ export const paymentsErrors = {
     status: 409,
     detail: 'A payment with this card is not finished yet. Please try again in a few minutes.',
   },
+  card_partly_approved: { status: 402, detail: null },
   card_refused: { status: 402, detail: 'There was a problem adding your card' },
   charge_not_found: { status: 404, detail: 'This charge was not found.' },
   charge_not_settled: {
@@ -26,13 +27,16 @@ export const paymentsErrors = {
   },
   charge_pending: {
     status: 409,
-    detail:
+    detail: [
       'A payment for this is being checked. Please do not pay again; check your account in a few minutes.',
+      'The card processor is reviewing a payment for this, which may take several days. Please do not pay again.',
+    ],
   },
   charge_unknown: {
     status: 502,
     detail: [
       'We could not confirm the payment. Please do not pay again; check your account in a few minutes.',
+      'The card processor is reviewing this payment, which may take several days. Please do not pay again.',
       'The refund is being checked. Please do not repeat it.',
     ],
   },

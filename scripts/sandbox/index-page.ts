@@ -5,7 +5,7 @@ const here: [string, string, string][] = [
   [
     'Card processor',
     'POST /xml/v1/request.api, /v1/Accept.js',
-    'Charges, refunds, voids, saved cards and bank accounts, look-ups. Billing zip 46282 declines.',
+    'Charges, refunds, voids, saved cards and bank accounts, look-ups. Billing zip 46282 declines, 46225 approves only $1.23.',
   ],
   [
     'TAL',

@@ -16,6 +16,7 @@ const feeRefusals = {
   ...retakeRefusals,
   amount_changed: 409,
   card_declined: 402,
+  card_partly_approved: 402,
   charge_unknown: 502,
   no_payment_method: 422,
 } as const;

@@ -12,6 +12,7 @@ import { CreditTotals, Package } from './credits.ts';
 const chargeRefusals = {
   amount_changed: 409,
   card_declined: 402,
+  card_partly_approved: 402,
   charge_pending: 409,
   charge_unknown: 502,
   no_payment_method: 422,

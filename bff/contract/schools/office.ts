@@ -218,6 +218,7 @@ export const submitSchoolPayment = call({
     ...notFound,
     school_not_charged: 409,
     card_declined: 402,
+    card_partly_approved: 402,
     charge_pending: 409,
     charge_unknown: 502,
   },

@@ -45,6 +45,7 @@ const found = { ...known, payment_to_unknown: 422 } as const;
 const charged = {
   amount_changed: 409,
   card_declined: 402,
+  card_partly_approved: 402,
   charge_pending: 409,
   charge_unknown: 502,
 } as const;

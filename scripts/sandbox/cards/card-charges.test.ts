@@ -81,6 +81,35 @@ describe('who may call', () => {
   });
 });
 
+describe('a prepaid card with less than the amount', () => {
+  test('billing zip 46225 approves 1.23 of it: responseCode 4 with reason 295, and holds it until it is voided', async () => {
+    const reply = await chargeNew(numbers.visa, '5.00', { billTo: { zip: '46225' } });
+    expect(reply.transactionResponse).toMatchObject({
+      responseCode: '4',
+      prePaidCard: { requestedAmount: '5.00', approvedAmount: '1.23' },
+      messages: [{ code: '295' }],
+    });
+    const { transId } = reply.transactionResponse as { transId: string };
+    const statusOf = async () =>
+      (await sandbox.cards('getTransactionDetailsRequest', { transId })).transaction as Record<
+        string,
+        unknown
+      >;
+    expect(await statusOf()).toMatchObject({
+      transactionStatus: 'authorizedPendingRelease',
+      requestedAmount: 5,
+      authAmount: 1.23,
+      settleAmount: 0,
+    });
+    await settle();
+    expect(await book()).toEqual([]);
+    await voidIt(transId);
+    expect(await statusOf()).toMatchObject({ transactionStatus: 'voided' });
+    const less = await chargeNew(numbers.visa, '1.23', { billTo: { zip: '46225' } });
+    expect(less.transactionResponse).toMatchObject({ responseCode: '1' });
+  });
+});
+
 describe('charges', () => {
   test('opaque data is charged: approved, with masked number, brand, authorization code and transaction id', async () => {
     const reply = await chargeNew(numbers.visa, '52.50', {

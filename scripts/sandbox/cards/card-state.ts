@@ -204,7 +204,8 @@ export function openCardState(
 }
 
 function bookLine(transaction: Transaction, voided: boolean, at: number): BookLine[] {
-  if (transaction.kind === 'authOnly') return []; // only held, no money has moved
+  // only held, no money has moved
+  if (transaction.kind === 'authOnly' || transaction.requestedCents !== undefined) return [];
   const moved = transaction.kind === 'refund' ? 'refunded' : 'captured';
   const given = transaction.status === 'declined' ? 'declined' : moved;
   return [

@@ -4,7 +4,7 @@ import { type CardState, fingerprint } from './card-state.ts';
 import { profileWith } from './profiles.ts';
 import type { BillTo, CardEntry, Transaction } from './records.ts';
 import { type BadAccount, type Instrument, instrumentOf } from './tokens.ts';
-import { type Answer, declinedZip, ok, refused } from './wire/answers.ts';
+import { type Answer, declinedZip, ok, partialCents, partialZip, refused } from './wire/answers.ts';
 import { centsOf, settingOf, type TransactionRequest } from './wire/read-request.ts';
 import { transactionAnswer } from './wire/transaction-answer.ts';
 
@@ -149,15 +149,18 @@ export function charge(
     return duplicateAnswer(request, earlier);
   }
   const declined = declineAll || payer.zips.includes(declinedZip);
+  const isPart = !declined && cents > partialCents && payer.zips.includes(partialZip);
   const pending = kind === 'authOnly' ? 'authorizedPendingCapture' : 'capturedPendingSettlement';
   const bank = payer.account.bank !== null;
   const customer = payer.profileId === null ? undefined : state.customers.get(payer.profileId);
+  const reason = declined ? 2 : isPart ? 295 : 1;
   const transaction: Transaction = {
     ...core,
+    ...(isPart && { cents: partialCents, requestedCents: cents }),
     id: state.nextId('transaction'),
-    status: declined ? 'declined' : pending,
+    status: declined ? 'declined' : isPart ? 'authorizedPendingRelease' : pending,
     at: now,
-    reason: declined ? 2 : 1,
+    reason,
     authCode: declined || bank ? '' : authorizationCode(),
     avs: bank ? 'P' : (avsByZip[payer.zips.find(Boolean) ?? ''] ?? 'Y'),
     cvv: payer.cvv,
@@ -184,8 +187,8 @@ export function charge(
   });
   const more = made ? { profileResponse: made.answer } : undefined;
   return transactionAnswer({
-    responseCode: declined ? '2' : '1',
-    reason: declined ? 2 : 1,
+    responseCode: declined ? '2' : isPart ? '4' : '1',
+    reason,
     transaction,
     userFields,
     more,
@@ -226,9 +229,12 @@ export function voidOne(state: CardState, request: TransactionRequest, now: numb
     return transactionAnswer({ responseCode: '1', reason: 310, ...answer });
   const open =
     transaction &&
-    ['authorizedPendingCapture', 'capturedPendingSettlement', 'refundPendingSettlement'].includes(
-      transaction.status,
-    );
+    [
+      'authorizedPendingCapture',
+      'authorizedPendingRelease',
+      'capturedPendingSettlement',
+      'refundPendingSettlement',
+    ].includes(transaction.status);
   if (!transaction || !open)
     return transactionAnswer({ responseCode: '3', reason: 16, refTransId: request.refTransId });
   state.record({ t: 'void', id: transaction.id, at: now });

@@ -56,7 +56,10 @@ function summary(transaction: Transaction): Record<string, unknown> {
     ...(transaction.billTo.lastName && { lastName: transaction.billTo.lastName }),
     accountType: transaction.account.type,
     accountNumber: `XXXX${transaction.account.lastFour}`,
-    settleAmount: transaction.status === 'declined' ? 0 : dollars(transaction.cents),
+    settleAmount:
+      transaction.status === 'declined' || transaction.requestedCents
+        ? 0
+        : dollars(transaction.cents),
     marketType: 'eCommerce',
     product: 'Card Not Present',
     hasReturnedItems: transaction.status === 'returnedItem',
@@ -76,7 +79,8 @@ export function transactionDetails(state: CardState, body: Body<'transactionId'>
     authOnly: 'authOnlyTransaction',
     refund: 'refundTransaction',
   };
-  const responseCode = declined ? 2 : 1;
+  const isPart = transaction.requestedCents !== undefined;
+  const responseCode = declined ? 2 : isPart ? 4 : 1;
   return ok({
     transaction: {
       transId: transaction.id,
@@ -103,8 +107,11 @@ export function transactionDetails(state: CardState, body: Body<'transactionId'>
           taxable: false,
         })),
       }),
+      ...(transaction.requestedCents !== undefined && {
+        requestedAmount: dollars(transaction.requestedCents),
+      }),
       authAmount: dollars(transaction.cents),
-      settleAmount: declined ? 0 : dollars(transaction.cents),
+      settleAmount: declined || isPart ? 0 : dollars(transaction.cents),
       taxExempt: false,
       payment: paymentOf(transaction.account),
       customer: {

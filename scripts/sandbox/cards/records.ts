@@ -60,6 +60,7 @@ export interface CustomerProfile {
 
 export type TransactionStatus =
   | 'authorizedPendingCapture'
+  | 'authorizedPendingRelease'
   | 'capturedPendingSettlement'
   | 'settledSuccessfully'
   | 'refundPendingSettlement'
@@ -84,6 +85,8 @@ export interface Transaction {
   kind: 'authCapture' | 'authOnly' | 'refund';
   status: TransactionStatus;
   cents: number;
+  /** What was requested, of a charge that was approved only in part. */
+  requestedCents?: number | undefined;
   at: number;
   reason: number;
   authCode: string;

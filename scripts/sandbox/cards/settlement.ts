@@ -9,7 +9,7 @@ export function settleUntil(state: CardState, until: number, now: number): numbe
   const due: string[] = [];
   for (const transaction of state.unsettled.values()) {
     if (transaction.at > until) break; // in order of time
-    if (transaction.status !== 'authorizedPendingCapture') due.push(transaction.id);
+    if (!transaction.status.startsWith('authorizedPending')) due.push(transaction.id);
   }
   if (due.length > 0)
     state.record({ t: 'batch', v: { id: state.nextId('batch'), at: now, transactionIds: due } });

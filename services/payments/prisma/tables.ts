@@ -156,10 +156,23 @@ export interface Payment {
   askedAt: Date;
   /** Of a dropped payment: since when nothing of it can arrive late any more. */
   sureAt: Date | null;
+  /** Since when the processor holds an open payment for review, which may take days. */
+  heldAt: Date | null;
   refundLeaseUntil: Date;
   account: string;
   payerFirstName: string | null;
   payerEmail: string | null;
+}
+
+/** A charge that the processor approved only in part, until it confirms the void. */
+export interface PartialApproval {
+  transactionId: string;
+  paymentId: number;
+  account: string;
+  approvedCents: number;
+  notedAt: Date;
+  nextTryAt: Date;
+  voidedAt: Date | null;
 }
 
 /** What the processor and the books do not agree on; there_cents and here_cents are signed. */

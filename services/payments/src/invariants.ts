@@ -96,6 +96,9 @@ export const invariants: Invariants = {
     JOIN payment_difference difference USING (day, account)
     WHERE (day.state = 'signed' AND difference.state = 'open')
       OR (day.state = 'clean' AND difference.state IN ('open', 'explained'))`,
+  'a partial approval is voided within a minute': (sql) => sql.many`
+    SELECT transaction_id AS id FROM partial_approval
+    WHERE voided_at IS NULL AND noted_at < clock_timestamp() - interval '60 seconds'`,
   'no payment is unsure for a minute while nobody works on it': (sql) => sql.many`
     SELECT payment.id FROM payment WHERE state IN ('pending', 'unknown')
     AND attempted_at < clock_timestamp() - interval '60 seconds'

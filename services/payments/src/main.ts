@@ -6,6 +6,7 @@ import { removingCard } from './cards/remove-card.ts';
 import { cardRpcs } from './cards/rpc.ts';
 import { savingCard } from './cards/save-card.ts';
 import { catalogueUseRpcs } from './catalogue-use/rpc.ts';
+import { voidPartialsJob } from './charges/partial/void-partial.ts';
 import { repairJob } from './charges/paying/repair-payments.ts';
 import { chargeRpcs } from './charges/rpc.ts';
 import { consumers } from './consumers.ts';
@@ -86,6 +87,7 @@ await runService({
   jobs: (db) => [
     countFiguresJob(db),
     repairJob(db),
+    voidPartialsJob(db),
     refundJob(db),
     lookUpRefundsJob(db),
     sweepJob(db),

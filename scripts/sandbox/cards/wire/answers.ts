@@ -25,6 +25,13 @@ const texts: Record<string, string> = {
 /** A card with this billing zip code is declined, as in the real processor's own sandbox. */
 export const declinedZip = '46282';
 
+/**
+ * A charge of more than 1.23 dollars with this billing zip code is approved only in part, as in the
+ * real processor's own sandbox.
+ */
+export const partialZip = '46225';
+export const partialCents = 123;
+
 /** A successful answer with its fields. */
 export function ok(
   fields: Record<string, unknown> = {},
@@ -63,6 +70,7 @@ export const reasons = {
   33: 'Credit card number is required.',
   54: 'The referenced transaction does not meet the criteria for issuing a credit.',
   55: 'The sum of credits against the referenced transaction would exceed original debit amount.',
+  295: 'The amount of this request was only partially approved on the given prepaid card. Additional payments are required to fulfill the balance of this transaction.',
   310: 'This transaction has already been voided.',
   311: 'This transaction has already been captured.',
 } as const;

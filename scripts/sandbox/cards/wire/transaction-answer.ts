@@ -41,6 +41,13 @@ export function transactionAnswer(outcome: Outcome): Answer {
     testRequest: '0',
     accountNumber: account ? `XXXX${account.lastFour}` : '',
     accountType: account?.type ?? '',
+    ...(transaction?.requestedCents !== undefined && {
+      prePaidCard: {
+        requestedAmount: (transaction.requestedCents / 100).toFixed(2),
+        approvedAmount: (transaction.cents / 100).toFixed(2),
+        balanceOnCard: '0.00',
+      },
+    }),
     ...said,
     ...(outcome.userFields === undefined ? {} : { userFields: userFieldsOf(outcome.userFields) }),
     transHashSha2: '',

@@ -2,7 +2,7 @@ import { type Call, inTransaction } from '@portal/kit/commands/command';
 import type { Running } from '@portal/kit/commands/process-definition';
 import { CardSaved } from '@portal/proto/payments/v1/events';
 import { domainError } from '../errors.ts';
-import { NoAnswer, ProcessorError } from '../partners/authorize-net.ts';
+import { NoAnswer, onceFound, ProcessorError } from '../partners/authorize-net.ts';
 import { addCard, customerProfile, findCard } from '../partners/card-profiles.ts';
 import type { NewCard } from './card-fields.ts';
 import { cardOfProcess, customerOf, keepCustomer, type StoredCard, upsertCard } from './store.ts';
@@ -35,8 +35,14 @@ export async function keepCard(
   const known = attempt > 0 ? await cardOfProcess(call.db, id) : undefined;
   if (known) return known;
   try {
-    const customerProfileId = await customerFor(call, studentId);
-    const ccId = await profileFor(customerProfileId, card, attempt > 0);
+    const known = await customerOf(call.db, studentId);
+    const customerProfileId = known ?? (await makeCustomer(call, studentId));
+    const add = () => addCard(customerProfileId, card);
+    const ccId = await profileFor(
+      known ? add : () => onceFound(add),
+      () => findCard(customerProfileId, card),
+      attempt > 0,
+    );
     const { cardType, last4, cardholderName: name, expMonth, expYear } = card;
     const saved = { ccId, customerProfileId, cardType, last4, name, expMonth, expYear };
     return await inTransaction(call, 'keepCard', async (tx) => {
@@ -60,27 +66,25 @@ export async function keepCard(
   }
 }
 
-async function customerFor({ db }: Call, studentId: number): Promise<string> {
-  const known = await customerOf(db, studentId);
-  if (known) return known;
+async function makeCustomer({ db }: Call, studentId: number): Promise<string> {
   const made = await customerProfile(studentId);
   await keepCustomer(db, studentId, made);
   return made;
 }
 
 async function profileFor(
-  customerProfileId: string,
-  card: NewCard,
+  add: () => Promise<string>,
+  find: () => Promise<string | null>,
   isTriedBefore: boolean,
 ): Promise<string> {
   try {
-    return await addCard(customerProfileId, card);
+    return await add();
   } catch (error) {
     // the first try may have added it and used the opaque value up
     const mayBeThere =
       (error instanceof NoAnswer && error.isReached) ||
       (isTriedBefore && error instanceof ProcessorError);
-    const found = mayBeThere ? await findCard(customerProfileId, card) : null;
+    const found = mayBeThere ? await find() : null;
     if (found) return found;
     throw error;
   }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type PartnerError, requestPartner } from '@portal/kit/partners/partner-client';
 import { z } from 'zod';
 import { type Account, keysOf } from './merchant-account.ts';
@@ -28,6 +29,28 @@ export class ProcessorError extends Error {
     this.name = 'ProcessorError';
     this.code = code;
     this.text = text;
+  }
+}
+
+/** The processor's codes of a record that does not exist, or that it cannot find yet. */
+const NOT_FOUND: ReadonlySet<string> = new Set(['E00040', '16']);
+/** How long the processor may not find what it has just created, and the pause between tries. */
+const NOT_FOUND_YET_MS = 10_000;
+const PAUSE_MS = 500;
+
+/**
+ * Repeats a request about a record that the processor has just created while it answers "not
+ * found", for ten seconds (R-407). Throws what the last try throws.
+ */
+export async function onceFound<T>(request: () => Promise<T>): Promise<T> {
+  for (let left = NOT_FOUND_YET_MS / PAUSE_MS; ; left--) {
+    try {
+      return await request();
+    } catch (error) {
+      if (!(error instanceof ProcessorError) || !NOT_FOUND.has(error.code) || left === 0)
+        throw error;
+      await pause(PAUSE_MS);
+    }
   }
 }
 

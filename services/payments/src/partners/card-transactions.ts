@@ -4,6 +4,7 @@ import type { Account } from './merchant-account.ts';
 import {
   noteStatus,
   responseMeans,
+  settlementPhase,
   type TransactionState,
   transactionState,
 } from './transaction-status.ts';
@@ -12,7 +13,8 @@ import {
 export interface Transaction {
   transactionId: string;
   state: TransactionState;
-  isSettled: boolean;
+  /** 'open' can be voided, 'settled' can be refunded, 'settling' neither at the moment. */
+  phase: 'open' | 'settling' | 'settled';
   amountCents: number;
   cardType: string | null;
   last4: string | null;
@@ -27,12 +29,17 @@ const types: Record<string, string> = {
 export const toType = (type: string | null | undefined) => (type ? (types[type] ?? type) : null);
 const toLast4 = (number: string | null | undefined) => (number ? number.slice(-4) : null);
 const dollars = (amountCents: number) => (amountCents / 100).toFixed(2);
+/** Cents of an amount in dollars as the processor writes it; null when it is none. */
+const centsOf = (amount: string | null | undefined): number | null =>
+  amount && /^\d{1,9}(\.\d{1,4})?$/.test(amount) ? Math.round(Number(amount) * 100) : null;
 
 /**
  * Seconds within which the processor itself refuses the same charge again: the longest it knows,
  * eight hours.
  */
-const duplicateWindow = { setting: [{ settingName: 'duplicateWindow', settingValue: '28800' }] };
+const duplicateWindow = { settingName: 'duplicateWindow', settingValue: '28800' };
+/** The whole amount or nothing: a prepaid card must not be charged in part (R-407). */
+const allOrNothing = { settingName: 'allowPartialAuth', settingValue: 'false' };
 
 const transactionAnswer = {
   transactionResponse: z
@@ -42,6 +49,8 @@ const transactionAnswer = {
       transId: scalar.nullish(),
       accountNumber: z.string().nullish(),
       accountType: z.string().nullish(),
+      prePaidCard: z.object({ requestedAmount: scalar, approvedAmount: scalar }).nullish(),
+      messages: z.array(z.object({ code: scalar })).nullish(),
       errors: z.array(z.object({ errorCode: scalar, errorText: z.string() })).nullish(),
     })
     .nullish(),
@@ -92,9 +101,13 @@ export interface ChargeOrder {
 export type ChargeAnswer =
   | { kind: 'captured'; transactionId: string; cardType: string | null; last4: string | null }
   | { kind: 'declined'; reason: string }
-  /** This very charge was made before. */
+  /** Only this much is held on the card; it must be voided. */
+  | { kind: 'partial'; transactionId: string; amountCents: number }
+  /** The same charge was made before. */
   | { kind: 'duplicate' }
-  /** Held for review, or nothing that can be concluded from: to be looked up. */
+  /** Held for review, which may take days. */
+  | { kind: 'held' }
+  /** No conclusion is possible: it must be looked up. */
   | { kind: 'unclear' };
 
 const paidFrom = (source: ChargeOrder['source']) =>
@@ -132,7 +145,7 @@ export async function charge({
         ...paidFrom(source),
         order: { invoiceNumber, description: description.slice(0, 255) },
         ...lineItems(items),
-        transactionSettings: duplicateWindow,
+        transactionSettings: { setting: [allOrNothing, duplicateWindow] },
       },
     },
     transactionAnswer,
@@ -146,10 +159,16 @@ export async function charge({
       : new NoAnswer('unreadable', true);
   const { transId, errors } = response;
   const [error] = errors ?? [];
-  const meant = responseMeans(responseCode, error?.errorCode);
-  if (meant === 'unclear') return { kind: 'unclear' };
+  const meant = responseMeans(responseCode, error?.errorCode ?? response.messages?.[0]?.code);
+  if (meant === 'unclear' || meant === 'held') return { kind: meant };
+  const transactionId = transactionOf(transId);
+  const approvedCents = centsOf(response.prePaidCard?.approvedAmount);
+  const isPart = approvedCents !== null && approvedCents < amountCents;
+  if (meant === 'partial' || (meant === 'approved' && isPart)) {
+    if (!transactionId || approvedCents === null) return { kind: 'unclear' };
+    return { kind: 'partial', transactionId, amountCents: approvedCents };
+  }
   if (meant === 'approved') {
-    const transactionId = transactionOf(transId);
     if (!transactionId) throw new NoAnswer('unreadable', true);
     return {
       kind: 'captured',
@@ -260,7 +279,7 @@ export async function findByInvoice(
   const are = (...states: TransactionState[]) =>
     found.find((one) => states.includes(transactionState(one.transactionStatus)));
   // an earlier try that may still take money counts for more than a later one that did not
-  const best = are('captured') ?? are('review', 'unclear', 'failed') ?? found[0];
+  const best = are('captured') ?? are('partial', 'review', 'unclear', 'failed') ?? found[0];
   return best ? findTransaction(best.transId, account) : null;
 }
 
@@ -296,9 +315,7 @@ export async function findTransaction(transId: string, account?: Account): Promi
   return {
     transactionId: transaction.transId,
     state: transactionState(transaction.transactionStatus),
-    isSettled: ['settledSuccessfully', 'refundSettledSuccessfully'].includes(
-      transaction.transactionStatus,
-    ),
+    phase: settlementPhase(transaction.transactionStatus),
     amountCents: Math.round(Number(transaction.authAmount) * 100),
     cardType: bank ? BANK_ACCOUNT : toType(card?.cardType),
     last4: toLast4(bank?.accountNumber ?? card?.cardNumber),
@@ -345,7 +362,7 @@ export async function refundCharge(order: {
       ...to,
       refTransId: order.transactionId,
       order: { invoiceNumber: order.invoiceNumber, description: order.note },
-      transactionSettings: duplicateWindow,
+      transactionSettings: { setting: [duplicateWindow] },
     },
     account,
   );
@@ -365,9 +382,10 @@ async function transact(
   const transactionId = transactionOf(response?.transId);
   const [error] = response?.errors ?? [];
   const responseCode = response?.responseCode;
-  const meant = responseCode && responseMeans(responseCode, error?.errorCode);
+  const meant = responseCode ? responseMeans(responseCode, error?.errorCode) : null;
   if (meant === 'approved' && transactionId) return transactionId;
-  if (meant === 'unclear') throw new NoAnswer(`response code ${responseCode?.slice(0, 10)}`, true);
+  if (meant !== null && meant !== 'approved' && meant !== 'refused')
+    throw new NoAnswer(`response code ${responseCode?.slice(0, 10)}`, true);
   if (error) throw new ProcessorError(error.errorCode, error.errorText);
   if (answer.messages.resultCode === 'Error') throw errorOf(answer);
   throw new NoAnswer('unreadable', true);

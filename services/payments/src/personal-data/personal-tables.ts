@@ -13,11 +13,14 @@ export const personalTables: PersonalTables = {
     payment: {
       kept: 'id invoice_number student_id school_id purpose amount_cents state lot_order card_type card_last4 transaction_id reason attempted_at captured_at account',
       blanked: 'tti_student_id cc_id customer_profile_id payer_first_name payer_email',
-      hidden: 'process_id created_by asked_at sure_at refund_lease_until',
+      hidden: 'process_id created_by asked_at sure_at held_at refund_lease_until',
     },
     charge: {
       kept: 'id payment_id type_id description amount_cents held_cents refunded_cents registration_id refunded_at',
       hidden: 'last_change_by',
+    },
+    partial_approval: {
+      hidden: 'transaction_id payment_id account approved_cents noted_at next_try_at voided_at',
     },
     refund: {
       kept: 'id payment_id charge_id amount_cents cause invoice_number state transaction_id created_at done_at',

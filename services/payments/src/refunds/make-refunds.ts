@@ -67,6 +67,8 @@ async function makeOpen(db: Database, payment: PaymentToRefund, open: OpenRefund
   const askedCents = open.reduce((sum, refund) => sum + refund.amountCents, 0);
   const move = refundMove({ ...charged, amountCents: payment.amountCents, askedCents });
   if (move === 'wait') return waitForSettlement(db, payment, open);
+  if (move === 'no money')
+    throw new ProcessorError('', 'The bank has taken back the money of this charge.');
   if (move === 'void') {
     if (!(await markAsked(db, open))) return;
     await voidAll(payment, open);

@@ -3,7 +3,7 @@ import { refundMove } from './refund-move.ts';
 
 const charged = {
   state: 'captured' as const,
-  isSettled: false,
+  phase: 'open' as const,
   amountCents: 6500,
   askedCents: 6500,
 };
@@ -13,10 +13,16 @@ test.each([
   ['a part of a payment that is not settled waits', { ...charged, askedCents: 5000 }, 'wait'],
   [
     'a part of a settled payment is refunded',
-    { ...charged, isSettled: true, askedCents: 5000 },
+    { ...charged, phase: 'settled', askedCents: 5000 },
     'refund',
   ],
-  ['a whole settled payment is refunded', { ...charged, isSettled: true }, 'refund'],
+  ['a whole settled payment is refunded', { ...charged, phase: 'settled' }, 'refund'],
+  ['a payment that is being settled waits', { ...charged, phase: 'settling' }, 'wait'],
+  [
+    'a payment that the bank took back has no money to refund',
+    { ...charged, state: 'declined' },
+    'no money',
+  ],
   [
     'a payment that was voided before is only noted',
     { ...charged, state: 'voided' as const },

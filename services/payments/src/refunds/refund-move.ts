@@ -3,23 +3,25 @@ import type { TransactionState } from '../partners/transaction-status.ts';
 /** How a payment stands at the processor when money of it is asked back, in cents. */
 export interface RefundSituation {
   state: TransactionState;
-  isSettled: boolean;
+  phase: 'open' | 'settling' | 'settled';
   amountCents: number;
   /** What is asked back of it now. */
   askedCents: number;
 }
 
 /**
- * Before settlement a whole payment is voided and a part of it waits (R-394); afterwards it is
- * refunded.
+ * Before settlement a whole payment is voided and a part of it waits (R-394); while it settles both
+ * wait; afterwards it is refunded. 'no money': the bank took it back, which is final.
  */
 export function refundMove({
   state,
-  isSettled,
+  phase,
   amountCents,
   askedCents,
-}: RefundSituation): 'voided already' | 'void' | 'refund' | 'wait' {
+}: RefundSituation): 'voided already' | 'void' | 'refund' | 'wait' | 'no money' {
   if (state === 'voided') return 'voided already';
-  if (isSettled) return 'refund';
-  return state === 'captured' && askedCents === amountCents ? 'void' : 'wait';
+  if (state === 'declined') return 'no money';
+  if (phase === 'settled') return 'refund';
+  const isVoidable = state === 'captured' && phase === 'open';
+  return isVoidable && askedCents === amountCents ? 'void' : 'wait';
 }

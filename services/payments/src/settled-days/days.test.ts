@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { daysBetween, daysOfNight, isOver, lastNight } from './days.ts';
 import { batchesOfDay } from './read-settled.ts';
-import { settledStatus } from './settled-status.ts';
 
 test.each([
   ['2026-03-10T08:30:00Z', '2026-03-10T08:30:00.000Z'],
@@ -58,20 +57,4 @@ test('a day has the batches that settled on it, and those that came late to a si
   expect(batchesOfDay('2026-03-09', list, known).map(({ batchId }) => batchId)).toEqual([
     ...['own', 'own, late in the evening', 'late for a signed day', 'came late before'],
   ]);
-});
-
-test.each([
-  ['settledSuccessfully', 'settled'],
-  ['refundSettledSuccessfully', 'refunded'],
-  ['returnedItem', 'returned'],
-  ['chargeback', 'returned'],
-  ['voided', 'not_moved'],
-  ['declined', 'not_moved'],
-  ['generalError', 'not_moved'],
-  ['capturedPendingSettlement', 'undecided'],
-  ['underReview', 'undecided'],
-  ['couldNotVoid', 'undecided'],
-  ['constructor', 'undecided'],
-])('in a batch %s is %s', (status, means) => {
-  expect(settledStatus(status)).toBe(means);
 });

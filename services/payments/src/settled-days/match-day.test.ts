@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { plusSeconds } from '@portal/kit/clock';
+import type { SettledStatus } from '../partners/transaction-status.ts';
 import {
   type Found,
   matchDay,
@@ -8,7 +9,6 @@ import {
   totalsHere,
   totalsThere,
 } from './match-day.ts';
-import type { SettledStatus } from './settled-status.ts';
 
 const now = new Date('2026-03-10T09:30:00Z');
 const hoursAgo = (hours: number) => plusSeconds(now, -hours * 3600);

@@ -7,9 +7,9 @@ import {
   settledBatches,
   transactionsOfBatch,
 } from '../partners/settled-batches.ts';
+import { settledStatus } from '../partners/transaction-status.ts';
 import { beginOf, endOf, NIGHTLY_DAYS, SETTLES_WITHIN_DAYS } from './days.ts';
 import type { There } from './match-day.ts';
-import { settledStatus } from './settled-status.ts';
 
 export interface ReadBatch extends SettledBatch {
   transactions: There[];

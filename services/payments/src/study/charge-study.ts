@@ -88,7 +88,7 @@ export const chargingStudy = durable<ChargeStudy, ChargingStudy, StudyCharged>({
             ...stored,
             cardType: stored.type === 'CC' ? stored.kind : null,
           });
-          return { stored, card: cardOf(stored) };
+          return { stored, card: cardOf(stored), isNewMethod: true };
         } catch (error) {
           if (!(error instanceof CardRefused)) throw error;
           throw domainError('card_declined', { reason: error.reason });

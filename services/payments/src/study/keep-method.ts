@@ -2,7 +2,7 @@ import { type Call, inTransaction } from '@portal/kit/commands/command';
 import type { Running } from '@portal/kit/commands/process-definition';
 import { CardRefused } from '../cards/keep-card.ts';
 import { domainError } from '../errors.ts';
-import { NoAnswer, ProcessorError } from '../partners/authorize-net.ts';
+import { NoAnswer, onceFound, ProcessorError } from '../partners/authorize-net.ts';
 import {
   addBankAccount,
   addCard,
@@ -37,8 +37,10 @@ export async function keepMethod(
   if (known) return known;
   const { ttiStudentId, account } = payer;
   try {
-    const customerProfileId = await customerFor(call, ttiStudentId, account);
-    const ccId = await profileFor(customerProfileId, method, account, attempt > 0);
+    const customer = await studyCustomer(call.db, ttiStudentId, account);
+    const customerProfileId = customer ?? (await makeCustomer(call, ttiStudentId, account));
+    const isNew = customer === undefined;
+    const ccId = await profileFor(customerProfileId, method, account, { isNew, attempt });
     const stored: StoredMethod = { account, ccId, customerProfileId, ...seenAs(method) };
     await inTransaction(call, 'keepMethod', async (tx) => {
       const methodId = await upsertMethod(tx, ttiStudentId, stored, id, tx.now);
@@ -72,9 +74,7 @@ function seenAs(method: NewStudyMethod): Pick<StoredMethod, 'type' | 'last4' | '
   return { type: 'ACH', last4, kind: accountType, name };
 }
 
-async function customerFor({ db }: Call, ttiStudentId: string, account: Account): Promise<string> {
-  const known = await studyCustomer(db, ttiStudentId, account);
-  if (known) return known;
+async function makeCustomer({ db }: Call, ttiStudentId: string, account: Account): Promise<string> {
   const made = await studyCustomerProfile(ttiStudentId, account);
   await keepStudyCustomer(db, ttiStudentId, account, made);
   return made;
@@ -84,7 +84,7 @@ async function profileFor(
   customerProfileId: string,
   method: NewStudyMethod,
   account: Account,
-  isTriedBefore: boolean,
+  { isNew, attempt }: { isNew: boolean; attempt: number },
 ): Promise<string> {
   const add = () =>
     'card' in method
@@ -95,12 +95,12 @@ async function profileFor(
       ? findCard(customerProfileId, method.card, account)
       : findBankAccount(customerProfileId, method.bankAccount.last4, account);
   try {
-    return await add();
+    return await (isNew ? onceFound(add) : add());
   } catch (error) {
     // the first try may have added it and used the opaque value up
     const mayBeThere =
       (error instanceof NoAnswer && error.isReached) ||
-      (isTriedBefore && error instanceof ProcessorError);
+      (attempt > 0 && error instanceof ProcessorError);
     const found = mayBeThere ? await find() : null;
     if (found) return found;
     throw error;

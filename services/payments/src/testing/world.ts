@@ -15,7 +15,7 @@ export interface World extends Around {
   /** A new student on record, by default a member with no school. */
   aStudent: (more?: Omit<Person, 'id'>) => number;
   /** Saves a card for a student; answers its ccId. */
-  aCard: (call: Call) => Promise<string>;
+  aCard: (call: Call, billingZip?: string) => Promise<string>;
   /** Lets the lease and the pauses of a process end, as time does. */
   letTimePass: () => Promise<void>;
   stop: () => Promise<void>;
@@ -59,11 +59,11 @@ export async function startWorld(): Promise<World> {
       around.people.set(lastId, { id: lastId, ...more });
       return lastId;
     },
-    aCard: async (call) => {
+    aCard: async (call, billingZip) => {
       const studentId = call.actor.studentId ?? call.actor.id;
       const { card } = await savingCard.start(
-        { ...call, key: `card-${studentId}` },
-        { studentId, card: await processor.newCard() },
+        { ...call, key: `card-${studentId}-${billingZip ?? ''}` },
+        { studentId, card: await processor.newCard(billingZip ? { billingZip } : {}) },
       );
       return card.ccId;
     },

@@ -15,6 +15,12 @@ test('known sentences of an answer are said in Hebrew, wherever they stand; name
   expect(inHebrew(null)).toBeNull();
 });
 
+test('a sentence with an amount is said in Hebrew with the amount isolated', () => {
+  expect(inHebrew({ detail: 'This card has only $1.23 available.' })).toEqual({
+    detail: 'בכרטיס זה זמינים רק \u2068$1.23\u2069.',
+  });
+});
+
 test('what stands in every object is no sentence', () => {
   expect(inHebrew(['constructor', 'toString'])).toEqual(['constructor', 'toString']);
 });

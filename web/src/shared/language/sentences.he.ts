@@ -90,6 +90,10 @@ const said: Readonly<Record<string, string>> = {
     'תשלום על כך נמצא בבדיקה. אל תשלמו שוב; בדקו את החשבון בעוד כמה דקות.',
   'We could not confirm the payment. Please do not pay again; check your account in a few minutes.':
     'לא יכולנו לאשר את התשלום. אל תשלמו שוב; בדקו את החשבון בעוד כמה דקות.',
+  'The card processor is reviewing a payment for this, which may take several days. Please do not pay again.':
+    'חברת הסליקה בודקת תשלום על כך, והבדיקה עשויה להימשך כמה ימים. אל תשלמו שוב.',
+  'The card processor is reviewing this payment, which may take several days. Please do not pay again.':
+    'חברת הסליקה בודקת את התשלום, והבדיקה עשויה להימשך כמה ימים. אל תשלמו שוב.',
   'This exam does not exist.': 'המבחן אינו קיים.',
   'The number of credits must be above 0.': 'מספר נקודות הזכות חייב להיות גדול מ-0.',
   'Please enter your payment details.': 'הזינו את פרטי התשלום.',
@@ -202,6 +206,7 @@ const said: Readonly<Record<string, string>> = {
   '"PaymentTo" not recognized.': '״PaymentTo״ אינו מוכר.',
   'Please select a cancelling reason': 'בחרו סיבת ביטול',
   'The signature is not valid.': 'החתימה אינה תקפה.',
+  'This file is too large for the virus check.': 'הקובץ גדול מדי לבדיקת הווירוסים.',
   'The file is too large when it is unpacked.': 'הקובץ גדול מדי לאחר פתיחתו.',
   'A payment of this student is being worked on. Please try again in a few minutes.':
     'תשלום של סטודנט זה נמצא בטיפול. נסו שוב בעוד כמה דקות.',

@@ -7,8 +7,8 @@ import { chargePending } from './pay-card.ts';
  * charge_pending while one is under way: it may have taken the money already and not have told.
  */
 export async function lastPayment(sql: Sql, studentId: number, purpose: string): Promise<number> {
-  const { lastId, isUnderWay } = await earlierPayments(sql, studentId, purpose);
-  if (isUnderWay) throw chargePending();
+  const { lastId, isUnderWay, isHeld } = await earlierPayments(sql, studentId, purpose);
+  if (isUnderWay) throw chargePending(isHeld);
   return lastId;
 }
 
@@ -22,5 +22,6 @@ export async function checkNoneSince(
   purpose: string,
   lastId: number,
 ): Promise<void> {
-  if ((await earlierPayments(sql, studentId, purpose)).lastId > lastId) throw chargePending();
+  const since = await earlierPayments(sql, studentId, purpose);
+  if (since.lastId > lastId) throw chargePending(since.isHeld);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { newInvoiceNumber } from './invoice-number.ts';
-import { isLastWord, nextMove, type Situation } from './next-move.ts';
+import { chargeState, isLastWord, nextMove, type Situation } from './next-move.ts';
 
 const first: Situation = { attempt: 0, state: 'pending', found: undefined, ageSeconds: 0 };
 const again = { ...first, attempt: 1 };
@@ -11,6 +11,7 @@ test.each<[string, Situation, string]>([
   ['whose answer was lost is looked up', { ...first, state: 'unknown' }, 'ask'],
   ['that the processor captured is settled', { ...again, found: 'captured' }, 'settle'],
   ['that the processor declined is declined', { ...again, found: 'declined' }, 'decline'],
+  ['that was approved only in part is voided', { ...again, found: 'partial' }, 'void'],
   ['that was voided at the processor is declined', { ...again, found: 'voided' }, 'decline'],
   ['that a person there still looks at waits', { ...again, found: 'review' }, 'wait'],
   [
@@ -59,6 +60,7 @@ test.each<[string, Parameters<typeof isLastWord>, boolean]>([
   ['that it declined is, after the hour', ['declined', 3600], true],
   ['that it is voided is, after the hour', ['voided', 3600], true],
   ['that it took the money is not, since that goes back', ['captured', 3600], false],
+  ['that it holds a part of it is not, since that is voided', ['partial', 1e7], false],
   ['that somebody there looks at it never is', ['review', 1e7], false],
   ['that nobody knows never is', ['unclear', 1e7], false],
   ['that it failed is not before the day is closed', ['failed', 86_399], false],
@@ -66,6 +68,18 @@ test.each<[string, Parameters<typeof isLastWord>, boolean]>([
 ])('what the processor says of a dropped payment: %s', (_name, [found, ageSeconds], isLast) => {
   expect(isLastWord(found, ageSeconds)).toBe(isLast);
 });
+
+test.each([
+  ['captured', 'open', 4200, 'captured'],
+  ['captured', 'open', 4199, 'partial'],
+  ['captured', 'settled', 4199, 'captured'],
+  ['declined', 'open', 0, 'declined'],
+] as const)(
+  'a charge of 4200 cents that is %s, %s, with %d cents is %s',
+  (state, phase, amountCents, is) => {
+    expect(chargeState({ state, phase, amountCents }, 4200)).toBe(is);
+  },
+);
 
 test('invoice numbers fit the processor and do not repeat', () => {
   const numbers = Array.from({ length: 2000 }, () =>

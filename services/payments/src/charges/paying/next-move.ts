@@ -1,3 +1,4 @@
+import type { Transaction } from '../../partners/card-transactions.ts';
 import { isUndecided, type TransactionState } from '../../partners/transaction-status.ts';
 
 /** What is known about a payment when it is taken up. */
@@ -14,7 +15,7 @@ export interface Situation {
   /** Since the payment was opened. */
   ageSeconds: number;
 }
-export type Move = 'ask' | 'charge' | 'settle' | 'decline' | 'wait' | 'drop';
+export type Move = 'ask' | 'charge' | 'settle' | 'decline' | 'void' | 'wait' | 'drop';
 
 /** A request that was cut off may still arrive for this long. */
 export const IN_FLIGHT_SECONDS = 18;
@@ -33,6 +34,7 @@ export function nextMove({ attempt, state, found, ageSeconds }: Situation): Move
   if (attempt === 0 && state === 'pending') return 'charge';
   if (found === undefined) return 'ask';
   if (found === 'captured') return 'settle';
+  if (found === 'partial') return 'void';
   if (found !== null) return isUndecided(found, ageSeconds) ? 'wait' : 'decline';
   if (state === 'pending') return ageSeconds < TOO_OLD_SECONDS ? 'charge' : 'drop';
   return ageSeconds < IN_FLIGHT_SECONDS ? 'wait' : 'drop';
@@ -45,4 +47,15 @@ export function nextMove({ attempt, state, found, ageSeconds }: Situation): Move
 export const isLastWord = (found: TransactionState | null, ageSeconds: number): boolean =>
   ageSeconds >= LATEST_ARRIVAL_SECONDS &&
   found !== 'captured' &&
+  found !== 'partial' &&
   (found === null || !isUndecided(found, ageSeconds));
+
+/**
+ * State of a charge of this amount in cents: a capture of less, which can still be voided, is
+ * partial too.
+ */
+export const chargeState = (
+  { state, phase, amountCents }: Pick<Transaction, 'state' | 'phase' | 'amountCents'>,
+  requestedCents: number,
+): TransactionState =>
+  state === 'captured' && phase === 'open' && amountCents < requestedCents ? 'partial' : state;

@@ -1,14 +1,14 @@
 import type { Tx } from '@portal/kit/commands/command';
 import { isEnded, type Running, type Step } from '@portal/kit/commands/process-definition';
-import { isDuplicate } from '@portal/kit/database/database';
 import { DomainError } from '@portal/kit/errors';
+import { money } from '@portal/kit/money';
 import { ChargeCaptured, ChargeDeclined } from '@portal/proto/payments/v1/events';
 import type { Method } from '../../cards/card-fields.ts';
 import { CardRefused, keepCard } from '../../cards/keep-card.ts';
 import { type Card, cardView } from '../../cards/list-cards.ts';
 import type { LotOrder } from '../../credits/granting/grant-lot.ts';
 import { domainError } from '../../errors.ts';
-import { NoAnswer, ProcessorError } from '../../partners/authorize-net.ts';
+import { NoAnswer, onceFound, ProcessorError } from '../../partners/authorize-net.ts';
 import {
   type ChargeAnswer,
   charge,
@@ -18,6 +18,8 @@ import {
 } from '../../partners/card-transactions.ts';
 import type { Account } from '../../partners/merchant-account.ts';
 import { countCharge } from '../charge-metrics.ts';
+import { partialOfPayment } from '../partial/store.ts';
+import { releasePartial } from '../partial/void-partial.ts';
 import { type ChargeItem, chargeItems } from '../records/charge-note.ts';
 import type { NewCharge } from '../records/new-charge.ts';
 import {
@@ -25,6 +27,7 @@ import {
   capturePayment,
   closePayment,
   insertPayment,
+  isHeld,
   markUnknown,
   noteCard,
   paymentState,
@@ -32,7 +35,7 @@ import {
   type StudyPayer,
 } from '../records/store.ts';
 import { newInvoiceNumber } from './invoice-number.ts';
-import { nextMove } from './next-move.ts';
+import { chargeState, nextMove } from './next-move.ts';
 
 /** State of every process that charges a card. */
 export interface Paying {
@@ -49,6 +52,8 @@ export interface Paying {
   /** With which card; after a new one was saved also how a person sees it. */
   card?: { ccId: string; customerProfileId: string; account?: Account };
   newCard?: Card;
+  /** A method of seminary study that was saved just now. */
+  isNewMethod?: boolean;
   captured?: Captured;
 }
 
@@ -64,10 +69,7 @@ export interface PaymentOrder {
   school?: SchoolPayer;
 }
 
-/** The indexes that let no two payments for one purpose be under way. */
-const ONE_UNDER_WAY = ['payment_open', 'payment_open_study', 'payment_open_school'];
-
-/** Writes the payment before anything is asked of the processor. Refuses with charge_pending. */
+/** Writes the payment before the first request to the processor. Refuses with charge_pending. */
 export async function openPayment(tx: Tx, processId: string, order: PaymentOrder): Promise<Paying> {
   const { studentId, purpose, description, charges, lot, card, study, school } = order;
   const amountCents = charges.reduce((sum, one) => sum + one.amountCents, 0);
@@ -82,43 +84,45 @@ export async function openPayment(tx: Tx, processId: string, order: PaymentOrder
   if (amountCents === 0) return nothing;
   const invoiceNumber = newInvoiceNumber(tx.now);
   const profile = { ccId: card?.ccId ?? null, customerProfileId: card?.customerProfileId ?? null };
-  try {
-    const payment = {
-      ...profile,
-      invoiceNumber,
-      processId,
-      studentId,
-      study,
-      school,
-      purpose,
-      charges,
-      lot: lot ?? null,
-      by: tx.actor.name,
-    };
-    const paymentId = await insertPayment(tx, payment, tx.now);
-    const noted = {
-      paymentId,
-      purpose,
-      studentId: study || school ? 0 : studentId,
-      schoolId: school?.schoolId,
-      ttiStudentId: study?.ttiStudentId,
-      lot,
-    };
-    return {
-      ...nothing,
-      paymentId,
-      invoiceNumber,
-      items: chargeItems(noted, charges),
-      ...(card ? { card: { ccId: card.ccId, customerProfileId: card.customerProfileId } } : {}),
-    };
-  } catch (error) {
-    if (!ONE_UNDER_WAY.some((index) => isDuplicate(error, index))) throw error;
-    throw chargePending();
-  }
+  const payment = {
+    ...profile,
+    invoiceNumber,
+    processId,
+    studentId,
+    study,
+    school,
+    purpose,
+    charges,
+    lot: lot ?? null,
+    by: tx.actor.name,
+  };
+  const paymentId = await insertPayment(tx, payment, tx.now);
+  if (paymentId === undefined) throw chargePending(await isHeld(tx, payment));
+  const noted = {
+    paymentId,
+    purpose,
+    studentId: study || school ? 0 : studentId,
+    schoolId: school?.schoolId,
+    ttiStudentId: study?.ttiStudentId,
+    lot,
+  };
+  return {
+    ...nothing,
+    paymentId,
+    invoiceNumber,
+    items: chargeItems(noted, charges),
+    ...(card ? { card: { ccId: card.ccId, customerProfileId: card.customerProfileId } } : {}),
+  };
 }
 
-/** Another payment for the same purpose is not at its end. */
-export const chargePending = () => domainError('charge_pending');
+/** Another payment for the same purpose is not finished; one in review may take days. */
+export const chargePending = (isInReview = false) =>
+  domainError(
+    'charge_pending',
+    isInReview
+      ? 'The card processor is reviewing a payment for this, which may take several days. Please do not pay again.'
+      : 'A payment for this is being checked. Please do not pay again; check your account in a few minutes.',
+  );
 
 /** Why a card was refused that nobody asked about. */
 export const PROCESSOR_AWAY = 'The card processor cannot be reached.';
@@ -132,6 +136,8 @@ export class Dropped extends DomainError {}
 const refusedBy = (reason: string) => domainError('card_declined', { reason });
 const dropped = (reason = 'The payment did not reach the card processor.') =>
   new Dropped(402, 'card_declined', 'There was a problem charging your card.', { reason });
+const partlyApproved = (approvedCents: number) =>
+  domainError('card_partly_approved', `This card has only ${money(approvedCents)} available.`);
 
 /**
  * The two steps that come before the money is there: a new card is saved, then the card is charged,
@@ -208,7 +214,8 @@ export async function closeUnpaid(
 
 /**
  * Charges the card of the payment, or one that is saved nowhere, or finds out what became of the
- * charge. Refuses with card_declined, or with charge_unknown as long as nobody knows.
+ * charge. A partial approval is voided. Refuses with card_declined, card_partly_approved, or with
+ * charge_unknown while the outcome is not known.
  */
 export async function chargeOnce(
   { state, call, attempt }: Pick<Running<unknown, Paying>, 'state' | 'call' | 'attempt'>,
@@ -220,6 +227,13 @@ export async function chargeOnce(
   if (!source) throw new Error(`payment ${paymentId} has no card`);
   const account = card?.account;
   const customerProfileId = card?.customerProfileId ?? null;
+  const before = attempt === 0 ? undefined : await partialOfPayment(db, paymentId);
+  if (before) throw partlyApproved(before.approvedCents);
+  const releasePart = async (transactionId: string, approvedCents: number) => {
+    const partial = { transactionId, paymentId, account: account ?? 'TTI', approvedCents };
+    await releasePartial(call, partial);
+    return partlyApproved(approvedCents);
+  };
   const known = attempt === 0 ? 'pending' : await paymentState(db, paymentId);
   const situation = {
     attempt,
@@ -228,24 +242,30 @@ export async function chargeOnce(
   };
   const place = { customerProfileId, since: openedAt, now, account };
   const look = () => findByInvoice(place, invoiceNumber).catch(unanswered);
+  const stateOf = (one: Transaction) => chargeState(one, amountCents);
   let found: Transaction | null | undefined;
+  let isInReview = false;
   let move = nextMove({ ...situation, found: undefined });
   if (move === 'ask') {
     found = await look();
     move =
       found === undefined
         ? 'wait'
-        : nextMove({ ...situation, found: found === null ? null : found.state });
+        : nextMove({ ...situation, found: found === null ? null : stateOf(found) });
   }
   if (move === 'charge') {
-    // a request of an earlier try may still land, so what this one is told is not the last word
-    // about the invoice
+    // a request of an earlier try may still land, so this answer is not final for the invoice
     const refused = attempt === 0 ? refusedBy : dropped;
     const order = { source, amountCents, invoiceNumber, description, items };
-    const answer = await charge(account ? { ...order, account } : order).catch(
-      (error: unknown) => error,
-    );
-    if (isDecided(answer)) return captureOf(answer, refused);
+    const make = () => charge(account ? { ...order, account } : order);
+    const isNew = state.newCard !== undefined || state.isNewMethod === true;
+    const answer = await (isNew ? onceFound(make) : make()).catch((error: unknown) => error);
+    if (isDecided(answer)) {
+      if (answer.kind === 'partial')
+        throw await releasePart(answer.transactionId, answer.amountCents);
+      return captureOf(answer, refused);
+    }
+    isInReview = (answer as Partial<ChargeAnswer>).kind === 'held';
     if (answer instanceof NoAnswer && !answer.isReached && attempt === 0)
       throw refusedBy(PROCESSOR_AWAY);
     if (
@@ -256,26 +276,33 @@ export async function chargeOnce(
       throw answer;
     found = await look();
     if (found === null && answer instanceof ProcessorError) throw refused(answer.text);
-    move = found ? nextMove({ ...situation, attempt: 1, found: found.state }) : 'wait';
+    move = found ? nextMove({ ...situation, attempt: 1, found: stateOf(found) }) : 'wait';
   }
   if (move === 'settle' && found) return found;
+  if (move === 'void' && found) throw await releasePart(found.transactionId, found.amountCents);
   if (move === 'decline') {
     const reason = found?.reason ?? 'This transaction has been declined.';
     throw attempt === 0 ? refusedBy(reason) : dropped(reason);
   }
   if (move === 'drop') throw dropped();
-  await markUnknown(db, paymentId);
+  if (found) isInReview = found.state === 'review';
+  await markUnknown(db, paymentId, isInReview ? now : null);
   throw domainError(
     'charge_unknown',
-    'We could not confirm the payment. Please do not pay again; check your account in a few minutes.',
+    isInReview
+      ? 'The card processor is reviewing this payment, which may take several days. Please do not pay again.'
+      : 'We could not confirm the payment. Please do not pay again; check your account in a few minutes.',
   );
 }
 
-type Decided = Extract<ChargeAnswer, { kind: 'captured' | 'declined' }>;
+type Decided = Extract<ChargeAnswer, { kind: 'captured' | 'declined' | 'partial' }>;
 const isDecided = (answer: unknown): answer is Decided =>
-  ['captured', 'declined'].includes((answer as Partial<ChargeAnswer>).kind ?? '');
+  ['captured', 'declined', 'partial'].includes((answer as Partial<ChargeAnswer>).kind ?? '');
 
-function captureOf(answer: Decided, refused: (reason: string) => DomainError): Captured {
+function captureOf(
+  answer: Exclude<Decided, { kind: 'partial' }>,
+  refused: (reason: string) => DomainError,
+): Captured {
   if (answer.kind === 'declined') throw refused(answer.reason);
   return { transactionId: answer.transactionId, cardType: answer.cardType, last4: answer.last4 };
 }

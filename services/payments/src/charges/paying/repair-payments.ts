@@ -22,16 +22,24 @@ import {
 import type { Account } from '../../partners/merchant-account.ts';
 import { requestRefund } from '../../refunds/request-refund.ts';
 import { countCharge } from '../charge-metrics.ts';
+import { releasePartial } from '../partial/void-partial.ts';
 import {
   capturePayment,
   closePayment,
+  markUnknown,
   noteSure,
   paymentProgress,
   takeUnsurePayment,
   takeUnsurePayments,
   type UnsurePayment,
 } from '../records/store.ts';
-import { isLastWord, LATEST_ARRIVAL_SECONDS, nextMove, TOO_OLD_SECONDS } from './next-move.ts';
+import {
+  chargeState,
+  isLastWord,
+  LATEST_ARRIVAL_SECONDS,
+  nextMove,
+  TOO_OLD_SECONDS,
+} from './next-move.ts';
 import { settlePayment } from './pay-card.ts';
 
 /**
@@ -86,8 +94,16 @@ async function applyFound(
   const { id, state } = payment;
   const now = steadyNow();
   const call = { db, actor: serviceActor('payments'), now, requestId: requestIdOrNew() };
+  const foundState = found && chargeState(found, payment.amountCents);
+  if (found && foundState === 'partial')
+    await releasePartial(call, {
+      transactionId: found.transactionId,
+      paymentId: id,
+      account: payment.account,
+      approvedCents: found.amountCents,
+    });
   if (state === 'dropped') {
-    if (found?.state === 'captured')
+    if (found && foundState === 'captured')
       await inTransaction(call, 'repair.late', (tx) => giveBackLate(tx, payment, found));
     return;
   }
@@ -95,17 +111,19 @@ async function applyFound(
   const move = nextMove({
     attempt: 1,
     state: 'unknown',
-    found: found === null ? null : found.state,
+    found: foundState,
     ageSeconds,
   });
   if (move === 'settle' && found)
     await inTransaction(call, 'repair.settle', (tx) => settleFound(tx, payment, found));
-  if (move === 'decline' || move === 'drop') {
+  if (foundState === 'review') await markUnknown(db, id, now);
+  if (move === 'decline' || move === 'drop' || move === 'void') {
     await inTransaction(call, 'repair.close', async (tx) => {
       // another try of one that was declined may still be on its way
-      const isOver = move === 'decline' && sinceLastTry(payment, now) >= LATEST_ARRIVAL_SECONDS;
+      const isOver = move !== 'drop' && sinceLastTry(payment, now) >= LATEST_ARRIVAL_SECONDS;
       const state = isOver ? 'declined' : 'dropped';
-      const closed = await closePayment(tx, id, state, found?.reason ?? null);
+      const reason = move === 'void' ? 'card_partly_approved' : (found?.reason ?? null);
+      const closed = await closePayment(tx, id, state, reason);
       if (!closed) return;
       countCharge(tx, 'declined', found?.amountCents ?? 0);
       tx.emit(ChargeDeclined, { paymentId: id, studentId: payment.studentId ?? 0 });

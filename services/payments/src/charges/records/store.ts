@@ -37,14 +37,18 @@ export interface NewPayment {
 }
 
 /**
- * Writes a payment with its charges, before the processor is asked. Throws a duplicate of
- * payment_open when one is under way for this purpose.
+ * Writes a payment with its charges, before the request to the processor. Returns undefined when
+ * another one is under way for this purpose.
  */
-export async function insertPayment(sql: Sql, payment: NewPayment, at: Date): Promise<number> {
+export async function insertPayment(
+  sql: Sql,
+  payment: NewPayment,
+  at: Date,
+): Promise<number | undefined> {
   const { charges, study, school } = payment;
   const reader = study?.reader ?? school?.reader;
   const amount = charges.reduce((sum, charge) => sum + charge.amountCents, 0);
-  const { id } = await sql.one<Pick<tables.Payment, 'id'>>`
+  const opened = await sql.maybe<Pick<tables.Payment, 'id'>>`
     WITH opened AS (
       INSERT INTO payment (invoice_number, process_id, student_id, school_id, tti_student_id,
         account, purpose, amount_cents, lot_order, cc_id, customer_profile_id,
@@ -55,6 +59,7 @@ export async function insertPayment(sql: Sql, payment: NewPayment, at: Date): Pr
         ${payment.lot && JSON.stringify(payment.lot)}::jsonb, ${payment.ccId},
         ${payment.customerProfileId}, ${reader?.firstName ?? null}, ${reader?.email ?? null}, ${at},
         ${payment.by})
+      ON CONFLICT DO NOTHING
       RETURNING id),
     rows AS (
       INSERT INTO charge (payment_id, type_id, description, amount_cents, registration_id,
@@ -67,7 +72,24 @@ export async function insertPayment(sql: Sql, payment: NewPayment, at: Date): Pr
         ${charges.map((c) => c.registrationId)}::bigint[])
         AS part (type_id, description, amount_cents, registration_id))
     SELECT id FROM opened`;
-  return id;
+  return opened?.id;
+}
+
+/** Whether the payment that is under way for this purpose is held for review by the processor. */
+export async function isHeld(
+  sql: Sql,
+  { studentId, study, school, purpose }: NewPayment,
+): Promise<boolean> {
+  const { held } = await sql.one<{ held: boolean }>`
+    SELECT EXISTS (
+      SELECT FROM payment
+      WHERE state IN ('pending', 'unknown') AND held_at IS NOT NULL AND CASE
+        WHEN ${school?.schoolId ?? null}::bigint IS NOT NULL
+          THEN school_id = ${school?.schoolId ?? null}::bigint
+        WHEN ${study?.ttiStudentId ?? null}::text IS NOT NULL
+          THEN tti_student_id = ${study?.ttiStudentId ?? null}::text AND purpose = ${purpose}
+        ELSE student_id = ${studentId} AND purpose = ${purpose} END) AS held`;
+  return held;
 }
 
 export interface Captured {
@@ -116,9 +138,19 @@ export async function noteCard(
     WHERE id = ${paymentId} AND state = 'pending'`;
 }
 
-/** Notes that nobody knows yet what became of a payment. */
-export async function markUnknown(sql: Sql, paymentId: number): Promise<void> {
-  await sql.run`UPDATE payment SET state = 'unknown' WHERE id = ${paymentId} AND state = 'pending'`;
+/**
+ * Notes that the outcome of a payment is not known yet, and since when the processor holds it for
+ * review (null: it does not).
+ */
+export async function markUnknown(
+  sql: Sql,
+  paymentId: number,
+  heldAt: Date | null = null,
+): Promise<void> {
+  await sql.run`
+    UPDATE payment SET state = 'unknown', held_at = coalesce(held_at, ${heldAt}::timestamptz)
+    WHERE id = ${paymentId} AND (state = 'pending'
+      OR state = 'unknown' AND held_at IS NULL AND ${heldAt}::timestamptz IS NOT NULL)`;
 }
 
 /**
@@ -154,6 +186,8 @@ export interface EarlierPayments {
    * One of them is not at its end: what it was for may not be noted yet by whoever it is owed to.
    */
   isUnderWay: boolean;
+  /** One of them is held for review by the processor, which may take days. */
+  isHeld: boolean;
 }
 
 export function earlierPayments(
@@ -163,7 +197,8 @@ export function earlierPayments(
 ): Promise<EarlierPayments> {
   return sql.one<EarlierPayments>`
     SELECT coalesce(max(payment.id), 0) AS last_id,
-      coalesce(bool_or(process.status IN ('running', 'dead')), false) AS is_under_way
+      coalesce(bool_or(process.status IN ('running', 'dead')), false) AS is_under_way,
+      coalesce(bool_or(payment.held_at IS NOT NULL AND payment.state = 'unknown'), false) AS is_held
     FROM payment LEFT JOIN process ON process.id = payment.process_id
     WHERE payment.student_id = ${studentId} AND payment.purpose = ${purpose}
       AND payment.state NOT IN ('declined', 'dropped')`;
@@ -181,6 +216,7 @@ export interface UnsurePayment
     | 'attemptedAt'
     | 'askedAt'
     | 'createdBy'
+    | 'amountCents'
   > {
   state: 'pending' | 'unknown' | 'dropped';
   account: Account;
@@ -207,7 +243,7 @@ export async function takeUnsurePayments(sql: Sql): Promise<UnsurePayment[]> {
           WHERE process.id = payment.process_id AND process.status IN ('running', 'dead'))
       ORDER BY asked_at, attempted_at LIMIT 20 FOR UPDATE SKIP LOCKED)
     RETURNING id, student_id, school_id, invoice_number, purpose, state, customer_profile_id,
-      account, lot_order, attempted_at, asked_at, created_by`;
+      account, lot_order, attempted_at, asked_at, created_by, amount_cents`;
 }
 
 /** Notes that the processor's last word on a dropped payment was heard (isLastWord). */
@@ -228,7 +264,7 @@ export async function takeUnsurePayment(
       AND NOT EXISTS (SELECT FROM process
         WHERE process.id = payment.process_id AND process.status IN ('running', 'dead'))
     RETURNING id, student_id, school_id, invoice_number, purpose, state, customer_profile_id,
-      account, lot_order, attempted_at, asked_at, created_by`;
+      account, lot_order, attempted_at, asked_at, created_by, amount_cents`;
 }
 
 /** How a payment stands, and what became of its process; null: there is none any more. */
