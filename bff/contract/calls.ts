@@ -47,6 +47,7 @@ import * as history from './students/history.ts';
 import * as lookup from './students/lookup.ts';
 import * as myData from './students/my-data.ts';
 import * as ownAccount from './students/own-account.ts';
+import * as partnerIds from './students/partner-ids.ts';
 import * as student from './students/student.ts';
 import * as studentFile from './students/student-file.ts';
 import * as studentImports from './students/student-imports.ts';
@@ -64,6 +65,7 @@ const areas = {
   lookup,
   studentInfo,
   studentFile,
+  partnerIds,
   studentImports,
   myData,
   history,

@@ -54,6 +54,9 @@ export const endpoints = {
   saveAccommodation: { method: 'POST', path: '/api/office/saveAccommodation', keyed: true },
   decideAccommodation: { method: 'POST', path: '/api/office/decideAccommodation', keyed: true },
   accommodationDocument: { method: 'GET', path: '/api/office/accommodationDocument' },
+  getPartnerIds: { method: 'GET', path: '/api/office/partnerIds' },
+  savePartnerIds: { method: 'POST', path: '/api/office/savePartnerIds', keyed: true },
+  lookUpTalId: { method: 'POST', path: '/api/office/lookUpTalId', keyed: true },
   saveNote: { method: 'POST', path: '/api/office/saveNote', keyed: true },
 
   // reconciliation

@@ -19,6 +19,7 @@ import { CollegesServiceDefinition } from '@portal/proto/identity/v1/colleges';
 import { DataRequestsServiceDefinition } from '@portal/proto/identity/v1/data_requests';
 import { FinderServiceDefinition as IdentityFinder } from '@portal/proto/identity/v1/finder';
 import { InvitesServiceDefinition } from '@portal/proto/identity/v1/invites';
+import { PartnerIdsServiceDefinition } from '@portal/proto/identity/v1/partner_ids';
 import { SavedFiltersServiceDefinition } from '@portal/proto/identity/v1/saved_filters';
 import { SecurityServiceDefinition } from '@portal/proto/identity/v1/security';
 import { SettingsServiceDefinition } from '@portal/proto/identity/v1/settings';
@@ -93,6 +94,7 @@ export const clients = {
     accounts: client(AccountsServiceDefinition, 'IDENTITY_ADDR', self),
     students: client(StudentsServiceDefinition, 'IDENTITY_ADDR', self),
     dataRequests: client(DataRequestsServiceDefinition, 'IDENTITY_ADDR', self),
+    partnerIds: client(PartnerIdsServiceDefinition, 'IDENTITY_ADDR', self),
     files: client(StudentFilesServiceDefinition, 'IDENTITY_ADDR', self),
     imports: client(StudentImportsServiceDefinition, 'IDENTITY_ADDR', self),
     colleges: client(CollegesServiceDefinition, 'IDENTITY_ADDR', self),

@@ -41,6 +41,7 @@ import { settingsRoutes } from './settings/routes.ts';
 import { exportLookupRoutes } from './students/export-lookup.ts';
 import { studentFileRoutes } from './students/file-routes.ts';
 import { studentInfoRoutes } from './students/info-routes.ts';
+import { partnerIdRoutes } from './students/partner-id-routes.ts';
 import { recordRoutes } from './students/record-routes.ts';
 import { studentRoutes } from './students/routes.ts';
 import { studyRoutes } from './study/routes.ts';
@@ -59,6 +60,7 @@ export const routes: readonly Route[] = [
   ...exportLookupRoutes,
   ...studentInfoRoutes,
   ...studentFileRoutes,
+  ...partnerIdRoutes,
   ...studentImportRoutes,
   ...dataRequestRoutes,
   ...historyRoutes,

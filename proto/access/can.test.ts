@@ -46,6 +46,7 @@ accommodation_text.read             .      .       .      any   any        any  
 accommodation.edit                  .      .       .      any   any        .    .       .       .            .
 accommodation.decide                .      .       .      +     +          .    .       .       .            .
 student_note.edit                   .      .       .      any   any        any  any     any     any          .
+partner_id.edit                     .      .       .      any   any        any  any     .       .            .
 others_note.strike                  .      .       .      .     +          .    .       .       .            .
 data.export                         .      own     .      any   any        .    .       .       .            .
 student.blank                       .      .       .      .     any        .    .       .       .            .

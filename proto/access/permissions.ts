@@ -51,6 +51,7 @@ const rules = {
   'accommodation.edit': onStudent('admin'),
   'accommodation.decide': forAll('admin'),
   'student_note.edit': onStudent('admin', 'advisor', 'support'),
+  'partner_id.edit': onStudent('admin', 'support'),
   'others_note.strike': forAll('superAdmin'),
   'data.export': onStudent('student', 'admin'),
   'student.blank': onStudent('superAdmin'),

@@ -54,6 +54,7 @@ export const identityErrors = {
   filter_not_found: { status: 404, detail: 'Not found.' },
   factor_not_found: { status: 404, detail: 'Not found.' },
   has_credits: { status: 409, detail: null },
+  id_taken: { status: 409, detail: null },
   identity_mismatch: { status: 422, detail: 'These details do not match this account.' },
   import_done: { status: 409, detail: 'This import has been run.' },
   import_not_found: { status: 404, detail: 'Not found.' },

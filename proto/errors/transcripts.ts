@@ -2,6 +2,7 @@
 // sentence a person reads. A list holds the sentences that one code can have; null: made where it
 // is thrown.
 export const transcriptsErrors = {
+  differs: { status: 409, detail: 'TAL has other data of this student.' },
   file_rows_invalid: { status: 422, detail: null },
   invoice_exists: { status: 409, detail: 'This invoice was already uploaded.' },
   malformed: { status: 400, detail: 'The file is empty.' },
@@ -9,13 +10,18 @@ export const transcriptsErrors = {
   no_exams: { status: 409, detail: 'Student did not take any exams' },
   partner_failed: {
     status: 502,
-    detail: ['Error sending transcript request.', 'Could not retrieve exams'],
+    detail: [
+      'Error sending transcript request.',
+      'Could not retrieve exams',
+      'TAL did not answer. Please try again.',
+    ],
   },
   pending_grades: { status: 409, detail: 'There are pending grades' },
   requested_recently: {
     status: 409,
     detail: 'A transcript was already requested in the last 24 hours.',
   },
+  several_found: { status: 409, detail: 'TAL knows several students with these data.' },
   student_not_found: { status: 404, detail: 'No student found' },
   tal_id_missing: { status: 409, detail: 'TAL id is missing from student record' },
   too_large: { status: 413, detail: 'The file is too large when it is unpacked.' },

@@ -90,6 +90,11 @@ export const sessionExamples = {
   }),
   getDataRequests: () => ({ page: 1, pageSize: 20 }),
   getStudentFile: () => ({}),
+  getPartnerIds: () => ({}),
+  savePartnerIds: () => ({
+    ...{ talId: undefined, cccId: undefined, ttiId: undefined, maspedId: 'M-100' },
+  }),
+  lookUpTalId: () => ({}),
   // of nobody: each case would write a note otherwise
   saveNote: () => ({ noteId: 2_000_000_010, text: 'Called', pinned: false, strike: false }),
   saveAccommodation: () => ({

@@ -5,10 +5,6 @@
 export const UNWRITTEN: Readonly<Record<string, string>> = {
   'registration.registration.package_type_ids':
     'A defect: the report filters by it. The repairs issue writes or removes it.',
-  'identity.student.tal_id':
-    'A defect: TAL students are found by it. The repairs issue writes or removes it.',
-  'identity.student.masped_id':
-    'Only SELECT * of the search and the undo of an import read it; no call links a student to it.',
   'identity.student_account.disabled':
     'Sign-in refuses disabled accounts, but no call disables one: only SQL by hand can.',
   'identity.invite.school_id':

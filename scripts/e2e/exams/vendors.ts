@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { savePartnerIds } from '@portal/contract/students/partner-ids';
+import { signedInStaff } from '../people/staff.ts';
 import { anEnrolled, type Enrolled } from '../people/students.ts';
-import { sql } from '../portal/databases.ts';
 import { thePortal } from '../portal/place.ts';
 
 /** Tells the sandbox what a vendor has decided; `path` as its page says it. */
@@ -61,11 +62,8 @@ export async function knownAtVendors(
 ): Promise<KnownAtVendors> {
   const student = await anEnrolled(about);
   const [talId, cccId] = [`T${randomUUID()}`, `C${randomUUID()}`];
-  await sql('identity', 'UPDATE student SET tal_id = $2, ccc_id = $3 WHERE id = $1', [
-    student.id,
-    talId,
-    cccId,
-  ]);
+  const admin = await signedInStaff('ROLE_ADMIN');
+  await admin.do(savePartnerIds, { student_id: student.id, talId, cccId });
   return { ...student, talId, cccId };
 }
 

@@ -23,8 +23,24 @@ describe('TAL', () => {
     const { studentId } = (await sandbox.call('POST', '/tal/students', person)).body;
     expect((await sandbox.call('POST', '/tal/students', person)).body.studentId).toBe(studentId);
     expect(
-      (await sandbox.call('GET', '/tal/students?dob=2001-02-03&last4ssn=1234')).body,
+      (await sandbox.call('GET', `/tal/students?reference=${person.reference}`)).body,
     ).toMatchObject([{ studentId }]);
+  });
+
+  test.each([
+    ['the same data', {}, 1],
+    ['another case of the name', { lastName: 'ADLER' }, 1],
+    ['another birth date', { dob: '2001-02-04' }, 1],
+    ['another name', { firstName: 'Other' }, 1],
+    ['another name and birth date', { firstName: 'Other', dob: '2001-02-04' }, 0],
+  ])('a search with %s finds %j', async (_what, other, count) => {
+    const { studentId } = (await sandbox.call('POST', '/tal/students', person)).body;
+    const { firstName, lastName, dob, last4ssn } = { ...person, ...other };
+    const { body } = await sandbox.call('POST', '/tal/students/search', {
+      ...{ firstName, lastName, dob, last4ssn },
+    });
+    expect(body.students).toHaveLength(count);
+    if (count > 0) expect(body.students[0]).toMatchObject({ studentId, dob: person.dob });
   });
 
   test('takes a result of an exam and a student that it has not heard of, and changes it later', async () => {

@@ -62,7 +62,7 @@ const CONSUMES: Readonly<Record<ServiceName, readonly string[]>> = {
   ],
   schools: ['identity.settings_changed', 'registration.cancelled'],
   seminary: ['identity.student_added', 'payments.charge_refunded'],
-  transcripts: ['seminary.redeemed'],
+  transcripts: ['seminary.redeemed', 'registration.exam_graded'],
 };
 
 /** Services whose events the BFF hears as they come: they change open pages, and end sessions. */

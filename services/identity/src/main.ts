@@ -18,6 +18,7 @@ import { undoProcess } from './import-runs/undo-import.ts';
 import { forgetImportsJob } from './imports/forget-imports.ts';
 import { mailInviteSecretsJob } from './invites/mail-secrets.ts';
 import { inviteRpcs } from './invites/rpc.ts';
+import { partnerIdRpcs } from './partner-ids/rpc.ts';
 import { savedFilterRpcs } from './saved-filters/rpc.ts';
 import { resealJob } from './second-factor/reseal.ts';
 import { securityRpcs } from './second-factor/rpc.ts';
@@ -43,6 +44,7 @@ await runService({
     studentImportRpcs,
     collegeRpcs,
     inviteRpcs,
+    partnerIdRpcs,
     vendorRpcs,
     studyMemberRpcs,
     activityRpcs,

@@ -72,6 +72,8 @@ export interface SeminaryStudent {
   redeeming: string | null;
   talStudentId: string | null;
   releaseToldAt: Date | null;
+  /** When the id of TAL was sent to identity. */
+  talIdSentAt: Date | null;
   tellAt: Date;
   tellTries: number;
 }

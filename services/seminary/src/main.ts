@@ -6,6 +6,7 @@ import { env } from './env.ts';
 import { invariants } from './invariants.ts';
 import { seminaryInvoiceRpcs } from './invoices/rpc.ts';
 import { personalDataRpcs } from './personal-data/rpc.ts';
+import { keepTalIdsJob } from './redemption/keep-tal-ids.ts';
 import { followPapersJob } from './redemption/papers/follow-papers.ts';
 import { paperRpcs } from './redemption/papers/rpc.ts';
 import { redeemingExams } from './redemption/redeem-exams.ts';
@@ -35,5 +36,8 @@ await runService({
   ],
   consumers,
   processes: [payingStudy, refundingStudy, redeemingExams],
-  jobs: (db) => [followUpJob(db), tellTalJob(db), followPapersJob(db), sweepJob(db, invariants)],
+  jobs: (db) => [
+    ...[followUpJob(db), tellTalJob(db), keepTalIdsJob(db), followPapersJob(db)],
+    sweepJob(db, invariants),
+  ],
 });

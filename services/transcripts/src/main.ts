@@ -9,6 +9,7 @@ import { requestingTranscript } from './requests/request-transcript.ts';
 import { transcriptRpcs } from './requests/rpc.ts';
 import { askDueJob, noteDayJob } from './results/ask-job.ts';
 import { resultRpcs } from './results/rpc.ts';
+import { lookingUpTalId } from './tal-ids/look-up-tal-id.ts';
 import { waitingRpcs } from './waiting/rpc.ts';
 
 await runService({
@@ -17,6 +18,6 @@ await runService({
   rpcs: [activityRpcs, personalDataRpcs, resultRpcs, transcriptRpcs, invoiceRpcs, waitingRpcs],
   findSubject,
   consumers,
-  processes: [requestingTranscript],
+  processes: [requestingTranscript, lookingUpTalId],
   jobs: (db) => [noteDayJob(db), askDueJob(db)],
 });

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Text } from '@mantine/core';
 import { IconBan, IconCircleCheck } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { instantText } from '../shared/format/dates.ts';
 import { CallError, Note, Outcome } from '../shared/ui/feedback.tsx';
 import type { Block } from './api.ts';
@@ -14,6 +14,8 @@ interface RequestCardProps {
   blocks: readonly Block[];
   /** What the vendor's results cannot be had for. */
   error: string | null;
+  /** What staff can do about the blocks. */
+  help?: ReactNode;
   request: {
     isPending: boolean;
     error: Error | null;
@@ -29,7 +31,8 @@ const timeOf = (instant: string): string => instantText(instant).replace(/ET$/, 
  * The transcript of a group of vendors: when it was last requested, what keeps it from being
  * requested, and the button. R-321 to R-330.
  */
-export function RequestCard({ vendors, requestedAt, blocks, error, request }: RequestCardProps) {
+export function RequestCard(props: RequestCardProps) {
+  const { vendors, requestedAt, blocks, error, help, request } = props;
   const title = useId();
   const [override, setOverride] = useState(false);
   const left = blocks.filter(({ overridable }) => !(overridable && override));
@@ -48,6 +51,7 @@ export function RequestCard({ vendors, requestedAt, blocks, error, request }: Re
           {text}
         </Note>
       ))}
+      {help}
       {blocks.some(({ overridable }) => overridable) && (
         <Checkbox
           label="Request it all the same, without the exams whose grades are pending"

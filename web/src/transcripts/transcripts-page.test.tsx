@@ -27,6 +27,7 @@ const info = {
     ...{ jseId: '7001', collegeName: 'Touro' },
   },
   collegeName: 'Touro',
+  missingTalGuid: false,
   talExamsResponse: [result, failed],
   talError: null as string | null,
   coopersmithExams: [] as object[] | null,
@@ -141,4 +142,51 @@ test('says where no exams are, what a vendor did not say, and what went wrong', 
     </StudentInView>,
   );
   expect(await screen.findByText('Error: No student found')).toBeTruthy();
+});
+
+const LOOKUP = '/api/office/lookUpTalId';
+const noTalId = {
+  code: 'tal_id_missing',
+  text: 'TAL id is missing from student record',
+  overridable: false,
+};
+const missing = { missingTalGuid: true, transcriptBlocks: { tal: [noTalId], coopersmith: [] } };
+const lookUp = { name: 'Look up at TAL' };
+
+test('an admin looks a student without a TAL id up at TAL, and the results are read again', async () => {
+  signInAs('ROLE_ADMIN');
+  const found = { talId: 'TAL100001', candidates: [] };
+  const got = open(missing, {
+    [INFO]: [{ answer: { ...info, ...missing } }, { answer: info }],
+    [LOOKUP]: { answer: found },
+  });
+  const tal = await card('TAL and CIS');
+  await userEvent.click(tal.getByRole('button', lookUp));
+  await waitFor(() => expect(screen.queryByRole('button', lookUp)).toBeNull());
+  expect(got.filter(({ path }) => path === LOOKUP)).toMatchObject([{ body: { student_id: 12 } }]);
+});
+
+test('a lookup states what differs at TAL', async () => {
+  signInAs('ROLE_ADMIN');
+  const detail = 'TAL has other data of this student.';
+  const reasons = ['Date of birth at TAL: 2004-05-15'];
+  open(missing, { [LOOKUP]: { status: 409, code: 'differs', detail, reasons } });
+  const tal = await card('TAL and CIS');
+  await userEvent.click(tal.getByRole('button', lookUp));
+  expect(await tal.findByText(detail)).toBeTruthy();
+  expect(tal.getByText('Date of birth at TAL: 2004-05-15')).toBeTruthy();
+});
+
+test('says that TAL does not know the student', async () => {
+  signInAs('ROLE_ADMIN');
+  open(missing, { [LOOKUP]: { answer: { talId: null, candidates: [] } } });
+  const tal = await card('TAL and CIS');
+  await userEvent.click(tal.getByRole('button', lookUp));
+  expect(await tal.findByText('TAL does not know this student.')).toBeTruthy();
+});
+
+test('an advisor, who changes no ids, has no lookup', async () => {
+  open(missing);
+  const tal = await card('TAL and CIS');
+  expect(tal.queryByRole('button', lookUp)).toBeNull();
 });

@@ -9,6 +9,7 @@ import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
 import { type Info, useCoopersmithRequest, useInfo, useTalRequest } from './api.ts';
 import { RequestCard } from './request-card.tsx';
 import { printAs, ResultsSheet, shownOf, vendors } from './results-sheet.tsx';
+import { TalLookup } from './tal-lookup.tsx';
 import classes from './transcripts.module.css';
 
 /** requests of transcripts, and the results that they are made of. */
@@ -56,6 +57,7 @@ function Transcripts({ info }: { info: Info }) {
           requestedAt={info.talLatestTranscriptRequest}
           blocks={transcriptBlocks.tal}
           error={info.talError}
+          help={info.missingTalGuid && <TalLookup />}
           request={{
             ...tal,
             send: (pendingOverride) => tal.mutate({ pendingOverride }),

@@ -1,6 +1,7 @@
 import { rpcs } from '@portal/kit/grpc/rpc';
 import { present } from '@portal/kit/grpc/wire';
 import { VendorsServiceDefinition } from '@portal/proto/identity/v1/vendors';
+import { keepTalId } from '../partner-ids/partner-ids.ts';
 import { findTalStudents } from './find-tal-students.ts';
 import { findByJseIds, getVendorIds, keepCccId, listVendorIds } from './vendor-ids.ts';
 
@@ -23,5 +24,6 @@ export const vendorRpcs = rpcs(VendorsServiceDefinition, {
   findByJseIds: {
     handle: async ({ jseIds }, call) => ({ students: await findByJseIds(call, jseIds) }),
   },
+  keepTalId: { handle: async (request, call) => ({ talId: await keepTalId(call, request) }) },
   keepCccId: { handle: async (request, call) => ({ cccId: await keepCccId(call, request) }) },
 });

@@ -7,7 +7,7 @@ export const personalTables: PersonalTables = {
       kept: 'id seminary_id seminary_year student_id redeemed_exams redeemed_at created_at release_told_at',
       blanked:
         'first_name last_name email phone last4_ssn dob address city state zip country seminary_phone seminary_email jse_id tal_student_id',
-      hidden: 'created_by redeeming tell_at tell_tries',
+      hidden: 'created_by redeeming tell_at tell_tries tal_id_sent_at',
     },
     seminary_exam: {
       kept: 'id seminary_student_id exam_id actual_taken_date taken_date grade grade_comment registration_id created_at paper_sent_at',

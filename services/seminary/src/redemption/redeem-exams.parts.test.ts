@@ -5,6 +5,7 @@ import { RedemptionWorld } from '../testing/redemption-world.ts';
 import { discardExams } from './discard-exams.ts';
 import { findMatch } from './find-match.ts';
 import { getRedeemableCourses } from './get-courses.ts';
+import { keepTalIdsJob } from './keep-tal-ids.ts';
 import { redeemExams, redeemingExams } from './redeem-exams.ts';
 import { tellTalJob } from './tell-tal.ts';
 
@@ -14,6 +15,7 @@ beforeEach(() => {
   const meanwhile = () => Promise.resolve();
   Object.assign(world, {
     isTalAway: false,
+    isIdTaken: false,
     losesAnswerOf: null,
     passed: [],
     untaken: [],
@@ -256,4 +258,35 @@ test('the match is the one who is linked, else the only one, whose name staff ma
     WHERE seminary_student_id = ${alone.seminaryStudentId}`;
   await world.db.run`DELETE FROM seminary_student WHERE id = ${alone.seminaryStudentId}`;
   expect(await messageOf(alone)).toMatch(/^Wrong student\. /);
+});
+
+describe('the id of TAL', () => {
+  const sent = ({ studentId }: Pair) => world.talIds.filter(([id]) => id === studentId);
+  const send = () => keepTalIdsJob(world.db).run();
+
+  test('is stored once with the student whose exams were released', async () => {
+    const pair = await world.aPair();
+    await redeem(pair);
+    await send();
+    await send();
+    expect(sent(pair)).toEqual([[pair.studentId, 'TAL1']]);
+  });
+
+  test('is not stored when the exams are kept back', async () => {
+    const pair = await world.aPair();
+    await discard(pair);
+    await send();
+    expect(sent(pair)).toEqual([]);
+  });
+
+  test('is left to staff when another student has it', async () => {
+    const [taken, other] = [await world.aPair(), await world.aPair()];
+    await redeem(taken);
+    world.isIdTaken = true;
+    await send();
+    world.isIdTaken = false;
+    await redeem(other);
+    await send();
+    expect([sent(taken), sent(other)]).toEqual([[], [[other.studentId, 'TAL1']]]);
+  });
 });

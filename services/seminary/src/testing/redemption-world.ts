@@ -5,13 +5,16 @@ import { freshDatabase, serveInProcess, type TestDatabase } from '@portal/kit/te
 import { setForFile } from '@portal/kit/testing/after-test';
 import { standIn } from '@portal/kit/testing/stand-in';
 import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
+import { identityErrors } from '@portal/proto/errors/identity';
 import { paymentsErrors } from '@portal/proto/errors/payments';
 import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
+import { VendorsServiceDefinition } from '@portal/proto/identity/v1/vendors';
 import { CreditsServiceDefinition } from '@portal/proto/payments/v1/credits';
 import { RedemptionsServiceDefinition } from '@portal/proto/registration/v1/redemptions';
 
 /** As if the part had died: its callers see it unavailable and ask again. */
 const gone = () => Object.assign(new Error('gone'), { code: 'ECONNRESET' });
+const identityError = errorsOf(identityErrors);
 const paymentsError = errorsOf(paymentsErrors);
 
 /** What the others around seminary keep, in memory. */
@@ -38,6 +41,9 @@ export class RedemptionWorld {
   /** What TAL heard, as `path body`. */
   readonly toldTal: { path: string; body: Record<string, unknown> }[] = [];
   isTalAway = false;
+  /** The ids of TAL that identity was given, by student. */
+  readonly talIds: [number, string][] = [];
+  isIdTaken = false;
   /** What happens while identity reads a student. */
   meanwhile: () => Promise<unknown> = () => Promise.resolve();
   /** The next answer of this RPC is lost after its work is done. */
@@ -81,6 +87,13 @@ export class RedemptionWorld {
             return { students: this.onRecord.filter(({ id }) => ids.includes(id)) };
           },
           listStudentsOfPairs: async () => ({ students: [] }),
+        }),
+        standIn(VendorsServiceDefinition, {
+          keepTalId: async ({ studentId, talId }) => {
+            if (this.isIdTaken) throw identityError('id_taken', 'Leah Roth has this id.');
+            this.talIds.push([studentId, talId]);
+            return { talId };
+          },
         }),
       ]),
       await serveInProcess('CATALOG_ADDR', [

@@ -23,6 +23,35 @@ const Results = z.object({
     .max(2000),
 });
 
+const Students = z.object({
+  students: z
+    .array(
+      z.object({
+        studentId: text,
+        firstName: text,
+        lastName: text,
+        dob: z.iso.date(),
+        last4ssn: z.string().regex(/^\d{4}$/),
+      }),
+    )
+    .max(100),
+});
+export type TalStudent = z.output<typeof Students>['students'][number];
+
+/** Finds students at TAL who have most of these data; the SSN's digits go in the body. Throws PartnerError. */
+export const studentsAtTal = async (
+  person: Pick<TalStudent, 'firstName' | 'lastName' | 'dob' | 'last4ssn'>,
+): Promise<TalStudent[]> =>
+  (
+    await askPartner({
+      partner: 'tal',
+      method: 'POST',
+      url: `${process.env.TAL_URL}/students/search`,
+      body: person,
+      answer: Students,
+    })
+  ).students;
+
 /**
  * What TAL knows of a student's exams, its own and those of CIS; papers that are held back are not
  * in it; null where it knows no such student. Throws PartnerError.

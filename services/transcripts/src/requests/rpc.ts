@@ -2,6 +2,7 @@ import { malformed } from '@portal/kit/errors';
 import { rpcs } from '@portal/kit/grpc/rpc';
 import { present } from '@portal/kit/grpc/wire';
 import { TranscriptsServiceDefinition } from '@portal/proto/transcripts/v1/transcripts';
+import { lookUpTalId } from '../tal-ids/look-up-tal-id.ts';
 import type { VendorGroup } from './blocks.ts';
 import { getTranscripts, type VendorTranscripts } from './get-transcripts.ts';
 import { requestTranscript } from './request-transcript.ts';
@@ -27,6 +28,12 @@ export const transcriptRpcs = rpcs(TranscriptsServiceDefinition, {
         assignedIdError: assignedIdError ?? undefined,
         hasUnredeemedExams,
       };
+    },
+  },
+  lookUpTalId: {
+    handle: async (_, call) => {
+      const { talId, candidates } = await lookUpTalId(call);
+      return { talId: talId ?? undefined, candidates };
     },
   },
   requestTranscript: {

@@ -3,11 +3,13 @@ import { dayInNewYork, plusSeconds } from '@portal/kit/clock';
 import type { Call } from '@portal/kit/commands/command';
 import type { Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
+import { DomainError } from '@portal/kit/errors';
 import { log } from '@portal/kit/observability/log';
 import { requestIdOrNew } from '@portal/kit/observability/request-id';
 import { PartnerError } from '@portal/kit/partners/partner-client';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { grades, vendors } from '../clients.ts';
+import { findAtTal } from '../tal-ids/look-up-tal-id.ts';
 import {
   askAgainAt,
   closeAsk,
@@ -55,6 +57,24 @@ export async function noteDay(db: Database, now: Date): Promise<void> {
 }
 
 /**
+ * Looks a student up at TAL and stores the id (R-403); undefined when TAL knows none, several or one
+ * with other data, which the transcripts page states.
+ */
+async function talIdFor(studentId: number, requestId: string): Promise<string | undefined> {
+  try {
+    const found = await findAtTal({ requestId }, studentId);
+    if (found.outcome !== 'found') return undefined;
+    const { studentId: talId } = found.student;
+    const key = `tal-id:${studentId}:${talId}`;
+    return (await vendors.keepTalId({ studentId, talId }, { ...by(requestId), key })).talId;
+  } catch (error) {
+    // another student has the id, or the student is no longer on record
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
+}
+
+/**
  * Asks one vendor about one student. A vendor in trouble is asked again later, less and less often;
  * tomorrow is another day.
  */
@@ -66,7 +86,9 @@ async function askOne(db: Database, due: DueAsk, now: Date): Promise<void> {
       vendors.listVendorIds({ studentIds: [studentId] }, by(requestId)),
       grades.listUngraded({ studentId, limit: PAGE }, by(requestId)),
     ]);
-    const vendorStudentId = vendor === 'tal' ? students[0]?.talId : students[0]?.cccId;
+    const stored = vendor === 'tal' ? students[0]?.talId : students[0]?.cccId;
+    const vendorStudentId =
+      stored ?? (vendor === 'tal' ? await talIdFor(studentId, requestId) : undefined);
     const ungraded = exams.filter((exam) => vendorOf(exam.vendorId) === vendor);
     if (vendorStudentId === undefined || ungraded.length === 0)
       return await closeAsk(db, due, null);

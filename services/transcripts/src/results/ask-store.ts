@@ -45,6 +45,19 @@ export async function noteToAsk(
     WHERE day = ${day}::date`;
 }
 
+/**
+ * Notes that TAL is asked about a student now, unless it is to be asked anyway, or was today, or
+ * knows the student.
+ */
+export async function noteToAskNow(sql: Sql, studentId: number, now: Date): Promise<void> {
+  await sql.run`
+    INSERT INTO vendor_ask (student_id, vendor, day, next_try_at)
+    VALUES (${studentId}, 'tal', (${now}::timestamptz AT TIME ZONE 'America/New_York')::date,
+      ${now})
+    ON CONFLICT (student_id, vendor) DO UPDATE SET next_try_at = excluded.next_try_at, tries = 0
+    WHERE vendor_ask.next_try_at IS NULL AND vendor_ask.answered_at IS NULL`;
+}
+
 /** The whole list of the day is noted; what was noted long ago is forgotten. */
 export async function closeDay(sql: Sql, day: string, now: Date): Promise<void> {
   await sql.run`UPDATE result_day SET done_at = ${now} WHERE day = ${day}::date`;

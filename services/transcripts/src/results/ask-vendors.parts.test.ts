@@ -1,19 +1,35 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { plusSeconds } from '@portal/kit/clock';
+import { errorsOf } from '@portal/kit/errors';
 import { rpcs } from '@portal/kit/grpc/rpc';
-import { asStaff, freshDatabase, serveInProcess, type TestDatabase } from '@portal/kit/testing';
+import {
+  asStaff,
+  freshDatabase,
+  refusalOf,
+  serveInProcess,
+  type TestDatabase,
+} from '@portal/kit/testing';
 import { setForFile } from '@portal/kit/testing/after-test';
+import { deliver } from '@portal/kit/testing/message-pacts';
+import { standIn } from '@portal/kit/testing/stand-in';
+import { identityErrors } from '@portal/proto/errors/identity';
+import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
 import { VendorsServiceDefinition } from '@portal/proto/identity/v1/vendors';
 import { GradesServiceDefinition, type UngradedExam } from '@portal/proto/registration/v1/grades';
+import { lookUpTalId } from '../tal-ids/look-up-tal-id.ts';
 import { askDue, noteDay } from './ask-job.ts';
 import { askResults } from './ask-results.ts';
+import { onExamGraded } from './on-exam-graded.ts';
 
 /** Both vendors in memory. */
 const vendors = {
   tal: new Map<string, object[]>(),
   coopersmith: new Map<string, object[]>(),
+  /** What a search at TAL finds. */
+  students: [] as object[],
   asked: [] as string[],
   fails: null as 'status' | 'json' | 'cut' | null,
 };
@@ -21,9 +37,12 @@ let server: Server;
 let db: TestDatabase;
 let ungraded: UngradedExam[] = [];
 const ids = new Map<number, { talId?: string; cccId?: string }>();
+const identityError = errorsOf(identityErrors);
 let isAway = false;
 const closers: (() => void)[] = [];
 
+/** Every student on record. */
+const person = { firstName: 'Rivka', lastName: 'Adler', dob: '2004-04-15', last4Ssn: '4821' };
 const never = {
   handle: () => {
     throw new Error('nobody should ask this');
@@ -34,6 +53,8 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     const [, vendor = '', , id = ''] = (request.url ?? '').split('/');
     vendors.asked.push(`${vendor} ${id}`);
+    if (vendors.fails === null && id === 'search')
+      return void response.end(JSON.stringify({ students: vendors.students }));
     if (vendors.fails === 'status') return void response.writeHead(500).end();
     if (vendors.fails === 'cut') return void response.destroy();
     if (vendors.fails === 'json')
@@ -70,6 +91,15 @@ beforeAll(async () => {
       rpcs(VendorsServiceDefinition, {
         getVendorIds: never,
         keepCccId: never,
+        keepTalId: {
+          handle: async ({ studentId, talId }) => {
+            const holder = [...ids].find(([, one]) => one.talId === talId)?.[0];
+            if (holder !== undefined && holder !== studentId)
+              throw identityError('id_taken', 'Leah Roth has this id.');
+            ids.set(studentId, { ...ids.get(studentId), talId });
+            return { talId };
+          },
+        },
         findTalStudents: never,
         findByJseIds: never,
         listVendorIds: {
@@ -78,11 +108,15 @@ beforeAll(async () => {
           }),
         },
       }),
+      standIn(StudentsServiceDefinition, {
+        listStudents: async ({ ids: [id] }) => ({ students: [{ id, ...person }] }),
+      }),
     ]),
   );
 });
 beforeEach(async () => {
   vendors.fails = null;
+  vendors.students = [];
   vendors.asked.length = 0;
   isAway = false;
   ungraded = [];
@@ -211,12 +245,12 @@ test('a course is asked for at Coopersmith, by the name that the portal gave it 
   expect(await told(registrationId)).toEqual([['Pass', '90.5']]);
 });
 
-test('who has no id at the vendor is not asked about, and who is not known there has no results', async () => {
+test('results of a student whom TAL does not know are not requested, also by an id it does not know', async () => {
   const { studentId } = waiting();
   ids.set(studentId, {});
-  waiting();
+  const { talId } = waiting();
   await aDay();
-  expect(vendors.asked).toHaveLength(1);
+  expect(vendors.asked.toSorted()).toEqual([`tal ${talId}`, 'tal search']);
   expect(await db.many`SELECT 1 FROM vendor_ask WHERE next_try_at IS NOT NULL`).toEqual([]);
 });
 
@@ -293,4 +327,105 @@ test('a result of somebody else does not take the place of hers', async () => {
   vendors.tal.set(other.talId, [talResult({ resultId: 'S1', result: 'Fail' })]);
   await aDay();
   expect(await db.many`SELECT 1 FROM exam_result WHERE vendor_reference = 'S1'`).toHaveLength(1);
+});
+
+/** The student as TAL has them under this id. */
+const atTal = (studentId: string, more: object = {}) => {
+  const { last4Ssn: last4ssn, ...known } = person;
+  return { studentId, ...known, last4ssn, ...more };
+};
+/** A student with an exam that waits for its result, and no id at TAL. */
+function withoutId() {
+  const student = waiting();
+  ids.set(student.studentId, {});
+  return student;
+}
+
+test('a student without a TAL id is looked up at TAL, and the results are requested', async () => {
+  const { studentId, registrationId, talId } = withoutId();
+  vendors.students = [atTal(talId)];
+  vendors.tal.set(talId, [talResult({ resultId: 'L1' })]);
+  await aDay();
+  expect(ids.get(studentId)).toEqual({ talId });
+  expect(await told(registrationId)).toEqual([['Pass', '88']]);
+});
+
+test('no id is stored while TAL knows nobody, several, or a student with other data', async () => {
+  const { studentId, talId } = withoutId();
+  for (const found of [[], [atTal(talId), atTal('TALx')], [atTal(talId, { dob: '2004-04-16' })]]) {
+    vendors.students = found;
+    await db.run`DELETE FROM vendor_ask`;
+    await db.run`DELETE FROM result_day`;
+    await aDay();
+  }
+  expect(ids.get(studentId)).toEqual({});
+  expect(vendors.asked).toEqual(['tal search', 'tal search', 'tal search']);
+});
+
+test('an id of another student is not stored, and nobody is asked about again the same day', async () => {
+  const { talId } = waiting();
+  const { studentId } = withoutId();
+  vendors.students = [atTal(talId)];
+  ungraded = ungraded.filter((one) => one.studentId === studentId);
+  await aDay();
+  expect(ids.get(studentId)).toEqual({});
+  await askDue(db, plusSeconds(noon, 600));
+  expect(vendors.asked).toEqual(['tal search']);
+});
+
+test('the first grade of a TAL exam has the student looked up, also delivered twice', async () => {
+  const { studentId, talId } = withoutId();
+  ungraded = [];
+  vendors.students = [atTal(talId)];
+  const graded = (vendorId: number) => ({
+    ...{ id: randomUUID(), at: noon.toISOString() },
+    data: { registrationId: 9, studentId, examId: 101, vendorId },
+  });
+  const [ofCoopersmith, ofTal] = [graded(3), graded(1)];
+  for (const message of [ofCoopersmith, ofTal, ofTal]) await deliver(db, onExamGraded, message);
+  expect(await db.many`SELECT vendor FROM vendor_ask`).toEqual([{ vendor: 'tal' }]);
+  await askDue(db, plusSeconds(noon, 86_400));
+  expect(ids.get(studentId)).toEqual({ talId });
+});
+
+test('staff look a student up; the same key gives the first answer', async () => {
+  const { studentId, talId } = withoutId();
+  vendors.students = [atTal(talId)];
+  const call = asStaff(db, ['ROLE_ADMIN'], { studentId });
+  const first = await lookUpTalId(call);
+  const { last4Ssn: _, ...shown } = person;
+  expect(first).toEqual({ talId, candidates: [shown] });
+  ids.set(studentId, {});
+  vendors.students = [];
+  expect(await lookUpTalId(call)).toEqual(first);
+  const later = asStaff(db, ['ROLE_ADMIN'], { studentId });
+  expect(await lookUpTalId(later)).toEqual({ talId: null, candidates: [] });
+});
+
+test.each([
+  [
+    'several students',
+    () => [atTal('T1'), atTal('T2')],
+    'several_found',
+    'Rivka Adler, 2004-04-15',
+  ],
+  ['other data', () => [atTal('T1', { lastName: 'Roth' })], 'differs', 'Last name at TAL: Roth'],
+])('a lookup that finds %s states it', async (_what, found, code, reason) => {
+  const { studentId } = withoutId();
+  vendors.students = found();
+  const error = await refusalOf(lookUpTalId(asStaff(db, ['ROLE_ADMIN'], { studentId })));
+  expect(error).toMatchObject({ status: 409, code });
+  expect(error.extra.reasons).toContain(reason);
+  expect(ids.get(studentId)).toEqual({});
+});
+
+test('a lookup says that another student has the id, and that TAL does not answer', async () => {
+  const { talId } = waiting();
+  const { studentId } = withoutId();
+  const code = async () =>
+    (await refusalOf(lookUpTalId(asStaff(db, ['ROLE_ADMIN'], { studentId })))).code;
+  vendors.students = [atTal(talId)];
+  expect(await code()).toBe('id_taken');
+  vendors.fails = 'status';
+  expect(await code()).toBe('partner_failed');
 });

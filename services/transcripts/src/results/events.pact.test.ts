@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { freshDatabase, type TestDatabase } from '@portal/kit/testing';
 import { deliver, reliesOn } from '@portal/kit/testing/message-pacts';
+import { ExamGraded } from '@portal/proto/registration/v1/events';
 import { Redeemed } from '@portal/proto/seminary/v1/events';
+import { onExamGraded } from './on-exam-graded.ts';
 import { onSeminaryRedeemed } from './on-seminary-redeemed.ts';
 
 let db: TestDatabase;
@@ -30,5 +32,15 @@ test('what seminary redeems is a result of the student, on the day of the redemp
       ...{ subject: 'Biblical Hebrew', credits: 3, takenDate: '2026-11-22', isOnline: false },
       ...{ result: 'Pass', score: '91' },
     },
+  ]);
+});
+
+test('TAL is asked about the student of an exam of TAL that registration grades', async () => {
+  const graded = { registrationId: 70_002, studentId: 43, examId: 101, vendorId: 1 };
+  await reliesOn('transcripts', ExamGraded, graded, (message) =>
+    deliver(db, onExamGraded, message),
+  );
+  expect(await db.many`SELECT vendor FROM vendor_ask WHERE student_id = 43`).toEqual([
+    { vendor: 'tal' },
   ]);
 });

@@ -17,6 +17,7 @@ import { AddCardModal } from '../payments/card-form/add-card-modal.tsx';
 import { cardText } from '../payments/card-form/card-text.ts';
 import { readSession } from '../session/session.ts';
 import { BlockSkeleton, CallError, Note, Outcome } from '../ui/feedback.tsx';
+import { PartnerIdsSection } from './partner-ids.tsx';
 import { SameStudents } from './same-students.tsx';
 import { StudentFieldset, useStudentLists } from './student-fields.tsx';
 import {
@@ -223,6 +224,11 @@ export function StudentModal({ student, seminaryStudent, school, onClose }: Stud
             Changes to personal information must be reported to the office within 30 days.
           </Text>
         </form>
+      )}
+      {!lists.isPending && step === 'form' && student && can(readSession(), 'partner_id.edit') && (
+        <StudentInView id={student.id}>
+          <PartnerIdsSection />
+        </StudentInView>
       )}
       {step === 'review' && (
         <>

@@ -242,7 +242,23 @@ lookAt('students', { devices: devicesOf.office, signIn: asStaff(() => staff) }, 
   {
     name: 'transcripts of a student whom no vendor knows',
     at: ours('transcripts-request'),
-    open: says('TAL id is missing from student record'),
+    open: async (screen, look) => {
+      await screen.page.getByText('TAL id is missing from student record').waitFor();
+      await look();
+      await press(screen, 'Look up at TAL');
+      await screen.page.getByText('TAL does not know this student.').waitFor();
+    },
+  },
+  {
+    name: 'partner ids in the student form',
+    at: ours('profile'),
+    open: async (screen) => {
+      await press(screen, 'Edit');
+      const ids = screen.page.getByRole('region', { name: 'Partner ids' });
+      await ids.getByLabel('TAL id').fill('a b');
+      await ids.getByRole('button', { name: 'Save partner ids' }).click();
+      await ids.getByText('Id invalid').waitFor();
+    },
   },
   {
     name: 'student file',

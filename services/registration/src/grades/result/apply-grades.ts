@@ -41,8 +41,8 @@ export async function applyGrades(tx: Tx, arrived: readonly Arrived[]): Promise<
       tx.now,
     );
   for (const { row, change } of graded) {
-    const { id: registrationId, studentId, examId } = row;
-    tx.emit(ExamGraded, { registrationId, studentId, examId });
+    const { id: registrationId, studentId, examId, vendorId } = row;
+    tx.emit(ExamGraded, { registrationId, studentId, examId, vendorId: vendorId ?? undefined });
     tx.audit({
       op: 'update',
       table: 'registration',

@@ -10,6 +10,7 @@ export interface SeminaryStudent
     | 'redeeming'
     | 'talStudentId'
     | 'releaseToldAt'
+    | 'talIdSentAt'
     | 'tellAt'
     | 'tellTries'
   > {
