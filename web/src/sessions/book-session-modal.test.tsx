@@ -94,11 +94,15 @@ test('the picker opens at the last branch; Continue waits for a session, which t
   picker.getByText(/at Lakewood/);
 });
 
-test('the office is offered the next session that is open, and may choose another', async () => {
+test('the office is offered the first open session after 24 hours, and may choose another', async () => {
+  const soon = {
+    ...{ ...session, testSessionId: 75, date: '2099-07-09' },
+    proctor_fee_kept_until: '2000-01-01T00:00:00Z',
+  };
   const shut = { ...session, testSessionId: 76, date: '2099-07-09', closed: true };
   const later = { ...session, testSessionId: 78, date: '2099-07-11' };
   const { picker } = await open(
-    { '/api/getOpenedSessions': { answer: [shut, session, later] } },
+    { '/api/getOpenedSessions': { answer: [shut, soon, session, later] } },
     <StudentInView id={12}>
       <Opener />
     </StudentInView>,
@@ -107,9 +111,17 @@ test('the office is offered the next session that is open, and may choose anothe
   await waitFor(() => expect(go.disabled).toBe(false));
   const checked = () =>
     picker.getAllByRole<HTMLInputElement>('radio').map((radio) => radio.checked);
-  expect(checked()).toEqual([false, true, false]);
-  await userEvent.click(picker.getAllByRole('radio')[2] as HTMLElement);
-  expect(checked()).toEqual([false, false, true]);
+  expect(checked()).toEqual([false, false, true, false]);
+  await userEvent.click(picker.getAllByRole('radio')[3] as HTMLElement);
+  expect(checked()).toEqual([false, false, false, true]);
+  // the warning stands right after the card of the session that begins soon
+  const card = picker.getAllByRole('radio')[1] as HTMLElement;
+  await userEvent.click(card);
+  const warning = await picker.findByText('This session begins in less than 24 hours.');
+  const next = picker.getAllByRole('radio')[2] as HTMLElement;
+  const { DOCUMENT_POSITION_FOLLOWING: after } = Node;
+  expect(card.compareDocumentPosition(warning) & after).toBe(after);
+  expect(warning.compareDocumentPosition(next) & after).toBe(after);
 });
 
 test('a last branch that is not on the list gives way to the first one that is', async () => {

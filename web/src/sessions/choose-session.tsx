@@ -12,7 +12,6 @@ import { ExamHeading } from '../shared/exams/exam-heading.tsx';
 import { useExamRows } from '../shared/exams/exam-rows.ts';
 import { durationText, sessionText } from '../shared/format/dates.ts';
 import { feesToBook } from '../shared/payments/fees/fees-due.ts';
-import { LateBooking } from '../shared/sessions/late-booking.tsx';
 import { openSessionsCall } from '../shared/sessions/open-sessions.ts';
 import { SessionPicker } from '../shared/sessions/session-picker.tsx';
 import { type Choice, useSessionChoice } from '../shared/sessions/use-session-choice.ts';
@@ -126,15 +125,11 @@ export function ChooseSession({
             <Trans>You can no longer transfer the proctor payment from this session.</Trans>
           </Note>
         )}
-        <SessionPicker exam={exam} choice={picking} />
-        <div aria-live="polite">
-          {choice && (
-            <LateBooking
-              fee={{ due: proctorFee, isPaid: exam.proctor_fee_paid }}
-              session={choice.session}
-            />
-          )}
-        </div>
+        <SessionPicker
+          exam={exam}
+          choice={picking}
+          fee={{ due: proctorFee, isPaid: exam.proctor_fee_paid }}
+        />
         <CallError error={error} />
       </div>
     </ModalFrame>

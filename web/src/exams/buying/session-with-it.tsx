@@ -4,7 +4,6 @@ import type { Exam } from '@portal/contract/exams/exam';
 import { useEffect, useId } from 'react';
 import { sessionText } from '../../shared/format/dates.ts';
 import { ChoiceCard, ChoiceGroup } from '../../shared/forms/choice-card.tsx';
-import { LateBooking } from '../../shared/sessions/late-booking.tsx';
 import { SessionPicker } from '../../shared/sessions/session-picker.tsx';
 import { type Choice, useSessionChoice } from '../../shared/sessions/use-session-choice.ts';
 import classes from './session-with-it.module.css';
@@ -74,12 +73,7 @@ function Sessions({
           {choice.session.branchName ?? choice.session.locationName}
         </p>
       )}
-      <SessionPicker exam={exam} choice={picking} />
-      <div aria-live="polite">
-        {choice && (
-          <LateBooking fee={{ due: proctorFee, isPaid: false }} session={choice.session} />
-        )}
-      </div>
+      <SessionPicker exam={exam} choice={picking} fee={{ due: proctorFee, isPaid: false }} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { lateText } from './late-booking.tsx';
+import { isLateBooking, lateText } from './late-booking.tsx';
 
 const now = new Date('2026-11-23T12:00:00Z');
 const at = (proctor_fee_kept_until: string | null) => ({ proctor_fee_kept_until });
@@ -20,4 +20,10 @@ test.each([
   { what: 'without a known time', session: at(null) },
 ])('a session $what is booked without a warning', ({ session }) => {
   expect(lateText({ due: 15, isPaid: false }, session, now)).toBeNull();
+});
+
+test('a session is late from the moment at which leaving it loses the fee', () => {
+  expect(
+    [late, at('2026-11-23T12:00:00Z'), at(null)].map((one) => isLateBooking(one, now)),
+  ).toEqual([true, false, false]);
 });

@@ -13,13 +13,19 @@ export interface FeeAtStake {
   isPaid: boolean;
 }
 
+/** Whether a session begins within 24 hours, so that leaving it loses the proctor fee. R-169. */
+export const isLateBooking = (
+  { proctor_fee_kept_until: keptUntil }: Pick<Session, 'proctor_fee_kept_until'>,
+  now: Date,
+): boolean => keptUntil !== null && Date.parse(keptUntil) < now.getTime();
+
 /** What leaving a session loses that is booked too late to be left in time; null: nothing. */
 export function lateText(
   { due, isPaid }: FeeAtStake,
-  { proctor_fee_kept_until: keptUntil }: Pick<Session, 'proctor_fee_kept_until'>,
+  session: Pick<Session, 'proctor_fee_kept_until'>,
   now: Date,
 ): string | null {
-  if (keptUntil === null || !(Date.parse(keptUntil) < now.getTime())) return null;
+  if (!isLateBooking(session, now)) return null;
   const paidBefore = isPaid ? t`the proctor fee that you paid` : t`your prepaid proctor fee`;
   const fee = due > 0 ? t`the ${money(due)} proctor fee` : paidBefore;
   return t`If you change or cancel it, ${fee} is lost, and another session asks for a new one.`;

@@ -15,11 +15,12 @@ import {
   IconLock,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { useId } from 'react';
+import { Fragment, useId } from 'react';
 import { CalendarTile } from '../exams/calendar-tile.tsx';
 import { longSessionText, monthText, tileText, timeSpanText } from '../format/dates.ts';
 import { ChoiceCard } from '../forms/choice-card.tsx';
 import type { Tone } from '../ui/tone-badge.tsx';
+import { type FeeAtStake, LateBooking } from './late-booking.tsx';
 import classes from './session-cards.module.css';
 
 const looks: Record<SessionCardKind, { icon: TablerIcon; tone: Tone | null }> = {
@@ -45,12 +46,13 @@ interface SessionCardsProps {
   sessions: readonly Session[];
   chosen: number | null;
   onChoose: (sessionId: number) => void;
+  fee: FeeAtStake;
 }
 
 /**
  * Sessions by month, two in a row. Those that cannot be chosen stay in their place with the reason.
  */
-export function SessionCards({ exam, sessions, chosen, onChoose }: SessionCardsProps) {
+export function SessionCards({ exam, sessions, chosen, onChoose, fee }: SessionCardsProps) {
   const name = useId();
   const months = [...new Set(sessions.map(({ date }) => monthText(date)))];
   return months.map((month) => (
@@ -61,32 +63,39 @@ export function SessionCards({ exam, sessions, chosen, onChoose }: SessionCardsP
           .filter(({ date }) => monthText(date) === month)
           .map((session) => {
             const card = sessionCard(session, exam);
+            const isChosen = chosen === session.testSessionId && card.open;
             return (
-              <ChoiceCard
-                key={session.testSessionId}
-                name={name}
-                value={String(session.testSessionId)}
-                checked={chosen === session.testSessionId && card.open}
-                disabled={!card.open}
-                onChoose={(value) => onChoose(Number(value))}
-                hideRing
-                icon={<CalendarTile day={session.date} quiet={!card.open} />}
-                title={
-                  <>
-                    <span className={classes.words}>
-                      {longSessionText(session.date, session.testSessionTime)},{' '}
-                      {timeSpanText(session.testSessionTime, SESSION_MINUTES)}
-                    </span>
-                    <span aria-hidden="true">
-                      {!card.open && (
-                        <span className={classes.weekday}>{tileText(session.date).weekday}, </span>
-                      )}
-                      <bdi>{timeSpanText(session.testSessionTime, SESSION_MINUTES)}</bdi>
-                    </span>
-                  </>
-                }
-                note={<CardText card={card} seats={session.remainingSeats} />}
-              />
+              <Fragment key={session.testSessionId}>
+                <ChoiceCard
+                  name={name}
+                  value={String(session.testSessionId)}
+                  checked={isChosen}
+                  disabled={!card.open}
+                  onChoose={(value) => onChoose(Number(value))}
+                  hideRing
+                  icon={<CalendarTile day={session.date} quiet={!card.open} />}
+                  title={
+                    <>
+                      <span className={classes.words}>
+                        {longSessionText(session.date, session.testSessionTime)},{' '}
+                        {timeSpanText(session.testSessionTime, SESSION_MINUTES)}
+                      </span>
+                      <span aria-hidden="true">
+                        {!card.open && (
+                          <span className={classes.weekday}>
+                            {tileText(session.date).weekday},{' '}
+                          </span>
+                        )}
+                        <bdi>{timeSpanText(session.testSessionTime, SESSION_MINUTES)}</bdi>
+                      </span>
+                    </>
+                  }
+                  note={<CardText card={card} seats={session.remainingSeats} />}
+                />
+                <div aria-live="polite" className={classes.late}>
+                  {isChosen && <LateBooking fee={fee} session={session} />}
+                </div>
+              </Fragment>
             );
           })}
       </div>

@@ -10,6 +10,7 @@ import { BlockSkeleton, CallError, Empty, RefreshBar } from '../ui/feedback.tsx'
 import { WaitForSession } from '../waiting-list/wait-for-session.tsx';
 import { BranchPlace } from './branch-place.tsx';
 import { Elsewhere } from './elsewhere.tsx';
+import type { FeeAtStake } from './late-booking.tsx';
 import { SessionCards } from './session-cards.tsx';
 import { everything, matching, nextFree } from './session-filter.ts';
 import classes from './session-finder.module.css';
@@ -17,7 +18,16 @@ import { SessionFinder } from './session-finder.tsx';
 import type { SessionChoice } from './use-session-choice.ts';
 
 /** The branch, then a session of it as a card.. */
-export function SessionPicker({ exam, choice }: { exam: Exam; choice: SessionChoice }) {
+export function SessionPicker({
+  exam,
+  choice,
+  fee,
+}: {
+  exam: Exam;
+  choice: SessionChoice;
+  /** The proctor fee at stake in a session that begins within 24 hours. */
+  fee: FeeAtStake;
+}) {
   const { locations, sessions, byAppointment, bookable, branch } = choice;
   const [filter, setFilter] = useState(everything);
   const place = bookable.find(({ id }) => id === branch);
@@ -107,6 +117,7 @@ export function SessionPicker({ exam, choice }: { exam: Exam; choice: SessionCho
               sessions={matching(all, filter)}
               chosen={choice.inHand}
               onChoose={choice.choose}
+              fee={fee}
             />
             <WaitForSession exam={exam} sessions={matching(all, filter)} />
           </div>

@@ -4,6 +4,7 @@ import type { Session } from '@portal/contract/sessions/sessions';
 import { useMemo, useState } from 'react';
 import { useLocations, useStudent } from '../api/student.ts';
 import { useStudentInView } from '../api/student-in-view.tsx';
+import { isLateBooking } from './late-booking.tsx';
 import { nearestFirst } from './nearest-first.ts';
 import { useLastLocation, useOpenBranches, useOpenSessions } from './open-sessions.ts';
 
@@ -25,8 +26,8 @@ export interface Choice {
 }
 
 /**
- * A branch and a session of it for an exam, as a person chooses them. `offersNext`: the next one
- * that can be booked is chosen until another one is.
+ * A branch and a session of it for an exam, as a person chooses them. `offersNext`: the
+ * first one after 24 hours that can be booked is chosen until another one is.
  */
 export function useSessionChoice(
   exam: Pick<Exam, 'testSessionId' | 'examDuration'>,
@@ -51,8 +52,10 @@ export function useSessionChoice(
   const branch = picked ?? (isLoading ? null : firstBranch(last.data?.id, bookable));
   const sessions = useOpenSessions(branch);
   const open = useOpenBranches(exam.examDuration);
+  const now = new Date();
   const next = offersNext
-    ? sessions.data?.find((one) => sessionCard(one, exam).open)?.testSessionId
+    ? sessions.data?.find((one) => sessionCard(one, exam).open && !isLateBooking(one, now))
+        ?.testSessionId
     : undefined;
   const inHand = chosen ?? next ?? null;
   const session = sessions.data?.find(({ testSessionId }) => testSessionId === inHand);
