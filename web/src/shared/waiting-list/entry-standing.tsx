@@ -2,7 +2,9 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import type { WaitingEntry } from '@portal/contract/sessions/waiting-list';
+import { useState } from 'react';
 import { useCommand } from '../api/calls.ts';
+import { ConfirmModal } from '../dialogs/confirm-modal.tsx';
 import { instantText } from '../format/dates.ts';
 import { openSessionsCall } from '../sessions/open-sessions.ts';
 import { CallError } from '../ui/feedback.tsx';
@@ -16,7 +18,8 @@ export const isOpenEntry = ({ state }: Pick<WaitingEntry, 'state'>): boolean =>
 
 /** Where the student stands in a line, and the way out of it. O-18 */
 export function EntryStanding({ entry, when }: { entry: WaitingEntry; when: string }) {
-  const leave = useCommand(leaveCall, { refreshes });
+  const [asks, setAsks] = useState(false);
+  const leave = useCommand(leaveCall, { refreshes, onDone: () => setAsks(false) });
   return (
     <>
       <Text aria-live="polite">
@@ -25,13 +28,29 @@ export function EntryStanding({ entry, when }: { entry: WaitingEntry; when: stri
       <Button
         variant="default"
         size="xs"
-        loading={leave.isPending}
         aria-label={t`Leave the waiting list of ${when}`}
-        onClick={() => leave.mutate({ waitingId: entry.waitingId })}
+        onClick={() => setAsks(true)}
       >
-        <Trans>Leave</Trans>
+        <Trans>Leave waiting list</Trans>
       </Button>
-      <CallError error={leave.error} />
+      {asks && (
+        <ConfirmModal
+          title={t`Give up your place in line?`}
+          keep={t`Keep place`}
+          confirm={t`Leave waiting list`}
+          busy={leave.isPending}
+          onClose={() => setAsks(false)}
+          onConfirm={() => leave.mutate({ waitingId: entry.waitingId })}
+        >
+          <Text>
+            <b>
+              <bdi>{entry.subject}</bdi>
+            </b>
+            , {when}, <bdi>{entry.locationName}</bdi>
+          </Text>
+          <CallError error={leave.error} />
+        </ConfirmModal>
+      )}
     </>
   );
 }

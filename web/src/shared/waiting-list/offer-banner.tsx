@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useAnswer, useCommand } from '../api/calls.ts';
 import { isRefusal } from '../api/client.ts';
+import { ConfirmModal } from '../dialogs/confirm-modal.tsx';
 import { examsCall, studentSessionsCall } from '../exams/exam-rows.ts';
 import { noteTold } from '../exams/told-changes.ts';
 import { instantText, longSessionText } from '../format/dates.ts';
@@ -53,6 +54,7 @@ interface OfferProps {
 }
 
 function Offer({ offer, onAnswered }: OfferProps) {
+  const [asks, setAsks] = useState(false);
   const answer = useCommand(answerCall, {
     refreshes,
     onDone: (_done, input) => {
@@ -68,13 +70,13 @@ function Offer({ offer, onAnswered }: OfferProps) {
     <Note tone="brass" icon={IconAlertTriangle}>
       <div aria-live="polite">
         <Trans>
-          A place is free: {place}, {when}. Answer by {until}.
+          A place is free: <bdi>{place}</bdi>, {when}. Answer by {until}.
         </Trans>
         <Text fw={600}>
           <bdi>{offer.subject}</bdi>
         </Text>
       </div>
-      <CallError error={answer.error} />
+      {!asks && <CallError error={answer.error} />}
       <div className={classes.answers}>
         {isRefusal(answer.error, 'fees_due') ? (
           <Button size="xs" component={Link} to={`/?myexams=&dialog=schedule&of=${examId}`}>
@@ -94,11 +96,29 @@ function Offer({ offer, onAnswered }: OfferProps) {
           size="xs"
           variant="default"
           disabled={answer.isPending}
-          onClick={() => answer.mutate({ waitingId, answer: 'decline' })}
+          onClick={() => setAsks(true)}
         >
           <Trans>Decline</Trans>
         </Button>
       </div>
+      {asks && (
+        <ConfirmModal
+          title={t`Give up this seat? It goes to the next person.`}
+          keep={t`Keep seat`}
+          confirm={t`Decline`}
+          busy={answer.isPending}
+          onClose={() => setAsks(false)}
+          onConfirm={() => answer.mutate({ waitingId, answer: 'decline' })}
+        >
+          <Text>
+            <b>
+              <bdi>{offer.subject}</bdi>
+            </b>
+            , <bdi>{place}</bdi>, {when}
+          </Text>
+          <CallError error={answer.error} />
+        </ConfirmModal>
+      )}
     </Note>
   );
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 import type { WaitingEntry } from '@portal/contract/sessions/waiting-list';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { fakePortal, type Reply, show, signInAs } from '../testing.tsx';
@@ -29,7 +29,7 @@ const open = (page: ReactElement, replies: Record<string, Reply | Reply[]>) => {
   return got;
 };
 
-test('an exam in a line says at which number, and leaves it', async () => {
+test('an exam in a line shows its number, and leaves it after a question', async () => {
   const left = { ...entry, state: 'left' as const, position: null };
   const got = open(<OwnLines registrationId={101} />, {
     '/api/getWaitingList': [
@@ -40,6 +40,9 @@ test('an exam in a line says at which number, and leaves it', async () => {
   });
   await screen.findByText('You are number 3 in line');
   await userEvent.click(screen.getByRole('button', { name: /^Leave the waiting list of/ }));
+  const question = await screen.findByRole('dialog', { name: 'Give up your place in line?' });
+  expect(got.some(({ path }) => path === '/api/leaveWaitingList')).toBe(false);
+  await userEvent.click(within(question).getByRole('button', { name: 'Leave waiting list' }));
   await waitFor(() =>
     expect(got.find(({ path }) => path === '/api/leaveWaitingList')?.body).toEqual({
       waitingId: 5,
@@ -68,7 +71,10 @@ test('a place that is held is told with its end, in the row and in the banner', 
     listed(offered),
   );
   await screen.findByText(/^A place is held for you until .*Feb 2/);
-  await screen.findByText(/A place is free: Brooklyn, .*March 3.* 10:00.*Answer by .*Feb 2/);
+  const offers = screen.getByRole('region', { name: 'Offered places' });
+  expect(offers.textContent).toMatch(
+    /A place is free: Brooklyn, .*March 3.* 10:00.*Answer by .*Feb 2/,
+  );
   expect(screen.getByRole('button', { name: 'Accept' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Decline' })).toBeTruthy();
 });
@@ -86,6 +92,12 @@ test.each([
     '/api/answerWaitingOffer': { answer: { entry: entries[0] } },
   });
   await userEvent.click(await screen.findByRole('button', { name }));
+  if (name === 'Decline') {
+    const title = 'Give up this seat? It goes to the next person.';
+    const question = await screen.findByRole('dialog', { name: title });
+    expect(got.some(({ path }) => path === '/api/answerWaitingOffer')).toBe(false);
+    await userEvent.click(within(question).getByRole('button', { name }));
+  }
   const outcome = await screen.findByRole('status');
   expect(outcome.textContent).toMatch(said);
   expect(document.activeElement).toBe(outcome);
