@@ -12,16 +12,16 @@ import {
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { passwordHint } from '../shared/forms/fields.ts';
-import { groups, MaskedInput } from '../shared/forms/masked-input.tsx';
-import { showPassword } from '../shared/forms/show-password.ts';
+import { MaskedInput } from '../shared/forms/masked-input.tsx';
+import { dateMask, lastFourMask } from '../shared/forms/masks.ts';
+import { PasswordChecklist } from '../shared/forms/password-checklist.tsx';
+import { newPasswordField } from '../shared/forms/show-password.ts';
 import { SignInCard } from '../shared/sign-in/sign-in-card.tsx';
 import { Note } from '../shared/ui/feedback.tsx';
 import classes from './enrol.module.css';
 import { type FieldName, fieldRules } from './person-fields.ts';
 import type { PersonForm } from './use-person-form.ts';
 
-const ssnMask = groups('', 4);
-const dateMask = groups('/', 2, 2, 4);
 const genders = [
   { value: '', label: t`Choose` },
   { value: '1', label: t`Male` },
@@ -78,7 +78,7 @@ export function PersonFormCard({
           className={classes.half}
           inputRef={form.register('last4ssn')}
           placeholder="0000"
-          mask={ssnMask}
+          mask={lastFourMask}
           autoComplete="off"
           onChange={(value) => form.change('last4ssn', value)}
         />
@@ -102,16 +102,18 @@ export function PersonFormCard({
         <Fixed label={t`Email`} value={known.email} autoComplete="username" />
         <PasswordInput
           {...ofField(form, 'password')}
-          {...showPassword}
+          {...newPasswordField}
+          aria-describedby="password-needs"
           ref={form.register('password')}
           className={classes.wide}
           description={passwordHint}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           error={form.trouble('password')?.message}
-          autoComplete="new-password"
-          maxLength={128}
           onChange={({ currentTarget }) => form.change('password', currentTarget.value)}
         />
+        <div className={classes.wide}>
+          <PasswordChecklist password={form.fields.password} id="password-needs" />
+        </div>
       </Part>
       <Note tone="slate" icon={IconInfoCircle}>
         <Trans>

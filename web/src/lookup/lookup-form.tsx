@@ -3,7 +3,8 @@ import { can } from '@portal/access/can';
 import { findStudent } from '@portal/contract/students/lookup';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { groups, MaskedInput } from '../shared/forms/masked-input.tsx';
+import { MaskedInput } from '../shared/forms/masked-input.tsx';
+import { dateMask, lastFourMask } from '../shared/forms/masks.ts';
 import { useCallForm } from '../shared/forms/use-call-form.ts';
 import { readSession } from '../shared/session/session.ts';
 import type { Filters } from './api.ts';
@@ -18,8 +19,6 @@ const empty: Required<Filters> = {
   ttiStudentId: '',
   jseStudentId: '',
 };
-const date = groups('/', 2, 2, 4);
-const ssn = groups('', 4);
 /** Nobody's data goes into what a browser offers to others at the same desk. */
 const plain = { autoComplete: 'off', maxLength: 254 } as const;
 
@@ -92,14 +91,14 @@ export function LookupForm({ filters, withFocus, busy, failure, onSearch }: Look
       <MaskedInput
         {...plain}
         {...masked('ssn')}
-        mask={ssn}
+        mask={lastFourMask}
         label="SSN (last 4)"
         className={classes.digits}
       />
       <MaskedInput
         {...plain}
         {...masked('dob')}
-        mask={date}
+        mask={dateMask}
         label="Date of birth"
         placeholder="MM/DD/YYYY"
         className={classes.day}

@@ -6,7 +6,7 @@ import { isRefusal } from '../shared/api/client.ts';
 import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
 import { isNewPassword, passwordHint } from '../shared/forms/fields.ts';
 import { PasswordChecklist } from '../shared/forms/password-checklist.tsx';
-import { showPassword } from '../shared/forms/show-password.ts';
+import { newPasswordField, showPassword } from '../shared/forms/show-password.ts';
 import { useFields } from '../shared/forms/use-fields.ts';
 import { UsernameField } from '../shared/forms/username-field.tsx';
 import { CallError } from '../shared/ui/feedback.tsx';
@@ -79,11 +79,9 @@ export function ChangePasswordModal({
         />
         <PasswordInput
           {...input('password')}
-          {...showPassword}
+          {...newPasswordField}
           label={t`New password`}
           description={passwordHint}
-          autoComplete="new-password"
-          maxLength={128}
           aria-describedby="new-password-needs"
         />
         <PasswordChecklist password={values.password} id="new-password-needs" />

@@ -1,11 +1,10 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { groups, MaskedInput } from '../shared/forms/masked-input.tsx';
+import { MaskedInput } from '../shared/forms/masked-input.tsx';
+import { dateMask, lastFourMask } from '../shared/forms/masks.ts';
 import { useSeminaries, yearText } from './api.ts';
 import { type Filters, noFilters } from './filters.ts';
 import classes from './seminary.module.css';
 
-const date = groups('/', 2, 2, 4);
-const ssn = groups('', 4);
 /** Nobody's data goes into what a browser offers to others at the same desk. */
 const plain = { autoComplete: 'off', maxLength: 254 } as const;
 
@@ -41,7 +40,7 @@ export function FilterForm({ filters, years, onChange }: FilterFormProps) {
         {...plain}
         value={filters.ssn}
         onChange={set('ssn')}
-        mask={ssn}
+        mask={lastFourMask}
         label="SSN (last 4)"
         className={classes.digits}
       />
@@ -49,7 +48,7 @@ export function FilterForm({ filters, years, onChange }: FilterFormProps) {
         {...plain}
         value={filters.dob}
         onChange={set('dob')}
-        mask={date}
+        mask={dateMask}
         label="Date of birth"
         placeholder="MM/DD/YYYY"
         className={classes.day}

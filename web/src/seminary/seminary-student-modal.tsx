@@ -9,7 +9,8 @@ import * as z from 'zod';
 import { useCommand } from '../shared/api/calls.ts';
 import { isRefusal } from '../shared/api/client.ts';
 import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
-import { groups, MaskedInput } from '../shared/forms/masked-input.tsx';
+import { MaskedInput } from '../shared/forms/masked-input.tsx';
+import { dateMask, lastFourMask } from '../shared/forms/masks.ts';
 import { useCallForm } from '../shared/forms/use-call-form.ts';
 import { SameStudents } from '../shared/students/same-students.tsx';
 import { BlockSkeleton, CallError, Note, Outcome } from '../shared/ui/feedback.tsx';
@@ -30,8 +31,6 @@ import {
   toWire,
 } from './seminary-form.ts';
 
-const ssnMask = groups('', 4);
-const dateMask = groups('/', 2, 2, 4);
 const plain = { autoComplete: 'off', maxLength: 254 } as const;
 const EARLIEST = 2000;
 
@@ -114,7 +113,7 @@ export function SeminaryStudentModal({ student, onClose }: SeminaryStudentModalP
   const text = (name: SeminaryField, more: object = {}) => (
     <TextInput {...plain} {...form.getInputProps(name)} {...more} label={labels[name]} />
   );
-  const fixed = (name: SeminaryField, mask: typeof ssnMask, placeholder?: string) =>
+  const fixed = (name: SeminaryField, mask: typeof lastFourMask, placeholder?: string) =>
     student ? (
       <TextInput label={labels[name]} value={form.values[name]} readOnly />
     ) : (
@@ -164,7 +163,7 @@ export function SeminaryStudentModal({ student, onClose }: SeminaryStudentModalP
         >
           {text('firstName')}
           {text('lastName')}
-          {fixed('ssn', ssnMask)}
+          {fixed('ssn', lastFourMask)}
           {fixed('dob', dateMask, 'MM/DD/YYYY')}
           {text('email', { type: 'email' })}
           {text('phone', { type: 'tel' })}

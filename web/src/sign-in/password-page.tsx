@@ -5,7 +5,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router-dom';
 import { isNewPassword, passwordHint } from '../shared/forms/fields.ts';
 import { PasswordChecklist } from '../shared/forms/password-checklist.tsx';
-import { showPassword } from '../shared/forms/show-password.ts';
+import { newPasswordField } from '../shared/forms/show-password.ts';
 import { useFields } from '../shared/forms/use-fields.ts';
 import { UsernameField } from '../shared/forms/username-field.tsx';
 import { useTitle } from '../shared/page/use-title.ts';
@@ -177,10 +177,8 @@ function PasswordCard({
       {loginName !== null && <UsernameField value={loginName} />}
       <PasswordInput
         {...input('password')}
-        {...showPassword}
+        {...newPasswordField}
         label={t`Password`}
-        autoComplete="new-password"
-        maxLength={128}
         aria-describedby="password-needs"
       />
       <PasswordChecklist password={values.password} id="password-needs" />

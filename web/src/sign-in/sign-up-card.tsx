@@ -5,16 +5,14 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useBotCheckStep, wantsBotCheck } from '../shared/forms/bot-check/use-bot-check.tsx';
 import { isDateOfBirth, isEmail, isSsn4 } from '../shared/forms/fields.ts';
-import { groups, MaskedInput } from '../shared/forms/masked-input.tsx';
+import { MaskedInput } from '../shared/forms/masked-input.tsx';
+import { dateMask, lastFourMask } from '../shared/forms/masks.ts';
 import { useFields } from '../shared/forms/use-fields.ts';
 import classes from '../shared/sign-in/sign-in-card.module.css';
 import { SignInCard } from '../shared/sign-in/sign-in-card.tsx';
 import { CallError } from '../shared/ui/feedback.tsx';
 import { useCheckStudentId, useRegister } from './api.ts';
 import { MailSentCard } from './mail-sent-card.tsx';
-
-const ssnMask = groups('', 4);
-const dateMask = groups('/', 2, 2, 4);
 
 interface Identity {
   ssn: string;
@@ -71,7 +69,7 @@ function IdentityStep({
           {...field('ssn')}
           label={t`Last 4 of SSN`}
           placeholder="0000"
-          mask={ssnMask}
+          mask={lastFourMask}
           onChange={(value) => set('ssn', value)}
           autoComplete="off"
           autoFocus={known !== null}

@@ -5,16 +5,15 @@ import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { isDateOfBirth, isNewPassword, isSsn4, passwordHint } from '../shared/forms/fields.ts';
-import { groups, MaskedInput } from '../shared/forms/masked-input.tsx';
-import { showPassword } from '../shared/forms/show-password.ts';
+import { MaskedInput } from '../shared/forms/masked-input.tsx';
+import { dateMask, lastFourMask } from '../shared/forms/masks.ts';
+import { PasswordChecklist } from '../shared/forms/password-checklist.tsx';
+import { newPasswordField } from '../shared/forms/show-password.ts';
 import { useFields } from '../shared/forms/use-fields.ts';
 import classes from '../shared/sign-in/sign-in-card.module.css';
 import { SignInCard } from '../shared/sign-in/sign-in-card.tsx';
 import { CallError, Note, Outcome } from '../shared/ui/feedback.tsx';
 import { useReleaseAddress, useSetPassword } from './api.ts';
-
-const ssnMask = groups('', 4);
-const dateMask = groups('/', 2, 2, 4);
 
 interface UnconfirmedResetCardProps {
   title: string;
@@ -69,7 +68,7 @@ function OwnAccountCard({
           {...field('ssn')}
           label={t`Last 4 of SSN`}
           placeholder="0000"
-          mask={ssnMask}
+          mask={lastFourMask}
           onChange={(value) => set('ssn', value)}
           autoComplete="off"
         />
@@ -84,11 +83,11 @@ function OwnAccountCard({
       </div>
       <PasswordInput
         {...input('password')}
-        {...showPassword}
+        {...newPasswordField}
         label={t`Password`}
-        autoComplete="new-password"
-        maxLength={128}
+        aria-describedby="password-needs"
       />
+      <PasswordChecklist password={values.password} id="password-needs" />
       <CallError error={save.error} />
       <Button type="submit" size="md" fullWidth disabled={!valid} loading={save.isPending}>
         <Trans>Save</Trans>

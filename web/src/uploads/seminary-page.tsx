@@ -7,7 +7,8 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useAnswer } from '../shared/api/calls.ts';
 import { api } from '../shared/api/client.ts';
-import { groups, MaskedInput } from '../shared/forms/masked-input.tsx';
+import { MaskedInput } from '../shared/forms/masked-input.tsx';
+import { dateMask } from '../shared/forms/masks.ts';
 import { UploadForm } from '../shared/forms/upload-form.tsx';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
@@ -20,7 +21,6 @@ const { upload: takes, body } = uploadSeminaryStudentTest;
 const TITLE = 'Upload seminary exam';
 const LIST = { to: '/admin/seminary-students', label: 'Free seminary exams' };
 const TEN_MINUTES = 600_000;
-const dateMask = groups('/', 2, 2, 4);
 
 /** the scan of a paper of a seminary student.. */
 export function SeminaryUploadPage() {

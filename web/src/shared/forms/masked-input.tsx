@@ -1,30 +1,11 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
 import { type ChangeEvent, type Ref, useLayoutEffect, useRef } from 'react';
-
-/** Sets the separators into a text of digits. */
-export type Mask = (digits: string) => string;
-
-/**
- * A mask that parts digits into groups: `groups('/', 2, 2, 4)` makes 12/31/2004 and drops what is
- * too much.
- */
-export const groups =
-  (separator: string, ...sizes: number[]): Mask =>
-  (digits) => {
-    const parts: string[] = [];
-    let rest = digits;
-    for (const size of sizes) {
-      if (rest === '') break;
-      parts.push(rest.slice(0, size));
-      rest = rest.slice(size);
-    }
-    return parts.join(separator);
-  };
+import type { Mask } from './masks.ts';
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
-/** Where the caret stands after that many digits of a masked text. */
+/** Where the caret stands after that many digits of a masked text; at its end if -1. */
 function caretAfter(text: string, digits: number): number {
   let seen = 0;
   for (let at = 0; at < text.length; at++) {
@@ -42,8 +23,8 @@ interface MaskedInputProps extends Omit<TextInputProps, 'onChange' | 'value'> {
 }
 
 /**
- * A field of digits that sets its separators itself, takes pasted text in any form, and keeps the
- * caret where the person has it.
+ * Shows a field of digits through its mask, which sets separators and never changes the value; the
+ * caret stays where the person has it. R-405.
  */
 export function MaskedInput({ mask, value, onChange, inputRef, ...rest }: MaskedInputProps) {
   const input = useRef<HTMLInputElement>(null);
@@ -56,9 +37,11 @@ export function MaskedInput({ mask, value, onChange, inputRef, ...rest }: Masked
   });
   const change = ({ currentTarget: field }: ChangeEvent<HTMLInputElement>) => {
     const typed = field.value;
-    const masked = mask(digitsOf(typed));
-    const before = digitsOf(typed.slice(0, field.selectionStart ?? typed.length)).length;
-    caret.current = caretAfter(masked, before);
+    const masked = mask(typed);
+    const at = field.selectionStart ?? typed.length;
+    const isSame = digitsOf(masked) === digitsOf(typed);
+    caret.current =
+      masked === typed ? at : caretAfter(masked, isSame ? digitsOf(typed.slice(0, at)).length : -1);
     onChange(masked);
   };
   return <TextInput ref={ref} inputMode="numeric" value={value} onChange={change} {...rest} />;

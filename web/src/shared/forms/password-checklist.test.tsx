@@ -29,7 +29,10 @@ test.each([
     ],
   },
   { password: 'Study4JSE', parts: ["A symbol, one of @$!%*#?&,./<>':"] },
-  { password: 'Study 4JSE!', parts: ['No spaces and no other signs'] },
+  { password: 'Study 4JSE!', parts: ['Without spaces'] },
+  { password: 'hujxof-7Kyrxe-dufkab!', parts: ['Without "-"'] },
+  { password: 'Semi;colon_1 a!', parts: ['Without ";", "_", spaces'] },
+  { password: `aA1!${'x'.repeat(125)}`, parts: ['At most 128 characters, not 129'] },
   { password: 'Study4JSE!', parts: [] },
 ])('of $password it names what is missing: $parts', ({ password, parts }) => {
   expect(missing(password)).toEqual(parts);

@@ -1,13 +1,19 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { nameOfCharacter } from '@portal/access/text/person-rules';
 import { IconAlertTriangle, IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import classes from './password-checklist.module.css';
 
 const SYMBOLS = "@$!%*#?&,./<>':";
 
+/** Each character once that no password may have, such as the dashes of a generated one. */
+const otherSigns = (password: string): string[] => [
+  ...new Set([...password].filter((sign) => !/[A-Za-z\d]/.test(sign) && !SYMBOLS.includes(sign))),
+];
+
 interface Part {
-  text: string;
+  text: string | ((password: string) => string);
   holds: (password: string) => boolean;
   /** Said only once it is broken. */
   isQuiet?: boolean;
@@ -23,12 +29,20 @@ const parts: readonly Part[] = [
     holds: (password) => [...password].some((sign) => SYMBOLS.includes(sign)),
   },
   {
-    text: t`No spaces and no other signs`,
-    holds: (password) =>
-      [...password].every((sign) => /[A-Za-z\d]/.test(sign) || SYMBOLS.includes(sign)),
+    text: (password) => {
+      const signs = otherSigns(password)
+        .map((sign) => (sign === ' ' ? t`spaces` : nameOfCharacter(sign)))
+        .join(', ');
+      return t`Without ${signs}`;
+    },
+    holds: (password) => otherSigns(password).length === 0,
     isQuiet: true,
   },
-  { text: t`At most 128 characters`, holds: (password) => password.length <= 128, isQuiet: true },
+  {
+    text: ({ length }) => t`At most 128 characters, not ${length}`,
+    holds: ({ length }) => length <= 128,
+    isQuiet: true,
+  },
 ];
 
 /** Which parts of the rule a new password has as it is typed, each with a word and a sign. */
@@ -39,7 +53,8 @@ export function PasswordChecklist({ password, id }: { password: string; id?: str
       <ul className={classes.list} id={id} aria-label={t`What the password needs`}>
         {parts
           .filter(({ isQuiet, holds }) => !isQuiet || !holds(password))
-          .map(({ text, holds }) => {
+          .map(({ text: said, holds }) => {
+            const text = typeof said === 'string' ? said : said(password);
             const isThere = holds(password);
             const Icon = isThere ? IconCircleCheckFilled : IconCircle;
             return (

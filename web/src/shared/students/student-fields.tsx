@@ -2,14 +2,13 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useAnswer } from '../api/calls.ts';
 import { api } from '../api/client.ts';
-import { groups, MaskedInput } from '../forms/masked-input.tsx';
+import { MaskedInput } from '../forms/masked-input.tsx';
+import { dateMask, lastFourMask } from '../forms/masks.ts';
 import type { CallForm } from '../forms/use-call-form.ts';
 import { labels, type StudentField, type StudentFields, type StudentForm } from './student-form.ts';
 import classes from './students.module.css';
 
 const TEN_MINUTES = 600_000;
-const ssnMask = groups('', 4);
-const dateMask = groups('/', 2, 2, 4);
 const plain = { autoComplete: 'off', maxLength: 254 } as const;
 
 /** The lists of the form. */
@@ -102,7 +101,7 @@ export function StudentFieldset({ form, shown, lists, ownCohort, lockedEmail }: 
           {...plain}
           {...form.getInputProps('last4ssn')}
           value={form.values.last4ssn}
-          mask={ssnMask}
+          mask={lastFourMask}
           label={labels.last4ssn}
         />
       )}

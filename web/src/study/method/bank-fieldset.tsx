@@ -1,14 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useEffect } from 'react';
-import { groups, MaskedInput } from '../../shared/forms/masked-input.tsx';
+import { MaskedInput } from '../../shared/forms/masked-input.tsx';
+import { digitsOnly } from '../../shared/forms/masks.ts';
 import { loadAccept } from '../../shared/payments/card-form/accept.ts';
 import classes from '../study.module.css';
 import { accountTypes, type BankFields, MAX_NAME } from './bank-rules.ts';
 import type { BankForm } from './use-bank-form.ts';
-
-const accountMask = groups('', 17);
-const routingMask = groups('', 9);
 
 /** The fields of a bank account. What is typed here goes to the processor only. */
 export function BankFieldset({ form, disabled = false }: { form: BankForm; disabled?: boolean }) {
@@ -45,7 +43,7 @@ export function BankFieldset({ form, disabled = false }: { form: BankForm; disab
         label={t`Routing number`}
         placeholder={t`9 digits`}
         autoComplete="off"
-        mask={routingMask}
+        mask={digitsOnly}
         onChange={(value) => form.change('routing', value)}
       />
       <MaskedInput
@@ -54,7 +52,7 @@ export function BankFieldset({ form, disabled = false }: { form: BankForm; disab
         label={t`Account number`}
         placeholder={t`4 to 17 digits`}
         autoComplete="off"
-        mask={accountMask}
+        mask={digitsOnly}
         onChange={(value) => form.change('account', value)}
       />
     </div>

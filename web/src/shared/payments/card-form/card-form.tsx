@@ -2,15 +2,13 @@ import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
 import { cardBrand } from '@portal/contract/payments/card-checks';
 import { useEffect } from 'react';
-import { groups, MaskedInput } from '../../forms/masked-input.tsx';
+import { MaskedInput } from '../../forms/masked-input.tsx';
+import { digitsOnly, expiryMask } from '../../forms/masks.ts';
 import { loadAccept } from './accept.ts';
 import classes from './card-form.module.css';
 import { CardLogo } from './card-logo.tsx';
 import { type CardFields, maskCardNumber } from './card-rules.ts';
 import type { CardForm } from './use-card-form.ts';
-
-const expiryMask = groups('/', 2, 2);
-const cvvMask = groups('', 4);
 
 /** The fields of a new card (M-14). What is typed here goes to the processor only. */
 export function CardFieldset({
@@ -70,7 +68,7 @@ export function CardFieldset({
         label={t`CVV`}
         placeholder={t`3 or 4 digits`}
         autoComplete="cc-csc"
-        mask={cvvMask}
+        mask={digitsOnly}
         onChange={(value) => form.change('cvv', value)}
       />
       <TextInput

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { newYorkDay } from '@portal/contract/days';
 import { type TypedCard, wrongCardFields } from '@portal/contract/payments/card-checks';
+import { type Mask, spaced } from '../../forms/masks.ts';
 
 /** What a person types; the fields hold their separators. */
 export type CardFields = TypedCard;
@@ -29,15 +30,6 @@ export function cardErrors(card: CardFields, now = new Date()): CardErrors {
   return Object.fromEntries(wrong.map((field) => [field, repairs[field]]));
 }
 
-/** A card number as it is printed: in fours, American Express 4-6-5. At most 16 digits. R-239. */
-export function maskCardNumber(digits: string): string {
-  const sizes = /^3[47]/.test(digits) ? [4, 6, 5] : [4, 4, 4, 4];
-  const parts: string[] = [];
-  let at = 0;
-  for (const size of sizes) {
-    if (at >= digits.length) break;
-    parts.push(digits.slice(at, at + size));
-    at += size;
-  }
-  return parts.join(' ');
-}
+/** A card number as it is printed: in fours, American Express 4-6-5. R-239. */
+export const maskCardNumber: Mask = (text) =>
+  spaced(text, (digits) => (/^3[47]/.test(digits) ? [4, 6, 5] : [4, 4, 4, 4]));
