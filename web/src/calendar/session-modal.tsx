@@ -1,6 +1,5 @@
-import { Anchor, Button, Group, Text } from '@mantine/core';
+import { Anchor, Button, Group } from '@mantine/core';
 import { can } from '@portal/access/can';
-import type { StateAction } from '@portal/contract/sessions/office-sessions';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
@@ -13,6 +12,7 @@ import { genderTexts, type OfficeSession, takenText, typeTexts, useSession } fro
 import classes from './calendar.module.css';
 import { roomsText } from './rooms.ts';
 import { StateBadge } from './state-badge.tsx';
+import { STATE_LABELS, useStateQuestion } from './state-question.tsx';
 import { useSetState } from './use-set-state.ts';
 
 interface SessionModalProps {
@@ -23,21 +23,17 @@ interface SessionModalProps {
   onClose: () => void;
 }
 
-const buttons: readonly { action: StateAction; label: string }[] = [
-  { action: 'publish', label: 'Publish' },
-  { action: 'open', label: 'Open' },
-  { action: 'close', label: 'Close' },
-  { action: 'deleteDraft', label: 'Delete draft' },
-];
+const ACTIONS = ['publish', 'open', 'close', 'deleteDraft'] as const;
 
 /** One session of the calendar: what it is, how full, and what may be done with it. */
 export function SessionModal({ sessionId, onEdit, onMove, onCallOff, onClose }: SessionModalProps) {
   const found = useSession(sessionId);
   const [showsHistory, setShowsHistory] = useState(false);
   const set = useSetState({ onDeleted: onClose });
-  const { refusal, running } = set;
+  const { ask, question } = useStateQuestion(set);
   const session = found.data?.session;
   const keepsDay = can(readSession(), 'session_day.keep');
+  if (question) return question;
   if (showsHistory && session)
     return (
       <HistoryModal
@@ -51,45 +47,28 @@ export function SessionModal({ sessionId, onEdit, onMove, onCallOff, onClose }: 
       title={session ? placeOf(session) : 'Session'}
       opened
       onClose={onClose}
-      busy={running !== null}
       width={640}
       foot={
         session &&
         session.actions.length > 0 && (
           <>
-            {buttons
-              .filter(({ action }) => session.actions.includes(action))
-              .map(({ action, label }) => (
-                <Button
-                  key={action}
-                  variant="default"
-                  // the dialog has a 'Close' of its own
-                  aria-label={action === 'deleteDraft' ? label : `${label} session`}
-                  loading={running === action}
-                  disabled={running !== null}
-                  onClick={() => set.run(session, action)}
-                >
-                  {label}
-                </Button>
-              ))}
+            {ACTIONS.filter((action) => session.actions.includes(action)).map((action) => (
+              <Button key={action} variant="default" onClick={() => ask(session, action)}>
+                {STATE_LABELS[action]}
+              </Button>
+            ))}
             {session.actions.includes('callOff') && (
-              <Button
-                variant="default"
-                disabled={running !== null}
-                onClick={() => onCallOff(session)}
-              >
+              <Button variant="default" onClick={() => onCallOff(session)}>
                 Call off
               </Button>
             )}
             {session.actions.includes('move') && (
-              <Button variant="default" disabled={running !== null} onClick={() => onMove(session)}>
+              <Button variant="default" onClick={() => onMove(session)}>
                 Move
               </Button>
             )}
             {session.actions.includes('edit') && (
-              <Button disabled={running !== null} onClick={() => onEdit(session)}>
-                Edit
-              </Button>
+              <Button onClick={() => onEdit(session)}>Edit</Button>
             )}
           </>
         )
@@ -118,12 +97,6 @@ export function SessionModal({ sessionId, onEdit, onMove, onCallOff, onClose }: 
           </Group>
         </>
       )}
-      {refusal && (
-        <Text role="alert" c="garnet" mt="sm">
-          <bdi>{refusal}</bdi>
-        </Text>
-      )}
-      <CallError error={set.error} />
     </ModalFrame>
   );
 }

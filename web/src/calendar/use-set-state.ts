@@ -1,13 +1,13 @@
 import { notifications } from '@mantine/notifications';
 import type { StateAction } from '@portal/contract/sessions/office-sessions';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type Named, useCommand } from '../shared/api/calls.ts';
 import { type OfficeSession, sessionCall, sessionsCall, stateCall } from './api.ts';
 
 const doneTexts: Readonly<Record<StateAction, string>> = {
   publish: 'The session is published.',
-  open: 'The session is open.',
-  close: 'The session is closed.',
+  open: 'Booking is open again.',
+  close: 'Booking is closed.',
   deleteDraft: 'The draft was deleted.',
 };
 
@@ -20,11 +20,13 @@ export function useSetState({
   onDeleted?: () => void;
 } = {}) {
   const [refusal, setRefusal] = useState<string | null>(null);
+  const afterwards = useRef(() => {});
   const set = useCommand(stateCall, {
     refreshes: [sessionsCall, sessionCall, ...refreshes],
     onDone: ({ results }, { action }) => {
       const [result] = results;
       if (!result?.done) return setRefusal(result?.text ?? null);
+      afterwards.current();
       notifications.show({ message: doneTexts[action] });
       if (action === 'deleteDraft') onDeleted?.();
     },
@@ -34,8 +36,9 @@ export function useSetState({
     error: set.error,
     /** What is being done. */
     running: set.isPending ? set.variables.action : null,
-    run({ testSessionId, version }: OfficeSession, action: StateAction): void {
+    run({ testSessionId, version }: OfficeSession, action: StateAction, onDone = () => {}): void {
       setRefusal(null);
+      afterwards.current = onDone;
       set.mutate({ sessions: [{ testSessionId, version }], action });
     },
   };

@@ -16,6 +16,7 @@ import { CallOffModal } from '../call-off-modal.tsx';
 import { MoveModal } from '../move-modal.tsx';
 import { SessionFormModal } from '../session-form-modal.tsx';
 import { StateBadge } from '../state-badge.tsx';
+import { STATE_LABELS, useStateQuestion } from '../state-question.tsx';
 import { useSetState } from '../use-set-state.ts';
 import classes from './day.module.css';
 import { DayStudents } from './day-students.tsx';
@@ -145,11 +146,7 @@ function SessionButtons({
 }) {
   const set = useSetState({ refreshes: [dayCall] });
   const may = (action: OfficeSession['actions'][number]) => session.actions.includes(action);
-  const stateButtons = [
-    { action: 'publish', label: 'Publish' },
-    { action: 'open', label: 'Open' },
-    { action: 'close', label: 'Close' },
-  ] as const;
+  const { ask, question } = useStateQuestion(set);
   return (
     <>
       {may('edit') && (
@@ -172,24 +169,12 @@ function SessionButtons({
           Call off
         </Button>
       )}
-      {stateButtons
-        .filter(({ action }) => may(action))
-        .map(({ action, label }) => (
-          <Button
-            key={action}
-            variant="default"
-            loading={set.running === action}
-            onClick={() => set.run(session, action)}
-          >
-            {label}
-          </Button>
-        ))}
-      {set.refusal && (
-        <Text role="alert" c="garnet" size="sm">
-          <bdi>{set.refusal}</bdi>
-        </Text>
-      )}
-      <CallError error={set.error} />
+      {(['publish', 'open', 'close'] as const).filter(may).map((action) => (
+        <Button key={action} variant="default" onClick={() => ask(session, action)}>
+          {STATE_LABELS[action]}
+        </Button>
+      ))}
+      {question}
     </>
   );
 }

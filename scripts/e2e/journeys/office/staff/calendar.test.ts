@@ -82,9 +82,14 @@ describe.each(devicesOf.office)('on a %s', (device) => {
         await sessionIn(page, /9:30 AM.*Brooklyn.*0\/15.*Draft/s).click();
         const session = dialogIn(page, 'Brooklyn');
         await session.getByText(proctor).waitFor();
-        await session.getByRole('button', { name: 'Publish session' }).click();
-        await session.getByRole('button', { name: 'Close session' }).click();
-        await session.getByRole('button', { name: 'Open session' }).waitFor();
+        await session.getByRole('button', { name: 'Publish' }).click();
+        const publish = page.getByRole('dialog', { name: 'Publish?' });
+        await publish.getByRole('button', { name: 'Publish' }).click();
+        await session.getByRole('button', { name: 'Close booking' }).click();
+        const question = page.getByRole('dialog', { name: 'Close booking?' });
+        await question.getByText('Students can no longer book this session.').waitFor();
+        await question.getByRole('button', { name: 'Close booking' }).click();
+        await session.getByRole('button', { name: 'Reopen booking' }).waitFor();
         await page.keyboard.press('Escape');
         await session.waitFor({ state: 'detached' });
         await sessionIn(page, /Closed/).waitFor();
