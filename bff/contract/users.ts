@@ -94,7 +94,11 @@ export const updateUser = call({
     userId: id,
     roles: roleNames.optional(),
     selectedSchool: id.nullish(),
-    comment: comment.optional().describe('Empty: none any more'),
+    comment: z
+      .union([comment, z.null()])
+      .transform((text) => text ?? '')
+      .optional()
+      .describe('Empty or null: none any more'),
     active: flag.optional(),
     resendLink: flag.optional(),
   }),

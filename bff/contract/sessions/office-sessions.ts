@@ -235,12 +235,19 @@ export const addOfficeSession = call({
   refuses: { ...placeRefusals, school_not_found: 404 },
 });
 
+/** A field that an empty text or null clears, and that stays as it is when it is left out. */
+const clearable = (schema: z.ZodType<string, string>) =>
+  z
+    .union([z.literal(''), schema, z.null()])
+    .transform((value) => value ?? '')
+    .optional();
+
 /** C-O06 */
 export const changeOfficeSession = call({
   ...endpoints.changeOfficeSession,
   summary: 'Changes a session, from the version that was seen',
   description:
-    'What is left out stays; an empty text takes one away. Day, time and branch change only while nobody is in it. `session_changed` brings what somebody else changed meanwhile, and the session as it is now.',
+    'What is left out stays; an empty text or null clears a field. Day, time and branch change only while nobody is in it. `session_changed` brings what somebody else changed meanwhile, and the session as it is now.',
   permission: 'office_session.edit',
   body: z.object({
     testSessionId: id,
@@ -248,11 +255,11 @@ export const changeOfficeSession = call({
     seats: seats.nullable().optional().describe('Null: no limit, of a shipped session'),
     gender: gender.optional(),
     limitTo1Test: z.boolean().optional(),
-    proctor: z.union([z.literal(''), text(100)]).optional(),
-    title: z.union([z.literal(''), text(100)]).optional(),
-    closingDate: z.union([z.literal(''), day]).optional(),
-    closingTime: z.union([z.literal(''), clock]).optional(),
-    remark: z.union([z.literal(''), lines(500)]).optional(),
+    proctor: clearable(text(100)),
+    title: clearable(text(100)),
+    closingDate: clearable(day),
+    closingTime: clearable(clock),
+    remark: clearable(lines(500)),
     date: day.optional(),
     testSessionTime: clock.optional(),
     locationId: id.optional(),

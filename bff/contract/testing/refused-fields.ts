@@ -1,6 +1,7 @@
 import { withoutBlanks } from '../blank-fields.ts';
 import type { CallSpec } from '../call.ts';
 import { readNewCard, readSavedCard } from '../payments/cards.ts';
+import { readFields } from '../read-fields.ts';
 import { readNewStudyMethod, readStudyMethod } from '../seminary/study-method.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -28,7 +29,7 @@ const asForm = (input: Input): Input =>
 /** The fields of an input that the contract refuses; none when it takes it. */
 export function refusedFields(call: CallSpec, sent: Input): string[] {
   const input = call.upload ? asForm(sent) : sent;
-  const read = call.body?.safeParse(withoutBlanks(call.body, input));
+  const read = call.body && readFields(call.body, withoutBlanks(call.body, input));
   if (read?.error) return read.error.issues.map(({ path }) => String(path[0] ?? 'body'));
   if (call.upload && !call.upload.optional && !(input[call.upload.field] instanceof File))
     return [call.upload.field];

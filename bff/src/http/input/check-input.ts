@@ -1,6 +1,7 @@
 import { withoutBlanks, withoutBlankTexts } from '@portal/contract/blank-fields';
 import type { CallSpec } from '@portal/contract/call';
 import { readNewCard, readSavedCard } from '@portal/contract/payments/cards';
+import { readFields } from '@portal/contract/read-fields';
 import { readNewStudyMethod, readStudyMethod } from '@portal/contract/seminary/study-method';
 import type { FieldError } from '@portal/kit/errors';
 import { DomainError } from '@portal/kit/errors';
@@ -8,8 +9,6 @@ import type * as z from 'zod';
 import { refuse } from '../refuse.ts';
 
 const mostErrors = 50;
-/** Zod's own sentences are for programmers; a person gets the general one. */
-const isOwnSentence = (message: string): boolean => !/^(?:Invalid|Too |Unrecognized)/.test(message);
 
 /** Each field with each of its sentences once. */
 function fieldErrors(issues: readonly z.core.$ZodIssue[], root: string): FieldError[] {
@@ -24,13 +23,7 @@ function fieldErrors(issues: readonly z.core.$ZodIssue[], root: string): FieldEr
 
 function invalid(errors: FieldError[]): DomainError {
   const { status, code, detail } = refuse('invalid');
-  const sentence = errors[0]?.message;
-  return new DomainError(
-    status,
-    code,
-    sentence !== undefined && isOwnSentence(sentence) ? sentence : detail,
-    { errors },
-  );
+  return new DomainError(status, code, errors[0]?.message ?? detail, { errors });
 }
 
 const readers = {
@@ -64,7 +57,7 @@ export function checkBody(call: CallSpec, sent: unknown): object {
   const body = sent === undefined ? {} : sent;
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw invalid([{ path: 'body', message: 'Must be an object' }]);
-  const read = call.body?.safeParse(withoutBlanks(call.body, body));
+  const read = call.body && readFields(call.body, withoutBlanks(call.body, body));
   if (read?.error) throw invalid(fieldErrors(read.error.issues, 'body'));
   const fields = (read?.data ?? {}) as object;
   if (!call.card) return fields;
@@ -74,7 +67,7 @@ export function checkBody(call: CallSpec, sent: unknown): object {
 
 /** The query of a GET as its call wants it. Refuses with `malformed` and the fields. */
 export function checkQuery(call: Pick<CallSpec, 'query'>, sent: unknown): object {
-  const read = call.query?.safeParse(withoutBlankTexts(call.query, sent));
+  const read = call.query && readFields(call.query, withoutBlankTexts(call.query, sent));
   if (read?.error) throw refuse('malformed', { errors: fieldErrors(read.error.issues, 'query') });
   return (read?.data ?? {}) as object;
 }

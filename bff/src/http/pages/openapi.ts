@@ -88,7 +88,7 @@ export function openApi(publicUrl: string): Document {
       title: 'JSE student portal',
       version: '1.0.0',
       description:
-        'Every failure is a problem (RFC 9457): `detail` is the sentence for people, `code` is for programs. Money is in dollars, days are `YYYY-MM-DD`.',
+        'Every failure is a problem (RFC 9457): `detail` is the sentence for people, `code` is for programs. Money is in dollars, days are `YYYY-MM-DD`. A null that a field does not document counts as a field left out.',
     },
     servers: [{ url: publicUrl }],
     tags: [...new Set([...calls, ...streams].map(({ area }) => area))].map((name) => ({ name })),
@@ -183,7 +183,7 @@ function bodyOf({ body, card, onStudent, upload }: CallSpec) {
     required: isStudyPayment || Object.values(fields.shape).some((field) => !isOptional(field)),
     content: {
       ...(upload ? { 'multipart/form-data': { schema } } : {}),
-      ...(!upload || upload.orJson ? { 'application/json': { schema: inJson } } : {}),
+      ...(!upload || upload.optional ? { 'application/json': { schema: inJson } } : {}),
     },
   };
 }

@@ -34,6 +34,13 @@ test.each(changes)('the example of $name has every field that the call takes', (
   expect(refusedFields(call, exampleOf(name))).toEqual([]);
 });
 
+/** How messages begin that zod writes for programmers; people get "{field} invalid" instead. */
+const FOR_PROGRAMMERS = /^(Invalid|Too (big|small)|Unrecognized|Expected)\b/;
+const troubleWithMessages = ({ answer: { body } }: Outcome): string[] =>
+  [body.detail, ...(body.errors ?? []).map(({ message }) => message)]
+    .filter((message) => FOR_PROGRAMMERS.test(message ?? ''))
+    .map((message) => `a message for programmers: ${message}`);
+
 /** Every field that is not what it should be is named, and no service hears of it. */
 function troubleWithRefused(
   { what, fields }: HostileInput,
@@ -59,7 +66,7 @@ test.each(withFields)(
     const troubles: string[] = [];
     for (const hostile of refusedInputs(name, call)) {
       const outcome = await bed.ask(role, call, { ...about, ...hostile.input });
-      troubles.push(...troubleWithRefused(hostile, outcome));
+      troubles.push(...troubleWithRefused(hostile, outcome), ...troubleWithMessages(outcome));
     }
     for (const hostile of takenInputs(name, call)) {
       const { answer } = await bed.ask(role, call, { ...about, ...hostile.input });
@@ -89,7 +96,9 @@ test.each(calls.filter(({ call }) => call.query))(
       ]);
       for (const { what, value } of hostileTexts) {
         const input = { ...about, ...exampleOf(name), [field]: value };
-        const { answer } = await bed.ask(role, call, input);
+        const outcome = await bed.ask(role, call, input);
+        const { answer } = outcome;
+        troubles.push(...troubleWithMessages(outcome));
         const sent = { ...input, [field]: String(value) };
         const read = call.query?.safeParse(withoutBlankTexts(call.query, sent));
         // an address of many kilobytes is refused before anything in it is read
