@@ -56,10 +56,8 @@ export interface CallSpec extends Endpoint {
     types: readonly string[];
     /** Uploads of staff: the kinds as a refusal names them. */
     kinds?: string;
-    /** The form may come without a file. */
+    /** The file may be left out; the fields then come in a form or as JSON. */
     optional?: boolean;
-    /** Without a file the fields may come as JSON, too. */
-    orJson?: boolean;
     /** By the end of their names: what to do about files that are not taken. */
     instead?: Readonly<Record<string, string>>;
   };

@@ -52,7 +52,6 @@ export const saveMaterial = call({
     types: ['pdf'],
     kinds: 'PDF',
     optional: true,
-    orJson: true,
   },
   answer: z.object({ item: OfficeMaterial }),
   refuses: {

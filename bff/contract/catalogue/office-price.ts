@@ -39,7 +39,7 @@ export const setPrice = call({
   ...endpoints.setPrice,
   summary: 'Sets a price from now or a later day on, or withdraws one that has not begun',
   description:
-    'A later day begins at 00:00 New York. Nothing that was sold, registered or charged changes. With `withdraw` nothing else is sent.',
+    'A later day begins at 00:00 New York. Nothing that was sold, registered or charged changes. With `withdraw` only that price is withdrawn, and the other fields are ignored.',
   permission: 'office_price.edit',
   body: z
     .object({
@@ -54,14 +54,12 @@ export const setPrice = call({
       const wrong = (path: string, message: string) =>
         context.addIssue({ code: 'custom', path: [path], message });
       const { kind, refId, amount, validFrom, withdraw, reason } = sent;
-      const others = { kind, amount, validFrom, reason };
-      for (const [path, value] of Object.entries(others))
-        if ((value === undefined) === (withdraw === undefined))
+      if (withdraw !== undefined) return;
+      for (const [path, value] of Object.entries({ kind, amount, validFrom, reason }))
+        if (value === undefined)
           wrong(path, path === 'reason' ? 'Please give a reason.' : `${path} invalid`);
       const needsRef = kind?.startsWith('package') || kind === 'additional_charge';
-      if (withdraw === undefined && (refId !== undefined) !== needsRef)
-        wrong('refId', 'refId invalid');
-      if (withdraw !== undefined && refId !== undefined) wrong('refId', 'refId invalid');
+      if ((refId !== undefined) !== needsRef) wrong('refId', 'refId invalid');
     }),
   answer: z.object({ prices: z.array(OfficePrice).describe('All of that kind and refId') }),
   refuses: {

@@ -231,6 +231,10 @@ export const getPackagesTypesToDisplay = call({
     adminOnlyPackages: z
       .array(Package)
       .describe('For admins and advisor admins; empty for everybody else'),
+    canAssign: z
+      .boolean()
+      .optional()
+      .describe('Staff only: whether the caller may assign packages without a charge'),
   }),
 });
 

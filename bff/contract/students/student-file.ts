@@ -104,7 +104,7 @@ export const saveAccommodation = call({
   ...endpoints.saveAccommodation,
   summary: 'Enters an accommodation, or a change of one, to be decided',
   description:
-    'Nothing is in force by it: a change leaves what was approved as it is until the change is approved. The paper behind it is looked at for viruses, and only admins open it.',
+    'JSON, or a form where a document is sent. Nothing is in force by it: a change leaves what was approved as it is until the change is approved. The paper behind it is looked at for viruses, and only admins open it.',
   permission: 'accommodation.edit',
   onStudent: true,
   body: z.object({

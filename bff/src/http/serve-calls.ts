@@ -200,7 +200,7 @@ async function readRequest(
     };
   }
   const upload =
-    call.upload?.orJson && !isForm(request.headers['content-type']) ? undefined : call.upload;
+    call.upload?.optional && !isForm(request.headers['content-type']) ? undefined : call.upload;
   // the turn comes after every check of permission: an account that may not send holds none
   const beforeFile = async (fields: Form['fields']) => {
     const isNamed = fields['student_id'] !== undefined || fields['studentId'] !== undefined;

@@ -79,6 +79,8 @@ test.each([
       shown.packages.map(({ id }) => id),
       shown.adminOnlyPackages.map(({ id }) => id),
     ]).toEqual([sees, adminOnly]);
+    const isStaff = who.kind === 'staff';
+    expect(shown.canAssign).toBe(isStaff ? who.roles.includes('ROLE_ADVISOR_ADMIN') : undefined);
     expect(shown.packages[0]).toMatchObject({
       purchase_price: 450.5,
       proctor_fee_price: 10,

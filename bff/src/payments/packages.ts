@@ -87,5 +87,6 @@ export function packagesFor(
     adminOnlyPackages: sees
       ? active.filter(({ adminOnly }) => adminOnly).map((sold) => packageView(sold, true))
       : [],
+    ...(isStaff ? { canAssign: can(account, 'package.assign') } : {}),
   };
 }

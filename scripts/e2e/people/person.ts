@@ -6,6 +6,7 @@ import type { CallAnswer, CallInput, CallSpec } from '@portal/contract/call';
 import type { Problem } from '@portal/contract/problem';
 import { waitInLine } from '@portal/contract/students/waiting';
 import { thePortal } from '../portal/place.ts';
+import { assertDocumented } from './documented-body.ts';
 
 /** What a call came back with. */
 export interface Answer<T> {
@@ -45,8 +46,21 @@ export class Person {
     this.address = address;
   }
 
-  /** Makes a call; a key is sent when one is given. `input` may hold what the contract refuses. */
+  /**
+   * Makes a call; a key is sent when one is given. `input` may hold what the contract refuses.
+   * Throws when the body of a success is not the documented one.
+   */
   async ask<Spec extends CallSpec>(
+    spec: Spec,
+    input: CallInput<Spec> | Readonly<Record<string, unknown>>,
+    key?: string,
+  ): Promise<Answer<CallAnswer<Spec> & Problem>> {
+    const answer = await this.sendCall(spec, input, key);
+    assertDocumented(spec, answer);
+    return answer;
+  }
+
+  private async sendCall<Spec extends CallSpec>(
     spec: Spec,
     input: CallInput<Spec> | Readonly<Record<string, unknown>>,
     key?: string,

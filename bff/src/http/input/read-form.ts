@@ -46,8 +46,8 @@ type BeforeFile = (fields: Form['fields']) => Promise<void>;
 /**
  * Reads a form with one file under `field`, of at most `largest` bytes. Nothing of a file is read
  * before `beforeFile` is done. Throws `wrong_type` (with its own sentences) for what is no form,
- * `too_large`, `malformed`, `invalid` for a second file or one under another name, and what
- * `beforeFile` throws.
+ * `too_large`, `malformed` for an unreadable form or a second file, `invalid` for a file under
+ * another name, and what `beforeFile` throws.
  */
 export async function readForm(
   request: Request,
@@ -72,9 +72,9 @@ function parsed(request: Request, wanted: Wanted, beforeFile: BeforeFile): Promi
   const { promise, resolve, reject } = Promise.withResolvers<Form>();
   const fields: Record<string, string> = Object.create(null);
   let file: Form['file'] = null;
-  let isFirst = true;
-  const wrong = (message: string) =>
-    reject(refuse('invalid', { errors: [{ path: field, message }] }));
+  let files = 0;
+  let isNamed = true;
+  const oneFile = { errors: [{ path: field, message: 'Please send one file.' }] };
   // a file of just this size would count as cut off
   const limits = {
     fileSize: largest + 1,
@@ -98,20 +98,23 @@ function parsed(request: Request, wanted: Wanted, beforeFile: BeforeFile): Promi
     fields[name] = value;
   });
   parser.on('file', (name, stream, { filename }) => {
+    files += 1;
+    if (files > 1) return reject(refuse('malformed', oneFile));
     const parts: Buffer[] = [];
     const read = () => stream.on('data', (part: Buffer) => parts.push(part));
-    if (isFirst) void beforeFile({ ...fields }).then(read, reject);
-    else read();
-    isFirst = false;
+    void beforeFile({ ...fields }).then(read, reject);
     stream.on('limit', () => reject(tooLarge(wanted)));
     stream.on('error', () => reject(refuse('malformed')));
     stream.on('end', () => {
-      if (name !== field || file !== null) wrong('Please send one file.');
+      isNamed = name === field;
       file = { name: filename ?? '', content: Buffer.concat(parts) };
     });
   });
   parser.on('error', () => reject(refuse('malformed')));
-  parser.on('close', () => resolve({ fields, file }));
+  parser.on('close', () => {
+    if (!isNamed) reject(refuse('invalid', oneFile));
+    resolve({ fields, file });
+  });
   request.on('aborted', () => reject(refuse('malformed')));
   request.pipe(parser);
   return promise.finally(() => request.unpipe(parser));

@@ -79,6 +79,19 @@ describe('a body', () => {
     expect([status, body.code, body.detail]).toEqual([415, 'wrong_type', 'Please send JSON.']);
   });
 
+  test.each(changes.filter(({ call }) => call.upload?.optional))(
+    'of JSON is read by $name, whose file may be left out',
+    async ({ name, call }) => {
+      const { role, about } = askerOf(call);
+      const { [call.upload?.field ?? '']: _file, ...fields } = exampleOf(name);
+      const headers = { ...(await bed.cookie(role)), 'idempotency-key': randomUUID() };
+      const body = JSON.stringify({ ...fields, ...about });
+      const { status, body: problem } = await bed.send('POST', call.path, body, headers);
+      expect([400, 415, 422]).not.toContain(status);
+      expect(problem.errors).toBeUndefined();
+    },
+  );
+
   test('that is compressed is a 415', async () => {
     const { status } = await send(gzipSync('{"email":"a@b.test","password":"x"}'), {
       'content-encoding': 'gzip',
