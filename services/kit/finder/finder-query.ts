@@ -1,3 +1,5 @@
+import { baseLetters } from '../base-letters.ts';
+
 /** What somebody typed into the finder. */
 export interface FinderQuery {
   /** As typed, without the spaces around it. */
@@ -21,12 +23,9 @@ const MIN_LETTERS = 2;
 const LARGEST_ID = 2_147_483_647;
 const lettersOf: Readonly<Record<string, FinderKindName>> = { r: 'registration', s: 'session' };
 
-/** A text as it is compared: case folded, without accents, in words of letters and digits. */
+/** A text as it is compared: in words of base letters and digits. */
 export const wordsOf = (text: string): string[] =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
+  baseLetters(text)
     .replace(/['\u2018\u2019\u05f3\u05f4]/g, '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);

@@ -13,6 +13,7 @@ beforeAll(async () => {
     { firstName: 'Shira', lastName: 'Adlerstein', dob: '2003-11-05', last4Ssn: '4821' },
     { firstName: 'Adel', lastName: 'Goldstein', cellphone: '(212) 555-0100' },
     { firstName: 'Chana', lastName: 'Ben-David', maidenName: 'Adler', phone: '1 973 555 0111' },
+    { firstName: 'Søren', lastName: 'Wałęsa', dob: '1998-07-08' },
     { firstName: 'רבקה', lastName: 'כהן', dob: '1999-01-02' },
   ]) {
     const email = `${person.dob ?? person.lastName}.x@example.test`;
@@ -37,6 +38,7 @@ test.each<[string, string, string[]]>([
   ['a first name that is misspelt', 'rivke', ['Rivka']],
   ['a last name with letters swapped', 'Goldstien', ['Adel']],
   ['a last name with a letter left out', 'godstein', ['Adel', 'Shira']],
+  ['a name with strokes, in base letters', 'soren wale', ['Søren']],
   ['a name in Hebrew', 'רבק', ['רבקה']],
   ['the beginning of an address', 'GOLDSTEIN.X@', ['Adel']],
   ['a birth date', '11/05/2003', ['Shira']],

@@ -1,16 +1,12 @@
+import { baseLetters } from '@portal/kit/base-letters';
+
 interface Named {
   firstName: string;
   lastName: string;
 }
 
 /** A name as two lists may write it: without case, accents and punctuation. */
-const heard = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toUpperCase() // folds what has no capital of its own: Straße is STRASSE
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '');
+const heard = (name: string): string => baseLetters(name).replace(/[^\p{L}\p{N}]+/gu, '');
 
 /**
  * Whether a seminary student and a student on record have one name: the first names alike, and the
