@@ -1,8 +1,14 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { StudentData } from '@portal/contract/students/my-data';
 import { inNewYork } from '@portal/kit/clock';
-import { type Document, endNumbered, MARGIN, newLetter, RIGHT } from '../http/files/letter-pdf.ts';
-import { holdTogether } from '../http/files/right-to-left.ts';
+import {
+  type Document,
+  endNumbered,
+  MARGIN,
+  newLetter,
+  ordered,
+  RIGHT,
+} from '../http/files/letter-pdf.ts';
 
 const WIDTH = RIGHT - MARGIN;
 /** So many rows are written before others have a turn. */
@@ -48,11 +54,10 @@ export const factsOf = (row: Readonly<Record<string, unknown>>): string[] =>
 export async function dataPdf(data: StudentData, now: Date): Promise<Document> {
   const title = `Data of student ${data.studentId}`;
   const document = newLetter(title, now);
-  const line = (text: string, size: number, font: 'plain' | 'bold' = 'plain') =>
-    document
-      .font(font)
-      .fontSize(size)
-      .text(holdTogether(text), MARGIN, document.y, { width: WIDTH });
+  const line = (text: string, size: number, font: 'plain' | 'bold' = 'plain') => {
+    document.font(font).fontSize(size);
+    document.text(ordered(document, text, WIDTH), MARGIN, document.y, { width: WIDTH });
+  };
   document.font('bold').fontSize(20).text(title, MARGIN, MARGIN);
   const asked = inNewYork(new Date(data.askedAt)).toLocaleString('en-US', {
     ...{ month: 'long', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit' },

@@ -4,10 +4,10 @@ import {
   endNumbered,
   MARGIN,
   newLetter,
+  ordered,
   RIGHT,
   rule,
 } from '../http/files/letter-pdf.ts';
-import { holdTogether } from '../http/files/right-to-left.ts';
 import type { Receipt } from './receipt.ts';
 
 const GAP = 12;
@@ -45,14 +45,18 @@ function writeHead(document: Document, { provider, title, about }: Receipt): voi
     .fontSize(15)
     .text(title, MARGIN, document.y + 2 * GAP);
   document.moveDown(0.3).font('plain').fontSize(SIZE);
-  for (const line of about) document.text(holdTogether(line), { width: RIGHT - MARGIN });
+  for (const line of about)
+    document.text(ordered(document, line, RIGHT - MARGIN), { width: RIGHT - MARGIN });
   document.moveDown(1);
 }
 
 function writeTable(document: Document, { rows, totals }: Receipt): void {
   let y = writeTitles(document, document.y + GAP);
   for (const row of rows) {
-    const cells = columns.map((column) => ({ ...column, text: holdTogether(row[column.field]) }));
+    const cells = columns.map((column) => ({
+      ...column,
+      text: ordered(document, row[column.field], column.width),
+    }));
     const height = Math.max(
       ...cells.map(({ text, width }) => document.heightOfString(text, { width })),
     );

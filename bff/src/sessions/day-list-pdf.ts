@@ -4,10 +4,10 @@ import {
   endNumbered,
   MARGIN,
   newLetter,
+  ordered,
   RIGHT,
   rule,
 } from '../http/files/letter-pdf.ts';
-import { holdTogether } from '../http/files/right-to-left.ts';
 import type { DayLine, DayList } from './day-list.ts';
 
 const SIZE = 9.5;
@@ -24,9 +24,11 @@ const columns = [
 /** The list as a PDF of Letter pages, each numbered, with a box to tick before each student. */
 export function dayListPdf(list: DayList, now: Date): Document {
   const document = newLetter(list.title, now);
-  document.font('bold').fontSize(15).text(holdTogether(list.title), MARGIN, MARGIN);
+  document.font('bold').fontSize(15);
+  document.text(ordered(document, list.title, RIGHT - MARGIN), MARGIN, MARGIN);
   document.moveDown(0.3).font('plain').fontSize(SIZE);
-  for (const line of list.about) document.text(holdTogether(line), { width: RIGHT - MARGIN });
+  for (const line of list.about)
+    document.text(ordered(document, line, RIGHT - MARGIN), { width: RIGHT - MARGIN });
   if (list.rows.length === 0) document.fontSize(11).text(list.none, MARGIN, document.y + GAP);
   else writeRows(document, list.rows);
   return endNumbered(document);
@@ -35,7 +37,10 @@ export function dayListPdf(list: DayList, now: Date): Document {
 function writeRows(document: Document, rows: readonly DayLine[]): void {
   let y = writeTitles(document, document.y + GAP);
   for (const row of rows) {
-    const cells = columns.map((column) => ({ ...column, text: holdTogether(row[column.field]) }));
+    const cells = columns.map((column) => ({
+      ...column,
+      text: ordered(document, row[column.field], column.width),
+    }));
     const height = Math.max(
       BOX + 2,
       ...cells.map(({ text, width }) => document.heightOfString(text, { width })),

@@ -1,8 +1,14 @@
 import type { AdmissionSlip } from '@portal/contract/sessions/admission-slip';
 import { inNewYork } from '@portal/kit/clock';
 import encodeQR from 'qr';
-import { type Document, endNumbered, MARGIN, newLetter, RIGHT } from '../http/files/letter-pdf.ts';
-import { holdTogether } from '../http/files/right-to-left.ts';
+import {
+  type Document,
+  endNumbered,
+  MARGIN,
+  newLetter,
+  ordered,
+  RIGHT,
+} from '../http/files/letter-pdf.ts';
 
 /** 60 mm in points: scanners read at least 50 mm from a hand's distance. */
 const QR_SIZE = 170;
@@ -20,11 +26,10 @@ const longDay = (at: Date): string =>
 export function slipPdf(slip: Omit<AdmissionSlip, 'qr'> & { startsAt: Date }, now: Date): Document {
   const { startsAt, name, subjects, placeName, placeAddress } = slip;
   const document = newLetter('Admission slip', now);
-  const line = (text: string, size: number, font: 'plain' | 'bold' = 'plain') =>
-    document
-      .font(font)
-      .fontSize(size)
-      .text(holdTogether(text), { width: RIGHT - MARGIN });
+  const line = (text: string, size: number, font: 'plain' | 'bold' = 'plain') => {
+    document.font(font).fontSize(size);
+    document.text(ordered(document, text, RIGHT - MARGIN), { width: RIGHT - MARGIN });
+  };
   document.font('bold').fontSize(20).text('Admission slip', MARGIN, MARGIN);
   document.moveDown(0.6);
   line(name, 16, 'bold');

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import PDFDocument from 'pdfkit';
+import { inVisualOrder } from './right-to-left.ts';
 
 /** Letter, in points. */
 export const MARGIN = 54;
@@ -35,6 +36,10 @@ export function newLetter(title: string, now: Date): Document {
   document.registerFont('bold', bold);
   return document;
 }
+
+/** Returns a text as the document's present font shows it in the right order within a width. */
+export const ordered = (document: Document, text: string, width: number): string =>
+  inVisualOrder(text, (line) => document.widthOfString(`${line}  `) <= width);
 
 /** A line over the whole width; gives where what follows stands. */
 export function rule(document: Document, y: number, width: number): number {
