@@ -39,7 +39,7 @@ interface FinderProps {
  */
 export function FinderModal({ opened, onClose }: FinderProps) {
   return (
-    <ModalFrame title="Search" opened={opened} onClose={onClose} width={640}>
+    <ModalFrame title="Search" opened={opened} onClose={onClose} width={640} fixedTop>
       {opened && <Finder onClose={onClose} />}
     </ModalFrame>
   );
@@ -135,7 +135,7 @@ function Finder({ onClose, atHome = false }: { onClose: () => void; atHome?: boo
         {isOpen && (
           // biome-ignore lint/a11y/noStaticElementInteractions: options are chosen by the list; this only hears with which key
           <div
-            className={atHome ? classes.over : undefined}
+            className={atHome ? classes.over : classes.results}
             onMouseDown={({ ctrlKey, metaKey }) => {
               isAwaited.current = false;
               inNewTab.current = ctrlKey || metaKey;

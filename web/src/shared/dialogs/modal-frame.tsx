@@ -26,6 +26,8 @@ interface ModalFrameProps {
   busy?: boolean;
   /** 440 a question, 640 a form, 896 a money step with its summary beside. */
   width?: 440 | 640 | 896;
+  /** Keeps its upper edge in place while its content grows, as under a field that is typed in. */
+  fixedTop?: boolean;
   /** The content brings its own padding, as the money steps do. */
   bare?: boolean;
   /** Nothing of the page below is to be seen. */
@@ -47,6 +49,7 @@ export function ModalFrame({
   width = 440,
   bare = false,
   covers = false,
+  fixedTop = false,
   foot,
   children,
 }: ModalFrameProps) {
@@ -65,6 +68,7 @@ export function ModalFrame({
       size={width}
       fullScreen={phone && width > 440}
       padding={phone ? 'md' : 'lg'}
+      {...(fixedTop ? { centered: false, yOffset: '12dvh' } : {})}
       closeOnClickOutside={false}
       closeOnEscape={false} // the topmost alone: useBackCloses
       returnFocus={false}
