@@ -22,31 +22,33 @@ test.each([
   ['close', 'Close booking', 'Students can no longer book this session.', '11 students are booked'],
   ['open', 'Reopen booking', 'Students can book this session again.', '1 student waits in line'],
   ['deleteDraft', 'Delete draft', 'The draft is deleted for good.', 'No student has seen it'],
-] as const)('%s asks first, with the number of affected students', async (action, ...texts) => {
-  const [label, effect, affected] = texts;
-  signInAs('ROLE_ADMIN');
-  const got = fakePortal({
-    '/api/office/session': {
-      answer: { session: { ...session, actions: [action] }, history: [] },
-    },
-    '/api/office/setSessionState': {
-      answer: { results: [{ testSessionId: 7, done: true, text: 'done' }] },
-    },
-  });
-  show(
-    <SessionModal
-      sessionId={7}
-      onEdit={() => {}}
-      onMove={() => {}}
-      onCallOff={() => {}}
-      onClose={() => {}}
-    />,
-  );
-  await userEvent.click(await screen.findByRole('button', { name: label }));
-  const question = await screen.findByRole('dialog', { name: `${label}?` });
-  for (const text of [effect, affected]) expect(question.textContent).toContain(text);
-  const isSent = () => got.some(({ path }) => path === '/api/office/setSessionState');
-  expect(isSent()).toBe(false);
-  await userEvent.click(within(question).getByRole('button', { name: label }));
-  await waitFor(() => expect(isSent()).toBe(true));
-});
+] as const)(
+  '%s asks first, with the number of affected students',
+  async (action, label, effect, affected) => {
+    signInAs('ROLE_ADMIN');
+    const got = fakePortal({
+      '/api/office/session': {
+        answer: { session: { ...session, actions: [action] }, history: [] },
+      },
+      '/api/office/setSessionState': {
+        answer: { results: [{ testSessionId: 7, done: true, text: 'done' }] },
+      },
+    });
+    show(
+      <SessionModal
+        sessionId={7}
+        onEdit={() => {}}
+        onMove={() => {}}
+        onCallOff={() => {}}
+        onClose={() => {}}
+      />,
+    );
+    await userEvent.click(await screen.findByRole('button', { name: label }));
+    const question = await screen.findByRole('dialog', { name: `${label}?` });
+    for (const text of [effect, affected]) expect(question.textContent).toContain(text);
+    const isSent = () => got.some(({ path }) => path === '/api/office/setSessionState');
+    expect(isSent()).toBe(false);
+    await userEvent.click(within(question).getByRole('button', { name: label }));
+    await waitFor(() => expect(isSent()).toBe(true));
+  },
+);

@@ -1,4 +1,3 @@
 import { api } from '../shared/api/client.ts';
 
 export const scheduleCall = api.scheduleSessionForRegistration;
-export const leaveSessionCall = api.cancelSession;

@@ -3,8 +3,8 @@ import type { Exam } from '@portal/contract/exams/exam';
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { StudentInView } from '../shared/api/student-for-staff.tsx';
+import { LeaveSessionModal } from '../shared/exams/cancel/leave-session-modal.tsx';
 import { fakePortal, type Reply, show } from '../shared/testing.tsx';
-import { LeaveSessionModal } from './leave-session-modal.tsx';
 
 afterEach(cleanup);
 

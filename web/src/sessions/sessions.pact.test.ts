@@ -2,7 +2,7 @@ import { test } from '@jest/globals';
 import { api } from '../shared/api/client.ts';
 import { meet } from '../shared/api/pact/testing.ts';
 import { openSessionsCall } from '../shared/sessions/open-sessions.ts';
-import { leaveSessionCall, scheduleCall } from './api.ts';
+import { scheduleCall } from './api.ts';
 
 // that booking and leaving go well is agreed where the whole way of an exam is, in
 // app/portal.pact.test.ts
@@ -49,7 +49,7 @@ test('booking a session before the fees are paid, and one while she sits elsewhe
 });
 
 test('leaving a session where none is booked', () =>
-  meet(leaveSessionCall, {
+  meet(api.cancelSession, {
     given: 'no session is booked',
     input: { registrationId: 9001 },
     refusal: { status: 409, code: 'no_session', detail: 'No session is booked for this exam.' },

@@ -7,7 +7,7 @@ const Book = later(
   async () => (await import('../../sessions/book-session-modal.tsx')).BookSessionModal,
 );
 const Leave = later(
-  async () => (await import('../../sessions/leave-session-modal.tsx')).LeaveSessionModal,
+  async () => (await import('../../shared/exams/cancel/leave-session-modal.tsx')).LeaveSessionModal,
 );
 const StartExam = later(
   async () => (await import('../../online/start-exam-modal.tsx')).StartExamModal,

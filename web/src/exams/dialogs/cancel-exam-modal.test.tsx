@@ -2,10 +2,10 @@ import { afterEach, expect, test } from '@jest/globals';
 import type { Exam } from '@portal/contract/exams/exam';
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { CancelExamModal } from '../../shared/exams/cancel/cancel-exam-modal.tsx';
 import { mayDo } from '../../shared/exams/testing.ts';
 import { fakePortal, type Reply, show } from '../../shared/testing.tsx';
 import { aRegistered } from '../testing.ts';
-import { CancelExamModal } from './cancel-exam-modal.tsx';
 
 afterEach(cleanup);
 

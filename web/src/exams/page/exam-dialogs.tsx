@@ -26,12 +26,14 @@ export interface Dialogs {
 // fetched when first asked for: the list comes without the weight of what its buttons open
 const RegisterFlow = later(async () => (await import('../dialogs/register-flow.tsx')).RegisterFlow);
 const CancelExamModal = later(
-  async () => (await import('../dialogs/cancel-exam-modal.tsx')).CancelExamModal,
+  async () => (await import('../../shared/exams/cancel/cancel-exam-modal.tsx')).CancelExamModal,
 );
 const ToOnlineModal = later(
   async () => (await import('../dialogs/to-online-modal.tsx')).ToOnlineModal,
 );
-const OfficeNeeded = later(async () => (await import('../dialogs/office-needed.tsx')).OfficeNeeded);
+const OfficeNeeded = later(
+  async () => (await import('../../shared/exams/cancel/office-needed.tsx')).OfficeNeeded,
+);
 
 /** The dialog that a row or the address asks for. */
 export function ExamDialogs({

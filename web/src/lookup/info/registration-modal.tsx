@@ -1,17 +1,20 @@
 import { Button, Text } from '@mantine/core';
 import type { CallInput, CallSpec } from '@portal/contract/call';
-import { IconReceiptRefund } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { useCommand } from '../../shared/api/calls.ts';
 import { api, type Wire } from '../../shared/api/client.ts';
 import { ModalFrame } from '../../shared/dialogs/modal-frame.tsx';
-import { useCancelReason } from '../../shared/exams/cancel-reason.tsx';
-import { CallError, Note, Outcome } from '../../shared/ui/feedback.tsx';
+import {
+  CancelExamModal,
+  type CancelModalProps,
+} from '../../shared/exams/cancel/cancel-exam-modal.tsx';
+import { LeaveSessionModal } from '../../shared/exams/cancel/leave-session-modal.tsx';
+import { useExams } from '../../shared/exams/exam-rows.ts';
+import { BlockSkeleton, CallError } from '../../shared/ui/feedback.tsx';
 import { afterRegistration, type InfoRegistration, type RegistrationAction } from './api.ts';
 
 /** The reason of a registration that is to be sat online, and of no other. R-213. */
 const TO_BE_TAKEN_ONLINE = 5;
-const NO_SHOW = 1;
 
 interface RegistrationModalProps {
   registration: InfoRegistration;
@@ -70,9 +73,9 @@ export function RegistrationModal({ registration, action, onClose }: Registratio
         </AskModal>
       );
     case 'cancelSession':
-      return <CancelSession exam={exam} registration={registration} onClose={onClose} />;
+      return <Cancel Modal={LeaveSessionModal} registration={registration} onClose={onClose} />;
     case 'cancel':
-      return <CancelExam exam={exam} registration={registration} onClose={onClose} />;
+      return <Cancel Modal={CancelExamModal} registration={registration} onClose={onClose} />;
   }
 }
 
@@ -101,7 +104,6 @@ function AskModal<Spec extends CallSpec>({
       busy={act.isPending}
       foot={
         <Buttons
-          keep="Cancel"
           busy={act.isPending}
           isRefused={act.error?.isFinal === true}
           onClose={onClose}
@@ -116,104 +118,32 @@ function AskModal<Spec extends CallSpec>({
 }
 
 interface CancelProps {
-  exam: ReactNode;
+  Modal: ComponentType<CancelModalProps>;
   registration: InfoRegistration;
   onClose: () => void;
 }
 
-/** M-04: the session is given up, the registration stays. R-212. */
-function CancelSession({ exam, registration: { id, wasAbsent }, onClose }: CancelProps) {
-  const reason = useCancelReason(wasAbsent ? NO_SHOW : null);
-  const cancel = useCommand(api.cancelSession, { refreshes: afterRegistration, onDone: onClose });
-  const isRefused = cancel.error?.isFinal === true;
-  const confirm = () => {
-    const why = reason.take();
-    if (why) cancel.mutate({ registrationId: id, ...why });
-  };
+/**
+ * The dialog of the exam list, with the money that is lost or comes back, about the row that the
+ * list has of the registration. R-211 to R-224.
+ */
+function Cancel({ Modal, registration, onClose }: CancelProps) {
+  const { data, error, refetch, isFetching } = useExams();
+  const row = data?.exams.find(({ registration_id }) => registration_id === registration.id);
+  // an answer drops the row of the list while the dialog shows the refund
+  const [shown, setShown] = useState(row);
+  if (row && !shown) setShown(row);
+  if (shown) return <Modal exam={shown} refreshes={afterRegistration} onClose={onClose} />;
   return (
-    <ModalFrame
-      title="Cancel session"
-      opened
-      onClose={onClose}
-      busy={cancel.isPending}
-      foot={
-        <Buttons
-          keep="Keep session"
-          danger
-          busy={cancel.isPending}
-          isRefused={isRefused}
-          onClose={onClose}
-          onConfirm={confirm}
-        />
-      }
-    >
-      <Text>Cancel the session of {exam}?</Text>
-      {!isRefused && reason.field}
-      <CallError error={cancel.error} />
-    </ModalFrame>
-  );
-}
-
-/** M-03, and M-16 when money comes back.. */
-function CancelExam({ exam, registration: { id, wasAbsent }, onClose }: CancelProps) {
-  const reason = useCancelReason(wasAbsent ? NO_SHOW : null);
-  const [refund, setRefund] = useState<{ msg: string | null; error: string | null } | null>(null);
-  const cancel = useCommand(api.cancelExamRegistration, {
-    refreshes: afterRegistration,
-    onDone: ({ refundAdditionalFees }) =>
-      refundAdditionalFees.noCharge ? onClose() : setRefund(refundAdditionalFees),
-  });
-  if (refund)
-    return (
-      <ModalFrame
-        title="Exam cancelled"
-        opened
-        onClose={onClose}
-        foot={<Button onClick={onClose}>Close</Button>}
-      >
-        <Outcome>
-          {refund.msg && (
-            <Note tone="moss" icon={IconReceiptRefund}>
-              {refund.msg}
-            </Note>
-          )}
-          <CallError error={refund.error === null ? null : new Error(refund.error)} />
-        </Outcome>
-      </ModalFrame>
-    );
-  const isRefused = cancel.error?.isFinal === true;
-  const confirm = () => {
-    const why = reason.take();
-    if (why) cancel.mutate({ registrationId: id, ...why });
-  };
-  return (
-    <ModalFrame
-      title="Cancel exam"
-      opened
-      onClose={onClose}
-      busy={cancel.isPending}
-      foot={
-        <Buttons
-          keep="Keep exam"
-          danger
-          busy={cancel.isPending}
-          isRefused={isRefused}
-          onClose={onClose}
-          onConfirm={confirm}
-        />
-      }
-    >
-      <Text>Cancel the registration for {exam}?</Text>
-      {!isRefused && reason.field}
-      <CallError error={cancel.error} />
+    <ModalFrame title={registration.examName} opened onClose={onClose}>
+      {!data && !error && <BlockSkeleton height={120} />}
+      {data && <Text>This registration has changed. Please reload the page.</Text>}
+      <CallError error={error} onRetry={() => void refetch()} busy={isFetching} />
     </ModalFrame>
   );
 }
 
 interface ButtonsProps {
-  /** What leaving the dialog means. */
-  keep: string;
-  danger?: boolean;
   busy: boolean;
   isRefused: boolean;
   onClose: () => void;
@@ -221,14 +151,14 @@ interface ButtonsProps {
 }
 
 /** The safe button has the focus; what was refused can only be closed. */
-function Buttons({ keep, danger = false, busy, isRefused, onClose, onConfirm }: ButtonsProps) {
+function Buttons({ busy, isRefused, onClose, onConfirm }: ButtonsProps) {
   return (
     <>
       <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
-        {isRefused ? 'Close' : keep}
+        {isRefused ? 'Close' : 'Cancel'}
       </Button>
       {!isRefused && (
-        <Button {...(danger ? { color: 'garnet' } : {})} loading={busy} onClick={onConfirm}>
+        <Button loading={busy} onClick={onConfirm}>
           Confirm
         </Button>
       )}

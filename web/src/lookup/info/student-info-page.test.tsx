@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { Exam } from '@portal/contract/exams/exam';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { StudentInView } from '../../shared/api/student-for-staff.tsx';
@@ -29,6 +30,20 @@ const sentTo = (got: ReturnType<typeof open>, path: string) =>
   got.filter((one) => one.path === path).map(({ body }) => body);
 const click = async (name: string | RegExp, role = 'button') =>
   userEvent.click(await screen.findByRole(role, { name }));
+/** The exam list, with the row of the registration. */
+const listOf = (row: Partial<Exam>): Record<string, Reply> => ({
+  '/api/getAllExamsAccordingStudent': {
+    answer: {
+      exams: [
+        {
+          ...{ id: 101, subject: 'Hebrew Language I', registration_id: 900, actions: [] },
+          ...{ credits: 0, additionalCharge: 0, proctor_fee_if_moved: 0, ...row },
+        },
+      ],
+      memberHasntRegistered2years: false,
+    },
+  },
+});
 const tableOf = (name: string) => within(screen.getByRole('table', { name }));
 
 test('the four parts are there, each with its own sentence when it is empty', async () => {
@@ -113,15 +128,18 @@ test.each([
 test.each([
   ['Cancel exam', 'cancel'],
   ['Cancel session', 'cancelSession'],
-] as const)('%s of who was absent begins with the reason No show', async (item, action) => {
-  open({ registrations: [aRegistration({ actions: [action], wasAbsent: true })] });
+] as const)('%s of an absent student begins with the reason No show', async (item, action) => {
+  open(
+    { registrations: [aRegistration({ actions: [action], wasAbsent: true })] },
+    listOf({ actions: [{ action, allowed: true, suggestedReason: 1 }] }),
+  );
   await click('Actions for Hebrew Language I');
   await click(item, 'menuitem');
   const noShow = await screen.findByRole<HTMLInputElement>('radio', { name: 'No show' });
   expect(noShow.checked).toBe(true);
 });
 
-test('an exam is cancelled with a reason, and what comes back is told', async () => {
+test('an exam is cancelled with a reason after the sentences about money', async () => {
   const path = '/api/cancelExamRegistration';
   const refundAdditionalFees = {
     noCharge: false,
@@ -131,10 +149,18 @@ test('an exam is cancelled with a reason, and what comes back is told', async ()
   };
   const got = open(
     { registrations: [aRegistration({ actions: ['cancel'] })] },
-    { [path]: { answer: { exam: null, refundAdditionalFees } } },
+    {
+      ...listOf({ credits: 3, proctor_fee_paid: true }),
+      [path]: { answer: { exam: null, refundAdditionalFees } },
+    },
   );
   await click('Actions for Hebrew Language I');
   await click('Cancel exam', 'menuitem');
+  for (const text of [
+    'The proctor payment from this exam will not be refunded and will not transfer.',
+    'The payment for this exam will not be refunded. You can transfer the credits from this exam to buy another exam.',
+  ])
+    await screen.findByText(text);
   await click('Confirm');
   await screen.findByText('Please select a cancelling reason');
   await userEvent.click(screen.getByRole('radio', { name: 'Admin error' }));

@@ -13,18 +13,17 @@ import {
   IconUserShield,
 } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { useCommand } from '../../shared/api/calls.ts';
-import { isRefusal } from '../../shared/api/client.ts';
-import { useStudentInView } from '../../shared/api/student-in-view.tsx';
-import { type ConfirmLine, ConfirmLines } from '../../shared/dialogs/confirm-lines.tsx';
-import { ModalFrame } from '../../shared/dialogs/modal-frame.tsx';
-import { handsInHere } from '../../shared/exams/assignments.ts';
-import { useCancelReason } from '../../shared/exams/cancel-reason.tsx';
-import { useExamRows } from '../../shared/exams/exam-rows.ts';
-import { GivenBack } from '../../shared/exams/given-back.tsx';
-import { money } from '../../shared/format/money.ts';
-import { CallError, Note } from '../../shared/ui/feedback.tsx';
-import { cancelExamCall } from '../api.ts';
+import { type Named, useCommand } from '../../api/calls.ts';
+import { api, isRefusal } from '../../api/client.ts';
+import { useStudentInView } from '../../api/student-in-view.tsx';
+import { type ConfirmLine, ConfirmLines } from '../../dialogs/confirm-lines.tsx';
+import { ModalFrame } from '../../dialogs/modal-frame.tsx';
+import { money } from '../../format/money.ts';
+import { CallError, Note } from '../../ui/feedback.tsx';
+import { handsInHere } from '../assignments.ts';
+import { useCancelReason } from '../cancel-reason.tsx';
+import { useExamRows } from '../exam-rows.ts';
+import { GivenBack } from '../given-back.tsx';
 import { OfficeNeeded } from './office-needed.tsx';
 
 type Refund = CallAnswer<typeof cancelExamRegistration>['refundAdditionalFees'];
@@ -72,13 +71,21 @@ const mayBeHandedIn = (exam: Exam, error: Error | null): boolean =>
   exam.online_exam_started === null &&
   exam.online_ampeducator_assignments_started === null;
 
+export interface CancelModalProps {
+  exam: Exam;
+  /** Answers of the page below that the change makes stale, besides the exam list. */
+  refreshes?: readonly Named[];
+  onClose: () => void;
+}
+
 /** M-03, and M-16 when money comes back. The safe button has the focus.. */
-export function CancelExamModal({ exam, onClose }: { exam: Exam; onClose: () => void }) {
+export function CancelExamModal({ exam, refreshes = [], onClose }: CancelModalProps) {
   const rows = useExamRows();
   const isForStaff = useStudentInView() !== null;
   const reason = useCancelReason(actionOf(exam, 'cancel')?.suggestedReason);
   const [refund, setRefund] = useState<Refund | null>(null);
-  const cancel = useCommand(cancelExamCall, {
+  const cancel = useCommand(api.cancelExamRegistration, {
+    refreshes,
     onDone: (answer, asked) => {
       if (answer.exam) rows.put(answer.exam, answer);
       else {

@@ -2,27 +2,27 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import { actionOf } from '@portal/contract/exams/action-of';
-import type { Exam } from '@portal/contract/exams/exam';
 import { IconAlertTriangle, IconClipboardCheck, IconUserShield } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { useCommand } from '../shared/api/calls.ts';
-import { useStudentInView } from '../shared/api/student-in-view.tsx';
-import { ConfirmLines } from '../shared/dialogs/confirm-lines.tsx';
-import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
-import { useCancelReason } from '../shared/exams/cancel-reason.tsx';
-import { useExamRows } from '../shared/exams/exam-rows.ts';
-import { GivenBack } from '../shared/exams/given-back.tsx';
-import { openSessionsCall } from '../shared/sessions/open-sessions.ts';
-import { CallError } from '../shared/ui/feedback.tsx';
-import { leaveSessionCall } from './api.ts';
+import { useCommand } from '../../api/calls.ts';
+import { api } from '../../api/client.ts';
+import { useStudentInView } from '../../api/student-in-view.tsx';
+import { ConfirmLines } from '../../dialogs/confirm-lines.tsx';
+import { ModalFrame } from '../../dialogs/modal-frame.tsx';
+import { openSessionsCall } from '../../sessions/open-sessions.ts';
+import { CallError } from '../../ui/feedback.tsx';
+import { useCancelReason } from '../cancel-reason.tsx';
+import { useExamRows } from '../exam-rows.ts';
+import { GivenBack } from '../given-back.tsx';
+import type { CancelModalProps } from './cancel-exam-modal.tsx';
 
 /** M-04: gives the session up and keeps the exam. */
-export function LeaveSessionModal({ exam, onClose }: { exam: Exam; onClose: () => void }) {
+export function LeaveSessionModal({ exam, refreshes = [], onClose }: CancelModalProps) {
   const rows = useExamRows();
   const isForStaff = useStudentInView() !== null;
   const reason = useCancelReason(actionOf(exam, 'cancelSession')?.suggestedReason);
-  const leave = useCommand(leaveSessionCall, {
-    refreshes: [openSessionsCall],
+  const leave = useCommand(api.cancelSession, {
+    refreshes: [openSessionsCall, ...refreshes],
     onDone: ({ exam: row }) => {
       rows.put(row);
       onClose();

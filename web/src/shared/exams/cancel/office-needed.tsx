@@ -1,4 +1,4 @@
-import { OfficesModal } from '../../shared/office/offices-modal.tsx';
+import { OfficesModal } from '../../office/offices-modal.tsx';
 
 /** What only the office can do: where to call (M-01), with the reason in front. */
 export function OfficeNeeded({ reason, onClose }: { reason: string; onClose: () => void }) {
