@@ -80,7 +80,7 @@ const betweenParts = [
     {
       path: '^bff/contract/',
       pathNot:
-        '/(action-of|assignment-file|card-checks|credit-totals|days|endpoints|exam-search|exam-view|finder-kinds|get-or-buy|grade-status|person-checks|receipt-years|session-card|session-header|staff-area|staff-pages)\\.ts$',
+        '/(action-of|assignment-file|card-checks|credit-totals|days|endpoints|exam-search|exam-view|finder-kinds|get-or-buy|grade-status|receipt-years|session-card|session-header|staff-area|staff-pages)\\.ts$',
       dependencyTypesNot: ['type-only'],
     },
   ),

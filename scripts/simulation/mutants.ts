@@ -55,7 +55,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'the answer to a key is not kept',
     file: 'kit/commands/command.ts',
     edits: [
-      ['isRepeat = kept !== undefined;', 'kept = undefined;'],
+      ['isReplay = kept !== undefined;', 'kept = undefined;'],
       [
         `INSERT INTO idempotency (command, scope, key, body_hash, answer)
             VALUES (\${name}, \${scope}, \${key}, \${hash},
@@ -103,8 +103,8 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'payments/src/charges/paying/pay-card.ts',
     edits: [
       [
-        "move = found ? nextMove({ ...situation, attempt: 1, found: found.state }) : 'wait';",
-        "move = found ? nextMove({ ...situation, attempt: 1, found: found.state }) : 'decline';",
+        "move = found ? nextMove({ ...situation, attempt: 1, found: stateOf(found) }) : 'wait';",
+        "move = found ? nextMove({ ...situation, attempt: 1, found: stateOf(found) }) : 'decline';",
       ],
     ],
     breaks: /charges are those of the processor/,

@@ -10,7 +10,7 @@ const BASES: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',
 };
-const STROKED = new RegExp(`[${Object.keys(BASES).join('')}]`, 'gu');
+const STROKED = /[łøđðħŧıæœ]/gu;
 
 /** Returns the text in lower case, each letter without its marks: 'Łódź' is 'lodz'. */
 export const baseLetters = (text: string): string =>

@@ -1,11 +1,9 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
-import { day } from '../types.ts';
+import { day, typed } from '../types.ts';
 
-const partnerId = z
-  .string({ error: 'Id invalid' })
-  .trim()
+const partnerId = typed('Id invalid')
   .max(50, { error: 'At most 50 characters', abort: true })
   .regex(/^[A-Za-z0-9][A-Za-z0-9._/-]*$/, 'Id invalid')
   .meta({ examples: ['TAL100001'] });
