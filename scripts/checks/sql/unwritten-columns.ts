@@ -3,8 +3,6 @@
  * with the reason.
  */
 export const UNWRITTEN: Readonly<Record<string, string>> = {
-  'registration.registration.package_type_ids':
-    'A defect: the report filters by it. The repairs issue writes or removes it.',
   'identity.student_account.disabled':
     'Sign-in refuses disabled accounts, but no call disables one: only SQL by hand can.',
   'identity.invite.school_id':

@@ -210,6 +210,8 @@ export interface Registration {
   creditsSpent: number;
   freeSeminaryRetake: boolean;
   packageTypeIds: number[];
+  /** False of earlier releases until a job has read the packages from payments. */
+  packagesKnown: boolean;
   proctorFeeCents: number;
   /** The proctor fee that was usual when it was made. */
   usualProctorFeeCents: number;

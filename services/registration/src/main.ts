@@ -41,6 +41,7 @@ import { registerExamProcess } from './purchases/register-exam.ts';
 import { redemptionRpcs } from './redemptions/rpc.ts';
 import { registrationRpcs } from './registrations/rpc.ts';
 import { remindOfSessionsJob } from './reminders/remind-of-sessions.ts';
+import { fillPackagesJob } from './report/fill-packages.ts';
 import { reportRpcs } from './report/rpc.ts';
 import { retakeRpcs } from './retakes/rpc.ts';
 import { schoolRunRpcs } from './school-runs/rpc.ts';
@@ -99,6 +100,7 @@ await runService({
   ],
   jobs: (db) => [
     countFiguresJob(db),
+    fillPackagesJob(db),
     followCopiesJob(db),
     expirePendingRegistrationsJob(db),
     releaseHoldsJob(db),

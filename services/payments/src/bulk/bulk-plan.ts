@@ -3,6 +3,7 @@ import {
   afterSpending,
   draw,
   type ExamCost,
+  packagesOf,
   type SpendPlan,
   spendOrder,
 } from '../credits/ledger/spend-plan.ts';
@@ -74,6 +75,7 @@ export function bulkPlan(order: BulkExamOrder, lots: readonly Lot[], terms: Bulk
     usualProctorFeeCents: exam.usualProctorFeeCents,
     noAdditionalFees,
     freeSeminaryRetake: byRetake,
+    packages: packagesOf(used.map(({ lot }) => lot)),
     creditsToPay,
     amountCents: creditsToPay * terms.pricePerCreditCents + additionalCents,
     isFree:

@@ -79,6 +79,7 @@ const nothing: Spending = {
   usualProctorFeeCents: 0,
   noAdditionalFees: false,
   freeSeminaryRetake: false,
+  packages: { ids: [] },
 };
 
 /**

@@ -62,6 +62,7 @@ test('credits are spent in the order of the rules and go back to the lots they c
   const spent = await spend(id, registration);
   expect(spent.spending).toEqual({
     credits: 3,
+    packages: { ids: [] },
     proctorFeeCents: 1500,
     usualProctorFeeCents: 1500,
     noAdditionalFees: false,
@@ -159,6 +160,7 @@ test('free retake credits pay when the failed try was paid by a seminary package
   const retake = await spend(id, aRegistration(), 101, failed);
   expect(retake.spending).toEqual({
     credits: 3,
+    packages: { ids: [] },
     proctorFeeCents: 0,
     usualProctorFeeCents: 1500,
     noAdditionalFees: false,

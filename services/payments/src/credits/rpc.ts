@@ -6,6 +6,7 @@ import { assignPackage } from '../packages/assign-package.ts';
 import { withProjections } from '../projections/buyer.ts';
 import { grantCredits } from './granting/grant-credits.ts';
 import type { VendorGroup } from './ledger/lot.ts';
+import { spentPackages } from './ledger/store.ts';
 import { getCredits } from './reading/get-credits.ts';
 import { listExamOffers } from './reading/list-exam-offers.ts';
 import { listPackages } from './reading/list-packages.ts';
@@ -39,6 +40,11 @@ export const creditRpcs = rpcs(CreditsServiceDefinition, {
       );
       return { seen: seen.map(present) };
     },
+  },
+  listSpentPackages: {
+    handle: async ({ registrationIds }, { db }) => ({
+      registrations: await spentPackages(db, registrationIds.slice(0, 500)),
+    }),
   },
   spendCredits: {
     handle: ({ failedRegistrationId = null, ...order }, call) =>

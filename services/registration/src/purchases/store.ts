@@ -103,6 +103,8 @@ export interface Paid {
   proctorFeeCents: number;
   noAdditionalFees: boolean;
   freeSeminaryRetake: boolean;
+  /** The package types that paid; absent: payments of the release before did not say. */
+  packages?: { ids: number[] } | undefined;
 }
 export type ActivatedRow = Pick<tables.Registration, 'createdAt' | 'additionalChargeCents'>;
 
@@ -122,7 +124,8 @@ export function activatePending(
     WITH made AS (
       UPDATE registration r SET status = ${AFTER_PENDING.activated}, paid_at = ${now}, credits_spent = ${paid.credits}, proctor_fee_cents = ${paid.proctorFeeCents},
         usual_proctor_fee_cents = COALESCE((SELECT proctor_fee_cents FROM price_copy), ${FIRST_PROCTOR_FEE_CENTS}::bigint),
-        no_additional_fees = ${paid.noAdditionalFees}, free_seminary_retake = ${paid.freeSeminaryRetake}
+        no_additional_fees = ${paid.noAdditionalFees}, free_seminary_retake = ${paid.freeSeminaryRetake},
+        package_type_ids = ${paid.packages?.ids ?? []}::bigint[], packages_known = ${paid.packages !== undefined}
       FROM exam_copy e WHERE r.id = ${id} AND r.status = 'pending' AND e.id = r.exam_id AND e.active
       RETURNING r.id, r.created_at, r.additional_charge_cents, r.proctor_fee_cents),
     logged AS (

@@ -17,6 +17,7 @@ export const redemptionRpcs = rpcs(RedemptionsServiceDefinition, {
         exams: exams.map(({ registrationId, spending, grade, gradeComment }) => ({
           registrationId,
           credits: spending?.credits ?? 0,
+          packageIds: spending?.packages?.ids ?? null,
           grade: grade ?? null,
           gradeComment,
         })),

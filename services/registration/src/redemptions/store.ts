@@ -64,6 +64,8 @@ export const insertReserved = (
 export interface Redeemed {
   registrationId: number;
   credits: number;
+  /** Package types that paid; null: payments of the release before did not say. */
+  packageIds: number[] | null;
   grade: string | null;
   gradeComment: string;
 }
@@ -76,19 +78,21 @@ export const insertRedeemed = (
   actor: Actor,
   now: Date,
 ): Promise<Pick<tables.Registration, 'id' | 'examId'>[]> => {
-  const rows = exams.map(({ registrationId, credits, grade, gradeComment }) => ({
+  const rows = exams.map(({ registrationId, credits, packageIds, grade, gradeComment }) => ({
     id: registrationId,
     credits,
+    package_ids: packageIds,
     grade,
     grade_comment: gradeComment,
   }));
   return sql.many<Pick<tables.Registration, 'id' | 'examId'>>`
     WITH wanted AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        AS w (id bigint, credits integer, grade text, grade_comment text)),
+        AS w (id bigint, credits integer, package_ids bigint[], grade text, grade_comment text)),
     made AS (
       UPDATE registration r
       SET status = ${AFTER_PENDING.redeemed}, paid_at = ${now}, credits_spent = w.credits,
+        package_type_ids = COALESCE(w.package_ids, '{}'), packages_known = w.package_ids IS NOT NULL,
         seminary_redemption_date = ${day}::date
       FROM wanted w
       WHERE r.id = w.id AND r.student_id = ${studentId} AND r.run_id = ${runId}::uuid

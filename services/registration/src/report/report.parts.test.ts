@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { asStaff, refusalOf } from '@portal/kit/testing';
+import { asStaff, asStudent, refusalOf } from '@portal/kit/testing';
+import { scheduleSession } from '../booking/schedule-session.ts';
 import { rebuildProjections } from '../projections/rebuild-projections.ts';
-import { anExam, aSession, aStudent, aWorld, type World } from '../testing.ts';
+import { anExam, aRegistration, aSession, aStudent, aWorld, type World } from '../testing.ts';
+import { fillPackages } from './fill-packages.ts';
 import { listReport, listReportIds, listReportRows, planReport } from './list-report.ts';
 import type { ReportQuestion } from './report-filter.ts';
 
@@ -44,7 +46,6 @@ interface Sat {
   session?: number | null;
   left?: number | null;
   status?: string;
-  packages?: number[];
   online?: Date | null;
   batch?: number | null;
   comment?: string | null;
@@ -56,7 +57,6 @@ async function sat({
   session = null,
   left = null,
   status = 'taken',
-  packages = [],
   online = null,
   batch = null,
   comment = status === 'graded' ? 'Pass' : null,
@@ -66,10 +66,10 @@ async function sat({
     WITH made AS (
       INSERT INTO registration (student_id, exam_id, exam_group, status, created_at, is_old_system,
         session_id, session_type, admin_cancel_session_id, admin_cancel_session_date,
-        package_type_ids, cancelled_at)
+        cancelled_at)
       SELECT ${student}, ${exam}, ${exam}, ${status}, now(), true, ${session}::bigint,
         (SELECT session_type FROM session WHERE id = ${session}::bigint), ${left}::bigint,
-        CASE WHEN ${left}::bigint IS NOT NULL THEN '2031-01-01'::date END, ${packages}::bigint[],
+        CASE WHEN ${left}::bigint IS NOT NULL THEN '2031-01-01'::date END,
         CASE WHEN ${status} = 'cancelled' THEN now() END
       RETURNING id),
     graded AS (
@@ -172,17 +172,15 @@ test('each filter leaves out what does not match it, and all of them hold togeth
     schoolId: SCHOOL,
     startsAt: noonOf(2),
   });
-  const wanted = await sat({ exam, student, session, packages: [41, 42] });
+  const wanted = await sat({ exam, student, session });
   const others = [
-    await sat({ student, session, packages: [42] }),
-    await sat({ exam, session, packages: [42] }),
+    await sat({ student, session }),
+    await sat({ exam, session }),
     await sat({
       exam,
       student,
-      packages: [42],
       session: await aSession(world, { startsAt: noonOf(2) }),
     }),
-    await sat({ exam, student, session }),
   ];
   expect(await found(asked)).toHaveLength(1 + others.length);
   const all = {
@@ -190,7 +188,6 @@ test('each filter leaves out what does not match it, and all of them hold togeth
     sessionPlaceId: SCHOOL,
     vendorId: 3,
     examId: exam,
-    packageTypeId: 42,
     schoolId: SCHOOL,
     cohort: '2030-2031',
   };
@@ -198,13 +195,43 @@ test('each filter leaves out what does not match it, and all of them hold togeth
   for (const other of [
     { vendorId: 4 },
     { examId: exam + 1 },
-    { packageTypeId: 43 },
     { cohort: 'NULL' },
     { cohort: '2031-2032' },
     { sessionPlaceId: OTHER_SCHOOL },
     { schoolId: OTHER_SCHOOL },
   ])
     expect(await found({ ...asked, ...all, ...other })).toEqual([]);
+});
+
+/** Registers a student whose credits come of these packages, and books the session. */
+async function paidFrom(packages: number[], sessionId: number): Promise<number> {
+  const studentId = aStudent(world);
+  world.payments.packages.set(studentId, packages);
+  const { id } = await aRegistration(world, { studentId });
+  await scheduleSession(asStudent(world.db, studentId), { registrationId: id, sessionId });
+  return id;
+}
+
+test('packageTypeId finds the registrations that were paid from a package of this type', async () => {
+  const { noonOf, asked } = aMonth();
+  const session = await aSession(world, { startsAt: noonOf(2) });
+  const [both, one] = [await paidFrom([41, 42], session), await paidFrom([42], session)];
+  await paidFrom([], session);
+  expect((await found({ ...asked, packageTypeId: 42 })).sort()).toEqual([both, one].sort());
+  expect(await found({ ...asked, packageTypeId: 41 })).toEqual([both]);
+  expect(await found({ ...asked, packageTypeId: 43 })).toEqual([]);
+});
+
+test('registrations of the release before are found once their packages were read from payments', async () => {
+  const { noonOf, asked } = aMonth();
+  const session = await aSession(world, { startsAt: noonOf(2) });
+  world.payments.isOld = true;
+  const old = await paidFrom([44], session);
+  world.payments.isOld = false;
+  expect(await found({ ...asked, packageTypeId: 44 })).toEqual([]);
+  await fillPackages(world.db);
+  await fillPackages(world.db);
+  expect(await found({ ...asked, packageTypeId: 44 })).toEqual([old]);
 });
 
 test('a school admin gets students of the own school, in the rows as in the list', async () => {
@@ -246,7 +273,7 @@ test('a row has what its student is asked for with it, and no score of a failed 
       phone: '718-555-0100',
       schoolName: 'Bais Rivka',
       locationName: 'Brooklyn',
-      sessionDate: `2031-07-07`,
+      sessionDate: noonOf(7).toISOString().slice(0, 10),
       grade: '87',
       credits: 6,
     },

@@ -25,13 +25,14 @@ const nothingSpent = {
   proctorFeeCents: FIRST_PROCTOR_FEE_CENTS,
   noAdditionalFees: false,
   freeSeminaryRetake: false,
+  packages: { ids: [] },
 };
 
 const toPaid = (
   { registrationId, spending, isFree, additionalCents, paymentId }: ExamToConfirm,
   chargeSchool: boolean,
 ): PaidInRun => {
-  const { credits, proctorFeeCents, noAdditionalFees, freeSeminaryRetake } =
+  const { credits, proctorFeeCents, noAdditionalFees, freeSeminaryRetake, packages } =
     spending ?? nothingSpent;
   return {
     ...{
@@ -39,6 +40,7 @@ const toPaid = (
       credits,
       proctorFeeCents,
       freeSeminaryRetake,
+      packageIds: packages?.ids ?? null,
       chargeSchool,
       isFree,
       additionalCents,

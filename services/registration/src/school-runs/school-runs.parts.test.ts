@@ -53,6 +53,7 @@ const paid = (registrationId: number, about: Partial<PaidInRun> = {}): PaidInRun
     proctorFeeCents: 1500,
     noAdditionalFees: false,
     freeSeminaryRetake: false,
+    packageIds: [],
     chargeSchool: false,
   },
   ...{ isFree: false, additionalCents: 0, paymentId: null },

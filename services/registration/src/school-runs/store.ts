@@ -106,6 +106,8 @@ export interface PaidInRun {
   proctorFeeCents: number;
   noAdditionalFees: boolean;
   freeSeminaryRetake: boolean;
+  /** Package types that paid; null: payments of the release before did not say. */
+  packageIds: number[] | null;
   chargeSchool: boolean;
   isFree: boolean;
   /** Additional charge that a card paid, and in which payment. */
@@ -134,13 +136,14 @@ export async function confirmWaiting(
     paid AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(paid)}::jsonb) AS row (
         "registrationId" bigint, credits integer, "proctorFeeCents" bigint,
-        "noAdditionalFees" boolean, "freeSeminaryRetake" boolean, "chargeSchool" boolean,
+        "noAdditionalFees" boolean, "freeSeminaryRetake" boolean, "packageIds" bigint[], "chargeSchool" boolean,
         "isFree" boolean, "additionalCents" bigint, "paymentId" bigint)),
     made AS (
       UPDATE registration r SET status = ${AFTER_PENDING.activatedInSession}, paid_at = ${now},
         credits_spent = paid.credits, proctor_fee_cents = "proctorFeeCents",
         usual_proctor_fee_cents = COALESCE((SELECT proctor_fee_cents FROM price_copy), ${FIRST_PROCTOR_FEE_CENTS}::bigint),
         no_additional_fees = "noAdditionalFees", free_seminary_retake = "freeSeminaryRetake",
+        package_type_ids = COALESCE("packageIds", '{}'), packages_known = "packageIds" IS NOT NULL,
         charge_school = "chargeSchool", is_free_school_registration = "isFree",
         additional_paid_cents = "additionalCents", calendar_sequence = calendar_sequence + 1
       FROM paid, exam_copy e, kept

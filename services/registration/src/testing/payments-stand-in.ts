@@ -50,6 +50,11 @@ export class PaymentsStandIn {
   /** Another one was quicker: money is taken but the credits are gone. */
   isSpentElsewhere = false;
 
+  /** The packages that students spend from. */
+  readonly packages = new Map<number, number[]>();
+  /** Answers as the release before, which did not say which packages paid. */
+  isOld = false;
+
   /** Once a key, as payments does it. */
   private readonly refundKeys = new Set<string>();
   private totals = (studentId: number) => ({
@@ -88,12 +93,20 @@ export class PaymentsStandIn {
       this.spent.set(registrationId, { studentId, credits });
     }
     const { proctorFeeCents, noAdditionalFees } = this;
-    return { credits, proctorFeeCents, noAdditionalFees, freeSeminaryRetake: false };
+    const packages = this.isOld ? undefined : { ids: this.packages.get(studentId) ?? [] };
+    return { credits, proctorFeeCents, noAdditionalFees, freeSeminaryRetake: false, packages };
   }
 
   sets(): RpcSet[] {
     return [
       standIn(CreditsServiceDefinition, {
+        listSpentPackages: ({ registrationIds }) =>
+          this.answered(() => ({
+            registrations: (registrationIds as number[]).flatMap((registrationId) => {
+              const packageIds = this.packages.get(this.spent.get(registrationId)?.studentId ?? 0);
+              return packageIds ? [{ registrationId, packageIds }] : [];
+            }),
+          })),
         spendCredits: ({ studentId, registrationId, examId, failedRegistrationId }) =>
           this.answered(() => ({
             spending: this.spend(studentId, registrationId, examId, failedRegistrationId),

@@ -81,6 +81,7 @@ test('free retake credits pay the whole cost of a retake and come before all oth
   );
   expect(plan).toEqual({
     lines: [{ lotId: 2, credits: 3 }],
+    packages: { ids: [] },
     credits: 3,
     proctorFeeCents: 0,
     usualProctorFeeCents: 1500,
@@ -144,6 +145,7 @@ test('an exam without a price spends nothing and has the usual fees', () => {
   );
   expect(plan).toEqual({
     lines: [],
+    packages: { ids: [] },
     credits: 0,
     proctorFeeCents: 1500,
     usualProctorFeeCents: 1500,

@@ -18,7 +18,13 @@ export interface Spending {
   /** Every lot waives the additional fee. */
   noAdditionalFees: boolean;
   freeSeminaryRetake: boolean;
+  packages: { ids: number[] };
 }
+
+/** The package types of lots, each once; single credits have none. */
+export const packagesOf = (lots: readonly Pick<Lot, 'packageId'>[]): Spending['packages'] => ({
+  ids: [...new Set(lots.flatMap(({ packageId }) => packageId ?? []))],
+});
 export interface SpendPlan extends Spending {
   lines: { lotId: number; credits: number }[];
 }
@@ -96,6 +102,7 @@ function take(exam: ExamCost, lots: readonly Lot[]): SpendPlan | null {
     usualProctorFeeCents: usual,
     noAdditionalFees: used.length > 0 && used.every(({ lot }) => lot.noAdditionalFees),
     freeSeminaryRetake: false,
+    packages: packagesOf(used.map(({ lot }) => lot)),
   };
 }
 

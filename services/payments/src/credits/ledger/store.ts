@@ -128,7 +128,7 @@ export type SpendingRow = Pick<
   | 'noAdditionalFees'
   | 'freeSeminaryRetake'
   | 'returnedAt'
->;
+> & { packageIds: number[] };
 
 export async function spendingOf(
   sql: Sql,
@@ -136,7 +136,10 @@ export async function spendingOf(
 ): Promise<SpendingRow | undefined> {
   return sql.maybe<SpendingRow>`
     SELECT student_id, credits, proctor_fee_cents, usual_proctor_fee_cents, no_additional_fees,
-      free_seminary_retake, returned_at
+      free_seminary_retake, returned_at, ARRAY(
+        SELECT DISTINCT lot.package_id FROM spending_line line JOIN lot ON lot.id = line.lot_id
+        WHERE line.registration_id = spending.registration_id AND lot.package_id IS NOT NULL
+      ) AS package_ids
     FROM spending WHERE registration_id = ${registrationId}`;
 }
 
@@ -197,6 +200,19 @@ export async function insertSpendings(
     SELECT registration_id FROM spent`;
   return new Set(rows.map(({ registrationId }) => registrationId));
 }
+
+/** Lists the package types whose credits these registrations spent; without those that spent none. */
+export const spentPackages = (
+  sql: Sql,
+  registrationIds: readonly number[],
+): Promise<{ registrationId: number; packageIds: number[] }[]> =>
+  sql.many<{ registrationId: number; packageIds: number[] }>`
+    SELECT line.registration_id, array_agg(DISTINCT lot.package_id) AS package_ids
+    FROM spending_line line JOIN lot ON lot.id = line.lot_id
+    WHERE line.registration_id = ANY (${[...registrationIds]}::bigint[])
+      AND lot.package_id IS NOT NULL
+    GROUP BY line.registration_id ORDER BY line.registration_id
+    -- never null: package_ids`;
 
 /** Credits of a bought lot that a registration is to spend. */
 export interface BoughtCredits {

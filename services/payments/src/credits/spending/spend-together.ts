@@ -55,6 +55,7 @@ const noFees = {
   usualProctorFeeCents: 0,
   noAdditionalFees: false,
   freeSeminaryRetake: false,
+  packages: { ids: [] },
 };
 
 const costsOf = async (

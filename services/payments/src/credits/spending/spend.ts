@@ -70,8 +70,8 @@ export async function spend(
   const known = await spendingOf(tx, registrationId);
   if (known?.returnedAt) return { outcome: 'closed', lots };
   if (known) {
-    const { studentId: _, returnedAt: __, ...spending } = known;
-    return { outcome: 'spent', spending, lots };
+    const { studentId: _, returnedAt: __, packageIds: ids, ...spending } = known;
+    return { outcome: 'spent', spending: { ...spending, packages: { ids } }, lots };
   }
   return { outcome: 'missing', missing: exam.credits - spendable(exam, lots), lots };
 }
