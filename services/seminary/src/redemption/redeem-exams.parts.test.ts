@@ -190,6 +190,27 @@ test.each(['reserve', 'spend', 'confirm'])(
   },
 );
 
+test.each([
+  { first: true, message: 'TAL could not be reached; it is told again until it knows.' },
+  { first: false, message: 'TAL was told' },
+])(
+  'a replay gives the first answer when TAL was away at first: $first, and is not at the replay',
+  async ({ first, message }) => {
+    for (const decide of [redeem, discard]) {
+      const pair = await world.aPair();
+      const key = randomUUID();
+      world.isTalAway = first;
+      const answer = await decide(pair, key);
+      expect(answer.message).toContain(message);
+      world.isTalAway = !first;
+      // the job may have told TAL, or lost it again
+      await world.db.run`
+        UPDATE seminary_student SET release_told_at = NULL WHERE id = ${pair.seminaryStudentId}`;
+      expect(await decide(pair, key)).toEqual(answer);
+    }
+  },
+);
+
 test('of those who redeem and discard at once one does it, and the others hear of it', async () => {
   const pair = await world.aPair({ credits: 60 });
   const settled = await Promise.allSettled([
