@@ -169,3 +169,23 @@ test('whoever pays by card names it', () => {
   expect(order([withCard], null)).toThrow(expect.objectContaining({ code: 'student_not_allowed' }));
   expect(order([{ ...withCard, ordered: { ...facts.ordered, ccId: 'old' } }], null)).not.toThrow();
 });
+
+test.each([null, 152])(
+  'a student of the school %s is an error without credits, price, card or exams',
+  (schoolId) => {
+    const person = { schoolId, email: 'a@student.test', gender: '2', cohort: null };
+    const other = quoteStudent(student([[101, 3]], { person, inSession: new Set([103]) }), {
+      ...at,
+      prepays: false,
+    });
+    const unknown = quoteStudent(student([], { person: undefined, quote: undefined }), {
+      ...at,
+      prepays: false,
+    });
+    expect(other).toEqual(unknown);
+    expect(other).toMatchObject({
+      ...{ error: 'The student is not in this school.', availableCredits: 0, creditsNeeded: 0 },
+      ...{ pricePerCreditCents: 0, amountCents: 0, ccId: null },
+    });
+  },
+);

@@ -62,12 +62,21 @@ export const examCost = (
 const sum = <T>(list: readonly T[], part: (one: T) => number): number =>
   list.reduce((total, one) => total + part(one), 0);
 
+/** Facts of a student without anything that only their own school may know. */
+const withheld = ({ ordered }: FactsOfStudent): FactsOfStudent => ({
+  ordered,
+  person: undefined,
+  inSession: new Set(),
+  quote: undefined,
+});
+
 /**
- * What one student's exams cost, what of it is to be paid, and the first reason that she cannot go
- * on.
+ * What one student's exams cost, what of it is to be paid, and the first reason that they cannot go
+ * on. A student of another school, or of none, is an error without credits, price or card: the same
+ * answer as for an unknown one.
  */
 export function quoteStudent(
-  { ordered, person, inSession, quote }: FactsOfStudent,
+  facts: FactsOfStudent,
   {
     schoolId,
     prepays,
@@ -80,6 +89,8 @@ export function quoteStudent(
     exams: ReadonlyMap<number, OfferedExam>;
   },
 ): StudentQuote {
+  const isOfSchool = facts.person?.schoolId === schoolId;
+  const { ordered, person, inSession, quote } = isOfSchool ? facts : withheld(facts);
   const due = quote?.exams ?? [];
   const price = quote?.pricePerCreditCents ?? 0;
   const { availableCredits = 0, freeSchoolCredits = 0 } = quote ?? {};
