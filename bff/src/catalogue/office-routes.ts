@@ -31,6 +31,7 @@ const examNow = async (id: number, by: CallOptions, { catalog }: Parts) =>
 const packageNow = async (id: number, by: CallOptions, { catalog }: Parts) =>
   officePackageView(
     (await catalog.officePackages.listOfficePackages({ retired: true, ids: [id] }, by)).packages[0],
+    by.actor,
   );
 
 const locationNow = async (id: number, by: CallOptions, { catalog }: Parts) =>
@@ -52,7 +53,7 @@ export const officeCatalogueRoutes = [
     switch (part) {
       case 'packages': {
         const { packages } = await catalog.officePackages.listOfficePackages(asked, by);
-        return { part, items: packages.map(officePackageView) };
+        return { part, items: packages.map((one) => officePackageView(one, by.actor)) };
       }
       case 'prices': {
         const { prices } = await catalog.officePrices.listPrices(asked, by);
@@ -100,7 +101,7 @@ export const officeCatalogueRoutes = [
           { id, version, package: packageOf(input) },
           by,
         );
-        return { item: officePackageView(saved.package) };
+        return { item: officePackageView(saved.package, by.actor) };
       },
       () => packageNow(id, by, parts),
     );
@@ -164,7 +165,7 @@ export const officeCatalogueRoutes = [
         return bringingCurrent(
           async () => {
             const retired = await officePackages.retirePackage(wanted, by);
-            return { part, item: officePackageView(retired.package) };
+            return { part, item: officePackageView(retired.package, by.actor) };
           },
           () => packageNow(id, by, parts),
         );

@@ -1,3 +1,4 @@
+import type { Account } from '@portal/access/can';
 import type { OfficeExam } from '@portal/contract/catalogue/office-exam';
 import type { OfficeMaterial } from '@portal/contract/catalogue/office-material';
 import type { OfficePackage } from '@portal/contract/catalogue/office-package';
@@ -9,6 +10,7 @@ import type { OfficeMaterial as WireMaterial } from '@portal/proto/catalog/v1/of
 import type { OfficePackage as WirePackage } from '@portal/proto/catalog/v1/office_packages';
 import type { Price } from '@portal/proto/catalog/v1/office_prices';
 import type { Vendor } from '@portal/proto/catalog/v1/vendors';
+import { seesPackageComment } from '../payments/packages.ts';
 import { addressOfFile } from './material-file.ts';
 
 /** An exam as the page of the catalogue reads it; money in dollars. */
@@ -46,8 +48,8 @@ export function officeExamView(wire: WireExam | undefined): OfficeExam {
   };
 }
 
-/** A package type as the page of the catalogue reads it; money in dollars. */
-export function officePackageView(wire: WirePackage | undefined): OfficePackage {
+/** A package as the catalogue page shows it; with the comment for those who may read it. */
+export function officePackageView(wire: WirePackage | undefined, account: Account): OfficePackage {
   if (!wire?.package) throw new Error('an answer without its package');
   const pack = wire.package;
   return {
@@ -58,7 +60,7 @@ export function officePackageView(wire: WirePackage | undefined): OfficePackage 
     is_default: pack.isDefault,
     display_name: pack.displayName,
     description: pack.description ?? null,
-    internal_comment: pack.internalComment ?? null,
+    internal_comment: seesPackageComment(account) ? (pack.internalComment ?? null) : null,
     no_additional_fees: pack.noAdditionalFees,
     is_special_program: pack.isSpecialProgram,
     seminary_study_tti_program_id: pack.seminaryStudyTtiProgramId ?? null,

@@ -50,7 +50,7 @@ test.each([
     who: aStaffSession('ROLE_SUPPORT'),
     sees: [5, 8, 9, 10, 11, 12, 13],
     adminOnly: [],
-    comment: 'for the office',
+    comment: null,
   },
   {
     who: aStaffSession('ROLE_ADMIN'),

@@ -5,7 +5,14 @@ import type { getPackagesTypesToDisplay } from '@portal/contract/payments/paymen
 import type { Package } from '@portal/proto/catalog/v1/packages';
 import type { StudentProgram } from '@portal/proto/seminary/v1/students';
 
-/** A package for a page. What the office noted about it is never for students (R-092). */
+/**
+ * Whether a person may read what the office noted about a package (C-A19, C-O22): admins and advisor
+ * admins, and whoever edits packages; never a student (R-092).
+ */
+export const seesPackageComment = (account: Account): boolean =>
+  can(account, 'office_package.list') || can(account, 'office_price.edit');
+
+/** A package for a page; with the office's comment for those who may read it. */
 const packageView = (sold: Package, withComment: boolean): PackageOnSale => ({
   id: sold.id,
   number_of_credits: sold.numberOfCredits,
@@ -77,15 +84,15 @@ export function packagesFor(
   account: Account,
   student: OfStudent | null,
 ): CallAnswer<typeof getPackagesTypesToDisplay> {
-  const isStaff = student === null;
   const active = packages.filter((sold) => sold.active);
   const sees = can(account, 'office_package.list');
+  const withComment = seesPackageComment(account);
   return {
     packages: active
       .filter((sold) => whyNotOffered(sold, student) === null)
-      .map((sold) => packageView(sold, isStaff)),
+      .map((sold) => packageView(sold, withComment)),
     adminOnlyPackages: sees
-      ? active.filter(({ adminOnly }) => adminOnly).map((sold) => packageView(sold, true))
+      ? active.filter(({ adminOnly }) => adminOnly).map((sold) => packageView(sold, withComment))
       : [],
     ...(isStaff ? { canAssign: can(account, 'package.assign') } : {}),
   };
