@@ -16,11 +16,15 @@ export const Note = z
     createdAt: instant,
     editedAt: instant.nullable(),
     actions: z.array(z.enum(noteActions)).describe('What the caller may do now'),
+    struckAt: instant.nullable().describe('Struck notes are shown to super admins alone'),
+    struckBy: z.string().nullable(),
   })
   .meta({ id: 'StudentNote' });
 export type Note = z.output<typeof Note>;
 
-const notes = z.array(Note).describe('Pinned ones first, then the newest; at most 200');
+const notes = z
+  .array(Note)
+  .describe('Pinned ones first, then the newest, struck ones last; at most 200 each');
 
 export const barLevels = ['buying', 'booking', 'sign_in'] as const;
 export type BarLevel = (typeof barLevels)[number];
@@ -206,7 +210,7 @@ export const saveNote = call({
   ...endpoints.saveNote,
   summary: 'Adds, changes or strikes out a note about a student',
   description:
-    'Its author changes a note for 24 hours, and strikes it out at any time; so does a super admin. Whoever writes notes may pin any. The text of one that is struck out stays in the history.',
+    'Its author changes a note for 24 hours, and strikes it out at any time; so does a super admin. Whoever writes notes may pin any. A note that is struck out stays readable for super admins.',
   permission: 'student_note.edit',
   onStudent: true,
   body: z.object({

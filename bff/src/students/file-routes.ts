@@ -7,11 +7,13 @@ import { inOnePiece, Streamed, savedAs } from '../http/files/streamed.ts';
 import { route } from '../http/route.ts';
 
 const noteViews = ({ notes }: Notes): file.Note[] =>
-  notes.map(({ id, text, pinned, author, createdAt, editedAt, actions }) => ({
+  notes.map(({ id, text, pinned, author, createdAt, editedAt, actions, ...struck }) => ({
     ...{ noteId: id, text, pinned, author },
     createdAt: (createdAt as Date).toISOString(),
     editedAt: editedAt?.toISOString() ?? null,
     actions: actions as file.Note['actions'],
+    struckAt: struck.struckAt?.toISOString() ?? null,
+    struckBy: struck.struckBy || null,
   }));
 
 const barViews = ({ bars }: Bars): file.Bar[] =>

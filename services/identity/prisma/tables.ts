@@ -230,6 +230,19 @@ export interface StudentNote {
   editedAt: Date | null;
 }
 
+/** A note that was struck out: its text, author and time of striking, for super admins. */
+export interface StruckNote {
+  id: number;
+  studentId: number;
+  text: string;
+  authorId: number;
+  author: string;
+  createdAt: Date;
+  editedAt: Date | null;
+  struckAt: Date;
+  struckBy: string;
+}
+
 /** What a student is barred from, until when and why. How long each thing is barred in all stands with the student. */
 export interface StudentBar {
   id: number;

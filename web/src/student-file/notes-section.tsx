@@ -14,6 +14,8 @@ const refreshes = [fileCall, historyCall];
 /** Notes about the student: pinned ones first, with their authors. R-556 */
 export function NotesSection({ notes }: { notes: readonly Note[] }) {
   const [written, setWritten] = useState<number | 'new' | null>(null);
+  const kept = notes.filter(({ struckAt }) => struckAt === null);
+  const struck = notes.filter(({ struckAt }) => struckAt !== null);
   return (
     <section aria-label="Notes">
       <div className={classes.head}>
@@ -25,9 +27,9 @@ export function NotesSection({ notes }: { notes: readonly Note[] }) {
         )}
       </div>
       {written === 'new' && <NoteForm onClose={() => setWritten(null)} />}
-      {notes.length === 0 && written === null && <Text c="dimmed">No notes.</Text>}
+      {kept.length === 0 && written === null && <Text c="dimmed">No notes.</Text>}
       <ul className={classes.list}>
-        {notes.map((note) => (
+        {kept.map((note) => (
           <li key={note.noteId}>
             {written === note.noteId ? (
               <NoteForm note={note} onClose={() => setWritten(null)} />
@@ -37,7 +39,32 @@ export function NotesSection({ notes }: { notes: readonly Note[] }) {
           </li>
         ))}
       </ul>
+      {struck.length > 0 && <StruckNotes notes={struck} />}
     </section>
+  );
+}
+
+/** Notes that were struck out, which only super admins get. */
+function StruckNotes({ notes }: { notes: readonly Note[] }) {
+  return (
+    <>
+      <h3>Struck out</h3>
+      <ul className={classes.list} aria-label="Notes that were struck out">
+        {notes.map(({ noteId, text, author, createdAt, struckAt, struckBy }) => (
+          <li key={noteId}>
+            <p className={classes.note}>
+              <s>
+                <bdi>{text}</bdi>
+              </s>
+            </p>
+            <Text c="dimmed" size="xs">
+              <bdi>{author}</bdi>, {instantText(createdAt)}, struck out by <bdi>{struckBy}</bdi>
+              {struckAt && `, ${instantText(struckAt)}`}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

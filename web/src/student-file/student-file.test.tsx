@@ -18,6 +18,7 @@ const bar = {
 };
 const note = {
   ...{ noteId: 2, text: 'Call in the afternoon', pinned: true, author: 'Ada', editedAt: null },
+  ...{ struckAt: null, struckBy: null },
   ...{ createdAt: '2026-03-02T15:00:00Z', actions: ['pin'] },
 };
 const fileOf = (file: object) =>

@@ -41,6 +41,7 @@ export async function blankRows(tx: Tx, person: Person): Promise<void> {
     UPDATE invite SET email = ${REMOVED}, first_name = ${REMOVED}, secret_hash = NULL
     WHERE student_id = ${studentId}`;
   await tx.run`DELETE FROM student_note WHERE student_id = ${studentId}`;
+  await tx.run`DELETE FROM struck_note WHERE student_id = ${studentId}`;
   await tx.run`
     UPDATE student_bar SET reason = ${REMOVED},
       lift_reason = CASE WHEN lift_reason IS NULL THEN NULL ELSE ${REMOVED}::text END

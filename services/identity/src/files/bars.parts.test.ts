@@ -59,9 +59,12 @@ test('a bar stands with the student, adds up with others, and goes with them', a
     await db.many`
       SELECT op, change FROM audit WHERE student_id = ${id} AND table_name = 'bar' ORDER BY id`,
   ).toEqual([
-    { op: 'insert', change: bar },
-    { op: 'insert', change: { levels: ['buying'], until: '2030-01-31', reason: 'Chargeback' } },
-    { op: 'update', change: { levels: ['buying', 'booking'], lifted: 'Paid' } },
+    { op: 'insert', change: { ...bar, reason: 'written' } },
+    { op: 'insert', change: { levels: ['buying'], until: '2030-01-31', reason: 'written' } },
+    {
+      op: 'update',
+      change: { levels: ['buying', 'booking'], lifted: true, reason: 'written' },
+    },
   ]);
   expect(await eventsOf(id)).toEqual(
     ['student_changed', 'student_file_changed'].flatMap((name) =>

@@ -47,6 +47,30 @@ export async function updateNote(
     WHERE id = ${id}`;
 }
 
-export async function deleteNote(sql: Sql, id: number): Promise<void> {
-  await sql.run`DELETE FROM student_note WHERE id = ${id}`;
+export type StruckNote = tables.StruckNote;
+
+/** Moves a note to those that are struck out. */
+export async function strikeNote(
+  sql: Sql,
+  id: number,
+  { name }: { name: string },
+  at: Date,
+): Promise<void> {
+  await sql.run`
+    WITH struck AS (
+      DELETE FROM student_note WHERE id = ${id}
+      RETURNING id, student_id, text, author_id, author, created_at, edited_at)
+    INSERT INTO struck_note (id, student_id, text, author_id, author, created_at, edited_at,
+      struck_at, struck_by)
+    SELECT id, student_id, text, author_id, author, created_at, edited_at, ${at}, ${name}
+    FROM struck`;
 }
+
+/** Struck notes of a student, the one struck last first; under the real names of their authors. */
+export const listStruckNotes = (sql: Sql, studentId: number): Promise<StruckNote[]> =>
+  sql.many<StruckNote>`
+    SELECT n.id, n.student_id, n.text, n.author_id, COALESCE(u.real_name, n.author) AS author,
+      n.created_at, n.edited_at, n.struck_at, n.struck_by
+    FROM struck_note n LEFT JOIN staff_user u ON u.id = n.author_id
+    WHERE n.student_id = ${studentId}
+    ORDER BY n.struck_at DESC, n.id DESC LIMIT ${MOST}`;

@@ -7,7 +7,7 @@ import {
   type TestDatabase,
 } from '@portal/kit/testing';
 import { aStaffUser, aStudent } from '../testing.ts';
-import { listNotes } from './note-store.ts';
+import { listNotes, listStruckNotes } from './note-store.ts';
 import { type SaveNote, saveNote } from './save-note.ts';
 
 let db: TestDatabase;
@@ -28,11 +28,11 @@ const write = (
   return saveNote({ ...call, actor: { ...call.actor, id: by } }, { ...note, ...about });
 };
 const auditOf = (studentId: number) =>
-  db.many`
+  db.many<{ op: string; change: object }>`
     SELECT op, change FROM audit WHERE student_id = ${studentId} AND table_name = 'note'
     ORDER BY id`;
 
-test('a note is added, changed, pinned and struck out, and the audit keeps what it said', async () => {
+test('a note is added, changed, pinned and struck out, and the audit never holds its text', async () => {
   const { id } = await aStudent(db);
   const [added] = await write(id, { text: '  Called about Monday \n' });
   expect(added).toMatchObject({ text: 'Called about Monday', pinned: false, editedAt: null });
@@ -47,12 +47,12 @@ test('a note is added, changed, pinned and struck out, and the audit keeps what 
   expect(await write(id, { noteId, strike: true, text: '' }, { at: later(50) })).toEqual([]);
 
   expect(await auditOf(id)).toEqual([
-    { op: 'insert', change: { text: 'Called about Monday', pinned: false } },
-    {
-      op: 'update',
-      change: { text: ['Called about Monday', 'Called about Tuesday'], pinned: [false, true] },
-    },
-    { op: 'action', change: { struckOut: 'Called about Tuesday', author: 'staff' } },
+    { op: 'insert', change: { text: 'written', pinned: false } },
+    { op: 'update', change: { text: 'changed', pinned: [false, true] } },
+    { op: 'action', change: { text: 'struck', author: 'staff' } },
+  ]);
+  expect(await listStruckNotes(db, id)).toMatchObject([
+    { id: noteId, text: 'Called about Tuesday', author: 'staff', struckAt: later(50) },
   ]);
   expect(
     await db.many`
@@ -108,4 +108,30 @@ test('a note is refused that says nothing, is of somebody else, too old, or not 
   expect(await refused(write(id, { strike: true }))).toBe('note_not_found');
   expect(await refused(write(9_999_999))).toBe('student_not_found');
   expect(await listNotes(db, id)).toMatchObject([{ text: 'Called' }]);
+});
+
+test('texts that the release before writes into the audit are removed, and a note that it strikes is kept', async () => {
+  const { id } = await aStudent(db);
+  const write = (op: string, table: string, change: object) => db.run`
+    INSERT INTO audit (at, actor_kind, actor_id, actor_name, op, table_name, row_id, student_id,
+      change, request_id)
+    VALUES (${later(2)}, 'staff', 1, 'rivka', ${op}, ${table}, '900001', ${id},
+      ${JSON.stringify(change)}::jsonb, 'r')`;
+  await write('insert', 'note', { text: 'Owes money', pinned: false });
+  await write('update', 'note', { text: ['Owes money', 'Paid'] });
+  await write('action', 'note', { struckOut: 'Paid', author: 'Rivka' });
+  await write('insert', 'bar', { levels: ['buying'], until: null, reason: 'Chargeback' });
+  await write('update', 'bar', { levels: ['buying'], lifted: 'Paid' });
+  expect((await auditOf(id)).map(({ change }) => change)).toEqual([
+    { text: 'written', pinned: false },
+    { text: 'changed' },
+    { text: 'struck', author: 'Rivka' },
+  ]);
+  const { texts } = await db.one<{ texts: number }>`
+    SELECT count(*)::integer AS texts FROM audit
+    WHERE student_id = ${id} AND change::text ~ 'Owes|Paid|Chargeback'`;
+  expect(texts).toBe(0);
+  expect(await listStruckNotes(db, id)).toMatchObject([
+    { text: 'Paid', author: 'Rivka', createdAt: later(2), struckAt: later(2), struckBy: 'rivka' },
+  ]);
 });

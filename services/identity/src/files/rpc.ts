@@ -17,19 +17,27 @@ import { accommodationsView, approvedView } from '../accommodations/views.ts';
 import { barLevels, stateOf } from './bar-rules.ts';
 import { type Bar, listBars } from './bar-store.ts';
 import { noteActions } from './note-rules.ts';
-import { listNotes, type Note } from './note-store.ts';
+import { listNotes, listStruckNotes, type Note } from './note-store.ts';
 import { saveNote } from './save-note.ts';
 import { setBar } from './set-bar.ts';
 
 type Caller = Pick<Call, 'actor' | 'now'>;
 
-const notesView = (notes: Note[], { actor, now }: Caller) => ({
-  notes: notes.map((note) => ({ ...present(note), actions: noteActions(note, actor, now) })),
-});
+/** Notes with what the caller may do with them; struck notes follow for super admins. R-556 */
+async function notesView(call: Call, studentId: number, notes: Note[]) {
+  const { db, actor, now } = call;
+  const struck = can(actor, 'others_note.strike') ? await listStruckNotes(db, studentId) : [];
+  return {
+    notes: [
+      ...notes.map((note) => ({ ...present(note), actions: noteActions(note, actor, now) })),
+      ...struck.map((note) => ({ ...present(note), pinned: false, actions: [] })),
+    ],
+  };
+}
 
 const notesOf = async (call: Call, studentId: number) =>
   can(call.actor, 'student_note.edit')
-    ? notesView(await listNotes(call.db, studentId), call)
+    ? notesView(call, studentId, await listNotes(call.db, studentId))
     : undefined;
 
 const barsView = (bars: Bar[], { actor, now }: Caller) => ({
@@ -63,9 +71,10 @@ export const studentFileRpcs = rpcs(StudentFilesServiceDefinition, {
     },
   },
   saveNote: {
-    handle: async ({ noteId, ...wish }, call) => ({
-      notes: notesView(await saveNote(call, { ...wish, noteId: noteId ?? null }), call),
-    }),
+    handle: async ({ noteId, ...wish }, call) => {
+      const notes = await saveNote(call, { ...wish, noteId: noteId ?? null });
+      return { notes: await notesView(call, studentInView(call.actor), notes) };
+    },
   },
   setBar: {
     handle: async ({ levels, until, reason, barId }, call) => {

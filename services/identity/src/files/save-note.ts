@@ -7,11 +7,11 @@ import { lockFile } from './lock-file.ts';
 import { editRefusal, MAX_PINNED, strikeRefusal } from './note-rules.ts';
 import {
   countPinned,
-  deleteNote,
   findNote,
   insertNote,
   listNotes,
   type Note,
+  strikeNote,
   updateNote,
 } from './note-store.ts';
 
@@ -68,7 +68,7 @@ async function add(
   const { id: authorId, name: author } = tx.actor;
   const note = { studentId, text, pinned, authorId, author, createdAt: tx.now };
   const id = await insertNote(tx, note);
-  tx.audit({ op: 'insert', table: 'note', id, studentId, change: { text, pinned } });
+  tx.audit({ op: 'insert', table: 'note', id, studentId, change: { text: 'written', pinned } });
 }
 
 async function change(
@@ -83,7 +83,7 @@ async function change(
   if (pinned && !note.pinned) await checkPins(tx, studentId, id);
   await updateNote(tx, { id, text, pinned, editedAt: isTextNew ? tx.now : note.editedAt });
   const changed = {
-    ...(isTextNew ? { text: [note.text, text] } : {}),
+    ...(isTextNew ? { text: 'changed' } : {}),
     ...(pinned === note.pinned ? {} : { pinned: [note.pinned, pinned] }),
   };
   tx.audit({ op: 'update', table: 'note', id, studentId, change: changed });
@@ -93,7 +93,7 @@ async function strike(tx: Tx, note: Note | null): Promise<void> {
   if (note === null) throw domainError('note_not_found');
   const refusal = strikeRefusal(note, tx.actor);
   if (refusal) throw refusal;
-  await deleteNote(tx, note.id);
-  const { id, studentId, text, author } = note;
-  tx.audit({ op: 'action', table: 'note', id, studentId, change: { struckOut: text, author } });
+  await strikeNote(tx, note.id, tx.actor, tx.now);
+  const { id, studentId, author } = note;
+  tx.audit({ op: 'action', table: 'note', id, studentId, change: { text: 'struck', author } });
 }

@@ -53,7 +53,9 @@ export async function putBar(tx: Tx, studentId: number, wanted: NewBar): Promise
  */
 export async function addBar(tx: Tx, studentId: number, bar: NewBar): Promise<number> {
   const id = await insertBar(tx, studentId, bar, tx.actor, tx.now);
-  tx.audit({ op: 'insert', table: 'bar', id, studentId, change: { ...bar } });
+  const { levels, until } = bar;
+  const change = { levels, until, reason: 'written' };
+  tx.audit({ op: 'insert', table: 'bar', id, studentId, change });
   if (bar.levels.includes('sign_in')) tx.emit(SignInBarred, { studentId });
   await writeEnds(tx, studentId);
   return id;
@@ -76,7 +78,7 @@ export async function liftBar(
   if (stateOf(bar, tx.now) !== 'in_force') throw domainError('already_lifted');
   if (bar.isOfBlanking) throw domainError('bar_of_blanking');
   await noteLifted(tx, barId, reason, tx.actor, tx.now);
-  const change = { levels: bar.levels, lifted: reason };
+  const change = { levels: bar.levels, lifted: true, reason: 'written' };
   tx.audit({ op: 'update', table: 'bar', id: barId, studentId, change });
   await writeEnds(tx, studentId);
 }

@@ -56,7 +56,8 @@ export const listOwnUse = (sql: Sql, ids: readonly number[]): Promise<OwnUse[]> 
     FROM (SELECT s.id,
         CASE WHEN EXISTS (SELECT FROM student_account a WHERE a.student_id = s.id)
             OR EXISTS (SELECT FROM invite i WHERE i.student_id = s.id OFFSET 0) THEN 'account'
-          WHEN EXISTS (SELECT FROM student_note n WHERE n.student_id = s.id) THEN 'note'
+          WHEN EXISTS (SELECT FROM student_note n WHERE n.student_id = s.id)
+            OR EXISTS (SELECT FROM struck_note n WHERE n.student_id = s.id) THEN 'note'
           WHEN s.accommodations IS NOT NULL
             OR EXISTS (SELECT FROM accommodation a WHERE a.student_id = s.id)
             THEN 'accommodation'

@@ -14,6 +14,8 @@ export const personalRows = (sql: Sql, { studentId }: Person): Promise<PersonalR
     UNION ALL
     SELECT 'student_note', to_jsonb(t) FROM student_note t WHERE t.student_id = ${studentId}
     UNION ALL
+    SELECT 'struck_note', to_jsonb(t) FROM struck_note t WHERE t.student_id = ${studentId}
+    UNION ALL
     SELECT 'student_bar', to_jsonb(t) FROM student_bar t WHERE t.student_id = ${studentId}
     UNION ALL
     SELECT 'accommodation', to_jsonb(t) FROM accommodation t WHERE t.student_id = ${studentId}

@@ -29,6 +29,10 @@ export const personalTables: PersonalTables = {
       office: 'id student_id text pinned created_at edited_at',
       secret: 'author_id author',
     },
+    struck_note: {
+      office: 'id student_id text created_at edited_at struck_at',
+      secret: 'author_id author struck_by',
+    },
     student_bar: {
       kept: 'id student_id levels until set_at lifted_at',
       office: 'reason lift_reason',
