@@ -66,6 +66,10 @@ export const paymentsErrors = {
   payment_method_not_found: { status: 404, detail: 'This card is not saved.' },
   payment_not_found: { status: 404, detail: 'This payment was not found.' },
   payment_to_unknown: { status: 422, detail: '"PaymentTo" not recognized.' },
+  price_not_set: {
+    status: 409,
+    detail: 'Prices are not set yet. Please call the office.',
+  },
   range_too_long: { status: 422, detail: 'Please choose a shorter time.' },
   refund_failed: { status: 502, detail: null },
   refund_too_large: { status: 422, detail: null },

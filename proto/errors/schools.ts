@@ -8,6 +8,10 @@ export const schoolsErrors = {
     detail:
       'Another payment of this school is being processed. Please do not pay again; check the account in a few minutes.',
   },
+  price_not_set: {
+    status: 409,
+    detail: 'Prices are not set yet. Please call the office.',
+  },
   range_too_long: { status: 422, detail: 'Please choose a shorter time.' },
   run_in_progress: {
     status: 409,

@@ -1,8 +1,8 @@
 import { saveCreditCard, submitPaymentAndGetExam } from '@portal/contract/payments/payments';
-import { getCreditsInfo } from '@portal/contract/students/student';
 import { client } from '@portal/kit/grpc/client';
 import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { aNewCard } from '../e2e/people/card.ts';
+import { creditPrice } from '../e2e/people/credit-price.ts';
 import type { Person } from '../e2e/people/person.ts';
 import type { Portal } from '../start/portal-handle.ts';
 import { aStudent, asBff, forEach, signedIn } from './people.ts';
@@ -82,6 +82,6 @@ export async function buyExam(
 async function aBuyer(portal: Portal): Promise<{ person: Person; ccId: string; price: number }> {
   const person = await signedIn(portal.url, await aStudent());
   const { paymentMethod } = await person.do(saveCreditCard, await aNewCard(portal.sandboxUrl));
-  const { pricePerCredit } = await person.do(getCreditsInfo, {});
+  const pricePerCredit = await creditPrice(person);
   return { person, ccId: paymentMethod.ccId, price: pricePerCredit };
 }

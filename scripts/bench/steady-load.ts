@@ -7,6 +7,7 @@ import {
 import { getOpenedSessions, getSessionsByStudentId } from '@portal/contract/sessions/sessions';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { aNewCard } from '../e2e/people/card.ts';
+import { creditPrice } from '../e2e/people/credit-price.ts';
 import type { Person } from '../e2e/people/person.ts';
 import { breakPartner, mendPartners } from '../e2e/portal/processor.ts';
 import type { Portal } from '../start/portal-handle.ts';
@@ -64,7 +65,7 @@ export async function steadyLoad(
 async function aBuyer(portal: Portal): Promise<Buyer> {
   const person = await signedIn(portal.url, await aStudent());
   const { paymentMethod } = await person.do(saveCreditCard, await aNewCard(portal.sandboxUrl));
-  const { pricePerCredit } = await person.do(getCreditsInfo, {});
+  const pricePerCredit = await creditPrice(person);
   return { person, ccId: paymentMethod.ccId, price: pricePerCredit };
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Exam } from '@portal/contract/exams/exam';
 import { submitPaymentAndGetExam } from '@portal/contract/payments/payments';
-import { getCreditsInfo } from '@portal/contract/students/student';
 import { examThat, isOfThreeCredits, savedCard } from '../e2e/exams/registrations.ts';
+import { creditPrice } from '../e2e/people/credit-price.ts';
 import { aStudent, type SignedIn } from '../e2e/people/students.ts';
 
 /** A student with a saved card, and an exam that she buys with it. */
@@ -16,7 +16,7 @@ export interface Buyer extends SignedIn {
 export async function someBuyers(count: number): Promise<Buyer[]> {
   const { person } = await aStudent();
   const exam = await examThat(person, isOfThreeCredits);
-  const { pricePerCredit } = await person.do(getCreditsInfo, {});
+  const pricePerCredit = await creditPrice(person);
   return Promise.all(Array.from({ length: count }, () => aBuyerOf(exam, pricePerCredit)));
 }
 

@@ -28,7 +28,9 @@ export const CreditsInfo = z
       'All credits that can be spent somewhere, without free retake credits',
     ),
     creditsDetails: CreditsDetails,
-    pricePerCredit: dollars.describe('What one more credit costs this student today'),
+    pricePerCredit: dollars
+      .nullable()
+      .describe('What one more credit costs this student today; null: not set yet'),
     standardProctorFee: dollars.describe(
       'What the proctor of one sitting costs where no package lowers it',
     ),

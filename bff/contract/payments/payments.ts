@@ -22,6 +22,11 @@ export const buyRefusals = {
   buying_disabled: 403,
   registration_denied: 403,
 } as const;
+/** Of purchases at the price of a single credit. */
+export const buyCreditsRefusals = {
+  ...buyRefusals,
+  price_not_set: 409,
+} as const;
 export const newCardRefusals = { card_fields_invalid: 422 } as const;
 export const savedCardRefusals = { payment_method_not_found: 404 } as const;
 const packageRefusals = { package_not_found: 404, package_inactive: 409 } as const;
@@ -80,7 +85,7 @@ export const purchaseCredits = call({
   card: 'new',
   body: z.object({ numberOfCredits, amount }),
   answer: bought,
-  refuses: { ...newCardRefusals, ...buyRefusals },
+  refuses: { ...newCardRefusals, ...buyCreditsRefusals },
 });
 
 export const purchaseCreditsWithProfile = call({
@@ -91,7 +96,7 @@ export const purchaseCreditsWithProfile = call({
   card: 'saved',
   body: z.object({ numberOfCredits, amount }),
   answer: bought,
-  refuses: { ...savedCardRefusals, ...buyRefusals },
+  refuses: { ...savedCardRefusals, ...buyCreditsRefusals },
 });
 
 export const getPaymentMethods = call({
@@ -110,7 +115,12 @@ export const submitPaymentAndGetExam = call({
   card: 'saved',
   body: z.object({ examId: id, numberOfCredits, amount }),
   answer: RegistrationResult,
-  refuses: { ...registrationRefusals, too_few_credits: 422, ...savedCardRefusals, ...buyRefusals },
+  refuses: {
+    ...registrationRefusals,
+    too_few_credits: 422,
+    ...savedCardRefusals,
+    ...buyCreditsRefusals,
+  },
 });
 
 export const purchasePackageAndRegister = call({
@@ -121,7 +131,12 @@ export const purchasePackageAndRegister = call({
   card: 'new',
   body: z.object({ examId: id, numberOfCredits, amount }),
   answer: RegistrationResult,
-  refuses: { ...registrationRefusals, too_few_credits: 422, ...newCardRefusals, ...buyRefusals },
+  refuses: {
+    ...registrationRefusals,
+    too_few_credits: 422,
+    ...newCardRefusals,
+    ...buyCreditsRefusals,
+  },
 });
 
 const feeBody = z.object({

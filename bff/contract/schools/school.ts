@@ -27,8 +27,8 @@ export const School = SchoolCohorts.extend({
   students_are_members: z.boolean(),
   chargeProctorFee: flagNumber.describe('0: its students pay no proctor fee'),
   chargeproctorfee: flagNumber.describe('The same'),
-  member_pricePerCredit: dollars,
-  nonmember_pricePerCredit: dollars,
+  member_pricePerCredit: dollars.nullable().describe('null: not set yet'),
+  nonmember_pricePerCredit: dollars.nullable().describe('null: not set yet'),
   sessionClosingTime: time,
   schoolPaymentBalance: dollars
     .nullable()

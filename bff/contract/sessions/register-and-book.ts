@@ -3,7 +3,7 @@ import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
 import { RegistrationResult, registrationRefusals } from '../exams/registration-result.ts';
 import {
-  buyRefusals,
+  buyCreditsRefusals,
   newCardRefusals,
   placeRefusals,
   savedCardRefusals,
@@ -38,7 +38,7 @@ const { office_only: _, ...places } = placeRefusals;
 const refuses = {
   ...registrationRefusals,
   ...places,
-  ...buyRefusals,
+  ...buyCreditsRefusals,
   too_few_credits: 422,
 } as const;
 const description =

@@ -16,8 +16,13 @@ interface Versioned<Row> {
   rows: readonly Row[];
 }
 
-/** The portal's own prices, in cents. */
-export type OwnPrices = Readonly<Record<keyof Prices, number>>;
+/** The portal's own prices, in cents; of a credit null: not set yet. */
+export interface OwnPrices {
+  readonly memberCents: number | null;
+  readonly nonmemberCents: number | null;
+  readonly proctorFeeCents: number;
+  readonly retakeFeeCents: number;
+}
 
 /** Package types and the portal's own prices. */
 interface PriceList extends Versioned<Package> {
@@ -25,8 +30,8 @@ interface PriceList extends Versioned<Package> {
 }
 
 const toPrices = (prices?: Prices): OwnPrices => ({
-  memberCents: prices?.memberCents ?? 0,
-  nonmemberCents: prices?.nonmemberCents ?? 0,
+  memberCents: !prices || prices.memberPriceMissing ? null : prices.memberCents,
+  nonmemberCents: !prices || prices.nonmemberPriceMissing ? null : prices.nonmemberCents,
   proctorFeeCents: prices?.proctorFeeCents ?? FIRST_PROCTOR_FEE_CENTS,
   retakeFeeCents: prices?.retakeFeeCents ?? FIRST_RETAKE_FEE_CENTS,
 });

@@ -94,7 +94,9 @@ async function packageSeen(packageId: number, asked: Asked, parts: Parts): Promi
 
 const creditPrices = (prices: readonly HeldPrice[]) => ({
   memberCents: amountOf(prices, 'credit_member'),
+  memberPriceMissing: !prices.some(({ kind }) => kind === 'credit_member'),
   nonmemberCents: amountOf(prices, 'credit_nonmember'),
+  nonmemberPriceMissing: !prices.some(({ kind }) => kind === 'credit_nonmember'),
 });
 
 /** Why exams cannot be registered, by their ids. */

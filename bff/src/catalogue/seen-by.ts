@@ -40,12 +40,16 @@ export function examSeenBy(
   );
   const missing = choice.button === 'BUY' ? choice.missing : 0;
   const isStopped = missing > 0 && held.packageBuyingDisabled;
-  const why = refused?.reason ?? (isStopped ? paymentsErrors.buying_disabled.detail : null);
+  const isUnpriced = missing > 0 && held.pricePerCredit === null;
+  const why =
+    refused?.reason ??
+    (isStopped ? paymentsErrors.buying_disabled.detail : null) ??
+    (isUnpriced ? paymentsErrors.price_not_set.detail : null);
   return {
     ...{ audience, offered: why === null, why },
     button: why === null ? choice.button : null,
     credits: exam.credits,
-    amount: Math.round(missing * held.pricePerCredit * 100) / 100,
+    amount: Math.round(missing * (held.pricePerCredit ?? 0) * 100) / 100,
     proctorFee: row.proctor_fee_price,
     additionalCharge: row.chargeAdditionalCharge ? row.additionalCharge : 0,
   };

@@ -1,17 +1,20 @@
 import type { School, SchoolPayment, SchoolStudent } from '@portal/contract/schools/school';
 import { dollars } from '@portal/kit/money';
-import type { Prices } from '@portal/proto/catalog/v1/packages';
 import type {
   SchoolPayment as Payment,
   SchoolRecord,
   SchoolStudent as Student,
 } from '@portal/proto/schools/v1/office';
+import type { OwnPrices } from '../catalogue/catalogue.ts';
 import { cardView } from '../payments/views.ts';
+
+const dollarsOrNull = (cents: number | null): number | null =>
+  cents === null ? null : dollars(cents);
 
 /** A school for those who run it; one without prices of its own has the portal's. */
 export function schoolView(
   { school, distinctCohorts, balanceCents }: SchoolRecord,
-  portal: Prices,
+  portal: OwnPrices,
 ): School {
   if (!school) throw new Error('a school without a record');
   const chargeProctorFee = school.chargeProctorFee ? 1 : 0;
@@ -29,8 +32,8 @@ export function schoolView(
     students_are_members: school.studentsAreMembers,
     chargeProctorFee,
     chargeproctorfee: chargeProctorFee,
-    member_pricePerCredit: dollars(school.memberPriceCents ?? portal.memberCents),
-    nonmember_pricePerCredit: dollars(school.nonmemberPriceCents ?? portal.nonmemberCents),
+    member_pricePerCredit: dollarsOrNull(school.memberPriceCents ?? portal.memberCents),
+    nonmember_pricePerCredit: dollarsOrNull(school.nonmemberPriceCents ?? portal.nonmemberCents),
     sessionClosingTime: school.sessionClosingTime,
     schoolPaymentBalance: balanceCents === undefined ? null : dollars(balanceCents),
   };

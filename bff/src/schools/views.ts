@@ -46,7 +46,7 @@ export const quoteView = (quote: QuoteBulkResponse): BulkQuote => ({
     creditsFromBalance: student.creditsFromBalance,
     availableCredits: student.availableCredits,
     creditsToPay: student.creditsToPay,
-    pricePerCredit: dollars(student.pricePerCreditCents),
+    pricePerCredit: student.priceMissing ? null : dollars(student.pricePerCreditCents),
     additionalCharges: dollars(student.additionalChargesCents),
     amount: dollars(student.amountCents),
     ccId: student.ccId ?? null,

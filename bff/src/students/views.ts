@@ -74,6 +74,7 @@ const noCredits: Credits = {
   vendor3: 0,
   generic: 0,
   pricePerCreditCents: 0,
+  priceMissing: true,
   specialPackages: [],
   examAllowedPackages: [],
   examAllowedBalance: 0,
@@ -116,7 +117,7 @@ export const creditsView = (
 ): CreditsInfo => ({
   totalCredits: credits.total,
   creditsDetails: byVendor(credits),
-  pricePerCredit: credits.pricePerCreditCents / 100,
+  pricePerCredit: credits.priceMissing ? null : credits.pricePerCreditCents / 100,
   standardProctorFee: prices.proctorFeeCents / 100,
   specialPackages: credits.specialPackages.map(({ id, displayName }) => ({
     id,

@@ -135,8 +135,8 @@ export interface Price {
 /** The portal's own prices of one credit; the newest pair holds. */
 export interface PriceList {
   id: number;
-  memberCents: number;
-  nonmemberCents: number;
+  memberCents: number | null;
+  nonmemberCents: number | null;
   proctorFeeCents: number;
   retakeFeeCents: number;
   since: Date;

@@ -40,7 +40,7 @@ export async function seed(db: Database, now: Date): Promise<void> {
   }
   for (const pack of missing(demoPackages(now), await readPackages(db, null)))
     await savePackage(call, pack);
-  if ((await readPrices(db)) === null) {
+  if ((await readPrices(db)).memberCents === null) {
     await savePrices({ ...call, now: plusSeconds(now, -YEAR_SECONDS) }, demoPricesBefore);
     await savePrices(call, demoPrices);
     const validFrom = inNewYork(now).toPlainDate().add({ months: 1 }).with({ day: 1 }).toString();

@@ -207,8 +207,8 @@ export interface PaymentDifference {
 /** The one price list. */
 export interface PriceCopy {
   id: number;
-  memberCents: number;
-  nonmemberCents: number;
+  memberCents: number | null;
+  nonmemberCents: number | null;
   version: number;
   /** Of a sitting where no package says otherwise. */
   proctorFeeCents: number;

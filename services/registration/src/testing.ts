@@ -59,7 +59,8 @@ export async function aWorld(): Promise<World> {
   const prices: World['prices'] = {
     version: 1,
     now: {
-      ...{ memberCents: 4200, nonmemberCents: 5200 },
+      ...{ memberCents: 4200, memberPriceMissing: false },
+      ...{ nonmemberCents: 5200, nonmemberPriceMissing: false },
       ...{ proctorFeeCents: 1500, retakeFeeCents: 6000 },
     },
   };

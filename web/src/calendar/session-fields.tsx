@@ -8,6 +8,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { SearchSelect } from '../shared/forms/search-select.tsx';
+import { NO_SCHOOLS } from '../shared/office/empty-lists.ts';
 import {
   genderTexts,
   leastText,
@@ -137,6 +138,7 @@ export function SessionFields({
       {values.kind === '22' && (
         <SearchSelect
           label="School"
+          description={schools.data?.length === 0 ? NO_SCHOOLS : undefined}
           withAsterisk
           disabled={seen !== null}
           data={(schools.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}

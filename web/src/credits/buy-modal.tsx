@@ -42,6 +42,9 @@ interface BuyModalProps {
   credits: CreditsInfo;
 }
 
+/** The page opens the dialog for single credits only once their price is set. */
+const priceOf = ({ pricePerCredit: price }: CreditsInfo): number => price ?? 0;
+
 /**
  * M-05 without an exam: pays for a package or for single credits, then says what was added (M-17).
  */
@@ -57,7 +60,7 @@ export function BuyModal({ opened, onClose, onBought, purchase: chosen, credits 
     amount:
       purchase.kind === 'package'
         ? purchase.offer.purchase_price
-        : creditsPrice(count, credits.pricePerCredit),
+        : creditsPrice(count, priceOf(credits)),
     place: (amount, source) => orderPurchase(purchase, amount, source),
     onDone: (answer, paid) => {
       setBought({ answer, paid: paid && { ...paid, lines: [paidLine(purchase, paid.amount)] } });
@@ -125,7 +128,7 @@ export function BuyModal({ opened, onClose, onBought, purchase: chosen, credits 
                 <Trans>Single credits</Trans>
               </Text>
               <Text c="dimmed" size="sm" className="num">
-                <Trans>{money(credits.pricePerCredit)} each</Trans>
+                <Trans>{money(priceOf(credits))} each</Trans>
               </Text>
             </div>
             <Stepper
@@ -150,7 +153,8 @@ function paidLine(purchase: Purchase, amount: number): PayLine {
   return { label: t`${creditsText(number)} at ${money(each)}`, value: money(amount) };
 }
 
-function priceLine(purchase: Purchase, { pricePerCredit: price }: CreditsInfo): PayLine {
+function priceLine(purchase: Purchase, credits: CreditsInfo): PayLine {
+  const price = priceOf(credits);
   if (purchase.kind === 'credits') {
     return {
       label: t`${creditsText(purchase.count)} at ${money(price)}`,

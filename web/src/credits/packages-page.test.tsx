@@ -125,3 +125,14 @@ test('no packages, and a list that did not load, each say so', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
   await screen.findByRole('article');
 });
+
+test('single credits cannot be bought while no price is set, and packages can', async () => {
+  open({ '/api/getCreditsInfo': { answer: { ...credits, pricePerCredit: null } } });
+  const button = await screen.findByRole<HTMLButtonElement>('button', {
+    name: 'Prices are not set yet. Single credits',
+  });
+  expect(button.disabled).toBe(true);
+  expect(button.textContent).toBe('Prices are not set yet.');
+  expect(screen.queryByText(/One credit costs/)).toBeNull();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Buy / }).disabled).toBe(false);
+});

@@ -28,10 +28,11 @@ const BuyModal = later(async () => (await import('./buy-modal.tsx')).BuyModal);
 const BUY_PACKAGE = 'buy-package';
 const BUY_CREDITS = 'buy-credits';
 
-/** What the address asks to buy; null when it is not sold. */
+/** What the address names to buy; null when it is not sold or has no price. */
 function purchaseOf(
   { name, of }: DialogAddress,
   packages: readonly Package[],
+  credits: CreditsInfo,
   most: number,
 ): Purchase | null {
   if (name === BUY_PACKAGE) {
@@ -39,7 +40,7 @@ function purchaseOf(
     return offer ? { kind: 'package', offer } : null;
   }
   const isNumber = name === BUY_CREDITS && of !== null && of >= MIN_CREDITS && of <= most;
-  return isNumber ? { kind: 'credits', count: of } : null;
+  return isNumber && credits.pricePerCredit !== null ? { kind: 'credits', count: of } : null;
 }
 
 /** S-09: what credits cost, alone and in packages. */
@@ -61,7 +62,10 @@ export function PackagesPage() {
   const isLoading =
     packages.isPending || isAwaited(credits) || (isForStaff && isAwaited(adminOnly));
   const sold = [...(packages.data?.packages ?? []), ...(adminOnly.data ?? [])];
-  const buying = shown && !isLoading && !disabled ? purchaseOf(shown, sold, most) : null;
+  const buying =
+    shown && !isLoading && !disabled && credits.data
+      ? purchaseOf(shown, sold, credits.data, most)
+      : null;
   const usual = usualCost(useKnownExams());
   const cardOf = (offer: Package, first: boolean) => (
     <PackageCard
@@ -95,7 +99,7 @@ export function PackagesPage() {
       <div className={classes.head}>
         <div>
           <Title order={1}>{title}</Title>
-          {!isLoading && credits.data && (
+          {!isLoading && credits.data && credits.data.pricePerCredit !== null && (
             <Text c="dimmed" size="lg" mt={6}>
               <Trans>
                 One credit costs <b className="num">{money(credits.data.pricePerCredit)}</b>.

@@ -4,6 +4,7 @@ import { Button, Card, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { money } from '../shared/format/money.ts';
 import { Stepper } from '../shared/forms/stepper.tsx';
+import { PricesNotSet } from '../shared/payments/prices-not-set.tsx';
 import { useMostCredits } from './api.ts';
 import classes from './packages-page.module.css';
 import { creditsPrice, MIN_CREDITS, USUAL_CREDITS } from './purchase.ts';
@@ -15,7 +16,8 @@ export function SingleCredits({
   disabled,
   onBuy,
 }: {
-  price: number;
+  /** Of one credit, in dollars; null: not set yet. */
+  price: number | null;
   proctorFee: number;
   disabled: boolean;
   onBuy: (count: number) => void;
@@ -40,19 +42,25 @@ export function SingleCredits({
         max={most}
         onChange={setCount}
         unit="credit"
-        disabled={disabled}
+        disabled={disabled || price === null}
       />
-      <output className={`${classes.sum} num`}>{money(creditsPrice(count, price))}</output>
-      <Button
-        variant="default"
-        size="md"
-        disabled={disabled}
-        onClick={() => onBuy(count)}
-        aria-label={t`Buy single credits`}
-        className={classes.singleBuy ?? ''}
-      >
-        <Trans>Buy</Trans>
-      </Button>
+      {price === null ? (
+        <PricesNotSet of={t`Single credits`} size="md" className={classes.singleBuy ?? ''} />
+      ) : (
+        <>
+          <output className={`${classes.sum} num`}>{money(creditsPrice(count, price))}</output>
+          <Button
+            variant="default"
+            size="md"
+            disabled={disabled}
+            onClick={() => onBuy(count)}
+            aria-label={t`Buy single credits`}
+            className={classes.singleBuy ?? ''}
+          >
+            <Trans>Buy</Trans>
+          </Button>
+        </>
+      )}
     </Card>
   );
 }

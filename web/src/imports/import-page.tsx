@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useCommand } from '../shared/api/calls.ts';
 import { api, send } from '../shared/api/client.ts';
+import { NO_SCHOOLS } from '../shared/office/empty-lists.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import { StepsLine } from '../shared/page/steps-line.tsx';
 import { readSession } from '../shared/session/session.ts';
@@ -94,7 +95,11 @@ export function ImportStudentsPage() {
             busy={schools.isFetching}
           />
           {schools.data && open.length === 0 && (
-            <Text>The students of your school are members: the office adds them.</Text>
+            <Text>
+              {schools.data.schools.length === 0
+                ? NO_SCHOOLS
+                : 'The students of your school are members: the office adds them.'}
+            </Text>
           )}
           {open.length > 0 && (
             <FileStep

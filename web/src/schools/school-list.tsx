@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useDialogAddress } from '../shared/dialogs/dialog-history.tsx';
 import { textsIn } from '../shared/filters/filter-query.ts';
 import { FiltersMenu } from '../shared/filters/filters-menu.tsx';
+import { NO_SCHOOLS } from '../shared/office/empty-lists.ts';
 import { DataTable } from '../shared/table/data-table.tsx';
 import type { Column } from '../shared/table/table-props.ts';
 import { useTableState } from '../shared/table/table-state.ts';
@@ -88,7 +89,7 @@ export function SchoolList({ onChosen }: { onChosen: (schoolId: number) => void 
         refreshing={schools.isFetching}
         error={schools.error}
         onRetry={() => void schools.refetch()}
-        empty="No results found."
+        empty={schools.data?.length === 0 ? NO_SCHOOLS : 'No results found.'}
         actions={(school) => (
           <div className={classes.rowButtons}>
             {mayRecordPayments() && school.chargeSchool && (

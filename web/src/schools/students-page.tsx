@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router-dom';
 import { useAnswer } from '../shared/api/calls.ts';
 import { api } from '../shared/api/client.ts';
 import { SearchSelect } from '../shared/forms/search-select.tsx';
+import { NO_SCHOOLS } from '../shared/office/empty-lists.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import { CallError } from '../shared/ui/feedback.tsx';
 import { StudentList } from './student-list.tsx';
@@ -21,6 +22,7 @@ export function SchoolStudentsPage() {
         <SearchSelect
           label="School"
           placeholder="Choose a school"
+          description={schools.data?.length === 0 ? NO_SCHOOLS : undefined}
           maw={360}
           data={all.map(({ id, name }) => ({ value: String(id), label: name }))}
           value={school ? String(school.id) : null}

@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { MaskedInput } from '../shared/forms/masked-input.tsx';
 import { dateMask, lastFourMask } from '../shared/forms/masks.ts';
+import { NO_SEMINARIES } from '../shared/office/empty-lists.ts';
 import { useSeminaries, yearText } from './api.ts';
 import { type Filters, noFilters } from './filters.ts';
 import classes from './seminary.module.css';
@@ -61,6 +62,7 @@ export function FilterForm({ filters, years, onChange }: FilterFormProps) {
           (seminaries.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
         )}
         label="Seminary"
+        description={seminaries.data?.length === 0 ? NO_SEMINARIES : undefined}
         className={classes.wide}
       />
       <NativeSelect

@@ -12,6 +12,7 @@ import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
 import { MaskedInput } from '../shared/forms/masked-input.tsx';
 import { dateMask, lastFourMask } from '../shared/forms/masks.ts';
 import { useCallForm } from '../shared/forms/use-call-form.ts';
+import { NO_SEMINARIES } from '../shared/office/empty-lists.ts';
 import { SameStudents } from '../shared/students/same-students.tsx';
 import { BlockSkeleton, CallError, Note, Outcome } from '../shared/ui/feedback.tsx';
 import {
@@ -176,6 +177,7 @@ export function SeminaryStudentModal({ student, onClose }: SeminaryStudentModalP
             { value: '', label: 'Choose' },
             ...(seminaries.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
           ])}
+          {seminaries.data?.length === 0 && <p>{NO_SEMINARIES}</p>}
           {choice('seminaryYear', yearsTo(thisYear))}
           {text('semEmail', { type: 'email' })}
           {text('semPhone', { type: 'tel' })}

@@ -2,6 +2,7 @@ import { Checkbox, Group, Stack } from '@mantine/core';
 import { SCHOOL_ROLE } from '@portal/access/roles';
 import type { ReactNode } from 'react';
 import { SearchSelect } from '../shared/forms/search-select.tsx';
+import { NO_SCHOOLS } from '../shared/office/empty-lists.ts';
 
 interface Choice {
   id: string | number;
@@ -41,6 +42,7 @@ export function RoleFields(props: RoleFieldsProps) {
           label="School"
           withAsterisk
           placeholder="Choose a school"
+          description={schools.length === 0 ? NO_SCHOOLS : undefined}
           nothingFoundMessage="No school found"
           maxDropdownHeight={180}
           comboboxProps={{ withinPortal: false }} // scrolls with the dialog on a phone

@@ -83,7 +83,7 @@ export class StudentAtWork {
     if (free.length === 0) return;
     const exam = chance.pick(free);
     const missing = Math.max(exam.credits - credits.totalCredits, 0);
-    const price = missing * credits.pricePerCredit;
+    const price = missing * (credits.pricePerCredit ?? 0);
     if (chance.is(0.4)) {
       const fees = actionOf(exam, 'register')?.fees;
       const due = fees
@@ -133,7 +133,7 @@ export class StudentAtWork {
 
   async #buyCredits({ credits, cards }: View): Promise<void> {
     const count = this.#subject.client.chance.between(1, 3);
-    const order = { credits: count, amount: count * credits.pricePerCredit };
+    const order = { credits: count, amount: count * (credits.pricePerCredit ?? 0) };
     await buyCredits(this.#subject, order, await this.#payment(cards));
   }
 

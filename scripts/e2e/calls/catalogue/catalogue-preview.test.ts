@@ -101,7 +101,7 @@ describe('cataloguePreview', () => {
       expect(only).toEqual({
         ...{ audience: expect.stringMatching(/\S+ \S+/), offered: true, why: null, credits: 3 },
         button: missing > 0 ? 'BUY' : 'GET',
-        amount: missing * credits.pricePerCredit,
+        amount: missing * (credits.pricePerCredit as number),
         proctorFee: row.proctor_fee_price,
         additionalCharge: row.additionalCharge,
       });

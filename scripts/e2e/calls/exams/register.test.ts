@@ -9,6 +9,7 @@ import {
 import { getCreditsInfo } from '@portal/contract/students/student';
 import * as z from 'zod';
 import { examsThat, examThat, isPlain, put, registered, rowOf } from '../../exams/registrations.ts';
+import { creditPrice } from '../../people/credit-price.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent, barStudent, grantedLots } from '../../people/students.ts';
 import { sql } from '../../portal/databases.ts';
@@ -230,7 +231,7 @@ describe('onlineExamRegistration', () => {
 
   test('says how many credits are missing and what they cost', async () => {
     const { person } = await aStudent({ credits: 1 });
-    const { pricePerCredit } = await person.do(getCreditsInfo, {});
+    const pricePerCredit = await creditPrice(person);
     const exam = await examThat(person, (row) => isPlain(row) && row.credits >= 3);
     const answer = await person.ask(onlineExamRegistration, { examId: exam.id });
     expect([answer.status, answer.body.code, answer.body.missing, answer.body.expected]).toEqual([

@@ -6,7 +6,6 @@ import {
   purchasePackageAndRegister,
   submitPaymentAndGetExam,
 } from '@portal/contract/payments/payments';
-import { getCreditsInfo } from '@portal/contract/students/student';
 import { anExam } from '../../exams/catalogue.ts';
 import {
   examThat,
@@ -17,6 +16,7 @@ import {
   someCard,
 } from '../../exams/registrations.ts';
 import { charged } from '../../payments/charged.ts';
+import { creditPrice } from '../../people/credit-price.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
@@ -27,8 +27,8 @@ import { cardFor, chargesOnce } from './charges.ts';
 /** A student with one credit and an exam of three: two are missing. */
 async function twoMissing() {
   const student = await aStudent({ credits: 1 });
-  const [{ pricePerCredit }, exam] = [
-    await student.person.do(getCreditsInfo, {}),
+  const [pricePerCredit, exam] = [
+    await creditPrice(student.person),
     await examThat(student.person, isOfThreeCredits),
   ];
   return {
@@ -47,7 +47,7 @@ function registrationRules(
   const ask = async (about: { credits?: number }, holds: (exam: Exam) => boolean, number = 8) => {
     const student = await aStudent(about);
     const exam = await examThat(student.person, holds);
-    const { pricePerCredit } = await student.person.do(getCreditsInfo, {});
+    const pricePerCredit = await creditPrice(student.person);
     const input = {
       examId: exam.id,
       numberOfCredits: number,
@@ -92,7 +92,7 @@ function registrationRules(
       student.person,
       await examThat(student.person, isOfThreeCredits),
     );
-    const { pricePerCredit } = await student.person.do(getCreditsInfo, {});
+    const pricePerCredit = await creditPrice(student.person);
     const input = {
       examId: exam.id,
       numberOfCredits: 3,
@@ -217,7 +217,7 @@ describe('submitPaymentAndGetExam', () => {
   test('sells exactly what is missing when that is more than eight', async () => {
     const { person, id } = await aStudent({ credits: 1 });
     const examId = await anExam({ credits: 10 });
-    const { pricePerCredit } = await person.do(getCreditsInfo, {});
+    const pricePerCredit = await creditPrice(person);
     const { ccId } = await savedCard(person);
     const ask = (number: number) =>
       person.ask(

@@ -8,11 +8,11 @@ import {
   saveCreditCard,
   setDefaultPaymentMethod,
 } from '@portal/contract/payments/payments';
-import { getCreditsInfo } from '@portal/contract/students/student';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { savedCard, someCard } from '../../exams/registrations.ts';
 import { charged } from '../../payments/charged.ts';
 import { aNewCard, aVisaNumber } from '../../people/card.ts';
+import { creditPrice } from '../../people/credit-price.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent } from '../../people/students.ts';
 import { sql } from '../../portal/databases.ts';
@@ -164,7 +164,7 @@ describe('removePaymentMethod', () => {
     expect(
       refusal(await person.ask(removePaymentMethod, { ccId: card.ccId }, randomUUID())),
     ).toEqual(notThere);
-    const { pricePerCredit: amount } = await person.do(getCreditsInfo, {});
+    const amount = await creditPrice(person);
     const purchase = { numberOfCredits: 1, amount, ccId: card.ccId };
     expect(refusal(await person.ask(purchaseCreditsWithProfile, purchase, randomUUID()))).toEqual(
       notThere,
@@ -184,7 +184,7 @@ describe('removePaymentMethod', () => {
   test('refuses a card while nobody knows what became of a payment with it', async () => {
     const { person } = await aStudent();
     const { ccId } = await savedCard(person);
-    const { pricePerCredit: amount } = await person.do(getCreditsInfo, {});
+    const amount = await creditPrice(person);
     await breakPartner({
       partner: 'cards',
       mode: 'garbage',
@@ -210,7 +210,7 @@ describe('removePaymentMethod', () => {
   test('of a removal and a payment at one moment nobody pays twice, and no removed card is charged', async () => {
     const { person, id } = await aStudent();
     const { ccId } = await savedCard(person);
-    const { pricePerCredit: amount } = await person.do(getCreditsInfo, {});
+    const amount = await creditPrice(person);
     const [paid, removed] = await Promise.all([
       person.ask(purchaseCreditsWithProfile, { numberOfCredits: 1, amount, ccId }, randomUUID()),
       person.ask(removePaymentMethod, { ccId }, randomUUID()),
@@ -278,7 +278,7 @@ describe('setDefaultPaymentMethod', () => {
       code: 'card_expired',
       detail: 'This card has expired. Please choose another card.',
     });
-    const { pricePerCredit: amount } = await person.do(getCreditsInfo, {});
+    const amount = await creditPrice(person);
     const answer = await person.ask(
       purchaseCreditsWithProfile,
       { numberOfCredits: 1, amount, ccId: mine.ccId },

@@ -15,6 +15,7 @@ import { setBar } from '@portal/contract/students/student-file';
 import { savedCard, someCard } from '../../exams/registrations.ts';
 import { charged } from '../../payments/charged.ts';
 import { closedPackage } from '../../payments/packages.ts';
+import { creditPrice } from '../../people/credit-price.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent, barStudent } from '../../people/students.ts';
 import { mailTo } from '../../portal/mails.ts';
@@ -33,7 +34,7 @@ const isBoundToExams = ({ exams_allowed, seminary_study_tti_program_id }: Packag
 /** Three single credits and their price today. */
 async function threeCredits() {
   const student = await aStudent();
-  const { pricePerCredit } = await student.person.do(getCreditsInfo, {});
+  const pricePerCredit = await creditPrice(student.person);
   return { student, input: { numberOfCredits: 3, amount: 3 * pricePerCredit } };
 }
 async function onePackage() {

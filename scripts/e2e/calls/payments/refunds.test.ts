@@ -16,6 +16,7 @@ import {
   refusedByProcessor,
   refusingRefunds,
 } from '../../payments/refunds.ts';
+import { creditPrice } from '../../people/credit-price.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
@@ -124,7 +125,7 @@ describe('chargeRefund', () => {
 
   test('leaves the credits that a charge of theirs bought, and is for tech support then', async () => {
     const student = await aStudent();
-    const { pricePerCredit } = await student.person.do(getCreditsInfo, {});
+    const pricePerCredit = await creditPrice(student.person);
     const { ccId } = await savedCard(student.person);
     await student.person.do(purchaseCreditsWithProfile, {
       numberOfCredits: 2,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { cancelExamRegistration } from '@portal/contract/exams/exams';
-import { getCreditsInfo } from '@portal/contract/students/student';
 import { savedCard } from '../../exams/registrations.ts';
+import { creditPrice } from '../../people/credit-price.ts';
 import {
   aSchool,
   aSchoolStudent,
@@ -26,7 +26,7 @@ describe('payRegisterAndSchedule', () => {
     const school = await aSchool();
     const student = await aSchoolStudent(school.id, { credits: 4 });
     const { ccId } = await savedCard(student.person);
-    const { pricePerCredit } = await student.person.do(getCreditsInfo, {});
+    const pricePerCredit = await creditPrice(student.person);
     const amount = 2 * pricePerCredit + 20;
     const result = await bulkRun(
       admin,
@@ -86,7 +86,7 @@ describe('payRegisterAndSchedule', () => {
     });
     expect(ofStudent(result, rich)?.exams).toEqual({ [plain]: 'success' });
     expect(await registrationStates(poor.id)).toEqual(['scheduled', 'dropped']);
-    const { pricePerCredit } = await poor.person.do(getCreditsInfo, {});
+    const pricePerCredit = await creditPrice(poor.person);
     const amount = 3 * pricePerCredit + 20;
     const again = await bulkRun(
       admin,
@@ -100,7 +100,7 @@ describe('payRegisterAndSchedule', () => {
     const school = await aSchool();
     const student = await aSchoolStudent(school.id);
     const { ccId } = await savedCard(student.person);
-    const { pricePerCredit } = await student.person.do(getCreditsInfo, {});
+    const pricePerCredit = await creditPrice(student.person);
     await breakPartner({
       partner: 'cards',
       mode: 'drop-after-charge',

@@ -6,9 +6,9 @@ import {
   bulkRegistrationRun,
   quoteRegisterAndSchedule,
 } from '@portal/contract/schools';
-import { getCreditsInfo } from '@portal/contract/students/student';
 import { anExam } from '../../exams/catalogue.ts';
 import { savedCard } from '../../exams/registrations.ts';
+import { creditPrice } from '../../people/credit-price.ts';
 import type { Person } from '../../people/person.ts';
 import {
   aSchool,
@@ -113,7 +113,7 @@ describe('quoteRegisterAndSchedule', () => {
     const student = await aSchoolStudent(school.id, { credits: 2 });
     const { ccId } = await savedCard(student.person);
     const without = await aSchoolStudent(school.id);
-    const { pricePerCredit } = await student.person.do(getCreditsInfo, {});
+    const pricePerCredit = await creditPrice(student.person);
     const { body } = await quote(school, [
       { student, exams: [plain] },
       { student: without, exams: [plain] },

@@ -5,7 +5,6 @@ import {
   registerAndBook,
   registerAndBookWithProfile,
 } from '@portal/contract/sessions/register-and-book';
-import { getCreditsInfo } from '@portal/contract/students/student';
 import {
   booked,
   examsThat,
@@ -20,6 +19,7 @@ import {
 import { aSession, callOff, lateStart, startIn } from '../../exams/sessions.ts';
 import { charged } from '../../payments/charged.ts';
 import { grantedTo } from '../../people/accommodations.ts';
+import { creditPrice } from '../../people/credit-price.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent, type SignedIn } from '../../people/students.ts';
 import { sql } from '../../portal/databases.ts';
@@ -37,8 +37,8 @@ async function twoMissing() {
     aStudent({ credits: 1 }),
     aSession({ seats: 2 }),
   ]);
-  const [{ pricePerCredit }, exam] = [
-    await student.person.do(getCreditsInfo, {}),
+  const [pricePerCredit, exam] = [
+    await creditPrice(student.person),
     await examThat(student.person, isOfThreeCredits),
   ];
   const input = {
@@ -165,7 +165,7 @@ function refusesBeforeCharging(call: Call): void {
     const { student, exam, sessions } = await (refused[code] as () => Promise<Wish>)();
     const { person, id } = student;
     const before = await charged(id);
-    const { pricePerCredit } = await person.do(getCreditsInfo, {});
+    const pricePerCredit = await creditPrice(person);
     for (const sessionId of sessions) {
       const input = {
         examId: exam.id,

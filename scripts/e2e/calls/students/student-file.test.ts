@@ -18,6 +18,7 @@ import { steadyNow } from '@portal/kit/steady-clock';
 import { examThat, feesPaid, isPlain, registered, someCard } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import { charged } from '../../payments/charged.ts';
+import { creditPrice } from '../../people/credit-price.ts';
 import { LiveStream } from '../../people/live-stream.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
@@ -93,7 +94,7 @@ describe('setBar', () => {
     const { person, id } = student;
     const [exam, sessionId] = await Promise.all([examThat(person), aSession()]);
     const { registrationId, exam: row } = await registered(person, exam);
-    const { pricePerCredit } = await person.do(getCreditsInfo, {});
+    const pricePerCredit = await creditPrice(person);
     const buy = async (by: Person) =>
       by.ask(
         purchaseCredits,

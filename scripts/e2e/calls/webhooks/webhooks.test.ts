@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { CallInput } from '@portal/contract/call';
 import { purchaseCredits } from '@portal/contract/payments/payments';
-import { getCreditsInfo } from '@portal/contract/students/student';
 import {
   getWebhookDeliveries,
   getWebhooks,
@@ -13,6 +12,7 @@ import { steadyNow } from '@portal/kit/steady-clock';
 import { verifyWebhook } from '@portal/kit/testing/verify-webhook';
 import { booked, examThat, someCard } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
+import { creditPrice } from '../../people/credit-price.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
@@ -212,8 +212,12 @@ describe('getWebhookDeliveries', () => {
     const receiver = new Receiver();
     const { webhookId } = await aWebhook(receiver.url, ['payments.charge_captured']);
     const { id, person } = await aStudent();
-    const { pricePerCredit: amount } = await person.do(getCreditsInfo, {});
-    await person.do(purchaseCredits, { numberOfCredits: 1, amount, ...(await someCard()) });
+    const amount = await creditPrice(person);
+    await person.do(purchaseCredits, {
+      numberOfCredits: 1,
+      amount,
+      ...(await someCard()),
+    });
     const told = async () =>
       (await receiver.received())
         .map(({ body }) => JSON.parse(body))

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { payRegisterAndSchedule } from '@portal/contract/schools';
-import { getCreditsInfo } from '@portal/contract/students/student';
 import { anExam } from '../../exams/catalogue.ts';
 import { savedCard } from '../../exams/registrations.ts';
 import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
+import { creditPrice } from '../../people/credit-price.ts';
 import type { Person } from '../../people/person.ts';
 import {
   aSchool,
@@ -61,8 +61,12 @@ async function byCard({ exams }: Given): Promise<Order> {
   const school = await aSchool();
   const student = await aSchoolStudent(school.id, { credits: 2 });
   const { ccId } = await savedCard(student.person);
-  const { pricePerCredit } = await student.person.do(getCreditsInfo, {});
-  return { school, chosen: { student, exams, ccId }, cost: 4 * pricePerCredit + 20 };
+  const pricePerCredit = await creditPrice(student.person);
+  return {
+    school,
+    chosen: { student, exams, ccId },
+    cost: 4 * pricePerCredit + 20,
+  };
 }
 
 /** Both exams are registered and paid, each once. */
@@ -147,7 +151,7 @@ export function bulkKillsInTheMiddle(hurt: () => HurtPortal, parts: readonly str
           ccId: (await savedCard(student.person)).ccId,
         })),
       );
-      const { pricePerCredit } = await (students[0] as SignedIn).person.do(getCreditsInfo, {});
+      const pricePerCredit = await creditPrice((students[0] as SignedIn).person);
       await breakPartner({
         partner: 'cards',
         mode: 'decline',

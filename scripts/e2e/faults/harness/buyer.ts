@@ -10,6 +10,7 @@ import { scheduleSessionForRegistration } from '@portal/contract/sessions/sessio
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { examThat, isPlain, rowOf, savedCard, someCard } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
+import { creditPrice } from '../../people/credit-price.ts';
 import type { Answer, Person } from '../../people/person.ts';
 import { aStudent, type SignedIn } from '../../people/students.ts';
 import { sql } from '../../portal/databases.ts';
@@ -35,12 +36,12 @@ const hasItsOwnFee = (exam: Exam): boolean =>
 
 export async function aBuyer(): Promise<Buyer> {
   const student = await aStudent();
-  const [card, newCard, exam, sessionId, { pricePerCredit }] = await Promise.all([
+  const [card, newCard, exam, sessionId, pricePerCredit] = await Promise.all([
     savedCard(student.person),
     someCard(),
     examThat(student.person, hasItsOwnFee),
     aSession(),
-    student.person.do(getCreditsInfo, {}),
+    creditPrice(student.person),
   ]);
   return { ...student, ccId: card.ccId, newCard, exam, sessionId, pricePerCredit };
 }

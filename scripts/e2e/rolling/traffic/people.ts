@@ -9,6 +9,7 @@ import { getCreditsInfo } from '@portal/contract/students/student';
 import { adminGetStudentInfo } from '@portal/contract/students/student-info';
 import { rowOf, savedCard } from '../../exams/registrations.ts';
 import { RIVALS_EXAM } from '../../faults/harness/rivals.ts';
+import { creditPrice } from '../../people/credit-price.ts';
 import type { Person } from '../../people/person.ts';
 import { aSchool } from '../../people/schools.ts';
 import { signedInStaff } from '../../people/staff.ts';
@@ -75,7 +76,7 @@ export async function somePeople(): Promise<People> {
   await Promise.all(Array.from({ length: AT_ONCE }, make));
   const students = made.map(({ student }) => student);
   const [first] = students as [SignedIn];
-  const { pricePerCredit: price } = await first.person.do(getCreditsInfo, {});
+  const price = await creditPrice(first.person);
   const { credits: examCredits } = await rowOf(first.person, RIVALS_EXAM);
   const schoolIds = schools.map(({ id }) => id);
   const accounts = made.map(({ student, ccId }, at) => ({

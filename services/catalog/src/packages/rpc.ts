@@ -1,16 +1,29 @@
 import { rpcs } from '@portal/kit/grpc/rpc';
 import { present } from '@portal/kit/grpc/wire';
 import { PackagesServiceDefinition } from '@portal/proto/catalog/v1/packages';
+import type { Prices } from '../prices/read-prices.ts';
 import { savePrices } from '../prices/save-prices.ts';
 import { listPackages } from './list-packages.ts';
 import { packageFromWire } from './package-from-wire.ts';
 import { savePackage } from './save-package.ts';
 
+const toPrices = ({ memberCents, nonmemberCents, ...fees }: Prices) => ({
+  memberCents: memberCents ?? 0,
+  memberPriceMissing: memberCents === null,
+  nonmemberCents: nonmemberCents ?? 0,
+  nonmemberPriceMissing: nonmemberCents === null,
+  ...fees,
+});
+
 export const packageRpcs = rpcs(PackagesServiceDefinition, {
   listPackages: {
     handle: async ({ knownVersion }, call) => {
       const { packages, prices, ...list } = await listPackages(call, knownVersion);
-      return { ...list, packages: packages.map(present), ...(prices ? { prices } : {}) };
+      return {
+        ...list,
+        packages: packages.map(present),
+        ...(prices ? { prices: toPrices(prices) } : {}),
+      };
     },
   },
   savePackage: {

@@ -3,7 +3,7 @@ import { ExamChanged, PackagesChanged, PricesChanged } from '@portal/proto/catal
 import { bumpVersion, type List } from '../list-version.ts';
 import { type PriceKind, refOf } from './price.ts';
 import type { OfWhat } from './price-store.ts';
-import { FIRST_PRICES, fieldOf, insertPrices, readPrices } from './read-prices.ts';
+import { fieldOf, insertPrices, readPrices } from './read-prices.ts';
 
 /** The list that a price stands in; its changes follow each other by its version. */
 export const listOf = (kind: PriceKind): List => (refOf(kind) === 'exam' ? 'exams' : 'packages');
@@ -42,7 +42,7 @@ export async function putInForce(tx: Tx, price: InForce): Promise<void> {
   }
   const field = fieldOf(kind);
   if (field === undefined) throw new Error(`a price of ${kind} has no place`);
-  const before = (await readPrices(tx)) ?? FIRST_PRICES;
+  const before = await readPrices(tx);
   await insertPrices(tx, { ...before, [field]: amountCents }, { by, now: tx.now });
   tx.emit(PricesChanged, { version });
 }
@@ -50,7 +50,7 @@ export async function putInForce(tx: Tx, price: InForce): Promise<void> {
 /** The amount that is in force for something, in cents; null: there was never a price. */
 export async function amountInForce(tx: Tx, { kind, refId }: OfWhat): Promise<number | null> {
   const field = fieldOf(kind);
-  if (field !== undefined) return (await readPrices(tx))?.[field] ?? null;
+  if (field !== undefined) return (await readPrices(tx))[field];
   const row =
     kind === 'additional_charge'
       ? await tx.maybe<{ cents: number }>`

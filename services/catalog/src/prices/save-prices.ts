@@ -4,10 +4,13 @@ import { PricesChanged } from '@portal/proto/catalog/v1/events';
 import { changes } from '../changes.ts';
 import { bumpVersion } from '../list-version.ts';
 import { notePrice } from './note-price.ts';
-import { FIELDS, FIRST_PRICES, insertPrices, type Prices, readPrices } from './read-prices.ts';
+import { FIELDS, insertPrices, type Prices, readPrices } from './read-prices.ts';
 
 /** The price of a credit, in cents, for members and for others. */
-export type CreditPrices = Pick<Prices, 'memberCents' | 'nonmemberCents'>;
+export interface CreditPrices {
+  memberCents: number;
+  nonmemberCents: number;
+}
 
 /** Sets the portal's price pair, in cents, from now on. Refuses with invalid. */
 export const savePrices = command(
@@ -19,17 +22,24 @@ export const savePrices = command(
       throw invalid({ path: 'nonmemberPrice', message: 'Price invalid' });
     const version = await bumpVersion(tx, 'packages');
     const before = await readPrices(tx);
-    const prices = { ...(before ?? FIRST_PRICES), memberCents, nonmemberCents };
-    const id = await insertPrices(tx, prices, { by: tx.actor.name, now: tx.now });
+    const prices: Prices & CreditPrices = {
+      ...before,
+      memberCents,
+      nonmemberCents,
+    };
+    const id = await insertPrices(tx, prices, {
+      by: tx.actor.name,
+      now: tx.now,
+    });
     for (const [kind, field] of FIELDS)
-      if (before?.[field] !== prices[field])
+      if (before[field] !== prices[field])
         await notePrice(tx, { kind, refId: null, amountCents: prices[field] });
     tx.emit(PricesChanged, { version });
     tx.audit({
       op: 'insert',
       table: 'price_list',
       id,
-      change: changes(before ?? {}, prices),
+      change: changes(before, prices),
     });
   },
 );

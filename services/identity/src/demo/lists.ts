@@ -1,4 +1,4 @@
-/** Colleges of the demo data; 234 is the one of people who name none. */
+/** Colleges of the demo data, beside those of the migrations: 234 (Undecided) and 269 (Woodmont). */
 export const colleges = [
   { id: 101, name: 'Excelsior University' },
   { id: 118, name: 'Touro University' },
@@ -7,17 +7,14 @@ export const colleges = [
   { id: 171, name: 'Rutgers University' },
   { id: 183, name: 'Fairleigh Dickinson University' },
   { id: 201, name: 'Adelphi University' },
-  { id: 234, name: 'Thomas Edison State University' },
   { id: 245, name: 'Charter Oak State College' },
-  { id: 269, name: 'Woodmont College' },
-  { id: 290, name: 'Undecided' },
+  { id: 290, name: 'Thomas Edison State University' },
 ];
 /** Closed to new students. */
 export const closedColleges = [{ id: 88, name: 'Bellevue Institute' }];
 
+/** Beside 1 (Member) and 2 (Non-member) of the migrations. */
 export const membershipTypes = [
-  { id: 1, name: 'Member' },
-  { id: 2, name: 'Non-member' },
   { id: 3, name: 'Seminary study' },
   { id: 4, name: 'Guest' },
 ];

@@ -13,7 +13,8 @@ export interface BulkTerms {
   schoolId: number;
   /** The school's balance pays: of the credits only the free ones of the school are spent. */
   prepays: boolean;
-  pricePerCreditCents: number;
+  /** Null: no price is set yet, and missing credits count 0 cents here. */
+  pricePerCreditCents: number | null;
 }
 
 export interface BulkExamOrder {
@@ -77,7 +78,7 @@ export function bulkPlan(order: BulkExamOrder, lots: readonly Lot[], terms: Bulk
     freeSeminaryRetake: byRetake,
     packages: packagesOf(used.map(({ lot }) => lot)),
     creditsToPay,
-    amountCents: creditsToPay * terms.pricePerCreditCents + additionalCents,
+    amountCents: creditsToPay * (terms.pricePerCreditCents ?? 0) + additionalCents,
     isFree:
       creditsToPay === 0 &&
       additionalCents === 0 &&

@@ -25,7 +25,7 @@ import {
 import { giveCreditsBack } from '../credits/spending/return-credits.ts';
 import { buyerOf, withProjections } from '../projections/buyer.ts';
 import { examCosts } from '../projections/buyers.ts';
-
+import { creditsPrice } from '../purchases/purchase-checks.ts';
 import { creditsInWords } from '../purchases/thanks.ts';
 import { type BulkPlan, bulkPlans } from './bulk-plan.ts';
 import { type ExamToQuote, failedTries } from './quote-bulk-exams.ts';
@@ -84,11 +84,11 @@ const nothing: Spending = {
 
 /**
  * Spends what the student has for each exam, in the order sent, all in this transaction: that is
- * what reserves it.
+ * what reserves it. Throws price_not_set.
  */
 async function reserve(tx: Tx, input: PayBulkExams): Promise<ExamPaid[]> {
   const { studentId, schoolId, prepays, exams, agreedCents } = input;
-  const [{ pricePerCreditCents }, costs, lots, free] = await Promise.all([
+  const [buyer, costs, lots, free] = await Promise.all([
     buyerOf(tx, studentId, tx.now),
     examCosts(
       tx,
@@ -102,7 +102,9 @@ async function reserve(tx: Tx, input: PayBulkExams): Promise<ExamPaid[]> {
     additionalChargeCents,
     mayRetakeFree: free.has(failedRegistrationId ?? 0),
   }));
+  const { pricePerCreditCents } = buyer;
   const plans = bulkPlans(orders, lots, { schoolId, prepays, pricePerCreditCents }, agreedCents);
+  for (const plan of plans) creditsPrice(plan?.creditsToPay ?? 0, buyer);
   const planned = exams.flatMap(({ registrationId, examId }, index) => {
     const plan = plans[index];
     return plan ? [{ registrationId, examId, plan }] : [];

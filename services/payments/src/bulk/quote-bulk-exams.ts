@@ -18,7 +18,9 @@ export interface QuoteBulkExams {
 }
 export interface StudentQuote {
   studentId: number;
+  /** 0 while `priceMissing`. */
   pricePerCreditCents: number;
+  priceMissing: boolean;
   availableCredits: number;
   freeSchoolCredits: number;
   cards: Card[];
@@ -67,7 +69,8 @@ async function quote(
     const { available, freeSchool } = creditsAtSchool(held, schoolId);
     return {
       studentId,
-      pricePerCreditCents,
+      pricePerCreditCents: pricePerCreditCents ?? 0,
+      priceMissing: pricePerCreditCents === null,
       availableCredits: available,
       freeSchoolCredits: freeSchool,
       cards: cards.get(studentId) ?? [],

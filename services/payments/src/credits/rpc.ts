@@ -34,7 +34,10 @@ export const creditRpcs = rpcs(CreditsServiceDefinition, {
       { studentId = null, memberCents, nonmemberCents, exam = null, ...rest },
       call,
     ) => {
-      const prices = { member: memberCents, nonmember: nonmemberCents };
+      const prices = {
+        member: rest.memberPriceMissing ? null : memberCents,
+        nonmember: rest.nonmemberPriceMissing ? null : nonmemberCents,
+      };
       const seen = await withProjections(call, () =>
         previewCredits(call, { studentId, prices, exam, withPrograms: rest.withPrograms }),
       );

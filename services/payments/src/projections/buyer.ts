@@ -19,8 +19,8 @@ import {
 export interface Buyer {
   studentId: number;
   schoolId: number | null;
-  /** What one more credit costs this student now. */
-  pricePerCreditCents: number;
+  /** What one more credit costs this student now; null: no price is set yet (R-602). */
+  pricePerCreditCents: number | null;
   /** The school prepays or staff has put a stop on the account (R-082). */
   isBuyingStopped: boolean;
   /** May not buy, whoever asks (R-551). */
@@ -45,6 +45,8 @@ export interface BuyerRow
   chargeSchool: boolean | null;
   schoolMemberCents: number | null;
   schoolNonmemberCents: number | null;
+  /** Of the price list; null: it is not copied yet. */
+  priceVersion: number | null;
   memberCents: number | null;
   nonmemberCents: number | null;
 }
@@ -59,9 +61,10 @@ export class MissingCopy extends Error {
   }
 }
 
+/** In cents; null: not set yet. */
 export interface PricePair {
-  member: number;
-  nonmember: number;
+  member: number | null;
+  nonmember: number | null;
 }
 
 /**
@@ -72,7 +75,7 @@ export function pricePerCredit(
   { membershipTypeId, isTtiMember }: Pick<BuyerRow, 'membershipTypeId' | 'isTtiMember'>,
   school: PricePair | null,
   portal: PricePair,
-): number {
+): number | null {
   const pair = school ?? portal;
   return membershipTypeId === 1 || isTtiMember ? pair.member : pair.nonmember;
 }
@@ -94,13 +97,18 @@ export async function buyerOf(
       student.buying_stopped, student.buying_barred_until, student.booking_barred_until, student.closed_at,
       school.id AS known_school_id,
       school.charge_school, school.member_price_cents AS school_member_cents,
-      school.nonmember_price_cents AS school_nonmember_cents, price.member_cents,
-      price.nonmember_cents
+      school.nonmember_price_cents AS school_nonmember_cents, price.version AS price_version,
+      price.member_cents, price.nonmember_cents
     FROM student_copy student LEFT JOIN school_copy school ON school.id = student.school_id
     LEFT JOIN price_copy price ON price.id = 1
     WHERE student.id = ${studentId}`;
   const priced = row &&
-    prices && { ...row, memberCents: prices.member, nonmemberCents: prices.nonmember };
+    prices && {
+      ...row,
+      priceVersion: 0,
+      memberCents: prices.member,
+      nonmemberCents: prices.nonmember,
+    };
   return toBuyer(priced ?? row, studentId, now);
 }
 
@@ -115,8 +123,7 @@ export function toBuyer(row: BuyerRow | undefined, studentId: number, now: Date)
   if (row.closedAt !== null) throw studentNotFound();
   if (row.schoolId !== null && row.knownSchoolId === null)
     throw new MissingCopy({ school: row.schoolId });
-  if (row.memberCents === null || row.nonmemberCents === null)
-    throw new MissingCopy({ priceList: true });
+  if (row.priceVersion === null) throw new MissingCopy({ priceList: true });
   const own =
     row.schoolMemberCents === null || row.schoolNonmemberCents === null
       ? null

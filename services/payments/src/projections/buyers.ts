@@ -30,8 +30,8 @@ export async function buyersOf(
       student.buying_stopped, student.buying_barred_until, student.booking_barred_until,
       student.closed_at, school.id AS known_school_id, school.charge_school,
       school.member_price_cents AS school_member_cents,
-      school.nonmember_price_cents AS school_nonmember_cents, price.member_cents,
-      price.nonmember_cents
+      school.nonmember_price_cents AS school_nonmember_cents, price.version AS price_version,
+      price.member_cents, price.nonmember_cents
     FROM student_copy student LEFT JOIN school_copy school ON school.id = student.school_id
     LEFT JOIN price_copy price ON price.id = 1
     WHERE student.id = ANY (${[...ids]}::bigint[]) AND student.closed_at IS NULL`;

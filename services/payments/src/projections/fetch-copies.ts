@@ -1,5 +1,6 @@
 import { serviceActor } from '@portal/kit/auth/actor';
 import type { Database, Sql } from '@portal/kit/database/database';
+import type { Prices } from '@portal/proto/catalog/v1/packages';
 import { FIRST_PROCTOR_FEE_CENTS } from '@portal/proto/prices/first-fees';
 import { exams, packages, schools, students } from '../clients.ts';
 import {
@@ -68,14 +69,24 @@ export async function askExams(ids: number[]): Promise<ExamCopy[]> {
   }));
 }
 
+/** The portal's own prices of a credit, in cents; null: not set yet. */
+function creditPrices(
+  prices: Prices | undefined,
+): Pick<PriceList, 'memberCents' | 'nonmemberCents'> {
+  if (!prices) return { memberCents: null, nonmemberCents: null };
+  return {
+    memberCents: prices.memberPriceMissing ? null : prices.memberCents,
+    nonmemberCents: prices.nonmemberPriceMissing ? null : prices.nonmemberCents,
+  };
+}
+
 /** The price list, or null when this version is still the newest. */
 export async function askPriceList(knownVersion: number): Promise<PriceList | null> {
   const answer = await packages.listPackages({ knownVersion }, by);
   if (answer.unchanged) return null;
   return {
     version: answer.version,
-    memberCents: answer.prices?.memberCents ?? 0,
-    nonmemberCents: answer.prices?.nonmemberCents ?? 0,
+    ...creditPrices(answer.prices),
     proctorFeeCents: answer.prices?.proctorFeeCents ?? FIRST_PROCTOR_FEE_CENTS,
     packages: answer.packages.map((p) => ({
       id: p.id,

@@ -31,8 +31,9 @@ export interface ExamCopy {
 }
 export interface PriceList {
   version: number;
-  memberCents: number;
-  nonmemberCents: number;
+  /** Of a credit; null: not set yet. */
+  memberCents: number | null;
+  nonmemberCents: number | null;
   proctorFeeCents: number;
   packages: (PackageCopy & PackageRefundFacts)[];
 }

@@ -9,7 +9,7 @@ import type { CreditTotals } from '../credits/reading/credit-totals.ts';
 import { totalsFor } from '../credits/reading/credits-of.ts';
 import { heldLots, lockHeldLots, missingCredits, spend } from '../credits/spending/spend.ts';
 import type { Buyer, ExamForSale } from '../projections/buyer.ts';
-import { checkAmount, checkMayBuy, checkNumberForExam } from './purchase-checks.ts';
+import { checkAmount, checkMayBuy, checkNumberForExam, creditsPrice } from './purchase-checks.ts';
 import { purchaseFacts } from './purchase-facts.ts';
 import { creditsInWords } from './thanks.ts';
 
@@ -59,7 +59,7 @@ export const buyingForRegistration = durable<
     ]);
     checkMayBuy(buyer, actor);
     checkNumberForExam(credits, await missingCredits(tx, lots, exam, input.failedRegistrationId));
-    const expected = credits * buyer.pricePerCreditCents;
+    const expected = creditsPrice(credits, buyer);
     checkAmount(input.amountCents, expected);
     if (input.method?.ccId && !card) throw cardNotFound();
     if (card) checkNotExpired(card, tx.now);

@@ -7,7 +7,7 @@ import { grantLot, singleCreditsLot } from '../credits/granting/grant-lot.ts';
 import type { CreditTotals } from '../credits/reading/credit-totals.ts';
 import { creditsOf } from '../credits/reading/credits-of.ts';
 import { buyerOf } from '../projections/buyer.ts';
-import { checkAmount, checkMayBuy, checkNumber } from './purchase-checks.ts';
+import { checkAmount, checkMayBuy, checkNumber, creditsPrice } from './purchase-checks.ts';
 import { creditsInWords, thanksForCredits } from './thanks.ts';
 
 export interface BuyCredits {
@@ -38,7 +38,7 @@ export const buyingCredits = durable<BuyCredits, Buying, Bought>({
     const buyer = await buyerOf(tx, studentId, tx.now);
     checkMayBuy(buyer, actor);
     checkNumber(credits, actor);
-    const expected = credits * buyer.pricePerCreditCents;
+    const expected = creditsPrice(credits, buyer);
     checkAmount(amountCents, expected);
     const card = method?.ccId ? await savedCard(tx, studentId, method.ccId) : undefined;
     const lot = singleCreditsLot(credits, expected, buyer.schoolId);

@@ -17,7 +17,13 @@ import {
 } from '../credits/spending/spend.ts';
 import type { Buyer, ExamForSale } from '../projections/buyer.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
-import { checkAmount, checkMayBuy, checkNumberWithFees, tooFewCredits } from './purchase-checks.ts';
+import {
+  checkAmount,
+  checkMayBuy,
+  checkNumberWithFees,
+  creditsPrice,
+  tooFewCredits,
+} from './purchase-checks.ts';
 import { purchaseFacts } from './purchase-facts.ts';
 import { comingLot, feesOf } from './registration-fees.ts';
 import { creditsInWords } from './thanks.ts';
@@ -74,7 +80,7 @@ export const payingForRegistration = durable<PayForRegistration, State, PaidForR
     ]);
     if (credits > 0) checkMayBuy(buyer, actor);
     const missing = await missingCredits(tx, lots, exam, failedRegistrationId);
-    const creditsCents = credits * buyer.pricePerCreditCents;
+    const creditsCents = creditsPrice(credits, buyer);
     const lot = credits > 0 ? singleCreditsLot(credits, creditsCents, buyer.schoolId) : undefined;
     // what is missing is bought, so the lot to come is the last that would pay
     const held = lot && missing > 0 ? [...lots, comingLot(lot, tx.now)] : lots;

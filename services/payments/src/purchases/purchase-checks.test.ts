@@ -1,6 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { pricePerCredit } from '../projections/buyer.ts';
-import { checkAmount, checkMayBuy, checkNumber, checkNumberForExam } from './purchase-checks.ts';
+import {
+  checkAmount,
+  checkMayBuy,
+  checkNumber,
+  checkNumberForExam,
+  creditsPrice,
+} from './purchase-checks.ts';
 import { thanksForCredits } from './thanks.ts';
 
 const student = { kind: 'student' as const };
@@ -28,6 +34,15 @@ test('a stop on buying holds for the student and not for staff', () => {
   );
   expect(() => checkMayBuy({ ...free, isBuyingStopped: true }, staff)).not.toThrow();
   expect(() => checkMayBuy(free, student)).not.toThrow();
+});
+
+test('single credits have no price until the office sets one', () => {
+  expect(() => creditsPrice(3, { pricePerCreditCents: null })).toThrow(
+    code('price_not_set', { status: 409 }),
+  );
+  expect(creditsPrice(0, { pricePerCreditCents: null })).toBe(0);
+  expect(creditsPrice(3, { pricePerCreditCents: 0 })).toBe(0);
+  expect(creditsPrice(3, { pricePerCreditCents: 4200 })).toBe(12600);
 });
 
 test('an amount that is not the sum of the server is refused with the right one', () => {

@@ -25,6 +25,16 @@ export function checkMayBuy(
   if (isBuyingStopped && !isStaff(actor as Actor)) throw domainError('buying_disabled');
 }
 
+/** Returns the price of this many credits, in cents. Throws price_not_set. R-602. */
+export function creditsPrice(
+  credits: number,
+  { pricePerCreditCents }: Pick<Buyer, 'pricePerCreditCents'>,
+): number {
+  if (credits === 0) return 0;
+  if (pricePerCreditCents === null) throw domainError('price_not_set');
+  return credits * pricePerCreditCents;
+}
+
 /**
  * What the person agreed to pay must be what the server computes, both in cents (R-078). Refuses
  * with amount_changed (expected).

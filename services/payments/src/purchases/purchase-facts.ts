@@ -48,8 +48,10 @@ export async function purchaseFacts(
       student.buying_stopped, student.buying_barred_until, student.booking_barred_until, student.closed_at,
       school.id AS known_school_id,
       school.charge_school, school.member_price_cents AS school_member_cents,
-      school.nonmember_price_cents AS school_nonmember_cents, price.member_cents,
-      price.nonmember_cents, price.proctor_fee_cents AS usual_proctor_fee_cents, exam.id AS exam_id, exam.vendor_id, exam.credits, exam.active,
+      school.nonmember_price_cents AS school_nonmember_cents, price.version AS price_version,
+      price.member_cents, price.nonmember_cents,
+      price.proctor_fee_cents AS usual_proctor_fee_cents, exam.id AS exam_id, exam.vendor_id,
+      exam.credits, exam.active,
       card.cc_id, card.exp_month, card.exp_year, customer.customer_profile_id
     FROM student_copy student LEFT JOIN school_copy school ON school.id = student.school_id
     LEFT JOIN price_copy price ON price.id = 1

@@ -33,6 +33,8 @@ const SINGLE = 'single';
 interface BuyExamModalProps {
   exam: Exam;
   credits: CreditsInfo;
+  /** Of one credit, in dollars. */
+  pricePerCredit: number;
   /** Men are booked by the office. R-153. */
   isMan: boolean;
   /** Told as soon as it is being paid, and when that has come to nothing. */
@@ -45,6 +47,7 @@ interface BuyExamModalProps {
 export function BuyExamModal({
   exam,
   credits,
+  pricePerCredit,
   isMan,
   onPaying,
   onResult,
@@ -60,7 +63,7 @@ export function BuyExamModal({
   const [wantsSession, setWantsSession] = useState(false);
   const [place, setPlace] = useState<Choice | null>(null);
   const pack = packages.data?.packages.find(({ id }) => String(id) === chosen);
-  const price = fromCents(cents(credits.pricePerCredit) * number);
+  const price = fromCents(cents(pricePerCredit) * number);
   const { proctorFee, additionalFee } = nextFees(exam);
   // a package is a payment of its own, so only one whose fees are prepaid books in the same go
   const mayBook = !isMan && isSatAtABranch(exam) && (!pack || isPrepaid(pack, exam));
@@ -82,9 +85,7 @@ export function BuyExamModal({
   const lines: PayLine[] = [
     { label: t`Your credits`, value: String(spendable(exam, credits)) },
     {
-      label: pack
-        ? pack.display_name
-        : t`${creditsText(number)} at ${money(credits.pricePerCredit)}`,
+      label: pack ? pack.display_name : t`${creditsText(number)} at ${money(pricePerCredit)}`,
       value: money(pack ? pack.purchase_price : price),
     },
     feeLine(pack ? pack.proctor_fee_price : proctorFee, credits, session !== null),
@@ -124,7 +125,7 @@ export function BuyExamModal({
             checked={chosen === SINGLE}
             onChoose={setChosen}
             title={t`Single credits`}
-            note={t`${money(credits.pricePerCredit)} each`}
+            note={t`${money(pricePerCredit)} each`}
             beside={
               <Stepper value={number} min={missing} max={most} unit="credit" onChange={setNumber} />
             }

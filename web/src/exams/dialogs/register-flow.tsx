@@ -101,10 +101,13 @@ export function RegisterFlow({
       onResult={finish}
       onClose={onClose}
     />
+  ) : credits.pricePerCredit === null ? (
+    <PurchaseError message={t`Prices are not set yet. Please call the office.`} onClose={onClose} />
   ) : (
     <BuyExamModal
       exam={exam}
       credits={credits}
+      pricePerCredit={credits.pricePerCredit}
       isMan={isMan}
       onPaying={setPaying}
       onResult={finish}

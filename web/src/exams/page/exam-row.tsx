@@ -13,6 +13,7 @@ import { dayText, durationText, sessionText } from '../../shared/format/dates.ts
 import { cents, creditsText, fromCents, money } from '../../shared/format/money.ts';
 import { locale } from '../../shared/language/locale.ts';
 import { useNow } from '../../shared/page/use-now.ts';
+import { PricesNotSet } from '../../shared/payments/prices-not-set.tsx';
 import { Details } from '../details/later-details.tsx';
 import { GetInPlace } from '../registering/get-in-place.tsx';
 import { isOfficeOnly, offersRetake, registerRefusal } from '../state/exam-actions.ts';
@@ -169,9 +170,8 @@ export const ExamRow = memo(function ExamRow({
 /** What the credits of an exam cost when they are bought singly; nothing where they cannot be. */
 function priceOf(exam: Exam, credits: CreditsInfo | undefined): string | null {
   if (!credits || credits.packageBuyingDisabled || exam.registration_id !== null) return null;
-  return exam.vendor_approved_retake
-    ? null
-    : money(fromCents(exam.credits * cents(credits.pricePerCredit)));
+  if (exam.vendor_approved_retake || credits.pricePerCredit === null) return null;
+  return money(fromCents(exam.credits * cents(credits.pricePerCredit)));
 }
 
 const anyOf = new Intl.ListFormat(locale(), { type: 'disjunction' });
@@ -215,6 +215,8 @@ function GetOrBuyButton({ exam, credits, onWish, getting, onGet, ref }: GetOrBuy
   const mayRegister = useMayFor('registration.make');
   if (!credits || !mayRegister) return null;
   const { button } = getOrBuy(exam, credits);
+  if (button === 'BUY' && credits.pricePerCredit === null)
+    return <PricesNotSet of={exam.subject} size="compact-md" />;
   const asksHere = button === 'GET' && !isForStaff && !isOfficeOnly(exam);
   return (
     <Button

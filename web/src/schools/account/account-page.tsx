@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { SearchSelect } from '../../shared/forms/search-select.tsx';
+import { NO_SCHOOLS } from '../../shared/office/empty-lists.ts';
 import { StaffPage } from '../../shared/page/staff-page.tsx';
 import { CallError } from '../../shared/ui/feedback.tsx';
 import { isOffice, mayPayByCard, useSchools } from '../api.ts';
@@ -35,6 +36,7 @@ export function SchoolAccountPage() {
         <SearchSelect
           label="School"
           placeholder="Choose a school"
+          description={schools.data?.length === 0 ? NO_SCHOOLS : undefined}
           maw={360}
           data={charged.map(({ id, name }) => ({ value: String(id), label: name }))}
           value={school ? String(school.id) : null}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { getCreditsInfo } from '@portal/contract/students/student';
 import { examThat, isPlain, savedCard } from '../../../exams/registrations.ts';
 import { charged } from '../../../payments/charged.ts';
+import { creditPrice } from '../../../people/credit-price.ts';
 import { aStudent } from '../../../people/students.ts';
 import { sql } from '../../../portal/databases.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
@@ -18,7 +18,7 @@ describe.each(devicesOf.student)('on a %s', (device) => {
       (row) => isPlain(row) && row.credits === 3 && row.vendor_id !== 3,
     );
     await savedCard(person);
-    const price = async () => 3 * (await person.do(getCreditsInfo, {})).pricePerCredit;
+    const price = async () => 3 * (await creditPrice(person));
     const first = `$${(await price()).toFixed(2)}`;
     await journey(
       browser,

@@ -19,6 +19,7 @@ test('a student without credits has zeros everywhere', () => {
     vendor3: 0,
     generic: 0,
     pricePerCreditCents: 4200,
+    priceMissing: false,
     specialPackages: [],
     examAllowedPackages: [],
     examAllowedBalance: 0,

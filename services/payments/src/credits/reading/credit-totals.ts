@@ -6,7 +6,10 @@ export interface CreditTotals {
   vendors14: number;
   vendor3: number;
   generic: number;
+  /** 0 while `priceMissing`. */
   pricePerCreditCents: number;
+  /** No price of a credit is set yet (R-602). */
+  priceMissing: boolean;
   specialPackages: { id: number; displayName: string }[];
   examAllowedPackages: {
     id: number;
@@ -26,7 +29,10 @@ export interface CreditTotals {
  */
 export function creditTotals(
   lots: readonly Lot[],
-  { pricePerCreditCents, buyingDisabled }: { pricePerCreditCents: number; buyingDisabled: boolean },
+  {
+    pricePerCreditCents,
+    buyingDisabled,
+  }: { pricePerCreditCents: number | null; buyingDisabled: boolean },
 ): CreditTotals {
   const held = lots.filter((lot) => lot.balance > 0).sort(oldestFirst);
   const usual = held.filter((lot) => !lot.isFreeSeminaryRetake);
@@ -43,8 +49,12 @@ export function creditTotals(
     vendors14: sum(open.filter((lot) => lot.vendorsAllowed === '1,4')),
     vendor3: sum(open.filter((lot) => lot.vendorsAllowed === '3')),
     generic: sum(open.filter((lot) => lot.vendorsAllowed === null)),
-    pricePerCreditCents,
-    specialPackages: [...special].map(([id, displayName]) => ({ id, displayName })),
+    pricePerCreditCents: pricePerCreditCents ?? 0,
+    priceMissing: pricePerCreditCents === null,
+    specialPackages: [...special].map(([id, displayName]) => ({
+      id,
+      displayName,
+    })),
     examAllowedPackages: boundPackages(bound),
     examAllowedBalance: sum(bound),
     vendorSpecific: open.some((lot) => lot.vendorsAllowed !== null),

@@ -16,7 +16,7 @@ export interface SpendCredits {
 
 /**
  * Spends credits for one registration (R-070, R-072). Refuses with not_enough_credits (missing,
- * expected: cents) or credits_returned.
+ * expected: cents, once a price is set) or credits_returned.
  */
 export const spendCredits = command(
   'spendCredits',
@@ -32,8 +32,11 @@ export const spendCredits = command(
     const spent = await spend(tx, { ...order, exam }, lots);
     if (spent.outcome === 'missing') {
       const { missing } = spent;
-      const expected = missing * buyer.pricePerCreditCents;
-      throw domainError('not_enough_credits', { missing, expected });
+      const price = buyer.pricePerCreditCents;
+      throw domainError('not_enough_credits', {
+        missing,
+        ...(price === null ? {} : { expected: missing * price }),
+      });
     }
     if (spent.outcome === 'closed') throw domainError('credits_returned');
     return { spending: spent.spending, credits: totalsFor(buyer, spent.lots) };

@@ -5,6 +5,7 @@ export const texts = {
   notAvailable: 'This exam is not available.',
   notOnCard: 'There was a problem charging your card.',
   balanceTooLow: "There is not enough money in the school's account.",
+  priceNotSet: 'Prices are not set yet. Please call the office.',
   checking: 'The payment is being checked. Please do not pay again.',
   wrong: 'Something went wrong. Please try again.',
   /** Of the run as a whole. */

@@ -18,7 +18,7 @@ const orderError = (
 
 /**
  * Whether an order can begin, as a whole: every student may be chosen and can pay, every amount
- * that was shown is right, the balance is enough. Refuses with student_not_allowed (errors by
+ * that was shown is right, the balance is enough. Refuses with price_not_set, student_not_allowed (errors by
  * student), amount_changed (expected; students with theirs) or school_balance_too_low (expected,
  * balance), money in cents.
  */
@@ -28,6 +28,8 @@ export function checkOrder(
   balanceCents: number | null,
 ): void {
   const { students, totalCents, overBalance } = quote;
+  if (students.some(({ priceMissing, creditsToPay }) => priceMissing && creditsToPay > 0))
+    throw domainError('price_not_set');
   const ordered = (index: number) => (facts[index] as FactsOfStudent).ordered;
   const errors: FieldError[] = students.flatMap((student, index) => {
     const message = orderError(student, ordered(index).ccId, balanceCents !== null);

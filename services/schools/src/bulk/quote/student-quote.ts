@@ -39,7 +39,9 @@ export interface StudentQuote {
   creditsFromBalance: number;
   availableCredits: number;
   creditsToPay: number;
+  /** 0 while `priceMissing`. */
   pricePerCreditCents: number;
+  priceMissing: boolean;
   /** Those that her credits do not waive. */
   additionalChargesCents: number;
   amountCents: number;
@@ -108,6 +110,7 @@ export function quoteStudent(
     availableCredits,
     creditsToPay,
     pricePerCreditCents: price,
+    priceMissing: quote?.priceMissing ?? false,
     additionalChargesCents: amountCents - creditsToPay * price,
     amountCents,
     ccId: amountCents > 0 && !prepays ? (card?.ccId ?? null) : null,
@@ -123,6 +126,7 @@ export function quoteStudent(
     }),
     error:
       candidateError(candidate, { schoolId, prepays, gender }) ??
+      (quote?.priceMissing && creditsToPay > 0 ? texts.priceNotSet : null) ??
       payError({ amountCents, prepays, hasCard: card !== undefined }),
     examError: ordered.examIds.some(isMissing) ? texts.notAvailable : null,
   };
