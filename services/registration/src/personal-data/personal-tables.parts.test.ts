@@ -15,8 +15,8 @@ const ofOthers: string[] = [
   'session.address',
 ];
 
-/** Kept empty, or like the column of the sitting, by triggers. */
-const apart = ['student_copy.last4_ssn', 'student_copy.dob', 'registration.proctor_uuid'];
+/** Kept like the column of the sitting by a trigger. */
+const apart = ['registration.proctor_uuid'];
 
 let db: TestDatabase;
 beforeAll(async () => {

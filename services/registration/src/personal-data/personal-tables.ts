@@ -5,7 +5,7 @@ export const personalTables: PersonalTables = {
   about: {
     student_copy: {
       kept: 'id version gender membership_type_id college_id school_id cohort is_denied enrolled_at buying_barred_until booking_barred_until closed_at',
-      blanked: 'first_name last_name last4_ssn dob email phone accommodations',
+      blanked: 'first_name last_name email phone accommodations',
     },
     student_programs_copy: { kept: 'student_id program_ids read_at' },
     student_session: {
