@@ -5,6 +5,7 @@ import { freshDatabase } from '@portal/kit/testing';
 import { services } from './charts/charts.ts';
 import { isLeaving, modelsOf, schemaFiles, textOf } from './sql/data-model.ts';
 import { readStatements } from './sql/statements.ts';
+import { TEMPORARY } from './sql/utility.ts';
 
 /** By table. */
 const leavingOf = (service: string): Map<string, string[]> => {
@@ -30,13 +31,18 @@ async function failing(service: string, tables: Map<string, string[]>): Promise<
         `ALTER TABLE ${table} ${columns.map((name) => `DROP COLUMN IF EXISTS ${name} CASCADE`).join(', ')}`,
       );
     const failed: string[] = [];
-    for (const { place, text } of found.filter((one) => one.service === service)) {
+    const client = await db.pool.connect();
+    const own = found.filter((one) => one.service === service);
+    // a statement may use a temporary table of its connection
+    for (const { text } of own) if (TEMPORARY.test(text)) await client.query(text);
+    for (const { place, text } of own) {
       if (OF_TESTS.test(place) || !/^\s*(?:SELECT|WITH|INSERT|UPDATE|DELETE)\b/.test(text))
         continue;
-      await db.pool
+      await client
         .query(`EXPLAIN (GENERIC_PLAN) ${text}`)
         .catch((error: Error) => failed.push(`${place}: ${error.message}`));
     }
+    client.release();
     return failed;
   } finally {
     await db.drop();

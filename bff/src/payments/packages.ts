@@ -94,6 +94,6 @@ export function packagesFor(
     adminOnlyPackages: sees
       ? active.filter(({ adminOnly }) => adminOnly).map((sold) => packageView(sold, withComment))
       : [],
-    ...(isStaff ? { canAssign: can(account, 'package.assign') } : {}),
+    ...(student === null ? { canAssign: can(account, 'package.assign') } : {}),
   };
 }

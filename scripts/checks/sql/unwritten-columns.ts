@@ -3,10 +3,6 @@
  * with the reason.
  */
 export const UNWRITTEN: Readonly<Record<string, string>> = {
-  'identity.student_account.disabled':
-    'Sign-in refuses disabled accounts, but no call disables one: only SQL by hand can.',
-  'identity.invite.school_id':
-    'A sign-up takes the school from the invitation, but no call invites to a school.',
   'registration.registration.is_old_system':
     'Marks registrations that were brought over from the old system; nothing here makes them.',
   'identity.college': 'Colleges are reference data that the seed loads; no call changes them.',

@@ -21,7 +21,6 @@ export interface Invite {
   firstName: string;
   membershipTypeId: number;
   collegeId: number;
-  schoolId: number | null;
   seminaryStudentId: number | null;
   invitedBy: number;
   createdAt: Date;
@@ -187,7 +186,6 @@ export interface StudentAccount {
   studentId: number;
   email: string;
   passwordHash: string;
-  disabled: boolean;
   passwordSetAt: Date;
   emailConfirmedAt: Date | null;
 }

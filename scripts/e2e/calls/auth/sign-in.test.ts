@@ -95,20 +95,6 @@ describe('login', () => {
     expect(person.cookie('sid')).toBeUndefined();
   });
 
-  test('tells of a closed account only after the right password', async () => {
-    const { email, password, id } = await aStudent();
-    await sql('identity', 'UPDATE student_account SET disabled = true WHERE student_id = $1', [id]);
-    const person = new Person();
-    expect(refusal(await person.askInTurn(login, { email, password: 'wrong' }))).toEqual(
-      wrongStudent,
-    );
-    expect(refusal(await person.askInTurn(login, { email, password }))).toEqual({
-      status: 403,
-      code: 'account_disabled',
-      detail: 'Please call the office.',
-    });
-  });
-
   test('tells who is barred from signing in so, only after the right password', async () => {
     const { email, password, id, person } = await aStudent();
     const admin = await signedInStaff('ROLE_ADMIN');

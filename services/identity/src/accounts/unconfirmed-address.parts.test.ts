@@ -205,15 +205,6 @@ test('the link of a confirmed account frees nothing', async () => {
   await useLink(link);
 });
 
-test('an account that the office has disabled keeps its address', async () => {
-  const email = anAddress();
-  const { student } = await selfSignUp(email);
-  await db.run`UPDATE student_account SET disabled = true WHERE student_id = ${student.id}`;
-  const other = await aStudent(db, { email: null, dob: '1993-02-03' });
-  const wish = { email, dob: other.dob, last4Ssn: other.last4Ssn };
-  expect((await refusalOf(requestSignUp(call(), wish))).code).toBe('email_mismatch');
-});
-
 test('who lost an address that was mistyped signs up again with the right one', async () => {
   const email = anAddress();
   const { student } = await selfSignUp(email);

@@ -3,7 +3,7 @@ import type * as tables from '../../prisma/tables.ts';
 
 export type OpenInvite = Pick<
   tables.Invite,
-  'id' | 'membershipTypeId' | 'collegeId' | 'schoolId' | 'seminaryStudentId'
+  'id' | 'membershipTypeId' | 'collegeId' | 'seminaryStudentId'
 >;
 
 /**
@@ -16,7 +16,7 @@ export const lockOpenInvite = (
   now: Date,
 ): Promise<OpenInvite | undefined> =>
   sql.maybe<OpenInvite>`
-    SELECT id, membership_type_id, college_id, school_id, seminary_student_id FROM invite
+    SELECT id, membership_type_id, college_id, seminary_student_id FROM invite
     WHERE secret_hash = ${secretHash} AND lower(email) = lower(${email})
       AND num_nonnulls(used_at, replaced_at) = 0 AND expires_at > ${now} FOR UPDATE`;
 

@@ -8,7 +8,8 @@ import {
   type TestDatabase,
 } from '@portal/kit/testing';
 import { aStudent, someLists } from '../testing.ts';
-import { getPartnerIds, keepTalId, type PartnerIds, savePartnerIds } from './partner-ids.ts';
+import type { PartnerIds } from './partner.ts';
+import { getPartnerIds, keepTalId, savePartnerIds } from './partner-ids.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {

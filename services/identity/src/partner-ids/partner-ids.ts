@@ -6,13 +6,8 @@ import { type FieldError, invalid } from '@portal/kit/errors';
 import { StudentChanged } from '@portal/proto/identity/v1/events';
 import { domainError } from '../errors.ts';
 import { touchStudent } from '../students/records/touch-student.ts';
+import { type PartnerIds, partners } from './partner.ts';
 import { findHolder, lockPartnerIds, readPartnerIds, writePartnerIds } from './store.ts';
-
-export const partners = ['talId', 'cccId', 'ttiId', 'maspedId'] as const;
-export type PartnerName = (typeof partners)[number];
-
-/** What each partner calls a student; null: no id is stored. */
-export type PartnerIds = Record<PartnerName, string | null>;
 
 const FORM = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,49}$/;
 

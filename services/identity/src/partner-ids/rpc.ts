@@ -1,7 +1,8 @@
 import { rpcs } from '@portal/kit/grpc/rpc';
 import { present } from '@portal/kit/grpc/wire';
 import { PartnerIdsServiceDefinition } from '@portal/proto/identity/v1/partner_ids';
-import { getPartnerIds, type PartnerIds, partners, savePartnerIds } from './partner-ids.ts';
+import { type PartnerIds, partners } from './partner.ts';
+import { getPartnerIds, savePartnerIds } from './partner-ids.ts';
 
 /** The changes by field; other names are left out. */
 const changesOf = (changes: readonly { name: string; value?: string | undefined }[]) =>

@@ -1,6 +1,6 @@
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
-import type { PartnerIds } from './partner-ids.ts';
+import type { PartnerIds } from './partner.ts';
 
 /** Reads the partner ids of a student; undefined when nobody has this id. */
 export const readPartnerIds = (sql: Sql, studentId: number): Promise<PartnerIds | undefined> =>

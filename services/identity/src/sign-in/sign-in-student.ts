@@ -22,8 +22,8 @@ interface SignIn {
 
 /**
  * Checks address and password (C-S05). An unknown address, a wrong password and a student without
- * an account are one answer in one time (R-013). Refuses with invalid_credentials, account_disabled
- * or account_closed (both only after the right password), or too_many_tries.
+ * an account are one answer in one time (R-013). Throws DomainError invalid_credentials,
+ * account_closed (only after the right password) or too_many_tries.
  */
 export async function signInStudent(
   call: Call,
@@ -38,7 +38,6 @@ export async function signInStudent(
     return found;
   });
   await refuseTooMany(call, count); // wrong guesses that ran side by side with this one count against it
-  if (login.disabled) throw domainError('account_disabled');
   checkMaySignIn(login, call.now);
 
   await inTransaction(call, 'signInStudent', async (tx) => {

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   asPublic,
+  asStaff,
   freshDatabase,
   refusalOf,
   refusals,
   type TestDatabase,
 } from '@portal/kit/testing';
 import { confirmToken } from '../accounts/links/confirm-token.ts';
+import { setBar } from '../files/set-bar.ts';
 import { checkStudentId } from '../sign-up/check-student-id.ts';
 import { aPassword, aProof, aStaffUser, aStudent, needsNoFactor } from '../testing.ts';
 import { signInStaff } from './sign-in-staff.ts';
@@ -54,9 +56,10 @@ test('a password never expires', async () => {
   expect(await signInStudent(at(10 * 365 * 86_400), login)).toMatchObject({ id });
 });
 
-test('a disabled account is told so only with the right password', async () => {
-  const student = await aStudent(db, { email: 'off@student.test' }, aPassword);
-  await db.run`UPDATE student_account SET disabled = true WHERE student_id = ${student.id}`;
+test('a barred student and a disabled staff account are refused only after the right password', async () => {
+  const { id: studentId } = await aStudent(db, { email: 'off@student.test' }, aPassword);
+  const bar = { levels: ['sign_in' as const], until: null, reason: 'Shared the password' };
+  await setBar(asStaff(db, ['ROLE_ADMIN'], { studentId }), bar);
   await aStaffUser(db, { loginName: 'gone', active: false });
 
   expect(
@@ -67,7 +70,7 @@ test('a disabled account is told so only with the right password', async () => {
     await refusalOf(signInStudent(at(0), { email: 'off@student.test', password: aPassword })),
   ).toMatchObject({
     status: 403,
-    code: 'account_disabled',
+    code: 'account_closed',
   });
   expect(
     await refusalOf(signInStaff(at(0), { loginName: 'gone', password: aPassword })),

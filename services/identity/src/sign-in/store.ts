@@ -1,13 +1,13 @@
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
 
-export type StudentLogin = Pick<tables.StudentAccount, 'studentId' | 'passwordHash' | 'disabled'> &
+export type StudentLogin = Pick<tables.StudentAccount, 'studentId' | 'passwordHash'> &
   Pick<tables.Student, 'signInBarredUntil'>;
 
 /** The student account of an address, whatever its case (R-009, R-010). */
 export const findStudentLogin = (sql: Sql, email: string): Promise<StudentLogin | undefined> =>
   sql.maybe<StudentLogin>`
-    SELECT a.student_id, a.password_hash, a.disabled, s.sign_in_barred_until
+    SELECT a.student_id, a.password_hash, s.sign_in_barred_until
     FROM student_account a JOIN student s ON s.id = a.student_id
     WHERE lower(a.email) = lower(${email})`;
 

@@ -6,10 +6,10 @@ import { assignPackage } from '../packages/assign-package.ts';
 import { withProjections } from '../projections/buyer.ts';
 import { grantCredits } from './granting/grant-credits.ts';
 import type { VendorGroup } from './ledger/lot.ts';
-import { spentPackages } from './ledger/store.ts';
 import { getCredits } from './reading/get-credits.ts';
 import { listExamOffers } from './reading/list-exam-offers.ts';
 import { listPackages } from './reading/list-packages.ts';
+import { listSpentPackages } from './reading/list-spent-packages.ts';
 import { previewCredits } from './reading/preview-credits.ts';
 import { returnCredits } from './spending/return-credits.ts';
 import { spendCredits } from './spending/spend-credits.ts';
@@ -45,8 +45,8 @@ export const creditRpcs = rpcs(CreditsServiceDefinition, {
     },
   },
   listSpentPackages: {
-    handle: async ({ registrationIds }, { db }) => ({
-      registrations: await spentPackages(db, registrationIds.slice(0, 500)),
+    handle: async ({ registrationIds }, call) => ({
+      registrations: await listSpentPackages(call, registrationIds),
     }),
   },
   spendCredits: {

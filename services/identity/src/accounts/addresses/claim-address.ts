@@ -18,7 +18,7 @@ export async function claimAddress(
 ): Promise<number | null> {
   const lost = await tx.maybe<Pick<tables.StudentAccount, 'studentId'>>`
     DELETE FROM student_account
-    WHERE lower(email) = lower(${email}) AND email_confirmed_at IS NULL AND NOT disabled
+    WHERE lower(email) = lower(${email}) AND email_confirmed_at IS NULL
       AND student_id <> ${claimant ?? 0}
     RETURNING student_id`;
   if (!lost) return null;

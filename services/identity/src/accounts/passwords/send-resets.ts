@@ -89,7 +89,7 @@ async function listAccounts(sql: Sql, kind: AccountKind, email: string): Promise
       coalesce(s.language, 'en') AS language,
       a.email_confirmed_at IS NOT NULL AS is_confirmed
     FROM student_account a JOIN student s ON s.id = a.student_id
-    WHERE lower(a.email) = lower(${email}) AND NOT a.disabled`;
+    WHERE lower(a.email) = lower(${email})`;
 }
 
 async function mailsOfLastHour(sql: Sql, email: string, now: Date): Promise<number> {

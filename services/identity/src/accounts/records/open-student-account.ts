@@ -33,7 +33,7 @@ export async function isEmailHeld(
   const found = await sql.maybe`
     SELECT 1 AS known FROM student_account
     WHERE lower(email) = lower(${email}) AND student_id <> ${exceptStudent}
-      AND (email_confirmed_at IS NOT NULL OR disabled)`;
+      AND email_confirmed_at IS NOT NULL`;
   return found !== undefined;
 }
 

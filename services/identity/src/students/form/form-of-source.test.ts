@@ -32,10 +32,10 @@ test('what a self sign-up says about membership, college and school does not cou
     collegeId: 234,
     schoolId: null,
   });
-  expect(withInvite(form, { membershipTypeId: 3, collegeId: 269, schoolId: 300 })).toMatchObject({
+  expect(withInvite(form, { membershipTypeId: 3, collegeId: 269 })).toMatchObject({
     membershipTypeId: 3,
     collegeId: 269,
-    schoolId: 300,
+    schoolId: null,
   });
 });
 

@@ -9,7 +9,6 @@ const DEFAULT_COLLEGE = 234;
 export interface InviteTerms {
   membershipTypeId: number;
   collegeId: number;
-  schoolId: number | null;
 }
 
 /**
@@ -70,6 +69,6 @@ export function withInvite(
     ...form,
     membershipTypeId: invite?.membershipTypeId ?? NON_MEMBER,
     collegeId: invite?.collegeId ?? DEFAULT_COLLEGE,
-    schoolId: invite?.schoolId ?? null,
+    schoolId: null,
   };
 }
