@@ -2,6 +2,8 @@
 
 /** Marks of direction and of no width: invisible, and copied along by phones and chat programs. */
 const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
+/** ASCII words with single spaces, as most texts are: nothing of them changes. */
+const NORMAL = /^[!-~]+(?: [!-~]+)*$/;
 const SPACES = /[\s\u0085\u2800]+/g;
 const DASHES = /[\u2010-\u2015]/g;
 const FULL_WIDTH_DIGIT = /[\uff10-\uff19]/g;
@@ -21,14 +23,16 @@ const asciiDigit = (digit: string): string => String.fromCharCode(digit.charCode
  * stay. Never for passwords, tokens, keys, signatures, URLs or card data. R-404.
  */
 export const normalizeLine = (text: string): string =>
-  composed(
-    text
-      .replace(INVISIBLE, '')
-      .replace(SPACES, ' ')
-      .replace(DASHES, '-')
-      .replace(FULL_WIDTH_DIGIT, asciiDigit)
-      .trim(),
-  );
+  NORMAL.test(text)
+    ? text
+    : composed(
+        text
+          .replace(INVISIBLE, '')
+          .replace(SPACES, ' ')
+          .replace(DASHES, '-')
+          .replace(FULL_WIDTH_DIGIT, asciiDigit)
+          .trim(),
+      );
 
 /** Normalises an address as a single-line field whose line breaks become ", ". R-404. */
 export const normalizeAddress = (text: string): string =>

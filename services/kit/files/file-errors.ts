@@ -6,6 +6,8 @@ export interface FileErrors {
   wrongKind: () => DomainError;
   /** 413: a file that would unpack to more than is taken. */
   unpacksTooLarge: () => DomainError;
+  /** Where a service has an error of its own for too many rows; otherwise rowsInvalid names it. */
+  tooManyRows?: () => DomainError;
   /** 422: nothing of the file was saved, and why, row by row. */
   rowsInvalid: (errors: readonly FieldError[]) => DomainError;
 }
@@ -21,7 +23,10 @@ export const byRow = (a: { path: string }, b: { path: string }): number => {
 };
 
 /** What is wrong with the rows of a file, in words and by row; at most 200 are named. */
-export function rowErrors(found: readonly FieldError[]): { detail: string; errors: FieldError[] } {
+export function rowErrors(found: readonly FieldError[]): {
+  detail: string;
+  errors: FieldError[];
+} {
   const errors = found.toSorted(byRow);
   const unnamed = errors.length - MAX_NAMED;
   const named =
@@ -29,5 +34,8 @@ export function rowErrors(found: readonly FieldError[]): { detail: string; error
       ? [...errors.slice(0, MAX_NAMED), { path: '', message: `... and ${unnamed} more` }]
       : [...errors];
   const rows = new Set(errors.map(({ path }) => path.split(', ')[0])).size;
-  return { detail: `${rows} rows have errors. Nothing was saved.`, errors: named };
+  return {
+    detail: `${rows} rows have errors. Nothing was saved.`,
+    errors: named,
+  };
 }

@@ -1,9 +1,9 @@
+import { looksLikeText } from './table/decode-text.ts';
+
 export type FileKind = 'pdf' | 'jpg' | 'png' | 'csv' | 'xlsx' | 'zip';
 
 const startsWith = (content: Buffer, ...bytes: number[]) =>
   bytes.every((byte, at) => content[at] === byte);
-const isText = (content: Buffer) =>
-  !content.subarray(0, 65_536).some((byte) => byte < 9 || (byte > 13 && byte < 32));
 
 /** What a file of this kind begins with. */
 const looksLike: Record<FileKind, (content: Buffer) => boolean> = {
@@ -12,7 +12,7 @@ const looksLike: Record<FileKind, (content: Buffer) => boolean> = {
     startsWith(content, 0x25, 0x50, 0x44, 0x46, 0x2d) && !content.includes('/Encrypt'),
   jpg: (content) => startsWith(content, 0xff, 0xd8, 0xff),
   png: (content) => startsWith(content, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
-  csv: isText,
+  csv: looksLikeText,
   xlsx: (content) => startsWith(content, 0x50, 0x4b, 0x03, 0x04),
   zip: (content) => startsWith(content, 0x50, 0x4b, 0x03, 0x04),
 };

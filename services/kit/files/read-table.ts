@@ -1,58 +1,61 @@
-import { parse } from 'csv-parse/sync';
-import { readSheet } from 'read-excel-file/node';
-import { DomainError } from '../errors.ts';
 import type { FileErrors } from './file-errors.ts';
-import { namesInZip } from './read-zip.ts';
+import type { Table } from './table/collect-rows.ts';
+import { columnLetters } from './table/column-letters.ts';
+import type { TableProblem, TableShape } from './table/table-limits.ts';
+import { createWorkerLine, type WorkerLine } from './table/worker-line.ts';
 
-const MAX_ROWS = 20_000;
-const XLSX_LIMITS = { files: 1000, unpacked: 100 * 1024 * 1024 };
+export type {
+  SkippedRows,
+  SkipReason,
+  Table,
+  TableRow,
+} from './table/collect-rows.ts';
+export { plainHeader } from './table/plain-header.ts';
+export type { TableShape } from './table/table-limits.ts';
 
-/** The separator of a CSV: what the first line has more of. */
-function separatorOf(text: string): ',' | ';' {
-  const head = text.slice(0, text.search(/[\r\n]|$/));
-  return head.split(';').length > head.split(',').length ? ';' : ',';
-}
+/** The line of this process. */
+const line = createWorkerLine();
 
-function readCsv(content: Buffer): string[][] {
-  const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(content);
-  return parse(text, {
-    delimiter: separatorOf(text),
-    relax_column_count: true,
-    skip_empty_lines: false,
-    max_record_size: 100_000,
-  }) as string[][];
-}
+const atMost = (count: number, what: string): string =>
+  `At most ${count.toLocaleString('en-US')} ${what}`;
 
-/** A cell as text; a date as its day. */
-function cellText(cell: unknown): string {
-  if (cell === null || cell === undefined) return '';
-  return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell);
-}
-
-async function readXlsx(content: Buffer, refuse: FileErrors): Promise<string[][]> {
-  const names = await namesInZip(content, XLSX_LIMITS, refuse);
-  // macros have no business in a table
-  if (!names.includes('xl/workbook.xml') || names.some((name) => name.endsWith('vbaProject.bin')))
-    throw refuse.wrongKind();
-  const rows = await readSheet(content, 1);
-  return rows.map((row) => row.map(cellText));
+function errorOf(problem: TableProblem, shape: TableShape, refuse: FileErrors): Error {
+  switch (problem.kind) {
+    case 'wrong_kind':
+      return refuse.wrongKind();
+    case 'too_large':
+      return refuse.unpacksTooLarge();
+    case 'rows': {
+      const message = atMost(shape.maxRows, 'rows');
+      return (
+        refuse.tooManyRows?.() ?? refuse.rowsInvalid([{ path: `row ${problem.row}`, message }])
+      );
+    }
+    case 'columns': {
+      const message = atMost(shape.maxColumns, 'columns');
+      return refuse.rowsInvalid([{ path: `row ${problem.row}`, message }]);
+    }
+    case 'cell': {
+      const path = `row ${problem.row}, column ${columnLetters(problem.column)}`;
+      return refuse.rowsInvalid([{ path, message: problem.message }]);
+    }
+  }
 }
 
 /**
- * The rows of a table, each cell as trimmed text: CSV in UTF-8 with commas or semicolons, or the
- * first sheet of an XLSX with the stored values of its formulas. Refuses as a wrong kind what cannot
- * be read, as too large what would unpack to more than 100 MB, and more than 20,000 rows.
+ * Reads a table in a worker thread: CSV in any encoding, separator and mixture of line ends, or the
+ * sheet of an XLSX workbook that holds the table. The header is the row near the top that names most
+ * columns of the shape; blank rows are left out. Bytes, rows, columns and cells are counted while
+ * unpacking and parsing. Throws, by `refuse`, wrongKind, unpacksTooLarge (also beyond 10 s or the
+ * worker's memory), tooManyRows or rowsInvalid, and `unavailable` while too many tables wait.
  */
 export async function readTable(
   kind: 'csv' | 'xlsx',
-  content: Buffer,
-  refuse: FileErrors,
-): Promise<string[][]> {
-  const read = async () => (kind === 'csv' ? readCsv(content) : readXlsx(content, refuse));
-  const rows = await read().catch((error: unknown) => {
-    throw error instanceof DomainError ? error : refuse.wrongKind();
-  });
-  if (rows.length > MAX_ROWS + 1)
-    throw refuse.rowsInvalid([{ path: `row ${MAX_ROWS + 2}`, message: 'At most 20,000 rows' }]);
-  return rows.map((row) => row.map((cell) => cell.trim()));
+  content: Uint8Array,
+  { shape, refuse }: { shape: TableShape; refuse: FileErrors },
+  reader: WorkerLine = line,
+): Promise<Table> {
+  const result = await reader.read({ kind, content, shape });
+  if ('problem' in result) throw errorOf(result.problem, shape, refuse);
+  return result.table;
 }

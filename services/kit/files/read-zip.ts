@@ -6,6 +6,8 @@ export interface ZipLimits {
   files: number;
   /** Bytes of all files together when unpacked. */
   unpacked: number;
+  /** Bytes of one file: each is in memory alone. */
+  file: number;
 }
 export interface Unpacked {
   name: string;
@@ -78,54 +80,27 @@ async function entriesOf(zip: ZipFile, limits: ZipLimits, refuse: FileErrors): P
 }
 
 /**
- * The files of a ZIP; folders at most one deep. Refuses as a wrong kind what is no ZIP or has names
- * that climb, and as too large more files or bytes than `limits`.
+ * Unpacks the files of a ZIP one after the other and gives each to `visit`; folders at most one
+ * deep. Throws wrongKind for what is no ZIP or has names that climb, and unpacksTooLarge for more
+ * files or bytes than `limits`, counted while unpacking.
  */
 export async function readZip(
   content: Buffer,
-  limits: ZipLimits,
-  refuse: FileErrors,
-): Promise<Unpacked[]> {
+  { limits, refuse }: { limits: ZipLimits; refuse: FileErrors },
+  visit: (file: Unpacked) => void,
+): Promise<void> {
   const zip = await open(content, refuse);
   // kept open until all is read: entries are listed first, so that a bomb is refused before
   // anything is unpacked
   zip.autoClose = false;
   try {
-    const files: Unpacked[] = [];
     let left = limits.unpacked;
     for (const entry of await entriesOf(zip, limits, refuse)) {
-      const unpacked = await unpack(zip, entry, left, refuse);
+      const unpacked = await unpack(zip, entry, Math.min(left, limits.file), refuse);
       left -= unpacked.length;
-      files.push({ name: entry.fileName.split('/').at(-1) ?? '', content: unpacked });
+      visit({ name: entry.fileName.split('/').at(-1) ?? '', content: unpacked });
     }
-    return files;
   } finally {
     zip.close();
   }
-}
-
-/**
- * The names inside a ZIP and the bytes that they unpack to, as its directory says. Refuses as
- * readZip does.
- */
-export async function namesInZip(
-  content: Buffer,
-  limits: ZipLimits,
-  refuse: FileErrors,
-): Promise<string[]> {
-  const zip = await open(content, refuse);
-  const names: string[] = [];
-  let size = 0;
-  const { promise, resolve, reject } = Promise.withResolvers<string[]>();
-  zip.on('entry', (entry: Entry) => {
-    names.push(entry.fileName);
-    size += entry.uncompressedSize;
-    if (names.length > limits.files || size > limits.unpacked)
-      return reject(refuse.unpacksTooLarge());
-    zip.readEntry();
-  });
-  zip.on('error', () => reject(refuse.wrongKind()));
-  zip.on('end', () => resolve(names));
-  zip.readEntry();
-  return promise.finally(() => zip.close());
 }

@@ -42,15 +42,16 @@ const workbook = (declaration: string, cell: string) =>
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${rels}"><Relationship Id="r1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
     'xl/worksheets/sheet1.xml': `<?xml version="1.0"?>${declaration}<worksheet xmlns="${main}"><dimension ref="A1"/><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>${cell}</t></is></c></row></sheetData></worksheet>`,
   });
-const errors = {
+const shape = { columns: [/./], maxRows: 10, maxColumns: 10 };
+const refuse = {
   wrongKind: () => malformed('wrong_type', 'no'),
   unpacksTooLarge: () => malformed('too_large', 'no'),
   rowsInvalid: () => unprocessable('file_rows_invalid', 'no'),
 };
 /** The text of the cell; null where the file is refused. */
 const cellOf = (content: Buffer): Promise<string | null> =>
-  readTable('xlsx', content, errors).then(
-    ([row]) => row?.[0] ?? '',
+  readTable('xlsx', content, { shape, refuse }).then(
+    ({ header }) => header.cells[0] ?? '',
     () => null,
   );
 

@@ -81,6 +81,16 @@ test.each([away, broken])(
   },
 );
 
+test('a request that carries a file is sent once', async () => {
+  failures = [away];
+  const upload = part.check(
+    { service: '', file: { name: 'a.csv', content: Buffer.from('a') } } as { service: string },
+    { actor: serviceActor('test'), key: 'a key' },
+  );
+  await expect(upload).rejects.toMatchObject({ status: 503, code: 'unavailable' });
+  expect(asked).toBe(1);
+});
+
 test('a process that stood still for seconds asks again where the connection is good', async () => {
   failures = [away];
   const answer = ask();

@@ -48,7 +48,9 @@ export type Client<D extends ServiceDefinition> = {
 };
 
 const channelOptions: grpc.ClientOptions = {
-  'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
+  'grpc.service_config': JSON.stringify({
+    loadBalancingConfig: [{ round_robin: {} }],
+  }),
   // a connection whose other side has gone without a word is found out before a query is given up
   'grpc.keepalive_time_ms': 3_000,
   'grpc.keepalive_timeout_ms': 3_000,
@@ -93,7 +95,7 @@ const NAME_AGAIN_MS = 250;
 const OWN_TWIN_PAUSE_MS = 500;
 
 /**
- * A client of another part. The address comes from the environment, e.g. PAYMENTS_ADDR, and is read
+ * A client of another part. A request that carries a file is sent once. The address comes from the environment, e.g. PAYMENTS_ADDR, and is read
  * at the first call. Queries and keyed changes are asked again while the part is away, for a few
  * seconds; what is still being worked on there since the connection broke is waited for. A refusal
  * comes as the DomainError that was thrown there. `self` is the name of this part.
@@ -140,6 +142,8 @@ function unary(
         }
         unreachableUntil ??= performance.now() + UNREACHABLE_MS;
         const wait = PAUSES_MS[attempt];
+        // a file that ended one replica must not reach the next one
+        if (carriesFile(request)) throw fromStatus(failed);
         if (!isAway(failed) || wait === undefined) throw fromStatus(failed);
         if (performance.now() + wait > Math.min(until, unreachableUntil)) throw fromStatus(failed);
         await pause(wait);
@@ -191,6 +195,13 @@ function unary(
     });
   }
 }
+
+/** Whether a message or one inside it holds bytes: a file that a person uploaded. */
+export const carriesFile = (message: unknown): boolean =>
+  message instanceof Uint8Array ||
+  (typeof message === 'object' &&
+    message !== null &&
+    Object.values(message).some((value) => carriesFile(value)));
 
 /**
  * The part is away, or the way to it broke under what was on it: that comes as INTERNAL too, but

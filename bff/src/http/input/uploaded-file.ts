@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { DomainError } from '@portal/kit/errors';
+import { looksLikeText } from '@portal/kit/files/table/decode-text';
 import { fileTypeFromBuffer } from 'file-type';
 import { refuse } from '../refuse.ts';
 
@@ -95,12 +96,16 @@ export async function checkFile(
 ): Promise<UploadedFile> {
   const { content } = sent;
   if (content.length === 0)
-    throw refuse('invalid', { errors: [{ path: field, message: 'The file is empty.' }] });
+    throw refuse('invalid', {
+      errors: [{ path: field, message: 'The file is empty.' }],
+    });
   const name = plainName(sent.name);
   const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   const found =
     (await fileTypeFromBuffer(content))?.mime ??
-    (isText(content) ? 'text/plain' : 'application/octet-stream');
+    (isText(content) || (ending === 'csv' && looksLikeText(content))
+      ? 'text/plain'
+      : 'application/octet-stream');
   if (!wanted.types.includes(ending) || !contentOf.get(ending)?.includes(found))
     throw wrongType(wanted, ending);
   return { name, type: found, content };

@@ -2,11 +2,12 @@ import type { FieldError } from '@portal/kit/errors';
 import type { FileErrors } from '@portal/kit/files/file-errors';
 import { rowErrors } from '@portal/kit/files/file-errors';
 import { fileKind } from '@portal/kit/files/file-kind';
-import { readTable } from '@portal/kit/files/read-table';
+import { plainHeader, readTable } from '@portal/kit/files/read-table';
+import { columnPattern } from '@portal/kit/files/table-cells';
 import { importError } from '../errors.ts';
 import type { TableRow } from './import-row.ts';
 
-const MOST_ROWS = 5_000;
+const MAX_ROWS = 5_000;
 
 /** How this service refuses a table. */
 export const importErrors: FileErrors = {
@@ -18,9 +19,6 @@ export const importErrors: FileErrors = {
   },
 };
 
-/** The name of a column without case, spaces and underscores: 'Secular Number' is secularNumber. */
-const plain = (name: string): string => name.toLowerCase().replace(/[\s_]/g, '');
-
 interface Table {
   rows: TableRow[];
   /** Columns of the table that are known. */
@@ -29,8 +27,8 @@ interface Table {
 }
 
 /**
- * Reads a table (CSV or XLSX) of at most 5,000 rows: its first row names the columns, and empty rows
- * are left out. Refuses with wrong_type, too_large or file_rows_invalid.
+ * Reads a table (CSV or XLSX) of at most 5,000 rows: a row near the top names the columns,
+ * and empty rows are left out. Refuses with wrong_type, too_large or file_rows_invalid.
  */
 export async function readImport(
   { name, content }: { name: string; content: Buffer },
@@ -38,18 +36,29 @@ export async function readImport(
 ): Promise<Table> {
   const kind = fileKind(name, content);
   if (kind !== 'csv' && kind !== 'xlsx') throw importError('wrong_type');
-  const [head = [], ...body] = await readTable(kind, content, importErrors);
-  const columnOf = new Map(known.map((column) => [plain(column), column]));
-  const named = head.map((title) => columnOf.get(plain(title)));
+  const shape = {
+    columns: known.map(columnPattern),
+    maxRows: MAX_ROWS,
+    maxColumns: 200,
+  };
+  const { header, rows: body } = await readTable(kind, content, {
+    shape,
+    refuse: importErrors,
+  });
+  const columnOf = new Map(known.map((column) => [plainHeader(column), column]));
+  const named = header.cells.map((title) => columnOf.get(plainHeader(title)));
   const columns = new Set(named.filter((column) => column !== undefined));
   const missing = required.filter((column) => !columns.has(column));
   if (missing.length > 0)
     throw importErrors.rowsInvalid(
-      missing.map((column) => ({ path: 'row 1', message: `The column ${column} is missing` })),
+      missing.map((column) => ({
+        path: `row ${header.row}`,
+        message: `The column ${column} is missing`,
+      })),
     );
   const rows = body
-    .map((cells, at) => ({
-      row: at + 2,
+    .map(({ row, cells }) => ({
+      row,
       cells: new Map(
         named.flatMap((column, place) =>
           column === undefined ? [] : [[column, cells[place] ?? ''] as const],
@@ -57,10 +66,8 @@ export async function readImport(
       ),
     }))
     .filter(({ cells }) => [...cells.values()].some((text) => text !== ''));
-  if (rows.length > MOST_ROWS)
-    throw importErrors.rowsInvalid([
-      { path: `row ${rows[MOST_ROWS]?.row}`, message: 'At most 5,000 rows' },
-    ]);
-  const ignoredColumns = head.filter((title, at) => title !== '' && named[at] === undefined);
+  const ignoredColumns = header.cells.filter(
+    (title, at) => title !== '' && named[at] === undefined,
+  );
   return { rows, columns, ignoredColumns };
 }

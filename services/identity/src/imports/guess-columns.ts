@@ -1,11 +1,5 @@
+import { plainHeader } from '@portal/kit/files/read-table';
 import type { ImportField } from './import-fields.ts';
-
-/** Names of columns as they are compared: letters and digits alone, without case and accents. */
-export const plainHeader = (header: string): string =>
-  header
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}#]+/gu, '');
 
 const people = '(?:students?|pupils?|legal|persons?)?';
 const named = (...words: string[]): RegExp => new RegExp(`^${people}(?:${words.join('|')})$`, 'u');
@@ -57,6 +51,8 @@ const words: readonly (readonly [ImportField, RegExp])[] = [
   ['country', named('country(?:name)?', 'nation')],
   ['cohort', named('cohort', 'class', '(?:school|academic)year', 'classyear')],
 ];
+/** Patterns of all columns that hold a field. */
+export const studentColumns: readonly RegExp[] = words.map(([, pattern]) => pattern);
 const anyPhone = named('(?:tele)?phones?(?:#|no|number|num|1)?', 'tel(?:#|no)?');
 
 /** Whether a column is named as one that holds Social Security numbers. R-564. */

@@ -52,7 +52,7 @@ test('macros, an archive that would unpack to a gigabyte and what is no table ar
   expect(await codeOf(readStudentsFile('a.xlsx', macros))).toBe('wrong_type');
   expect(await codeOf(readStudentsFile('a.xlsx', bomb()))).toBe('too_large');
   expect(await codeOf(readStudentsFile('a.pdf', Buffer.from('%PDF-1.7')))).toBe('wrong_type');
-  expect(await codeOf(csv('a,b\n"open'))).toBe('wrong_type');
+  expect(await codeOf(csv('a,b\n"open'))).toBe('file_rows_invalid');
 });
 
 test.each([

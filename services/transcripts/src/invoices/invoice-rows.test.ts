@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { aTable } from '@portal/kit/testing/a-table';
 import { readInvoiceRows } from './invoice-rows.ts';
 
 const head = [
@@ -8,7 +9,7 @@ const head = [
 const cells = ['10233', '11/01/2026', 'T7', 'Adler', 'Dina', 'ETH-101', '2026-03-10', '45.50', 'x'];
 /** A line with other cells, by the place of their column. */
 const row = (about: Record<number, string> = {}) => cells.map((cell, at) => about[at] ?? cell);
-const read = (...rows: string[][]) => readInvoiceRows([head, ...rows]);
+const read = (...rows: string[][]) => readInvoiceRows(aTable([head, ...rows]));
 
 test('columns stand in any order and form; others are ignored and named', () => {
   expect(read(row(), Array(9).fill(''), row({ 2: '', 7: '-$1,045' }))).toEqual({
@@ -31,7 +32,7 @@ test('columns stand in any order and form; others are ignored and named', () => 
 
 test('each column that is missing is named', () => {
   expect(
-    readInvoiceRows([['invoice_number', 'last_name', 'first_name', 'exam_code']]),
+    readInvoiceRows(aTable([['invoice_number', 'last_name', 'first_name', 'exam_code']])),
   ).toMatchObject({
     lines: [],
     errors: ['invoice_date', 'exam_date', 'amount'].map((name) => ({

@@ -1,5 +1,6 @@
 import type { FieldError } from '@portal/kit/errors';
-import { columnName, dayIn } from '@portal/kit/files/table-cells';
+import { plainHeader, type Table, type TableShape } from '@portal/kit/files/read-table';
+import { columnPattern, dayIn } from '@portal/kit/files/table-cells';
 
 /** A line of an invoice of TAL. Money in cents, below zero a credit; the day YYYY-MM-DD. */
 export interface InvoiceLine {
@@ -33,6 +34,14 @@ const required = [
 ] as const;
 const columns = [...required, 'tal_id'] as const;
 type Column = (typeof columns)[number];
+const plainColumns: readonly string[] = columns.map(plainHeader);
+
+/** What the table of an invoice may hold. */
+export const INVOICE_SHAPE: TableShape = {
+  columns: columns.map(columnPattern),
+  maxRows: 20_000,
+  maxColumns: 200,
+};
 
 /** Most characters that a cell of a column may have. */
 const MAX_LENGTH: Readonly<Record<Column, number>> = {
@@ -102,37 +111,44 @@ const failed = (errors: FieldError[]): InvoiceTable => ({
 });
 
 /**
- * Reads the table of an invoice. Its first row holds the names of the columns: in any order, no
- * case, spaces as underscores; others are ignored and named. What is wrong is told row by row;
- * number and date must be the same in every row.
+ * Reads the rows of an invoice. The header names the columns in any order, without regard to case,
+ * spaces and underscores; unknown ones are ignored and named. Faults are returned row by row; number
+ * and date must be the same in every row.
  */
-export function readInvoiceRows(table: readonly (readonly string[])[]): InvoiceTable {
-  const names = (table[0] ?? []).map(columnName);
-  const at = new Map<Column, number>(columns.map((column) => [column, names.indexOf(column)]));
+export function readInvoiceRows({ header, rows }: Table): InvoiceTable {
+  const names = header.cells.map(plainHeader);
+  const at = new Map<Column, number>(
+    columns.map((column) => [column, names.indexOf(plainHeader(column))]),
+  );
   const missing = required.filter((column) => (at.get(column) ?? -1) < 0);
   if (missing.length > 0)
     return failed(
-      missing.map((column) => ({ path: 'row 1', message: `The column ${column} is missing.` })),
+      missing.map((column) => ({
+        path: `row ${header.row}`,
+        message: `The column ${column} is missing.`,
+      })),
     );
   const errors: FieldError[] = [];
   const lines: ReadLine[] = [];
-  for (const [index, cells] of table.slice(1).entries()) {
-    if (cells.every((cell) => cell === '')) continue;
+  for (const { row, cells } of rows) {
     const cellOf = (column: Column) => cells[at.get(column) ?? -1] ?? '';
-    const line = readLine(index + 2, cellOf, errors);
+    const line = readLine(row, cellOf, errors);
     if (line) lines.push(line);
   }
   const [first] = lines;
   for (const line of first ? lines : []) {
     const differs = (column: Column) =>
-      errors.push({ path: `row ${line.row}, ${column}`, message: 'Must be the same in every row' });
+      errors.push({
+        path: `row ${line.row}, ${column}`,
+        message: 'Must be the same in every row',
+      });
     if (line.number !== first?.number) differs('invoice_number');
     if (line.date !== first?.date) differs('invoice_date');
   }
   if (errors.length === 0 && !first)
-    return failed([{ path: 'row 2', message: 'The table has no lines.' }]);
+    return failed([{ path: `row ${header.row + 1}`, message: 'The table has no lines.' }]);
   const wrong = new Set(errors.map(({ path }) => path.split(', ')[0]));
-  const isKnown = (name: string) => (columns as readonly string[]).includes(name);
+  const isKnown = (name: string) => plainColumns.includes(plainHeader(name));
   return {
     number: first?.number ?? '',
     date: first?.date ?? '',
@@ -140,6 +156,6 @@ export function readInvoiceRows(table: readonly (readonly string[])[]): InvoiceT
       .filter(({ row }) => !wrong.has(`row ${row}`))
       .map(({ number: _number, date: _date, ...line }) => line),
     errors,
-    ignoredColumns: (table[0] ?? []).filter((name) => name !== '' && !isKnown(columnName(name))),
+    ignoredColumns: header.cells.filter((name) => name !== '' && !isKnown(name)),
   };
 }

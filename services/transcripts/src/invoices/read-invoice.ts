@@ -3,7 +3,7 @@ import { type FileErrors, rowErrors } from '@portal/kit/files/file-errors';
 import { fileKind } from '@portal/kit/files/file-kind';
 import { readTable } from '@portal/kit/files/read-table';
 import { domainError } from '../errors.ts';
-import { type InvoiceTable, readInvoiceRows } from './invoice-rows.ts';
+import { INVOICE_SHAPE, type InvoiceTable, readInvoiceRows } from './invoice-rows.ts';
 
 /** 422: nothing of the invoice was saved, and why, row by row. */
 export const rowsInvalid = (found: readonly FieldError[]) => {
@@ -31,7 +31,7 @@ export async function readInvoice(fileName: string, content: Buffer): Promise<In
   const kind = fileKind(fileName, content);
   if (kind === 'pdf') return null;
   if (kind !== 'csv' && kind !== 'xlsx') throw wrongKind();
-  return readInvoiceRows(await readTable(kind, content, refuse));
+  return readInvoiceRows(await readTable(kind, content, { shape: INVOICE_SHAPE, refuse }));
 }
 
 /** The sentence on columns that nobody asked for, if there are any. */

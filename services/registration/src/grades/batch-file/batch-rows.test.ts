@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { dayIn } from '@portal/kit/files/table-cells';
+import { aTable } from '@portal/kit/testing/a-table';
 import * as fc from 'fast-check';
 import { readBatchRows } from './batch-rows.ts';
 
@@ -16,7 +17,7 @@ const head = [
   'grade_comment',
 ] as const;
 const row = (cells: Partial<Record<(typeof head)[number], string>>) =>
-  readBatchRows([[...head], head.map((name) => cells[name] ?? '')], TODAY);
+  readBatchRows(aTable([[...head], head.map((name) => cells[name] ?? '')]), TODAY);
 
 test.each([
   [
@@ -77,10 +78,10 @@ test.each([
 test('a table without the columns that name a registration is refused at its first row', () => {
   expect(
     readBatchRows(
-      [
+      aTable([
         ['jse_id', 'grade'],
         ['J1', '9'],
-      ],
+      ]),
       TODAY,
     ).errors,
   ).toEqual([
@@ -89,7 +90,7 @@ test('a table without the columns that name a registration is refused at its fir
 });
 
 test('a table without rows is refused', () => {
-  expect(readBatchRows([['registration_id'], ['']], TODAY).errors).toEqual([
+  expect(readBatchRows(aTable([['registration_id'], ['']]), TODAY).errors).toEqual([
     { path: 'row 2', message: 'The file has no rows.' },
   ]);
 });

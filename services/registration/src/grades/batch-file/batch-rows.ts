@@ -1,5 +1,6 @@
 import type { FieldError } from '@portal/kit/errors';
-import { columnName, dayIn } from '@portal/kit/files/table-cells';
+import { plainHeader, type Table, type TableShape } from '@portal/kit/files/read-table';
+import { columnPattern, dayIn } from '@portal/kit/files/table-cells';
 
 /** What a table says about one paper; null where it says nothing. Days are YYYY-MM-DD. */
 export interface BatchRow {
@@ -36,7 +37,14 @@ const columns = [
 ] as const;
 type Column = (typeof columns)[number];
 const MAX_ID = 2_147_483_647;
-const isColumn = (name: string): name is Column => (columns as readonly string[]).includes(name);
+const plainColumns: readonly string[] = columns.map(plainHeader);
+
+/** What the table of a batch may hold. */
+export const BATCH_SHAPE: TableShape = {
+  columns: columns.map(columnPattern),
+  maxRows: 20_000,
+  maxColumns: 200,
+};
 
 const idIn = (text: string): number | null =>
   /^[1-9]\d{0,9}$/.test(text) && Number(text) <= MAX_ID ? Number(text) : null;
@@ -96,25 +104,29 @@ function readRow(
 }
 
 /**
- * Reads the table of an exam batch; rows that are wrong in themselves are only told. Its first row
- * holds the names of the columns: in any order, no case, spaces as underscores; others are ignored
+ * Reads the rows of an exam batch; faults of single rows are returned in `errors`. The header names
+ * the columns in any order, without regard to case, spaces and underscores; unknown ones are ignored
  * and named. `today` is New York's day.
  */
-export function readBatchRows(table: readonly (readonly string[])[], today: string): BatchTable {
-  const names = (table[0] ?? []).map(columnName);
-  const at = new Map(columns.map((column) => [column, names.indexOf(column)]));
+export function readBatchRows(table: Table, today: string): BatchTable {
+  const { header } = table;
+  const names = header.cells.map(plainHeader);
+  const at = new Map(columns.map((column) => [column, names.indexOf(plainHeader(column))]));
   const has = (column: Column) => (at.get(column) ?? -1) >= 0;
   const errors: FieldError[] = [];
   const rows: BatchRow[] = [];
   if (!has('registration_id') && !(has('jse_id') && has('exam_code'))) {
     const message = 'The column registration_id is missing, or jse_id and exam_code.';
-    return { rows, errors: [{ path: 'row 1', message }], ignoredColumns: [] };
+    return {
+      rows,
+      errors: [{ path: `row ${header.row}`, message }],
+      ignoredColumns: [],
+    };
   }
-  for (const [index, cells] of table.slice(1).entries()) {
-    if (cells.every((cell) => cell === '')) continue;
+  for (const { row: number, cells } of table.rows) {
     const before = errors.length;
     const row = readRow(
-      `row ${index + 2}`,
+      `row ${number}`,
       (column) => cells[at.get(column) ?? -1] ?? '',
       today,
       errors,
@@ -122,9 +134,12 @@ export function readBatchRows(table: readonly (readonly string[])[], today: stri
     if (errors.length === before) rows.push(row);
   }
   if (rows.length === 0 && errors.length === 0)
-    errors.push({ path: 'row 2', message: 'The file has no rows.' });
-  const ignoredColumns = (table[0] ?? []).filter(
-    (name) => name !== '' && !isColumn(columnName(name)),
+    errors.push({
+      path: `row ${header.row + 1}`,
+      message: 'The file has no rows.',
+    });
+  const ignoredColumns = header.cells.filter(
+    (name) => name !== '' && !plainColumns.includes(plainHeader(name)),
   );
   return { rows, errors, ignoredColumns };
 }

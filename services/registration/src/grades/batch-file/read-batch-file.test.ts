@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { DomainError } from '@portal/kit/errors';
 import { aZip } from '@portal/kit/testing/a-zip';
@@ -134,4 +135,12 @@ test('more than 20,000 rows are refused', async () => {
   expect(await codeOf(read('a.csv', `registration_id\n${'1\n'.repeat(20_001)}`))).toBe(
     'file_rows_invalid',
   );
+});
+
+test('a ZIP with a scan that unpacks to more than an upload may have is refused', async () => {
+  const scan = Buffer.alloc(26 * 1024 * 1024);
+  pdf.copy(scan);
+  const zip = aZip({ '12.pdf': scan }, (content) => deflateRawSync(content));
+  expect(zip.length).toBeLessThan(100_000);
+  expect(await codeOf(read('scans.zip', zip))).toBe('too_large');
 });

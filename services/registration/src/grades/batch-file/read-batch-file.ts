@@ -3,7 +3,7 @@ import { fileKind } from '@portal/kit/files/file-kind';
 import { readTable } from '@portal/kit/files/read-table';
 import { readZip } from '@portal/kit/files/read-zip';
 import { batchErrors, wrongKind } from './batch-refusal.ts';
-import { type BatchRow, readBatchRows } from './batch-rows.ts';
+import { BATCH_SHAPE, type BatchRow, readBatchRows } from './batch-rows.ts';
 
 /** The scan of a paper. */
 export interface Scan {
@@ -21,7 +21,8 @@ export interface BatchFile {
   ignoredColumns: string[];
 }
 
-const ZIP_LIMITS = { files: 1000, unpacked: 500 * 1024 * 1024 };
+const ZIP_LIMITS = { files: 1000, unpacked: 500 * 1024 * 1024, file: 25 * 1024 * 1024 };
+const TABLE = { shape: BATCH_SHAPE, refuse: batchErrors };
 const isTableName = (name: string) => /^batch\.(csv|xlsx)$/i.test(name);
 
 /** A row that a scan alone makes: the paper is back. */
@@ -57,14 +58,14 @@ async function filesIn(name: string, content: Buffer): Promise<Read> {
   if (kind !== 'zip') return { table: null, scans: [{ name, isInner: false }] };
 
   const read: Read = { table: null, scans: [] };
-  for (const inner of await readZip(content, ZIP_LIMITS, batchErrors)) {
+  await readZip(content, { limits: ZIP_LIMITS, refuse: batchErrors }, (inner) => {
     const is = fileKind(inner.name, inner.content);
     if (is === null || is === 'zip') throw wrongKind();
     if (is !== 'csv' && is !== 'xlsx') read.scans.push({ name: inner.name, isInner: true });
     else if (isTableName(inner.name) && read.table === null)
       read.table = { kind: is, content: inner.content };
     else throw wrongKind();
-  }
+  });
   return read;
 }
 
@@ -80,9 +81,7 @@ export async function readBatchFile(
 ): Promise<BatchFile> {
   const { table, scans: named } = await filesIn(name, content);
   const read =
-    table === null
-      ? null
-      : readBatchRows(await readTable(table.kind, table.content, batchErrors), today);
+    table === null ? null : readBatchRows(await readTable(table.kind, table.content, TABLE), today);
   const rows = [...(read?.rows ?? [])];
   const errors = [...(read?.errors ?? [])];
   const scans: Scan[] = [];
@@ -91,12 +90,18 @@ export async function readBatchFile(
   for (const scan of named) {
     const registrationId = registrationIn(scan.name);
     if (registrationId === null)
-      errors.push({ path: scan.name, message: `${scan.name}: Registration not found.` });
+      errors.push({
+        path: scan.name,
+        message: `${scan.name}: Registration not found.`,
+      });
     else if (seen.has(registrationId))
       errors.push({ path: scan.name, message: 'This row stands twice.' });
     else {
       seen.add(registrationId);
-      scans.push({ registrationId, innerName: scan.isInner ? scan.name : null });
+      scans.push({
+        registrationId,
+        innerName: scan.isInner ? scan.name : null,
+      });
       if (!inTable.has(registrationId)) rows.push(rowOfScan(scan.name, registrationId));
     }
   }

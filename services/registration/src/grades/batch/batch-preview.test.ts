@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { fingerprintOf } from '@portal/kit/files/upload-preview';
+import { aTable } from '@portal/kit/testing/a-table';
 import { paper as aPaper } from '../../testing/known-paper.ts';
 import { readBatchRows } from '../batch-file/batch-rows.ts';
 import { previewRows } from './batch-preview.ts';
@@ -9,7 +10,7 @@ const TODAY = '2026-11-21';
 const paper = (id: number, more: Partial<KnownPaper> = {}) => aPaper({ id, ...more });
 const head = 'registration_id,batch_id,grade,grade_comment'.split(',');
 function preview(papers: KnownPaper[], ...rows: string[]) {
-  const table = readBatchRows([head, ...rows.map((row) => row.split(','))], TODAY);
+  const table = readBatchRows(aTable([head, ...rows.map((row) => row.split(','))]), TODAY);
   return previewRows(table, checkBatch(table.rows, papers, new Map(), TODAY));
 }
 const none = { changes: [], problem: null };
