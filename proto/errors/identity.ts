@@ -96,6 +96,7 @@ export const identityErrors = {
   run_not_found: { status: 404, detail: 'Not found.' },
   school_not_found: { status: 404, detail: 'No school found' },
   no_filter: { status: 422, detail: 'Please fill in at least one field.' },
+  staff_exist: { status: 409, detail: 'There are staff accounts already.' },
   student_not_found: {
     status: 404,
     detail: [

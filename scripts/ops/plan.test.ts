@@ -14,6 +14,7 @@ const taskOf = (...args: string[]): Task | undefined => plan(...args)?.task;
 /** Words that each verb takes. */
 const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   status: [],
+  'first-admin': ['--email', 'ruth@jse.test', '--name', 'Ruth Hoffman'],
   letters: ['payments'],
   redrive: ['payments', 'all'],
   end: ['payments', ID],
@@ -117,6 +118,8 @@ describe('a command line of ops', () => {
     [['restart', 'postgres', '--release', 'portal'], 'Which part?'],
     [['drain', '--release', 'portal'], 'Which node?'],
     [['rotate', 'operator', '--release', 'portal'], 'Which part?'],
+    [['first-admin', '--email', 'ruth', '--name', 'Ruth'], '--email must be an email address.'],
+    [['first-admin', '--email', 'ruth@jse.test'], '--name must be a name'],
     [['rotate', 'payments'], 'rotate is for a cluster'],
     [['restart', 'all'], 'restart is for a cluster'],
     [['status', '--namespace', 'jse'], 'Which release?'],

@@ -52,6 +52,9 @@ function parse(args: readonly string[]) {
         since: text,
         'quiet-minutes': text,
         'database-key': text,
+        email: text,
+        name: text,
+        'print-link': { type: 'boolean' },
         yes: { type: 'boolean' },
       },
     });

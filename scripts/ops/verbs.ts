@@ -1,3 +1,4 @@
+import { isEmail, isPlace } from '@portal/kit/person-fields';
 import { SERVICES, type ServiceName } from '../start/paths.ts';
 
 /** What can be asked of a portal by hand. */
@@ -20,6 +21,9 @@ export interface Options {
   since?: string | undefined;
   'quiet-minutes'?: string | undefined;
   'database-key'?: string | undefined;
+  email?: string | undefined;
+  name?: string | undefined;
+  'print-link'?: boolean | undefined;
 }
 
 export interface ReconcileTask {
@@ -89,6 +93,20 @@ export const verbs: Readonly<Record<string, Verb>> = {
     words: '',
     does: 'what each part says of itself: ready, what waits, dead letters, broken invariants',
     task: () => ({ kind: 'status' }),
+  },
+  'first-admin': {
+    words: '--email <address> --name <name>',
+    does: 'creates the first staff account and emails its link; --print-link also prints the link',
+    task: (_words, { email = '', name = '', 'print-link': printLink = false }) => {
+      if (!isEmail(email)) return '--email must be an email address.';
+      if (!isPlace(name, 100)) return '--name must be a name of 1 to 100 characters.';
+      const options = ['--email', email, '--name', name, ...(printLink ? ['--print-link'] : [])];
+      return {
+        kind: 'service',
+        service: 'identity',
+        command: ['node', 'services/identity/src/staff/first-admin.ts', ...options],
+      };
+    },
   },
   letters: {
     words: '<service>',

@@ -5,7 +5,7 @@ const fileOf = (dataDir: string): string => join(dataDir, 'run/operator-env.json
 
 /** What commands that are run by hand need of a service's environment: none of a partner's secrets. */
 const NAMES =
-  /^(PART|DATABASE_URL|TOKEN_SIGNING_KEY|TOKEN_PUBLIC_KEYS|NATS_URL|SANDBOX_URL|GRPC_TLS_.*|.*_ADDR)$/;
+  /^(PART|DEPLOYMENT|PUBLIC_URL|DATABASE_URL|TOKEN_SIGNING_KEY|TOKEN_PUBLIC_KEYS|NATS_URL|SANDBOX_URL|GRPC_TLS_.*|.*_ADDR)$/;
 
 /** Notes for the owner of the data folder what `npm run ops` asks services with. */
 export function noteOperatorEnv(

@@ -227,6 +227,7 @@ export function serviceEnv(
 ): Env {
   return {
     NODE_ENV: 'production',
+    DEPLOYMENT: 'development',
     PART: service,
     DATABASE_URL: databases[service],
     TOKEN_SIGNING_KEY: tokenKeys.of(service),
@@ -249,6 +250,7 @@ export function bffEnv(
 ): Env {
   return {
     NODE_ENV: 'production',
+    DEPLOYMENT: 'development',
     PART: 'bff',
     HOST: settings.host,
     PORT: new URL(addresses.url).port || '80',
@@ -296,6 +298,7 @@ export function sandboxEnv(
  */
 export function outsideEnv({ addresses, databases, partners, tokenKeys }: Known): Env {
   return {
+    DEPLOYMENT: 'development',
     PORTAL_URL: addresses.url,
     PUBLIC_URL: addresses.publicUrl,
     MAIL_URL: addresses.mailUrl,

@@ -28,14 +28,23 @@ export async function createStaffUser(call: Call, wish: NewStaffUser): Promise<S
   }
 }
 
+/** Writes the account with its mail and audit row; returns its id and the link in the mail. */
+export async function createAccount(
+  tx: Tx,
+  user: NewStaffUser,
+): Promise<{ id: number; link: string }> {
+  const id = await insertStaff(tx, user, { by: tx.actor.name, now: tx.now });
+  await keepRoles(tx, id, user.roles);
+  const link = await mailCreateLink(tx, { id, ...user });
+  const { roles, schoolId, loginType } = user;
+  tx.audit({ op: 'insert', table: 'user', id, change: { roles, schoolId, loginType } });
+  return { id, link };
+}
+
 const create = command(
   'createStaffUser',
   async (tx: Tx, user: NewStaffUser): Promise<StaffUser> => {
-    const id = await insertStaff(tx, user, { by: tx.actor.name, now: tx.now });
-    await keepRoles(tx, id, user.roles);
-    await mailCreateLink(tx, { id, ...user });
-    const { roles, schoolId, loginType } = user;
-    tx.audit({ op: 'insert', table: 'user', id, change: { roles, schoolId, loginType } });
+    const { id } = await createAccount(tx, user);
     const [made] = await findStaff(tx, [id]);
     if (!made) throw new Error(`staff user ${id} was not saved`);
     return made;

@@ -56,6 +56,10 @@ export async function oneChangeAtATime(sql: Sql): Promise<void> {
   await sql.run`SELECT pg_advisory_xact_lock(hashtextextended('staff accounts', 0))`;
 }
 
+/** Returns whether there is any staff account, retired ones included. */
+export const hasStaff = async (sql: Sql): Promise<boolean> =>
+  (await sql.maybe`SELECT 1 AS found FROM staff_user LIMIT 1`) !== undefined;
+
 /** Whether somebody is left who can log in and keep the accounts of staff. */
 export async function hasKeeperOfAccounts(sql: Sql): Promise<boolean> {
   const roles = holdersOf('user.edit');

@@ -15,7 +15,8 @@ interface LinkMail {
   language: Language;
 }
 
-const linkOf = ({ kind, id }: AccountRef, type: TokenType, secret: string) =>
+/** Returns the address of a page that a token of this type opens. */
+export const linkOf = ({ kind, id }: AccountRef, type: TokenType, secret: string) =>
   link(`${kind === 'staff' ? '/admin' : ''}/${type}/${id}/${secret}`);
 
 /** The mail with the link to create a password (72 hours). */
