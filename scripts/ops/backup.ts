@@ -8,14 +8,15 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Sentence } from '../start/sentence.ts';
+import { idsOf, listCommand, writeBlanked } from './blanked.ts';
 import { type DatabaseBackup, MANIFEST, type Manifest, readHead, sha256Of } from './manifest.ts';
 import type { Plan } from './plan.ts';
-import { inService, run } from './run.ts';
+import { inService, outputOf, run } from './run.ts';
 
 /**
- * Writes the databases of services into a new folder, each as one snapshot, with a manifest at the
- * end: a folder without one is no backup. They hold people's data, so only their owner may read
- * them.
+ * Writes the databases of services into a new folder, each as one snapshot, then the list of blanked
+ * students, if identity is among them, and a manifest: a folder without one is no backup. They hold
+ * people's data, so only their owner may read them.
  */
 export async function backUp(
   { place, by }: Pick<Plan, 'place' | 'by'>,
@@ -38,8 +39,18 @@ export async function backUp(
     renameSync(`${path}.part`, path);
     const head = await readHead(path);
     const [bytes, sha256] = [statSync(path).size, await sha256Of(path)];
-    databases.push({ ...head, service: service as DatabaseBackup['service'], file, bytes, sha256 });
+    databases.push({
+      ...head,
+      service: service as DatabaseBackup['service'],
+      file,
+      bytes,
+      sha256,
+    });
     say(`${service}: ${bytes} bytes, as it was at ${head.at}`);
+  }
+  if (services.includes('identity')) {
+    const ids = await outputOf(inService(place, 'identity', listCommand, by));
+    writeBlanked(target, idsOf(ids, 'identity'));
   }
   const at = databases.map((one) => one.at).sort()[0] as string;
   const manifest: Manifest = { version: 1, at, databases };

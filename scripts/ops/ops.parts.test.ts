@@ -2,7 +2,16 @@
 // asked.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
@@ -35,7 +44,9 @@ function ops(words: readonly string[], env: Readonly<Record<string, string>> = {
 const here = (...words: string[]): Promise<Said> => ops([...words, '--data-dir', dataDir]);
 
 async function sql(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: portal.databaseUrl('schools') });
+  const client = new pg.Client({
+    connectionString: portal.databaseUrl('schools'),
+  });
   await client.connect();
   try {
     return (await client.query(text, values)).rows as Record<string, unknown>[];
@@ -46,7 +57,13 @@ async function sql(text: string, values: unknown[] = []): Promise<Record<string,
 
 const start = () =>
   startPortal({
-    env: { PORT: '0', MAIL_PORT: '0', SANDBOX_PORT: '0', SEED: 'none', DATA_DIR: dataDir },
+    env: {
+      PORT: '0',
+      MAIL_PORT: '0',
+      SANDBOX_PORT: '0',
+      SEED: 'none',
+      DATA_DIR: dataDir,
+    },
     services: ['schools'],
     postgresSettings: NOTHING_LASTS,
   });
@@ -111,7 +128,10 @@ describe('on this machine', () => {
       "INSERT INTO dead_letter (consumer, event_id, type, payload, error) VALUES ('x', $1, 'x', '{}', 'kept')",
       [DEAD],
     );
-    expect(await here('backup', backup, 'schools')).toMatchObject({ code: 0, err: '' });
+    expect(await here('backup', backup, 'schools')).toMatchObject({
+      code: 0,
+      err: '',
+    });
     const file = join(backup, 'schools.sql.gz');
     expect([statSync(backup).mode & 0o777, statSync(file).mode & 0o777]).toEqual([0o700, 0o600]);
     expect(await here('backup', backup, 'schools')).toMatchObject({
@@ -120,11 +140,17 @@ describe('on this machine', () => {
     });
     await sql('DELETE FROM dead_letter');
     const restore = () => here('restore', backup, 'schools', '--yes');
-    expect(await restore()).toMatchObject({ code: 2, err: expect.stringContaining('stop it') });
+    expect(await restore()).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('stop it'),
+    });
     await portal.stop();
     const written = readFileSync(file);
     writeFileSync(file, written.subarray(0, -1));
-    expect(await restore()).toMatchObject({ code: 2, err: expect.stringContaining('checksum') });
+    expect(await restore()).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('checksum'),
+    });
     writeFileSync(file, written);
     expect(await restore()).toMatchObject({
       code: 0,
@@ -133,6 +159,23 @@ describe('on this machine', () => {
     portal = await start();
     expect(await sql('SELECT error FROM dead_letter')).toEqual([{ error: 'kept' }]);
     await sql('DELETE FROM dead_letter');
+  });
+
+  test('databases that are restored into an empty folder are in use: no start seeds them', async () => {
+    const empty = join(folder, 'empty');
+    const words = ['restore', join(folder, 'backup'), 'schools', '--yes', '--data-dir', empty];
+    expect(await ops(words)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('cannot say who was blanked'),
+    });
+    expect(existsSync(join(empty, 'restoring'))).toBe(false);
+    const restored = await startPortal({
+      env: { PORT: '0', MAIL_PORT: '0', SANDBOX_PORT: '0', DATA_DIR: empty },
+      services: ['schools'],
+      postgresSettings: NOTHING_LASTS,
+    });
+    expect(restored.filling).toBe('none');
+    await restored.stop();
   });
 
   test('a folder on which no portal runs is said so', async () => {
@@ -159,8 +202,11 @@ describe('in a cluster', () => {
       `#!/bin/sh
 echo "$@" >> "$CALLS"
 case "$*" in
-  *jsonpath*spec.replicas*) echo 2 ;;
-  *payments*'-o json') echo '{"metadata":{"name":"portal-payments"},"spec":{"template":{"metadata":{"labels":{}},"spec":{"containers":[{"name":"payments"}]}}}}' ;;
+  *api-resources*) echo scaledobjects.keda.sh ;;
+  *'get scaledobjects'*) echo scaledobject.keda.sh/portal-payments ;;
+  *list-blanked*) echo 12 13 ;;
+  *bff*'-o json') echo '{"metadata":{"name":"portal-bff"},"spec":{"replicas":3}}' ;;
+  *payments*'-o json') echo '{"metadata":{"name":"portal-payments"},"spec":{"replicas":2,"template":{"metadata":{"labels":{}},"spec":{"containers":[{"name":"payments"}]}}}}' ;;
   *portal-schools*ready*) echo '[true, "portal_dead_mails 2"]' ;;
   *ready*) exit 1 ;;
   *restart*payments*) exit 3 ;;
@@ -192,7 +238,7 @@ esac
     ]);
   });
 
-  test('a restore stops the service, fills its database from a pod of its own, and starts it again', async () => {
+  test('a restore stops BFF and service, fills the database, and blanks students before the BFF starts', async () => {
     const backup = join(folder, 'of-cluster');
     mkdirSync(backup);
     const file = 'payments.sql.gz';
@@ -200,7 +246,15 @@ esac
     const sha256 = createHash('sha256').update('packed').digest('hex');
     const outbox = { lastSentAt: null, waiting: 0 };
     const at = '2026-11-24T04:00:00.000Z';
-    const one = { service: 'payments', at, migrations: [], outbox, file, bytes: 6, sha256 };
+    const one = {
+      service: 'payments',
+      at,
+      migrations: [],
+      outbox,
+      file,
+      bytes: 6,
+      sha256,
+    };
     writeFileSync(
       join(backup, 'manifest.json'),
       JSON.stringify({ version: 1, at, databases: [one] }),
@@ -216,24 +270,52 @@ esac
       CALLS: calls,
       NATS_OPERATOR_URL: 'nats://operator:secret@nats:4222',
     };
-    expect(await ops(words, env)).toMatchObject({
+    writeFileSync(join(folder, 'newer-list'), '13 14\n');
+    const newer = ['--blanked', join(folder, 'newer-list')];
+    expect(await ops([...words, ...newer], env)).toMatchObject({
       code: 0,
       out: expect.stringContaining('payments: 2 replicas again'),
     });
-    const labels = 'app.kubernetes.io/instance=portal,app.kubernetes.io/component=payments';
+    const pods = (part: string) =>
+      `wait --for=delete pod -l app.kubernetes.io/instance=portal,app.kubernetes.io/component=${part} --timeout=5m`;
+    const keda = 'scaledobject.keda.sh/portal-payments';
+    const scaled = [
+      'api-resources --api-group=keda.sh -o name',
+      'get scaledobjects.keda.sh -l app.kubernetes.io/instance=portal -o name',
+    ];
     const exec = 'exec -i pod/portal-payments-restore -c payments -- node services/kit/backup';
+    const identity = `exec -i deployment/portal-identity -c identity -- env OPERATOR=${userInfo().username} node services/identity/src/blanking`;
     expect(asked()).toEqual([
-      'get deployment/portal-payments -o jsonpath={.spec.replicas}',
-      'scale deployment/portal-payments --replicas=0',
-      `wait --for=delete pod -l ${labels} --timeout=5m`,
+      `${identity}/list-blanked.ts`,
+      ...scaled,
+      'get deployment/portal-bff -o json',
+      'annotate deployment/portal-bff portal/replicas-before-restore=3 --overwrite',
+      'scale deployment/portal-bff --replicas=0',
+      pods('bff'),
+      ...scaled,
       'get deployment/portal-payments -o json',
+      'annotate deployment/portal-payments portal/replicas-before-restore=2 --overwrite',
+      `annotate ${keda} autoscaling.keda.sh/paused=true --overwrite`,
+      `wait --for=condition=Paused ${keda} --timeout=5m`,
+      'scale deployment/portal-payments --replicas=0',
+      pods('payments'),
       'create -f -',
       'wait --for=jsonpath={.status.phase}=Running pod/portal-payments-restore --timeout=5m',
       `${exec}/restore-database.ts payments --replace`,
       `${exec}/forget-streams.ts payments`,
       'delete pod/portal-payments-restore --wait=false',
+      ...scaled,
       'scale deployment/portal-payments --replicas=2',
+      'annotate deployment/portal-payments portal/replicas-before-restore-',
+      `annotate ${keda} autoscaling.keda.sh/paused-`,
+      'rollout status deployment/portal-payments --timeout=10m',
+      `${identity}/blank-again.ts 12 13 14`,
+      ...scaled,
+      'scale deployment/portal-bff --replicas=3',
+      'annotate deployment/portal-bff portal/replicas-before-restore-',
+      'rollout status deployment/portal-bff --timeout=10m',
     ]);
+    expect(readFileSync(join(backup, 'blanked'), 'utf8')).toBe('12 13 14\n');
   });
 
   test('status asks a pod of each part', async () => {

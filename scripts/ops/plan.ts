@@ -34,7 +34,12 @@ export function planOf(args: readonly string[], user: string): Plan | undefined 
   if ((task.kind === 'kubectl' || task.kind === 'rotate') && place.kind === 'local')
     throw new Sentence(`${name} is for a cluster: say --release and --namespace.`);
   const asks = typeof verb.asks === 'function' ? verb.asks(words) : verb.asks;
-  return { place, task, by: values.as ?? user, question: values.yes ? undefined : asks };
+  return {
+    place,
+    task,
+    by: values.as ?? user,
+    question: values.yes ? undefined : asks,
+  };
 }
 
 function parse(args: readonly string[]) {
@@ -55,6 +60,7 @@ function parse(args: readonly string[]) {
         email: text,
         name: text,
         'print-link': { type: 'boolean' },
+        blanked: text,
         yes: { type: 'boolean' },
       },
     });

@@ -1,14 +1,18 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { ownerOf } from '../start/data-folder/data-folder.ts';
+import { ownerOf, prepareDataFolder } from '../start/data-folder/data-folder.ts';
+import { markBegun, markFinished } from '../start/data-folder/marks.ts';
 import { Sentence } from '../start/sentence.ts';
+import { noteFilling } from '../start/servers/databases.ts';
 import { readSettings } from '../start/settings.ts';
 import { startPortal } from '../start/start-portal.ts';
+import { blankAgain, collectBlanked, listCommand } from './blanked.ts';
 import { checkedDatabases, type DatabaseBackup } from './manifest.ts';
 import type { Place, Plan } from './plan.ts';
-import { restorePod } from './restore-pod.ts';
-import { type Command, kubectl, outputOf, run } from './run.ts';
+import { type Deployment, restorePod } from './restore-pod.ts';
+import { type Command, inService, kubectl, outputOf, run } from './run.ts';
+import { startParts, stopParts } from './stopped-parts.ts';
 
 const SCRIPTS = 'services/kit/backup';
 
@@ -18,22 +22,62 @@ export type InStopped = (
   env: Readonly<Record<string, string>>,
 ) => Command;
 
+interface RestoreOptions {
+  services: readonly string[];
+  databaseKey?: string | undefined;
+  /** A list of the students who were blanked, newer than that of the backup. */
+  blanked?: string | undefined;
+}
+
+interface Restore {
+  place: Place;
+  by: string;
+  folder: string;
+  databases: readonly DatabaseBackup[];
+  options: RestoreOptions;
+  say: (line: string) => void;
+}
+
 /**
- * Puts databases in the place of those that stand, in a portal that does not run (on this machine)
- * or whose services it stops for that (in a cluster), and brings their streams back in step. What
+ * Replaces databases by those of a backup, brings their streams back in step, and blanks again the
+ * students who were blanked since (R-593). On this machine the portal must be stopped. In a cluster
+ * the services of the databases, and the BFF until the students are blanked, are scaled to 0. What
  * other services remember and the restored ones do not is the work of `ops reconcile`.
  */
 export async function restore(
-  { place }: Pick<Plan, 'place'>,
+  { place, by }: Pick<Plan, 'place' | 'by'>,
   folder: string,
-  { services, databaseKey }: { services: readonly string[]; databaseKey?: string | undefined },
+  options: RestoreOptions,
   say: (line: string) => void,
 ): Promise<void> {
-  const databases = await checkedDatabases(folder, services);
-  if (place.kind === 'cluster') await inCluster(place, folder, { databases, databaseKey }, say);
-  else await onThisMachine(place, folder, databases);
+  const databases = await checkedDatabases(folder, options.services);
+  const what: Restore = { place, by, folder, databases, options, say };
+  if (place.kind === 'cluster') await inCluster(place, what);
+  else await onThisMachine(place, what);
   const since = databases.map(({ at }) => at).sort()[0];
   say(`Restored. Start the portal, then: npm run ops -- reconcile list --since ${since}`);
+}
+
+/** Collects the ids from identity as it is, where that is still possible. */
+async function blankedNow(
+  { folder, options, say }: Restore,
+  list: Command | undefined,
+): Promise<string[]> {
+  const current = list && (await outputOf(list).catch(() => undefined));
+  const ids = collectBlanked(folder, options.blanked, current);
+  if (current === undefined && options.blanked === undefined)
+    say(
+      'Identity cannot say who was blanked since this backup. If you have a newer list, do it again with --blanked <file>.',
+    );
+  return ids;
+}
+
+/** Blanks students again while nobody is served; a Sentence when one is left. */
+async function blank({ place, by, say }: Restore, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  say(`Blanking ${ids.length} students again`);
+  if ((await run(inService(place, 'identity', blankAgain(ids), by))) !== 0)
+    throw new Sentence('Not all students are blanked again: do the restore again.');
 }
 
 /**
@@ -48,7 +92,11 @@ export async function putBack(
 ): Promise<void> {
   const input = createReadStream(join(folder, file));
   const fill = ['node', `${SCRIPTS}/restore-database.ts`, service, '--replace'];
-  if ((await run(command(fill, database ? { DATABASE_URL: database } : {}), { input })) !== 0)
+  if (
+    (await run(command(fill, database ? { DATABASE_URL: database } : {}), {
+      input,
+    })) !== 0
+  )
     throw new Sentence(`${service} is not restored; do it again, nothing else has been touched.`);
   // by the standard input, so that no list of processes shows the password
   const forget = command(['node', `${SCRIPTS}/forget-streams.ts`, service], {});
@@ -63,69 +111,91 @@ export const onThis: InStopped = ([program, ...args], env) => ({
   env: { ...process.env, ...env },
 });
 
-async function onThisMachine(
-  place: Place & { kind: 'local' },
-  folder: string,
-  databases: readonly DatabaseBackup[],
-): Promise<void> {
+async function onThisMachine(place: Place & { kind: 'local' }, what: Restore): Promise<void> {
   const outside =
     place.dataDir === undefined ? process.env : { ...process.env, DATA_DIR: place.dataDir };
-  const { dataDir } = readSettings(outside);
+  const { dataDir, databaseUrl } = readSettings(outside);
   if (ownerOf(dataDir) !== undefined)
     throw new Sentence(`A portal runs on ${dataDir}: stop it before its databases are replaced.`);
-  // servers without a service: nobody writes meanwhile
+  prepareDataFolder(dataDir);
   const ports = { PORT: '0', MAIL_PORT: '0', SANDBOX_PORT: '0' };
-  const servers = await startPortal({ env: { ...outside, ...ports, SEED: 'none' }, services: [] });
+  const start = {
+    env: { ...outside, ...ports, SEED: 'none' },
+    isRestoring: true,
+  };
+  // servers without services: no other process writes
+  const servers = await startPortal({ ...start, services: [] });
+  let blanked: string[];
   try {
-    for (const database of databases)
-      await putBack(folder, database, onThis, {
+    const { filling } = servers;
+    const identity = { DATABASE_URL: servers.databaseUrl('identity') };
+    const list = filling === 'empty' ? undefined : onThis(listCommand, identity);
+    blanked = await blankedNow(what, list);
+    markBegun(dataDir, 'restore', databaseUrl);
+    // from now on no start seeds these databases
+    await noteFilling(servers.serverUrl, filling === 'empty' ? 'none' : filling);
+    for (const database of what.databases)
+      await putBack(what.folder, database, onThis, {
         database: servers.databaseUrl(database.service),
         nats: servers.env.NATS_URL ?? '',
       });
   } finally {
     await servers.stop();
   }
+  if (blanked.length > 0) {
+    const services = await startPortal(start);
+    try {
+      await blank(what, blanked);
+    } finally {
+      await services.stop();
+    }
+  }
+  markFinished(dataDir, 'restore');
 }
 
-async function inCluster(
-  place: Place & { kind: 'cluster' },
-  folder: string,
-  what: { databases: readonly DatabaseBackup[]; databaseKey: string | undefined },
-  say: (line: string) => void,
-): Promise<void> {
-  const { databases, databaseKey } = what;
+async function inCluster(place: Place & { kind: 'cluster' }, what: Restore): Promise<void> {
+  const { databases, folder, by, options, say } = what;
   const nats = process.env.NATS_OPERATOR_URL;
   if (!nats)
     throw new Sentence(
       'NATS_OPERATOR_URL is not set: nats://operator:<password>@<host as the pods see it>:4222.',
     );
+  const blanked = await blankedNow(what, inService(place, 'identity', listCommand, by));
+  const bff = await stopParts(place, ['bff']);
+  const services = await stopParts(
+    place,
+    databases.map(({ service }) => service),
+  );
+  for (const database of databases)
+    await fillFromPod(place, database, services.get(database.service) as Deployment, {
+      folder,
+      nats,
+      databaseKey: options.databaseKey,
+    });
+  await startParts(place, services, 1, say);
+  await blank(what, blanked);
+  // an operator who had stopped the BFF starts it when all else is done
+  await startParts(place, bff, 0, say);
+}
+
+/** Fills the database of a stopped service from a pod like one of its own. */
+async function fillFromPod(
+  place: Place & { kind: 'cluster' },
+  database: DatabaseBackup,
+  deployment: Deployment,
+  { folder, nats, databaseKey }: { folder: string; nats: string; databaseKey: string | undefined },
+): Promise<void> {
+  const { service } = database;
   const ask = (...args: string[]) => outputOf(kubectl(place, ...args));
-  const replicas = new Map<string, number>();
-  for (const { service } of databases) {
-    const name = `deployment/${place.release}-${service}`;
-    replicas.set(service, Number(await ask('get', name, '-o', 'jsonpath={.spec.replicas}')));
-    await ask('scale', name, '--replicas=0');
-  }
-  for (const database of databases) {
-    const { service } = database;
-    const labels = `app.kubernetes.io/instance=${place.release},app.kubernetes.io/component=${service}`;
-    await ask('wait', '--for=delete', 'pod', '-l', labels, '--timeout=5m');
-    const deployment = await ask('get', `deployment/${place.release}-${service}`, '-o', 'json');
-    const pod = restorePod(JSON.parse(deployment), service, databaseKey);
-    const name = `pod/${pod.metadata.name}`;
-    const made = Readable.from([JSON.stringify(pod)]);
-    await outputOf(kubectl(place, 'create', '-f', '-'), made);
-    try {
-      await ask('wait', '--for=jsonpath={.status.phase}=Running', name, '--timeout=5m');
-      const command: InStopped = (words) =>
-        kubectl(place, 'exec', '-i', name, '-c', service, '--', ...words);
-      await putBack(folder, database, command, { nats });
-    } finally {
-      await ask('delete', name, '--wait=false');
-    }
-  }
-  for (const [service, count] of replicas) {
-    await ask('scale', `deployment/${place.release}-${service}`, `--replicas=${count || 1}`);
-    say(`${service}: ${count || 1} replicas again`);
+  const pod = restorePod(deployment, service, databaseKey);
+  const name = `pod/${pod.metadata.name}`;
+  await outputOf(kubectl(place, 'create', '-f', '-'), Readable.from([JSON.stringify(pod)]));
+  try {
+    await ask('wait', '--for=jsonpath={.status.phase}=Running', name, '--timeout=5m');
+    const command: InStopped = (words) =>
+      kubectl(place, 'exec', '-i', name, '-c', service, '--', ...words);
+    await putBack(folder, database, command, { nats });
+  } finally {
+    await ask('delete', name, '--wait=false');
   }
 }

@@ -24,6 +24,7 @@ export interface Options {
   email?: string | undefined;
   name?: string | undefined;
   'print-link'?: boolean | undefined;
+  blanked?: string | undefined;
 }
 
 export interface ReconcileTask {
@@ -48,6 +49,8 @@ export type Task =
       services: readonly ServiceName[];
       /** Key of a service's Secret with the address of its database, if it is not DATABASE_URL. */
       databaseKey?: string | undefined;
+      /** File with the ids of students who were blanked. */
+      blanked?: string | undefined;
     }
   | { kind: 'rotate'; part: string }
   | ReconcileTask;
@@ -84,6 +87,7 @@ const folderTask =
       folder,
       services: services.length > 0 ? services.filter(isService) : SERVICES,
       databaseKey: options['database-key'],
+      blanked: options.blanked,
     };
   };
 
@@ -143,7 +147,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
   },
   blanked: {
     words: '',
-    does: 'lists the ids of everybody who was blanked: keep it with each backup (deploy/backups.md)',
+    does: 'lists the ids of the students who were blanked (deploy/backups.md)',
     task: () => ({
       kind: 'service',
       service: 'identity',
@@ -152,7 +156,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
   },
   'blank-again': {
     words: '<student id> ...',
-    does: 'blanks people again, after a restore and before the portal serves',
+    does: 'blanks students again; a restore does this before the portal serves',
     asks: (ids) => `What names ${ids.length} students is removed from all services for good.`,
     task: (ids) =>
       ids.length > 0 && ids.every((id) => ID.test(id))
@@ -183,9 +187,9 @@ export const verbs: Readonly<Record<string, Verb>> = {
   },
   restore: {
     words: '<folder> [service ...]',
-    does: 'puts databases in the place of those that stand, and their streams back in step',
+    does: 'replaces databases by those of a backup, and blanks students again who were blanked since',
     asks: ([folder = '', ...services]) =>
-      `The databases of ${services.length > 0 ? services.join(', ') : 'all services'} are deleted and made anew from ${folder}.`,
+      `The databases of ${services.length > 0 ? services.join(', ') : 'all services'} are deleted and replaced by those of ${folder}.`,
     task: folderTask('restore'),
   },
   reconcile: {
@@ -220,7 +224,10 @@ export const verbs: Readonly<Record<string, Verb>> = {
     does: 'makes a new key pair for a part or the operator; README says how keys are changed',
     task: ([part = '']) =>
       [...PARTS, 'operator'].includes(part)
-        ? { kind: 'here', command: ['node', 'services/kit/auth/make-key.ts', part] }
+        ? {
+            kind: 'here',
+            command: ['node', 'services/kit/auth/make-key.ts', part],
+          }
         : `Whose key? One of ${[...PARTS, 'operator'].join(', ')}.`,
   },
   rotate: {
@@ -279,6 +286,7 @@ export function help(): string {
     '  --release <name>     a release in a cluster, by kubectl; without it, what `npm start` runs',
     '  --namespace <name>   its namespace',
     '  --context <name>     the context of kubectl',
+    '  --blanked <file>     for restore: a list of blanked students that is newer than the backup',
     '  --data-dir <folder>  the data folder of `npm start` (DATA_DIR, or .data)',
     '  --yes                does what cannot be taken back without asking',
     '  --as <name>          who does it, for the audit (otherwise the name you are signed in with)',

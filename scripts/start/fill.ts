@@ -1,18 +1,10 @@
-import { existsSync, lstatSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { markBegun, markFinished } from './data-folder/marks.ts';
 import { runTask } from './processes/run-task.ts';
 import { type Filling, noteFilling } from './servers/databases.ts';
 import { nodeProgram } from './servers/infrastructure.ts';
 import type { Seed } from './settings.ts';
-
-/**
- * There while a start fills the databases: a start that finds it throws away what the one before it
- * left half-done.
- */
-const markOf = (dataDir: string): string => join(dataDir, 'filling');
-
-/** Whether an earlier start was cut off while it filled the databases. */
-export const wasCutOff = (dataDir: string): boolean => existsSync(markOf(dataDir));
 
 /** Empties a data folder but for logs, the run folder (its owner's) and what `keep` names. */
 export function emptyData(
@@ -30,6 +22,8 @@ export function emptyData(
 
 export interface FillOptions {
   readonly dataDir: string;
+  /** The setting of this name: undefined for the data folder's own server. */
+  readonly databaseUrl: string | undefined;
   readonly serverUrl: string;
   readonly env: Readonly<Record<string, string>>;
   /** Whose seed. */
@@ -39,13 +33,13 @@ export interface FillOptions {
 }
 
 /**
- * Seeds empty databases as SEED says and notes what they hold now. Databases that were in use once
- * are left alone. All or nothing: one that is cut off begins anew at the next start.
+ * Seeds empty databases as SEED says and notes what they hold now. Databases that are in use are
+ * left alone. The next start deletes what an interrupted seed left, and seeds again.
  */
 export async function fill(
   seed: Seed,
   before: Filling,
-  { dataDir, serverUrl, env, root, signal, report }: FillOptions,
+  { dataDir, databaseUrl, serverUrl, env, root, signal, report }: FillOptions,
 ): Promise<Filling> {
   if (before !== 'empty') return before;
   if (seed !== 'none') {
@@ -54,7 +48,7 @@ export async function fill(
         ? 'Filling the databases with a load of data (some minutes, once)'
         : 'Filling the databases with demo data (once)',
     );
-    writeFileSync(markOf(dataDir), '');
+    markBegun(dataDir, 'seed', databaseUrl);
     const onLine = (line: string): void => report(`  ${line}`);
     const seeding = { ...env, SEED: seed };
     await runTask(nodeProgram('seed', 'scripts/seed/seed.ts', seeding, { root }), {
@@ -65,6 +59,6 @@ export async function fill(
     });
   }
   await noteFilling(serverUrl, seed);
-  rmSync(markOf(dataDir), { force: true });
+  markFinished(dataDir, 'seed');
   return seed;
 }

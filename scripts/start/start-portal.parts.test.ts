@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { NOTHING_LASTS, temporaryFolder } from '../test/servers.ts';
+import { markBegun } from './data-folder/marks.ts';
 import { keepSecrets } from './data-folder/secrets.ts';
 import { npmProgram, SERVICES } from './paths.ts';
 import type { Portal } from './portal-handle.ts';
@@ -30,7 +31,11 @@ function folder(): string {
 }
 
 const start = (env: Readonly<Record<string, string>>): Promise<Portal> =>
-  startPortal({ env: { ...FREE, ...env }, services: [], postgresSettings: NOTHING_LASTS });
+  startPortal({
+    env: { ...FREE, ...env },
+    services: [],
+    postgresSettings: NOTHING_LASTS,
+  });
 
 const pids = (of: string): readonly number[] =>
   readdirSync(join(of, 'run'))
@@ -100,7 +105,10 @@ test('a port in use is refused, and nothing is left running', async () => {
 test('a server that cannot be reached is refused, and nothing is left running', async () => {
   const other = folder();
   await expect(
-    start({ DATA_DIR: other, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }),
+    start({
+      DATA_DIR: other,
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    }),
   ).rejects.toThrow(/^The databases could not be made: .*ECONNREFUSED/);
   expect(pids(other)).toEqual([]);
 });
@@ -157,7 +165,37 @@ test('a server that was given can be shared by two copies under different names'
 
 test('what databases were filled with is remembered', async () => {
   await noteFilling(portal.serverUrl, 'demo');
-  expect(await readFilling(portal.serverUrl)).toBe('demo');
+  expect(await readFilling(portal.serverUrl, portal.databaseUrl('identity'))).toBe('demo');
+});
+
+test('databases with a person in them are in use, also when no comment says so', async () => {
+  const own = await start({ DATA_DIR: folder() });
+  const identity = own.databaseUrl('identity');
+  await ask(identity, 'CREATE TABLE student (id int); CREATE TABLE staff_user (id int)');
+  expect(await readFilling(own.serverUrl, identity)).toBe('empty');
+  await ask(identity, 'INSERT INTO student VALUES (1)');
+  expect(await readFilling(own.serverUrl, identity)).toBe('none');
+  await own.stop();
+});
+
+test('a seed that was interrupted with another DATABASE_URL deletes no databases of this one', async () => {
+  await ask(portal.serverUrl, 'CREATE DATABASE office');
+  const given = new URL(portal.serverUrl);
+  given.pathname = '/office';
+  const other = folder();
+  const first = await start({ DATA_DIR: other, DATABASE_URL: given.href });
+  await ask(first.databaseUrl('catalog'), 'CREATE TABLE kept AS SELECT 7 AS answer');
+  await first.stop();
+  markBegun(other, 'seed', 'postgres://127.0.0.1/elsewhere');
+  const second = await start({ DATA_DIR: other, DATABASE_URL: given.href });
+  expect(await ask(second.databaseUrl('catalog'), 'SELECT answer FROM kept')).toHaveLength(1);
+  await second.stop();
+});
+
+test('a portal does not start on a restore that was interrupted', async () => {
+  const other = folder();
+  markBegun(other, 'restore', undefined);
+  await expect(start({ DATA_DIR: other })).rejects.toThrow('was not finished: do it again');
 });
 
 test('databases that were filled are on disk, so that a server that is killed has nothing to read again', async () => {
@@ -204,7 +242,7 @@ test('what a start left half-filled is thrown away by the next', async () => {
   const first = await start({ DATA_DIR: other });
   await ask(first.databaseUrl('catalog'), 'CREATE TABLE half_done (id int)');
   await first.stop();
-  writeFileSync(join(other, 'filling'), '');
+  markBegun(other, 'seed', undefined);
   mkdirSync(join(other, 'sandbox'), { recursive: true });
   const second = await start({ DATA_DIR: other });
   expect(

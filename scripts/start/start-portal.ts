@@ -6,9 +6,10 @@ import {
   prepareDataFolder,
   releaseDataFolder,
 } from './data-folder/data-folder.ts';
+import { isUnfinished } from './data-folder/marks.ts';
 import { keepSecrets } from './data-folder/secrets.ts';
 import { keepTokenKeys } from './data-folder/token-keys.ts';
-import { emptyData, fill, wasCutOff } from './fill.ts';
+import { emptyData, fill } from './fill.ts';
 import { ROOT, SERVICES, type ServiceName } from './paths.ts';
 import { Portal } from './portal-handle.ts';
 import { noteAddresses } from './processes/addresses-note.ts';
@@ -27,6 +28,7 @@ import {
 } from './processes/service-env.ts';
 import { Supervisor } from './processes/supervisor.ts';
 import { waitReady } from './processes/wait-ready.ts';
+import { Sentence } from './sentence.ts';
 import {
   dropDatabases,
   type Filling,
@@ -76,6 +78,11 @@ export interface PortalOptions {
    * BFF and seed run instead of those of this repository; servers, partners and pages are these.
    */
   readonly release?: string;
+  /**
+   * For `ops restore`: starts on databases of which a restore is not finished, seeds nothing, and
+   * starts no BFF, so that nobody is served.
+   */
+  readonly isRestoring?: boolean;
   /** Settings of PostgreSQL beside the usual ones, for tests. */
   readonly postgresSettings?: Readonly<Record<string, string>>;
   readonly report?: (line: string) => void;
@@ -109,6 +116,10 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
   const signal = options.signal ? AbortSignal.any([options.signal, failed.signal]) : failed.signal;
   const report = options.report ?? (() => {});
   try {
+    if (!options.isRestoring && isUnfinished(dataDir, 'restore', settings.databaseUrl))
+      throw new Sentence(
+        `A restore into ${dataDir} was not finished: do it again (npm run ops -- restore).`,
+      );
     await demandPorts(settings);
     return await bringUp({
       settings,
@@ -156,27 +167,38 @@ function fromImage(program: Program, image: ImageRun | undefined): Program {
   if (!image) return program;
   const { WEB_DIR: _, NODE_COMPILE_CACHE: __, ...env } = program.env ?? {};
   const { root, command, user } = image;
-  return { ...program, cwd: root, args: command.slice(1), env, ...(user ? { user } : {}) };
+  return {
+    ...program,
+    cwd: root,
+    args: command.slice(1),
+    env,
+    ...(user ? { user } : {}),
+  };
 }
 
 async function bringUp(start: Start): Promise<Portal> {
   const { settings, options, dataDir, crew, services, report, waiting } = start;
   const { release: root = ROOT } = options;
   await clearLeftovers(dataDir);
-  const cutOff = wasCutOff(dataDir);
+  const cutOff = isUnfinished(dataDir, 'seed', settings.databaseUrl);
   if (cutOff) emptyData(dataDir);
   prepareDataFolder(dataDir);
-  const secrets = keepSecrets(dataDir, SECRET_NAMES, { successors: SECRET_SUCCESSORS });
+  const secrets = keepSecrets(dataDir, SECRET_NAMES, {
+    successors: SECRET_SUCCESSORS,
+  });
   const tokenKeys = keepTokenKeys(dataDir);
   const addresses = await chooseAddresses(settings, dataDir);
   const clock = clockEnv(options.env);
-  const partners = { ...partnerEnv(addresses.all, secrets, options.env ?? process.env), ...clock };
+  const partners = {
+    ...partnerEnv(addresses.all, secrets, options.env ?? process.env),
+    ...clock,
+  };
   const building = { dataDir, report, ...waiting };
 
   const timed = stopwatch(report);
   // The web takes as long as all else together when it must be built, so it is begun first and
   // waited for last.
-  const whole = services.length === SERVICES.length;
+  const whole = services.length === SERVICES.length && !options.isRestoring;
   const web = settle(whole ? buildWeb(building) : Promise.resolve());
   const outside = startOutside(start, addresses, partners);
   const code = settle(generateCode(building));
@@ -197,8 +219,15 @@ async function bringUp(start: Start): Promise<Portal> {
   await migrateAll(services, databases, { dataDir, root, ...waiting });
   timed('Databases are migrated');
 
-  const all: Addresses = { ...addresses.all, natsUrl: servers.natsUrl, redisUrl: servers.redisUrl };
-  const ready: Record<string, () => Promise<boolean>> = { ...servers.ready, ...outside.ready };
+  const all: Addresses = {
+    ...addresses.all,
+    natsUrl: servers.natsUrl,
+    redisUrl: servers.redisUrl,
+  };
+  const ready: Record<string, () => Promise<boolean>> = {
+    ...servers.ready,
+    ...outside.ready,
+  };
   const bring = async (
     group: 'services' | 'bff',
     program: Program,
@@ -213,7 +242,10 @@ async function bringUp(start: Start): Promise<Portal> {
   };
   const envOf = (name: ServiceName) =>
     serviceEnv(name, { addresses: all, databases, partners, tokenKeys });
-  const forOperator = (name: ServiceName) => ({ ...envOf(name), SANDBOX_URL: all.sandboxUrl });
+  const forOperator = (name: ServiceName) => ({
+    ...envOf(name),
+    SANDBOX_URL: all.sandboxUrl,
+  });
   noteOperatorEnv(dataDir, Object.fromEntries(services.map((name) => [name, forOperator(name)])));
   const bringService = (name: ServiceName): Promise<void> =>
     bring(
@@ -237,7 +269,7 @@ async function bringUp(start: Start): Promise<Portal> {
       `http://${host}:${addresses.ports.portal}/readyz`,
     );
   };
-  const before = await readFilling(servers.databaseUrl);
+  const before = await readFilling(servers.databaseUrl, databases.identity);
   const outsiders = {
     ...outsideEnv({ addresses: all, databases, partners, tokenKeys }),
     PORTAL_DATA_DIR: dataDir,
@@ -248,6 +280,7 @@ async function bringUp(start: Start): Promise<Portal> {
       ? before
       : fill(settings.seed, before, {
           dataDir,
+          databaseUrl: settings.databaseUrl,
           serverUrl: servers.databaseUrl,
           env: outsiders,
           root,

@@ -7,8 +7,8 @@ import { Sentence } from '../sentence.ts';
 export type DatabaseUrls = Readonly<Record<ServiceName, string>>;
 
 /**
- * What the server says about the demo data of this copy: kept beside the databases, so that it goes
- * where they go.
+ * What the databases hold: nothing yet, demo or load data, or (`none`) data of people. A comment on
+ * the database of identity says so; it is in no backup, so that people in the database count too.
  */
 export type Filling = 'empty' | 'none' | 'demo' | 'load';
 
@@ -31,7 +31,10 @@ async function withServer<T>(
   serverUrl: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ connectionString: serverUrl, application_name: 'portal start' });
+  const client = new pg.Client({
+    connectionString: serverUrl,
+    application_name: 'portal start',
+  });
   client.on('error', () => {});
   await client.connect();
   try {
@@ -112,8 +115,30 @@ export async function moveClocks(serverUrl: string, offsetMs: string | undefined
   });
 }
 
-/** What the databases were filled with. */
-export async function readFilling(serverUrl: string): Promise<Filling> {
+/**
+ * Returns what the databases hold. Without a comment, such as after a restore by PostgreSQL's own
+ * tools, databases with a person in them are in use: they are never seeded and never dropped.
+ */
+export async function readFilling(serverUrl: string, identityUrl: string): Promise<Filling> {
+  const filling = await readComment(serverUrl);
+  return filling === 'empty' && (await holdsPeople(identityUrl)) ? 'none' : filling;
+}
+
+async function holdsPeople(identityUrl: string): Promise<boolean> {
+  return withServer(identityUrl, async (client) => {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `SELECT tablename AS name FROM pg_tables
+       WHERE schemaname = 'public' AND tablename IN ('student', 'staff_user')`,
+    );
+    for (const { name } of tables) {
+      const { rows } = await client.query(`SELECT FROM ${quote(name)} LIMIT 1`);
+      if (rows.length > 0) return true;
+    }
+    return false;
+  });
+}
+
+async function readComment(serverUrl: string): Promise<Filling> {
   return withServer(serverUrl, async (client) => {
     const { rows } = await client.query<{ filling: string | null }>(
       "SELECT shobj_description(oid, 'pg_database') AS filling FROM pg_database WHERE datname = $1",
