@@ -1,4 +1,5 @@
-import { isEmail, isPlace } from '@portal/kit/person-fields';
+import { isPlainName } from '@portal/access/text/person-rules';
+import { isEmail } from '@portal/kit/person-fields';
 import { SERVICES, type ServiceName } from '../start/paths.ts';
 
 /** What can be asked of a portal by hand. */
@@ -103,7 +104,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
     does: 'creates the first staff account and emails its link; --print-link also prints the link',
     task: (_words, { email = '', name = '', 'print-link': printLink = false }) => {
       if (!isEmail(email)) return '--email must be an email address.';
-      if (!isPlace(name, 100)) return '--name must be a name of 1 to 100 characters.';
+      if (!isPlainName(name, 100)) return '--name must be a name of 1 to 100 characters.';
       const options = ['--email', email, '--name', name, ...(printLink ? ['--print-link'] : [])];
       return {
         kind: 'service',

@@ -8,7 +8,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { SearchSelect } from '../shared/forms/search-select.tsx';
-import { NO_SCHOOLS } from '../shared/office/empty-lists.ts';
+import { NO_SCHOOLS } from '../shared/page/empty-lists.ts';
 import {
   genderTexts,
   leastText,

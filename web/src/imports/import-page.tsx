@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useCommand } from '../shared/api/calls.ts';
 import { api, send } from '../shared/api/client.ts';
-import { NO_SCHOOLS } from '../shared/office/empty-lists.ts';
+import { NO_SCHOOLS } from '../shared/page/empty-lists.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import { StepsLine } from '../shared/page/steps-line.tsx';
 import { readSession } from '../shared/session/session.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useDialogAddress } from '../shared/dialogs/dialog-history.tsx';
 import { textsIn } from '../shared/filters/filter-query.ts';
 import { FiltersMenu } from '../shared/filters/filters-menu.tsx';
-import { NO_SCHOOLS } from '../shared/office/empty-lists.ts';
+import { NO_SCHOOLS } from '../shared/page/empty-lists.ts';
 import { DataTable } from '../shared/table/data-table.tsx';
 import type { Column } from '../shared/table/table-props.ts';
 import { useTableState } from '../shared/table/table-state.ts';

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router-dom';
 import { useAnswer } from '../shared/api/calls.ts';
 import { api } from '../shared/api/client.ts';
 import { SearchSelect } from '../shared/forms/search-select.tsx';
-import { NO_SCHOOLS } from '../shared/office/empty-lists.ts';
+import { NO_SCHOOLS } from '../shared/page/empty-lists.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import { CallError } from '../shared/ui/feedback.tsx';
 import { StudentList } from './student-list.tsx';

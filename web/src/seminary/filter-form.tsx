@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { MaskedInput } from '../shared/forms/masked-input.tsx';
 import { dateMask, lastFourMask } from '../shared/forms/masks.ts';
-import { NO_SEMINARIES } from '../shared/office/empty-lists.ts';
+import { NO_SEMINARIES } from '../shared/page/empty-lists.ts';
 import { useSeminaries, yearText } from './api.ts';
 import { type Filters, noFilters } from './filters.ts';
 import classes from './seminary.module.css';

@@ -12,7 +12,7 @@ import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
 import { MaskedInput } from '../shared/forms/masked-input.tsx';
 import { dateMask, lastFourMask } from '../shared/forms/masks.ts';
 import { useCallForm } from '../shared/forms/use-call-form.ts';
-import { NO_SEMINARIES } from '../shared/office/empty-lists.ts';
+import { NO_SEMINARIES } from '../shared/page/empty-lists.ts';
 import { SameStudents } from '../shared/students/same-students.tsx';
 import { BlockSkeleton, CallError, Note, Outcome } from '../shared/ui/feedback.tsx';
 import {

@@ -2,7 +2,7 @@ import { Checkbox, Group, Stack } from '@mantine/core';
 import { SCHOOL_ROLE } from '@portal/access/roles';
 import type { ReactNode } from 'react';
 import { SearchSelect } from '../shared/forms/search-select.tsx';
-import { NO_SCHOOLS } from '../shared/office/empty-lists.ts';
+import { NO_SCHOOLS } from '../shared/page/empty-lists.ts';
 
 interface Choice {
   id: string | number;

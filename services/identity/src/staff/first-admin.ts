@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
+import { isPlainName } from '@portal/access/text/person-rules';
 import { serviceActor } from '@portal/kit/auth/actor';
 import { connect, NO_TIMEOUT } from '@portal/kit/database/database';
 import { readEnv } from '@portal/kit/env';
 import { DomainError } from '@portal/kit/errors';
 import { requestIdOrNew } from '@portal/kit/observability/request-id';
-import { isEmail, isPlace } from '@portal/kit/person-fields';
+import { isEmail } from '@portal/kit/person-fields';
 import { z } from 'zod';
 import { createFirstAdmin } from './create-first-admin.ts';
 
@@ -31,7 +32,7 @@ function readOptions() {
 const options = readOptions();
 const { email, name } = options;
 if (!isEmail(email)) fail('--email must be an email address.', 2);
-if (!isPlace(name, 100)) fail('--name must be a name of 1 to 100 characters.', 2);
+if (!isPlainName(name, 100)) fail('--name must be a name of 1 to 100 characters.', 2);
 const { DATABASE_URL } = readEnv(
   z.object({ DATABASE_URL: z.string().min(1), PUBLIC_URL: z.url() }),
 );

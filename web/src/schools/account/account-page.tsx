@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { SearchSelect } from '../../shared/forms/search-select.tsx';
-import { NO_SCHOOLS } from '../../shared/office/empty-lists.ts';
+import { NO_SCHOOLS } from '../../shared/page/empty-lists.ts';
 import { StaffPage } from '../../shared/page/staff-page.tsx';
 import { CallError } from '../../shared/ui/feedback.tsx';
 import { isOffice, mayPayByCard, useSchools } from '../api.ts';
