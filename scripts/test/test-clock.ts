@@ -6,5 +6,6 @@ import { TEST_NOW } from '@portal/access/testing/test-clock';
  * that goes by it has to call this before it imports kit's clock.
  */
 export function startTestClock(env: NodeJS.ProcessEnv = process.env): void {
+  env['DEPLOYMENT'] ??= 'development'; // production refuses such a clock
   env['TEST_CLOCK_OFFSET_MS'] ??= String(TEST_NOW.getTime() - Date.now());
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { publicKeysVariable, signingKeyVariable } from './auth/token-keys.ts';
+import { deploymentErrors } from './secrets/deployment.ts';
 import { readSecretFiles } from './secrets/secret-files.ts';
 
 /**
@@ -8,6 +9,7 @@ import { readSecretFiles } from './secrets/secret-files.ts';
  */
 export function readEnv<S extends z.ZodType>(schema: S): z.output<S> {
   demandSecretFiles();
+  demandOwnSecrets();
   const read = schema.safeParse(process.env);
   if (read.success) return read.data;
   const wrong = read.error.issues
@@ -28,6 +30,15 @@ export function demandSecretFiles(): void {
     process.stderr.write(`A secret could not be read: ${(error as Error).message}.\n`);
     process.exit(1);
   }
+}
+
+/** Ends the process with sentences that name the variables when production must not run so. R-603. */
+function demandOwnSecrets(): void {
+  const errors = deploymentErrors(process.env);
+  if (errors.length === 0) return;
+  const advice = 'DEPLOYMENT is production; trial and development allow this.';
+  process.stderr.write(`${errors.join('\n')}\n${advice}\n`);
+  process.exit(1);
 }
 
 /** What every service needs to run. */

@@ -22,6 +22,7 @@ async function runCatalog(db: TestDatabase, natsUrl: string) {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'test',
+      DEPLOYMENT: 'development',
       TEST_CLOCK_OFFSET_MS: String(clockOffsetMs),
       LOG_LEVEL: 'silent',
       DATABASE_URL: db.url,

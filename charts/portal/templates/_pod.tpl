@@ -112,6 +112,7 @@ A setting that is empty stops the rendering: the service would only say the same
 {{- $root := .root -}}
 {{- $name := .name -}}
 - { name: PART, value: {{ $name }} }
+- { name: DEPLOYMENT, value: {{ $root.Values.deployment }} }
 - { name: ADMIN_LISTEN, value: "0.0.0.0:9090" }
 {{- if eq .part.serves "grpc" }}
 - { name: GRPC_LISTEN, value: "0.0.0.0:50051" }
