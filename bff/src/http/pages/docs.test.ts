@@ -41,7 +41,9 @@ test('every call is documented with its answer and its refusals', () => {
     '502',
     '503',
   ]);
-  expect(responses[402].description).toBe('Payment Required: `card_declined`, `card_partly_approved`');
+  expect(responses[402].description).toBe(
+    'Payment Required: `card_declined`, `card_partly_approved`',
+  );
   expect(requestBody.content['application/json'].schema.required).toEqual([
     'examId',
     'numberOfCredits',

@@ -144,12 +144,7 @@ describe('emailAddStudentLinkToNonMember', () => {
       { firstName: ' ' },
     ])
       details.push(refusal(await admin.ask(emailAddStudentLinkToNonMember, wish(changes))).detail);
-    expect(details).toEqual([
-      'College invalid',
-      'College invalid',
-      'Email invalid',
-      'Required',
-    ]);
+    expect(details).toEqual(['College invalid', 'College invalid', 'Email invalid', 'Required']);
   });
 
   test('sends once for a key, and twenty an hour for one member of staff', async () => {

@@ -72,7 +72,8 @@ export class NpmStart {
     const npm = this.#npm.pid as number;
     if (link === 'npm') return npm;
     const isBelow = (pid: number): boolean => pid === npm || (pid > 1 && isBelow(parentOf(pid)));
-    const isNode = (pid: number) => new RegExp(`node\\0[^\\0]*${link}\\0`).test(read(pid, 'cmdline'));
+    const isNode = (pid: number) =>
+      new RegExp(`node\\0[^\\0]*${link}\\0`).test(read(pid, 'cmdline'));
     const found = pids().find((pid) => isNode(pid) && isBelow(pid));
     if (found === undefined) throw new Error(`there is no process ${link}`);
     return found;
