@@ -255,7 +255,8 @@ function alterTable({ relation, cmds }: AlterTableStmt, catalog: Catalog): void 
       remove(table.checks, (one) => one.name === name);
       remove(table.uniques, (one) => one.name === name);
       remove(table.foreignKeys, (one) => one.name === name);
-    } else if (subtype === 'AT_DropNotNull') table.column(name).isNotNull = false;
+    } else if (subtype === 'AT_DropColumn') remove(table.columns, (one) => one.name === name);
+    else if (subtype === 'AT_DropNotNull') table.column(name).isNotNull = false;
     else if (subtype === 'AT_ValidateConstraint') continue;
     else throw new Error(`a migration does ${subtype}, which is not known here`);
   }

@@ -47,6 +47,7 @@ const said: Readonly<Record<string, string>> = {
   // signing in and up
   'The email or password is not correct.': 'הדוא״ל או הסיסמה שגויים.',
   'Please call the office.': 'התקשרו למשרד.',
+  'Prices are not set yet. Please call the office.': 'המחירים עדיין לא נקבעו. התקשרו למשרד.',
   'Your account is closed. Please call the office.': 'החשבון סגור. התקשרו למשרד.',
   'You have already signed up. Please log in, or reset your password.':
     'כבר נרשמתם. היכנסו, או אפסו את הסיסמה.',
