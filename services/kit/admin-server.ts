@@ -1,20 +1,50 @@
 import { createServer, type Server } from 'node:http';
-import { collectDefaultMetrics, register } from 'prom-client';
+import { collectDefaultMetrics, Gauge, register } from 'prom-client';
+import { DATABASE_TIMEOUT_MS, within } from './observability/database-gauge.ts';
 import { LAG_PRECISION_MS, registerEventLoopLag } from './observability/event-loop-lag.ts';
 
+/** How long one metric may take before it is left out. */
+const METRIC_TIMEOUT_MS = DATABASE_TIMEOUT_MS + 1_000;
+
 /**
- * HTTP beside a part's own protocol: /healthz (up), /readyz (its parts answer), /metrics. Never
- * open to the outside.
+ * Returns all metrics as Prometheus reads them. A metric that waits for something else, such as a
+ * database that hangs, is left out, so that the others still arrive within the scrape timeout.
+ */
+export async function metricsInTime(timeoutMs = METRIC_TIMEOUT_MS): Promise<string> {
+  const names = register.getMetricsAsArray().map(({ name }) => name);
+  const texts = await Promise.all(
+    names.map((name) =>
+      within(
+        timeoutMs,
+        register.getSingleMetricAsString(name).catch(() => ''),
+        '',
+      ),
+    ),
+  );
+  return `${texts.filter((text) => text !== '').join('\n\n')}\n`;
+}
+
+/**
+ * Serves HTTP beside a part's own protocol: /healthz (up), /readyz (its dependencies answer) and
+ * /metrics. Never open to the outside.
  */
 export function adminServer(isReady: () => Promise<Record<string, boolean>>): Server {
   collectDefaultMetrics({ register, eventLoopMonitoringPrecision: LAG_PRECISION_MS });
   registerEventLoopLag(register);
+  new Gauge({
+    name: 'portal_ready',
+    help: '1 while the dependencies of this process answer in time, as /readyz says',
+    async collect() {
+      const ready = isReady().then((parts) => Object.values(parts).every(Boolean));
+      this.set((await within(DATABASE_TIMEOUT_MS, ready, false)) ? 1 : 0);
+    },
+  });
   return createServer((request, response) => {
     const answer = (status: number, body: string, type = 'application/json') =>
       response.writeHead(status, { 'content-type': type }).end(body);
     if (request.url === '/healthz') return answer(200, '{"up":true}');
     if (request.url === '/metrics') {
-      void register.metrics().then((metrics) => answer(200, metrics, register.contentType));
+      void metricsInTime().then((metrics) => answer(200, metrics, register.contentType));
       return;
     }
     if (request.url === '/readyz') {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Counter, Gauge } from 'prom-client';
+import { Counter } from 'prom-client';
 import type { Job } from '../commands/jobs.ts';
+import { databaseGauge } from '../observability/database-gauge.ts';
 import type { Database, Sql } from './database.ts';
 
 /**
@@ -147,13 +148,19 @@ export function retentionJob(db: Database): Job {
  * does not keep up.
  */
 export function registerRetentionGauge(db: Database): void {
-  new Gauge({
-    name: 'portal_oldest_row_seconds',
-    help: 'Age of the oldest row that is kept for a time; -1 while the database cannot be asked',
-    labelNames: ['table'],
-    async collect() {
-      for (const { table, oldest } of rules)
-        this.set({ table }, (await oldest(db).catch(() => ({ age: -1 }))).age);
+  const samples = (ages: readonly number[]) =>
+    rules.map(({ table }, index) => ({ labels: { table }, value: ages[index] ?? -1 }));
+  databaseGauge(
+    {
+      name: 'portal_oldest_row_seconds',
+      help: 'Age of the oldest row that is kept for a time; -1 while the database does not answer',
+      labelNames: ['table'],
     },
-  });
+    async () => {
+      const ages: number[] = [];
+      for (const { oldest } of rules) ages.push((await oldest(db).catch(() => ({ age: -1 }))).age);
+      return samples(ages);
+    },
+    samples([]),
+  );
 }

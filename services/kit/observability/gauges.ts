@@ -1,20 +1,14 @@
-import { Gauge } from 'prom-client';
 import type { Database, Sql } from '../database/database.ts';
+import { databaseGauge } from './database-gauge.ts';
 
-/** A number that the database knows; -1 while it cannot be asked. */
+/** Registers a number that the database knows; -1 while the database does not answer. */
 function gauge(
   db: Database,
   name: string,
   help: string,
-  ask: (sql: Sql) => Promise<{ n: number }>,
+  read: (sql: Sql) => Promise<{ n: number }>,
 ): void {
-  new Gauge({
-    name,
-    help,
-    async collect() {
-      this.set((await ask(db).catch(() => ({ n: -1 }))).n);
-    },
-  });
+  databaseGauge({ name, help }, async () => [{ value: (await read(db)).n }], [{ value: -1 }]);
 }
 
 /** What a service has before it: how much, and since when. */
