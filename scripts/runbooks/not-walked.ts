@@ -11,8 +11,11 @@ export const notWalked: readonly NotWalked[] = [
     reason: 'asks Kubernetes about pods; here a part is a process, and its log and pid are read',
     steps: {
       PortalPartDown: ['kubectl describe pod', 'kubectl logs --previous'],
+      PortalPodUnready: ['kubectl get pods'],
       PortalPartGone: ['kubectl get deployment,replicaset,events'],
-      PortalBugs: [`kubectl logs -l app.kubernetes.io/component=<part> | grep '"level":50'`],
+      PortalBugs: [
+        `kubectl logs -l app.kubernetes.io/component=<part> --tail=-1 --since=1h --prefix | grep '"level":50'`,
+      ],
       PortalBrokerAway: ['kubectl get pods'],
       PortalDatabaseAway: ['kubectl get pods'],
       PortalRestarts: ['kubectl describe pod'],
@@ -38,7 +41,7 @@ export const notWalked: readonly NotWalked[] = [
   {
     reason: 'needs a cluster with more than one node, or room for more pods',
     steps: {
-      PortalPartDown: ['ops drain <node>'],
+      PortalPodUnready: ['ops drain <node>'],
       PortalVisitorsWait: ['kubectl scale deployment/<release>-identity --replicas=...'],
     },
   },
@@ -50,8 +53,12 @@ export const notWalked: readonly NotWalked[] = [
     reason: 'asks the name service of a cluster; here parts know each other by address',
     steps: {
       PortalUnavailable: [
-        `kubectl exec deployment/<release>-bff -- node -e "require('dns').resolve('<release>-payments', console.log)"`,
+        `kubectl exec deployment/<release>-bff -- node -e "require('dns').lookup('<release>-payments', console.log)"`,
       ],
     },
+  },
+  {
+    reason: 'needs a second pod of a part, or a blackbox exporter beside the way in',
+    steps: { PortalPodUnready: 'all', PortalUnreachable: 'all' },
   },
 ];

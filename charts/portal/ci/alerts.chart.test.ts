@@ -22,7 +22,7 @@ interface Rule {
   alert: string;
   expr: string;
   labels: { severity: string };
-  annotations: { summary: string };
+  annotations: { summary: string; runbook_url: string };
 }
 const groupsIn = (file: string): { name: string; rules: Rule[] }[] =>
   parse(readFileSync(file, 'utf8')).groups;
@@ -65,7 +65,8 @@ const testsOf = (alert: string, { at, interval = '1m', fires, quiet }: AlertCase
 
 test('each alert has a case, and says what is wrong and how bad it is', () => {
   expect(Object.keys(alertCases).sort()).toEqual(alerts.map(({ alert }) => alert).sort());
-  for (const { annotations, labels } of alerts) {
+  for (const { alert, annotations, labels } of alerts) {
+    expect(annotations.runbook_url).toBe(`deploy/runbooks.md#${alert.toLowerCase()}`);
     expect(annotations.summary).toMatch(/[.?]$/);
     expect(labels.severity).toMatch(/^(critical|warning)$/);
   }
@@ -105,6 +106,36 @@ withPromtool(promtool ? 'by promtool' : missing('promtool'), () => {
       }
     },
   );
+
+  test('in a quiet hour one failure of sixty calls fires no alert at all', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'alerts-'));
+    try {
+      const file = join(folder, 'test.yaml');
+      const calls = (status: string) =>
+        `portal_call_seconds_count{namespace="jse",release="portal",job="bff",call="/api/getExam",status="${status}"}`;
+      const tests = [
+        {
+          interval: '1m',
+          input_series: [
+            { series: calls('200'), values: '0+1x130' },
+            { series: calls('500'), values: '0x100 1x30' },
+          ],
+          promql_expr_test: ['101m', '103m', '110m', '120m'].map((at) => ({
+            expr: 'count(ALERTS{alertstate="firing"})',
+            eval_time: at,
+            exp_samples: [],
+          })),
+        },
+      ];
+      writeFileSync(file, stringify({ ...inOrder(...rules), evaluation_interval: '1m', tests }));
+      const { stdout, stderr } = spawnSync(promtool as string, ['test', 'rules', file], {
+        encoding: 'utf8',
+      });
+      expect(`${stdout}${stderr}`).not.toMatch(/FAILED/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
 
   test('two releases in one Prometheus are told apart', () => {
     const folder = mkdtempSync(join(tmpdir(), 'alerts-'));

@@ -46,6 +46,29 @@ withHelm(findTool('helm') ? 'the chart' : missing('helm'), () => {
     ).toEqual(refused('httpRoute.hostnames is not set'));
   });
 
+  test('lets a blackbox exporter ask for the portal from outside', () => {
+    expect(byKind(rendered(minimal), 'Probe')).toEqual([]);
+    expect(render(minimal, { 'probe.enabled': true })).toEqual(refused('probe.prober is not set'));
+    const [probe] = byKind(rendered(full), 'Probe');
+    expect(probe.spec).toMatchObject({
+      jobName: 'portal-probe',
+      prober: { url: 'blackbox.monitoring:9115' },
+      targets: { staticConfig: { static: ['https://portal.example.org/readyz'] } },
+    });
+  });
+
+  test('gives each alert the address of its runbook', () => {
+    const [{ spec }] = byKind(rendered(full), 'PrometheusRule');
+    const alerts = spec.groups
+      .flatMap(({ rules }: Manifest) => rules)
+      .filter(({ alert }: Manifest) => alert);
+    expect(alerts.length).toBeGreaterThan(20);
+    for (const { alert, annotations } of alerts)
+      expect(annotations.runbook_url).toBe(
+        `https://wiki.example.org/runbooks#${alert.toLowerCase()}`,
+      );
+  });
+
   test('carries the dashboards that Grafana reads without a cluster too', () => {
     const [dashboards] = byKind(rendered(full), 'ConfigMap');
     expect(dashboards.metadata.labels).toMatchObject({ grafana_dashboard: '1' });

@@ -15,6 +15,8 @@ export interface AlertCase {
 
 const of = (job: string, more = '') => `namespace="jse",release="portal",job="${job}"${more}`;
 const up = (job: string, pod: string) => `up{${of(job)},instance="${pod}"}`;
+const ready = (job: string, pod: string) => `portal_ready{${of(job)},instance="${pod}"}`;
+const probe = `probe_success{${of('portal-probe')},instance="https://portal.example.org/readyz"}`;
 const rpc = (code: string, job = 'payments') =>
   `portal_rpc_seconds_count{${of(job)},rpc="payments.v1.Cards/Save",code="${code}"}`;
 const call = (status: string) => `portal_call_seconds_count{${of('bff')},status="${status}"}`;
@@ -74,9 +76,41 @@ const fingerprint = (scripts: string) =>
 export const alertCases: Readonly<Record<string, AlertCase>> = {
   PortalPartDown: {
     at: '10m',
-    fires: { [up('catalog', 'a')]: steady(1), [up('catalog', 'b')]: '1 1 0x20' },
+    // one pod does not answer, the other is not ready
+    fires: {
+      [up('catalog', 'a')]: steady(1),
+      [ready('catalog', 'a')]: '1 1 0x20',
+      [up('catalog', 'b')]: '1 1 0x20',
+      [ready('catalog', 'b')]: '1 1 stale',
+    },
+    // one unavailable pod of two
+    quiet: {
+      [up('catalog', 'a')]: steady(1),
+      [ready('catalog', 'a')]: steady(1),
+      [up('catalog', 'b')]: '1 1 0x20',
+    },
+  },
+  PortalPodUnready: {
+    at: '10m',
+    // Redis is gone for one BFF: it still answers Prometheus
+    fires: {
+      [up('bff', 'a')]: steady(1),
+      [ready('bff', 'a')]: '1 1 0x20',
+      [up('bff', 'b')]: steady(1),
+      [ready('bff', 'b')]: steady(1),
+    },
     // one missed scrape
-    quiet: { [up('catalog', 'a')]: '1 1 0 1x20' },
+    quiet: {
+      [up('bff', 'a')]: '1 1 0 1x20',
+      [ready('bff', 'a')]: '1 1 0 1x20',
+      [up('bff', 'b')]: steady(1),
+      [ready('bff', 'b')]: steady(1),
+    },
+  },
+  PortalUnreachable: {
+    at: '10m',
+    fires: { [probe]: '1 1 0x20' },
+    quiet: { [probe]: '1 1 0 1x20' },
   },
   PortalPartGone: {
     at: '20m',
@@ -94,7 +128,8 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
   PortalDoorFails: {
     at: '15m',
     fires: { [call('200')]: '0+600x30', [call('503')]: '0+12x30' },
-    quiet: { [call('200')]: '0+600x30', [call('422')]: '0+200x30', [call('503')]: '0+1x30' },
+    // of few calls a half fails
+    quiet: { [call('200')]: '0+1x30', [call('422')]: '0+200x30', [call('503')]: '0+1x30' },
   },
   PortalVisitorsWait: {
     at: '20m',
@@ -119,7 +154,8 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
   PortalUnavailable: {
     at: '15m',
     fires: { [rpc('ok')]: '0+100x30', [rpc('unavailable')]: '0+10x30' },
-    quiet: { [rpc('ok')]: '0+100x30', [rpc('unavailable')]: '0+2x30' },
+    // of few calls a half
+    quiet: { [rpc('ok')]: '0+1x30', [rpc('unavailable')]: '0+1x30' },
   },
   PortalSlow: {
     at: '30m',
@@ -129,6 +165,10 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
       [bucket('0.5', 'payments.v1.Purchases/Buy')]: '0+10x40',
       [bucket('1', 'payments.v1.Purchases/Buy')]: '0+100x40',
       [bucket('+Inf', 'payments.v1.Purchases/Buy')]: '0+100x40',
+      // one slow call of three
+      [bucket('0.5')]: '0x25 2x15',
+      [bucket('1')]: '0x25 3x15',
+      [bucket('+Inf')]: '0x25 3x15',
     },
   },
   PortalEventsWait: above('portal_outbox_waiting', '10m', [500, 40]),
@@ -215,8 +255,8 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     // availability: 2 of 100 calls fail, twenty times what the budget allows
     at: '70m',
     fires: { [call('200')]: '0+98x80', [call('503')]: '0+2x80' },
-    // they failed for ten minutes, and it is over
-    quiet: { [call('200')]: '0+100x90', [call('503')]: '0+20x10 200x80' },
+    // a quiet hour: one call of sixty fails, in its last minutes
+    quiet: { [call('200')]: '0+1x90', [call('503')]: '0x67 1x23' },
   },
   PortalBudgetGoneInFiveDays: {
     // latency: 8 of 100 reads are slow
