@@ -46,6 +46,31 @@ withHelm(findTool('helm') ? 'the chart' : missing('helm'), () => {
     ).toEqual(refused('httpRoute.hostnames is not set'));
   });
 
+  test('is refused where a way in or a merchant account contradicts another setting', () => {
+    const ingress = { 'ingress.enabled': true, 'ingress.host': 'portal.example.org' };
+    expect(render(minimal, ingress)).toMatchObject({ ok: true });
+    expect(render(minimal, { ...ingress, 'ingress.host': 'www.example.org' })).toEqual(
+      refused('ingress.host has www.example.org, which the portal does not answer to'),
+    );
+    const second = { ...ingress, 'ingress.host': 'www.example.org' };
+    expect(
+      render(minimal, { ...second, 'parts.bff.config.ALSO_ANSWERS': 'www.example.org' }),
+    ).toMatchObject({ ok: true });
+    expect(render(minimal, { ...ingress, publicUrl: 'http://portal.example.org' })).toEqual(
+      refused('must begin with https://'),
+    );
+    const gateway = { 'httpRoute.enabled': true, 'httpRoute.parentRefs': [{ name: 'public' }] };
+    expect(
+      render(minimal, {
+        ...gateway,
+        'httpRoute.hostnames': ['portal.example.org', 'www.example.org'],
+      }),
+    ).toEqual(refused('httpRoute.hostnames has www.example.org'));
+    expect(render(minimal, { 'parts.bff.config.CARDS_LOGIN_ID': 'another' })).toEqual(
+      refused('CARDS_LOGIN_ID of parts.bff and parts.payments differ'),
+    );
+  });
+
   test('lets a blackbox exporter ask for the portal from outside', () => {
     expect(byKind(rendered(minimal), 'Probe')).toEqual([]);
     expect(render(minimal, { 'probe.enabled': true })).toEqual(refused('probe.prober is not set'));
