@@ -16,6 +16,8 @@ export type Role = (typeof ROLES)[number];
 export const STUDENT_ROLE = 'ROLE_STUDENT' as const satisfies Role;
 /** The role that is bound to one school. */
 export const SCHOOL_ROLE = 'ROLE_SCHOOL_ADMIN' as const satisfies Role;
+/** The roles of the first account of an installation. R-601. */
+export const FIRST_ADMIN_ROLES: readonly Role[] = ['ROLE_SUPER_ADMIN', 'ROLE_TECH_SUPPORT'];
 export const STAFF_ROLES: readonly Role[] = ROLES.filter((role) => role !== STUDENT_ROLE);
 
 /**

@@ -1,3 +1,4 @@
+import { FIRST_ADMIN_ROLES } from '@portal/access/roles';
 import { type Call, inTransaction } from '@portal/kit/commands/command';
 import { domainError } from '../errors.ts';
 import { createAccount } from './create-staff-user.ts';
@@ -21,7 +22,7 @@ const firstAdmin = (email: string, realName: string): NewStaffUser => ({
   loginType: 'staff',
   comment: null,
   schoolId: null,
-  roles: ['ROLE_SUPER_ADMIN', 'ROLE_TECH_SUPPORT'],
+  roles: [...FIRST_ADMIN_ROLES],
 });
 
 /**

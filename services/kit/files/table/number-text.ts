@@ -11,8 +11,27 @@ const LAST_SERIAL = 2_958_465;
 const isBuiltInDate = (id: number): boolean =>
   (id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58);
 
-/** A format without its quoted texts, escaped characters, colours and conditions. */
-const bare = (code: string): string => code.replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/gs, '');
+/**
+ * Removes colours and conditions in brackets, and quoted texts and escaped characters, or only their
+ * quotes where `keepsTexts`. An end that is missing ends the code.
+ */
+function bare(code: string, keepsTexts = false): string {
+  let plain = '';
+  for (let at = 0; at < code.length; at++) {
+    const character = code[at] as string;
+    if (character === '"' || character === '[') {
+      const end = code.indexOf(character === '"' ? '"' : ']', at + 1);
+      if (end < 0) return plain;
+      if (character === '"' && keepsTexts) plain += code.slice(at + 1, end);
+      at = end;
+    } else if (character === '\\') {
+      at += 1;
+      if (keepsTexts) plain += code[at] ?? '';
+    } else if (!keepsTexts && (character === '_' || character === '*')) at += 1;
+    else plain += character;
+  }
+  return plain;
+}
 
 /** How a workbook shows the numbers of a style. */
 export interface NumberFormat {
@@ -33,7 +52,7 @@ function maskOf(code: string): string | null {
   // the format for American phones has a section of its own for seven digits
   const sections = code.split(';');
   const section = /^\[<=9999999\]/.test(code) ? sections[1] : sections[0];
-  const mask = (section ?? '').replace(/"([^"]*)"|\\(.)/gs, '$1$2').replace(/\[[^\]]*\]/g, '');
+  const mask = bare(section ?? '', true);
   return /^[0#()\-/ ]{2,30}$/.test(mask) && /0{2}|[#0][^#0]+[#0]/.test(mask) ? mask : null;
 }
 
