@@ -18,7 +18,7 @@ const smallTables = new Set(
 );
 /** Indexes of what waits, or of a kind that there is little of: all of it may be read. */
 const shortIndexes = new Set(
-  'process_open outbox_waiting dead_letter_waiting dead_letter_dead mail_dead mail_waiting process_dead reset_request_order invite_without_secret registration_half_made registration_being_sat registration_ungraded exam_result_held session_of_school session_at_locations study_payment_untold seminary_student_to_release session_alert_by_age webhook_delivery_unwritten payment_difference_open payment_to_ask refund_to_look_up'.split(
+  'process_open outbox_waiting dead_letter_waiting dead_letter_dead mail_dead mail_waiting process_dead reset_request_order invite_without_secret registration_half_made registration_being_sat registration_ungraded exam_result_held session_of_school session_at_locations study_payment_untold seminary_student_to_release session_alert_by_age webhook_delivery_unwritten payment_difference_open payment_to_ask refund_to_look_up registration_packages_to_fill seminary_student_tal_id_to_send'.split(
     ' ',
   ),
 );

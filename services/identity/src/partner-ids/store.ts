@@ -23,7 +23,7 @@ export const findHolder = (
     SELECT first_name, last_name FROM student
     WHERE id <> ${studentId} AND (tal_id = ${talId} OR ccc_id = ${cccId}
       OR tti_student_id = ${ttiId} OR masped_id = ${maspedId})
-    ORDER BY id LIMIT 1`;
+    LIMIT 1`;
 
 export async function writePartnerIds(
   sql: Sql,

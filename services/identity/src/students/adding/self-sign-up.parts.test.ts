@@ -128,13 +128,13 @@ interface Invited {
   days?: number;
   replaced?: boolean;
 }
-/** An open invitation to Woodmont College and school 151, and the secret of its link. */
+/** Stores an open invitation to Woodmont College; returns the secret of its link. */
 async function anInvitation({ email, days = 30, replaced = false }: Invited): Promise<string> {
   const secret = secretToken();
   const now = steadyNow();
-  await db.run`INSERT INTO invite (email, first_name, membership_type_id, college_id, school_id, seminary_student_id, invited_by,
+  await db.run`INSERT INTO invite (email, first_name, membership_type_id, college_id, seminary_student_id, invited_by,
       created_at, expires_at, replaced_at, secret_hash)
-    VALUES (${email}, 'Ina', 1, 269, 151, 7, 1, ${plusSeconds(now, -40 * 86_400)}, ${plusSeconds(now, days * 86_400)}, ${replaced ? now : null},
+    VALUES (${email}, 'Ina', 1, 269, 7, 1, ${plusSeconds(now, -40 * 86_400)}, ${plusSeconds(now, days * 86_400)}, ${replaced ? now : null},
       ${hashOfToken(secret)})`;
   return secret;
 }
@@ -146,7 +146,7 @@ test('an invitation grants its own terms for the secret of its link, once', asyn
     asPublic(db),
     signsUp({ email: 'invited@student.test' }, { invitation }),
   );
-  expect(student).toMatchObject({ membershipTypeId: 1, collegeId: 269, schoolId: 151 });
+  expect(student).toMatchObject({ membershipTypeId: 1, collegeId: 269, schoolId: null });
   expect(
     await db.one`SELECT student_id, used_at IS NOT NULL AS used FROM invite WHERE email = 'Invited@student.test'`,
   ).toEqual({
