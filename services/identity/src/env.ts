@@ -19,7 +19,7 @@ export const env = readEnv(
     /** Encrypts the secrets of webhooks; several with blanks between them while it is replaced. */
     WEBHOOKS_SECRET: z.string().min(16),
     /** Webhooks may go to local addresses: for development alone. */
-    WEBHOOK_LOCAL_ADDRESSES: localAddressesVariable,
+    WEBHOOK_LOCAL_ADDRESSES: localAddressesVariable.optional(),
     /** Encrypts the secrets of second factors; two with a blank between them, the new one first,
      * while it is replaced. */
     FACTOR_SECRET: z.string().min(16),

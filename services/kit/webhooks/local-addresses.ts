@@ -26,7 +26,6 @@ function canonicalHost(host: string): string | null {
  */
 export const localAddressesVariable = z
   .string()
-  .default('')
   .transform(hostsIn)
   .superRefine((hosts, context) => {
     const add = (message: string) => context.addIssue({ code: 'custom', message });

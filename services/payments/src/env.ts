@@ -28,6 +28,6 @@ export const env = readEnv(
     CARDS_ACH_ACCOUNTS: z.string().optional(),
     CARDS_TIMEOUT_MS: z.coerce.number().int().min(100).max(20_000).default(10_000),
     /** Webhooks may go to local addresses: for development alone. */
-    WEBHOOK_LOCAL_ADDRESSES: localAddressesVariable,
+    WEBHOOK_LOCAL_ADDRESSES: localAddressesVariable.optional(),
   }),
 );

@@ -22,7 +22,7 @@ export const env = readEnv(
     /** Tokens of start links are worked out from it, so that the same link can be given again. */
     START_LINK_SECRET: z.string().min(16),
     /** Webhooks may go to local addresses: for development alone. */
-    WEBHOOK_LOCAL_ADDRESSES: localAddressesVariable,
+    WEBHOOK_LOCAL_ADDRESSES: localAddressesVariable.optional(),
     /** Keys of admission slips are worked out from it, one a year. */
     SLIP_SECRET: z.string().min(16),
   }),
