@@ -55,7 +55,7 @@ export async function inDatabase<T>(
 
 /** Idle connections for the next statement, by their address. */
 const spare = new Map<string, Set<pg.Client>>();
-const SPARE_MS = 10_000;
+const SPARE_MS = 300; // a restore refuses a database with connections of its service
 
 /** Takes an idle connection, or opens one. */
 async function taken(url: string): Promise<pg.Client> {
