@@ -113,10 +113,6 @@ export const builtPatterns: Readonly<Record<string, { why: string; like: RegExp 
     why: 'in the browser, of words with their special characters escaped',
     like: /(?<![\p{L}\p{N}])words/u,
   },
-  'services/identity/src/imports/full-ssn.ts': {
-    why: 'of the dashes that people write in a Social Security number',
-    like: /(?<![\d-]|\+\d{0,3}[-\u2010-\u2014. ]?)\d{3}[-\u2010-\u2014. ]\d{2}[-\u2010-\u2014. ]\d{4}(?!-|[-\u2010-\u2014. ]?\d)/u,
-  },
   'services/kit/files/table-cells.ts': {
     why: 'of names of columns without marks, and of months and separators in a day',
     like: /^(\d{1,2})(?:st|nd|rd|th)?(?:[-/., ]|, |\. )(jan(?:uary)?|may|june?|sept?(?:ember)?)(?:[-/., ]|, |\. )(\d{4}|\d{2})$/i,

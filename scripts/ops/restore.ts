@@ -72,7 +72,7 @@ async function blankedNow(
   return ids;
 }
 
-/** Blanks students again while nobody is served; a Sentence when one is left. */
+/** Blanks students again while the BFF is stopped; throws a Sentence when one is left. */
 async function blank({ place, by, say }: Restore, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   say(`Blanking ${ids.length} students again`);

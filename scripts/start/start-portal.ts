@@ -80,7 +80,7 @@ export interface PortalOptions {
   readonly release?: string;
   /**
    * For `ops restore`: starts on databases of which a restore is not finished, seeds nothing, and
-   * starts no BFF, so that nobody is served.
+   * starts no BFF, which serves pages and calls.
    */
   readonly isRestoring?: boolean;
   /** Settings of PostgreSQL beside the usual ones, for tests. */

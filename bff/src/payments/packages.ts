@@ -7,7 +7,7 @@ import type { StudentProgram } from '@portal/proto/seminary/v1/students';
 
 /**
  * Whether a person may read what the office noted about a package (C-A19, C-O22): admins and advisor
- * admins, and whoever edits packages; never a student (R-092).
+ * admins, and the staff who edit packages; never a student (R-092).
  */
 export const seesPackageComment = (account: Account): boolean =>
   can(account, 'office_package.list') || can(account, 'office_price.edit');

@@ -130,7 +130,6 @@ export function partnerEnv(
     EXAM_PLATFORM_URL: `${sandboxUrl}/exams`,
     EXAM_PLATFORM_SECRET: 'sandbox-exam-secret',
     TTI_URL: `${sandboxUrl}/tti`,
-    DEPLOYMENT: 'development',
     WEBHOOK_LOCAL_ADDRESSES: '127.0.0.1,::1', // the receiver of the sandbox
   };
   for (const name of PASSED_ON) {
@@ -156,7 +155,6 @@ const NEEDS: Readonly<Record<ServiceName | 'bff', readonly string[]>> = {
     'IDENTITY_SECRET',
     'WEBHOOKS_SECRET',
     'FACTOR_SECRET',
-    'DEPLOYMENT',
     'WEBHOOK_LOCAL_ADDRESSES',
   ],
   catalog: ['TAL_URL'],
@@ -167,7 +165,6 @@ const NEEDS: Readonly<Record<ServiceName | 'bff', readonly string[]>> = {
     'EXAM_PLATFORM_URL',
     'EXAM_PLATFORM_SECRET',
     'START_LINK_SECRET',
-    'DEPLOYMENT',
     'WEBHOOK_LOCAL_ADDRESSES',
     'SLIP_SECRET',
   ],
@@ -179,7 +176,6 @@ const NEEDS: Readonly<Record<ServiceName | 'bff', readonly string[]>> = {
     'CARDS_TTINJ_LOGIN_ID',
     'CARDS_TTINJ_TRANSACTION_KEY',
     'CARDS_ACH_ACCOUNTS',
-    'DEPLOYMENT',
     'WEBHOOK_LOCAL_ADDRESSES',
   ],
   schools: [],

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { deploymentErrors } from './deployment.ts';
+import { deploymentErrors, isProduction } from './deployment.ts';
 
 test.each([
   { env: { PROCTOR_SECRET: 'laptop-only-proctor-secret' }, names: 'PROCTOR_SECRET' },
@@ -42,4 +42,14 @@ test('a deployment of another name is refused', () => {
   expect(deploymentErrors({ DEPLOYMENT: 'prod' })).toEqual([
     'DEPLOYMENT must be one of production, trial, development.',
   ]);
+});
+
+test.each([
+  { deployment: undefined, production: true },
+  { deployment: '', production: true },
+  { deployment: 'production', production: true },
+  { deployment: 'trial', production: false },
+  { deployment: 'development', production: false },
+])('DEPLOYMENT $deployment is production: $production', ({ deployment, production }) => {
+  expect(isProduction({ DEPLOYMENT: deployment })).toBe(production);
 });

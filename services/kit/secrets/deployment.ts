@@ -5,6 +5,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** What an installation is for. Production refuses what only suits the others. R-603. */
 export const DEPLOYMENTS = ['production', 'trial', 'development'] as const;
 
+/** Whether DEPLOYMENT says production, or nothing. */
+export const isProduction = ({ DEPLOYMENT }: Environment = process.env): boolean =>
+  (DEPLOYMENT || 'production') === 'production';
+
 /** Variables with the address of a partner. */
 const PARTNER_ADDRESSES = [
   'ACCEPT_JS_URL',
@@ -39,10 +43,10 @@ const secretsIn = (value: string): string[] => [
  * where DEPLOYMENT is `trial` or `development`. No sentence holds a value. R-603.
  */
 export function deploymentErrors(env: Environment): string[] {
-  const deployment = env.DEPLOYMENT || 'production';
-  if (!DEPLOYMENTS.some((one) => one === deployment))
-    return [`DEPLOYMENT must be one of ${DEPLOYMENTS.join(', ')}.`];
-  if (deployment !== 'production') return [];
+  if (!isProduction(env))
+    return DEPLOYMENTS.some((one) => one === env.DEPLOYMENT)
+      ? []
+      : [`DEPLOYMENT must be one of ${DEPLOYMENTS.join(', ')}.`];
   const published = Object.entries(env).filter(([, value = '']) =>
     secretsIn(value).some((secret) => publishedSecrets.has(secret)),
   );

@@ -1,10 +1,5 @@
 import { z } from 'zod';
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Whether this is an installation that serves real students: unless DEPLOYMENT says otherwise. */
-export const isProduction = ({ DEPLOYMENT }: Environment = process.env): boolean =>
-  (DEPLOYMENT ?? 'production') === 'production';
+import { isProduction } from '../secrets/deployment.ts';
 
 const hostsIn = (text: string): string[] =>
   text

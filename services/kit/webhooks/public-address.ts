@@ -15,8 +15,9 @@ const isIsatap = (address: ipaddr.IPv6): boolean =>
 
 /**
  * Whether an IP address, as a resolver gives it, is a host of the public internet (R-599). Not so:
- * loopback, the host at Azure, private, link-local, shared, multicast, reserved, documentation, and whatever holds an
- * address of IPv4 inside one of IPv6 (mapped, compatible, 6to4, Teredo, NAT64, ISATAP).
+ * loopback, Azure's host, private, link-local, shared, multicast, reserved and documentation
+ * addresses, and addresses of IPv6 that hold one of IPv4 (mapped, compatible, 6to4, Teredo, NAT64,
+ * ISATAP).
  */
 export function isPublicAddress(text: string): boolean {
   const address = parse(text);

@@ -1,12 +1,9 @@
-const DASH = '[-\\u2010-\\u2014. ]';
 /**
  * 999-99-9999, also with spaces, dots and longer dashes; not a part of a longer number, nor of one
  * that begins with + and a country, as phones do.
  */
-const WRITTEN = new RegExp(
-  `(?<![\\d-]|\\+\\d{0,3}${DASH}?)\\d{3}${DASH}\\d{2}${DASH}\\d{4}(?!-|${DASH}?\\d)`,
-  'u',
-);
+const WRITTEN =
+  /(?<![\d-]|\+\d{0,3}[-\u2010-\u2014. ]?)\d{3}[-\u2010-\u2014. ]\d{2}[-\u2010-\u2014. ]\d{4}(?!-|[-\u2010-\u2014. ]?\d)/u;
 
 /** Whether a cell holds a full Social Security number as people write one. R-564. */
 export const isWrittenSsn = (cell: string): boolean => WRITTEN.test(cell);

@@ -2,7 +2,7 @@ import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
 import type { PartnerIds } from './partner.ts';
 
-/** Reads the partner ids of a student; undefined when nobody has this id. */
+/** Reads the partner ids of a student; undefined for an unknown student. */
 export const readPartnerIds = (sql: Sql, studentId: number): Promise<PartnerIds | undefined> =>
   sql.maybe<PartnerIds>`
     SELECT tal_id, ccc_id, tti_student_id AS tti_id, masped_id FROM student WHERE id = ${studentId}`;

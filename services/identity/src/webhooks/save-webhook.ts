@@ -61,7 +61,9 @@ export async function saveWebhook(
   const done = await commandAsked(
     call,
     {
-      ...{ name: 'saveWebhook', input: form, ask: () => checkUrl(form, check) },
+      name: 'saveWebhook',
+      input: form,
+      ask: () => checkUrl(form, check),
       onReplay: (stored: Stored) => {
         secret = null;
         return stored;
@@ -97,7 +99,9 @@ async function save(tx: Tx, form: SaveWebhook): Promise<Saved | null> {
     const secret = newWebhookSecret();
     const id = await insertWebhook(tx, {
       ...{ url, events: [...events], description, active },
-      ...{ createdBy: tx.actor.name, createdAt: tx.now, ...sealed(secret) },
+      createdBy: tx.actor.name,
+      createdAt: tx.now,
+      ...sealed(secret),
       disabledWhy: active ? null : WHY_OFF.by_hand,
     });
     tx.audit({ op: 'insert', table: 'webhook', id, change: { ...shown(url), events, active } });

@@ -92,12 +92,16 @@ function faultOf(error: unknown, row: number): TableFault {
   const { index: column = 0 } = error as CsvError & { index?: number };
   if (error.code === 'CSV_QUOTE_NOT_CLOSED')
     return new TableFault({
-      ...{ kind: 'cell', row, column },
+      kind: 'cell',
+      row,
+      column,
       message: 'A quotation mark is not closed',
     });
   if (error.code === 'CSV_MAX_RECORD_SIZE')
     return new TableFault({
-      ...{ kind: 'cell', row, column },
+      kind: 'cell',
+      row,
+      column,
       message: 'At most 100,000 characters in a row; is a quotation mark not closed?',
     });
   return wrongKind();

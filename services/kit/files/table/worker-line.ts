@@ -48,7 +48,10 @@ async function runWorker(
   { deadlineMs, heapMb }: WorkerLimits,
 ): Promise<TableResult> {
   const worker = new Worker(new URL('./table-worker.ts', import.meta.url), {
-    ...{ workerData: job, env: {}, execArgv: [], name: 'table-reader' },
+    workerData: job,
+    env: {},
+    execArgv: [],
+    name: 'table-reader',
     resourceLimits: {
       maxOldGenerationSizeMb: heapMb,
       maxYoungGenerationSizeMb: 16,
