@@ -30,25 +30,27 @@ function effectOf(action: StateAction, { taken, waiting }: OfficeSession): strin
 
 /** Asks before the state of a session changes, with the number of students that it affects. */
 export function useStateQuestion(set: ReturnType<typeof useSetState>) {
-  const [asked, setAsked] = useState<{ session: OfficeSession; action: StateAction } | null>(null);
-  const close = () => setAsked(null);
+  const [request, setRequest] = useState<{ session: OfficeSession; action: StateAction } | null>(
+    null,
+  );
+  const close = () => setRequest(null);
   return {
-    ask: (session: OfficeSession, action: StateAction) => setAsked({ session, action }),
+    ask: (session: OfficeSession, action: StateAction) => setRequest({ session, action }),
     /** The question that is open; null: none. */
-    question: asked && (
+    question: request && (
       <ConfirmModal
-        title={`${STATE_LABELS[asked.action]}?`}
+        title={`${STATE_LABELS[request.action]}?`}
         keep="Cancel"
-        confirm={STATE_LABELS[asked.action]}
+        confirm={STATE_LABELS[request.action]}
         busy={set.running !== null}
         onClose={close}
-        onConfirm={() => set.run(asked.session, asked.action, close)}
+        onConfirm={() => set.run(request.session, request.action, close)}
       >
         <Text fw={600} mb="xs">
-          <bdi>{placeOf(asked.session)}</bdi>,{' '}
-          {longSessionText(asked.session.date, asked.session.testSessionTime)}
+          <bdi>{placeOf(request.session)}</bdi>,{' '}
+          {longSessionText(request.session.date, request.session.testSessionTime)}
         </Text>
-        <Text>{effectOf(asked.action, asked.session)}</Text>
+        <Text>{effectOf(request.action, request.session)}</Text>
         {set.refusal && (
           <Text role="alert" c="garnet" mt="sm">
             <bdi>{set.refusal}</bdi>
