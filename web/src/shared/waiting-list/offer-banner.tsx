@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useAnswer, useCommand } from '../api/calls.ts';
 import { isRefusal } from '../api/client.ts';
-import { ConfirmModal } from '../dialogs/confirm-modal.tsx';
+import { later } from '../dialogs/later.tsx';
 import { examsCall, studentSessionsCall } from '../exams/exam-rows.ts';
 import { noteTold } from '../exams/told-changes.ts';
 import { instantText, longSessionText } from '../format/dates.ts';
@@ -47,6 +47,9 @@ export function OfferBanner() {
     </>
   );
 }
+
+/** In a file of its own: the banner is on the first page of a student. */
+const ConfirmModal = later(async () => (await import('../dialogs/confirm-modal.tsx')).ConfirmModal);
 
 interface OfferProps {
   offer: WaitingEntry;
