@@ -95,10 +95,11 @@ const NAME_AGAIN_MS = 250;
 const OWN_TWIN_PAUSE_MS = 500;
 
 /**
- * A client of another part. A request that carries a file is sent once. The address comes from the environment, e.g. PAYMENTS_ADDR, and is read
- * at the first call. Queries and keyed changes are asked again while the part is away, for a few
- * seconds; what is still being worked on there since the connection broke is waited for. A refusal
- * comes as the DomainError that was thrown there. `self` is the name of this part.
+ * A client of another part. A request that carries a file is sent once. The address comes from the
+ * environment, e.g. PAYMENTS_ADDR, and is read at the first call. Queries and keyed changes are
+ * asked again while the part is away, for a few seconds; what is still being worked on there since
+ * the connection broke is waited for. A refusal comes as the DomainError that was thrown there.
+ * `self` is the name of this part.
  */
 export function client<D extends ServiceDefinition>(
   definition: D,
