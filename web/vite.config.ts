@@ -22,7 +22,7 @@ const base = [
   /@mantine\/hooks\/esm\/use-(merged-ref|uncontrolled)\//,
   /web\/src\/shared\/(api\/(calls|client|served-config)|language\/locale|page\/use-title|session\/session|ui\/server-text)\.tsx?$/,
   /contract\/days\.ts$/,
-  /proto\/access\/roles\.ts$/,
+  /proto\/access\/(roles|text\/normalize-text)\.ts$/,
 ];
 /** What stands in for pages and dialogs, or says that they fail. Its styles come before Mantine's. */
 const frame = [
@@ -33,15 +33,16 @@ const frame = [
 const forms = [
   /@mantine\/core\/esm\/components\/(Card|PasswordInput)\//,
   /\/icons\/Icon(ArrowLeft|Language|MailCheck|Phone)\.mjs$/,
-  /web\/src\/shared\/(forms\/(bot-check\/|fields|masked-input|show-password|use-fields)|office\/office\.ts|sign-in\/)/,
+  /web\/src\/shared\/(forms\/(bot-check\/|fields|masked-input|masks|show-password|use-fields)|office\/office\.ts|sign-in\/)/,
   /contract\/office\.ts$/,
+  /proto\/access\/text\/person-rules\.ts$/,
 ];
 /** What the exam list, the first page of a student, has in common with others. */
 const lists = [
   /@mantine\/core\/esm\/components\/(Badge|FloatingIndicator|NativeSelect|Progress|SegmentedControl|Combobox\/(ComboboxChevron|get-parsed-combobox-data))\//,
   /@mantine\/hooks\/esm\/(use-(debounced-callback|mounted|shallow-effect|timeout)|utils\/(shallow-equal|use-callback-ref))\//,
   /\/icons\/Icon(AdjustmentsHorizontal|ArrowBackUp|Ban|CalendarEvent|ChartDots|Check|ChevronDown|CircleX|ClipboardCheck|DeviceLaptop|EyeOff|Hourglass|ListSearch|Menu2|PlayerPlay|PlugConnectedX|Search)\.mjs$/,
-  /web\/src\/shared\/(api\/student\.ts|exams\/(calendar-tile|exam-rows|exams-news|told-changes|vendor-tile)|format\/(dates|money)|live\/listen-to|page\/use-now|sessions\/open-sessions|ui\/(coin|tone-badge)|waiting-list\/(offer-banner|answered-offer|waiting-calls|waiting-list\.module))/,
+  /web\/src\/shared\/(api\/student\.ts|exams\/(calendar-tile|exam-rows|exams-news|told-changes|vendor-tile)|format\/(dates|money)|live\/listen-to|payments\/prices-not-set|page\/use-now|sessions\/open-sessions|ui\/(coin|tone-badge)|waiting-list\/(offer-banner|answered-offer|waiting-calls|waiting-list\.module))/,
   /web\/src\/(app\/(live\/|shell\/notices)|exams\/api\.ts|online\/api\.ts)/,
   /contract\/(exams\/(action-of|exam-search|exam-view|get-or-buy|grade-status)|payments\/credit-totals)\.ts$/,
 ];

@@ -21,7 +21,10 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   editStudent: ['zip', 'accommodations'],
   saveAccommodation: ['minutes'],
 };
-const isNeeded = (name: string, field: string): boolean => NEEDED[name]?.includes(field) ?? false;
+/** Whether this value leaves out a needed field. A blank text counts as left out. */
+const lacksNeeded = (name: string, field: string, value: unknown): boolean =>
+  (value == null || (typeof value === 'string' && value.trim() === '')) &&
+  (NEEDED[name]?.includes(field) ?? false);
 
 /** So many of the longest texts are still no longer than a body may be. */
 const MOST_TOGETHER = 8;
@@ -75,8 +78,7 @@ export function takenInputs(name: string, call: CallSpec): HostileInput[] {
   const isTaken = (input: Input): boolean => refusedFields(call, input).length === 0;
   return values.flatMap(({ what, value }) => {
     const fields = fieldsOf(name, call).filter(
-      (field) =>
-        isTaken({ ...allowed, [field]: value }) && !(value == null && isNeeded(name, field)),
+      (field) => isTaken({ ...allowed, [field]: value }) && !lacksNeeded(name, field, value),
     );
     const together = Object.fromEntries(fields.map((field) => [field, value]));
     if (fields.length > 0 && value != null && isTaken({ ...allowed, ...together }))
@@ -103,7 +105,7 @@ export const takenOneByOne = (
         what,
         fields: [field],
         input: { ...exampleOf(name), [field]: value },
-        isNeeded: value == null && isNeeded(name, field),
+        isNeeded: lacksNeeded(name, field, value),
       }))
       .filter(({ input, isNeeded }) => isNeeded || refusedFields(call, input).length === 0),
   );

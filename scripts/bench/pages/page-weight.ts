@@ -21,9 +21,9 @@ export type FirstPage = keyof typeof PAGES;
  * says why.
  */
 export const MOST: Readonly<Record<FirstPage, Weight>> = {
-  'sign in': { kB: 124, files: 8 },
+  'sign in': { kB: 125, files: 8 },
   'exam list': { kB: 145, files: 8 },
-  overview: { kB: 380, files: 88 },
+  overview: { kB: 381, files: 88 },
 };
 
 /** What the first pages load, for people who have signed in. */

@@ -57,7 +57,7 @@ async function record({ credits = 0, place: _, ...about }: About): Promise<Enrol
     last4Ssn: born.last4ssn,
     gender: '2',
     membershipTypeId: 2,
-    collegeId: 234,
+    collegeId: 269,
     email: `e2e.${letters(16)}@student.test`,
     ...about,
   };
@@ -84,8 +84,8 @@ export async function grantedLots(
 }
 
 /**
- * Puts a person on record who has no account yet. A woman, non-member of college 234, unless said
- * otherwise.
+ * Puts a person on record who has no account yet. Without `about`: a woman, a non-member, of
+ * Woodmont College (269).
  */
 export const anEnrolled = (about: About = {}): Promise<Enrolled> => record(about);
 

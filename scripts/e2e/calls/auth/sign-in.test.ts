@@ -42,7 +42,7 @@ describe('login', () => {
     const { status, body, headers } = await person.askInTurn(login, { email, password });
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      student: { id, firstName, hasAccount: true, collegeId: 234, membershipTypeId: 2 },
+      student: { id, firstName, hasAccount: true, collegeId: 269, membershipTypeId: 2 },
       roles: ['ROLE_STUDENT'],
     });
     expect(body.student).not.toHaveProperty('createdBy');

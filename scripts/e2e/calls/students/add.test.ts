@@ -185,9 +185,9 @@ describe('addStudent', () => {
     [{ password: undefined }, 'password', 'Password invalid'],
     [{ zip: '1123' }, 'zip', 'Zip invalid'],
     [{ dob: `${steadyNow().getFullYear() - 12}-01-01` }, 'dob', 'DOB invalid'],
-    [{ lastName: 'Cohen2' }, 'lastName', 'Last name invalid'],
+    [{ lastName: 'Cohen2' }, 'lastName', 'Last name invalid: "2" is not allowed.'],
     [{ firstName: 'Dana <b>' }, 'firstName', 'First name invalid: "<" is not allowed.'],
-    [{ address: '12 Main\nSt.' }, 'address', 'Address invalid'],
+    [{ address: '12 Main\u0007St.' }, 'address', 'Address invalid: U+0007 is not allowed.'],
   ])(
     'refuses a form with %j by its field, and leaves the proof for the next try',
     async (changes, path, message) => {

@@ -38,6 +38,20 @@ async function knownAtTal(
   return ((await answer.json()) as { studentId: string }).studentId;
 }
 
+describe('getPartnerIds', () => {
+  test('gives staff the ids that are on record, and refuses an unknown student', async () => {
+    const { id } = await anEnrolled();
+    const maspedId = anId();
+    await save(id, { maspedId });
+    expect(await admin.do(getPartnerIds, { student_id: id })).toMatchObject({
+      ...{ talId: null, cccId: null, ttiId: null, maspedId },
+    });
+    expect(refusal(await admin.ask(getPartnerIds, { student_id: 2_000_000_009 }))).toMatchObject({
+      ...{ status: 404, code: 'student_not_found' },
+    });
+  });
+});
+
 describe('savePartnerIds', () => {
   test('stores ids, removes one with null, and gives the first answer of a key', async () => {
     const { id } = await anEnrolled();

@@ -82,7 +82,7 @@ describe('createUser', () => {
 
   test.each([
     { more: { loginName: 'a b' }, path: 'loginName', message: 'Login name invalid' },
-    { more: { realName: ' ' }, path: 'realName', message: 'Full name invalid' },
+    { more: { realName: ' ' }, path: 'realName', message: 'Required' },
     { more: { email: 'rivka' }, path: 'email', message: 'Email invalid' },
     { more: { loginType: 'boss' }, path: 'loginType', message: 'Login type invalid' },
     { more: { roles: [] }, path: 'roles', message: 'Role invalid' },

@@ -163,6 +163,18 @@ test('students who cannot be chosen are told before amounts, and amounts before 
   );
 });
 
+test('an order that needs credits is refused while credits have no price', () => {
+  const unpriced = (due: number) => ({
+    ...student([[101, due]]),
+    quote: BulkStudentQuote.fromPartial({
+      ...student([[101, due]]).quote,
+      ...{ pricePerCreditCents: 0, priceMissing: true },
+    }),
+  });
+  expect(order([unpriced(3)], 13_500)).toThrow(expect.objectContaining({ code: 'price_not_set' }));
+  expect(order([unpriced(0)], 0)).not.toThrow();
+});
+
 test('whoever pays by card names it', () => {
   const facts = student([[101, 3]]);
   const withCard = { ...facts, quote: BulkStudentQuote.fromPartial({ ...facts.quote, cards }) };
