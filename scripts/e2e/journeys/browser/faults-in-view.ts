@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { CDPSession, Page } from 'playwright-core';
-import { type Device, devices, isEveryDevice, type Screen } from './screen.ts';
+import { isEveryDevice, type Screen } from './screen.ts';
+import { type Device, devices } from './windows.ts';
 
 /** The globals of the page; Node has no document. */
 declare const document: {

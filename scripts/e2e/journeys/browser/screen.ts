@@ -1,10 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { thePortal } from '../../portal/place.ts';
-import { startPageClock } from './page-clock.ts';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { Troubles } from './troubles.ts';
+import {
+  type Device,
+  devices,
+  giveBackWindow,
+  newContext,
+  type Shape,
+  takeWindow,
+} from './windows.ts';
 
 /** The globals of the page; Node has no document. */
 declare const document: {
@@ -14,16 +20,6 @@ declare const document: {
     readonly finished: Promise<unknown>;
   }[];
 };
-
-export const devices = {
-  desk: { viewport: { width: 1280, height: 900 } },
-  phone: {
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-  },
-} as const;
-export type Device = keyof typeof devices;
 
 /** EVERY_DEVICE=1, as the long suite sets it: journeys and views run on both devices. */
 export const isEveryDevice = process.env['EVERY_DEVICE'] === '1';
@@ -39,49 +35,19 @@ export const devicesOf = {
   both,
 };
 
-/** Starts the browser that CHROME_PATH names. */
+/** Starts the browser that CHROME_PATH names. Pages of one window share a renderer process. */
 export const startBrowser = (...args: string[]): Promise<Browser> =>
   startProgram(process.env['CHROME_PATH'] ?? '/usr/bin/chromium', ...args);
 
 export const startProgram = (executablePath: string, ...args: string[]): Promise<Browser> =>
   chromium.launch({
     executablePath,
-    args: ['--no-sandbox', '--disable-dev-shm-usage', ...args],
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--process-per-site', ...args],
     timeout: 120_000, // ms; as long as a busy machine may need
   });
 
-/** Another screen than the device has. */
-export interface Shape {
-  /** CSS pixels. */
-  width?: number;
-  /** Its connection may go. */
-  offline?: boolean;
-}
-
-/** A window of its own, with no one signed in. */
-export async function newContext(
-  browser: Browser,
-  device: Device,
-  { width, offline = false }: Shape = {},
-): Promise<BrowserContext> {
-  const context = await browser.newContext({
-    ...devices[device],
-    ...(width === undefined ? {} : { viewport: { ...devices[device].viewport, width } }),
-    // a journey that changes answers on their way needs them past no service worker
-    serviceWorkers: offline ? 'allow' : 'block',
-    baseURL: thePortal.url,
-    locale: 'en-US',
-    timezoneId: 'America/Los_Angeles',
-    reducedMotion: 'reduce',
-    colorScheme: 'light',
-  });
-  context.setDefaultTimeout(60_000); // as long as a busy machine may need
-  await startPageClock(context);
-  return context;
-}
-
 /**
- * Runs a journey before a screen of its own. Fails when the journey does, and when anything went
+ * Runs a journey on a page of its own, in a window where nobody is signed in. Fails when the journey does, and when anything went
  * wrong on the way that is not `expected`: an error in the console, a script that threw, a file
  * that did not come.
  */
@@ -92,11 +58,16 @@ export async function journey(
   expected: RegExp = /^$/,
   shape: Shape = {},
 ): Promise<void> {
-  const context = await newContext(browser, device, shape);
+  const { width, offline } = shape;
+  const context = await (offline
+    ? newContext(browser, device, shape)
+    : takeWindow(browser, device));
   try {
-    await walkThrough(new Screen(device, await context.newPage()), walk, expected);
+    const page = await context.newPage();
+    if (width !== undefined) await page.setViewportSize({ ...devices[device].viewport, width });
+    await walkThrough(new Screen(device, page), walk, expected);
   } finally {
-    await context.close();
+    await (offline ? context.close() : giveBackWindow(browser, device, context));
   }
 }
 

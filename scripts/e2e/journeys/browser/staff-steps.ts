@@ -3,9 +3,10 @@ import type { Role } from '@portal/access/roles';
 import type { Page } from 'playwright-core';
 import { type Staff, someStaff } from '../../people/staff.ts';
 import { quickHash } from '../../people/students.ts';
+import { enterAsStaff } from './enter.ts';
 import type { Screen } from './screen.ts';
 
-/** Opens a page as staff, who sign in on the way. */
+/** Opens a page as staff, who sign in on the sign-in page. */
 export async function signInAsStaff(
   page: Page,
   path: string,
@@ -17,7 +18,17 @@ export async function signInAsStaff(
   await page.getByRole('button', { name: 'Login' }).click();
 }
 
-/** Opens a page as staff of a role, who sign in on the way; gives the account. */
+/** Opens a page as an account of staff that has no second factor. */
+export async function openAsAccount(
+  page: Page,
+  path: string,
+  staff: Pick<Staff, 'loginName' | 'password'>,
+): Promise<void> {
+  await enterAsStaff(page.context(), staff);
+  await page.goto(path);
+}
+
+/** Opens a page as staff of a role; gives the account. */
 export async function openAsStaff(
   { page }: Screen,
   role: Role,
@@ -25,7 +36,7 @@ export async function openAsStaff(
   about: { schoolId?: number } = {},
 ): Promise<Staff> {
   const staff = await someStaff(role, { ...about, passwordHash: quickHash });
-  await signInAsStaff(page, path, staff);
+  await openAsAccount(page, path, staff);
   return staff;
 }
 

@@ -2,6 +2,7 @@ import { steadyNow } from '@portal/kit/steady-clock';
 import type { Locator, Page } from 'playwright-core';
 import { aVisaNumber } from '../../people/card.ts';
 import type { Enrolled } from '../../people/students.ts';
+import { enterAsStudent } from './enter.ts';
 import type { Screen } from './screen.ts';
 
 /** '04/15/2004' of '2004-04-15'. */
@@ -72,7 +73,7 @@ export async function registeredDone(screen: Screen): Promise<void> {
   await result.waitFor({ state: 'detached' });
 }
 
-/** Signs in on the login page. */
+/** Signs in on the sign-in page. */
 export async function signIn(
   { page }: Screen,
   { email, password }: { email: string; password: string },
@@ -83,14 +84,14 @@ export async function signIn(
   await card.getByRole('button', { name: 'Login' }).click();
 }
 
-/** Opens a page, which asks who one is first, and signs in. */
+/** Opens a page as a student. */
 export async function openAs(
   screen: Screen,
   who: { email: string; password: string },
   path: string,
 ): Promise<void> {
+  await enterAsStudent(screen.page.context(), who);
   await screen.page.goto(path);
-  await signIn(screen, who);
 }
 
 /** Proves on the sign-up card who one is, and gives the address. */

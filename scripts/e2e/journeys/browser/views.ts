@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { adminLogin, login } from '@portal/contract/students/auth';
 import type { BrowserContext, Page } from 'playwright-core';
+import { enterAsStaff, enterAsStudent } from './enter.ts';
 import { faultsInView } from './faults-in-view.ts';
-import { type Device, newContext, Screen, walkThrough } from './screen.ts';
+import { Screen, walkThrough } from './screen.ts';
+import { type Device, newContext } from './windows.ts';
 import { browser, withBrowser } from './with-browser.ts';
 
 /** Signs in within a window. */
@@ -27,22 +28,14 @@ export interface View {
 /** As long as a busy machine may need for a page. */
 const TIMEOUT_MS = 30_000;
 
-async function enter(context: BrowserContext, path: string, body: object): Promise<void> {
-  const answer = await context.request.post(path, { data: body });
-  if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}`);
-}
 export const asStudent =
   (who: () => { email: string; password: string }): SignIn =>
-  (context) => {
-    const { email, password } = who();
-    return enter(context, login.path, { email, password });
-  };
+  (context) =>
+    enterAsStudent(context, who());
 export const asStaff =
   (who: () => { loginName: string; password: string }): SignIn =>
-  (context) => {
-    const { loginName, password } = who();
-    return enter(context, adminLogin.path, { loginName, password });
-  };
+  (context) =>
+    enterAsStaff(context, who());
 export const asNobody: SignIn = async () => {};
 
 /**

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { startBrowser } from './screen.ts';
+import { isIdle } from './windows.ts';
 
 /** The browser of the test file, there once `withBrowser` has begun. */
 export let browser: Browser;
@@ -17,12 +18,13 @@ async function browserOfProcess(): Promise<Browser> {
   return now;
 }
 
-/** Gives a test file a browser; its journeys open windows of their own, which end with the file. */
+/** Gives a test file a browser; windows that its journeys still use end with the file. */
 export function withBrowser(): void {
   beforeAll(async () => {
     browser = await browserOfProcess();
   });
   afterAll(async () => {
-    await Promise.all(browser.contexts().map((context) => context.close()));
+    const used = browser.contexts().filter((context) => !isIdle(context));
+    await Promise.all(used.map((context) => context.close()));
   });
 }

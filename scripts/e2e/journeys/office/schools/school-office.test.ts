@@ -12,7 +12,7 @@ import {
 } from '../../../people/schools.ts';
 import { type Staff, setStaffPassword, someStaff } from '../../../people/staff.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
-import { signInAsStaff } from '../../browser/staff-steps.ts';
+import { openAsAccount } from '../../browser/staff-steps.ts';
 import { typeCard } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
@@ -23,7 +23,7 @@ async function staffOf(...asked: Parameters<typeof someStaff>): Promise<Staff> {
   await setStaffPassword(staff);
   return staff;
 }
-const signIn = (page: Page, staff: Staff) => signInAsStaff(page, '/admin/schools', staff);
+const signIn = (page: Page, staff: Staff) => openAsAccount(page, '/admin/schools', staff);
 async function chooseExam(page: Page, slot: number, subject: string): Promise<void> {
   await page
     .getByRole('radiogroup', { name: `Vendor of exam ${slot}` })

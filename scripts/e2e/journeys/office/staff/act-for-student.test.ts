@@ -5,7 +5,7 @@ import { aSession } from '../../../exams/sessions.ts';
 import { setStaffPassword, someStaff } from '../../../people/staff.ts';
 import { aStudent, letters } from '../../../people/students.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
-import { signInAsStaff } from '../../browser/staff-steps.ts';
+import { openAsAccount } from '../../browser/staff-steps.ts';
 import { rowOf, show, signIn } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
@@ -38,7 +38,7 @@ test.each(devicesOf.office)(
     expect(sessionId).toBeGreaterThan(0);
     const exam = await examThat(student.person, isPlain);
     await journey(browser, device, async (screen) => {
-      await signInAsStaff(screen.page, '/admin/student-lookup', admin);
+      await openAsAccount(screen.page, '/admin/student-lookup', admin);
       await screen.page.getByLabel('Last name').fill(lastName);
       await screen.page.keyboard.press('Enter');
       const more = screen.page.getByRole('link', { name: `More about ${student.firstName}` });
@@ -106,7 +106,7 @@ test('two windows with two students each show their own, also when one follows t
   const exam = await examThat(one.person, isPlain);
   await journey(browser, 'desk', async (screen) => {
     const { page } = screen;
-    await signInAsStaff(screen.page, `/admin/student/${one.id}`, admin);
+    await openAsAccount(screen.page, `/admin/student/${one.id}`, admin);
     await inView(page).getByText('8 credits').waitFor();
     const second = await page.context().newPage();
     await second.goto(`/admin/student/${other.id}`);
@@ -142,7 +142,7 @@ test('profile, packages and account of a student; an advisor only looks', async 
   ]);
   await journey(browser, 'desk', async (screen) => {
     const { page } = screen;
-    await signInAsStaff(screen.page, `/admin/profile/${student.id}`, admin);
+    await openAsAccount(screen.page, `/admin/profile/${student.id}`, admin);
     await page.getByRole('heading', { name: 'Profile' }).waitFor();
     await page.getByRole('button', { name: 'Payment methods' }).click();
     await page.getByRole('dialog').getByText('No payment methods.').waitFor();
@@ -163,7 +163,7 @@ test('profile, packages and account of a student; an advisor only looks', async 
   });
   await journey(browser, 'desk', async (screen) => {
     const { page } = screen;
-    await signInAsStaff(screen.page, `/admin/student/${student.id}`, advisor);
+    await openAsAccount(screen.page, `/admin/student/${student.id}`, advisor);
     await page.getByRole('heading', { name: 'All Exams' }).waitFor();
     await page.getByRole('listitem').first().waitFor();
     expect(await page.getByRole('button', { name: /^(GET|BUY) / }).count()).toBe(0);

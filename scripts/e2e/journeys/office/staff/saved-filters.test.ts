@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { someStaff } from '../../../people/staff.ts';
 import { quickHash } from '../../../people/students.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
-import { openAsStaff, signInAsStaff } from '../../browser/staff-steps.ts';
+import { openAsAccount, openAsStaff } from '../../browser/staff-steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
 withBrowser();
@@ -26,7 +26,7 @@ test.each(devicesOf.office)(
     const peer = await someStaff('ROLE_ADVISOR', { passwordHash: quickHash });
     await journey(browser, device, async (screen) => {
       const { page } = screen;
-      await signInAsStaff(page, '/admin/study-materials', peer);
+      await openAsAccount(page, '/admin/study-materials', peer);
       await page.getByRole('button', { name: 'Filters' }).click();
       await page.getByRole('menuitem', { name: `${name} by Test Staff` }).waitFor();
       await page.getByRole('menuitem', { name: `${name} by Test Staff` }).click();

@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { someStaff } from '../../../people/staff.ts';
+import { quickHash } from '../../../people/students.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
-import { openAsStaff, staffMenu } from '../../browser/staff-steps.ts';
+import { openAsStaff, signInAsStaff, staffMenu } from '../../browser/staff-steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
 withBrowser();
@@ -9,7 +11,8 @@ describe.each(devicesOf.office)('on a %s', (device) => {
   test('admissions begin at the study materials, find an exam, and are led home from a page that is not theirs', async () => {
     await journey(browser, device, async (screen) => {
       const { page } = screen;
-      await openAsStaff(screen, 'ROLE_ADMISSIONS', '/admin');
+      const staff = await someStaff('ROLE_ADMISSIONS', { passwordHash: quickHash });
+      await signInAsStaff(page, '/admin', staff);
       await page.getByRole('heading', { name: 'Study materials' }).waitFor();
       expect(new URL(page.url()).pathname).toBe('/admin/study-materials');
       expect(await page.title()).toBe('Study materials | Student portal');

@@ -7,8 +7,9 @@ import { charged } from '../../../payments/charged.ts';
 import { aVisaNumber } from '../../../people/card.ts';
 import { aStudent } from '../../../people/students.ts';
 import { Hand } from '../../browser/hand.ts';
-import { type Device, journey } from '../../browser/screen.ts';
+import { journey } from '../../browser/screen.ts';
 import { sessionWords } from '../../browser/steps.ts';
+import type { Device } from '../../browser/windows.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
 withBrowser();

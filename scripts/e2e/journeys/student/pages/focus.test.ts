@@ -88,7 +88,7 @@ test('the menu of a phone shows it too', async () => {
   const student = await aStudent({ credits: 8 });
   await journey(browser, 'phone', async (screen) => {
     const { page } = screen;
-    await openAs(screen, student, '/login');
+    await openAs(screen, student, '/');
     await openMenu(screen);
     await screen.settled();
     expect(await unseenFocus(page)).toEqual([]);

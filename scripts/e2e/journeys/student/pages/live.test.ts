@@ -38,7 +38,7 @@ test('the office cancels a session: two open pages show it without a reload, and
   );
   await journey(browser, 'desk', async (screen) => {
     const { page } = screen;
-    await openAs(screen, student, '/login');
+    await openAs(screen, student, '/');
     await show(screen, 'My exams');
     const other = await page.context().newPage();
     await Promise.all([listens(other), other.goto(`/?myexams=${exam.id}`)]);
@@ -123,7 +123,7 @@ test('who signs out in one tab is signed out in the other', async () => {
     'desk',
     async (screen) => {
       const { page } = screen;
-      await openAs(screen, student, '/login');
+      await openAs(screen, student, '/');
       const other = await page.context().newPage();
       await Promise.all([listens(other), other.goto('/packages')]);
       await (await openMenu(screen)).click();

@@ -23,7 +23,7 @@ describe.each(devicesOf.student)('on a %s', (device) => {
     const student = await aStudent({ credits: 8 });
     await journey(browser, device, async (screen) => {
       const { page } = screen;
-      await openAs(screen, student, '/login');
+      await openAs(screen, student, '/');
       const button = page.getByRole('button', { name: /^(GET|BUY)/ });
       await button.first().waitFor(); // only a list that came is kept for the next visit
       const [any, own, list] = [aGate(), aGate(), aGate()];
@@ -63,7 +63,7 @@ describe.each(devicesOf.student)('on a %s', (device) => {
       device,
       async (screen) => {
         const { page } = screen;
-        await openAs(screen, student, '/login');
+        await openAs(screen, student, '/');
         await page.getByRole('heading', { name: 'All Exams' }).waitFor();
         await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
         await page.reload();

@@ -55,7 +55,7 @@ test('a declined card is said where it was paid, and another one pays', async ()
     'phone',
     async (screen) => {
       const { page } = screen;
-      await openAs(screen, student, '/login');
+      await openAs(screen, student, '/');
       await page.getByRole('button', { name: `BUY ${exam.subject}` }).click();
       const pay = page.getByRole('dialog', { name: 'Buy credits and register' });
       await typeCard(pay, { zip: '46282' });
@@ -82,7 +82,7 @@ test('a session that filled up meanwhile is said, and the fee that was paid is k
     'desk',
     async (screen) => {
       const { page } = screen;
-      await openAs(screen, student, '/login');
+      await openAs(screen, student, '/');
       await show(screen, 'My exams');
       await rowOf(screen, exam.subject).getByRole('button', { name: 'Schedule' }).click();
       const choose = page.getByRole('dialog', { name: 'Schedule session' });
@@ -104,7 +104,7 @@ test('a man is led to the office', async () => {
   const { exam } = await registered(student.person, await examThat(student.person, isPlain));
   await journey(browser, 'phone', async (screen) => {
     const { page } = screen;
-    await openAs(screen, student, '/login');
+    await openAs(screen, student, '/');
     await show(screen, 'My exams');
     await rowOf(screen, exam.subject).getByRole('button', { name: 'Schedule' }).click();
     await page

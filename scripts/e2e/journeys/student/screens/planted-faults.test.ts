@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { faultsInView } from '../../browser/faults-in-view.ts';
-import { newContext, Screen } from '../../browser/screen.ts';
+import { Screen } from '../../browser/screen.ts';
+import { newContext } from '../../browser/windows.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
 withBrowser();
