@@ -34,6 +34,8 @@ export const env = readEnv(
     WEB_DIR: z.string().default('web/dist'),
     /** How many proxies before the portal may say whose address a request has. */
     TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
+    /** One line per request: call, status, duration, account; no path, query or body. */
+    ACCESS_LOG: z.enum(['on', 'off']).default('on'),
     /** HTTP connections at once; beyond it new ones are closed. */
     MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(5000),
     /** Whether visitors wait in a queue while more of them come than the portal can bear. */

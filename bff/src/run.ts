@@ -174,7 +174,15 @@ export async function runBff(env: Env, routes: readonly Route[]): Promise<void> 
 
   const server = createOwnServer(
     serverOptions,
-    createApp({ routes, parts, docs, pages, hosts, proxies: env.TRUSTED_PROXIES }),
+    createApp({
+      routes,
+      parts,
+      docs,
+      pages,
+      hosts,
+      proxies: env.TRUSTED_PROXIES,
+      logsRequests: env.ACCESS_LOG === 'on',
+    }),
     { paths: tlsPathsIn(process.env), log },
   );
   const connections = guardConnections(server, {

@@ -3,6 +3,7 @@ import express, { type Express, type RequestHandler, type Router } from 'express
 import { serveFeeds } from '../calendar-feeds/serve-feeds.ts';
 import { serveEvents } from '../live/serve-events.ts';
 import type { Parts } from '../parts.ts';
+import { accessLog } from './access-log.ts';
 import { readiness } from './health.ts';
 import { takePageSpans } from './page-spans/take-page-spans.ts';
 import { sendProblem } from './problem.ts';
@@ -24,13 +25,16 @@ export interface HttpServer {
   hosts: (host: string | undefined) => boolean;
   /** How many proxies stand before the portal and may say who asks (X-Forwarded-For). */
   proxies: number;
+  /** Whether each request is logged. */
+  logsRequests: boolean;
 }
 
 /**
  * The whole application: headers, health, documentation, calls, pages; what is none of them is a 404
  * problem.
  */
-export function createApp({ routes, parts, docs, pages, hosts, proxies }: HttpServer): Express {
+export function createApp(server: HttpServer): Express {
+  const { routes, parts, docs, pages, hosts, proxies, logsRequests } = server;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -39,6 +43,7 @@ export function createApp({ routes, parts, docs, pages, hosts, proxies }: HttpSe
   app.set(HOST_COOKIES, parts.cookies.secure);
 
   app.use(identifyRequests(parts.pageSpanProofs));
+  if (logsRequests) app.use(accessLog(parts.log));
   app.use(...securityHeaders(parts.cookies.secure));
   app.get('/healthz', (_request, response) => {
     response.set('Cache-Control', 'no-store').json({ up: true });

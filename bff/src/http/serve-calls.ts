@@ -8,6 +8,7 @@ import type { CallOptions } from '@portal/kit/grpc/client';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { Histogram } from 'prom-client';
 import type { Parts } from '../parts.ts';
+import { noteCaller } from './access-log.ts';
 import { Streamed, sendStreamed } from './files/streamed.ts';
 import { keepRawBody, readBody } from './input/body.ts';
 import { holdsCardData } from './input/card-data.ts';
@@ -174,7 +175,7 @@ async function readRequest(
   const sid = readCookie(request, 'sid');
   const held =
     sid && !isForEverybody(call.permission) ? await readSession(sid, response, parts) : null;
-  if (held) response.locals.account = `${held.kind} ${held.id}`;
+  if (held) noteCaller(response, held);
   const session = authorize(call, held, sid !== undefined);
   if (session) {
     tellSession(response, session);

@@ -8,6 +8,7 @@ import {
 import { DomainError } from '@portal/kit/errors';
 import { steadyNow } from '@portal/kit/steady-clock';
 import type { Request, Response, Router } from 'express';
+import { noteCaller } from '../http/access-log.ts';
 import { checkQuery } from '../http/input/check-input.ts';
 import { sendProblem } from '../http/problem.ts';
 import { belowApi } from '../http/route.ts';
@@ -88,6 +89,7 @@ async function open(
   const sid = readCookie(request, 'sid') ?? '';
   // looked at and not used: a page that is only open keeps nobody signed in
   const held = sid === '' ? null : await sessions.peek(sid);
+  if (held) noteCaller(response, held);
   const session = authorize(spec, held, sid !== '') as Session;
   const subject = await subjectOf(session, request, response, parts);
   const { age } = checkQuery(spec, request.query) as { age?: number };

@@ -155,6 +155,7 @@ interface Given {
   https?: boolean;
   hosts?: (host: string | undefined) => boolean;
   proxies?: number;
+  logsRequests?: boolean;
 }
 
 /** The whole BFF on a free port, with services that a test makes up; closed after the test. */
@@ -171,6 +172,7 @@ export async function startPortal({
   routes = allRoutes,
   https = false,
   proxies = 0,
+  logsRequests = false,
   ...given
 }: Given = {}) {
   const sessions = given.sessions ?? memorySessions();
@@ -201,7 +203,15 @@ export async function startPortal({
   const docs = serveDocs('http://portal.test');
   const server = createServer(
     serverOptions,
-    createApp({ routes, parts, docs, pages, hosts: given.hosts ?? (() => true), proxies }),
+    createApp({
+      routes,
+      parts,
+      docs,
+      pages,
+      hosts: given.hosts ?? (() => true),
+      proxies,
+      logsRequests,
+    }),
   );
   guardConnections(server, { most: 1000, mostOfAddress: null });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));

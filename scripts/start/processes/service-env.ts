@@ -35,8 +35,9 @@ const PART_SECRETS = [
 /** Files of mutual TLS between services, whose certificate is for `localhost` here. */
 const GRPC_TLS = ['GRPC_TLS_CA_FILE', 'GRPC_TLS_CERT_FILE', 'GRPC_TLS_KEY_FILE'];
 
-/** Settings of the BFF that load tests choose. */
+/** Settings of the BFF that a person or a load test may choose. */
 const BFF_SETTINGS = [
+  'ACCESS_LOG',
   'MAX_CONNECTIONS',
   'SIGN_INS_AT_ONCE',
   'TRUSTED_PROXIES',
