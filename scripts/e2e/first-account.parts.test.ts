@@ -28,6 +28,7 @@ import { setForFile } from '@portal/kit/testing/after-test';
 import { ROOT } from '../start/paths.ts';
 import type { Portal } from '../start/portal-handle.ts';
 import { startPortal } from '../start/start-portal.ts';
+import { FIRST_START } from '../test/demo-data.ts';
 import { NOTHING_LASTS, temporaryFolder } from '../test/servers.ts';
 import { refusal } from './calls/every-call/refusal.ts';
 import { aBranch } from './exams/branches.ts';
@@ -35,6 +36,7 @@ import { someCard } from './exams/registrations.ts';
 import { appCode } from './people/authenticator.ts';
 import { aForm } from './people/non-members.ts';
 import { Person } from './people/person.ts';
+import { firstStartWarnings } from './portal/first-start.ts';
 import { linkIn, mailTo } from './portal/mails.ts';
 import { until } from './portal/until.ts';
 
@@ -49,6 +51,7 @@ beforeAll(async () => {
       ...{ SEED: 'none', PORT: '0', MAIL_PORT: '0', SANDBOX_PORT: '0', DATA_DIR: dataDir },
       TEST_CLOCK_OFFSET_MS: process.env['TEST_CLOCK_OFFSET_MS'],
     },
+    parts: { '*': FIRST_START },
     postgresSettings: NOTHING_LASTS,
   });
   setForFile(portal.env);
@@ -85,6 +88,10 @@ async function signedInFirstAdmin(): Promise<Person> {
   await person.do(addSecondFactor, { step: 'finish', kind: 'totp', code });
   return person;
 }
+
+test('a first start without demo data logs no warning and no stack trace', () => {
+  expect(firstStartWarnings(dataDir)).toEqual([]);
+});
 
 test('an empty installation gets its first account, sells an exam and books a session', async () => {
   expect(await firstAdmin()).toMatchObject({ code: 0, err: '' });

@@ -42,7 +42,9 @@ async function seedService(name: string): Promise<void> {
 
 const now = steadyNow();
 say('People, exams and schools');
-await Promise.all(['identity', 'catalog', 'schools', 'seminary', 'transcripts'].map(seedService));
+// the seminary service sends TAL ids of its students to identity as soon as they have rows
+const withStudents = seedService('identity').then(() => seedService('seminary'));
+await Promise.all([withStudents, ...['catalog', 'schools', 'transcripts'].map(seedService)]);
 say('Sessions');
 await tool.sessions.createSessions({ sessions: demoSessions(now) }, seeding('sessions'));
 say('Registrations, credits and cards');

@@ -18,6 +18,9 @@ export const anyPlace = {
   },
 };
 
+/** Of the portal that makes demo data: a test reads the logs of a first start. */
+export const FIRST_START = { env: { LOG_LEVEL: 'info' } };
+
 /** Where demo data of earlier runs is kept: one folder, named after what it was made from. */
 const KEPT = join(ROOT, 'node_modules/.cache/portal-demo');
 
@@ -64,6 +67,7 @@ export async function prepareDemoData(report: (line: string) => void): Promise<s
           : { TEST_CLOCK_OFFSET_MS: String(TEST_NOW.getTime() - MADE_BEFORE_MS - Date.now()) }),
         DATA_DIR: dataDir,
       },
+      parts: { '*': FIRST_START },
       postgresSettings: NOTHING_LASTS,
       report: () => {},
     });
@@ -73,7 +77,7 @@ export async function prepareDemoData(report: (line: string) => void): Promise<s
         rmSync(join(KEPT, old), { recursive: true, force: true });
     const making = `${folder}.new`;
     mkdirSync(making, { recursive: true });
-    copyLasting(dataDir, making);
+    copy([...LASTING, 'logs'], dataDir, making);
     execFileSync('mv', [making, folder]);
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
@@ -81,8 +85,8 @@ export async function prepareDemoData(report: (line: string) => void): Promise<s
   return folder;
 }
 
-function copyLasting(from: string, to: string): void {
-  for (const one of LASTING)
+function copy(names: readonly string[], from: string, to: string): void {
+  for (const one of names)
     if (existsSync(join(from, one))) execFileSync('cp', ['-a', join(from, one), to]);
 }
 
@@ -90,6 +94,6 @@ function copyLasting(from: string, to: string): void {
 export function portalFolder(name: string): string {
   const folder = temporaryFolder(name);
   const from = process.env['DEMO_DATA'];
-  if (from) copyLasting(from, folder);
+  if (from) copy(LASTING, from, folder);
   return folder;
 }

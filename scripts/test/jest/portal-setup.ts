@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { sentenceOf } from '../../start/sentence.ts';
 import { startPortal } from '../../start/start-portal.ts';
 import { demandHeadless } from '../chromium.ts';
-import { anyPlace, portalFolder } from '../demo-data.ts';
+import { anyPlace, FIRST_START, portalFolder } from '../demo-data.ts';
 import { NOTHING_LASTS } from '../servers.ts';
 import { startTestClock } from '../test-clock.ts';
 import { startVirusScanner } from '../virus-scanner.ts';
@@ -27,7 +27,10 @@ export default async function setUp(
     const scanner = await startVirusScanner();
     const portal = await startPortal({
       env: { ...anyPlace, DATA_DIR: dataDir },
-      parts: { bff: { env: { CLAMD_ADDR: scanner.address } } },
+      parts: {
+        '*': process.env['DEMO_DATA'] ? {} : FIRST_START,
+        bff: { env: { CLAMD_ADDR: scanner.address } },
+      },
       postgresSettings: displayName?.name === TIMED ? {} : NOTHING_LASTS,
       report,
     });

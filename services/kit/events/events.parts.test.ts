@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { AckPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { command, type EventType } from '../commands/command.ts';
@@ -7,6 +7,7 @@ import { runJob } from '../commands/jobs.ts';
 import { endDeadLetter, listDeadLetters, redrive } from '../commands/redrive.ts';
 import { retentionJob } from '../database/retention.ts';
 import { partnerFailed } from '../errors.ts';
+import { log } from '../observability/log.ts';
 import { steadyNow } from '../steady-clock.ts';
 import { asStudent, diesAt, eventually, freshDatabase, type TestDatabase } from '../testing.ts';
 import { type Consumer, consume, on, retryJob } from './inbox.ts';
@@ -30,7 +31,7 @@ afterAll(async () => {
 });
 
 /** A service of the test's own, so that no other test's events come in. */
-async function aService() {
+async function aService({ isStarted = true } = {}) {
   const name = `t${randomUUID().slice(0, 8).replaceAll('-', '')}`;
   const CoinMinted: EventType<{ coin: number }> = {
     $type: `${name}.v1.CoinMinted`,
@@ -41,7 +42,7 @@ async function aService() {
     for (const coin of coins) tx.emit(CoinMinted, { coin });
   });
   await db.pool.query('TRUNCATE outbox, inbox, dead_letter, outbox_stream, arrived');
-  stops.push(runJob(relayJob(db, nats, name)).stop);
+  if (isStarted) stops.push(runJob(relayJob(db, nats, name)).stop);
   return { name, CoinMinted, mint };
 }
 const coins = async () =>
@@ -340,6 +341,32 @@ test('what is no event at all is passed over and the others go on', async () => 
     nats.publish(`${name}.coin_minted`, text, { headers: originHeaders(name) });
   await mint(asStudent(db, 1), [2]);
   expect(await eventually(coins, (found) => found.length === 2)).toEqual([1, 2]);
+});
+
+test('waits without a warning for the stream of a service that starts later', async () => {
+  const { name: owner, CoinMinted, mint } = await aService({ isStarted: false });
+  const own = await connectNats(process.env.TEST_NATS_URL ?? '', 'test');
+  const warned = jest.spyOn(log, 'warn').mockImplementation(() => {});
+  try {
+    const { stop } = consume(db, own, `${owner}-reader`, [
+      on(CoinMinted, {
+        apply: async (tx, { data }) =>
+          void (await tx.run`INSERT INTO arrived VALUES (${data.coin})`),
+      }),
+    ]);
+    stops.push(stop, () => own.close());
+    await mint(asStudent(db, 1), [1]);
+    // two answers of the broker for each look at the stream
+    await eventually(
+      async () => own.stats().inMsgs,
+      (count) => count >= 4,
+    );
+    stops.push(runJob(relayJob(db, nats, owner)).stop);
+    await eventually(coins, (found) => found.length === 1);
+    expect(warned.mock.calls).toEqual([]);
+  } finally {
+    warned.mockRestore();
+  }
 });
 
 test('what another service lets come out in this stream takes no effect, though it may publish its own events only', async () => {

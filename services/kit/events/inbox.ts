@@ -26,7 +26,14 @@ import { continueRequest } from '../observability/spans.ts';
 import type * as tables from '../prisma/tables.ts';
 import { steadyNow } from '../steady-clock.ts';
 import { isTransient } from '../transient.ts';
-import { ensureStream, isFromOwner, messaging, streamOf, TRACE_PARENT } from './outbox.ts';
+import {
+  ensureStream,
+  isFromOwner,
+  messaging,
+  streamExists,
+  streamOf,
+  TRACE_PARENT,
+} from './outbox.ts';
 
 /** An event that arrived. */
 export interface Arrived<T> {
@@ -76,6 +83,8 @@ export function on<T, P = undefined>(
 
 /** What fails because a service or partner is away is asked for again after this. */
 const AWAY_PAUSE_MS = 1000;
+/** The service of another stream may take so long to start, and its stream to exist. */
+const OWNER_START_MS = 60_000;
 /** Events that a process had in its hands when it died come again after this. */
 const ACK_WAIT_SECONDS = 10;
 
@@ -92,12 +101,18 @@ export function consume(
 ): { stop: () => Promise<void> } {
   let stopped = false;
   const closers = new Set<() => void>();
+  const noteMissing = createMissingNotes();
   const loops = consumers.map(async (consumer) => {
     const type = eventName(consumer.event);
     for (let told = false; !stopped && !nats.isClosed(); ) {
       try {
         const messages = await subscribe(nats, service, type);
+        noteMissing(type, messages === null);
         told = false;
+        if (messages === null) {
+          await pause(500);
+          continue;
+        }
         const close = () => void messages.close();
         closers.add(close);
         for await (const message of messages) await handle(db, service, type, consumer, message);
@@ -125,12 +140,32 @@ export function consume(
 export const consumerNameAtBroker = (service: string, type: string): string =>
   `${service}_${type.replace('.', '_')}`;
 
+const ownerOf = (type: string): string => type.split('.')[0] as string;
+
+/**
+ * Logs a warning for a stream that is missing for longer than its service takes to start, once
+ * until it exists. Before that, services that start together only wait for each other.
+ */
+function createMissingNotes(): (type: string, isMissing: boolean) => void {
+  const since = new Map<string, number>();
+  return (type, isMissing) => {
+    const owner = ownerOf(type);
+    if (!isMissing) return void since.delete(owner);
+    const now = performance.now();
+    const first = since.get(owner) ?? now;
+    const isLate = now - first > OWNER_START_MS;
+    if (isLate) log.warn({ stream: streamOf(owner) }, 'stream is missing; start its service');
+    since.set(owner, isLate ? Number.POSITIVE_INFINITY : first);
+  };
+}
+
+/** Starts to consume an event; null while the stream of another service does not exist. */
 async function subscribe(nats: NatsConnection, service: string, type: string) {
-  const source = type.split('.')[0] as string;
+  const source = ownerOf(type);
   const manager = await jetstreamManager(nats, { timeout: 3000 });
   // the stream of another service is made by that service alone
   if (source === service) await ensureStream(manager, source);
-  else await manager.streams.info(streamOf(source));
+  else if (!(await streamExists(manager, source))) return null;
   const name = consumerNameAtBroker(service, type);
   await manager.consumers.add(streamOf(source), {
     durable_name: name,
@@ -176,7 +211,7 @@ async function handle(
   consumer: Consumer,
   message: JsMsg,
 ): Promise<void> {
-  if (!isFromOwner(message.headers, type.split('.')[0] as string)) {
+  if (!isFromOwner(message.headers, ownerOf(type))) {
     log.error(
       { event: type, sequence: message.seq },
       'event was not sent by its owner; passed over',

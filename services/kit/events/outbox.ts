@@ -1,4 +1,6 @@
 import {
+  JetStreamApiCodes,
+  JetStreamApiError,
   type JetStreamClient,
   type JetStreamManager,
   jetstream,
@@ -42,6 +44,18 @@ export function originHeaders(service: string): MsgHdrs {
  */
 export const isFromOwner = (headersOfMessage: MsgHdrs | undefined, service: string): boolean =>
   headersOfMessage?.get(EXPECTED_STREAM) === streamOf(service);
+
+/** Returns whether the stream of a service exists. Throws when the broker does not answer. */
+export async function streamExists(manager: JetStreamManager, service: string): Promise<boolean> {
+  try {
+    await manager.streams.info(streamOf(service));
+    return true;
+  } catch (error) {
+    if (error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound)
+      return false;
+    throw error;
+  }
+}
 
 /** Makes the stream of a service when it is missing, and says when the one that stands was made. */
 export async function ensureStream(manager: JetStreamManager, service: string): Promise<string> {
