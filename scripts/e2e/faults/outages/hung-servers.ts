@@ -1,8 +1,25 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
+import { getAllExamsAccordingStudent } from '@portal/contract/exams/exams';
+import { submitPaymentAndGetExam } from '@portal/contract/payments/payments';
 import { sweep } from '../../invariants/invariants.ts';
+import { serviceNames, sql } from '../../portal/databases.ts';
 import { until } from '../../portal/until.ts';
+import {
+  aBuyer,
+  type Buyer,
+  buyPayBook,
+  chargesOf,
+  expectBoughtOnce,
+  persist,
+  purchase,
+  subjectsTo,
+} from '../harness/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
+import { quiet } from '../harness/quiet.ts';
+import { written } from './mail-away.ts';
+import { inWords } from './network-faults.ts';
 
 /** Prometheus' scrape timeout in milliseconds. */
 const SCRAPE_MS = 10_000;
@@ -21,38 +38,130 @@ function processesOf(pid: number): number[] {
   return [pid, ...children.map(Number)];
 }
 
-const servers = [
-  { server: 'postgres', part: 'payments', shows: /^portal_outbox_waiting -1$/m },
-  { server: 'redis', part: 'bff', shows: /^portal_ready 0$/m },
-] as const;
+type Part = (typeof serviceNames)[number] | 'bff';
 
-/** F8, F10: servers that accept a connection and never answer (SIGSTOP), for which alerts must fire. */
-export function hungServers(hurt: () => HurtPortal): void {
-  test.each(servers)(
-    'F8, F10: while $server hangs, /metrics of $part arrives in time and says what the alerts need',
-    async ({ server, part, shows }) => {
-      const { portal } = hurt();
-      await portal.ready();
-      const metrics = async () => {
-        const response = await fetch(`${portal.adminUrl(part)}/metrics`, {
-          signal: AbortSignal.timeout(SCRAPE_MS),
-        });
-        return response.text();
-      };
-      expect(await metrics()).toMatch(/^portal_ready 1$/m);
-      const stopped = processesOf(portal.pid(server) as number);
-      for (const pid of stopped) process.kill(pid, 'SIGSTOP');
-      try {
-        const text = await metrics();
-        expect(text).toMatch(shows);
-        expect(text).toMatch(/^portal_ready 0$/m);
-        expect(await metrics()).toMatch(shows);
-      } finally {
-        for (const pid of stopped) process.kill(pid, 'SIGCONT');
-      }
-      await portal.ready();
-      await until(metrics, (text) => /^portal_ready 1$/m.test(text));
-      await sweep();
-    },
+/** Metrics of a part. Throws when they do not arrive within a scrape. */
+async function metricsOf({ portal }: HurtPortal, part: Part): Promise<string> {
+  const signal = AbortSignal.timeout(SCRAPE_MS);
+  return (await fetch(`${portal.adminUrl(part)}/metrics`, { signal })).text();
+}
+
+async function untilShown(hurt: HurtPortal, part: Part, line: RegExp): Promise<void> {
+  await until(
+    () => metricsOf(hurt, part),
+    (text) => line.test(text),
   );
+}
+
+async function everyPartIsReady({ portal }: HurtPortal): Promise<void> {
+  for (const part of [...serviceNames, 'bff' as const])
+    await until(
+      async () => (await fetch(`${portal.adminUrl(part)}/readyz`)).status,
+      (status) => status === 200,
+    );
+}
+
+const seesExams = ({ person }: Buyer) => person.ask(getAllExamsAccordingStudent, {});
+
+interface Hang {
+  readonly server: 'postgres' | 'redis' | 'nats' | 'mail' | 'sandbox';
+  /** What people and alerts get while it hangs. */
+  readonly what: string;
+  readonly whileHung: (hurt: HurtPortal, buyer: Buyer, key: string) => Promise<void>;
+  /** What is true once it goes on, beside a purchase that is made once. */
+  readonly afterwards?: (buyer: Buyer) => Promise<void>;
+}
+
+const hangs: readonly Hang[] = [
+  {
+    server: 'postgres',
+    what: 'calls end in words, and /metrics arrives in time with what the alerts need',
+    async whileHung(hurt, buyer) {
+      const metrics = await metricsOf(hurt, 'payments');
+      expect(metrics).toMatch(/^portal_outbox_waiting -1$/m);
+      expect(metrics).toMatch(/^portal_ready 0$/m);
+      expect(await metricsOf(hurt, 'payments')).toMatch(/^portal_outbox_waiting -1$/m);
+      expect(await seesExams(buyer)).toMatchObject(inWords);
+    },
+  },
+  {
+    server: 'redis',
+    what: 'calls end in words, and /metrics arrives in time with what the alerts need',
+    async whileHung(hurt, buyer) {
+      expect(await metricsOf(hurt, 'bff')).toMatch(/^portal_ready 0$/m);
+      expect(await seesExams(buyer)).toMatchObject(inWords);
+    },
+  },
+  {
+    server: 'nats',
+    what: 'people buy and book, every part stays ready, one that restarts too, and /metrics tells',
+    async whileHung(hurt, buyer) {
+      await buyPayBook(buyer);
+      await untilShown(hurt, 'payments', /^portal_broker_connected 0$/m);
+      await hurt.portal.restart('registration');
+      await hurt.portal.restart('bff');
+      await everyPartIsReady(hurt);
+      expect((await seesExams(buyer)).status).toBe(200);
+    },
+  },
+  {
+    server: 'mail',
+    what: 'people buy and book, and their mails arrive afterwards, each once',
+    async whileHung(hurt, buyer) {
+      await buyPayBook(buyer);
+      await quiet();
+      await everyPartIsReady(hurt);
+      // a sender gives a silent mail server up
+      await until(
+        () => sql('payments', 'SELECT 1 FROM mail WHERE sent_at IS NULL AND attempts > 0'),
+        (tried) => tried.length > 0,
+        60,
+        250,
+      );
+    },
+    async afterwards(buyer) {
+      const subjects = await subjectsTo(buyer);
+      expect(subjects.length).toBeGreaterThan(3);
+      expect(subjects).toEqual(await written(buyer));
+    },
+  },
+  {
+    server: 'sandbox',
+    what: 'a purchase ends in words within a request, and is made once afterwards',
+    async whileHung(hurt, buyer, key) {
+      const { status } = await buyer.person.ask(submitPaymentAndGetExam, purchase(buyer), key);
+      expect([409, 502, 503]).toContain(status);
+      expect((await seesExams(buyer)).status).toBe(200);
+      await everyPartIsReady(hurt);
+    },
+    async afterwards(buyer) {
+      expect(await chargesOf(buyer)).toHaveLength(1);
+    },
+  },
+];
+
+/** F8, F9, F10, F14, F15: servers and partners that take a connection and never answer (SIGSTOP). */
+export function hungServers(hurt: () => HurtPortal): void {
+  test.each(hangs)('F8: while $server hangs, $what', async ({ server, whileHung, afterwards }) => {
+    const { portal } = hurt();
+    await portal.ready();
+    const buyer = await aBuyer();
+    const key = randomUUID();
+    await quiet();
+    const stopped = processesOf(portal.pid(server) as number);
+    for (const pid of stopped) process.kill(pid, 'SIGSTOP');
+    try {
+      await whileHung(hurt(), buyer, key);
+    } finally {
+      for (const pid of stopped) process.kill(pid, 'SIGCONT');
+    }
+    await portal.ready();
+    await everyPartIsReady(hurt());
+    if (server === 'sandbox')
+      await persist(buyer.person, submitPaymentAndGetExam, purchase(buyer), key);
+    else if (server === 'nats' || server === 'mail') await expectBoughtOnce(buyer);
+    else expect((await seesExams(buyer)).status).toBe(200);
+    await sweep(); // events and mails that waited have come
+    await afterwards?.(buyer);
+  });
 }

@@ -17,11 +17,11 @@ import { quiet } from '../harness/quiet.ts';
 
 const writers = ['identity', 'registration', 'payments'] as const satisfies readonly ServiceName[];
 
-/**
- * What was written to a student and is not sent yet, or all of it, as subjectsTo gives what
- * arrived.
- */
-async function written({ email }: Buyer, which: 'all' | 'waiting' = 'all'): Promise<string[]> {
+/** Returns the subjects of all mails to a student, or of those that wait, in the form of subjectsTo. */
+export async function written(
+  { email }: Buyer,
+  which: 'all' | 'waiting' = 'all',
+): Promise<string[]> {
   const rows = await Promise.all(
     writers.map((service) =>
       sql<{ subject: string }>(
