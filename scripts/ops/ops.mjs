@@ -1,5 +1,5 @@
 import { handOver, install, makeCode } from '../start/install.mjs';
 
-install({ withTools: false });
-makeCode();
+await install({ withTools: false });
+await makeCode();
 handOver('scripts/ops/main.ts', process.argv.slice(2));

@@ -1,7 +1,8 @@
 // Plain JavaScript for any Node from 20 on, without packages: this runs before there are any.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -9,9 +10,50 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const STOP_PATIENCE_MS = 45_000;
 const NOTE = join(ROOT, 'node_modules/.portal-lock');
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
 function end(sentence) {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
+}
+
+/**
+ * Runs a program with everything that it starts, and returns its exit code. A signal, or the end of
+ * the npm that started this process, ends all of it, and then this process.
+ */
+async function runToEnd(program, args, options) {
+  // a group of its own: npm leaves the scripts of packages behind when it alone gets a signal
+  const child = spawn(program, args, {
+    ...options,
+    detached: true,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  let received;
+  const stop = (signal) => {
+    received ??= signal;
+    signalGroup(child, signal);
+    setTimeout(signalGroup, STOP_PATIENCE_MS, child, 'SIGKILL').unref();
+  };
+  const handlers = SIGNALS.map((signal) => [signal, () => stop(signal)]);
+  for (const [signal, handler] of handlers) process.on(signal, handler);
+  const watch = watchStarter(() => stop('SIGTERM'));
+  const status = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code ?? 1));
+  });
+  clearInterval(watch);
+  for (const [signal, handler] of handlers) process.off(signal, handler);
+  if (received === undefined) return status;
+  signalGroup(child, 'SIGKILL'); // what did not end with its leader
+  process.exit(128 + constants.signals[received]);
+}
+
+function signalGroup({ pid }, signal) {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // all of it has ended
+  }
 }
 
 /** The manifests that decide what is installed: the lock, the root's and every workspace's. */
@@ -48,9 +90,10 @@ function installed() {
 
 /**
  * Installs packages when a manifest changed since the last time. What runs the portal needs half of
- * them: without `withTools`, linters and test tools are left out, unless they are here already.
+ * them: without `withTools`, linters and test tools are left out, unless they are here already. A
+ * signal ends the installation and this process; the next call installs again.
  */
-export function install({ withTools = true } = {}) {
+export async function install({ withTools = true } = {}) {
   if (Number(process.versions.node.split('.')[0]) < 20)
     end(`Node.js 20 or newer is needed, and this is ${process.versions.node}.`);
   const before = installed();
@@ -62,26 +105,20 @@ export function install({ withTools = true } = {}) {
   // What is left out is said below, whatever the shell says.
   delete env.NODE_ENV;
   const isFresh = !existsSync(join(ROOT, 'node_modules'));
-  const { status, error } = spawnSync(
-    'npm',
-    [
-      isFresh ? 'ci' : 'install',
-      ...['--no-audit', '--no-fund', '--loglevel=error'],
-      tools ? '--include=dev' : '--omit=dev',
-    ],
-    {
-      cwd: ROOT,
-      env,
-      stdio: ['ignore', 'inherit', 'inherit'],
-    },
+  const args = [
+    isFresh ? 'ci' : 'install',
+    ...['--no-audit', '--no-fund', '--loglevel=error'],
+    tools ? '--include=dev' : '--omit=dev',
+  ];
+  const status = await runToEnd('npm', args, { cwd: ROOT, env }).catch((error) =>
+    end(`npm could not be run (${error.message}): install it together with Node.js.`),
   );
-  if (error) end(`npm could not be run (${error.message}): install it together with Node.js.`);
   if (status !== 0) end('npm could not install the packages; what it said is above.');
   writeFileSync(NOTE, JSON.stringify({ hash: wanted(), tools }));
 }
 
-/** The processes above us: npm's shell, and npm above it where the kernel says so. */
-function whoAsked() {
+/** Pids of the processes above this one: npm's shell, and npm above it where the kernel says so. */
+function starters() {
   try {
     const above = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
@@ -90,6 +127,15 @@ function whoAsked() {
   } catch {
     return `${process.ppid}`;
   }
+}
+
+/** Calls back each second once the npm that started this process has ended; undefined without npm. */
+function watchStarter(onEnd) {
+  if (!process.env.npm_lifecycle_event) return undefined;
+  const before = starters();
+  return setInterval(() => {
+    if (starters() !== before) onEnd();
+  }, 1_000).unref();
 }
 
 /** The Node of this repository, which `install` has brought. */
@@ -103,10 +149,8 @@ function ownNode() {
 }
 
 /** Makes the code that comes from the protos, for a script that imports it as soon as it is loaded. */
-export function makeCode() {
-  const { status } = spawnSync(ownNode(), [join(ROOT, 'scripts/start/make-code.ts')], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
+export async function makeCode() {
+  const status = await runToEnd(ownNode(), [join(ROOT, 'scripts/start/make-code.ts')], {});
   if (status !== 0) process.exit(1);
 }
 
@@ -124,20 +168,17 @@ export function handOver(script, args = [], env = {}) {
   // A child that does not end when it is asked to is ended; what it started ends with it.
   const beStrict = () => setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MS).unref();
   // Ctrl-C reaches the child as well, which counts both as one
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  for (const signal of SIGNALS) {
     process.on(signal, () => {
       child.kill(signal);
       beStrict();
     });
   }
-  const asked = whoAsked();
-  if (process.env.npm_lifecycle_event) {
-    setInterval(() => {
-      if (whoAsked() === asked || !child.connected) return;
-      child.disconnect();
-      beStrict();
-    }, 1_000).unref();
-  }
+  watchStarter(() => {
+    if (!child.connected) return;
+    child.disconnect();
+    beStrict();
+  });
   child.on('error', (error) =>
     end(`The Node.js of this repository cannot be run: ${error.message}`),
   );

@@ -1,4 +1,4 @@
 import { handOver, install } from './install.mjs';
 
-install({ withTools: false });
+await install({ withTools: false });
 handOver('scripts/start/portal.ts');

@@ -1,5 +1,5 @@
 import { handOver, install, makeCode } from '../../start/install.mjs';
 
-install();
-makeCode();
+await install();
+await makeCode();
 handOver('scripts/bench/capacity/main.ts', process.argv.slice(2));

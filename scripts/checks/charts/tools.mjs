@@ -1,4 +1,4 @@
 import { handOver, install } from '../../start/install.mjs';
 
-install();
+await install();
 handOver('scripts/checks/charts/tools.ts', process.argv.slice(2));

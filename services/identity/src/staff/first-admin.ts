@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { isPlainName } from '@portal/access/text/person-rules';
 import { serviceActor } from '@portal/kit/auth/actor';
+import { failpoint } from '@portal/kit/commands/failpoints';
 import { connect, NO_TIMEOUT } from '@portal/kit/database/database';
 import { readEnv } from '@portal/kit/env';
 import { DomainError } from '@portal/kit/errors';
@@ -48,6 +49,7 @@ try {
     { email, name },
     options['print-link'] ? say : undefined,
   );
+  await failpoint('createFirstAdmin.committed');
   say(`The first staff account was created. Its user name is ${loginName}.`);
   say('The link to create its password was mailed and is valid for 72 hours.');
 } catch (error) {
