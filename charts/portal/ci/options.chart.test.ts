@@ -71,6 +71,23 @@ withHelm(findTool('helm') ? 'the chart' : missing('helm'), () => {
     );
   });
 
+  test.each([
+    ['parts.bff.config.CARDS_TTINJ_LOGIN_ID', 'ttinj', 'CARDS_TTINJ_LOGIN_ID of parts.bff and'],
+    ['parts.payments.config.CARDS_TTINJ_LOGIN_ID', 'ttinj', 'CARDS_TTINJ_LOGIN_ID of parts.bff'],
+    ['parts.bff.config.CARDS_ACH_ACCOUNTS', 'TTI', 'CARDS_ACH_ACCOUNTS of parts.bff and'],
+    ['config.PUBLIC_URL', 'https://a.example.org', 'config has PUBLIC_URL: set publicUrl'],
+    ['parts.bff.config.DEPLOYMENT', 'trial', 'parts.bff.config has DEPLOYMENT: set deployment'],
+  ])('refuses %s that contradicts another setting', (setting, value, sentence) => {
+    expect(render(minimal, { [setting]: value })).toEqual(refused(sentence));
+  });
+
+  test('takes a second merchant account that both parts have', () => {
+    const both = Object.fromEntries(
+      ['bff', 'payments'].map((part) => [`parts.${part}.config.CARDS_TTINJ_LOGIN_ID`, 'ttinj']),
+    );
+    expect(render(minimal, both)).toMatchObject({ ok: true });
+  });
+
   test('lets a blackbox exporter ask for the portal from outside', () => {
     expect(byKind(rendered(minimal), 'Probe')).toEqual([]);
     expect(render(minimal, { 'probe.enabled': true })).toEqual(refused('probe.prober is not set'));

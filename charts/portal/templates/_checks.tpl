@@ -22,11 +22,34 @@
 {{- end -}}
 {{- end -}}
 {{- $payments := mergeOverwrite (deepCopy .Values.config) .Values.parts.payments.config -}}
-{{- range list "CARDS_LOGIN_ID" "CARDS_TTINJ_LOGIN_ID" -}}
-{{- $ofBff := get $bff . -}}
-{{- $ofPayments := get $payments . -}}
-{{- if and $ofBff $ofPayments (ne $ofBff $ofPayments) -}}
-{{- fail (printf "%s of parts.bff and parts.payments differ: pages would encrypt cards for another merchant account" .) -}}
+{{- range list "CARDS_LOGIN_ID" "CARDS_TTINJ_LOGIN_ID" "CARDS_ACH_ACCOUNTS" -}}
+{{- $elsewhere := or (include "portal.isExtra" (list $.Values.parts.bff .)) (include "portal.isExtra" (list $.Values.parts.payments .)) -}}
+{{- $ofBff := get $bff . | default "" -}}
+{{- $ofPayments := get $payments . | default "" -}}
+{{- /* a missing CARDS_LOGIN_ID is refused where the part is rendered */ -}}
+{{- $isMissing := and (eq . "CARDS_LOGIN_ID") (or (not $ofBff) (not $ofPayments)) -}}
+{{- if and (ne $ofBff $ofPayments) (not $elsewhere) (not $isMissing) -}}
+{{- fail (printf "%s of parts.bff and parts.payments differ: pages and payments would use different merchant accounts" .) -}}
 {{- end -}}
+{{- end -}}
+{{- range $name, $setting := dict "PUBLIC_URL" "publicUrl" "DEPLOYMENT" "deployment" -}}
+{{- range $place, $config := merge (dict "config" $.Values.config) (include "portal.configs" $ | fromYaml) -}}
+{{- if hasKey ($config | default dict) $name -}}
+{{- fail (printf "%s has %s: set %s, which all parts and these checks read" $place $name $setting) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{/* Not empty where extraEnv of a part has this variable. */}}
+{{- define "portal.isExtra" -}}
+{{- $name := index . 1 -}}
+{{- range (index . 0).extraEnv }}{{ if eq .name $name }}yes{{ end }}{{ end -}}
+{{- end -}}
+
+{{/* `config` of each part, by the place that values have for it. */}}
+{{- define "portal.configs" -}}
+{{- range $part, $of := .Values.parts }}
+parts.{{ $part }}.config: {{ $of.config | default dict | toJson }}
 {{- end -}}
 {{- end -}}
