@@ -1,44 +1,63 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { ROOT } from '../start/paths.ts';
-import { notWalked } from './not-walked.ts';
+import { fromRunbook, runbookCommands } from './commands.ts';
 import { tableOf } from './report.ts';
 import { alertsOfChart, rulesOfChart, shorter, shorterRules } from './site/shorter-rules.ts';
+import { trialOf, tried } from './tried.ts';
 import { walks } from './walks.ts';
 
-const text = readFileSync(join(ROOT, 'deploy/runbooks.md'), 'utf8');
-/** What a runbook says, by its alert. */
-const sections = new Map(
-  text
-    .split(/^## /m)
-    .slice(1)
-    .map((section): [string, string] => [section.split('\n', 1)[0] ?? '', section]),
-);
 const sorted = (names: Iterable<string>): string[] => [...new Set(names)].sort();
-const walked = walks.flatMap(({ alerts }) => alerts);
-const left = notWalked.flatMap(({ steps }) => Object.entries(steps));
+
+/** Alerts that need a second pod of a part, or a blackbox exporter beside the way in. */
+const NOT_WALKED = ['PortalPodUnready', 'PortalUnreachable'];
 
 describe('the list of walks', () => {
-  test('has each alert of the chart once, or says why nobody walks it', () => {
-    const whole = left.filter(([, steps]) => steps === 'all').map(([alert]) => alert);
-    expect([...walked, ...whole].sort()).toEqual(sorted(alertsOfChart()));
-  });
-
-  test('says of each command for a cluster alone why it is not walked, and of no other', () => {
-    const forCluster = /`((?:kubectl|helm|ops (?:restart|drain|rotate))\b[^`]*)`/g;
-    const said = [...sections].flatMap(([alert, section]) =>
-      [...section.matchAll(forCluster)].map(([, command]) => `${alert}: ${command}`),
-    );
-    const listed = left.flatMap(([alert, steps]) =>
-      steps === 'all' ? [] : steps.map((step) => `${alert}: ${step}`),
-    );
-    expect(sorted(listed)).toEqual(sorted(said));
-    for (const { reason } of notWalked) expect(reason.length).toBeGreaterThan(20);
+  test('has each alert of the chart once, but for those that need a cluster', () => {
+    const walked = walks.flatMap(({ alerts }) => alerts);
+    expect([...walked, ...NOT_WALKED].sort()).toEqual(sorted(alertsOfChart()));
   });
 
   test('says in a sentence what goes wrong', () => {
     for (const { cause } of walks) expect(cause).toMatch(/^\w.{20,110}[^.]$/);
+  });
+});
+
+describe('a command of a runbook', () => {
+  test('is run by a test or walk, or is marked "(not tried)"', () => {
+    const wrong = runbookCommands().filter(
+      ({ command, isMarked }) => isMarked === (trialOf(command) !== undefined),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test.each(tried)('$command is run by $file', ({ command, file, words }) => {
+    expect(runbookCommands().some((one) => trialOf(one.command)?.command === command)).toBe(true);
+    expect(readFileSync(join(ROOT, file), 'utf8')).toContain(words);
+  });
+
+  test('that is marked "(not tried)" needs a cluster', () => {
+    for (const { command, isMarked } of runbookCommands())
+      if (isMarked) expect(command).toMatch(/^(kubectl|helm|nats|ops (drain|rotate))\b/);
+  });
+
+  test('looks a service up as Node itself does', () => {
+    const [, script = ''] =
+      /-- (node -e .*)$/.exec(fromRunbook('kubectl exec deployment/', { release: 'localhost' })) ??
+      [];
+    const out = execFileSync('sh', ['-c', script.replace('localhost-payments', 'localhost')]);
+    expect(out.toString()).toMatch(/^null (127\.0\.0\.1|::1) [46]\n$/);
+  });
+
+  test('finds errors in the log of a part', () => {
+    const [, filter = ''] =
+      / \| (grep .*)$/.exec(fromRunbook('kubectl logs -l ', { part: 'bff' })) ?? [];
+    const input = '{"level":30,"msg":"serving"}\n[pod/bff] {"level":50,"msg":"unexpected error"}\n';
+    expect(execFileSync('sh', ['-c', filter], { input }).toString()).toBe(
+      `${input.split('\n')[1]}\n`,
+    );
   });
 });
 

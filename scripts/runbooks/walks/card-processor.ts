@@ -2,14 +2,11 @@ import { inDatabase, sql } from '../../e2e/portal/databases.ts';
 import { breakPartner, mendPartners, transactions } from '../../e2e/portal/processor.ts';
 import { until } from '../../e2e/portal/until.ts';
 import { someBuyers } from '../buyers.ts';
+import { fromRunbook } from '../commands.ts';
 import { expectText } from '../expect.ts';
 import type { Walk } from '../walk.ts';
 
 const BUYERS = 25;
-
-/** What the runbook asks the database of a part. */
-const LOOK =
-  "SELECT name, step, failures, failure, next_run_at FROM process WHERE status = 'running' ORDER BY created_at";
 
 /** Buying waits for a card processor that is away; what waits is older than it can become here. */
 export const processorAway: Walk = {
@@ -42,7 +39,8 @@ export const processorAway: Walk = {
     return {
       async follow() {
         expectText(await ops('letters', 'payments'), /^0 dead letters/m);
-        const stuck = await inDatabase('payments', (ask) => ask<{ name: string }>(LOOK));
+        const look = fromRunbook('SELECT name, step, ');
+        const stuck = await inDatabase('payments', (ask) => ask<{ name: string }>(look));
         if (stuck.length < BUYERS) throw new Error(`only ${stuck.length} processes are running`);
         await mendPartners();
       },

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { aStudent } from '../../e2e/people/students.ts';
 import { sql } from '../../e2e/portal/databases.ts';
 import { again } from '../again.ts';
+import { fromRunbook } from '../commands.ts';
 import type { Site } from '../site/site.ts';
 import type { Walk } from '../walk.ts';
 
@@ -29,13 +30,11 @@ async function endTheLongest({ portal }: Site, database: string): Promise<string
   await server.connect();
   try {
     const { rows } = await server.query<{ pid: number; application_name: string }>(
-      `SELECT pid, application_name, state, query, wait_event, now() - xact_start FROM pg_stat_activity
-      WHERE datname = $1 AND xact_start IS NOT NULL ORDER BY xact_start`,
-      [database],
+      fromRunbook('SELECT pid, ', { database }),
     );
     const [longest] = rows;
     if (!longest) throw new Error(`nobody has a transaction open in ${database}`);
-    await server.query('SELECT pg_terminate_backend($1)', [longest.pid]);
+    await server.query(fromRunbook('SELECT pg_terminate_backend', { pid: `${longest.pid}` }));
     return longest.application_name;
   } finally {
     await server.end();
@@ -59,7 +58,12 @@ export const slow: Walk = {
     const statement = 'LOCK TABLE lot IN ACCESS EXCLUSIVE MODE';
     await aTool(site, scene, { part: 'payments', statement });
     for (const { person } of students) again(scene, () => person.ask(getCreditsInfo, {}));
-    return { follow: () => endTheTool(site, 'payments') };
+    return {
+      async follow() {
+        await endTheTool(site, 'payments');
+        await sql('payments', fromRunbook('ANALYZE ', { table: 'lot' }));
+      },
+    };
   },
 };
 

@@ -4,6 +4,7 @@ import { Person } from '../../e2e/people/person.ts';
 import { aStudent } from '../../e2e/people/students.ts';
 import { until } from '../../e2e/portal/until.ts';
 import { again } from '../again.ts';
+import { fromRunbook } from '../commands.ts';
 import type { Site } from '../site/site.ts';
 import type { Walk } from '../walk.ts';
 
@@ -70,9 +71,10 @@ export const queueFull: Walk = {
   async provoke(site, scene) {
     const redis = await theRedis(scene);
     await withSetting(site, scene, ['WAITING_ROOM_PLACES', String(PLACES), '20000']);
-    const letOn = () => redis.hDel(COUNTERS, 'held');
+    const type = (command: string) => redis.sendCommand(command.split(' '));
+    const letOn = () => type(fromRunbook('HDEL '));
     scene.defer(async () => void (await letOn()));
-    await redis.hSet(COUNTERS, 'held', '1');
+    await type(fromRunbook('HSET '));
     again(scene, () => stateOf(new Person()), 200);
     return {
       follow: async () => void (await letOn()),

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../start/paths.ts';
+
+/** What an operator reads when something is broken. */
+export const RUNBOOKS = ['deploy/runbooks.md', 'deploy/backups.md'] as const;
+
+/** A command of a runbook, and whether the text says "(not tried)" of it. */
+export interface RunbookCommand {
+  readonly document: string;
+  readonly command: string;
+  readonly isMarked: boolean;
+}
+
+/** Text in code style, of several words, and what follows it. */
+interface CodeText {
+  readonly text: string;
+  readonly after: string;
+}
+
+const FENCED = /^```(\w*)\n(.*?)^```$/gms;
+const INDENTED = /^ {4}(\S.*)$/gm;
+const SPAN = /`([^`\n]+)`( \(not tried\))?/g;
+const NOT_TRIED = /^(.*?)( +# not tried)?$/;
+
+function codeTextsOf(markdown: string): readonly CodeText[] {
+  const lines = [...markdown.matchAll(FENCED)]
+    .filter(([, language]) => language === 'sh')
+    .flatMap(([, , body = '']) => body.trim().split('\n'));
+  const prose = markdown.replace(FENCED, '');
+  const indented = [...prose.matchAll(INDENTED)].map(([, line = '']) => line);
+  const blocks = [...lines, ...indented].map((line): CodeText => {
+    const [, text = '', after = ''] = NOT_TRIED.exec(line) ?? [];
+    return { text, after };
+  });
+  const spans = [...prose.replace(INDENTED, '').matchAll(SPAN)].map(
+    ([, text = '', after = '']): CodeText => ({ text, after }),
+  );
+  return [...blocks, ...spans].filter(({ text }) => /\s/.test(text.trim()));
+}
+
+const COMMAND = /^(?:kubectl|helm|ops|npm|nats|time npm|[A-Z]{4,}) /;
+
+/** Texts of several words in code style that nobody types: settings, log lines, headings. */
+const NO_COMMANDS = [
+  '--database-key DIRECT_DATABASE_URL',
+  'Authorization Violation',
+  'Compare now',
+  'NATS is not there yet',
+  'compare settled days',
+  'connection to NATS lost',
+  'nothing differs',
+  'npm run ops --',
+  'npm run runbooks',
+  'parts.bff.config.WAITING_ROOM: "off"',
+];
+
+/** Commands of all runbooks, in their order. Throws where a text in code style is unknown. */
+export function runbookCommands(): readonly RunbookCommand[] {
+  return RUNBOOKS.flatMap((document) =>
+    codeTextsOf(readFileSync(join(ROOT, document), 'utf8'))
+      .filter(({ text }) => !NO_COMMANDS.includes(text))
+      .map(({ text, after }) => {
+        if (!COMMAND.test(text))
+          throw new Error(
+            `is "${text}" of ${document} a command? add it to COMMAND or NO_COMMANDS`,
+          );
+        return { document, command: text, isMarked: after !== '' };
+      }),
+  );
+}
+
+/**
+ * Returns the only command of the runbooks that begins with these words, with its `<placeholders>`
+ * filled in, so that a test runs what the text says.
+ */
+export function fromRunbook(start: string, values: Readonly<Record<string, string>> = {}): string {
+  const texts = new Set(runbookCommands().map(({ command }) => command));
+  const [command, ...others] = [...texts].filter((text) => text.startsWith(start));
+  if (command === undefined || others.length > 0)
+    throw new Error(`not one command of the runbooks begins with "${start}"`);
+  return command.replace(/<([\w-]+)>/g, (placeholder, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`no value for ${placeholder} of "${command}"`);
+    return value;
+  });
+}

@@ -1,0 +1,62 @@
+/** Where a command of a runbook is run: a file of a test or walk, and the words there that run it. */
+interface Trial {
+  readonly command: string;
+  readonly file: string;
+  readonly words: string;
+}
+
+const OPS_TEST = 'scripts/ops/ops.parts.test.ts';
+const RESTORED = 'scripts/e2e/faults/outages/restored.ts';
+const BLANKED = 'scripts/e2e/faults/outages/blanked-again.ts';
+const DEAD_LETTERS = 'scripts/runbooks/walks/dead-letters.ts';
+const TOOLS = 'scripts/runbooks/walks/long-transactions.ts';
+const WAITING_ROOM = 'scripts/runbooks/walks/waiting-room.ts';
+
+/**
+ * Every command of the runbooks that a test or walk runs; a command of `ops` by its verb. Any other
+ * is marked "(not tried)" in the text.
+ */
+export const tried: readonly Trial[] = [
+  { command: 'ops status', file: OPS_TEST, words: "here('status')" },
+  { command: 'ops letters', file: DEAD_LETTERS, words: "ops('letters', 'registration')" },
+  { command: 'ops redrive', file: DEAD_LETTERS, words: "ops('redrive', 'registration', one)" },
+  { command: 'ops end', file: DEAD_LETTERS, words: "ops('end', 'registration', other)" },
+  { command: 'ops restart', file: OPS_TEST, words: "kubectl('restart', 'bff')" },
+  { command: 'ops backup', file: OPS_TEST, words: "here('backup', backup, 'schools')" },
+  { command: 'ops restore', file: OPS_TEST, words: "here('restore', backup, 'schools', '--yes')" },
+  { command: 'ops reconcile', file: RESTORED, words: "reconciled('list', backup)" },
+  { command: 'ops reconcile list', file: RESTORED, words: "reconciled('list', backup)" },
+  { command: 'ops reconcile apply', file: RESTORED, words: "reconciled('apply', backup)" },
+  { command: 'ops blanked', file: BLANKED, words: "'blanked'" },
+  { command: 'ops blank-again', file: BLANKED, words: "'blank-again'" },
+  {
+    command: 'npm start',
+    file: 'scripts/e2e/faults/start/npm-start.ts',
+    words: "'npm', ['start']",
+  },
+  { command: 'SELECT pid, ', file: TOOLS, words: "fromRunbook('SELECT pid, '" },
+  { command: 'SELECT pg_terminate_backend', file: TOOLS, words: "'SELECT pg_terminate_backend'" },
+  {
+    command: 'SELECT setval',
+    file: 'scripts/runbooks/recovered-ids.parts.test.ts',
+    words: "fromRunbook('SELECT setval')",
+  },
+  { command: 'ANALYZE ', file: TOOLS, words: "fromRunbook('ANALYZE '" },
+  {
+    command: 'SELECT name, step, ',
+    file: 'scripts/runbooks/walks/card-processor.ts',
+    words: "fromRunbook('SELECT name, step, '",
+  },
+  { command: 'HSET ', file: WAITING_ROOM, words: "fromRunbook('HSET ')" },
+  { command: 'HDEL ', file: WAITING_ROOM, words: "fromRunbook('HDEL ')" },
+];
+
+const VERB = /^(?:time )?(?:npm run ops --|ops) ([\w-]+)(?: +(list|apply)\b)?/;
+
+/** Returns where a command of a runbook is run, or undefined. */
+export function trialOf(command: string): Trial | undefined {
+  const [, verb, half] = VERB.exec(command) ?? [];
+  if (verb === undefined) return tried.find((trial) => command.startsWith(trial.command));
+  const name = ['ops', verb, half].filter(Boolean).join(' ');
+  return tried.find((trial) => trial.command === name);
+}
