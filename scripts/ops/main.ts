@@ -15,6 +15,8 @@ import { type PartStatus, statusTable } from './status.ts';
 import { help } from './verbs.ts';
 
 const PARTS = [...SERVICES, 'bff'];
+// a reader that leaves (`| head`) must not end a restore half-way
+process.stdout.on('error', () => {});
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** Asks a pod of each part; a pod asks itself, so that no port needs to be open. */

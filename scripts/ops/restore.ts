@@ -1,8 +1,9 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { ownerOf, prepareDataFolder } from '../start/data-folder/data-folder.ts';
 import { markBegun, markFinished } from '../start/data-folder/marks.ts';
+import { SECRETS_FILE } from '../start/data-folder/secrets.ts';
 import { Sentence } from '../start/sentence.ts';
 import { noteFilling } from '../start/servers/databases.ts';
 import { readSettings } from '../start/settings.ts';
@@ -111,12 +112,15 @@ export const onThis: InStopped = ([program, ...args], env) => ({
   env: { ...process.env, ...env },
 });
 
+const NO_SECRETS = `This data folder has no ${SECRETS_FILE}: authenticator apps, webhooks, mailed links and printed slips of the backup will not work. If you have the file of the old folder, copy it into an empty folder and restore there.`;
+
 async function onThisMachine(place: Place & { kind: 'local' }, what: Restore): Promise<void> {
   const outside =
     place.dataDir === undefined ? process.env : { ...process.env, DATA_DIR: place.dataDir };
   const { dataDir, databaseUrl } = readSettings(outside);
   if (ownerOf(dataDir) !== undefined)
     throw new Sentence(`A portal runs on ${dataDir}: stop it before its databases are replaced.`);
+  if (!existsSync(join(dataDir, SECRETS_FILE))) what.say(NO_SECRETS);
   prepareDataFolder(dataDir);
   const ports = { PORT: '0', MAIL_PORT: '0', SANDBOX_PORT: '0' };
   const start = {

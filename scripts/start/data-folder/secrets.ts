@@ -5,6 +5,9 @@ import { join } from 'node:path';
 /** Passwords and keys of this copy, made once. */
 export type Secrets = Readonly<Record<string, string>>;
 
+/** File of a data folder that holds them. */
+export const SECRETS_FILE = 'secrets.json';
+
 interface Making {
   /** How a value is made; 192 random bits unless said otherwise. */
   readonly make?: (name: string) => string;
@@ -20,7 +23,7 @@ export function keepSecrets(
   names: readonly string[],
   { make = random, successors = {} }: Making = {},
 ): Secrets {
-  const file = join(dataDir, 'secrets.json');
+  const file = join(dataDir, SECRETS_FILE);
   let secrets: Record<string, string> = {};
   try {
     secrets = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
