@@ -51,6 +51,9 @@ export const StudentImportRow = z
         'twice: another row has the same digits and birth date; same: is in this school; duplicate: is on record elsewhere',
       ),
     errors: z.array(z.object({ path: z.string(), message: z.string() })),
+    notes: z
+      .array(z.object({ path: z.string(), message: z.string() }))
+      .describe('Values that differ from the cells of the file, such as restored zeros'),
     matches: z.array(StudentBrief).describe('Who has the digits and the birth date'),
     cohort: z.string().nullable(),
     choice: choice.describe('The preset'),
@@ -58,6 +61,26 @@ export const StudentImportRow = z
   })
   .meta({ id: 'StudentImportRow' });
 export type StudentImportRow = z.output<typeof StudentImportRow>;
+
+const skipReasons = ['separator', 'title', 'blank', 'repeated_header'] as const;
+/** What was read of a file: its lines are the header, the rows, the skipped and those in cells. */
+export const TableReport = z
+  .object({
+    lines: count.describe('Lines of a CSV file, rows of a worksheet'),
+    headerRow: z.int(),
+    rows: count,
+    linesInCells: count,
+    skipped: z
+      .array(z.object({ from: z.int(), to: z.int(), why: z.enum(skipReasons) }))
+      .describe('At most 50 ranges'),
+    skippedRows: count.describe('Rows of all ranges'),
+  })
+  .meta({ id: 'TableReport' });
+export type TableReport = z.output<typeof TableReport>;
+const ShownRow = z.object({
+  row: z.int(),
+  cells: z.array(z.string()).describe('One for each column, masked like the samples'),
+});
 
 const Kept = z.array(z.object({ studentId: z.int(), name: z.string(), why: z.string() }));
 
@@ -102,7 +125,7 @@ export const uploadStudents = call({
   ...endpoints.uploadStudents,
   summary: 'Takes a table of students and says what its columns may hold',
   description:
-    'CSV (UTF-8) or XLSX of at most 5,000 rows and 60 columns; the first row names the columns. Neither the file nor cells of columns that are not chosen afterwards are kept. Digits of SSNs and birth dates are masked in the samples. A school admin: the own school, when its students are no members.',
+    'CSV or XLSX of at most 5,000 rows and 60 columns; a row near the top names the columns. Neither the file nor cells of columns that are not chosen afterwards are kept. Digits of SSNs and birth dates are masked in the samples. A school admin: the own school, when its students are no members.',
   permission: 'student_import.run',
   body: z.object({
     schoolId: z
@@ -125,7 +148,6 @@ export const uploadStudents = call({
     types: ['csv', 'xlsx'],
     kinds: 'CSV or XLSX',
     instead: {
-      csv: 'This CSV file is not written in UTF-8. Please save it as "CSV UTF-8" or as XLSX.',
       xls: 'Please save it as XLSX.',
     },
   },
@@ -138,6 +160,9 @@ export const uploadStudents = call({
         samples: z.array(z.string()).describe('At most 3'),
       }),
     ),
+    report: TableReport.nullable().describe('null only while the portal is updated'),
+    firstRow: ShownRow.nullable(),
+    lastRow: ShownRow.nullable(),
     lastMapping: mapping.nullable().describe("How the school's last table was read"),
   }),
   refuses: {

@@ -9,12 +9,16 @@ const USUAL_PAGE = 50;
 
 export const studentImportRoutes = [
   route(imports.uploadStudents, async ({ input: { schoolId }, file, by }, { identity }) => {
-    const { importId, columns, lastMapping } = await identity.imports.uploadStudents(
+    const uploaded = await identity.imports.uploadStudents(
       { name: file.name, content: file.content, schoolId },
       { ...by, key: randomUUID(), deadlineMs: TIMEOUT_MS },
     );
+    const { importId, columns, lastMapping, report, firstRow, lastRow } = uploaded;
     return {
       importId,
+      report: (report as imports.TableReport | undefined) ?? null,
+      firstRow: firstRow ?? null,
+      lastRow: lastRow ?? null,
       columns: columns.map(({ guess, ...column }) => ({
         ...column,
         guess: (guess as imports.ImportField | undefined) ?? null,

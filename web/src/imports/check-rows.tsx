@@ -64,6 +64,11 @@ export const CheckRows = ({ rows, choiceOf, onChoice }: CheckRowsProps) => (
                   {message}
                 </dd>
               ))}
+              {row.notes.map(({ path, message }) => (
+                <dd key={path} className={classes.changed}>
+                  {message}
+                </dd>
+              ))}
             </dl>
             {row.matches.map((match, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: those who may not be seen have no id

@@ -10,6 +10,7 @@ import {
   requiredFields,
   withColumn,
 } from './field-words.ts';
+import { FileReport } from './file-report.tsx';
 import classes from './imports.module.css';
 
 const NOT_READ = { value: '', label: 'Not read' };
@@ -39,7 +40,7 @@ interface ColumnsStepProps {
 
 /** What each column of the table is read as, and what a field is where a row says nothing. R-565. */
 export function ColumnsStep({
-  uploaded: { columns },
+  uploaded,
   school,
   reading,
   onReading,
@@ -48,6 +49,7 @@ export function ColumnsStep({
   onBack,
   onCheck,
 }: ColumnsStepProps) {
+  const { columns } = uploaded;
   const { mapping, defaults, dateOrder } = reading;
   const missing = missingFields(reading);
   const withDefault = (name: keyof Reading['defaults'], value: string) => {
@@ -60,6 +62,7 @@ export function ColumnsStep({
   const cohorts = (school?.school_cohorts ?? '').split(',').filter((cohort) => cohort !== '');
   return (
     <div className={classes.step}>
+      <FileReport uploaded={uploaded} />
       <ul className={classes.required} aria-label="Required fields">
         {requiredFields.map((field) => (
           <li key={field} data-missing={missing.includes(field) || undefined}>

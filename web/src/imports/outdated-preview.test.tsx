@@ -9,7 +9,7 @@ import { CheckStep } from './check-step.tsx';
 afterEach(cleanup);
 
 const row = {
-  ...{ row: 2, name: 'Dana Levi', what: 'add', errors: [], matches: [], cohort: null },
+  ...{ row: 2, name: 'Dana Levi', what: 'add', errors: [], notes: [], matches: [], cohort: null },
   ...{ choice: 'add', choices: ['add', 'skip'] },
 };
 const previewOf = (previewHash: string, add: number) => ({

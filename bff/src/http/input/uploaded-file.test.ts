@@ -111,3 +111,12 @@ test.each([
 ])('the name %j becomes %j', (sent, name) => {
   expect(plainName(sent)).toBe(name);
 });
+
+test.each([
+  ['UTF-16', Buffer.from('\ufeffLast name\nL\u00e9vi\n', 'utf16le')],
+  ['UTF-16 without a mark', Buffer.from('Last name\nLevi\n', 'utf16le')],
+  ['Windows-1252', Buffer.from('Last name\nL\u00e9vi\n', 'latin1')],
+])('a CSV in %s is text', async (_, content) => {
+  const file = await checkFile('file', { name: 'a.csv', content }, { types: ['csv'] });
+  expect(file.type).toBe('text/plain');
+});

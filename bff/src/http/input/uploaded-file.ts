@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { DomainError } from '@portal/kit/errors';
-import { looksLikeText } from '@portal/kit/files/table/decode-text';
+import { isUtf16, looksLikeText } from '@portal/kit/files/table/decode-text';
 import { fileTypeFromBuffer } from 'file-type';
 import { refuse } from '../refuse.ts';
 
@@ -101,9 +101,10 @@ export async function checkFile(
     });
   const name = plainName(sent.name);
   const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+  const isCsv = ending === 'csv';
   const found =
-    (await fileTypeFromBuffer(content))?.mime ??
-    (isText(content) || (ending === 'csv' && looksLikeText(content))
+    (isCsv && isUtf16(content) ? undefined : (await fileTypeFromBuffer(content))?.mime) ??
+    (isText(content) || (isCsv && looksLikeText(content))
       ? 'text/plain'
       : 'application/octet-stream');
   if (!wanted.types.includes(ending) || !contentOf.get(ending)?.includes(found))

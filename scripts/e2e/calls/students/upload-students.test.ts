@@ -101,11 +101,12 @@ describe('uploadStudents', () => {
 
   test.each([
     ['Windows-1252', Buffer.from('Last name,First name\nL\u00e9vi,Ren\u00e9e\n', 'latin1')],
-    ['UTF-16', Buffer.from('\ufeffLast name,First name\nLevi,Dana\n', 'utf16le')],
-  ])('a table in %s is refused with a sentence that helps', async (_, content) => {
-    expect(refusal(await sendTable(admin, school.id, content))).toEqual({
-      ...{ status: 415, code: 'wrong_type' },
-      detail: 'This CSV file is not written in UTF-8. Please save it as "CSV UTF-8" or as XLSX.',
+    ['UTF-16', Buffer.from('\ufeffLast name,First name\nL\u00e9vi,Ren\u00e9e\n', 'utf16le')],
+  ])('a table in %s is read, and the answer says what was read', async (_, content) => {
+    const { body } = await sendTable(admin, school.id, content);
+    expect(uploadStudents.answer.parse(body)).toMatchObject({
+      report: { lines: 2, headerRow: 1, rows: 1, skippedRows: 0 },
+      firstRow: { row: 2, cells: ['L\u00e9vi', 'Ren\u00e9e'] },
     });
   });
 

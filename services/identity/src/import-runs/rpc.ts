@@ -54,8 +54,8 @@ export const studentImportRpcs = rpcs(StudentImportsServiceDefinition, {
   uploadStudents: {
     handle: async ({ name, content, schoolId }, call) => {
       const file = { name, content: Buffer.from(content), schoolId };
-      const { importId, columns, lastMapping } = await uploadStudents(call, file);
-      return { importId, columns: columns.map(present), lastMapping: columnsOf(lastMapping) };
+      const { columns, lastMapping, ...uploaded } = await uploadStudents(call, file);
+      return { ...uploaded, columns: columns.map(present), lastMapping: columnsOf(lastMapping) };
     },
   },
   previewStudents: {
@@ -72,8 +72,16 @@ export const studentImportRpcs = rpcs(StudentImportsServiceDefinition, {
         ...{ counts, previewHash, total: shown.length },
         rows: shown
           .slice(offset, offset + most)
-          .map(({ row, form, what: state, errors, matches, choice, choices }) => ({
-            ...{ row, what: state, errors, choice, choices, cohort: form.cohort ?? undefined },
+          .map(({ row, form, what: state, errors, notes, matches, choice, choices }) => ({
+            ...{
+              row,
+              what: state,
+              errors,
+              notes,
+              choice,
+              choices,
+              cohort: form.cohort ?? undefined,
+            },
             name: `${form.firstName} ${form.lastName}`.trim(),
             matches: matches.map((match) =>
               present(forAdder(match, scopeOf(call.actor, 'student_import.run'), call.actor)),

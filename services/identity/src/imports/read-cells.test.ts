@@ -25,7 +25,7 @@ test.each([
   ['00/10/2004', 'MDY', null],
   ['04/15/204', 'MDY', null],
   ['38092', 'MDY', null],
-  ['April 15, 2004', 'MDY', null],
+  ['April 15, 2004', 'MDY', '2004-04-15'],
   ['', 'MDY', null],
 ] as const)('%j in the order %s is the day %s', (text, order, day) => {
   expect(dayOfOrder(text, order, today)).toBe(day);

@@ -1,5 +1,8 @@
+import { normalizeText } from '@portal/access/text/normalize-text';
+import { writtenDay } from '@portal/kit/files/table-cells';
 import type { StudentForm } from '../students/records/student.ts';
 import type { DateOrder, Defaults, ImportField } from './import-fields.ts';
+import { withSsnZeros, withZipZeros } from './restore-zeros.ts';
 
 /** The cells of one row by their fields; an empty one is left out. */
 export type Cells = Partial<Record<ImportField, string>>;
@@ -45,14 +48,16 @@ function wholeYear(text: string, today: string): number | null {
 }
 
 /**
- * A birth date as YYYY-MM-DD, read in the order that was said; a year of four digits in front is
- * read as YYYY-MM-DD in any order. Null: no such day.
+ * Reads a birth date as YYYY-MM-DD: numbers in the chosen order, never in another one that would
+ * fit; a year of four digits in front, or a month as a word, in any order. Null: no such day.
  */
 export function dayOfOrder(text: string, order: DateOrder, today: string): string | null {
+  const written = writtenDay(text);
   const [, first = '', second = '', third = ''] =
     NUMBERS.exec(text.trim().replace(MIDNIGHT, '')) ?? [];
-  const [year, month, day] =
-    first.length === 4 || order === 'YMD'
+  const [year, month, day] = written
+    ? [written.year, String(written.month), String(written.day)]
+    : first.length === 4 || order === 'YMD'
       ? [first, second, third]
       : order === 'MDY'
         ? [third, first, second]
@@ -86,22 +91,25 @@ export function formOfRow(
   cells: Cells,
   { schoolId, defaults, dateOrder, today }: Reading,
 ): StudentForm {
-  const text = (field: ImportField) => cells[field]?.normalize('NFC') ?? null;
+  const text = (field: ImportField) => normalizeText(cells[field] ?? '') || null;
+  const country = text('country') ?? defaults.country;
+  const zip = text('zip');
   return {
     firstName: text('firstName') ?? '',
     lastName: text('lastName') ?? '',
     maidenName: text('maidenName'),
     gender: genderIn(text('gender') ?? defaults.gender ?? ''),
-    last4Ssn: last4In(text('last4ssn') ?? ''),
+    last4Ssn: withSsnZeros(last4In(text('last4ssn') ?? '')),
     dob: dayOfOrder(text('dob') ?? '', dateOrder, today) ?? '',
     email: text('email'),
     cellphone: text('cellphone'),
     phone: text('phone'),
-    address: text('address'),
+    // a line break in an address is stored as a comma
+    address: normalizeText((cells.address ?? '').replace(/,?[\r\n]+/g, ', ')) || null,
     city: text('city'),
     state: text('state'),
-    zip: text('zip'),
-    country: text('country') ?? defaults.country,
+    zip: zip === null ? null : withZipZeros(zip, country),
+    country,
     cohort: text('cohort') ?? defaults.cohort,
     schoolId,
     isForSchool: true,

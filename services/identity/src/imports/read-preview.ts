@@ -9,6 +9,7 @@ import type { Student } from '../students/records/student.ts';
 import { importFields } from './import-fields.ts';
 import { addressesOfAccounts, readMapped, type StudentImport } from './import-store.ts';
 import { formOfRow } from './read-cells.ts';
+import { zeroNotes } from './restore-zeros.ts';
 import { pairKey, type ReadRow, type StateOfRow, statesOfRows } from './row-states.ts';
 
 export interface ImportPreview {
@@ -42,7 +43,8 @@ export async function readPreview(
   const checked = { source: 'record', isRegular: false, password: null, cohortChoices } as const;
   const read = (await readMapped(sql, id)).map(({ row, cells }): ReadRow => {
     const form = formOfRow(cells, reading);
-    return { row, form, errors: formErrors(form, checked, today) };
+    const notes = zeroNotes(cells, form);
+    return { row, form, notes, errors: formErrors(form, checked, today) };
   });
   const sound = read.filter(({ errors }) => errors.length === 0).map(({ form }) => form);
   const matches = sound.length === 0 ? [] : await listStudentsOfPairs(sql, pairsOf(sound));

@@ -2,9 +2,11 @@ import type { FieldError } from '@portal/kit/errors';
 import { type FileErrors, rowErrors } from '@portal/kit/files/file-errors';
 import { fileKind } from '@portal/kit/files/file-kind';
 import { readTable, type TableShape } from '@portal/kit/files/read-table';
+import { reportOf, type TableReport } from '@portal/kit/files/table-report';
 import { domainError } from '../errors.ts';
 import { isFullSsn, isWrittenSsn } from './full-ssn.ts';
-import { isNamedSsn, studentColumns } from './guess-columns.ts';
+import { guessColumns, isNamedSsn, studentColumns } from './guess-columns.ts';
+import type { ImportField } from './import-fields.ts';
 
 const SHAPE: TableShape = {
   columns: studentColumns,
@@ -27,11 +29,19 @@ const fileErrors: FileErrors = {
 
 /** A table as it came. */
 export interface StudentsTable {
+  report: TableReport;
   /** Each with a name of its own. */
   columns: string[];
   /** Rows that hold something: their number in the table, and their cells by column. */
   rows: { row: number; cells: string[] }[];
 }
+
+/** Fields whose zeros the import restores and marks, whether a workbook shows them or not. */
+const isPaddedField = (field: ImportField | null): boolean =>
+  field === 'last4ssn' || field === 'zip';
+
+/** Digits as a workbook stores them, without the zeros that only its format shows. */
+const stored = (cell: string): string => cell.replace(/^0+(?=\d)/, '');
 
 /** Names for the columns: a second one of a name, and one without, are called by their place. */
 function columnNames(head: readonly string[]): string[] {
@@ -52,21 +62,23 @@ function columnNames(head: readonly string[]): string[] {
 export async function readStudentsFile(name: string, content: Buffer): Promise<StudentsTable> {
   const kind = fileKind(name, content);
   if (kind !== 'csv' && kind !== 'xlsx') throw fileErrors.wrongKind();
-  const { header, rows } = await readTable(kind, content, {
-    shape: SHAPE,
-    refuse: fileErrors,
-  });
+  const table = await readTable(kind, content, { shape: SHAPE, refuse: fileErrors });
+  const { header, rows } = table;
   if ([header, ...rows].some(({ cells }) => cells.some(isWrittenSsn)))
     throw domainError('full_ssn_refused');
   if (rows.length === 0) throw domainError('no_rows');
   const ssnPlaces = header.cells.flatMap((title, at) => (isNamedSsn(title) ? [at] : []));
   if (rows.some(({ cells }) => ssnPlaces.some((at) => isFullSsn(cells[at] ?? ''))))
     throw domainError('full_ssn_refused');
+  const padded = guessColumns(header.cells).map((field) => isPaddedField(field));
   return {
+    report: reportOf(table),
     columns: columnNames(header.cells),
-    rows: rows.map(({ row, cells }) => ({
+    rows: rows.map(({ row, cells, shownZeros }) => ({
       row,
-      cells: cells.map((cell) => cell.slice(0, LONGEST_CELL)),
+      cells: cells.map((cell, at) =>
+        (shownZeros.includes(at) && padded[at] ? stored(cell) : cell).slice(0, LONGEST_CELL),
+      ),
     })),
   };
 }

@@ -9,6 +9,7 @@ const rows = (...changes: (Partial<ReturnType<typeof aForm>> & { wrong?: true })
   changes.map(({ wrong, ...change }, at) => ({
     row: at + 2,
     form: aForm({ ...pair, cohort: null, ...change }),
+    notes: [],
     errors: wrong ? [{ path: 'zip', message: 'Zip invalid' }] : [],
   }));
 const states = (read: ReadRow[], matches: Match[] = [], mayConfirm = true) =>

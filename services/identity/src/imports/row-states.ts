@@ -1,6 +1,7 @@
 import type { FieldError } from '@portal/kit/errors';
 import type { SsnDobPair } from '../students/adding/find-same-pair.ts';
 import type { StudentForm } from '../students/records/student.ts';
+import type { ReadNote } from './restore-zeros.ts';
 
 /** What a row is. R-566. */
 export type RowState = 'add' | 'same' | 'duplicate' | 'twice' | 'error';
@@ -19,6 +20,8 @@ export interface ReadRow {
   row: number;
   form: StudentForm;
   errors: FieldError[];
+  /** Values that differ from the cells of the file. */
+  notes: ReadNote[];
 }
 
 export interface StateOfRow<M extends Match> extends ReadRow {

@@ -1,3 +1,4 @@
+import { writtenDay } from '@portal/kit/files/table-cells';
 import type { ImportField } from './import-fields.ts';
 
 const SAMPLES = 3;
@@ -16,7 +17,7 @@ export function sampleCells(cells: readonly string[], guess: ImportField | null)
   const isPrivate = (cell: string) =>
     guess === 'last4ssn' ||
     guess === 'dob' ||
-    (guess === null && (DATE.test(cell) || FOUR_DIGITS.test(cell)));
+    (guess === null && (DATE.test(cell) || writtenDay(cell) !== null || FOUR_DIGITS.test(cell)));
   return samples.map((cell) =>
     (isPrivate(cell) ? cell.replace(DIGIT, '\u2022') : cell).slice(0, LONGEST),
   );

@@ -34,6 +34,10 @@ function utf16Of(sample: Buffer): 'utf-16le' | 'utf-16be' | null {
   return even > pairs / 3 && odd === 0 ? 'utf-16be' : null;
 }
 
+/** Whether the first bytes of a file are text in UTF-16, whose mark resembles that of MP3. */
+export const isUtf16 = (content: Buffer): boolean =>
+  utf16Of(content.subarray(0, SAMPLE_BYTES)) !== null;
+
 /** Whether the first bytes of a file can be text in an encoding that `decodeText` reads. */
 export function looksLikeText(content: Buffer): boolean {
   const sample = content.subarray(0, SAMPLE_BYTES);

@@ -1,0 +1,45 @@
+import { expect, test } from '@jest/globals';
+import { render, screen, within } from '@testing-library/react';
+import { FileReport, linesText } from './file-report.tsx';
+
+const report = { lines: 4, headerRow: 1, rows: 3, linesInCells: 0, skipped: [], skippedRows: 0 };
+const columns = ['Last name', 'Last 4'].map((column) => ({ column, guess: null, samples: [] }));
+
+test('lines of a file add up to the rows that were read', () => {
+  expect(linesText(report)).toBe('4 lines in the file: 1 with the column names, 3 read as rows.');
+  expect(
+    linesText({ ...report, lines: 25_003, rows: 1, skippedRows: 25_000, linesInCells: 1 }),
+  ).toBe(
+    '25,003 lines in the file: 1 with the column names, 1 read as a row, 25,000 skipped, 1 inside a cell.',
+  );
+});
+
+test('skipped rows are listed with their reasons, and the first and last row are shown', () => {
+  const skipped = [
+    { from: 1, to: 1, why: 'title' as const },
+    { from: 6, to: 1_200, why: 'blank' as const },
+  ];
+  render(
+    <FileReport
+      uploaded={{
+        report: { ...report, lines: 1_300, skipped, skippedRows: 1_200 },
+        firstRow: { row: 3, cells: ['Levi', '••••'] },
+        lastRow: { row: 5, cells: ['Katz', ''] },
+        columns,
+      }}
+    />,
+  );
+  const list = within(screen.getByRole('list', { name: 'Skipped rows' }));
+  expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Row 1: above the column names',
+    'Rows 6 to 1,200: blank',
+    'And 4 rows more',
+  ]);
+  expect(screen.getByText('First row (row 3)').nextSibling?.textContent).toBe('Levi••••');
+  expect(screen.getByText('Last row (row 5)').nextSibling?.textContent).toBe('Katz');
+});
+
+test('nothing is shown while the portal is updated and no report came', () => {
+  render(<FileReport uploaded={{ report: null, firstRow: null, lastRow: null, columns }} />);
+  expect(screen.queryByRole('region')).toBeNull();
+});
