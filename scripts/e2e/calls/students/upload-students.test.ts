@@ -156,7 +156,9 @@ describe('previewStudents', () => {
       'Gender invalid',
       'DOB invalid',
     ]);
-    expect(seen[5]?.errors.map(({ message }) => message)).toEqual(['Last name invalid']);
+    expect(seen[5]?.errors.map(({ message }) => message)).toEqual([
+      'Last name invalid: "=" is not allowed.',
+    ]);
     expect([counts, total]).toEqual([{ add: 1, twice: 1, same: 1, duplicate: 1, error: 2 }, 6]);
     const kept = await sql<{ cells: object }>(
       'identity',

@@ -1,4 +1,4 @@
-import { normalizeText } from '@portal/access/text/normalize-text';
+import { normalizeAddress, normalizeLine } from '@portal/access/text/normalize-text';
 import { writtenDay } from '@portal/kit/files/table-cells';
 import type { StudentForm } from '../students/records/student.ts';
 import type { DateOrder, Defaults, ImportField } from './import-fields.ts';
@@ -91,7 +91,7 @@ export function formOfRow(
   cells: Cells,
   { schoolId, defaults, dateOrder, today }: Reading,
 ): StudentForm {
-  const text = (field: ImportField) => normalizeText(cells[field] ?? '') || null;
+  const text = (field: ImportField) => normalizeLine(cells[field] ?? '') || null;
   const country = text('country') ?? defaults.country;
   const zip = text('zip');
   return {
@@ -104,8 +104,7 @@ export function formOfRow(
     email: text('email'),
     cellphone: text('cellphone'),
     phone: text('phone'),
-    // a line break in an address is stored as a comma
-    address: normalizeText((cells.address ?? '').replace(/,?[\r\n]+/g, ', ')) || null,
+    address: normalizeAddress(cells.address ?? '') || null,
     city: text('city'),
     state: text('state'),
     zip: zip === null ? null : withZipZeros(zip, country),

@@ -19,6 +19,8 @@ test.each([
   ['08701', null, '08701'],
   ['12', null, '12'],
   ['8701', 'Switzerland', '8701'],
+  ['9103401', null, '9103401'],
+  ['9103401', 'Israel', '9103401'],
   ['H3W 1A1', null, 'H3W 1A1'],
 ])('the zip %p of country %p is read as %p', (text, country, read) => {
   expect(withZipZeros(text, country)).toBe(read);
@@ -35,5 +37,10 @@ test('restored zeros are marked, the digits of an SSN without their value', () =
     { path: 'last4ssn', message: 'SSN (last 4): leading zeros were restored' },
     { path: 'zip', message: 'Zip: read as 08701, the file has 8701' },
   ]);
+  expect(notes({ last4ssn: '\uff11\uff12', zip: '\u200e8701\u00a0' })).toMatchObject([
+    { path: 'last4ssn' },
+    { path: 'zip', message: 'Zip: read as 08701, the file has 8701' },
+  ]);
   expect(notes({ last4ssn: '0123', zip: '08701' })).toEqual([]);
+  expect(notes({ last4ssn: '0123\u200f', zip: '08701\u00a0' })).toEqual([]);
 });
