@@ -120,3 +120,14 @@ test.each([
   const file = await checkFile('file', { name: 'a.csv', content }, { types: ['csv'] });
   expect(file.type).toBe('text/plain');
 });
+
+test.each([
+  ['a short program', Buffer.from('MZ\u0000\u0001')],
+  ['a program with a run of zeros', Buffer.from('MZ\u0000\u0001\u0000a\u0000b')],
+  ['a sound', Buffer.from([0xff, 0xfe, 0x01, 0x00, 0x02, 0x00])],
+])('%s that is named as a CSV is refused', async (_, content) => {
+  const file = { name: 'a.csv', content };
+  await expect(checkFile('file', file, { types: ['csv'] })).rejects.toMatchObject({
+    code: 'wrong_type',
+  });
+});

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { DomainError } from '@portal/kit/errors';
-import { isUtf16, looksLikeText } from '@portal/kit/files/table/decode-text';
+import { isMarkedUtf16, looksLikeText } from '@portal/kit/files/table/decode-text';
 import { fileTypeFromBuffer } from 'file-type';
 import { refuse } from '../refuse.ts';
 
@@ -103,7 +103,7 @@ export async function checkFile(
   const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   const isCsv = ending === 'csv';
   const found =
-    (isCsv && isUtf16(content) ? undefined : (await fileTypeFromBuffer(content))?.mime) ??
+    (isCsv && isMarkedUtf16(content) ? undefined : (await fileTypeFromBuffer(content))?.mime) ??
     (isText(content) || (isCsv && looksLikeText(content))
       ? 'text/plain'
       : 'application/octet-stream');

@@ -20,10 +20,16 @@ function legacyEncoding(sample: Buffer): 'windows-1255' | 'windows-1252' {
   return inRuns > alone ? 'windows-1255' : 'windows-1252';
 }
 
+/** Tells UTF-16 by its mark. */
+function markedUtf16(content: Buffer): 'utf-16le' | 'utf-16be' | null {
+  if (content[0] === 0xff && content[1] === 0xfe) return 'utf-16le';
+  return content[0] === 0xfe && content[1] === 0xff ? 'utf-16be' : null;
+}
+
 /** Tells UTF-16 by its mark, or by the zero bytes of ASCII letters. */
 function utf16Of(sample: Buffer): 'utf-16le' | 'utf-16be' | null {
-  if (sample[0] === 0xff && sample[1] === 0xfe) return 'utf-16le';
-  if (sample[0] === 0xfe && sample[1] === 0xff) return 'utf-16be';
+  const marked = markedUtf16(sample);
+  if (marked !== null) return marked;
   let [even, odd] = [0, 0];
   for (let at = 0; at + 1 < sample.length; at += 2) {
     if (sample[at] === 0) even += 1;
@@ -34,9 +40,15 @@ function utf16Of(sample: Buffer): 'utf-16le' | 'utf-16be' | null {
   return even > pairs / 3 && odd === 0 ? 'utf-16be' : null;
 }
 
-/** Whether the first bytes of a file are text in UTF-16, whose mark resembles that of MP3. */
-export const isUtf16 = (content: Buffer): boolean =>
-  utf16Of(content.subarray(0, SAMPLE_BYTES)) !== null;
+/**
+ * Whether a file begins with the mark of UTF-16, which is also a mark of MP3, and its first bytes
+ * are text in that encoding.
+ */
+export function isMarkedUtf16(content: Buffer): boolean {
+  const encoding = markedUtf16(content);
+  const sample = content.subarray(0, SAMPLE_BYTES);
+  return encoding !== null && !CONTROL.test(new TextDecoder(encoding).decode(sample));
+}
 
 /** Whether the first bytes of a file can be text in an encoding that `decodeText` reads. */
 export function looksLikeText(content: Buffer): boolean {
