@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
 import { largestStaffFile } from '../exams/grades.ts';
+import { TableReport } from '../table-report.ts';
 import { count, flag } from '../types.ts';
 
 const importWhats = ['add', 'change', 'retire', 'same', 'error'] as const;
@@ -50,6 +51,7 @@ export const importCatalogue = call({
     rows: z.array(ImportRow),
     counts: z.object({ add: count, change: count, retire: count, same: count, error: count }),
     ignoredColumns: z.array(z.string()),
+    report: TableReport.nullable().describe('null only while the portal is updated'),
   }),
   refuses: {
     ...{ preview_outdated: 409, file_rows_invalid: 422 },

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
+import { TableReport } from '../table-report.ts';
 import { count } from '../types.ts';
 import { fingerprint, looking } from './uploads.ts';
 
@@ -25,6 +26,7 @@ export const BatchPreview = z
     ),
     wrong: count.describe('Rows with errors; nothing is saved while there are any'),
     fingerprint,
+    report: TableReport.nullable().describe('null: the file holds scans only'),
   })
   .meta({ id: 'BatchPreview' });
 export type BatchPreview = z.output<typeof BatchPreview>;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
+import { TableReport } from '../table-report.ts';
 import { count, day } from '../types.ts';
 import { largestStaffFile } from './grades.ts';
 import { fingerprint, looking } from './uploads.ts';
@@ -23,6 +24,7 @@ export const InvoicePreview = z
     ),
     wrong: count.describe('Rows with errors; nothing is saved while there are any'),
     fingerprint,
+    report: TableReport.nullable().describe('null: a PDF is not read'),
   })
   .meta({ id: 'InvoicePreview' });
 export type InvoicePreview = z.output<typeof InvoicePreview>;

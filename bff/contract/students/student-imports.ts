@@ -4,6 +4,7 @@ import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
 import { largestStaffFile } from '../exams/grades.ts';
 import { RunProgress } from '../run-progress.ts';
+import { TableReport } from '../table-report.ts';
 import { count, id, instant, text } from '../types.ts';
 import { StudentBrief } from './staff-student.ts';
 
@@ -61,26 +62,6 @@ export const StudentImportRow = z
   })
   .meta({ id: 'StudentImportRow' });
 export type StudentImportRow = z.output<typeof StudentImportRow>;
-
-const skipReasons = ['separator', 'title', 'blank', 'repeated_header'] as const;
-/** What was read of a file: its lines are the header, the rows, the skipped and those in cells. */
-export const TableReport = z
-  .object({
-    lines: count.describe('Lines of a CSV file, rows of a worksheet'),
-    headerRow: z.int(),
-    rows: count,
-    linesInCells: count,
-    skipped: z
-      .array(z.object({ from: z.int(), to: z.int(), why: z.enum(skipReasons) }))
-      .describe('At most 50 ranges'),
-    skippedRows: count.describe('Rows of all ranges'),
-  })
-  .meta({ id: 'TableReport' });
-export type TableReport = z.output<typeof TableReport>;
-const ShownRow = z.object({
-  row: z.int(),
-  cells: z.array(z.string()).describe('One for each column, masked like the samples'),
-});
 
 const Kept = z.array(z.object({ studentId: z.int(), name: z.string(), why: z.string() }));
 
@@ -161,8 +142,6 @@ export const uploadStudents = call({
       }),
     ),
     report: TableReport.nullable().describe('null only while the portal is updated'),
-    firstRow: ShownRow.nullable(),
-    lastRow: ShownRow.nullable(),
     lastMapping: mapping.nullable().describe("How the school's last table was read"),
   }),
   refuses: {

@@ -1,6 +1,7 @@
 import { type ImportRow, importCatalogue } from '@portal/contract/catalogue/catalogue-import';
 import type { CatalogueChanges } from '@portal/proto/catalog/v1/catalogue_import';
 import { route } from '../http/route.ts';
+import { tableReportOf } from '../http/table-report.ts';
 
 /** Reading and writing five thousand rows takes its time. */
 const TIMEOUT_MS = 60_000;
@@ -27,5 +28,6 @@ function answerOf(changes: CatalogueChanges | undefined) {
   return {
     ...{ rows, counts, previewHash: changes?.previewHash ?? '' },
     ignoredColumns: changes?.ignoredColumns ?? [],
+    report: tableReportOf(changes?.report),
   };
 }

@@ -1,13 +1,15 @@
 import * as grades from '@portal/contract/exams/grades';
 import type { BatchPreview } from '@portal/proto/registration/v1/grades';
 import { route } from '../http/route.ts';
+import { tableReportOf } from '../http/table-report.ts';
 
 /** Reading and writing twenty thousand rows takes its time. */
 const TIMEOUT_MS = 60_000;
 
-const previewOf = ({ rows, wrong, fingerprint }: BatchPreview): grades.BatchPreview => ({
+const previewOf = ({ rows, wrong, fingerprint, report }: BatchPreview): grades.BatchPreview => ({
   wrong,
   fingerprint,
+  report: tableReportOf(report),
   rows: rows.map(({ registrationId, student, exam, problem, outcome, ...row }) => ({
     ...row,
     outcome: outcome as grades.BatchPreview['rows'][number]['outcome'],

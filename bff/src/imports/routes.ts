@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as imports from '@portal/contract/students/student-imports';
 import { route } from '../http/route.ts';
+import { tableReportOf } from '../http/table-report.ts';
 import { importProgress, mappingView, rowView } from './views.ts';
 
 /** Reading five thousand rows takes its time. */
@@ -13,12 +14,10 @@ export const studentImportRoutes = [
       { name: file.name, content: file.content, schoolId },
       { ...by, key: randomUUID(), deadlineMs: TIMEOUT_MS },
     );
-    const { importId, columns, lastMapping, report, firstRow, lastRow } = uploaded;
+    const { importId, columns, lastMapping, report } = uploaded;
     return {
       importId,
-      report: (report as imports.TableReport | undefined) ?? null,
-      firstRow: firstRow ?? null,
-      lastRow: lastRow ?? null,
+      report: tableReportOf(report),
       columns: columns.map(({ guess, ...column }) => ({
         ...column,
         guess: (guess as imports.ImportField | undefined) ?? null,

@@ -2,13 +2,20 @@ import * as invoices from '@portal/contract/exams/invoices';
 import { dollars } from '@portal/kit/money';
 import type { InvoicePreview } from '@portal/proto/transcripts/v1/invoices';
 import { route } from '../http/route.ts';
+import { tableReportOf } from '../http/table-report.ts';
 
 /** Comparing twenty thousand lines takes its time. */
 const TIMEOUT_MS = 60_000;
 
-const previewOf = ({ rows, wrong, fingerprint }: InvoicePreview): invoices.InvoicePreview => ({
+const previewOf = ({
+  rows,
   wrong,
   fingerprint,
+  report,
+}: InvoicePreview): invoices.InvoicePreview => ({
+  wrong,
+  fingerprint,
+  report: tableReportOf(report),
   rows: rows.map(({ place, outcome, amountCents, ...row }) => ({
     place,
     outcome: outcome as invoices.InvoicePreview['rows'][number]['outcome'],

@@ -14,10 +14,29 @@ afterEach(() => {
   cleanup();
 });
 
+const report = {
+  ...{ lines: 3, headerRow: 1, rows: 1, linesInCells: 0, skippedRows: 1, restoredZeros: [] },
+  skipped: [{ from: 3, to: 3, why: 'blank' }],
+  firstRow: { row: 2, cells: [{ column: 'subject', text: 'Ethics' }] },
+  lastRow: null,
+};
 const answer = {
-  ...{ rows: [], ignoredColumns: [], previewHash: 'seen' },
+  ...{ rows: [], ignoredColumns: [], previewHash: 'seen', report },
   counts: { add: 1, change: 0, retire: 0, same: 0, error: 0 },
 };
+
+test('the preview of a file compares its lines with the rows that were read', async () => {
+  show(<ImportPage />);
+  const field = document.querySelector('input[type=file]') as HTMLInputElement;
+  fireEvent.change(field, { target: { files: [new File(['id'], 'exams.csv')] } });
+  await userEvent.click(screen.getByRole('button', { name: 'Check file' }));
+  act(() => FakeUpload.made[0]?.answers(200, answer));
+  await screen.findByText(
+    '3 lines in the file: 1 with the column names, 1 read as a row, 1 skipped.',
+  );
+  screen.getByText('Row 3: blank');
+  screen.getByText('Ethics');
+});
 
 test('two presses of Apply before the first is drawn apply a file once', async () => {
   show(<ImportPage />);

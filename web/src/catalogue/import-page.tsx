@@ -13,6 +13,7 @@ import { useOneAtATime } from '../shared/api/one-at-a-time.ts';
 import { sendFile } from '../shared/api/send-file.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import { readSession } from '../shared/session/session.ts';
+import { FileReport } from '../shared/table/file-report.tsx';
 import { CallError } from '../shared/ui/feedback.tsx';
 import { catalogueCall } from './api.ts';
 import classes from './catalogue.module.css';
@@ -104,6 +105,7 @@ export function ImportPage() {
       <CallError error={failure} />
       {checked && (
         <>
+          <FileReport report={checked.report} />
           {checked.ignoredColumns.length > 0 && (
             <Text c="dimmed">{`Columns that are not read: ${checked.ignoredColumns.join(', ')}`}</Text>
           )}

@@ -1,5 +1,6 @@
 import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
+import { FileReport } from '../shared/table/file-report.tsx';
 import { CallError } from '../shared/ui/feedback.tsx';
 import type { ImportField, Reading, School, Uploaded } from './api.ts';
 import {
@@ -10,7 +11,6 @@ import {
   requiredFields,
   withColumn,
 } from './field-words.ts';
-import { FileReport } from './file-report.tsx';
 import classes from './imports.module.css';
 
 const NOT_READ = { value: '', label: 'Not read' };
@@ -40,7 +40,7 @@ interface ColumnsStepProps {
 
 /** What each column of the table is read as, and what a field is where a row says nothing. R-565. */
 export function ColumnsStep({
-  uploaded,
+  uploaded: { columns, report },
   school,
   reading,
   onReading,
@@ -49,7 +49,6 @@ export function ColumnsStep({
   onBack,
   onCheck,
 }: ColumnsStepProps) {
-  const { columns } = uploaded;
   const { mapping, defaults, dateOrder } = reading;
   const missing = missingFields(reading);
   const withDefault = (name: keyof Reading['defaults'], value: string) => {
@@ -62,7 +61,7 @@ export function ColumnsStep({
   const cohorts = (school?.school_cohorts ?? '').split(',').filter((cohort) => cohort !== '');
   return (
     <div className={classes.step}>
-      <FileReport uploaded={uploaded} />
+      <FileReport report={report} />
       <ul className={classes.required} aria-label="Required fields">
         {requiredFields.map((field) => (
           <li key={field} data-missing={missing.includes(field) || undefined}>

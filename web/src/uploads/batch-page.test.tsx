@@ -25,11 +25,18 @@ const row = (place: string, more: object = {}) => ({
   ...more,
 });
 const broken = { outcome: 'wrong', student: null, exam: null, changes: [] };
+/** What was read of the table. */
+const report = {
+  ...{ lines: 3, headerRow: 1, rows: 1, linesInCells: 0, skippedRows: 1, restoredZeros: [] },
+  skipped: [{ from: 3, to: 3, why: 'blank' }],
+  firstRow: { row: 2, cells: [{ column: 'jse_id', text: 'JSE 7' }] },
+  lastRow: null,
+};
 /** What the portal answers to a file that is only looked at. */
 const looked = (...rows: object[]) => ({
   ...{ rows: rows.length, updated: 1, unchanged: 0, batchIds: [] },
   feedback: [`${rows.length} rows read. Nothing is saved yet.`],
-  preview: { rows, wrong: rows.length - 1, fingerprint: 'as-shown' },
+  preview: { rows, wrong: rows.length - 1, fingerprint: 'as-shown', report },
 });
 const requested = async (count: number) => {
   await waitFor(() => expect(FakeUpload.made).toHaveLength(count));
@@ -57,6 +64,9 @@ test('a file that is chosen is looked at: each row says what it does, those that
   act(() => request.answers(200, looked(row('row 2'), wrong)));
   await screen.findByText('2 rows read. Nothing is saved yet.');
   screen.getByText('Nothing of the file can be saved until these rows are mended.');
+  screen.getByText('3 lines in the file: 1 with the column names, 1 read as a row, 1 skipped.');
+  screen.getByText('Row 3: blank');
+  screen.getByText('JSE 7');
   screen.getByText('Graded 1');
   screen.getByText('Error 1');
   const names = () => screen.getAllByRole('row').map((one) => one.textContent);

@@ -26,11 +26,17 @@ const matched = {
   ...{ place: 'row 2', outcome: 'matched', ...line, amount: 45.5 },
   ...{ match: 'Registration 12', problem: null },
 };
+const report = {
+  ...{ lines: 3, headerRow: 1, rows: 1, linesInCells: 0, skippedRows: 1, restoredZeros: [] },
+  skipped: [{ from: 3, to: 3, why: 'blank' }],
+  firstRow: { row: 2, cells: [{ column: 'exam_code', text: 'ETH-7' }] },
+  lastRow: null,
+};
 const looked = (...rows: ({ outcome: string } & Record<string, unknown>)[]) => ({
   message: 'Invoice 7: looked at. Nothing is saved yet.',
   ...{ matched: 1, unmatched: 0, unmatchedRows: [] },
   preview: {
-    ...{ rows, fingerprint: 'as-shown' },
+    ...{ rows, fingerprint: 'as-shown', report },
     wrong: rows.filter(({ outcome }) => outcome === 'wrong').length,
   },
 });
@@ -54,6 +60,8 @@ test('an invoice that is chosen is looked at: what each line matches, and what i
     request.answers(200, looked(matched, { ...unmatched, problem: 'Date differs' }, wrong)),
   );
   await screen.findByText('Nothing of the file can be saved until these rows are mended.');
+  screen.getByText('3 lines in the file: 1 with the column names, 1 read as a row, 1 skipped.');
+  screen.getByText('ETH-7');
   const names = () => screen.getAllByRole('row').map((one) => one.textContent);
   const shown = 'Adler, DinaETH-103/10/2026$45.50';
   const problems = [`3Not matchedDate differs${shown}`, '4Erroramount: Bad'];

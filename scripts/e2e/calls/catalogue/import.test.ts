@@ -33,7 +33,8 @@ describe('importCatalogue', () => {
     const code = `IMP-${randomInt(1e9)}`;
     const id = await anExam({ secularNumber: code });
     const text = `id,vendor,secularNumber,subject,credits\n${id},TAL,${code},Read anew,4\n`;
-    const { rows, counts, previewHash } = await looked(text);
+    const { rows, counts, previewHash, report } = await looked(text);
+    expect(report).toMatchObject({ lines: 2, headerRow: 1, rows: 1, firstRow: { row: 2 } });
     expect(counts).toEqual({ add: 0, change: 1, retire: 0, same: 0, error: 0 });
     expect(rows[0]?.changes.map(({ field, to }) => [field, to])).toEqual([
       ['subject', 'Read anew'],

@@ -111,7 +111,11 @@ describe('uploadPaperExams', () => {
       {
         ...{ rows: 2, updated: 1, unchanged: 0, batchIds: [] },
         feedback: ['2 rows read: 1 to update, 0 unchanged, 1 with errors. Nothing is saved yet.'],
-        preview: { wrong: 1, fingerprint: expect.any(String) },
+        preview: {
+          wrong: 1,
+          fingerprint: expect.any(String),
+          report: { lines: 3, rows: 2, skippedRows: 0, lastRow: { row: 3 } },
+        },
       },
     ]);
     expect(body.preview?.rows).toEqual([

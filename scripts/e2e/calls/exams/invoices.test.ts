@@ -97,6 +97,7 @@ describe('uploadTalInvoice', () => {
       message: `Invoice ${number}: 2 lines, 1 matched, 0 not matched, 1 with errors, $45.50 in all. Nothing is saved yet.`,
       preview: {
         wrong: 1,
+        report: { lines: 3, headerRow: 1, rows: 2, skippedRows: 0, firstRow: { row: 2 } },
         rows: [
           { place: 'row 2', outcome: 'matched', match: `Registration ${registrationId}` },
           { place: 'row 3', outcome: 'wrong', amount: null, problem: 'exam_code: Required' },

@@ -140,17 +140,27 @@ test('a file that is no table, has no such columns or too many rows is refused',
   ]);
 });
 
-test('columns are found whatever their case, and others are named', async () => {
+test('columns are found in any case, others are named, and the report names skipped rows', async () => {
   const exam = await added();
-  const { rows, ignoredColumns } = await importExams(
+  const { rows, ignoredColumns, report } = await importExams(
     office(),
     fileOf([
+      'Exams of May',
       'ID;Vendor;Secular Number;CREDITS;Colour',
+      ';;;;blue',
       `${exam.id};TAL;${exam.secularNumber};4;red`,
     ]),
   );
   expect(rows).toMatchObject([{ what: 'change' }]);
   expect(ignoredColumns).toEqual(['Colour']);
+  expect(report).toMatchObject({
+    ...{ lines: 4, headerRow: 2, rows: 1, skippedRows: 2 },
+    skipped: [
+      { from: 1, to: 1, why: 'title' },
+      { from: 3, to: 3, why: 'other_columns' },
+    ],
+    firstRow: { row: 4, cells: expect.arrayContaining([{ column: 'CREDITS', text: '4' }]) },
+  });
 });
 
 test('prices begin as the table says, and what is there is not set again', async () => {

@@ -1,6 +1,7 @@
 import { type Call, commandAsked, type Tx } from '@portal/kit/commands/command';
 import type { Sql } from '@portal/kit/database/database';
 import { fingerprintOf } from '@portal/kit/files/upload-preview';
+import type { TableReport } from '@portal/proto/kit/v1/table_report';
 import { importError } from '../errors.ts';
 import { readExams } from '../exams/list-exams.ts';
 import { writeExam } from '../exams/write-exam.ts';
@@ -27,6 +28,7 @@ export interface CatalogueChanges {
   previewHash: string;
   rows: ImportRow[];
   ignoredColumns: string[];
+  report: TableReport;
 }
 
 /** A row with its fields in one order, which the database does not keep. */
@@ -62,7 +64,7 @@ async function plannedExams(
  */
 export async function importExams(call: Call, file: CatalogueFile): Promise<CatalogueChanges> {
   const columns = { known: EXAM_COLUMNS, required: ['vendor', 'secularNumber'] };
-  const { rows, ignoredColumns } = await readImport(file, columns);
+  const { rows, ignoredColumns, report } = await readImport(file, columns);
   const everything = async () => {
     const exams = await readExams(call.db, null);
     return openRegistrations(exams.map(({ id }) => id));
@@ -89,7 +91,7 @@ export async function importExams(call: Call, file: CatalogueFile): Promise<Cata
 
   function changesOf(planned: readonly ImportRow[]): CatalogueChanges {
     const said = planned.map(shown);
-    return { previewHash: fingerprintOf(said), rows: said, ignoredColumns };
+    return { previewHash: fingerprintOf(said), rows: said, ignoredColumns, report };
   }
 }
 
@@ -112,10 +114,10 @@ export async function importPrices(call: Call, file: CatalogueFile): Promise<Cat
     known: [...PRICE_COLUMNS, ...TOLD_COLUMNS],
     required: ['kind', 'amount'],
   };
-  const { rows, ignoredColumns } = await readImport(file, columns);
+  const { rows, ignoredColumns, report } = await readImport(file, columns);
   const changesOf = (planned: readonly ImportRow[]): CatalogueChanges => {
     const said = planned.map(shown);
-    return { previewHash: fingerprintOf(said), rows: said, ignoredColumns };
+    return { previewHash: fingerprintOf(said), rows: said, ignoredColumns, report };
   };
   if (file.dryRun) return changesOf(await plannedPrices(call.db, rows, call.now));
   const input = { file: fingerprintOf([file.content.toString('base64')]), hash: file.previewHash };

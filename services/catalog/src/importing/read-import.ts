@@ -4,6 +4,8 @@ import { rowErrors } from '@portal/kit/files/file-errors';
 import { fileKind } from '@portal/kit/files/file-kind';
 import { plainHeader, readTable } from '@portal/kit/files/read-table';
 import { columnPattern } from '@portal/kit/files/table-cells';
+import { knownColumns, reportOf, withoutUnread } from '@portal/kit/files/table-report';
+import type { TableReport } from '@portal/proto/kit/v1/table_report';
 import { importError } from '../errors.ts';
 import type { TableRow } from './import-row.ts';
 
@@ -24,11 +26,12 @@ interface Table {
   /** Columns of the table that are known. */
   columns: ReadonlySet<string>;
   ignoredColumns: string[];
+  report: TableReport;
 }
 
 /**
- * Reads a table (CSV or XLSX) of at most 5,000 rows: a row near the top names the columns,
- * and empty rows are left out. Refuses with wrong_type, too_large or file_rows_invalid.
+ * Reads a table (CSV or XLSX) of at most 5,000 rows: a row near the top names the columns, and
+ * rows without a cell in a known column are skipped and reported. Refuses with wrong_type, too_large or file_rows_invalid.
  */
 export async function readImport(
   { name, content }: { name: string; content: Buffer },
@@ -41,12 +44,13 @@ export async function readImport(
     maxRows: MAX_ROWS,
     maxColumns: 200,
   };
-  const { header, rows: body } = await readTable(kind, content, {
-    shape,
-    refuse: importErrors,
-  });
+  const table = await readTable(kind, content, { shape, refuse: importErrors });
+  const { header } = table;
   const columnOf = new Map(known.map((column) => [plainHeader(column), column]));
-  const named = header.cells.map((title) => columnOf.get(plainHeader(title)));
+  const titles = knownColumns(header, shape);
+  const named = titles.map((title) =>
+    title === null ? undefined : columnOf.get(plainHeader(title)),
+  );
   const columns = new Set(named.filter((column) => column !== undefined));
   const missing = required.filter((column) => !columns.has(column));
   if (missing.length > 0)
@@ -56,18 +60,17 @@ export async function readImport(
         message: `The column ${column} is missing`,
       })),
     );
-  const rows = body
-    .map(({ row, cells }) => ({
-      row,
-      cells: new Map(
-        named.flatMap((column, place) =>
-          column === undefined ? [] : [[column, cells[place] ?? ''] as const],
-        ),
+  const read = withoutUnread(table, titles);
+  const rows = read.rows.map(({ row, cells }) => ({
+    row,
+    cells: new Map(
+      named.flatMap((column, place) =>
+        column === undefined ? [] : [[column, cells[place] ?? ''] as const],
       ),
-    }))
-    .filter(({ cells }) => [...cells.values()].some((text) => text !== ''));
+    ),
+  }));
   const ignoredColumns = header.cells.filter(
     (title, at) => title !== '' && named[at] === undefined,
   );
-  return { rows, columns, ignoredColumns };
+  return { rows, columns, ignoredColumns, report: reportOf(read, titles) };
 }

@@ -77,3 +77,9 @@ export function guessColumns(headers: readonly string[]): (ImportField | null)[]
   for (const field of ['cellphone', 'phone'] as const) guess(field, anyPhone);
   return guesses;
 }
+
+/** Returns the fields by which samples of columns are masked: a column named as SSN is one. */
+export function maskedFields(columns: readonly string[]): (ImportField | null)[] {
+  const guesses = guessColumns(columns);
+  return columns.map((name, at) => (isNamedSsn(name) ? 'last4ssn' : (guesses[at] ?? null)));
+}

@@ -2,11 +2,13 @@ import type { FieldError } from '@portal/kit/errors';
 import { type FileErrors, rowErrors } from '@portal/kit/files/file-errors';
 import { fileKind } from '@portal/kit/files/file-kind';
 import { readTable, type TableShape } from '@portal/kit/files/read-table';
-import { reportOf, type TableReport } from '@portal/kit/files/table-report';
+import { reportOf } from '@portal/kit/files/table-report';
+import type { TableReport } from '@portal/proto/kit/v1/table_report';
 import { domainError } from '../errors.ts';
 import { isFullSsn, isWrittenSsn } from './full-ssn.ts';
-import { guessColumns, isNamedSsn, studentColumns } from './guess-columns.ts';
+import { guessColumns, isNamedSsn, maskedFields, studentColumns } from './guess-columns.ts';
 import type { ImportField } from './import-fields.ts';
+import { sampleCells } from './sample-cells.ts';
 
 const SHAPE: TableShape = {
   columns: studentColumns,
@@ -29,6 +31,7 @@ const fileErrors: FileErrors = {
 
 /** A table as it came. */
 export interface StudentsTable {
+  /** Its first and last row masked like the samples. */
   report: TableReport;
   /** Each with a name of its own. */
   columns: string[];
@@ -71,14 +74,20 @@ export async function readStudentsFile(name: string, content: Buffer): Promise<S
   if (rows.some(({ cells }) => ssnPlaces.some((at) => isFullSsn(cells[at] ?? ''))))
     throw domainError('full_ssn_refused');
   const padded = guessColumns(header.cells).map((field) => isPaddedField(field));
+  const columns = columnNames(header.cells);
+  const fields = maskedFields(columns);
+  const masked = (cell: string, at: number) => sampleCells([cell], fields[at] ?? null)[0] ?? '';
+  const read = rows.map(({ cells, shownZeros, ...row }) => ({
+    ...row,
+    // zeros of padded fields are marked in the preview of each row
+    shownZeros: shownZeros.filter((at) => !padded[at]),
+    cells: cells.map((cell, at) =>
+      (shownZeros.includes(at) && padded[at] ? stored(cell) : cell).slice(0, LONGEST_CELL),
+    ),
+  }));
   return {
-    report: reportOf(table),
-    columns: columnNames(header.cells),
-    rows: rows.map(({ row, cells, shownZeros }) => ({
-      row,
-      cells: cells.map((cell, at) =>
-        (shownZeros.includes(at) && padded[at] ? stored(cell) : cell).slice(0, LONGEST_CELL),
-      ),
-    })),
+    report: reportOf({ ...table, rows: read }, columns, masked),
+    columns,
+    rows: read.map(({ row, cells }) => ({ row, cells })),
   };
 }

@@ -1,26 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { type Call, inTransaction } from '@portal/kit/commands/command';
-import type { TableReport } from '@portal/kit/files/table-report';
-import { guessColumns, isNamedSsn } from './guess-columns.ts';
+import type { TableReport } from '@portal/proto/kit/v1/table_report';
+import { guessColumns, maskedFields } from './guess-columns.ts';
 import type { ImportField, Mapping } from './import-fields.ts';
 import { insertImport, lastMapping } from './import-store.ts';
 import { readStudentsFile } from './read-students-file.ts';
 import { sampleCells } from './sample-cells.ts';
 import { schoolOfImport } from './school-of-import.ts';
 
-/** A row of the file as people see it: a text for each column. */
-interface ShownRow {
-  row: number;
-  cells: string[];
-}
-
 export interface UploadedStudents {
   importId: string;
   columns: { column: string; guess: ImportField | null; samples: string[] }[];
   report: TableReport;
-  /** The first and the last row, masked like the samples. */
-  firstRow: ShownRow;
-  lastRow: ShownRow;
   /** Of the school's last import. */
   lastMapping: Mapping | null;
 }
@@ -49,28 +40,17 @@ export async function uploadStudents(
     ),
   );
   const guesses = guessColumns(columns);
-  const fieldOf = columns.map((column, at) =>
-    isNamedSsn(column) ? 'last4ssn' : (guesses[at] ?? null),
-  );
-  const shownRow = (at: number): ShownRow => {
-    const { row, cells } = rows.at(at) as (typeof rows)[number];
-    return {
-      row,
-      cells: cells.map((cell, place) => sampleCells([cell], fieldOf[place] ?? null)[0] ?? ''),
-    };
-  };
+  const fields = maskedFields(columns);
   return {
     importId,
     report,
-    firstRow: shownRow(0),
-    lastRow: shownRow(-1),
     columns: columns.map((column, at) => {
       const guess = guesses[at] ?? null;
       const cells = rows.map((row) => row.cells[at] ?? '');
       return {
         column,
         guess,
-        samples: sampleCells(cells, fieldOf[at] ?? null),
+        samples: sampleCells(cells, fields[at] ?? null),
       };
     }),
     lastMapping: await lastMapping(call.db, schoolId),

@@ -14,7 +14,7 @@ import {
 } from './table-limits.ts';
 
 /** Why rows of a file are no rows of its table. */
-export type SkipReason = 'separator' | 'title' | 'blank' | 'repeated_header';
+export type SkipReason = 'separator' | 'title' | 'blank' | 'repeated_header' | 'other_columns';
 export interface SkippedRows {
   /** Both as the file counts its rows, from 1. */
   from: number;

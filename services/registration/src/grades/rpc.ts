@@ -11,7 +11,7 @@ export const gradeRpcs = rpcs(GradesServiceDefinition, {
     handle: async (request, call) => {
       if (!request.preview) return uploadBatch(call, request);
       const { preview, ...counts } = await previewBatch(call, request);
-      return { ...counts, preview: { ...preview, rows: preview.rows.map(present) } };
+      return { ...counts, preview: present({ ...preview, rows: preview.rows.map(present) }) };
     },
   },
   listTalExams: { handle: (request, call) => listTalExams(call, request) },

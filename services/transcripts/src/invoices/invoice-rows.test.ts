@@ -9,6 +9,11 @@ const head = [
 const cells = ['10233', '11/01/2026', 'T7', 'Adler', 'Dina', 'ETH-101', '2026-03-10', '45.50', 'x'];
 /** A line with other cells, by the place of their column. */
 const row = (about: Record<number, string> = {}) => cells.map((cell, at) => about[at] ?? cell);
+/** Filled cells as the report shows them, without the column that is not read. */
+const shownCells = (shown: readonly string[]) =>
+  head
+    .map((column, at) => ({ column, text: shown[at] ?? '' }))
+    .filter(({ column, text }) => column !== 'Remark' && text !== '');
 const read = (...rows: string[][]) => readInvoiceRows(aTable([head, ...rows]));
 
 test('columns stand in any order and form; others are ignored and named', () => {
@@ -27,6 +32,12 @@ test('columns stand in any order and form; others are ignored and named', () => 
     ],
     errors: [],
     ignoredColumns: ['Remark'],
+    report: expect.objectContaining({
+      headerRow: 1,
+      rows: 2,
+      firstRow: { row: 2, cells: shownCells(cells) },
+      lastRow: { row: 4, cells: shownCells(row({ 2: '', 7: '-$1,045' })) },
+    }),
   });
 });
 

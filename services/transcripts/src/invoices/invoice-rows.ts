@@ -1,6 +1,8 @@
 import type { FieldError } from '@portal/kit/errors';
 import { plainHeader, type Table, type TableShape } from '@portal/kit/files/read-table';
 import { columnPattern, dayIn } from '@portal/kit/files/table-cells';
+import { knownColumns, reportOf } from '@portal/kit/files/table-report';
+import type { TableReport } from '@portal/proto/kit/v1/table_report';
 
 /** A line of an invoice of TAL. Money in cents, below zero a credit; the day YYYY-MM-DD. */
 export interface InvoiceLine {
@@ -21,6 +23,7 @@ export interface InvoiceTable {
   lines: InvoiceLine[];
   errors: FieldError[];
   ignoredColumns: string[];
+  report: TableReport;
 }
 
 const required = [
@@ -106,8 +109,13 @@ function readLine(
   return errors.length > before ? null : (line as ReadLine);
 }
 
-const failed = (errors: FieldError[]): InvoiceTable => ({
-  ...{ number: '', date: '', lines: [], errors, ignoredColumns: [] },
+const failed = (report: TableReport, errors: FieldError[]): InvoiceTable => ({
+  number: '',
+  date: '',
+  lines: [],
+  errors,
+  ignoredColumns: [],
+  report,
 });
 
 /**
@@ -115,7 +123,9 @@ const failed = (errors: FieldError[]): InvoiceTable => ({
  * spaces and underscores; unknown ones are ignored and named. Faults are returned row by row; number
  * and date must be the same in every row.
  */
-export function readInvoiceRows({ header, rows }: Table): InvoiceTable {
+export function readInvoiceRows(table: Table): InvoiceTable {
+  const { header, rows } = table;
+  const report = reportOf(table, knownColumns(header, INVOICE_SHAPE));
   const names = header.cells.map(plainHeader);
   const at = new Map<Column, number>(
     columns.map((column) => [column, names.indexOf(plainHeader(column))]),
@@ -123,6 +133,7 @@ export function readInvoiceRows({ header, rows }: Table): InvoiceTable {
   const missing = required.filter((column) => (at.get(column) ?? -1) < 0);
   if (missing.length > 0)
     return failed(
+      report,
       missing.map((column) => ({
         path: `row ${header.row}`,
         message: `The column ${column} is missing.`,
@@ -146,7 +157,7 @@ export function readInvoiceRows({ header, rows }: Table): InvoiceTable {
     if (line.date !== first?.date) differs('invoice_date');
   }
   if (errors.length === 0 && !first)
-    return failed([{ path: `row ${header.row + 1}`, message: 'The table has no lines.' }]);
+    return failed(report, [{ path: `row ${header.row + 1}`, message: 'The table has no lines.' }]);
   const wrong = new Set(errors.map(({ path }) => path.split(', ')[0]));
   const isKnown = (name: string) => plainColumns.includes(plainHeader(name));
   return {
@@ -156,6 +167,7 @@ export function readInvoiceRows({ header, rows }: Table): InvoiceTable {
       .filter(({ row }) => !wrong.has(`row ${row}`))
       .map(({ number: _number, date: _date, ...line }) => line),
     errors,
+    report,
     ignoredColumns: header.cells.filter((name) => name !== '' && !isKnown(name)),
   };
 }

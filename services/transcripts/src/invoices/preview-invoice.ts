@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Call } from '@portal/kit/commands/command';
 import { fingerprintOf } from '@portal/kit/files/upload-preview';
 import { money } from '@portal/kit/money';
+import type { TableReport } from '@portal/proto/kit/v1/table_report';
 import { domainError } from '../errors.ts';
 import { compareLines } from './compare-lines.ts';
 import { findTakers } from './find-takers.ts';
@@ -11,7 +12,13 @@ import { isKnown } from './store.ts';
 import type { Uploaded, UploadInvoice } from './upload-invoice.ts';
 
 export interface InvoicePreview extends Uploaded {
-  preview: { rows: InvoicePreviewRow[]; wrong: number; fingerprint: string };
+  preview: {
+    rows: InvoicePreviewRow[];
+    wrong: number;
+    fingerprint: string;
+    /** Null: a PDF is not read. */
+    report: TableReport | null;
+  };
 }
 
 const NOT_READ =
@@ -34,7 +41,7 @@ export async function previewInvoice(
   if (table === null)
     return {
       ...{ message: NOT_READ, matched: 0, unmatched: 0, unmatchedRows: [] },
-      preview: { rows: [], wrong: 0, fingerprint: fingerprintOf([]) },
+      preview: { rows: [], wrong: 0, fingerprint: fingerprintOf([]), report: null },
     };
   const { lines, ignoredColumns } = table;
   const takers = lines.length > 0 ? await findTakers(call, lines) : [];
@@ -55,6 +62,6 @@ export async function previewInvoice(
         ? [{ row: Number(place.slice('row '.length)), reason: problem }]
         : [],
     ),
-    preview: { rows, wrong, fingerprint: fingerprintOf(rows) },
+    preview: { rows, wrong, fingerprint: fingerprintOf(rows), report: table.report },
   };
 }

@@ -10,7 +10,7 @@ export const invoiceRpcs = rpcs(InvoicesServiceDefinition, {
       if (!request.preview) return uploadInvoice(call, request);
       const { preview, ...answer } = await previewInvoice(call, request);
       const rows = preview.rows.map(({ line, ...row }) => present({ ...row, ...line }));
-      return { ...answer, preview: { ...preview, rows } };
+      return { ...answer, preview: present({ ...preview, rows }) };
     },
   },
 });

@@ -2,8 +2,18 @@ import { expect, test } from '@jest/globals';
 import { render, screen, within } from '@testing-library/react';
 import { FileReport, linesText } from './file-report.tsx';
 
-const report = { lines: 4, headerRow: 1, rows: 3, linesInCells: 0, skipped: [], skippedRows: 0 };
-const columns = ['Last name', 'Last 4'].map((column) => ({ column, guess: null, samples: [] }));
+const report = {
+  lines: 4,
+  headerRow: 1,
+  rows: 3,
+  linesInCells: 0,
+  skipped: [],
+  skippedRows: 0,
+  firstRow: null,
+  lastRow: null,
+  restoredZeros: [],
+};
+const cell = (column: string, text: string) => ({ column, text });
 
 test('lines of a file add up to the rows that were read', () => {
   expect(linesText(report)).toBe('4 lines in the file: 1 with the column names, 3 read as rows.');
@@ -21,11 +31,13 @@ test('skipped rows are listed with their reasons, and the first and last row are
   ];
   render(
     <FileReport
-      uploaded={{
-        report: { ...report, lines: 1_300, skipped, skippedRows: 1_200 },
-        firstRow: { row: 3, cells: ['Levi', '••••'] },
-        lastRow: { row: 5, cells: ['Katz', ''] },
-        columns,
+      report={{
+        ...report,
+        lines: 1_300,
+        skipped,
+        skippedRows: 1_200,
+        firstRow: { row: 3, cells: [cell('Last name', 'Levi'), cell('Last 4', '••••')] },
+        lastRow: { row: 5, cells: [cell('Last name', 'Katz')] },
       }}
     />,
   );
@@ -39,7 +51,13 @@ test('skipped rows are listed with their reasons, and the first and last row are
   expect(screen.getByText('Last row (row 5)').nextSibling?.textContent).toBe('Katz');
 });
 
+test('restored zeros are marked with their column', () => {
+  const restoredZeros = [{ column: 'tal_id', cells: 12 }];
+  render(<FileReport report={{ ...report, restoredZeros }} />);
+  screen.getByText('Leading zeros of 12 cells were restored as the workbook shows them: tal_id');
+});
+
 test('nothing is shown while the portal is updated and no report came', () => {
-  render(<FileReport uploaded={{ report: null, firstRow: null, lastRow: null, columns }} />);
+  render(<FileReport report={null} />);
   expect(screen.queryByRole('region')).toBeNull();
 });

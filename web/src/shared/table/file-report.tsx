@@ -1,14 +1,14 @@
-import type { Uploaded } from './api.ts';
-import classes from './imports.module.css';
+import type { TableReport } from '@portal/contract/table-report';
+import classes from './file-report.module.css';
 
-type Report = NonNullable<Uploaded['report']>;
-type Skipped = Report['skipped'][number];
+type Skipped = TableReport['skipped'][number];
 
 const reasons: Record<Skipped['why'], string> = {
   separator: 'names the separator',
   title: 'above the column names',
   blank: 'blank',
   repeated_header: 'column names again',
+  other_columns: 'text only in columns that are not read',
 };
 const num = (count: number): string => count.toLocaleString('en-US');
 const counted = (count: number, one: string, many: string): string =>
@@ -20,7 +20,7 @@ const rangeText = ({ from, to, why }: Skipped): string =>
     : `Rows ${num(from)} to ${num(to)}: ${reasons[why]}`;
 
 /** Says how the lines of a file add up: the column names, rows, skipped rows and lines in cells. */
-export function linesText({ lines, rows, skippedRows, linesInCells }: Report): string {
+export function linesText({ lines, rows, skippedRows, linesInCells }: TableReport): string {
   const parts = [
     '1 with the column names',
     `${num(rows)} read as ${rows === 1 ? 'a row' : 'rows'}`,
@@ -30,14 +30,17 @@ export function linesText({ lines, rows, skippedRows, linesInCells }: Report): s
   return `${counted(lines, 'line', 'lines')} in the file: ${parts.join(', ')}.`;
 }
 
-interface FileReportProps {
-  uploaded: Pick<Uploaded, 'report' | 'firstRow' | 'lastRow' | 'columns'>;
-}
+const zerosText = ({ column, cells }: TableReport['restoredZeros'][number]): string =>
+  `Leading zeros of ${counted(cells, 'cell', 'cells')} were restored as the workbook shows them: ${column}`;
 
-/** Compares the lines of a file with the rows that were read; shows the first and the last row. */
-export function FileReport({ uploaded: { report, firstRow, lastRow, columns } }: FileReportProps) {
-  if (report === null) return null;
-  const named = report.skipped.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+/**
+ * Compares the lines of a file with the rows that were read, lists skipped rows with the reasons,
+ * marks restored zeros and shows the first and the last row. Shows nothing without a report.
+ */
+export function FileReport({ report }: { report: TableReport | null | undefined }) {
+  if (!report) return null;
+  const { firstRow, lastRow, skipped, skippedRows } = report;
+  const named = skipped.reduce((sum, { from, to }) => sum + to - from + 1, 0);
   const ends = [
     { title: 'First row', shown: firstRow },
     { title: 'Last row', shown: report.rows > 1 ? lastRow : null },
@@ -45,35 +48,40 @@ export function FileReport({ uploaded: { report, firstRow, lastRow, columns } }:
   return (
     <section className={classes.report} aria-label="What was read">
       <p>{linesText(report)}</p>
-      {report.skipped.length > 0 && (
+      {skipped.length > 0 && (
         <ul aria-label="Skipped rows">
-          {report.skipped.map((range) => (
+          {skipped.map((range) => (
             <li key={range.from}>{rangeText(range)}</li>
           ))}
-          {report.skippedRows > named && (
-            <li>{`And ${counted(report.skippedRows - named, 'row', 'rows')} more`}</li>
+          {skippedRows > named && (
+            <li>{`And ${counted(skippedRows - named, 'row', 'rows')} more`}</li>
           )}
         </ul>
       )}
-      <dl>
-        {ends.map(
-          ({ title, shown }) =>
-            shown && (
-              <div key={title}>
-                <dt>{`${title} (row ${num(shown.row)})`}</dt>
-                <dd>
-                  {columns.map(({ column }, at) =>
-                    shown.cells[at] ? (
+      {report.restoredZeros.map((zeros) => (
+        <p key={zeros.column} className={classes.restored}>
+          {zerosText(zeros)}
+        </p>
+      ))}
+      {firstRow && (
+        <dl>
+          {ends.map(
+            ({ title, shown }) =>
+              shown && (
+                <div key={title}>
+                  <dt>{`${title} (row ${num(shown.row)})`}</dt>
+                  <dd>
+                    {shown.cells.map(({ column, text }) => (
                       <bdi key={column} title={column}>
-                        {shown.cells[at]}
+                        {text}
                       </bdi>
-                    ) : null,
-                  )}
-                </dd>
-              </div>
-            ),
-        )}
-      </dl>
+                    ))}
+                  </dd>
+                </div>
+              ),
+          )}
+        </dl>
+      )}
     </section>
   );
 }

@@ -44,7 +44,7 @@ const columns: readonly Column<Row>[] = [
 /** What an exam batch would do with each registration. */
 export function BatchPreviewTable({
   lines,
-  preview: { rows, wrong },
+  preview: { rows, wrong, report },
 }: {
   lines: readonly string[];
   preview: BatchPreview;
@@ -58,6 +58,7 @@ export function BatchPreviewTable({
       keyOf={({ place }) => place}
       isProblem={({ outcome }) => outcome === 'wrong'}
       blocked={wrong > 0}
+      report={report}
       counts={countsOf(outcomes, rows)}
     />
   );

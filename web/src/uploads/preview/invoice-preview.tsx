@@ -46,7 +46,7 @@ const columns: readonly Column<Row>[] = [
 /** What an invoice would match, line by line. */
 export const InvoicePreviewTable = ({
   message,
-  preview: { rows, wrong },
+  preview: { rows, wrong, report },
 }: {
   message: string;
   preview: InvoicePreview;
@@ -59,6 +59,7 @@ export const InvoicePreviewTable = ({
     keyOf={({ place }) => place}
     isProblem={({ outcome }) => outcome !== 'matched'}
     blocked={wrong > 0}
+    report={report}
     counts={countsOf(outcomes, rows)}
   />
 );

@@ -1,7 +1,9 @@
 import { Checkbox } from '@mantine/core';
+import type { TableReport } from '@portal/contract/table-report';
 import { IconAlertCircle, IconListSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { DataTable } from '../../shared/table/data-table.tsx';
+import { FileReport } from '../../shared/table/file-report.tsx';
 import type { Column } from '../../shared/table/table-props.ts';
 import type { TableState } from '../../shared/table/table-state.ts';
 import { Summary } from '../upload-outcome.tsx';
@@ -18,6 +20,8 @@ interface UploadPreviewProps<Row> {
   isProblem: (row: Row) => boolean;
   /** Nothing can be saved as the file is. */
   blocked: boolean;
+  /** What was read of a table, if the file holds one. */
+  report?: TableReport | null | undefined;
   /** How many there are of each outcome. */
   counts: ReactNode;
 }
@@ -35,6 +39,7 @@ export function UploadPreview<Row>({
   keyOf,
   isProblem,
   blocked,
+  report,
   counts,
 }: UploadPreviewProps<Row>) {
   const [onlyProblems, setOnlyProblems] = useState(false);
@@ -51,6 +56,7 @@ export function UploadPreview<Row>({
           lines={blocked ? [...lines, MEND] : lines}
         />
       </div>
+      <FileReport report={report} />
       <div className={classes.counts}>
         {counts}
         {problems.length > 0 && problems.length < rows.length && (

@@ -54,6 +54,30 @@ test('unknown columns are named and passed over', async () => {
   ]);
 });
 
+test('the report of a table compares its lines with the rows; scans alone have none', async () => {
+  const csv = 'Batch of May\nregistration_id,Room,grade,grade_comment\n12,7,88,Pass\n\n13,,,\n';
+  const report = {
+    ...{ lines: 5, headerRow: 2, rows: 2, skippedRows: 2 },
+    skipped: [
+      { from: 1, to: 1, why: 'title' },
+      { from: 4, to: 4, why: 'blank' },
+    ],
+    firstRow: {
+      row: 3,
+      cells: [
+        { column: 'registration_id', text: '12' },
+        { column: 'grade', text: '88' },
+        { column: 'grade_comment', text: 'Pass' },
+      ],
+    },
+    lastRow: { row: 5, cells: [{ column: 'registration_id', text: '13' }] },
+  };
+  expect(await read('grades.csv', csv)).toMatchObject({ report });
+  const zip = aZip({ 'batch.csv': Buffer.from(csv), '12.pdf': pdf });
+  expect(await read('grades.zip', zip)).toMatchObject({ report });
+  expect(await read('12.pdf', pdf)).toMatchObject({ report: null });
+});
+
 test('a ZIP of scans makes a row of each that is in no table', async () => {
   const file = await read(
     'scans.zip',

@@ -2,6 +2,8 @@ import type { FieldError } from '@portal/kit/errors';
 import { fileKind } from '@portal/kit/files/file-kind';
 import { readTable } from '@portal/kit/files/read-table';
 import { readZip } from '@portal/kit/files/read-zip';
+import { knownColumns, reportOf } from '@portal/kit/files/table-report';
+import type { TableReport } from '@portal/proto/kit/v1/table_report';
 import { batchErrors, wrongKind } from './batch-refusal.ts';
 import { BATCH_SHAPE, type BatchRow, readBatchRows } from './batch-rows.ts';
 
@@ -19,6 +21,8 @@ export interface BatchFile {
   hasTableAndScans: boolean;
   errors: FieldError[];
   ignoredColumns: string[];
+  /** Of the table; null: scans only. */
+  report: TableReport | null;
 }
 
 const ZIP_LIMITS = { files: 1000, unpacked: 500 * 1024 * 1024, file: 25 * 1024 * 1024 };
@@ -79,9 +83,9 @@ export async function readBatchFile(
   content: Buffer,
   today: string,
 ): Promise<BatchFile> {
-  const { table, scans: named } = await filesIn(name, content);
-  const read =
-    table === null ? null : readBatchRows(await readTable(table.kind, table.content, TABLE), today);
+  const { table: file, scans: named } = await filesIn(name, content);
+  const table = file && (await readTable(file.kind, file.content, TABLE));
+  const read = table && readBatchRows(table, today);
   const rows = [...(read?.rows ?? [])];
   const errors = [...(read?.errors ?? [])];
   const scans: Scan[] = [];
@@ -112,5 +116,6 @@ export async function readBatchFile(
     hasTableAndScans: read !== null && named.length > 0,
     errors,
     ignoredColumns: read?.ignoredColumns ?? [],
+    report: table && reportOf(table, knownColumns(table.header, BATCH_SHAPE)),
   };
 }

@@ -1,6 +1,7 @@
 import { dayInNewYork } from '@portal/kit/clock';
 import type { Call } from '@portal/kit/commands/command';
 import { fingerprintOf } from '@portal/kit/files/upload-preview';
+import type { TableReport } from '@portal/proto/kit/v1/table_report';
 import { domainError } from '../../errors.ts';
 import { readBatchFile } from '../batch-file/read-batch-file.ts';
 import { absentNote, type BatchCounts, idsOf, notesOf } from './batch-feedback.ts';
@@ -16,6 +17,7 @@ export interface BatchPreview extends BatchCounts {
     rows: (BatchPreviewRow & Partial<PaperNames>)[];
     wrong: number;
     fingerprint: string;
+    report: TableReport | null;
   };
 }
 
@@ -61,6 +63,7 @@ export async function previewBatch(
       wrong,
       // of the rows as they are decided, without the names of students
       fingerprint: fingerprintOf(rows),
+      report: file.report,
     },
   };
 }
