@@ -3,7 +3,7 @@ import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
 import { day, instant, text } from '../types.ts';
 
-/** The services that keep an audit of students, in the order of rows of one instant. */
+/** The services that keep an audit of students, in the order of rows of one time. */
 export const historyServices = [
   'identity',
   'registration',
@@ -12,7 +12,7 @@ export const historyServices = [
   'seminary',
   'transcripts',
 ] as const;
-/** Those that keep an audit; the last tells of no student. */
+/** The services that keep an audit; the rows of the last are about no student. */
 export const auditServices = [...historyServices, 'catalog'] as const;
 export type AuditService = (typeof auditServices)[number];
 
@@ -30,10 +30,15 @@ export type HistoryKind = (typeof officeKinds)[number];
 const historyActors = ['staff', 'student', 'system'] as const;
 export type HistoryActor = (typeof historyActors)[number];
 
-const place = /^(2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z),([a-z]{1,20}),\d{1,15}$/;
+/** The time of the last row of a page, and below which id each service goes on. */
+const place = /^(2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)((?:,[a-z]{1,20},\d{1,15}){1,7})$/;
 function isPlace(text: string): boolean {
-  const [, at = '', service] = place.exec(text) ?? [];
-  return !Number.isNaN(Date.parse(at)) && auditServices.some((known: string) => known === service);
+  const [, at = '', rows = ''] = place.exec(text) ?? [];
+  const services = rows.split(',').filter((_, index) => index % 2 === 1);
+  return (
+    !Number.isNaN(Date.parse(at)) &&
+    services.every((name) => auditServices.some((known: string) => known === name))
+  );
 }
 
 const HistoryEntry = z
@@ -78,7 +83,7 @@ export const studentHistory = call({
   ...endpoints.studentHistory,
   summary: 'What happened to a student and who did it, newest first',
   description:
-    'From the audits of all services, 50 rows at a time: `next` is the `before` of the next page. A service that does not answer is named in `missing`, and the rows of the others are given; SSN digits, birth dates and passwords are only said to have changed.',
+    'From the audits of all services, 50 rows at a time: `next` is the `before` of the next page. Rows of one service are in the order in which the changes took effect, whatever their `stamp`; those of several services merge by `stamp`, then service. A service that does not answer is named in `missing`, and the rows of the others are given; SSN digits, birth dates and passwords are only said to have changed.',
   permission: 'activity.read',
   onStudent: true,
   body: z.object(filters),

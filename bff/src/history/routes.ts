@@ -10,9 +10,9 @@ import {
 import { DomainError } from '@portal/kit/errors';
 import type { HistoryFilter } from '@portal/proto/portal/activity/v1/activity';
 import { route } from '../http/route.ts';
-import { mergeHistory, placeIn, readPlace } from './merge-history.ts';
+import { mergeHistory, pageAfter, readPlace, type ServiceRows } from './merge-history.ts';
 
-/** Rows of an answer. */
+/** Rows of one page. */
 const PAGE = 50;
 
 /**
@@ -35,16 +35,16 @@ const kindsOf: Readonly<Record<HistoryActor, string[]>> = {
   system: ['service'],
 };
 
-/** Whose audits hold records of a kind: the same name stands for another record in the catalog. */
+/** Returns the services whose audits hold records of a kind; the catalog uses the same names. */
 const auditedFor = (kind: HistoryKind | undefined): readonly AuditService[] =>
   kind === undefined ? auditServices : kind === 'catalogue' ? ['catalog'] : historyServices;
 
-const isAway = (error: unknown): error is DomainError =>
+const isUnavailable = (error: unknown): error is DomainError =>
   error instanceof DomainError && error.isTransient;
 
-type Told = { entries: Parameters<typeof mergeHistory>[0][number]['entries']; email?: string };
+type Answer = Pick<ServiceRows, 'entries'> & { email?: string };
 
-interface Asked {
+interface Criteria {
   before?: string | undefined;
   kind?: HistoryKind | undefined;
   who?: HistoryActor | undefined;
@@ -53,11 +53,11 @@ interface Asked {
   loginName?: string | undefined;
 }
 
-/** Asks every service for its rows; those that are away are named, unless all of them are. */
-async function askAll<Service extends AuditService>(
+/** Reads the rows of every service; unavailable services are listed, unless all of them are. */
+async function readAll<Service extends AuditService>(
   services: readonly Service[],
-  { before, kind, who, from = '', to = '', loginName = '' }: Asked,
-  ask: (service: Service, filter: HistoryFilter) => Promise<Told>,
+  { before, kind, who, from = '', to = '', loginName = '' }: Criteria,
+  read: (service: Service, filter: HistoryFilter) => Promise<Answer>,
 ) {
   const filter = {
     tables: kind ? tablesOf[kind] : [],
@@ -65,41 +65,45 @@ async function askAll<Service extends AuditService>(
     actorName: loginName,
     from,
     to,
-    // one more than is shown says whether there are more
+    // one row more than is shown tells whether there are more
     limit: PAGE + 1,
   };
   const place = before === undefined ? undefined : readPlace(before);
-  let away: DomainError | undefined;
+  let unavailable: DomainError | undefined;
   const listOf = async (service: Service) => {
-    const where = place ? placeIn(service, place) : { beforeAt: undefined, beforeId: 0 };
+    const page = place
+      ? pageAfter(service, place)
+      : { beforeAt: undefined, beforeId: 0, belowId: 0 };
     try {
-      return { service, ...(await ask(service, { ...filter, ...where })) };
+      return { service, ...(await read(service, { ...filter, ...page })) };
     } catch (error) {
-      if (!isAway(error)) throw error;
-      away = error;
+      if (!isUnavailable(error)) throw error;
+      unavailable = error;
       return { service, entries: null };
     }
   };
   const all = await Promise.all(services.map(listOf));
-  const told = all.flatMap((one) => (one.entries === null ? [] : [one]));
-  if (told.length === 0 && away) throw away;
+  const lists = all.flatMap((one) => (one.entries === null ? [] : [one]));
+  if (lists.length === 0 && unavailable) throw unavailable;
   const missing = all.filter(({ entries }) => entries === null).map(({ service }) => service);
-  return { told, missing };
+  const email = lists.find(({ service }) => service === 'identity')?.email ?? '';
+  const pageOf = (ofStudent: boolean) =>
+    mergeHistory(lists, { email: ofStudent ? email : null, limit: PAGE, before: place });
+  return { pageOf, missing };
 }
 
 export const historyRoutes = [
   route(studentHistory, async ({ input, student: studentId, by }, parts) => {
-    const { told, missing } = await askAll(historyServices, input, (service, filter) =>
+    const { pageOf, missing } = await readAll(historyServices, input, (service, filter) =>
       parts[service].activity.listStudentHistory({ studentId, filter }, by),
     );
-    const email = told.find(({ service }) => service === 'identity')?.email ?? '';
-    const { entries, next } = mergeHistory(told, email, PAGE);
+    const { entries, next } = pageOf(true);
     return { entries: entries.map(({ studentId: _own, ...entry }) => entry), next, missing };
   }),
   route(officeHistory, async ({ input, by }, parts) => {
-    const { told, missing } = await askAll(auditedFor(input.kind), input, (service, filter) =>
+    const { pageOf, missing } = await readAll(auditedFor(input.kind), input, (service, filter) =>
       parts[service].activity.listOfficeHistory({ filter }, by),
     );
-    return { ...mergeHistory(told, null, PAGE), missing };
+    return { ...pageOf(false), missing };
   }),
 ];

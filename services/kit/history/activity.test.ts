@@ -23,6 +23,15 @@ test('equal rows within a minute of the newest are one, later ones begin anew', 
   ]);
 });
 
+test('keeps the order of the rows, whatever their times are', () => {
+  const rows = [aRow(30, { op: 'action' }), aRow(120), aRow(0, { op: 'action' }), aRow(0)];
+  expect(activitiesOf(rows, ownRecord).map(({ op, count }) => [op, count])).toEqual([
+    ['action', 2],
+    ['update', 1],
+    ['update', 1],
+  ]);
+});
+
 test.each<[string, Partial<AuditRow>]>([
   ['person', { actorName: 'miriam' }],
   ['operation', { op: 'action' }],

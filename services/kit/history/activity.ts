@@ -12,7 +12,7 @@ export interface AuditRow extends Change {
 export interface Activity {
   recordId: number;
   loginName: string;
-  /** Of the newest of them. */
+  /** Of the last of them. */
   at: Date;
   op: string;
   table: string;
@@ -30,8 +30,9 @@ const loginName = ({ actorKind, actorName }: AuditRow): string =>
   actorKind === 'service' ? 'system' : actorName;
 
 /**
- * The user activity history of records, newest first, at most 200 a record; rows are given newest
- * first. `recordsOf` says of which records a row tells, e.g. of every lot that credits came from.
+ * Groups audit rows, given last change first, into the user activity history of their records: at
+ * most 200 entries a record, in the same order. `recordsOf` gives the ids of the records that a row
+ * is about, e.g. of every lot that credits came from.
  */
 export function activitiesOf(
   rows: readonly AuditRow[],
@@ -50,7 +51,7 @@ export function activitiesOf(
     for (const recordId of recordsOf(row)) {
       const key = JSON.stringify([recordId, said]);
       const group = last.get(key);
-      if (group && group.at.getTime() - row.at.getTime() <= WITHIN_MS) {
+      if (group && Math.abs(group.at.getTime() - row.at.getTime()) <= WITHIN_MS) {
         group.count += 1;
         continue;
       }

@@ -1,14 +1,15 @@
 import type { Sql } from '../database/database.ts';
 import { type Activity, type AuditRow, activitiesOf } from './activity.ts';
 
-/** Most students who are asked for at once: as many as a search gives. */
+/** Most students of one request: as many as a search gives. */
 const MAX_STUDENTS = 200;
-/** Most rows that are looked at of one student: far more than a person leaves in years. */
+/** Most rows that are read of one student: far more than a person leaves in years. */
 const MAX_ROWS = 2000;
 
 /**
- * The user activity history of these students' records that are called `table` in the audit, newest
- * first. `recordsOf` says of which records a row tells.
+ * Returns the user activity history of these students' records that are called `table` in the
+ * audit, the last change first: by ids, which concurrent changes of a row get under its lock.
+ * `recordsOf` gives the ids of the records that a row is about.
  */
 export async function listActivity(
   sql: Sql,
@@ -24,12 +25,12 @@ export async function listActivity(
       SELECT audit.id, audit.at, audit.actor_kind, audit.actor_name, audit.op, audit.table_name,
         audit.row_id, audit.change
       FROM audit WHERE audit.student_id = student.id AND audit.table_name = ${table}
-      ORDER BY audit.at DESC LIMIT ${MAX_ROWS}) AS line
-    ORDER BY line.at DESC, line.id DESC`;
+      ORDER BY audit.id DESC LIMIT ${MAX_ROWS}) AS line
+    ORDER BY line.id DESC`;
   return activitiesOf(rows, recordsOf);
 }
 
-/** The record that a row is of, as its id in the audit says. */
+/** Returns the record whose id the audit row holds. */
 export const ownRecord = ({ rowId }: AuditRow): readonly number[] => {
   const id = Number(rowId);
   return Number.isSafeInteger(id) ? [id] : [];

@@ -8,6 +8,7 @@ import {
   freshDatabase,
   type TestDatabase,
 } from '../testing.ts';
+import { listActivity, ownRecord } from './list-activity.ts';
 import { listOfficeHistory, listStudentHistory } from './list-history.ts';
 
 let db: TestDatabase;
@@ -18,8 +19,13 @@ afterAll(() => db.drop());
 
 const everything = {
   beforeAt: undefined,
-  ...{ beforeId: 0, tables: [], actorKinds: [] },
-  ...{ from: '', to: '', actorName: '' },
+  beforeId: 0,
+  belowId: 0,
+  tables: [],
+  actorKinds: [],
+  from: '',
+  to: '',
+  actorName: '',
 };
 const NOON = new Date('2026-03-02T17:00:00Z');
 
@@ -38,10 +44,29 @@ const textsOf = async (studentId: number, filter: object = {}) =>
     await listStudentHistory(db, { studentId, filter: { ...everything, limit: 50, ...filter } })
   ).map(({ text }) => text.replace('text: ', ''));
 
+test('lists concurrent changes in the order in which they committed, page by page', async () => {
+  // each request waits for the row's lock, so the one that came first can be the last to change it
+  await left(11, ['first change'], { now: new Date(NOON.getTime() + 2) });
+  await left(11, ['second change'], { now: NOON });
+  await left(11, ['last change'], { now: new Date(NOON.getTime() + 1) });
+  const order = ['last change', 'second change', 'first change'];
+  expect(await textsOf(11)).toEqual(order);
+  const activities = await listActivity(db, 'registration', [11], ownRecord);
+  expect(activities.map(({ text }) => text.replace('text: ', ''))).toEqual(order);
+  const office = await listOfficeHistory(db, { filter: { ...everything, limit: 3 } });
+  expect(office.map(({ text }) => text.replace('text: ', ''))).toEqual(order);
+
+  const [newest] = await listStudentHistory(db, {
+    studentId: 11,
+    filter: { ...everything, limit: 1 },
+  });
+  expect(await textsOf(11, { belowId: newest?.id, beforeAt: newest?.at })).toEqual(order.slice(1));
+});
+
 test('pages end in the middle of an instant and lose nothing', async () => {
   const texts = Array.from({ length: 7 }, (_, index) => `one ${index}`);
-  await left(1, texts);
   await left(1, ['before'], { now: new Date(NOON.getTime() - 1) });
+  await left(1, texts);
   await left(2, ['of another student']);
   const got: string[] = [];
   let place = {};
@@ -53,9 +78,15 @@ test('pages end in the middle of an instant and lose nothing', async () => {
     got.push(...page.map(({ text }) => text.replace('text: ', '')));
     const last = page.at(-1);
     if (!last || page.length < 3) break;
-    place = { beforeAt: last.at, beforeId: last.id };
+    place = { belowId: last.id };
   }
   expect(got).toEqual([...texts.toReversed(), 'before']);
+});
+
+test('goes on from the time and id that a BFF of the release before sends', async () => {
+  await left(12, ['one', 'two', 'three']);
+  const [first] = await listStudentHistory(db, { studentId: 12 });
+  expect(await textsOf(12, { beforeAt: first?.at, beforeId: first?.id })).toEqual(['two', 'one']);
 });
 
 test('a row says who, when, which record and what, and no secrets', async () => {

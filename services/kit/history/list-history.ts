@@ -2,14 +2,14 @@ import type { HistoryFilter } from '@portal/proto/portal/activity/v1/activity';
 import type { Sql } from '../database/database.ts';
 import { sentence } from './sentence.ts';
 
-/** Most rows that are given at once. */
+/** Most rows of one page. */
 const MAX_ROWS = 200;
 
-interface HistoryAsked {
+interface HistoryRequest {
   filter?: HistoryFilter | undefined;
 }
 
-/** A row of the audit, with what was done in words. */
+/** A row of the audit, with its change in words. */
 export interface HistoryRow {
   id: number;
   at: Date;
@@ -20,51 +20,64 @@ export interface HistoryRow {
   rowId: string;
   text: string;
   origin?: string | undefined;
-  /** Of which student it tells, if of one. */
+  /** The student whose record was changed, if it belongs to one. */
   studentId?: number | undefined;
 }
 
-/** As the statements give it. */
-type Read = Omit<HistoryRow, 'text' | 'origin' | 'studentId'> & {
+/** As the statement gives it. */
+type ReadRow = Omit<HistoryRow, 'text' | 'origin' | 'studentId'> & {
   change: unknown;
   origin: string | null;
   studentId: number | null;
 };
 
-/** How a service whose audit is all that it tells of a student answers ListStudentHistory. */
+/** Answers ListStudentHistory in a service that adds nothing to its audit rows. */
 export const studentHistory = {
-  handle: async (asked: HistoryAsked & { studentId: number }, { db }: { db: Sql }) => ({
-    entries: await listStudentHistory(db, asked),
+  handle: async (request: HistoryRequest & { studentId: number }, { db }: { db: Sql }) => ({
+    entries: await listStudentHistory(db, request),
   }),
 };
 
-/** How every service answers ListOfficeHistory. */
+/** Answers ListOfficeHistory in every service. */
 export const officeHistory = {
-  handle: async (asked: HistoryAsked, { db }: { db: Sql }) => ({
-    entries: await listOfficeHistory(db, asked),
+  handle: async (request: HistoryRequest, { db }: { db: Sql }) => ({
+    entries: await listOfficeHistory(db, request),
   }),
 };
 
-const EVERYTHING = {
-  ...{ beforeAt: undefined, beforeId: 0, tables: [], actorKinds: [], actorName: '' },
-  ...{ from: '', to: '', limit: MAX_ROWS },
+const EVERYTHING: HistoryFilter = {
+  beforeAt: undefined,
+  beforeId: 0,
+  belowId: 0,
+  tables: [],
+  actorKinds: [],
+  actorName: '',
+  from: '',
+  to: '',
+  limit: MAX_ROWS,
 };
+
+/** A BFF of before pages by the time, today's by the id. */
+const pageStart = ({ beforeAt, belowId }: HistoryFilter): Date | null =>
+  belowId > 0 ? null : (beforeAt ?? null);
 
 /**
- * What the audit of a service tells of one student, newest first, of one instant the latest written
- * first: a page of it before a place. Days are those of New York.
+ * Returns one page of the audit rows about a student, the last change first: in descending order of
+ * ids, which concurrent changes of a row get under its lock, while `at` is the time of the request.
+ * Days are those of New York.
  */
 export async function listStudentHistory(
   sql: Sql,
-  { studentId, filter }: HistoryAsked & { studentId: number },
+  { studentId, filter = EVERYTHING }: HistoryRequest & { studentId: number },
 ): Promise<HistoryRow[]> {
-  const { beforeAt, beforeId, tables, actorKinds, from, to, limit } = filter ?? EVERYTHING;
-  const before = beforeAt ?? null;
-  const rows = await sql.many<Read>`
+  const { beforeId, belowId, tables, actorKinds, from, to, limit } = filter;
+  const before = pageStart(filter);
+  const rows = await sql.many<ReadRow>`
     SELECT id, at, actor_kind, actor_name, op, table_name AS "table", row_id, change, origin,
       student_id
     FROM audit
     WHERE student_id = ${studentId}
+      AND id < coalesce(nullif(${belowId}::bigint, 0), 9223372036854775807)
       AND at <= coalesce(${before}::timestamptz, 'infinity')
       AND (at < coalesce(${before}::timestamptz, 'infinity') OR id < ${beforeId})
       AND at >= coalesce(${from || null}::date::timestamp AT TIME ZONE 'America/New_York',
@@ -73,20 +86,24 @@ export async function listStudentHistory(
         'infinity')
       AND (cardinality(${tables}::text[]) = 0 OR table_name = ANY (${tables}::text[]))
       AND (cardinality(${actorKinds}::text[]) = 0 OR actor_kind = ANY (${actorKinds}::text[]))
-    ORDER BY at DESC, id DESC LIMIT ${Math.min(limit || MAX_ROWS, MAX_ROWS)}`;
-  return rows.map(told);
+    ORDER BY id DESC LIMIT ${Math.min(limit || MAX_ROWS, MAX_ROWS)}`;
+  return rows.map(toHistoryRow);
 }
 
-/** The same of everybody, or of whoever has a login name. */
-export async function listOfficeHistory(sql: Sql, { filter }: HistoryAsked): Promise<HistoryRow[]> {
-  const asked = filter ?? EVERYTHING;
-  const { beforeAt, beforeId, tables, actorKinds, actorName, from, to, limit } = asked;
-  const before = beforeAt ?? null;
-  const rows = await sql.many<Read>`
+/** Returns one page of all audit rows, or of those of one login name, in the same order. */
+export async function listOfficeHistory(
+  sql: Sql,
+  { filter = EVERYTHING }: HistoryRequest,
+): Promise<HistoryRow[]> {
+  const { beforeId, belowId, tables, actorKinds, actorName, from, to, limit } = filter;
+  const before = pageStart(filter);
+  const rows = await sql.many<ReadRow>`
     SELECT id, at, actor_kind, actor_name, op, table_name AS "table", row_id, change, origin,
       student_id
     FROM audit
-    WHERE at <= coalesce(${before}::timestamptz, 'infinity')
+    WHERE (${actorName} = '' OR actor_name = ${actorName})
+      AND id < coalesce(nullif(${belowId}::bigint, 0), 9223372036854775807)
+      AND at <= coalesce(${before}::timestamptz, 'infinity')
       AND (at < coalesce(${before}::timestamptz, 'infinity') OR id < ${beforeId})
       AND at >= coalesce(${from || null}::date::timestamp AT TIME ZONE 'America/New_York',
         '-infinity')
@@ -94,12 +111,12 @@ export async function listOfficeHistory(sql: Sql, { filter }: HistoryAsked): Pro
         'infinity')
       AND (cardinality(${tables}::text[]) = 0 OR table_name = ANY (${tables}::text[]))
       AND (cardinality(${actorKinds}::text[]) = 0 OR actor_kind = ANY (${actorKinds}::text[]))
-      AND (${actorName} = '' OR actor_name = ${actorName})
-    ORDER BY at DESC, id DESC LIMIT ${Math.min(limit || MAX_ROWS, MAX_ROWS)}`;
-  return rows.map(told);
+    ORDER BY id DESC LIMIT ${Math.min(limit || MAX_ROWS, MAX_ROWS)}
+    -- planned for its values`;
+  return rows.map(toHistoryRow);
 }
 
-const told = ({ change, origin, studentId, ...row }: Read): HistoryRow => ({
+const toHistoryRow = ({ change, origin, studentId, ...row }: ReadRow): HistoryRow => ({
   ...row,
   ...(origin === null ? {} : { origin }),
   ...(studentId === null ? {} : { studentId }),

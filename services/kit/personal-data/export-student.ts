@@ -39,7 +39,7 @@ const kitRows = (
   FROM audit t
   WHERE t.student_id = ${studentId}
     AND (${forOffice}::boolean OR t.table_name NOT IN ('note', 'bar'))
-  ORDER BY t.at, t.id)
+  ORDER BY t.id)
   UNION ALL
   (SELECT 'mail', to_jsonb(t) FROM mail t WHERE lower(t.recipient) = ANY (${emails}::text[])
   ORDER BY t.created_at)

@@ -26,7 +26,7 @@ const added = async (changes: Readonly<Record<string, unknown>> = {}) =>
 const auditOf = (id: number) =>
   sql<{ op: string; change: object }>(
     'seminary',
-    "SELECT op, change FROM audit WHERE table_name = 'seminary_student' AND row_id = $1 ORDER BY at",
+    "SELECT op, change FROM audit WHERE table_name = 'seminary_student' AND row_id = $1 ORDER BY id",
     [String(id)],
   );
 const academicYear = () => {
