@@ -48,7 +48,7 @@ export const talReleaseExams = call({
   summary:
     'Redeems the exams of a seminary student for credits, or discards them; for good (C-A61)',
   description:
-    'Redeemed: credits are spent, the exams become results of the student, TAL releases the papers. Discarded: they never appear on a transcript. When TAL cannot be reached that is repeated, and msg says so.',
+    'Redeemed: credits are spent, the exams become results of the student, TAL releases the papers. Discarded: they never appear on a transcript. When TAL cannot be reached that is repeated, and msg says so. A replay of the key gives the first response, but `credits` as they are then.',
   permission: 'seminary_exam.redeem',
   onStudent: true,
   body: z.object({

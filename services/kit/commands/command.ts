@@ -302,3 +302,14 @@ export async function commandAsked<I, T, O>(
   }
   return command(name, (tx: Tx, _input: I) => work(tx, asked), onReplay)(call, input);
 }
+
+/**
+ * Composes the response of a change that has committed, once per key: a replay gets the first
+ * response, whatever has changed or is unavailable since. What `compose` returns is stored for two
+ * days, so it must hold no personal data.
+ */
+export const composeOnce = <I, O>(
+  call: Call,
+  { name, input, compose }: { name: string; input: I; compose: () => Promise<O> },
+): Promise<O> =>
+  commandAsked(call, { name, input, ask: compose }, async (_tx, response) => response);

@@ -1,3 +1,4 @@
+import { composeOnce } from '@portal/kit/commands/command';
 import { invalid } from '@portal/kit/errors';
 import { rpcs } from '@portal/kit/grpc/rpc';
 import { present } from '@portal/kit/grpc/wire';
@@ -44,19 +45,28 @@ export const reconciliationRpcs = rpcs(ReconciliationServiceDefinition, {
   mendDifference: {
     handle: async ({ differenceId, action, comment, amountCents = null }, call) => {
       const mend = { differenceId, action: actionNamed(action), comment: commentOf(comment) };
-      await mendDifference(call, { ...mend, amountCents });
-      const difference = await differenceNow(call, differenceId);
-      return {
-        difference: wireDifference(difference),
-        day: wireDay(await dayNow(call.db, difference)),
-      };
+      const input = { ...mend, amountCents };
+      await mendDifference(call, input);
+      const { difference, day } = await composeOnce(call, {
+        name: 'mendDifference.response',
+        input,
+        compose: async () => {
+          const difference = await differenceNow(call, differenceId);
+          return { difference, day: await dayNow(call.db, difference) };
+        },
+      });
+      return { difference: wireDifference(difference), day: wireDay(day) };
     },
   },
   signDay: {
     handle: async ({ day, account, comment }, call) => {
       const of = { day: dayNamed(day), account: accountAsked(account) };
-      await signDay(call, { ...of, comment: commentOf(comment) });
-      return { day: wireDay(await dayNow(call.db, of)) };
+      const input = { ...of, comment: commentOf(comment) };
+      await signDay(call, input);
+      const compose = () => dayNow(call.db, of);
+      return {
+        day: wireDay(await composeOnce(call, { name: 'signDay.response', input, compose })),
+      };
     },
   },
 });

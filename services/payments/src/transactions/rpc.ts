@@ -1,4 +1,5 @@
 import { studentInView } from '@portal/kit/auth/actor';
+import { composeOnce } from '@portal/kit/commands/command';
 import { rpcs } from '@portal/kit/grpc/rpc';
 import { TransactionsServiceDefinition } from '@portal/proto/payments/v1/transactions';
 import { refundPackage } from '../refunds/packages/refund-package.ts';
@@ -24,8 +25,14 @@ export const transactionRpcs = rpcs(TransactionsServiceDefinition, {
   refundPackage: {
     handle: async (request, call) => {
       const studentId = studentInView(call.actor);
-      const refunded = await refundPackage(call, { studentId, ...request });
-      return { ...refunded, transactions: await listTransactions(call, studentId) };
+      const input = { studentId, ...request };
+      const refunded = await refundPackage(call, input);
+      const transactions = await composeOnce(call, {
+        name: 'refundPackage.response',
+        input,
+        compose: () => listTransactions(call, studentId),
+      });
+      return { ...refunded, transactions };
     },
   },
 });

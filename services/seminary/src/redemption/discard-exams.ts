@@ -1,5 +1,5 @@
 import { studentInView } from '@portal/kit/auth/actor';
-import { type Call, commandAsked, type Tx } from '@portal/kit/commands/command';
+import { type Call, commandAsked, composeOnce, type Tx } from '@portal/kit/commands/command';
 import { Discarded } from '@portal/proto/seminary/v1/events';
 import { confirmedMatch } from './get-courses.ts';
 import { linkTo } from './link-to.ts';
@@ -40,13 +40,12 @@ export async function discardExams(call: Call, seminaryStudentId: number): Promi
   const { examIds } = await commandAsked(call, { name: 'discardExams', input, ask }, (tx) =>
     discard(tx, input),
   );
-  // a replay gives the first answer, whatever TAL knows by then
-  const tell = {
+  // a replay gives the first response, whatever TAL knows by then
+  const isTold = await composeOnce(call, {
     name: 'discardExams.tell',
     input,
-    ask: () => tellTal(call, seminaryStudentId, true),
-  };
-  const isTold = await commandAsked(call, tell, async (_tx, isKnown) => isKnown);
+    compose: () => tellTal(call, seminaryStudentId, true),
+  });
   const told = isTold
     ? 'TAL was told.'
     : 'TAL could not be reached; it is told again until it knows.';

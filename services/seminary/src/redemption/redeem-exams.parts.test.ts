@@ -7,6 +7,7 @@ import { findMatch } from './find-match.ts';
 import { getRedeemableCourses } from './get-courses.ts';
 import { keepTalIdsJob } from './keep-tal-ids.ts';
 import { redeemExams, redeemingExams } from './redeem-exams.ts';
+import { releaseExams } from './release-exams.ts';
 import { tellTalJob } from './tell-tal.ts';
 
 const world = new RedemptionWorld();
@@ -261,6 +262,22 @@ test('exams are discarded whatever their grades, the day and the credits; TAL ke
   expect(world.toldTal.at(-1)?.body).toMatchObject({ release: false });
   const empty = await world.aPair({ exams: [] });
   expect((await refusalOf(discard(empty))).code).toBe('no_redeemable_exams');
+});
+
+test.each([true, false])('a replay of release: %s gives the first response', async (release) => {
+  const pair = await world.aPair();
+  const key = randomUUID();
+  const input = { seminaryStudentId: pair.seminaryStudentId, release };
+  world.isTalAway = true;
+  const first = await releaseExams(staff(pair, key), input);
+  expect(first).toMatchObject({ courses: [{ examId: 101 }, { examId: 102 }] });
+
+  world.isTalAway = false;
+  await world.db.run`
+    UPDATE seminary_exam SET grade_comment = 'Fail', taken_date = '2001-01-01'
+    WHERE seminary_student_id = ${pair.seminaryStudentId}`;
+  await tellTalJob(world.db).run();
+  expect(await releaseExams(staff(pair, key), input)).toEqual(first);
 });
 
 test('the match is the one who is linked, else the only one, whose name staff may have to compare', async () => {

@@ -1,30 +1,46 @@
-import type { Call } from '@portal/kit/commands/command';
-import { getSeminaryStudent } from '../students/find-students.ts';
+import { type Call, composeOnce } from '@portal/kit/commands/command';
+import { viewAfterChange } from '../students/find-students.ts';
 import type { SeminaryCourse, SeminaryStudentView } from '../students/records/seminary-student.ts';
 import { discardExams } from './discard-exams.ts';
 import { redeemExams } from './redeem-exams.ts';
 import { listExams } from './store.ts';
 
-/** What was decided about the exams of a seminary student, and how they stand now. */
+/** The decision about the exams of a seminary student, and the student after it. */
 export interface Released {
   message: string;
   courses: SeminaryCourse[];
   seminaryStudent: SeminaryStudentView;
 }
 
-/** Redeems the exams of a seminary student or discards them (C-A61), and refuses as these do. */
+/**
+ * Redeems the exams of a seminary student or discards them (C-A61), and refuses as these do. A
+ * replay gets the first response, whatever TAL and identity know by then; the record of a student
+ * whose exams are decided about no longer changes.
+ */
 export async function releaseExams(
   call: Call,
-  { seminaryStudentId, release }: { seminaryStudentId: number; release: boolean },
+  input: { seminaryStudentId: number; release: boolean },
 ): Promise<Released> {
+  const { seminaryStudentId, release } = input;
   const decide = release ? redeemExams : discardExams;
   const { message, examIds } = await decide(call, seminaryStudentId);
-  const [seminaryStudent, exams] = await Promise.all([
-    getSeminaryStudent(call, seminaryStudentId),
-    listExams(call.db, seminaryStudentId),
-  ]);
-  const courses = exams.filter(
-    ({ examId, takenDate }) => examIds.includes(examId) && (!release || takenDate !== null),
-  );
-  return { message, courses, seminaryStudent };
+  const courses = await composeOnce(call, {
+    name: 'releaseExams.courses',
+    input,
+    compose: async (): Promise<SeminaryCourse[]> =>
+      (await listExams(call.db, seminaryStudentId))
+        .filter(
+          ({ examId, takenDate }) => examIds.includes(examId) && (!release || takenDate !== null),
+        )
+        .map((exam) => ({
+          seminaryStudentId,
+          examId: exam.examId,
+          actualTakenDate: exam.actualTakenDate,
+          takenDate: exam.takenDate,
+          grade: exam.grade,
+          gradeComment: exam.gradeComment,
+        })),
+  });
+  const view = { name: 'releaseExams', input, id: seminaryStudentId };
+  return { message, courses, seminaryStudent: await viewAfterChange(call, view) };
 }

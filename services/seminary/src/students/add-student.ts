@@ -5,7 +5,7 @@ import { DomainError, invalid } from '@portal/kit/errors';
 import { StudentAdded } from '@portal/proto/seminary/v1/events';
 import { students } from '../clients.ts';
 import { domainError } from '../errors.ts';
-import { getSeminaryStudent, seminaryStudentsById } from './find-students.ts';
+import { seminaryStudentsById, viewAfterChange } from './find-students.ts';
 import { formErrors, type SeminaryForm } from './form/check-form.ts';
 import { isSameName } from './matching/same-name.ts';
 import type { SeminaryStudentView } from './records/seminary-student.ts';
@@ -53,7 +53,7 @@ export async function addSeminaryStudent(
       { name: 'addSeminaryStudent', input, ask },
       (tx, jseId) => add(tx, input, jseId),
     );
-    return await getSeminaryStudent(call, id);
+    return await viewAfterChange(call, { name: 'addSeminaryStudent', input, id });
   } catch (error) {
     throw await withStudents(call, error);
   }

@@ -3,7 +3,7 @@ import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import { type FieldError, invalid } from '@portal/kit/errors';
 import { domainError } from '../errors.ts';
 import { seminaryInvalid } from './add-student.ts';
-import { getSeminaryStudent, studentNotFound } from './find-students.ts';
+import { studentNotFound, viewAfterChange } from './find-students.ts';
 import { formErrors, type SeminaryForm } from './form/check-form.ts';
 import type { SeminaryStudent, SeminaryStudentView } from './records/seminary-student.ts';
 import { isSeminaryOpen, lockRecord, updateRecord } from './records/store.ts';
@@ -76,5 +76,5 @@ export async function editSeminaryStudent(
   input: EditSeminaryStudent,
 ): Promise<SeminaryStudentView> {
   const { id } = await edit(call, input);
-  return getSeminaryStudent(call, id);
+  return viewAfterChange(call, { name: 'editSeminaryStudent', input, id });
 }

@@ -1,5 +1,5 @@
 import { serviceActor } from '@portal/kit/auth/actor';
-import type { Call } from '@portal/kit/commands/command';
+import { type Call, composeOnce } from '@portal/kit/commands/command';
 import type { Sql } from '@portal/kit/database/database';
 import { invalid } from '@portal/kit/errors';
 import { isDay } from '@portal/kit/person-fields';
@@ -38,6 +38,30 @@ export async function getSeminaryStudent(call: Asking, id: number): Promise<Semi
   const [found] = await seminaryStudentsById(call, [id]);
   if (!found) throw studentNotFound();
   return found;
+}
+
+/** What of a view the record itself does not hold. */
+type Composed = Pick<SeminaryStudentView, 'redeemedCourses' | 'hasStudentWithSameSsnDob'>;
+
+/**
+ * Returns one seminary student as the response to a change called `name`. A replay gets the composed
+ * fields of the first response, also while identity is unavailable; no personal data is stored.
+ */
+export async function viewAfterChange(
+  call: Call,
+  { name, input, id }: { name: string; input: object; id: number },
+): Promise<SeminaryStudentView> {
+  const composed = await composeOnce(call, {
+    name: `${name}.view`,
+    input,
+    compose: async (): Promise<Composed> => {
+      const { redeemedCourses, hasStudentWithSameSsnDob } = await getSeminaryStudent(call, id);
+      return { redeemedCourses, hasStudentWithSameSsnDob };
+    },
+  });
+  const [record] = await listRecordsById(call.db, [id]);
+  if (!record) throw studentNotFound();
+  return { ...record, ...composed };
 }
 
 /** Those with this birth date and these SSN digits (C-A53). Refuses with invalid. */
