@@ -14,6 +14,9 @@ const AdmissionSlip = z
     endsAt: instant.describe("The student's own end"),
     subjects: z.array(z.string()),
     code: z.string().describe('What the QR code says: ids and a proof, nothing of the person'),
+    calendar: z
+      .string()
+      .describe('The exams as iCalendar text, the same events as in mails and in the feed'),
     qr: z.string().describe('The QR code as SVG'),
   })
   .meta({ id: 'AdmissionSlip' });

@@ -41,6 +41,7 @@ export const slipRoutes = [
       endsAt: endsAt.toISOString(),
       subjects: slip.subjects,
       code: slip.code,
+      calendar: slip.calendar,
       qr: encodeQR(slip.code, 'svg', { ecc: 'medium', border: 4 }),
     };
     if (input.format !== 'pdf') return view;

@@ -100,14 +100,7 @@ function Slip({ slip, registrationId }: { slip: AdmissionSlip; registrationId: n
         >
           <Trans>Save as PDF</Trans>
         </Button>
-        <AddToCalendar
-          exam={{ subject: subjects.join(', '), registration_id: registrationId }}
-          session={{
-            ...{ date: slip.date, testSessionTime: slip.testSessionTime, endsAt: slip.endsAt },
-            ...{ branchName: placeName, address: placeAddress },
-            ...{ locationName: null, schoolName: null, city: null },
-          }}
-        />
+        <AddToCalendar registrationId={registrationId} calendar={slip.calendar} />
       </Group>
     </>
   );

@@ -262,23 +262,13 @@ const textOf = (file: Blob) =>
     reader.readAsText(file);
   });
 
-test.each([
-  [
-    'ends when it is over for the student',
-    { answer: { endsAt: '2099-07-10T18:50:00Z' } },
-    '145000',
-  ],
-  [
-    'ends as for everybody where no slip tells',
-    { status: 409, code: 'no_slip', detail: '' },
-    '130000',
-  ],
-])('the session is saved for a calendar, and %s', async (_, slip, end) => {
+test('the booked session is saved for a calendar as the service wrote it', async () => {
   const files: Blob[] = [];
   URL.createObjectURL = (file) => {
     files.push(file as Blob);
     return 'blob:1';
   };
+  const slip = { answer: { calendar: 'BEGIN:VCALENDAR' } };
   const replies = { ...scheduled, '/api/getAdmissionSlip': slip };
   const { picker } = await open(replies, <Opener of={free} />);
   await choose(picker);
@@ -286,7 +276,17 @@ test.each([
   await waitFor(() =>
     expect(files.map(({ type }) => type)).toEqual(['text/calendar;charset=utf-8']),
   );
-  expect(await textOf(files[0] as Blob)).toContain(`DTEND;TZID=America/New_York:20990710T${end}`);
+  expect(await textOf(files[0] as Blob)).toBe('BEGIN:VCALENDAR');
+});
+
+test('says why the session cannot be saved for a calendar', async () => {
+  const detail = 'There is no admission slip for this exam.';
+  const slip = { status: 409, code: 'no_slip', detail };
+  const replies = { ...scheduled, '/api/getAdmissionSlip': slip };
+  const { picker } = await open(replies, <Opener of={free} />);
+  await choose(picker);
+  await userEvent.click(await screen.findByRole('button', { name: 'Add to calendar' }));
+  await screen.findByText(detail);
 });
 
 test('the office, which chose it, reads no result of a booking without a payment', async () => {

@@ -13,8 +13,8 @@ import { noteTold } from '../shared/exams/told-changes.ts';
 import { durationText, longSessionText, sessionText } from '../shared/format/dates.ts';
 import { PaidCard, type PaidFor } from '../shared/payments/result/paid-card.tsx';
 import { AddToCalendar } from '../shared/sessions/add-to-calendar.tsx';
-import { placeText } from '../shared/sessions/calendar-file.ts';
 import { freeUntil } from '../shared/sessions/free-until.ts';
+import { placeText } from '../shared/sessions/place-text.ts';
 import { Note } from '../shared/ui/feedback.tsx';
 import classes from './booked-result.module.css';
 
@@ -82,7 +82,7 @@ export function BookedResult({
             </span>
           )}
         </div>
-        <AddToCalendar exam={exam} session={session} />
+        <AddToCalendar registrationId={exam.registration_id} />
       </section>
       {free?.isLost && (
         <Note tone="brass" icon={IconAlertTriangle}>

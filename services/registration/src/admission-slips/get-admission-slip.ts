@@ -2,6 +2,8 @@ import { studentInView } from '@portal/kit/auth/actor';
 import { dayInNewYork } from '@portal/kit/clock';
 import type { Call } from '@portal/kit/commands/command';
 import { grantedOn, ownEnd } from '../accommodations/exam-minutes.ts';
+import { calendarFile } from '../emails/calendar.ts';
+import { readSubjectsOf } from '../emails/store.ts';
 import { domainError, sessionDayError } from '../errors.ts';
 import { findRegistration } from '../registrations/reading/find-registration.ts';
 import type { RegistrationRow } from '../registrations/state/registration-row.ts';
@@ -18,6 +20,8 @@ export interface AdmissionSlip {
   endsAt: Date;
   subjects: string[];
   code: string;
+  /** The exams of the session as iCalendar text, the same events as in mails and feeds. */
+  calendar: string;
 }
 
 const noSlip = () => sessionDayError('no_slip');
@@ -26,8 +30,8 @@ const hasPlace = ({ status, sessionType, isSessionCalledOff }: RegistrationRow):
   status === 'scheduled' && sessionType !== '99' && !isSessionCalledOff;
 
 /**
- * The admission slip of the student in view for the session that an exam is scheduled in, with all
- * exams of that session (C-O14). Refuses with registration_not_found, and with no_slip when the
+ * Returns the admission slip of the student in view for the session that an exam is scheduled in,
+ * with all their exams of that session (C-O14). Throws registration_not_found, and with no_slip when the
  * exam is not scheduled in a session with a place, or that is over for the student.
  */
 export async function getAdmissionSlip(call: Call, registrationId: number): Promise<AdmissionSlip> {
@@ -48,13 +52,25 @@ export async function getAdmissionSlip(call: Call, registrationId: number): Prom
     grantedOn(facts.accommodations, dayInNewYork(startsAt)),
   );
   if (endsAt <= now) throw noSlip();
+  const subjects = await readSubjectsOf(
+    db,
+    own.map(({ id }) => id),
+  );
+  const exams = own.map(({ id, calendarSequence: sequence }) => ({
+    registrationId: id,
+    sequence,
+    subject: subjects.get(id) ?? '',
+  }));
+  const place = [facts.placeName, facts.placeAddress].filter(Boolean).join(', ');
   return {
     name: `${facts.firstName} ${facts.lastName}`,
     sessionId,
     placeName: facts.placeName ?? undefined,
     placeAddress: facts.placeAddress ?? undefined,
-    ...{ startsAt, endsAt },
+    startsAt,
+    endsAt,
     subjects: facts.subjects,
     code: slipCode({ sessionId, studentId }, now),
+    calendar: calendarFile({ exams, startsAt, endsAt, place, isCancelled: false }, now).content,
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { calendarFile } from './calendar.ts';
+import { calendarFile, calendarText } from './calendar.ts';
 import { bookedEmail, type Sitting, sessionCancelledEmail } from './session-emails.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
@@ -31,6 +31,22 @@ test('a booking is one calendar entry in New York time, with rules for its clock
   expect(content).toContain('BEGIN:VTIMEZONE');
   expect(contentType).toContain('method=PUBLISH');
 });
+
+test.each([{}, { name: 'My exams', refreshSeconds: 3600 }])(
+  'all properties of a calendar precede its components: %j',
+  (about) => {
+    const text = calendarText([{ ...entry, uid: 'a', sequence: 1, summary: 'END:VCALENDAR' }], {
+      now,
+      ...about,
+    });
+    const [properties = '', ...components] = text.split(/^(?=BEGIN:(?!VCALENDAR))/m);
+    expect(properties).toMatch(/^METHOD:PUBLISH\r$/m);
+    expect(components.join('').replace(/^BEGIN:(\w+)[\s\S]*?^END:\1\r\n/gm, '')).toBe(
+      'END:VCALENDAR',
+    );
+    expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+  },
+);
 
 test('a summer session is written in daylight time', () => {
   expect(

@@ -40,7 +40,8 @@ TZNAME:EST
 DTSTART:20071104T020000
 RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU
 END:STANDARD
-END:VTIMEZONE`;
+END:VTIMEZONE
+`.replaceAll('\n', '\r\n');
 
 const zoned = (instant: Date) =>
   Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(NEW_YORK);
@@ -67,8 +68,8 @@ export const registrationUid = (registrationId: number): string =>
   `registration-${registrationId}@jse.portal`;
 
 /**
- * Events as iCalendar text (RFC 5545). `name` and `refreshSeconds` are of a file
- * that is read again and again.
+ * Writes events as iCalendar text (RFC 5545) for mails, feeds and pages: nothing else writes it.
+ * `name` and `refreshSeconds` are for a file that calendars read again and again.
  */
 export function calendarText(
   events: readonly CalendarEvent[],
@@ -77,7 +78,7 @@ export function calendarText(
   const calendar = ical({
     method: about.isCancelling ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
     prodId: { company: 'JSE', product: 'Student portal' },
-    timezone: { name: NEW_YORK, generator: () => ZONE },
+    timezone: NEW_YORK,
     name: about.name ?? null,
     ttl: about.refreshSeconds ?? null,
   });
@@ -95,8 +96,12 @@ export function calendarText(
       organizer: organizer(),
       status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     });
-  // the library writes the stamp as a local time; the standard wants UTC
-  return calendar.toString().replace(/DTSTAMP:\S+/g, `DTSTAMP:${utcStamp(now)}`);
+  // the library writes the stamp as a local time, and properties after the zone; RFC 5545 wants UTC,
+  // and all properties before the first component
+  return calendar
+    .toString()
+    .replace(/DTSTAMP:\S+/g, `DTSTAMP:${utcStamp(now)}`)
+    .replace(/^(?:BEGIN:VEVENT|END:VCALENDAR)/m, (component) => `${ZONE}${component}`);
 }
 
 /**

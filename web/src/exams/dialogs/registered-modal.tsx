@@ -78,7 +78,7 @@ export function RegisteredModal({ result, onSchedule, onClose }: RegisteredModal
         )}
         {session && (
           <SessionTicket session={session}>
-            <AddToCalendar exam={exam} session={session} />
+            <AddToCalendar registrationId={exam.registration_id} />
           </SessionTicket>
         )}
         {free && (
