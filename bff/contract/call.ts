@@ -13,6 +13,8 @@ export interface CallSpec extends Endpoint {
    * `student_id` (or `studentId`) in the body of a POST or in the query of a GET.
    */
   onStudent?: boolean;
+  /** Of a call on one student: staff may leave the student out, since another id tells who it is. */
+  studentOptional?: boolean;
   body?: z.ZodType;
   query?: z.ZodType;
   /**

@@ -108,6 +108,7 @@ export const cancelExamRegistration = call({
   summary: 'Cancels a registration; the credits come back',
   permission: 'registration.cancel',
   onStudent: true,
+  studentOptional: true,
   body: z.object({
     registrationId: id,
     adminCancelReason: cancelReason([1, 2, 3, 4, 6])
@@ -115,7 +116,9 @@ export const cancelExamRegistration = call({
       .describe(
         '1 no show, 2 student request, 3 admin error, 4 emergency, 6 school exam; staff and school only',
       ),
-    schoolId: id.optional(),
+    schoolId: id
+      .optional()
+      .describe('Staff: the school in whose session the exam must be, else registration_not_found'),
     isSchoolRegistration: flag
       .optional()
       .describe('Staff: from the page of a school, adds its fields to the answer'),

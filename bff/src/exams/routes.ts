@@ -93,15 +93,17 @@ export const examRoutes = [
   route(exams.cancelExamRegistration, async ({ input, session, by }, parts) => {
     const { registrationId, adminCancelReason: reason, isSchoolRegistration = false } = input;
     const cancelled = await parts.registration.registrations.cancelRegistration(
-      { registrationId, reason },
+      { registrationId, reason, schoolId: session.kind === 'staff' ? input.schoolId : undefined },
       by,
     );
-    const { registration, examId } = cancelled;
+    const { registration, examId, studentId } = cancelled;
+    // 0: a service of the release before answered, for which staff named the student
+    const about = studentId === 0 ? by : { ...by, actor: { ...by.actor, studentId } };
     const totals = totalsView(cancelled.credits);
     return {
       exam: registration
         ? await registeredRow(registration, parts)
-        : await currentRow(examId, by, parts),
+        : await currentRow(examId, about, parts),
       availableCredits: totals.totCreditsAvailable,
       ...totals,
       sessionId: cancelled.sessionId ?? null,
@@ -112,7 +114,7 @@ export const examRoutes = [
         error: cancelled.refundError ?? null,
       },
       ...(isSchoolRegistration && session.kind === 'staff'
-        ? await schoolFields(registrationId, cancelled.sessionId, by, parts)
+        ? await schoolFields(registrationId, cancelled.sessionId, about, parts)
         : {}),
     };
   }),

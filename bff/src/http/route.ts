@@ -12,7 +12,11 @@ import type { TryLimit } from './rate-limits/attempts.ts';
 import type { Session } from './session/sessions.ts';
 
 type SessionOf<Spec> = Spec extends { permission: SignedInPermission } ? Session : Session | null;
-type StudentOf<Spec> = Spec extends { onStudent: true } ? number : undefined;
+type StudentOf<Spec> = Spec extends { studentOptional: true }
+  ? number | undefined
+  : Spec extends { onStudent: true }
+    ? number
+    : undefined;
 
 type FileOf<Spec> = Spec extends { upload: { optional: true } }
   ? UploadedFile | null

@@ -24,7 +24,7 @@ import { countedAddress } from './rate-limits/attempts.ts';
 import { refuse } from './refuse.ts';
 import { Accepted, belowApi, type RequestContext, type Route } from './route.ts';
 import { checkOrigin } from './security/origin.ts';
-import { actorOf, authorize, studentInView } from './session/caller.ts';
+import { actorOf, authorize, namesStudent, studentInView } from './session/caller.ts';
 import { clearSessionCookies, readCookie, setHintCookies } from './session/cookies.ts';
 import { accountTag, tellSession } from './session/session-header.ts';
 import type { Session } from './session/sessions.ts';
@@ -204,17 +204,18 @@ async function readRequest(
     call.upload?.optional && !isForm(request.headers['content-type']) ? undefined : call.upload;
   // the turn comes after every check of permission: an account that may not send holds none
   const beforeFile = async (fields: Form['fields']) => {
-    const isNamed = fields['student_id'] !== undefined || fields['studentId'] !== undefined;
-    if (call.onStudent && isNamed) studentInView(session as Session, fields);
+    if (call.onStudent && namesStudent(fields)) studentInView(session as Session, fields);
     await takeTurn(session as Session, bytesOfForm(request, upload as NonNullable<typeof upload>));
   };
   const form = upload && (await readForm(request, response, upload, beforeFile));
   const sent = form ? form.fields : isChange ? await readBody(request, response) : request.query;
   if (holdsCardData(sent)) throw refuse('card_data_refused');
   const key = isChange ? (call.keyed ? idempotencyKey(request.headers) : randomUUID()) : null;
-  const student = call.onStudent
-    ? studentInView(session as Session, sent, isChange ? 'body' : 'query')
-    : undefined;
+  const isNamed = namesStudent(sent) || session?.kind === 'student' || !call.studentOptional;
+  const student =
+    call.onStudent && isNamed
+      ? studentInView(session as Session, sent, isChange ? 'body' : 'query')
+      : undefined;
   const input = isChange ? checkBody(call, sent) : checkQuery(call, sent);
   const file = call.upload && (await fileOf(call.upload, form?.file ?? null, parts.scanner));
 

@@ -5,7 +5,7 @@ import { ROLES, type Role } from '@portal/access/roles';
 import type { Call } from '../commands/command.ts';
 import { DomainError } from '../errors.ts';
 import { type Actor, serviceActor } from './actor.ts';
-import { checkSubject, type FindSubject, mayCall, needsSubject } from './authorize.ts';
+import { checkSubject, type FindSubject, mayCall, needsSubject, withStudent } from './authorize.ts';
 
 const SCHOOL = 151;
 const [OWN, OF_SCHOOL, OTHER] = [7, 8, 9];
@@ -157,4 +157,19 @@ test('the school of a student is needed where school admins act for students', (
   expect(needsSubject(forPersons('session.book'))).toBe(false);
   expect(needsSubject(forPersons('bulk_order.make'))).toBe(false);
   expect(needsSubject({ permission: null, callers: ['bff'] })).toBe(false);
+});
+
+describe('withStudent', () => {
+  const found = async (actor: Actor, studentId?: number) =>
+    (await withStudent(call(actor, studentId), async () => OF_SCHOOL)).actor.studentId;
+
+  test('finds the student where staff name none', async () => {
+    expect(await found(actorOf('ROLE_SCHOOL_ADMIN'))).toBe(OF_SCHOOL);
+    expect(await found(actorOf('ROLE_SCHOOL_ADMIN'), OTHER)).toBe(OTHER);
+  });
+
+  test('leaves students and services as they are', async () => {
+    expect(await found(actorOf('ROLE_STUDENT'))).toBeUndefined();
+    expect(await found(serviceActor('payments'))).toBeUndefined();
+  });
 });

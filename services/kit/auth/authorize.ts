@@ -24,6 +24,22 @@ export function mayCall(actor: Actor, { permission, callers }: RpcAccess): boole
 }
 
 /**
+ * Returns the call with the student whom the request is about, where staff named none: as
+ * `studentOf` finds them by another id of the request. It throws for a request whose subject the
+ * caller may not see.
+ */
+export async function withStudent(
+  call: Call,
+  studentOf: ((call: Call) => Promise<number> | undefined) | undefined,
+): Promise<Call> {
+  const { actor } = call;
+  if (!studentOf || actor.kind !== 'staff' || !isForPerson(actor)) return call;
+  if (actor.studentId !== undefined) return call;
+  const studentId = await studentOf(call);
+  return studentId === undefined ? call : { ...call, actor: { ...actor, studentId } };
+}
+
+/**
  * Refuses with student_not_found staff who name a student who is not on record or not theirs to
  * see: to a school admin everybody outside the own school is as if not there. A school admin who
  * names nobody is refused with student_id_required; what others may find by another id is for the

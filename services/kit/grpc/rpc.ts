@@ -4,7 +4,13 @@ import { Refusal } from '@portal/proto/kit/v1/refusal';
 import { Histogram } from 'prom-client';
 import { notAllowed } from '../auth/actor.ts';
 import { actorVerifier } from '../auth/actor-token.ts';
-import { checkSubject, type FindSubject, mayCall, needsSubject } from '../auth/authorize.ts';
+import {
+  checkSubject,
+  type FindSubject,
+  mayCall,
+  needsSubject,
+  withStudent,
+} from '../auth/authorize.ts';
 import { type MethodOptions, rpcAccess } from '../auth/rpc-access.ts';
 import type { PublicKey } from '../auth/token-keys.ts';
 import type { Call } from '../commands/command.ts';
@@ -58,12 +64,20 @@ export type Part<T> = T extends Date | Uint8Array | string | number | boolean | 
 type Handlers<D extends ServiceDefinition> = {
   [M in keyof D['methods']]: {
     handle: (request: Req<D['methods'][M]>, call: Call) => Promise<Part<Res<D['methods'][M]>>>;
+    /** Finds the student whom a request is about where staff name none, by another id. */
+    studentOf?: (request: Req<D['methods'][M]>, call: Call) => Promise<number>;
   };
 };
 /** A service's RPCs bound to what they do; who may call them stands in their protos. */
 export interface RpcSet {
   definition: ServiceDefinition;
-  handlers: Record<string, { handle: (request: never, call: Call) => Promise<unknown> }>;
+  handlers: Record<
+    string,
+    {
+      handle: (request: never, call: Call) => Promise<unknown>;
+      studentOf?: (request: never, call: Call) => Promise<number>;
+    }
+  >;
 }
 /** Binds the RPCs of a service to what they do. */
 export function rpcs<D extends ServiceDefinition>(definition: D, handlers: Handlers<D>): RpcSet {
@@ -145,7 +159,10 @@ export function addRpcs(
         if (!isQuery && key === null)
           throw malformed('key_missing', 'A change needs an idempotency key.');
         const origin = text(incoming.metadata, 'origin');
-        const call = { db, actor, key: isQuery ? null : key, now, requestId, origin };
+        const call = await withStudent(
+          { db, actor, key: isQuery ? null : key, now, requestId, origin },
+          bound.studentOf && ((by) => bound.studentOf?.(incoming.request as never, by)),
+        );
         await checkSubject(call, access, findSubject);
         return bound.handle(incoming.request as never, call);
       };

@@ -23,6 +23,15 @@ export function authorize(
   return session;
 }
 
+const namedStudent = (sent: unknown): unknown => {
+  const { student_id, studentId } = (sent ?? {}) as { student_id?: unknown; studentId?: unknown };
+  const named = student_id ?? studentId ?? null;
+  return named === '' ? null : named;
+};
+
+/** Whether a request names a student. */
+export const namesStudent = (sent: unknown): boolean => namedStudent(sent) !== null;
+
 /**
  * The student that a call acts on: a student's own account, or the one that staff name. Refuses
  * with `other_student` a student who names somebody else, with `student_id_required` staff who name
@@ -33,9 +42,8 @@ export function studentInView(
   sent: unknown,
   place: 'query' | 'body' = 'body',
 ): number {
-  const { student_id, studentId } = (sent ?? {}) as { student_id?: unknown; studentId?: unknown };
-  const named = student_id ?? studentId ?? null;
-  if (named === null || named === '') {
+  const named = namedStudent(sent);
+  if (named === null) {
     if (session.kind === 'student') return session.id;
     throw refuse('student_id_required');
   }

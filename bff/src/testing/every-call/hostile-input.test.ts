@@ -123,12 +123,13 @@ test.each(calls.filter(({ call }) => call.onStudent))(
     const fields = Object.entries(call.method === 'POST' ? exampleOf(name) : {});
     const example = Object.fromEntries(fields.filter(([field]) => !isStudentChoice(call, field)));
     const { answer, asked } = await bed.ask(role, call, example);
-    expect([answer.status, answer.body.code, answer.body.detail, asked]).toEqual([
-      400,
-      'student_id_required',
-      'StudentId is required.',
-      [],
-    ]);
+    if (!call.studentOptional)
+      expect([answer.status, answer.body.code, answer.body.detail, asked]).toEqual([
+        400,
+        'student_id_required',
+        'StudentId is required.',
+        [],
+      ]);
     for (const value of [0, -1, 1.5, 1e308, 'x', "1' OR '1'='1", true]) {
       const { answer } = await bed.ask(role, call, { ...example, student_id: value });
       expect({ value, status: answer.status, path: answer.body.errors?.[0]?.path }).toEqual({

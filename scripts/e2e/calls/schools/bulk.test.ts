@@ -173,8 +173,12 @@ describe('payRegisterAndSchedule', () => {
       adminCancelReason: 6 as const,
       schoolId: school.id,
       isSchoolRegistration: true,
-      student_id: student.id,
     };
+    const atAnotherSchool = { ...input, schoolId: 209 };
+    expect(refusal(await techSupport.ask(cancelExamRegistration, atAnotherSchool))).toMatchObject({
+      status: 404,
+      code: 'registration_not_found',
+    });
     expect(refusal(await admin.ask(cancelExamRegistration, input, randomUUID()))).toMatchObject({
       status: 403,
       code: 'charged_school',

@@ -3,7 +3,7 @@ import { dayInNewYork } from '@portal/kit/clock';
 import type { Call } from '@portal/kit/commands/command';
 import { grantedOn, ownEnd } from '../accommodations/exam-minutes.ts';
 import { calendarFile } from '../emails/calendar.ts';
-import { readSubjectsOf } from '../emails/store.ts';
+import { examsOfSitting } from '../emails/mailed-sitting.ts';
 import { domainError, sessionDayError } from '../errors.ts';
 import { findRegistration } from '../registrations/reading/find-registration.ts';
 import type { RegistrationRow } from '../registrations/state/registration-row.ts';
@@ -52,15 +52,10 @@ export async function getAdmissionSlip(call: Call, registrationId: number): Prom
     grantedOn(facts.accommodations, dayInNewYork(startsAt)),
   );
   if (endsAt <= now) throw noSlip();
-  const subjects = await readSubjectsOf(
+  const exams = await examsOfSitting(
     db,
-    own.map(({ id }) => id),
+    own.map(({ id, calendarSequence }) => ({ registrationId: id, calendarSequence })),
   );
-  const exams = own.map(({ id, calendarSequence: sequence }) => ({
-    registrationId: id,
-    sequence,
-    subject: subjects.get(id) ?? '',
-  }));
   const place = [facts.placeName, facts.placeAddress].filter(Boolean).join(', ');
   return {
     name: `${facts.firstName} ${facts.lastName}`,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff, asStudent, refusalOf, refusals } from '@portal/kit/testing';
 import { scheduleSession } from '../booking/schedule-session.ts';
@@ -16,6 +16,7 @@ import {
   type World,
 } from '../testing.ts';
 import { cancelRegistration, cancelRegistrationProcess } from './cancel-registration.ts';
+import { studentToCancelFor } from './student-to-cancel-for.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -244,4 +245,47 @@ test("somebody else's registration is not found", async () => {
       )
     ).code,
   ).toBe('registration_not_found');
+});
+
+describe('an exam of a school, of which staff name no student', () => {
+  const OTHER_SCHOOL = 151;
+  async function aSchoolExam() {
+    const studentId = aStudent(world, { schoolId: 209 });
+    const sessionId = await aSession(world, { sessionType: '22', schoolId: 209 });
+    const { id: registrationId } = await aRegistration(world, { studentId });
+    const admin = asStaff(world.db, ['ROLE_ADMIN'], { studentId });
+    await scheduleSession(admin, { registrationId, sessionId });
+    return { registrationId, studentId };
+  }
+  const schoolAdmin = (schoolId: number) => asStaff(world.db, ['ROLE_SCHOOL_ADMIN'], { schoolId });
+
+  test('is about the student of the registration', async () => {
+    const { registrationId, studentId } = await aSchoolExam();
+    expect(await studentToCancelFor(schoolAdmin(209), registrationId)).toBe(studentId);
+    const input = { registrationId, reason: 6, schoolId: 209 };
+    expect(await cancelRegistration(schoolAdmin(209), input)).toMatchObject({ studentId });
+    expect(await refusalOf(cancelRegistration(schoolAdmin(209), input))).toMatchObject({
+      code: 'already_cancelled',
+    });
+  });
+
+  test('is not found by an admin of another school', async () => {
+    const { registrationId } = await aSchoolExam();
+    expect(
+      await refusalOf(studentToCancelFor(schoolAdmin(OTHER_SCHOOL), registrationId)),
+    ).toMatchObject({ status: 404, code: 'registration_not_found' });
+  });
+
+  test.each(['ROLE_ADMIN', 'ROLE_TECH_SUPPORT', 'ROLE_SCHOOL_ADMIN'] as const)(
+    'is not found by %s who names another school',
+    async (role) => {
+      const { registrationId } = await aSchoolExam();
+      const staff = asStaff(world.db, [role], { schoolId: 209 });
+      const input = { registrationId, reason: 6, schoolId: OTHER_SCHOOL };
+      expect(await refusalOf(cancelRegistration(staff, input))).toMatchObject({
+        status: 404,
+        code: 'registration_not_found',
+      });
+    },
+  );
 });

@@ -25,16 +25,20 @@ import {
 import type { Registration } from '../registrations/reading/registration-view.ts';
 import { allowed } from '../registrations/state/registration-change.ts';
 import { changeRegistration } from '../registrations/state/registration-machine.ts';
-import { leavesFree } from '../registrations/state/registration-row.ts';
+import { leavesFree, type RegistrationRow } from '../registrations/state/registration-row.ts';
+import { registrationNotFound } from '../registrations/state/registration-rules.ts';
 import { cancellingActorOf, cancelRefusal } from './cancel-rules.ts';
 import { noteAdditionalRefund } from './store.ts';
 
 export interface CancelRegistration {
   registrationId: number;
   reason: number | undefined;
+  /** Of staff: the school in whose session the exam must be. */
+  schoolId?: number | undefined;
 }
 export interface CancelledRegistration {
   examId: number;
+  studentId: number;
   registration: Registration | undefined;
   credits: Credits | undefined;
   sessionId: number | undefined;
@@ -64,10 +68,16 @@ interface State {
   refund?: Refund;
 }
 
+/** Whether an exam is in a session of the named school; one that left its session is in none. */
+const isAtSchool = (
+  { status, sessionSchoolId }: RegistrationRow,
+  schoolId: number | undefined,
+): boolean => schoolId === undefined || status === 'cancelled' || sessionSchoolId === schoolId;
+
 /** The cancel itself: state, seat, proctor payments, event and audit row in one transaction. */
 async function begin(
   tx: Tx,
-  { registrationId, reason }: CancelRegistration,
+  { registrationId, reason, schoolId }: CancelRegistration,
   { actor, now }: Call,
 ): Promise<State> {
   const row = await openForChange(
@@ -75,6 +85,7 @@ async function begin(
     registrationId,
     actor.kind === 'student' ? actor.id : (actor.studentId ?? null),
   );
+  if (isStaff(actor) && !isAtSchool(row, schoolId)) throw registrationNotFound();
   const cancellable = { ...row, isHandingIn: await isHandingIn(tx, row.id) };
   const refusal =
     cancelRefusal(cancellable, cancellingActorOf(actor), reason, now) ??
@@ -201,8 +212,9 @@ export const cancelRegistrationProcess = durable<CancelRegistration, State, Canc
       },
     },
   ],
-  answer: ({ examId, registration, credits, sessionId, refund = noRefund }) => ({
+  answer: ({ examId, studentId, registration, credits, sessionId, refund = noRefund }) => ({
     examId,
+    studentId,
     registration,
     credits,
     sessionId,
@@ -219,8 +231,8 @@ const refundFailed = (error: string) =>
   `Your exam is cancelled, but there was a problem processing the refund of the additional fee that you paid for this exam. Error: ${error}`;
 
 /**
- * Gives an exam up. Refuses by the table of registration states 1.3 and with
- * registration_not_found; a repeated key goes on where the first call stopped.
+ * Cancels an exam. Throws by the table of registration states 1.3, and registration_not_found also
+ * for an exam that is not in a session of the named school; a repeated key resumes the first call.
  */
 export const cancelRegistration = (
   call: Call,

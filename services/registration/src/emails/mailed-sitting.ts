@@ -1,5 +1,6 @@
 import type { Database } from '@portal/kit/database/database';
 import { ownEndIn, readOwnPart } from '../sessions/own-part.ts';
+import type { ExamOfSitting } from './calendar.ts';
 import { addressOf } from './mailed-to.ts';
 import type { Sitting } from './session-emails.ts';
 import { readSitting, readSubjectsOf } from './store.ts';
@@ -7,6 +8,21 @@ import { readSitting, readSubjectsOf } from './store.ts';
 interface Booked {
   registrationId: number;
   calendarSequence: number;
+}
+
+/** Returns the exams of these registrations as the calendar entry of their sitting names them. */
+export async function examsOfSitting(
+  db: Database,
+  booked: readonly Booked[],
+): Promise<ExamOfSitting[]> {
+  const subjects = await readSubjectsOf(
+    db,
+    booked.map(({ registrationId }) => registrationId),
+  );
+  return booked.flatMap(({ registrationId, calendarSequence: sequence }) => {
+    const subject = subjects.get(registrationId);
+    return subject === undefined ? [] : [{ registrationId, sequence, subject }];
+  });
 }
 
 /**
@@ -18,18 +34,14 @@ export async function mailedSitting(
   event: Booked & { studentId: number; sessionId: number; togetherWith?: readonly Booked[] },
 ): Promise<{ to: string; sitting: Sitting } | null> {
   const booked = [event, ...(event.togetherWith ?? [])];
-  const ids = booked.map(({ registrationId }) => registrationId);
-  const [row, own, subjects, to] = await Promise.all([
+  const [row, own, exams, to] = await Promise.all([
     readSitting(db, event.sessionId),
     readOwnPart(db, event.studentId),
-    readSubjectsOf(db, ids),
+    examsOfSitting(db, booked),
     addressOf(event.studentId),
   ]);
-  if (row === undefined || !subjects.has(event.registrationId) || !to) return null;
-  const exams = booked.flatMap(({ registrationId, calendarSequence: sequence }) => {
-    const subject = subjects.get(registrationId);
-    return subject === undefined ? [] : [{ registrationId, sequence, subject }];
-  });
+  const isKnown = exams.some(({ registrationId }) => registrationId === event.registrationId);
+  if (row === undefined || !isKnown || !to) return null;
   const { id, startsAt } = row;
   const endsAt = startsAt && ownEndIn({ id, startsAt }, own);
   return {

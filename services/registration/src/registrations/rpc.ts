@@ -4,6 +4,7 @@ import { previewRegistering } from '../actions/preview-registering.ts';
 import { listWithActions, withActions } from '../actions/with-actions.ts';
 import { getFeesDue } from '../booking/get-fees-due.ts';
 import { cancelRegistration } from '../cancelling/cancel-registration.ts';
+import { studentToCancelFor } from '../cancelling/student-to-cancel-for.ts';
 import { listOfStudents } from '../online/office/list-of-students.ts';
 import { buyExam } from '../purchases/buy-exam.ts';
 import { registerExam } from '../purchases/register-exam.ts';
@@ -27,8 +28,9 @@ export const registrationRpcs = rpcs(RegistrationsServiceDefinition, {
   },
   buyExam: { handle: async (request, call) => withActions(call, await buyExam(call, request)) },
   cancelRegistration: {
-    handle: async ({ registrationId, reason }, call) =>
-      withActions(call, await cancelRegistration(call, { registrationId, reason })),
+    studentOf: ({ registrationId }, call) => studentToCancelFor(call, registrationId),
+    handle: async ({ registrationId, reason, schoolId }, call) =>
+      withActions(call, await cancelRegistration(call, { registrationId, reason, schoolId })),
   },
   sendStudyMaterials: { handle: (request, call) => sendStudyMaterials(call, request) },
   openStudyMaterial: { handle: (request, call) => openStudyMaterial(call, request) },

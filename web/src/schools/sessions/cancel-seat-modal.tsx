@@ -60,7 +60,6 @@ export function CancelSeatModal({ school, seat, onClose }: CancelSeatModalProps)
             loading={cancel.isPending}
             onClick={() =>
               cancel.mutate({
-                student_id: seat.studentId,
                 registrationId: seat.registrationId,
                 adminCancelReason: '6',
                 schoolId: school.id,

@@ -24,3 +24,10 @@ export async function findRegistration(
     throw registrationNotFound();
   return row;
 }
+
+/** Returns the id of the student of a registration. Throws registration_not_found. */
+export async function registrationOwner(sql: Sql, registrationId: number): Promise<number> {
+  const row = await readRegistration(sql, registrationId);
+  if (row === undefined) throw registrationNotFound();
+  return row.studentId;
+}
