@@ -13,7 +13,7 @@ declare const document: {
   };
 };
 
-type Scheme = 'light' | 'dark';
+export type Scheme = 'light' | 'dark';
 type Rules = NonNullable<Parameters<AxeBuilder['options']>[0]['runOnly']>;
 interface Size {
   readonly width: number;
@@ -34,12 +34,6 @@ const HAS_AXE = "'axe' in window";
 /** WCAG 2.2 AA and everything below it. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const ALL_RULES: Rules = { type: 'tag', values: TAGS };
-/** What differs between the schemes, as long as nothing but colours does. */
-const COLOURS: Rules = {
-  type: 'rule',
-  values: ['color-contrast'],
-};
-
 /**
  * axe on this page. Its source is half a megabyte, which to read takes a browser as long as to look
  * at a small page: a document that has it already is given nothing more.
@@ -59,9 +53,9 @@ async function isOnTop(page: Page, selector: string): Promise<boolean> {
 }
 
 /** What axe finds. */
-async function barriersIn(page: Page, runOnly: Rules): Promise<string[]> {
+async function barriersIn(page: Page): Promise<string[]> {
   const { violations } = await (await axeOn(page))
-    .options({ runOnly, resultTypes: ['violations'] })
+    .options({ runOnly: ALL_RULES, resultTypes: ['violations'] })
     .analyze();
   const faults: string[] = [];
   // a control that lies partly under a dialog is no target meanwhile
@@ -178,23 +172,28 @@ async function wholeHeight(page: Page, own: number): Promise<number> {
 const viewportOf = (device: Device): Size => devices[device].viewport;
 
 /**
- * How closely a page is looked at: 'light' is one run of axe and its layout as it is; 'devices' adds
- * the contrast in the dark and the layout on every device; 'everything' each way to have the page.
+ * How closely a page is looked at: 'once' is one run of axe and its layout as it is; 'devices' adds
+ * the layout on every device; 'everything' both schemes and each way to have the page.
  */
-export type Care = 'light' | 'devices' | 'everything';
+export type Care = 'once' | 'devices' | 'everything';
+
+/** How a page is looked at: how closely, and in which colours unless in both. */
+export interface Manner {
+  readonly care: Care;
+  readonly scheme: Scheme;
+}
 
 /**
- * Looks at the page as it is, with as much care as is said; with all of it where EVERY_DEVICE says
- * so. The screen is as long as the page
- * meanwhile: what sticks to its edges covers nothing then. With SHOTS set to a folder a picture of
- * each scheme is left there.
+ * Looks at the page as it is; closely and in both schemes where EVERY_DEVICE says so. The screen is
+ * as long as the page while axe runs: what sticks to its edges covers nothing then. With SHOTS set
+ * to a folder a picture of each scheme is left there.
  */
 export async function faultsInView(
   screen: Screen,
   name: string,
-  asked: Care = 'devices',
+  manner: Manner,
 ): Promise<string[]> {
-  const care = isEveryDevice ? 'everything' : asked;
+  const care = isEveryDevice ? 'everything' : manner.care;
   const { page, device } = screen;
   const own = viewportOf(device);
   await screen.settled();
@@ -203,17 +202,17 @@ export async function faultsInView(
     ...own,
     height: await wholeHeight(page, own.height),
   });
-  const schemes = care === 'light' ? (['light'] as const) : (['light', 'dark'] as const);
+  const isInBoth = care === 'everything' || process.env['SHOTS'] !== undefined;
+  const schemes: readonly Scheme[] = isInBoth ? ['light', 'dark'] : [manner.scheme];
   for (const scheme of schemes) {
     await showIn(screen, scheme);
     await screen.shoot(`${name}-${device}-${scheme}`);
-    const rules = scheme === 'light' || isEveryDevice ? ALL_RULES : COLOURS;
-    faults.push(...(await barriersIn(page, rules)).map((fault) => `${scheme}: ${fault}`));
+    faults.push(...(await barriersIn(page)).map((fault) => `${scheme}: ${fault}`));
   }
   await page.setViewportSize(own);
   await showIn(screen, 'light');
   faults.push(...(await layoutFaultsIn(page)));
-  if (care !== 'light') {
+  if (care !== 'once') {
     faults.push(...(await faultsInWays(screen, own, care === 'everything')));
     await page.setViewportSize(own);
   }

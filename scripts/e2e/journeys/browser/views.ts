@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
 import { enterAsStaff, enterAsStudent } from './enter.ts';
-import { faultsInView } from './faults-in-view.ts';
+import { faultsInView, type Scheme } from './faults-in-view.ts';
 import { Screen, walkThrough } from './screen.ts';
 import { type Device, newContext } from './windows.ts';
 import { browser, withBrowser } from './with-browser.ts';
@@ -58,18 +58,23 @@ export function lookAt(
     });
     afterAll(() => page.context().close());
 
-    test.each(views)('$name has no fault', async ({ name, at, open, inEveryWay, expected }) => {
+    // views take turns in light and dark; EVERY_DEVICE looks at each in both
+    const inTurn = views.map((view, index) => ({ ...view, isDark: index % 2 === 1 }));
+    test.each(inTurn)('$name has no fault', async (view) => {
+      const { name, at, open, inEveryWay, expected, isDark } = view;
+      const scheme = (isOther: boolean): Scheme => (isDark !== isOther ? 'dark' : 'light');
       const faults: string[] = [];
       const screen = new Screen(device, page);
       const look: Look = async (state) => {
         const of = state === undefined ? name : `${name}, ${state}`;
-        faults.push(...(await faultsInView(screen, of, inEveryWay ? 'everything' : 'light')));
+        const care = inEveryWay ? 'everything' : 'once';
+        faults.push(...(await faultsInView(screen, of, { care, scheme: scheme(true) })));
       };
       const walk = async () => {
         if (at !== null) await page.goto(typeof at === 'string' ? at : at());
         await open?.(screen, look);
         const care = inEveryWay ? 'everything' : 'devices';
-        faults.push(...(await faultsInView(screen, name, care)));
+        faults.push(...(await faultsInView(screen, name, { care, scheme: scheme(false) })));
       };
       await walkThrough(screen, walk, expected);
       expect(faults).toEqual([]);

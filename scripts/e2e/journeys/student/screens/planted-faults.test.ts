@@ -15,12 +15,14 @@ const pageWith = (html: string): string =>
      @media (prefers-color-scheme: dark) { .night { background: #000; color: #222 } }
    </style></head><body><main><h1>A page</h1>${html}</main></body></html>`;
 
+const manner = { care: 'everything', scheme: 'light' } as const;
+
 async function faultsOf(html: string): Promise<string> {
   const context = await newContext(browser, 'desk');
   try {
     const screen = new Screen('desk', await context.newPage());
     await screen.page.setContent(pageWith(html));
-    return (await faultsInView(screen, 'planted', 'everything')).join('\n');
+    return (await faultsInView(screen, 'planted', manner)).join('\n');
   } finally {
     await context.close();
   }
