@@ -50,7 +50,7 @@ export const uploadTalInvoice = call({
     unmatched: count,
     unmatchedRows: z.array(
       z.object({
-        row: z.int().describe('Of the table, whose first row holds the names of the columns'),
+        row: z.int().describe('As the file counts its rows'),
         reason: z.string(),
       }),
     ),

@@ -16,18 +16,33 @@ const shape = {
 const HEADER = ['First Name', 'Last Name', 'Last 4 SSN', 'Zip', 'Notes'];
 
 const LINE_ENDS = ['\r\n', '\n', '\r'] as const;
-const ENCODINGS = ['utf-8', 'utf-8 with a mark', 'utf-16le', 'utf-16le with a mark'] as const;
-const SEPARATORS = [',', ';', '\t'] as const;
+const ENCODINGS = [
+  'utf-8',
+  'utf-8 with a mark',
+  'utf-16le',
+  'utf-16le with a mark',
+  'utf-16be',
+  'utf-16be with a mark',
+] as const;
+const SEPARATORS = [',', ';', '\t', '|'] as const;
 
-/** Writes one cell as Excel does: in quotation marks where it has to be. */
-const quoted = (cell: string, separator: string) =>
-  [separator, '"', '\n', '\r'].some((mark) => cell.includes(mark)) || cell !== cell.trim()
+/** Writes one cell in quotation marks: where it needs them, as Excel does, or always. */
+const quoted = (cell: string, separator: string, isAlways = false) =>
+  isAlways ||
+  [separator, '"', '\n', '\r'].some((mark) => cell.includes(mark)) ||
+  cell !== cell.trim()
     ? `"${cell.replaceAll('"', '""')}"`
     : cell;
 
+/** Writes a cell with the invisible characters that phones and web pages add. R-404. */
+const copied = (cell: string) =>
+  cell === '' ? cell : `\u200f${cell.replaceAll(' ', '\u00a0\u2009')}\ufeff`;
+
 function encoded(text: string, encoding: (typeof ENCODINGS)[number]): Buffer {
   const marked = encoding.endsWith('mark') ? `\ufeff${text}` : text;
-  return Buffer.from(marked, encoding.startsWith('utf-16') ? 'utf16le' : 'utf8');
+  if (encoding.startsWith('utf-8')) return Buffer.from(marked);
+  const content = Buffer.from(marked, 'utf16le');
+  return encoding.startsWith('utf-16be') ? content.swap16() : content;
 }
 
 const word = fc.stringMatching(/^[A-Za-z\u05d0-\u05ea0-9;,"'|.-]{1,12}$/);
@@ -63,15 +78,23 @@ test('a CSV is read back as it was written, in every dialect', () => {
         encoding: fc.constantFrom(...ENCODINGS),
         titles: fc.constantFrom(0, 1, 3),
         endsWithBreak: fc.boolean(),
+        isAlwaysQuoted: fc.boolean(),
+        isCopied: fc.boolean(),
+        hasEmptyLines: fc.boolean(),
+        repeatsHeader: fc.boolean(),
       }),
-      ({ rows, ends, separator, isNamed, encoding, titles, endsWithBreak }) => {
+      ({ rows, ends, separator, encoding, titles, ...dialect }) => {
+        const { isNamed, endsWithBreak, isAlwaysQuoted, isCopied } = dialect;
         const lineOf = (cells: readonly string[]) =>
-          cells.map((cell) => quoted(cell, separator)).join(separator);
-        const blank = separator.repeat(HEADER.length - 1);
+          cells
+            .map((cell) => quoted(isCopied ? copied(cell) : cell, separator, isAlwaysQuoted))
+            .join(separator);
+        const blank = dialect.hasEmptyLines ? '' : separator.repeat(HEADER.length - 1);
         const lines = [
           ...(isNamed ? [`sep=${separator}`] : []),
           ...Array.from({ length: titles }, (_, at) => (at === 0 ? 'Class list 2026' : blank)),
           ...[HEADER, ...rows].map((cells) => (cells === null ? blank : lineOf(cells))),
+          ...(dialect.repeatsHeader ? [lineOf(HEADER)] : []),
         ];
         const text = lines
           .map((line, at) => line + (at < lines.length - 1 || endsWithBreak ? ends[at] : ''))
@@ -79,9 +102,12 @@ test('a CSV is read back as it was written, in every dialect', () => {
         const table = readCsv(encoded(text, encoding), shape);
         expect(named(table)).toEqual(filled(rows));
         expectAllLines(table);
+        expect(table.skipped.some(({ why }) => why === 'repeated_header')).toBe(
+          dialect.repeatsHeader,
+        );
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 500 },
   );
 });
 

@@ -83,9 +83,9 @@ export function FileStep({ schools, schoolId, onSchool, onUploaded }: FileStepPr
       />
       <CallError error={failure} />
       <Text c="dimmed" fz="sm">
-        One row for each student, at most 5,000; the first row names the columns. Keep only the last
-        four digits of Social Security numbers: a file with full ones is refused. The file itself is
-        not kept.
+        One row for each student, at most 5,000; a row near the top names the columns. Keep only the
+        last four digits of Social Security numbers: a file with full ones is refused. The file
+        itself is not kept.
       </Text>
     </div>
   );

@@ -47,7 +47,7 @@ export function BatchPage() {
         {answer && <Feedback lines={answer.feedback} />}
         {failure && <UploadFailure failure={failure} />}
         <ColumnHelp columns={tableColumns}>
-          One row for each paper, names of columns in the first row. Scans are named after their
+          One row for each paper; a row near the top names the columns. Scans are named after their
           registrations: 90210.pdf. A file that is chosen is only looked at; Upload saves it, and
           nothing of it while a row has an error.
         </ColumnHelp>

@@ -72,7 +72,7 @@ export function InvoicePage() {
         {unshown > 0 && <p>{`... and ${unshown} more`}</p>}
         {failure && <UploadFailure failure={failure} />}
         <ColumnHelp columns={tableColumns}>
-          One row for each line, names of columns in the first row. Lines that match nothing are
+          One row for each line; a row near the top names the columns. Lines that match nothing are
           kept as well. A PDF is kept and not compared. A file that is chosen is only looked at;
           Upload saves it.
         </ColumnHelp>

@@ -6,7 +6,7 @@ import type { TableReport } from '@portal/proto/kit/v1/table_report';
 
 /** A line of an invoice of TAL. Money in cents, below zero a credit; the day YYYY-MM-DD. */
 export interface InvoiceLine {
-  /** Of the table, whose first row holds the names of the columns. */
+  /** As the file counts its rows. */
   row: number;
   talId: string | null;
   lastName: string;
