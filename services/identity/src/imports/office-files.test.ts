@@ -98,7 +98,20 @@ test('zeros that a workbook only shows are restored and marked', async () => {
     '<c r="A2" t="str"><v>Chaya</v></c><c r="B2" s="1"><v>123</v></c><c r="C2" s="2"><v>38457</v></c><c r="D2" s="3"><v>8701</v></c>';
   const head = textRows([['First Name', 'Last 4 SSN', 'Date of Birth', 'Zip']]);
   const file = anXlsx({ sheets: { A: sheetXml(`${head}<row r="2">${cells}</row>`) }, styles });
-  expect((await formsOf(file, 'students.xlsx')).forms).toMatchObject([
+  const { forms, report } = await formsOf(file, 'students.xlsx');
+  expect(forms).toMatchObject([
     { last4Ssn: '0123', dob: '2005-04-15', zip: '08701', notes: ['last4ssn', 'zip'] },
   ]);
+  expect(report).toMatchObject({
+    restoredZeros: [
+      { column: 'Last 4 SSN', cells: 1 },
+      { column: 'Zip', cells: 1 },
+    ],
+    firstRow: {
+      cells: expect.arrayContaining([
+        { column: 'Last 4 SSN', text: '\u2022\u2022\u2022\u2022' },
+        { column: 'Zip', text: '08701' },
+      ]),
+    },
+  });
 });

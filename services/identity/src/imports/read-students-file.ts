@@ -77,17 +77,14 @@ export async function readStudentsFile(name: string, content: Buffer): Promise<S
   const columns = columnNames(header.cells);
   const fields = maskedFields(columns);
   const masked = (cell: string, at: number) => sampleCells([cell], fields[at] ?? null)[0] ?? '';
-  const read = rows.map(({ cells, shownZeros, ...row }) => ({
-    ...row,
-    // zeros of padded fields are marked in the preview of each row
-    shownZeros: shownZeros.filter((at) => !padded[at]),
-    cells: cells.map((cell, at) =>
-      (shownZeros.includes(at) && padded[at] ? stored(cell) : cell).slice(0, LONGEST_CELL),
-    ),
-  }));
   return {
-    report: reportOf({ ...table, rows: read }, columns, masked),
+    report: reportOf(table, columns, masked),
     columns,
-    rows: read.map(({ row, cells }) => ({ row, cells })),
+    rows: rows.map(({ row, cells, shownZeros }) => ({
+      row,
+      cells: cells.map((cell, at) =>
+        (shownZeros.includes(at) && padded[at] ? stored(cell) : cell).slice(0, LONGEST_CELL),
+      ),
+    })),
   };
 }
