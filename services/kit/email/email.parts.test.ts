@@ -83,7 +83,19 @@ test('a server that is away is asked for a few letters, not for all that wait', 
   expect((await waiting()).filter(({ attempts }) => attempts > 0).length).toBeLessThanOrEqual(4);
 });
 
-test('a letter that the server refuses holds up no other, and waits longer and longer', async () => {
+test('a letter that the server refuses for good is a dead letter at once and holds up no other', async () => {
+  await write('gone@student.test', ...names(25));
+  inbox.refuses.add('gone@student.test');
+  await aJob().run();
+  expect(takenBy()).toEqual(names(25));
+  expect(await listDeadLetters(db)).toMatchObject([{ kind: 'mail' }]);
+  inbox.refuses.clear();
+  await aJob().run();
+  expect(takenBy()).toEqual(names(25));
+});
+
+test('a letter that the server defers holds up no other, and waits longer and longer', async () => {
+  inbox.refusal = '450 try later';
   await write('gone@student.test', ...names(25));
   inbox.refuses.add('gone@student.test');
   await aJob().run();
@@ -96,6 +108,7 @@ test('a letter that the server refuses holds up no other, and waits longer and l
 });
 
 test('a run tries each letter once, however long it lasts', async () => {
+  inbox.refusal = '450 try later';
   await write('gone@student.test', ...names(5));
   inbox.refuses.add('gone@student.test');
   // the pause of the letter that is refused is over before the others are sent
@@ -106,7 +119,8 @@ test('a run tries each letter once, however long it lasts', async () => {
   expect(await waiting()).toMatchObject([{ recipient: 'gone@student.test', attempts: 1 }]);
 });
 
-test('a letter that was refused for five days is a dead letter, which an operator sends again or lets go', async () => {
+test('a letter that was deferred for five days is a dead letter, which an operator sends again or lets go', async () => {
+  inbox.refusal = '450 try later';
   await write('gone@student.test', 'lost@student.test');
   inbox.refuses.add('gone@student.test').add('lost@student.test');
   await db.run`UPDATE mail SET created_at = clock_timestamp() - interval '6 days'`;

@@ -8,6 +8,7 @@ import { newRequestId } from '../observability/request-id.ts';
 import { continueRequest } from '../observability/spans.ts';
 import type * as tables from '../prisma/tables.ts';
 import { tlsFilesOf, tlsOptionsOf } from '../secrets/server-tls.ts';
+import { type MailFailure, mailFailure } from './mail-outcome.ts';
 
 /**
  * A mail to send once. The key names its cause (event and template), so that the same cause never
@@ -38,7 +39,7 @@ interface MailRow
 const CONCURRENCY = 4;
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 /**
- * What a mail server has refused for so long is a dead letter, as mail servers do among themselves
+ * A mail that the server has deferred for so long is a dead letter, as between mail servers
  * (RFC 5321, 4.5.4.1).
  */
 const GIVE_UP_DAYS = 5;
@@ -55,19 +56,17 @@ function tlsToMailServer(): object {
   return files === null ? {} : { requireTLS: true, tls: tlsOptionsOf(files) };
 }
 
-/** How a letter ended: a server that is away has not looked at it, one that refused it has. */
-type Outcome = 'sent' | 'away' | 'refused';
+type Outcome = 'sent' | MailFailure;
 /**
- * Longest pauses before a letter is tried again. A server that is back after a day finds what waits
- * within seconds (F15).
+ * Longest pauses before a mail is tried again. A server that answers again after a day finds the
+ * waiting mails within seconds (F15).
  */
-const MAX_PAUSE_SECONDS = { away: 10, refused: 3600 } as const;
-/** What nodemailer calls a server that is not there, or goes away in the middle. */
-const AWAY = ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'];
+const MAX_PAUSE_SECONDS = { away: 10, deferred: 3600, refused: 3600 } as const;
 
 /**
- * Sends waiting letters. A mail server that is away makes them wait for as long as it takes; a
- * letter that it refuses waits longer and longer and is a dead letter after five days. Each letter
+ * Sends waiting letters. An unavailable mail server makes them wait for as long as it takes; a
+ * letter that it defers waits longer and longer and is a dead letter after five days, and one that
+ * it refuses for good (5xx) is one at once. Each letter
  * is a transaction of its own: whoever dies between the server's "250" and the commit sends that
  * one letter again, and no other. SMTP has no way to ask whether it was taken, and a link to sign
  * in that never comes is worse than one that comes twice.
@@ -158,20 +157,21 @@ async function note(tx: TransactionSql, { id }: MailRow, outcome: Outcome): Prom
       WHERE id = ${id}`;
     return;
   }
-  const mayDie = outcome === 'refused';
+  const isFinal = outcome === 'refused';
+  const mayDie = outcome === 'deferred';
   const dead = await tx.maybe<Pick<tables.Mail, 'deadAt'>>`
     UPDATE mail SET attempts = attempts + 1, dead_at = CASE WHEN is_dead THEN clock_timestamp() END,
       next_try_at = CASE WHEN is_dead THEN 'infinity'
         ELSE clock_timestamp() + least(${MAX_PAUSE_SECONDS[outcome]}::integer,
           power(2, least(attempts, 12))) * interval '1 second' END
-    FROM (SELECT ${mayDie}::boolean
+    FROM (SELECT ${isFinal}::boolean OR ${mayDie}::boolean
       AND created_at < clock_timestamp() - ${GIVE_UP_DAYS}::integer * interval '1 day' AS is_dead
       FROM mail WHERE id = ${id}) AS known
     WHERE id = ${id} RETURNING dead_at`;
   if (dead?.deadAt)
     log.error(
       { mail: id },
-      'mail was refused for days and is a dead letter now; see services/kit/commands/redrive.ts',
+      'mail was refused and is a dead letter now; see services/kit/commands/redrive.ts',
     );
 }
 
@@ -192,11 +192,8 @@ async function send(transport: Transporter, letter: MailRow): Promise<Outcome> {
     return 'sent';
   } catch (error) {
     const { code, responseCode } = error as { code?: string; responseCode?: number };
-    const outcome = responseCode === undefined && AWAY.includes(code ?? '') ? 'away' : 'refused';
-    log.warn(
-      { mail: letter.id, reason: code, answer: responseCode },
-      'mail not sent, will be tried again',
-    );
+    const outcome = mailFailure(error as { code?: string; responseCode?: number });
+    log.warn({ mail: letter.id, reason: code, answer: responseCode, outcome }, 'mail not sent');
     return outcome;
   }
 }

@@ -84,6 +84,26 @@ test.each([425, 429])(
   },
 );
 
+test.each([
+  ...[400, 401, 403, 404, 405, 409, 410, 413, 415, 422].map((status) => ({
+    status,
+    isFinal: true,
+    isRefused: true,
+  })),
+  ...[425, 429].map((status) => ({ status, isFinal: false, isRefused: true })),
+  ...[408, 500, 501, 502, 503, 504, 599].map((status) => ({
+    status,
+    isFinal: false,
+    isRefused: false,
+  })),
+])('status $status: final $isFinal, surely not done $isRefused', async (expected) => {
+  for (const body of ['', 'no JSON', '{"error":{"message":"No."}}']) {
+    answer = (response) => void response.writeHead(expected.status).end(body);
+    const { isFinal, isRefused } = await errorOf(ask('POST'));
+    expect({ isFinal, isRefused, status: expected.status }).toEqual(expected);
+  }
+});
+
 test('what is not known there is null for who asks whether it is', async () => {
   answer = json(404, { error: { code: 'not_found', message: 'No student 12.' } });
   expect(await unlessUnknown(ask())).toBeNull();

@@ -44,7 +44,7 @@ export async function askPartner<T>(question: Question<T>): Promise<T> {
   throw new PartnerError(
     reason,
     isNo(status)
-      ? { ...refusalIn(status, read), isRefused: true }
+      ? { ...refusalIn(status, read), isRefused: true, isFinal: true }
       : { isRefused: NOT_TRIED.has(status) },
   );
 }

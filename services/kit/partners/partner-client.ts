@@ -15,6 +15,11 @@ export class PartnerError extends Error {
   readonly said: string | undefined;
   /** It surely did nothing of what was asked: it said no, or was not reached. */
   readonly isRefused: boolean;
+  /**
+   * The partner decided: the same request fails again. False for a partner that is unavailable, slow
+   * or busy, or whose answer cannot be read: the same request may succeed later.
+   */
+  readonly isFinal: boolean;
   /** What was asked for is not known there. */
   readonly isUnknown: boolean;
 
@@ -24,11 +29,13 @@ export class PartnerError extends Error {
       code,
       said,
       isRefused = false,
+      isFinal = false,
       isUnknown = false,
     }: {
       code?: string | undefined;
       said?: string | undefined;
       isRefused?: boolean;
+      isFinal?: boolean;
       isUnknown?: boolean;
     } = {},
   ) {
@@ -36,6 +43,7 @@ export class PartnerError extends Error {
     this.code = code;
     this.said = said;
     this.isRefused = isRefused;
+    this.isFinal = isFinal;
     this.isUnknown = isUnknown;
   }
 }

@@ -4,8 +4,9 @@ import { freePort } from './sandbox-process.ts';
 /** A mail server that takes what it is sent, as far as SMTP goes here. */
 export class Inbox {
   readonly taken: { to: string; text: string }[] = [];
-  /** Addresses that it refuses, with an answer. */
+  /** Addresses that it refuses with `refusal`. */
   readonly refuses = new Set<string>();
+  refusal = '550 nobody here';
   /** How long it thinks about a letter, in milliseconds. */
   thinks = 0;
   /** Awaited when a letter is taken, before the sender hears of it. */
@@ -44,7 +45,7 @@ export class Inbox {
       } else if (/^(EHLO|HELO|MAIL|RSET)/i.test(line)) say('250 fine');
       else if (/^RCPT/i.test(line)) {
         to = /<(.*)>/.exec(line)?.[1] ?? '';
-        say(this.refuses.has(to) ? '550 nobody here' : '250 fine');
+        say(this.refuses.has(to) ? this.refusal : '250 fine');
       } else if (/^DATA/i.test(line)) {
         isData = true;
         text = '';

@@ -55,7 +55,7 @@ const eventsSetAside: Queue = {
     -- never null: what, why`,
 };
 
-/** Mails that their server has refused for days. */
+/** Mails that the mail server refused for good, or deferred for five days. */
 const mailsRefused: Queue = {
   permission: 'number.read',
   count: (sql) => sql.one<Waiting>`

@@ -80,6 +80,25 @@ async function post(text: string): Promise<string> {
   return answer.text;
 }
 
+type Answer<S extends z.ZodRawShape> = z.output<z.ZodObject<S>> & { messages: Messages };
+
+/** Sends a request in the name of a merchant account. Throws NoAnswer. */
+function send(request: string, body: Record<string, unknown>, account: Account): Promise<string> {
+  const merchantAuthentication = keysOf(account);
+  if (!merchantAuthentication) throw new Error(`the keys of the account ${account} are not set`);
+  return post(JSON.stringify({ [request]: { merchantAuthentication, ...body } }));
+}
+
+/** Reads an answer by a shape. Throws NoAnswer. */
+function readAnswer<S extends z.ZodRawShape>(text: string, shape: S): Answer<S> {
+  try {
+    const whole: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    return z.object({ ...shape, messages }).parse(whole) as Answer<S>;
+  } catch {
+    throw new NoAnswer('unreadable', true);
+  }
+}
+
 /**
  * Asks one thing of the Authorize.Net JSON API (`request` is its name, e.g.
  * createTransactionRequest) and reads the answer by `shape`. The order of the body's fields matters
@@ -90,33 +109,41 @@ export async function ask<S extends z.ZodRawShape>(
   body: Record<string, unknown>,
   shape: S,
   account: Account = 'TTI',
-): Promise<z.output<z.ZodObject<S>> & { messages: Messages }> {
-  const merchantAuthentication = keysOf(account);
-  if (!merchantAuthentication) throw new Error(`the keys of the account ${account} are not set`);
-  const text = await post(JSON.stringify({ [request]: { merchantAuthentication, ...body } }));
-  try {
-    const whole: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
-    return z.object({ ...shape, messages }).parse(whole) as z.output<z.ZodObject<S>> & {
-      messages: Messages;
-    };
-  } catch {
-    throw new NoAnswer('unreadable', true);
-  }
+): Promise<Answer<S>> {
+  return readAnswer(await send(request, body, account), shape);
 }
 
-/** The refusal that an answer carries. */
-export function errorOf({ messages: { message } }: { messages: Messages }): ProcessorError {
-  return new ProcessorError(message[0]?.code ?? '', message[0]?.text ?? '');
+/** Codes of a busy server and of one in maintenance: it did nothing, and will do it later. */
+const NOT_TRIED: ReadonlySet<string> = new Set(['E00053', 'E00104']);
+
+/** Returns the refusal that an answer carries, or NoAnswer where the processor tried nothing. */
+export function errorOf({
+  messages: { message },
+}: {
+  messages: Messages;
+}): ProcessorError | NoAnswer {
+  const { code = '', text = '' } = message[0] ?? {};
+  return NOT_TRIED.has(code)
+    ? new NoAnswer(`${code} ${text}`, false)
+    : new ProcessorError(code, text);
 }
 
-/** As `ask`, but an answer that says no is thrown as ProcessorError. */
+/** Whether the processor refuses with this code, which is final. */
+export const isRefusedWith = (error: unknown, code: string): error is ProcessorError =>
+  error instanceof ProcessorError && error.code === code;
+
+/**
+ * As `ask`, but an answer that says no is thrown as ProcessorError, or as NoAnswer of a processor
+ * that tried nothing. Such an answer has no other field, so it is read before the shape.
+ */
 export async function askOk<S extends z.ZodRawShape>(
   request: string,
   body: Record<string, unknown>,
   shape: S,
   account: Account = 'TTI',
-): Promise<z.output<z.ZodObject<S>> & { messages: Messages }> {
-  const answer = await ask(request, body, shape, account);
+): Promise<Answer<S>> {
+  const text = await send(request, body, account);
+  const answer = readAnswer(text, {});
   if (answer.messages.resultCode === 'Error') throw errorOf(answer);
-  return answer;
+  return readAnswer(text, shape);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ask, askOk, errorOf, scalar } from './authorize-net.ts';
+import { ask, askOk, errorOf, isRefusedWith, scalar } from './authorize-net.ts';
 import { billingName } from './billing-name.ts';
 import type { Account } from './merchant-account.ts';
 
@@ -53,7 +53,7 @@ async function makeCustomer(
   if (answer.messages.resultCode === 'Ok' && answer.customerProfileId)
     return answer.customerProfileId;
   const refused = errorOf(answer);
-  if (refused.code !== 'E00039') throw refused;
+  if (!isRefusedWith(refused, 'E00039')) throw refused;
   const known = answer.customerProfileId ?? /\bID (\d+)/.exec(refused.text)?.[1];
   if (!known) throw refused;
   return known;
@@ -84,7 +84,7 @@ export async function addCard(
   const ccId = answer.customerPaymentProfileId;
   if (answer.messages.resultCode === 'Ok' && ccId) return ccId;
   const refused = errorOf(answer);
-  if (refused.code !== 'E00039' || !ccId) throw refused;
+  if (!isRefusedWith(refused, 'E00039') || !ccId) throw refused;
   await askOk(
     'updateCustomerPaymentProfileRequest',
     {
@@ -115,7 +115,7 @@ export async function deleteCard(
   const answer = await ask('deleteCustomerPaymentProfileRequest', body, {}, account);
   if (answer.messages.resultCode === 'Ok') return;
   const refused = errorOf(answer);
-  if (refused.code !== 'E00040') throw refused;
+  if (!isRefusedWith(refused, 'E00040')) throw refused;
 }
 
 /**
@@ -142,7 +142,7 @@ export async function addBankAccount(
   );
   const id = answer.customerPaymentProfileId;
   if (!id) throw errorOf(answer);
-  if (answer.messages.resultCode === 'Ok' || errorOf(answer).code === 'E00039') return id;
+  if (answer.messages.resultCode === 'Ok' || isRefusedWith(errorOf(answer), 'E00039')) return id;
   throw errorOf(answer);
 }
 

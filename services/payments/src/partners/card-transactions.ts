@@ -3,6 +3,7 @@ import { ask, askOk, errorOf, NoAnswer, ProcessorError, scalar } from './authori
 import type { Account } from './merchant-account.ts';
 import {
   noteStatus,
+  passesLater,
   responseMeans,
   settlementPhase,
   type TransactionState,
@@ -386,6 +387,7 @@ async function transact(
   if (meant === 'approved' && transactionId) return transactionId;
   if (meant !== null && meant !== 'approved' && meant !== 'refused')
     throw new NoAnswer(`response code ${responseCode?.slice(0, 10)}`, true);
+  if (error && passesLater(error.errorCode)) throw new NoAnswer(error.errorText, true);
   if (error) throw new ProcessorError(error.errorCode, error.errorText);
   if (answer.messages.resultCode === 'Error') throw errorOf(answer);
   throw new NoAnswer('unreadable', true);

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import {
   isUndecided,
   meanings,
+  passesLater,
   responseMeans,
   settledStatus,
   settlementPhase,
@@ -88,4 +89,18 @@ test.each([
   ['', undefined, 'unclear'],
 ])('a response %s with reason %s is %s', (code, reason, means) => {
   expect(responseMeans(code, reason)).toBe(means);
+});
+
+test.each([
+  ['19', true],
+  ['23', true],
+  ['25', true],
+  ['57', true],
+  ['63', true],
+  ['11', false],
+  ['16', false],
+  ['54', false],
+  ['', false],
+])('a refund or void that is refused with reason %s may succeed later: %s', (reason, passes) => {
+  expect(passesLater(reason)).toBe(passes);
 });

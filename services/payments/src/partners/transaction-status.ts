@@ -110,6 +110,14 @@ const reviewReasons: ReadonlySet<string> = new Set(['193', '252', '253']);
  */
 const unsureReasons: ReadonlySet<string> = new Set(['120', '121', '122']);
 
+/** Reasons of an error that passes: "Please try again in 5 minutes", or an unavailable processor. */
+const passingReasons: ReadonlySet<string> = new Set(
+  '19 20 21 22 23 25 26 57 58 59 60 61 62 63'.split(' '),
+);
+
+/** Whether the same refund or void may succeed later; a charge is for the payer to try again. */
+export const passesLater = (reason: string): boolean => passingReasons.has(reason);
+
 /**
  * What a response to a charge, refund or void means by its code (1 approved, 2 declined, 3 error,
  * 4 held) and reason. 'held' is reviewed by a person, which may take days; 'unclear' must be looked

@@ -7,7 +7,7 @@ import { requestIdOrNew } from '@portal/kit/observability/request-id';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { IN_FLIGHT_SECONDS } from '../charges/paying/next-move.ts';
 import { refundNote } from '../charges/records/charge-note.ts';
-import { NoAnswer, ProcessorError } from '../partners/authorize-net.ts';
+import { isRefusedWith, NoAnswer, onceFound, ProcessorError } from '../partners/authorize-net.ts';
 import {
   BANK_ACCOUNT,
   findByInvoice,
@@ -63,7 +63,8 @@ export async function makeRefunds(db: Database, paymentId: number): Promise<bool
 }
 
 async function makeOpen(db: Database, payment: PaymentToRefund, open: OpenRefund[]): Promise<void> {
-  const charged = await findTransaction(payment.transactionId, payment.account);
+  // a charge of a moment ago may not be found yet
+  const charged = await onceFound(() => findTransaction(payment.transactionId, payment.account));
   const askedCents = open.reduce((sum, refund) => sum + refund.amountCents, 0);
   const move = refundMove({ ...charged, amountCents: payment.amountCents, askedCents });
   if (move === 'wait') return waitForSettlement(db, payment, open);
@@ -85,8 +86,9 @@ async function voidAll(payment: PaymentToRefund, open: readonly OpenRefund[]): P
   try {
     await voidCharge(payment.transactionId, payment.account);
   } catch (error) {
-    if (error instanceof ProcessorError && open.some(isAsked))
-      throw new NoAnswer(error.message, true);
+    // it was found a moment ago: not to find it now passes
+    const isPassing = open.some(isAsked) || isRefusedWith(error, NOT_FOUND_THERE);
+    if (error instanceof ProcessorError && isPassing) throw new NoAnswer(error.message, true);
     throw error;
   }
 }
@@ -137,6 +139,7 @@ async function makeOne(db: Database, payment: PaymentToRefund, refund: OpenRefun
   }
 }
 const DUPLICATE = '11';
+const NOT_FOUND_THERE = '16';
 
 async function finish(
   db: Database,

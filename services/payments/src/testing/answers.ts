@@ -53,3 +53,28 @@ export const whileNobodyKnows = <T>(work: () => Promise<T>): Promise<T> => {
     work,
   );
 };
+
+/**
+ * Does something while the processor refuses the first `times` such requests with a code, without
+ * carrying them out. Returns how many it refused.
+ */
+export async function withRequestsRefused(
+  { requests, code, times }: { requests: RegExp; code: string; times: number },
+  work: () => Promise<unknown>,
+): Promise<number> {
+  let refused = 0;
+  const body = JSON.stringify({
+    messages: { resultCode: 'Error', message: [{ code, text: 'Not now.' }] },
+  });
+  await withFetch(
+    (real) => async (input, init) => {
+      const isRefused =
+        input === process.env.CARDS_URL && refused < times && requests.test(String(init?.body));
+      if (!isRefused) return real(input, init);
+      refused += 1;
+      return new Response(body, { headers: { 'content-type': 'application/json' } });
+    },
+    work,
+  );
+  return refused;
+}

@@ -47,8 +47,7 @@ export async function tellTal(
     await noteTold(telling.db, student.id, telling.now);
     return true;
   } catch (error) {
-    const isTransient =
-      (error instanceof PartnerError && error.code === undefined) || isUnavailable(error);
+    const isTransient = (error instanceof PartnerError && !error.isFinal) || isUnavailable(error);
     log[isTransient ? 'warn' : 'error'](
       { err: error, seminaryStudent: seminaryStudentId },
       'TAL was not told of seminary exams; will be tried again',

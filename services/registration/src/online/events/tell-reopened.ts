@@ -16,6 +16,7 @@ export async function tellReopened(
   const row = await readOnline(db, { registrationId }).catch(() => null);
   if (!row?.onlineExamTakenOverride) return;
   await reopenRun(registrationId).catch((error: unknown) => {
-    throw error instanceof PartnerError ? unavailable() : error;
+    // a final refusal becomes a dead letter; it would be refused again for ever
+    throw error instanceof PartnerError && !error.isFinal ? unavailable() : error;
   });
 }

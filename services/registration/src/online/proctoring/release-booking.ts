@@ -36,7 +36,8 @@ async function cancelUnused(
 export const onProctorBookingGivenUp = on(ProctorBookingGivenUp, {
   prepare: ({ data }, { db }) =>
     cancelUnused(db, data).catch((error: unknown) => {
-      throw error instanceof PartnerError ? unavailable() : error;
+      // a final refusal becomes a dead letter; it would be refused again for ever
+      throw error instanceof PartnerError && !error.isFinal ? unavailable() : error;
     }),
   apply: async () => {},
 });

@@ -69,7 +69,7 @@ export async function followUp(
     isDone = true;
   } catch (error) {
     const isTransient =
-      (error instanceof PartnerError && error.code === undefined) ||
+      (error instanceof PartnerError && !error.isFinal) ||
       isUnavailable(error) ||
       (error instanceof DomainError && error.isTransient);
     log[isTransient ? 'warn' : 'error'](
