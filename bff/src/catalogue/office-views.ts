@@ -1,4 +1,5 @@
 import type { Account } from '@portal/access/can';
+import { seesPackageComment } from '@portal/access/package-comment';
 import type { OfficeExam } from '@portal/contract/catalogue/office-exam';
 import type { OfficeMaterial } from '@portal/contract/catalogue/office-material';
 import type { OfficePackage } from '@portal/contract/catalogue/office-package';
@@ -10,7 +11,6 @@ import type { OfficeMaterial as WireMaterial } from '@portal/proto/catalog/v1/of
 import type { OfficePackage as WirePackage } from '@portal/proto/catalog/v1/office_packages';
 import type { Price } from '@portal/proto/catalog/v1/office_prices';
 import type { Vendor } from '@portal/proto/catalog/v1/vendors';
-import { seesPackageComment } from '../payments/packages.ts';
 import { addressOfFile } from './material-file.ts';
 
 /** An exam as the page of the catalogue reads it; money in dollars. */

@@ -1,16 +1,10 @@
 import { type Account, can } from '@portal/access/can';
+import { seesPackageComment } from '@portal/access/package-comment';
 import type { CallAnswer } from '@portal/contract/call';
 import type { Package as PackageOnSale } from '@portal/contract/payments/credits';
 import type { getPackagesTypesToDisplay } from '@portal/contract/payments/payments';
 import type { Package } from '@portal/proto/catalog/v1/packages';
 import type { StudentProgram } from '@portal/proto/seminary/v1/students';
-
-/**
- * Whether a person may read what the office noted about a package (C-A19, C-O22): admins and advisor
- * admins, and the staff who edit packages; never a student (R-092).
- */
-export const seesPackageComment = (account: Account): boolean =>
-  can(account, 'office_package.list') || can(account, 'office_price.edit');
 
 /** A package for a page; with the office's comment for those who may read it. */
 const packageView = (sold: Package, withComment: boolean): PackageOnSale => ({

@@ -61,7 +61,7 @@ test.each<[string, string, unknown, string]>([
   expect(sentence({ op, rowId: '881', change })).toBe(said);
 });
 
-test.each(['ssn', 'last4Ssn', 'dob', 'birthDate', 'dateOfBirth', 'password'])(
+test.each(['ssn', 'last4Ssn', 'dob', 'birthDate', 'dateOfBirth', 'password', 'internalComment'])(
   'what %s was and is stays unsaid, in whatever form the audit has it',
   (field) => {
     for (const value of ['4321', ['1234', '4321'], { was: '1234' }])

@@ -8,7 +8,7 @@ export interface Change {
 }
 
 /** Fields whose values nobody reads in a history. */
-const SECRET = /^(last_?4_?ssn|ssn|dob|birth_?date|date_?of_?birth|password)$/i;
+const SECRET = /^(last_?4_?ssn|ssn|dob|birth_?date|date_?of_?birth|password|internal_?comment)$/i;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -56,8 +56,8 @@ const sum = (cents: number): string => money(cents).replace(/[$,]/g, '');
 
 /**
  * What was done to a record, in words: one line a field, `phone: 1 → 2`; `created`,
- * `cancelled, reason 2`, `refund 45.00 of charge 881`. SSN digits, birth dates and passwords are
- * only said to have changed. What a new record has none of is left out. Never SQL, whatever the
+ * `cancelled, reason 2`, `refund 45.00 of charge 881`. SSN digits, birth dates, passwords and
+ * internal comments are only said to have changed. What a new record has none of is left out. Never SQL, whatever the
  * field of the contract is called.
  */
 export function sentence({ op, rowId, change }: Change): string {

@@ -144,6 +144,15 @@ describe('importStudents', () => {
 });
 
 describe('undoImport', () => {
+  test('finds no import of another school, and does not tell who would be kept', async () => {
+    const { importId } = await imported(admin, school.id, [aRow()]);
+    const stranger = await schoolAdminOf(await aSchool());
+    expect(refusal(await stranger.ask(undoImport, { importId, dryRun: true }))).toMatchObject({
+      status: 404,
+      code: 'import_not_found',
+    });
+  });
+
   test('who was added is gone, who is in use stays, and cohorts are as before', async () => {
     const [own, moved] = [
       await anEnrolled({ schoolId: school.id }),

@@ -1,9 +1,11 @@
+import type { Call } from '@portal/kit/commands/command';
 import { type Part, rpcs } from '@portal/kit/grpc/rpc';
 import { present } from '@portal/kit/grpc/wire';
 import {
   OfficePackagesServiceDefinition,
   type OfficePackage as WireOfficePackage,
 } from '@portal/proto/catalog/v1/office_packages';
+import { packageFor } from '../packages/package-for.ts';
 import { packageFromWire } from '../packages/package-from-wire.ts';
 import { typed } from '../typed.ts';
 import { listOfficePackages } from './list-office-packages.ts';
@@ -15,7 +17,7 @@ export const officePackageRpcs = rpcs(OfficePackagesServiceDefinition, {
   listOfficePackages: {
     handle: async ({ retired, search, ids }, call) => ({
       packages: (await listOfficePackages(call, { retired, search: typed(search), ids })).map(
-        toWire,
+        (one) => toWire(call, one),
       ),
     }),
   },
@@ -31,15 +33,20 @@ export const officePackageRpcs = rpcs(OfficePackagesServiceDefinition, {
         ...pack
       } = packageFromWire(wire);
       const prices = { purchasePriceCents, proctorFeeCents };
-      return { package: toWire(await saveOfficePackage(call, { id, version, pack, prices })) };
+      return {
+        package: toWire(call, await saveOfficePackage(call, { id, version, pack, prices })),
+      };
     },
   },
   retirePackage: {
-    handle: async (wanted, call) => ({ package: toWire(await retirePackage(call, wanted)) }),
+    handle: async (wanted, call) => ({ package: toWire(call, await retirePackage(call, wanted)) }),
   },
 });
 
-const toWire = ({ pack, ...seen }: OfficePackage): Part<WireOfficePackage> => ({
+const toWire = (
+  { actor }: Pick<Call, 'actor'>,
+  { pack, ...seen }: OfficePackage,
+): Part<WireOfficePackage> => ({
   ...present(seen),
-  package: present(pack),
+  package: present(packageFor(actor, pack)),
 });

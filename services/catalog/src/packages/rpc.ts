@@ -4,6 +4,7 @@ import { PackagesServiceDefinition } from '@portal/proto/catalog/v1/packages';
 import type { Prices } from '../prices/read-prices.ts';
 import { savePrices } from '../prices/save-prices.ts';
 import { listPackages } from './list-packages.ts';
+import { packageFor } from './package-for.ts';
 import { packageFromWire } from './package-from-wire.ts';
 import { savePackage } from './save-package.ts';
 
@@ -21,7 +22,7 @@ export const packageRpcs = rpcs(PackagesServiceDefinition, {
       const { packages, prices, ...list } = await listPackages(call, knownVersion);
       return {
         ...list,
-        packages: packages.map(present),
+        packages: packages.map((pack) => present(packageFor(call.actor, pack))),
         ...(prices ? { prices: toPrices(prices) } : {}),
       };
     },
@@ -29,11 +30,8 @@ export const packageRpcs = rpcs(PackagesServiceDefinition, {
   savePackage: {
     handle: async (request, call) => {
       const pack = request.package;
-      return {
-        package: present(
-          await savePackage(call, { id: pack?.id ?? 0, pack: packageFromWire(pack) }),
-        ),
-      };
+      const saved = await savePackage(call, { id: pack?.id ?? 0, pack: packageFromWire(pack) });
+      return { package: present(packageFor(call.actor, saved)) };
     },
   },
   savePrices: {
