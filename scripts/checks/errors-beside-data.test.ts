@@ -32,6 +32,11 @@ const PROVEN: Readonly<Record<string, { file: string; title: string }>> = {
     file: 'scripts/e2e/calls/students/import-students.test.ts',
     title: 'finds no import of another school, and does not tell who would be kept',
   },
+  // the report is about the file that the caller sends
+  uploadStudents: {
+    file: 'scripts/e2e/calls/students/upload-students.test.ts',
+    title: 'a school admin brings students to the own school alone, where they are no members',
+  },
   previewStudents: {
     file: 'scripts/e2e/calls/students/upload-students.test.ts',
     title: 'one that has been run is not looked at again, and another school admin does not see it',

@@ -5,6 +5,7 @@ import {
   RequestError,
   TimeoutError,
 } from '@nats-io/transport-node';
+import { DomainError } from '../errors.ts';
 import { log } from '../observability/log.ts';
 import { runJob } from './jobs.ts';
 
@@ -12,8 +13,9 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** The level at which a job's failure is logged. */
-async function levelOf(error: Error): Promise<string | undefined> {
+/** Returns the level at which a failure is logged of a job that started this many ms ago. */
+async function levelOf(error: Error, ageMs: number): Promise<string | undefined> {
+  jest.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(ageMs);
   const warn = jest.spyOn(log, 'warn').mockImplementation(() => {});
   const bad = jest.spyOn(log, 'error').mockImplementation(() => {});
   await runJob({ name: 'relay', everySeconds: 3600, run: () => Promise.reject(error) }).stop();
@@ -30,7 +32,13 @@ test.each([
     Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }),
     'warn',
   ],
-  ['what nobody foresaw', new TypeError('x is not a function'), 'error'],
-])('a job that fails by %s', async (_what, error, level) => {
-  expect(await levelOf(error)).toBe(level);
+  ['an unavailable part', new DomainError(503, 'unavailable', 'Later.'), 'warn'],
+  ['a bug', new TypeError('x is not a function'), 'error'],
+])('a job that fails by %s is logged once it has run for a minute', async (_what, error, level) => {
+  expect(await levelOf(error, 60_001)).toBe(level);
+});
+
+test('a job that fails while parts start together logs bugs only', async () => {
+  expect(await levelOf(new NoRespondersError('payments.>'), 60_000)).toBeUndefined();
+  expect(await levelOf(new TypeError('x is not a function'), 60_000)).toBe('error');
 });

@@ -21,6 +21,15 @@ export interface Job {
   settle?: () => Promise<void>;
 }
 
+/** Parts that start together may be unavailable to each other for so long. */
+const START_MS = 60_000;
+
+/** Whether a later run can succeed: a part, the database or the broker is unavailable. */
+const isTransient = (error: unknown): boolean =>
+  isUnavailable(error) ||
+  isBrokerUnreachable(error) ||
+  (error instanceof DomainError && error.isTransient);
+
 /**
  * Works on all of a list, one after the other. What fails is logged, with what `about` says of it,
  * and left for the next run: it keeps nothing behind it waiting. Only a part that is away ends the
@@ -35,7 +44,7 @@ export async function eachByItself<T>(
     try {
       await work(one);
     } catch (error) {
-      if (isUnavailable(error) || (error instanceof DomainError && error.isTransient)) throw error;
+      if (isTransient(error)) throw error;
       log.error({ err: error, ...about(one) }, 'one of the things to do failed, the others go on');
     }
   }
@@ -52,9 +61,13 @@ function runOnce(job: Job, stopping: AbortSignal): Promise<void> {
   );
 }
 
-/** Runs a job until it is stopped; a failure is logged and tried again, one run at a time. */
+/**
+ * Runs a job until it is stopped, one run at a time. A failure is logged and tried again; what is
+ * unavailable in the first minute after the start is only tried again.
+ */
 export function runJob(job: Job): { stop: () => Promise<void> } {
   const stopping = new AbortController();
+  const begunAt = performance.now();
   let stopped = false;
   let running: Promise<void> | null = null;
   let again = false;
@@ -72,9 +85,9 @@ export function runJob(job: Job): { stop: () => Promise<void> } {
     }
     running = runOnce(job, stopping.signal)
       .catch((error: unknown) => {
-        const isTransient = isUnavailable(error) || isBrokerUnreachable(error);
-        if (isTransient) log.warn({ err: error, job: job.name }, 'job will be tried again');
-        else log.error({ err: error, job: job.name }, 'job failed');
+        if (!isTransient(error)) log.error({ err: error, job: job.name }, 'job failed');
+        else if (performance.now() - begunAt > START_MS)
+          log.warn({ err: error, job: job.name }, 'job will be tried again');
       })
       .finally(() => {
         running = null;
