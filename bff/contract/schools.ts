@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { call } from './call.ts';
 import { endpoints } from './endpoints.ts';
+import { finalResults } from './exams/grade-status.ts';
 import { count, day, dollars, dollarsIn, flag, id, opaque, queryId } from './types.ts';
 
 const examId = z.union([id, z.object({ examId: id }).transform((exam) => exam.examId)], {
@@ -105,6 +106,8 @@ export const StudentBySessionRow = z
     isFreeRegistration: z.boolean(),
     availableCredits: count,
     canCancel: z.boolean().describe('For this caller, now'),
+    feesDue: dollars.describe('The proctor fee and the additional fee that are owed now'),
+    result: z.enum(finalResults).nullable().describe('null: not graded'),
   })
   .meta({ id: 'StudentBySessionRow' });
 export type StudentBySessionRow = z.output<typeof StudentBySessionRow>;

@@ -2,6 +2,10 @@ import type { Day } from '../days.ts';
 import { monthsBefore } from '../days.ts';
 import type { Exam } from './exam.ts';
 
+/** What a graded exam can come to. */
+export const finalResults = ['Pass', 'Fail', 'Disqualified'] as const;
+export type FinalResult = (typeof finalResults)[number];
+
 export interface GradeStatus {
   status: 'Disqualified' | 'Fail' | 'Pass' | 'Unavailable' | 'Pending';
   /** Shown in the style of an error. */

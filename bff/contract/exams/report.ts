@@ -4,7 +4,7 @@ import { call } from '../call.ts';
 import { readDay } from '../days.ts';
 import { endpoints } from '../endpoints.ts';
 import { attendance } from '../sessions/attendance.ts';
-import { day, text, typed } from '../types.ts';
+import { day, text, time, typed } from '../types.ts';
 
 /** Longest time of one report, in days from its first day to its last. R-332. */
 export const MOST_REPORT_DAYS = 366;
@@ -75,6 +75,7 @@ const RegistrationReportRow = z
     vendorName: z.string(),
     sessionType: z.enum(['School', 'Location', 'Online', 'Shipped']),
     sessionDate: day.nullable(),
+    sessionTime: time.nullable().describe('In New York'),
     attendance: attendance.nullable().describe('null: of no session with a place'),
     schoolName: z.string().nullable(),
     school_cohort: z.string().nullable(),
@@ -84,6 +85,7 @@ const RegistrationReportRow = z
     batchDate: z.union([day, z.literal('N/A'), z.null()]),
     admin_cancel_session_date: day.nullable(),
     paper_exam_uploaded: z.boolean(),
+    paidOn: day.nullable().describe('null: not paid, or paid by another system'),
     grade: z.string().nullable().describe('null: failed, disqualified or not graded'),
     gradeComment: z.string().nullable(),
     credits: z.int().nullable(),

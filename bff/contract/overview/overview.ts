@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
+import { finalResults } from '../exams/grade-status.ts';
 import { OfficeSession } from '../sessions/office-sessions.ts';
-import { count, day, dollars, instant, queryId } from '../types.ts';
+import { count, day, dollars, instant, queryId, time } from '../types.ts';
 import { queueKeys } from './queue-keys.ts';
 
 /** Services of which each may have something that waits. */
@@ -155,7 +156,9 @@ export const getCountedRegistrations = call({
         vendorName: z.string(),
         locationName: z.string().nullable(),
         at: instant.describe('When it was made, or the beginning of the day of its grade'),
-        result: z.enum(['Pass', 'Fail', 'Disqualified']).nullable(),
+        sessionDate: day.nullable().describe('Of the session that it has a place in'),
+        testSessionTime: time.nullable(),
+        result: z.enum(finalResults).nullable(),
       }),
     ),
     total: count,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
+import { finalResults } from '../exams/grade-status.ts';
 import { count, dollars, id, instant, queryId, text } from '../types.ts';
 import { attendance } from './attendance.ts';
 import { OfficeSession } from './office-sessions.ts';
@@ -19,6 +20,7 @@ export const DayRow = z
         minutes: count.describe('With what is granted to the student'),
         status: z.string(),
         feesDue: dollars,
+        result: z.enum(finalResults).nullable().describe('null: not graded'),
       }),
     ),
     accommodations: z.array(z.string()),

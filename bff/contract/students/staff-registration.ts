@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, day, id, instant } from '../types.ts';
+import { count, day, dollars, id, instant, time } from '../types.ts';
 import { logs } from './log-entry.ts';
 
 const text = z.string().nullable();
@@ -34,6 +34,8 @@ export const StaffRegistration = z
       'Earlier tries: date*grade*comment, joined by commas, oldest first',
     ),
     startedDate: day.nullable(),
+    sessionDate: day.nullable().describe('Of the session that it has a place in'),
+    testSessionTime: time.nullable(),
     location: text,
     batchDate: z.union([day, z.literal('N/A')]).nullable(),
     batchId: id.nullable(),
@@ -43,6 +45,7 @@ export const StaffRegistration = z
       .regex(/^\d{4}$/)
       .nullable()
       .describe('HHmm in New York'),
+    feesDue: dollars.describe('The proctor fee and the additional fee that are owed now'),
     cancelledOn: day.nullable(),
     onlineAccess: z.boolean(),
     online_exam_started: z.boolean(),

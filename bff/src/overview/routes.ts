@@ -1,5 +1,6 @@
+import type { FinalResult } from '@portal/contract/exams/grade-status';
 import * as overview from '@portal/contract/overview/overview';
-import { dayInNewYork } from '@portal/kit/clock';
+import { dayInNewYork, timeInNewYork } from '@portal/kit/clock';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { route } from '../http/route.ts';
 import { officeSessionView } from '../sessions/office-views.ts';
@@ -65,7 +66,9 @@ export const overviewRoutes = [
           vendorName: row.vendorName,
           locationName: row.locationName ?? null,
           at: (row.at ?? new Date(0)).toISOString(),
-          result: (row.result ?? null) as 'Pass' | 'Fail' | 'Disqualified' | null,
+          sessionDate: row.sessionStartsAt ? dayInNewYork(row.sessionStartsAt) : null,
+          testSessionTime: row.sessionStartsAt ? timeInNewYork(row.sessionStartsAt) : null,
+          result: (row.result ?? null) as FinalResult | null,
         })),
         total,
       };

@@ -74,6 +74,8 @@ test('a run under way is 202 with how far it is, one that has ended 200 with dol
         examId: 101,
         registrationId: 9,
         canCancel: true,
+        feesDueCents: 6_000,
+        result: 'Fail',
       },
     ],
     chargedFromBalanceCents: 13_500,
@@ -100,7 +102,12 @@ test('a run under way is 202 with how far it is, one that has ended 200 with dol
         error: null,
       },
     },
-    studentsPerSession: [{ testSessionId: 7, lastname: 'Gold', jseId: null, canCancel: true }],
+    studentsPerSession: [
+      {
+        ...{ testSessionId: 7, lastname: 'Gold', jseId: null, canCancel: true },
+        ...{ feesDue: 60, result: 'Fail' },
+      },
+    ],
     ...{ totalAmtChargedFromSchoolBalance: 135, schoolCurrentBalance: 500.5, error: null },
     accountReport: [{ Quantity: 1, Cohort: null, Amount: -135, Balance: 500.5, isPayment: false }],
   });

@@ -1,3 +1,4 @@
+import type { FinalResult } from '@portal/contract/exams/grade-status';
 import type {
   AccountReportRow,
   BulkProgress,
@@ -88,12 +89,16 @@ export const studentBySessionView = ({
   sessionId,
   lastName,
   jseId,
+  feesDueCents,
+  result,
   ...row
 }: StudentInSession): StudentBySessionRow => ({
   ...row,
   testSessionId: sessionId,
   lastname: lastName,
   jseId: jseId ?? null,
+  feesDue: dollars(feesDueCents),
+  result: (result ?? null) as FinalResult | null,
 });
 
 const studentResult = ({

@@ -16,7 +16,7 @@ const row = (about: Partial<DayRow> = {}): DayRow => ({
   registrations: [
     {
       ...{ registrationId: 1, examId: 2, subject: 'Ethics', minutes: 120 },
-      ...{ status: 'scheduled', feesDue: 15 },
+      ...{ status: 'scheduled', feesDue: 15, result: null },
     },
   ],
   ...{ endsAt: '2026-11-23T18:00:00Z', attendance: 'expected', attendanceAt: null },

@@ -1,3 +1,4 @@
+import type { FinalResult } from '@portal/contract/exams/grade-status';
 import type { Attendance } from '@portal/contract/sessions/attendance';
 import type { AttendanceCounts, DayRow } from '@portal/contract/sessions/session-day';
 import type {
@@ -10,9 +11,10 @@ export const dayRowView = (row: Row): DayRow => ({
   studentId: row.studentId,
   name: row.name,
   last4: row.last4Ssn,
-  registrations: row.exams.map(({ feesDueCents, ...exam }) => ({
+  registrations: row.exams.map(({ feesDueCents, result, ...exam }) => ({
     ...exam,
     feesDue: feesDueCents / 100,
+    result: (result ?? null) as FinalResult | null,
   })),
   accommodations: row.accommodations,
   endsAt: (row.endsAt as Date).toISOString(),

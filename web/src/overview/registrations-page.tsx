@@ -5,6 +5,8 @@ import type { getCountedRegistrations } from '@portal/contract/overview/overview
 import { Link, useSearchParams } from 'react-router-dom';
 import { useAnswer } from '../shared/api/calls.ts';
 import { api } from '../shared/api/client.ts';
+import { ResultBadge } from '../shared/exams/result-badge.tsx';
+import { tableSession } from '../shared/exams/row-facts.ts';
 import { AddressFilters } from '../shared/filters/address-filters.tsx';
 import { dayText, tableDayOf } from '../shared/format/dates.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
@@ -39,9 +41,18 @@ const columnsOf = (by: 'made' | 'graded'): readonly Column<Row>[] => [
     cell: ({ subject }) => <bdi>{subject}</bdi>,
   },
   { id: 'vendor', title: 'Vendor', text: ({ vendorName }) => vendorName },
-  ...(by === 'made'
-    ? [{ id: 'branch', title: 'Branch', text: ({ locationName }: Row) => locationName ?? '' }]
-    : [{ id: 'result', title: 'Result', text: ({ result }: Row) => result ?? '' }]),
+  {
+    id: 'session',
+    title: 'Session',
+    text: (row) => tableSession(row.sessionDate, row.testSessionTime),
+  },
+  { id: 'branch', title: 'Branch', text: ({ locationName }) => locationName ?? '' },
+  {
+    id: 'result',
+    title: 'Result',
+    text: ({ result }) => result ?? '',
+    cell: ({ result }) => <ResultBadge result={result ?? ''} />,
+  },
   {
     id: 'registration',
     title: 'Registration',

@@ -1,14 +1,8 @@
-import {
-  IconBan,
-  IconCircleCheck,
-  IconCircleX,
-  IconHourglass,
-  type TablerIcon,
-} from '@tabler/icons-react';
+import { ResultBadge, resultText } from '../shared/exams/result-badge.tsx';
+import { paidText, tableSession } from '../shared/exams/row-facts.ts';
 import { VendorTile } from '../shared/exams/vendor-tile.tsx';
 import { tableDay } from '../shared/format/dates.ts';
 import type { Column } from '../shared/table/table-props.ts';
-import { type Tone, ToneBadge } from '../shared/ui/tone-badge.tsx';
 import type { RegistrationReportRow as Row } from './api.ts';
 import classes from './reports.module.css';
 
@@ -20,13 +14,6 @@ export function resultOf({ gradeComment, arrivedBack, batchDate }: Row): string 
   if (/disqualified/i.test(gradeComment)) return 'Disqualified';
   return /fail/i.test(gradeComment) ? 'Fail' : 'Pass';
 }
-const looks: Readonly<Record<string, { tone: Tone; icon: TablerIcon }>> = {
-  Pass: { tone: 'moss', icon: IconCircleCheck },
-  Fail: { tone: 'garnet', icon: IconCircleX },
-  Disqualified: { tone: 'garnet', icon: IconBan },
-  Pending: { tone: 'brass', icon: IconHourglass },
-};
-
 /** The tile of a vendor goes by its id, which a row does not have. */
 const vendorIds: Readonly<Record<string, number>> = { TAL: 1, CCC: 3, CIS: 4 };
 
@@ -59,7 +46,7 @@ export const reportColumns: readonly Column<Row>[] = [
   {
     id: 'session',
     title: 'Session',
-    text: ({ sessionDate }) => dayOrNothing(sessionDate),
+    text: ({ sessionDate, sessionTime }) => tableSession(sessionDate, sessionTime),
   },
   {
     id: 'online',
@@ -90,25 +77,13 @@ export const reportColumns: readonly Column<Row>[] = [
     text: (row) => (row.paper_exam_uploaded ? 'Yes' : 'No'),
     hiddenAtFirst: true,
   },
+  { id: 'paid', title: 'Paid', text: ({ paidOn }) => paidText(paidOn, 0) },
   {
     id: 'result',
     title: 'Result',
-    text: resultOf,
-    cell: (row) => {
-      const result = resultOf(row);
-      const look = looks[result];
-      return (
-        look && (
-          <span title={row.gradeComment ?? undefined}>
-            <ToneBadge tone={look.tone} icon={look.icon}>
-              {result}
-            </ToneBadge>
-          </span>
-        )
-      );
-    },
+    text: (row) => resultText(resultOf(row), row.gradeComment),
+    cell: (row) => <ResultBadge result={resultOf(row)} comment={row.gradeComment} />,
   },
-  { id: 'comment', title: 'Comment', text: (row) => row.gradeComment ?? '', hiddenAtFirst: true },
   { id: 'grade', title: 'Grade', numeric: true, text: ({ grade }) => grade ?? '' },
   {
     id: 'credits',

@@ -19,6 +19,7 @@ const row = {
   vendorName: 'CIS',
   sessionType: 'School',
   sessionDate: '2026-10-03',
+  sessionTime: '09:30',
   schoolName: 'Bnos Chaya',
   school_cohort: '2026-2027',
   locationName: null,
@@ -27,6 +28,7 @@ const row = {
   batchDate: 'N/A',
   admin_cancel_session_date: null,
   paper_exam_uploaded: true,
+  paidOn: '2026-09-20',
   grade: '88',
   gradeComment: 'Pass',
   credits: 3,
@@ -90,6 +92,8 @@ test('registrations wait for both days in their order, and are shown with their 
   expect(asked(got)).toEqual([{ dateType: 1, startDate: '2026-10-01', endDate: '2026-11-20' }]);
   screen.getByText('Pass');
   screen.getByText('Fail');
+  expect(screen.getAllByText('10/03/2026 9:30 AM ET')).toHaveLength(2);
+  expect(screen.getAllByText('09/20/2026')).toHaveLength(2);
   expect(screen.getAllByText('Adler, Rivka')).toHaveLength(2);
   expect(save().disabled).toBe(false);
 });

@@ -2,7 +2,7 @@ import type { Call } from '@portal/kit/commands/command';
 import { type FigureDays, figureDays } from '@portal/kit/figures/figure-days';
 import { isCounted, stateOf } from '../calendar/office-session.ts';
 import { calendarError } from '../errors.ts';
-import { resultOf } from '../registrations/state/grade-result.ts';
+import { finalResult } from '../registrations/state/grade-result.ts';
 import {
   type CountedRegistration,
   countExamsWithResults,
@@ -129,7 +129,10 @@ export async function listCounted(
   { db }: Call,
   { by, page, pageSize, ...filter }: ListCounted,
 ): Promise<{
-  rows: (CountedRegistration & { result: string | undefined })[];
+  rows: (Omit<CountedRegistration, 'sessionStartsAt'> & {
+    result: string | undefined;
+    sessionStartsAt: Date | undefined;
+  })[];
   total: number;
 }> {
   const days = figureDays(filter, tooLong);
@@ -142,7 +145,8 @@ export async function listCounted(
   return {
     rows: rows.map((row) => ({
       ...row,
-      result: row.gradeComment === null ? undefined : resultOf(row.gradeComment),
+      result: finalResult(row),
+      sessionStartsAt: row.sessionStartsAt ?? undefined,
     })),
     total,
   };

@@ -3,13 +3,29 @@ import type { Sql } from '@portal/kit/database/database';
 import { type FindKind, RANK } from '@portal/kit/finder/find-things';
 import { idTyped } from '@portal/kit/finder/finder-query';
 import type * as tables from '../../prisma/tables.ts';
+import { finalResult } from '../registrations/state/grade-result.ts';
 
 type Named = Pick<tables.Registration, 'id' | 'studentId' | 'examId' | 'status'> &
   Pick<tables.StudentCopy, 'firstName' | 'lastName'> &
-  Pick<tables.ExamCopy, 'subject'>;
+  Pick<tables.ExamCopy, 'subject'> & {
+    gradeComment: string | null;
+    sessionStartsAt: Date | null;
+    place: string | null;
+  };
 
-/** What did not come to anything, or was given up. */
-const over = new Set(['cancelled', 'dropped']);
+const inNewYork = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  dateStyle: 'medium',
+  timeStyle: 'short',
+});
+
+/** Returns the state, the result and the session of a registration, as far as it has them. */
+const stateText = ({ status, gradeComment, sessionStartsAt, place }: Named): string =>
+  [
+    finalResult({ gradeComment }) ?? status.replaceAll('_', ' '),
+    ...(sessionStartsAt === null ? [] : [`${inNewYork.format(sessionStartsAt)} ET`]),
+    ...(place === null ? [] : [place]),
+  ].join(', ');
 
 /**
  * A registration by its id, 'r881' or 881, for who may open the pages of students; a school admin
@@ -26,11 +42,7 @@ export const findRegistrations: FindKind = async ({ db, actor }, query, recent) 
     id: row.id,
     rank: RANK.exactId,
     title: `Registration ${row.id}`,
-    sub: [
-      `${row.lastName}, ${row.firstName}`,
-      row.subject,
-      ...(over.has(row.status) ? [row.status] : []),
-    ].join(' · '),
+    sub: [`${row.lastName}, ${row.firstName}`, row.subject, stateText(row)].join(' · '),
     studentId: row.studentId,
     examId: row.examId,
   }));
@@ -42,9 +54,15 @@ const listRegistrations = (
   schoolId: number | null,
 ): Promise<Named[]> =>
   sql.many<Named>`
-    SELECT r.id, r.student_id, r.exam_id, r.status, s.first_name, s.last_name, e.subject
+    SELECT r.id, r.student_id, r.exam_id, r.status, s.first_name, s.last_name, e.subject,
+      x.grade_comment, t.starts_at AS session_starts_at,
+      COALESCE(l.name, c.name, CASE t.session_type WHEN '99' THEN 'Online' END) AS place
     FROM registration r
     JOIN student_copy s ON s.id = r.student_id
     JOIN exam_copy e ON e.id = r.exam_id
+    LEFT JOIN exam_result x ON x.registration_id = r.id
+    LEFT JOIN session t ON t.id = r.session_id
+    LEFT JOIN location_copy l ON l.id = t.location_id
+    LEFT JOIN school_copy c ON c.id = t.school_id
     WHERE r.id = ANY(${[...ids]}::bigint[]) AND r.status <> 'pending'
       AND (${schoolId}::bigint IS NULL OR s.school_id = ${schoolId})`;

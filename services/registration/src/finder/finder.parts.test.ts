@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { finderHandler } from '@portal/kit/finder/find-things';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff } from '@portal/kit/testing';
+import { scheduleSession } from '../booking/schedule-session.ts';
 import { anExam, aRegistration, aSession, aStudent, aWorld, type World } from '../testing.ts';
 import { findRegistrations } from './find-registrations.ts';
 import { findSessions } from './find-sessions.ts';
@@ -34,9 +35,17 @@ test('a registration is found by its id, with its letter or without, and says wh
   const { id } = await aRegistration(world, { studentId, examId });
   const wanted = {
     ...{ kind: 'registration', id, rank: 1, studentId, examId },
-    ...{ title: `Registration ${id}`, sub: 'Stark, Dina · Ethics' },
+    ...{ title: `Registration ${id}`, sub: 'Stark, Dina · Ethics · registered' },
   };
   expect(await found(`r${id}`)).toEqual([expect.objectContaining(wanted)]);
+  const sessionId = await aSession(world, { locationId: 14, startsAt: inHours(40) });
+  await scheduleSession(asStaff(world.db, ['ROLE_ADMIN'], { studentId }), {
+    registrationId: id,
+    sessionId,
+  });
+  expect((await found(`r${id}`))[0]?.sub).toMatch(
+    /^Stark, Dina · Ethics · scheduled, \w{3} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M ET, Lakewood$/,
+  );
   expect(await keys(` ${id} `)).toContain(`registration ${id}`);
   expect(await keys(`s${id}`)).not.toContain(`registration ${id}`);
   expect(await keys('Stark')).toEqual([]);

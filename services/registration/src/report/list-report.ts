@@ -102,6 +102,7 @@ function reportRow(row: ReportedRegistration, student: StudentDetails | undefine
     credits: isPassing ? given(row.credits) : undefined,
     sessionType: row.sessionType ?? (row.onlineExamStarted === null ? '21' : '99'),
     sessionDate: given(row.sessionDate),
+    sessionTime: given(row.sessionTime),
     attendance: given(row.attendance),
     schoolName: given(row.schoolName),
     cohort: given(row.cohort),
@@ -112,6 +113,7 @@ function reportRow(row: ReportedRegistration, student: StudentDetails | undefine
     batchDate: given(row.batchDate),
     adminCancelSessionDate: given(row.adminCancelSessionDate),
     paperExamUploaded: row.paperExamUploaded,
+    paidOn: given(row.paidOn),
     grade: given(shownGrade(row)),
     gradeComment: given(row.gradeComment),
   };

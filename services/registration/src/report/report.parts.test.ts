@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { timeInNewYork } from '@portal/kit/clock';
 import { asStaff, asStudent, refusalOf } from '@portal/kit/testing';
 import { scheduleSession } from '../booking/schedule-session.ts';
 import { rebuildProjections } from '../projections/rebuild-projections.ts';
@@ -66,11 +67,12 @@ async function sat({
     WITH made AS (
       INSERT INTO registration (student_id, exam_id, exam_group, status, created_at, is_old_system,
         session_id, session_type, admin_cancel_session_id, admin_cancel_session_date,
-        cancelled_at)
+        cancelled_at, paid_at)
       SELECT ${student}, ${exam}, ${exam}, ${status}, now(), true, ${session}::bigint,
         (SELECT session_type FROM session WHERE id = ${session}::bigint), ${left}::bigint,
         CASE WHEN ${left}::bigint IS NOT NULL THEN '2031-01-01'::date END,
-        CASE WHEN ${status} = 'cancelled' THEN now() END
+        CASE WHEN ${status} = 'cancelled' THEN now() END,
+        '2031-01-02T03:00:00Z'
       RETURNING id),
     graded AS (
       INSERT INTO exam_result (registration_id, batch_id, grade, grade_comment)
@@ -274,6 +276,8 @@ test('a row has what its student is asked for with it, and no score of a failed 
       schoolName: 'Bais Rivka',
       locationName: 'Brooklyn',
       sessionDate: noonOf(7).toISOString().slice(0, 10),
+      sessionTime: timeInNewYork(noonOf(7)),
+      paidOn: '2031-01-01',
       grade: '87',
       credits: 6,
     },

@@ -80,6 +80,10 @@ export interface ReportedRegistration
   credits: number | null;
   /** YYYY-MM-DD, New York; the start of an online session has none. */
   sessionDate: string | null;
+  /** HH:MM, New York; as sessionDate. */
+  sessionTime: string | null;
+  /** YYYY-MM-DD, New York */
+  paidOn: string | null;
   /** Null: of an online session, or of none. R-522 */
   attendance: string | null;
   /** Of the session; of any other one the student's. */
@@ -109,6 +113,9 @@ export const readReport = (
     d.admin_cancel_session_date, e.subject, e.secular_number, e.vendor_name, e.credits,
     CASE WHEN t.session_type <> '99'
       THEN (t.starts_at AT TIME ZONE 'America/New_York')::date END AS session_date,
+    CASE WHEN t.session_type <> '99'
+      THEN to_char(t.starts_at AT TIME ZONE 'America/New_York', 'HH24:MI') END AS session_time,
+    (d.paid_at AT TIME ZONE 'America/New_York')::date AS paid_on,
     CASE WHEN t.session_type <> '99' THEN COALESCE(a.state, 'expected') END AS attendance,
     COALESCE(k.name, o.name) AS school_name, s.cohort, p.name AS location_name,
     (n.online_exam_started AT TIME ZONE 'America/New_York')::date AS online_exam_started,
@@ -164,6 +171,9 @@ export const readReported = (
     r.admin_cancel_session_date, e.subject, e.secular_number, e.vendor_name, e.credits,
     CASE WHEN t.session_type <> '99'
       THEN (t.starts_at AT TIME ZONE 'America/New_York')::date END AS session_date,
+    CASE WHEN t.session_type <> '99'
+      THEN to_char(t.starts_at AT TIME ZONE 'America/New_York', 'HH24:MI') END AS session_time,
+    (r.paid_at AT TIME ZONE 'America/New_York')::date AS paid_on,
     CASE WHEN t.session_type <> '99' THEN COALESCE(a.state, 'expected') END AS attendance,
     COALESCE(c.name, o.name) AS school_name, s.cohort, l.name AS location_name,
     (n.online_exam_started AT TIME ZONE 'America/New_York')::date AS online_exam_started,

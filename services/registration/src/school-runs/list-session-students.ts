@@ -1,5 +1,7 @@
 import type { Call } from '@portal/kit/commands/command';
 import { cancellingActorOf, cancelRefusal } from '../cancelling/cancel-rules.ts';
+import { feesDueOf } from '../fees/fees-due.ts';
+import { finalResult } from '../registrations/state/grade-result.ts';
 import { recentSessions, type SchoolSession } from '../sessions/list-school-sessions.ts';
 import { listSitting } from './store.ts';
 
@@ -15,6 +17,10 @@ export interface SessionStudent {
   isFreeRegistration: boolean;
   /** The caller may cancel it now, as an exam of a school session. */
   canCancel: boolean;
+  /** The proctor fee and the additional fee that are owed now. */
+  feesDueCents: number;
+  /** Absent: not graded. */
+  result: 'Pass' | 'Fail' | 'Disqualified' | undefined;
 }
 
 /** Why an exam of a school session is cancelled. */
@@ -37,6 +43,8 @@ export async function listSessionStudents(
     vendorName: row.vendorName ?? '',
     isFreeRegistration: row.isFreeSchoolRegistration,
     canCancel: cancelRefusal(row, canceller, SCHOOL_EXAM, now) === null,
+    feesDueCents: feesDueOf(row),
+    result: finalResult(row),
   }));
 }
 

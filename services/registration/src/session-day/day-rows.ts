@@ -2,17 +2,12 @@ import { dayInNewYork } from '@portal/kit/clock';
 import type * as tables from '../../prisma/tables.ts';
 import { examMinutes, type Granted, grantedOn, ownEnd } from '../accommodations/exam-minutes.ts';
 import type { Attendance } from '../attendance/attendance-rules.ts';
-import { additionalFeeOwed } from '../fees/additional-fee.ts';
-import { proctorFee } from '../fees/proctor-fee.ts';
+import { feesDueOf } from '../fees/fees-due.ts';
 import { isBarred } from '../registrations/state/bars.ts';
+import { finalResult } from '../registrations/state/grade-result.ts';
 import { stateRefusals } from '../registrations/state/registration-machine.ts';
-import {
-  additionalFeeOf,
-  placeOf,
-  type RegistrationRow,
-  sittingOf,
-} from '../registrations/state/registration-row.ts';
-import { isOpen, type RegistrationStatus } from '../registrations/state/registration-state.ts';
+import type { RegistrationRow } from '../registrations/state/registration-row.ts';
+import type { RegistrationStatus } from '../registrations/state/registration-state.ts';
 
 /** A student in a session, with what was said of their attendance. */
 export interface DayStudent
@@ -34,6 +29,8 @@ export interface DayExam {
   minutes: number;
   status: RegistrationStatus;
   feesDueCents: number;
+  /** Absent: not graded. */
+  result: 'Pass' | 'Fail' | 'Disqualified' | undefined;
 }
 
 /** A student's line on the day of a session. */
@@ -68,12 +65,6 @@ export function grantedInWords({ kind, percent, minutes }: Granted): string {
       return kind.replaceAll('_', ' ');
   }
 }
-
-/** What of an exam's fees is owed now, in cents. */
-export const feesDueOf = (row: RegistrationRow): number =>
-  isOpen(row.status)
-    ? proctorFee(sittingOf(row), placeOf(row)) + additionalFeeOwed(additionalFeeOf(row))
-    : 0;
 
 const order = new Intl.Collator('en', { sensitivity: 'base' });
 const byName = (a: DayStudent, b: DayStudent): number =>
@@ -113,6 +104,7 @@ export function dayRows(facts: DayFacts, now: Date): DayRow[] {
         minutes: examMinutes(row.durationMinutes ?? 0, granted),
         status: row.status,
         feesDueCents: feesDueOf(row),
+        result: finalResult(row),
       })),
       accommodations: granted.map(grantedInWords),
       endsAt: ownEnd(startsAt, durations, granted),

@@ -55,7 +55,7 @@ test('a day names its students by last and first name, with exams, end and who c
   expect(day.rows[0]).toMatchObject({
     ...{ attendance: 'expected', attendanceAt: undefined, attendanceBy: undefined },
     ...{ accommodations: [], barred: false },
-    exams: [{ minutes: 60, status: 'scheduled', feesDueCents: 0 }],
+    exams: [{ minutes: 60, status: 'scheduled', feesDueCents: 0, result: undefined }],
     endsAt: new Date(day.session.startsAt.getTime() + 210 * 60_000),
   });
 });
@@ -164,6 +164,10 @@ test('the office reads at a registration that its student was marked absent, unt
   const wasAbsent = async () =>
     (await listOfStudents(office(), [studentId])).map((one) => one.wasAbsent);
   expect(await wasAbsent()).toEqual([false]);
+  const { session } = await getSessionDay(office(), sessionId);
+  expect(await listOfStudents(office(), [studentId])).toMatchObject([
+    { sessionStartsAt: session.startsAt, location: session.locationName, feesDueCents: 0 },
+  ]);
   await mark(sessionId, studentId, 'absent');
   expect(await wasAbsent()).toEqual([true]);
   await cancelSession(office({ studentId }), { registrationId, reason: 1 });

@@ -14,7 +14,9 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerKey, editAnswer, useCommand } from '../../shared/api/calls.ts';
+import { ResultBadge } from '../../shared/exams/result-badge.tsx';
 import { clockText } from '../../shared/format/dates.ts';
+import { cents, fromCents, money } from '../../shared/format/money.ts';
 import { CallError, Empty } from '../../shared/ui/feedback.tsx';
 import { ToneBadge } from '../../shared/ui/tone-badge.tsx';
 import { attendanceCall, dayCall, sessionCall } from '../api.ts';
@@ -84,10 +86,11 @@ export function DayStudents({ day, now }: { day: SessionDay; now: Date }) {
           <li key={row.studentId} className={classes.student}>
             <Who row={row} />
             <ul className={classes.exams}>
-              {row.registrations.map(({ registrationId, subject, minutes }) => (
+              {row.registrations.map(({ registrationId, subject, minutes, result }) => (
                 <li key={registrationId}>
                   <bdi>{subject}</bdi>
                   <span className={classes.minutes}>{`${minutes} min`}</span>
+                  <ResultBadge result={result ?? ''} />
                 </li>
               ))}
             </ul>
@@ -124,7 +127,7 @@ export function DayStudents({ day, now }: { day: SessionDay; now: Date }) {
 }
 
 function Who({ row }: { row: DayRow }) {
-  const isDue = row.registrations.some(({ feesDue }) => feesDue > 0);
+  const due = row.registrations.reduce((sum, { feesDue }) => sum + cents(feesDue), 0);
   return (
     <div>
       <div className={classes.name}>
@@ -143,10 +146,13 @@ function Who({ row }: { row: DayRow }) {
             {text}
           </ToneBadge>
         ))}
-        {isDue && (
-          <ToneBadge tone="brass" icon={IconCash}>
-            Fee due
-          </ToneBadge>
+        {due > 0 && (
+          <>
+            <ToneBadge tone="brass" icon={IconCash}>
+              Fee due
+            </ToneBadge>
+            <span className="num">{money(fromCents(due))}</span>
+          </>
         )}
         {row.barred && (
           <ToneBadge tone="garnet" icon={IconBan}>

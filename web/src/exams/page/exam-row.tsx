@@ -35,6 +35,10 @@ interface ExamRowProps {
   onWish: (exam: Exam, what: Wish['what']) => void;
 }
 
+/** The place of a session, where it has a name. */
+const placesOf = ({ branchName, locationName, schoolName }: Session): string[] =>
+  [branchName ?? locationName ?? schoolName].filter((name) => name !== null);
+
 const isCourse = (exam: Exam): boolean => exam.program_content_code !== null || exam.assignments;
 
 /** How far the question of GET is in its row. */
@@ -74,7 +78,9 @@ export const ExamRow = memo(function ExamRow({
   const duration = isCourse(exam) ? t`Course` : durationText(exam.examDuration);
   const meta = [
     ...[exam.alt1, exam.alt2, exam.alt3].filter((name) => name !== null),
-    ...(registered && session ? [sessionText(session.date, session.testSessionTime)] : []),
+    ...(registered && session
+      ? [sessionText(session.date, session.testSessionTime), ...placesOf(session)]
+      : []),
     ...(registered && exam.examTakenDate ? [t`Taken ${dayText(exam.examTakenDate)}`] : []),
     ...(!registered && !exam.fitRequirements ? [requirementsText(exam)] : []),
   ];

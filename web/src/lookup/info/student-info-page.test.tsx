@@ -73,6 +73,31 @@ test('a call that fails is told as an error', async () => {
   await screen.findByText('Error: No student found');
 });
 
+test('a row of a registration shows its session, place, payment and result', async () => {
+  open(
+    anInfo({
+      registrations: [
+        aRegistration({
+          status: 'Scheduled',
+          sessionDate: '2026-12-06',
+          testSessionTime: '09:30',
+          location: 'Brooklyn',
+          chargedOn: '2026-02-01',
+          feesDue: 60,
+        }),
+        aRegistration({
+          ...{ id: 901, status: 'Graded', examTaken: true, grade: null },
+          gradeComment: 'Disqualified: telephone',
+        }),
+      ],
+    }),
+  );
+  await screen.findByRole('cell', { name: '12/06/2026 9:30 AM ET' });
+  screen.getByRole('cell', { name: 'Brooklyn' });
+  screen.getByRole('cell', { name: '02/01/2026, $60.00 due' });
+  screen.getByRole('cell', { name: 'Disqualified Disqualified: telephone' });
+});
+
 test('registrations that count no more are left out on demand', async () => {
   const cancelled = { status: 'Cancelled', active: false, cancelledOn: '2026-02-03' };
   open({

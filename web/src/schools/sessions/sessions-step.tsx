@@ -1,7 +1,9 @@
 import { ActionIcon, Button, Text, Tooltip } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { ResultBadge } from '../../shared/exams/result-badge.tsx';
 import { sessionText, tableDay } from '../../shared/format/dates.ts';
+import { money } from '../../shared/format/money.ts';
 import { ChoiceCard, ChoiceGroup } from '../../shared/forms/choice-card.tsx';
 import { PlainTable } from '../../shared/table/plain-table.tsx';
 import type { Column } from '../../shared/table/table-props.ts';
@@ -68,6 +70,18 @@ export function SessionsStep({
     { id: 'name', title: 'Student', text: (row) => `${row.lastname}, ${row.firstName}` },
     { id: 'exam', title: 'Exam', text: (row) => row.examSubject },
     { id: 'vendor', title: 'Vendor', text: (row) => row.vendorName },
+    {
+      id: 'due',
+      title: 'Fees due',
+      numeric: true,
+      text: ({ feesDue }) => (feesDue > 0 ? money(feesDue) : ''),
+    },
+    {
+      id: 'result',
+      title: 'Result',
+      text: ({ result }) => result ?? '',
+      cell: ({ result }) => <ResultBadge result={result ?? ''} />,
+    },
     {
       id: 'cancel',
       title: 'Actions',

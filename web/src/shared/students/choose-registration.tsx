@@ -1,7 +1,9 @@
 import { Select } from '@mantine/core';
+import type { StaffRegistration } from '@portal/contract/students/staff-registration';
 import { useState } from 'react';
 import { useAnswer } from '../api/calls.ts';
 import { api } from '../api/client.ts';
+import { sessionText } from '../format/dates.ts';
 import { CallError } from '../ui/feedback.tsx';
 import { type ChosenStudent, StudentChoice } from './student-choice.tsx';
 
@@ -10,6 +12,19 @@ export interface ChosenRegistration {
   studentName: string;
   registrationId: number;
 }
+
+/** Returns 'Ethics, Tue, Dec 8, 9:30 AM ET, Brooklyn': the exam and the session that it has. */
+const optionText = ({
+  examName,
+  sessionDate,
+  testSessionTime,
+  location,
+}: StaffRegistration): string =>
+  [
+    examName,
+    ...(sessionDate && testSessionTime ? [sessionText(sessionDate, testSessionTime)] : []),
+    ...(location ? [location] : []),
+  ].join(', ');
 
 /** A student by name, email address or last four digits, then an exam of theirs that is open. */
 export function ChooseRegistration({
@@ -43,7 +58,7 @@ export function ChooseRegistration({
           placeholder={record.isFetching ? 'Loading' : 'Choose an exam'}
           allowDeselect={false}
           nothingFoundMessage="No open exams"
-          data={open.map((one) => ({ value: String(one.id), label: one.examName }))}
+          data={open.map((one) => ({ value: String(one.id), label: optionText(one) }))}
           value={registrationId}
           onChange={(value) => {
             setRegistrationId(value);

@@ -5,6 +5,7 @@ import type * as tables from '../../../prisma/tables.ts';
 import { leavingRefusal } from '../../booking/booking-rules.ts';
 import { toOnlineRefusal } from '../../booking/to-online-rules.ts';
 import { cancellingActorOf, cancelRefusal } from '../../cancelling/cancel-rules.ts';
+import { feesDueOf } from '../../fees/fees-due.ts';
 import { type EarlierTry, earlierTry } from '../../registrations/reading/registration-view.ts';
 import { shownGrade } from '../../registrations/state/grade-result.ts';
 import type { OnlineRow } from '../sitting/online-row.ts';
@@ -47,6 +48,10 @@ export interface OfficeRegistration {
   actions: string[];
   /** At the session that it has a place in: the reason 'No show' comes first then. R-521 */
   wasAbsent: boolean;
+  /** Of the session that it has a place in. */
+  sessionStartsAt: Date | undefined;
+  /** The proctor fee and the additional fee that are owed now. */
+  feesDueCents: number;
 }
 
 interface OfficeRow
@@ -70,7 +75,8 @@ const readOfStudents = (
   SELECT r.*, e.subject, e.vendor_name, e.secular_number, s.first_name, s.last_name,
     s.accommodations AS granted, EXISTS (SELECT FROM start_token t WHERE t.registration_id = r.id AND t.ended_at IS NULL)
       AS has_start_link,
-    COALESCE(l.name, c.name) AS place, b.batch_date, COALESCE(a.state = 'absent', false) AS was_absent,
+    COALESCE(l.name, c.name, CASE r.session_type WHEN '99' THEN 'Online' WHEN '23' THEN 'Shipped' END)
+      AS place, b.batch_date, COALESCE(a.state = 'absent', false) AS was_absent,
     EXISTS (SELECT FROM registration o
       WHERE o.student_id = r.student_id AND o.exam_group = r.exam_group AND o.id <> r.id
         AND o.status NOT IN ('dropped', 'cancelled', 'taken', 'graded')) AS has_other_open
@@ -154,6 +160,8 @@ function viewOf(
     gradedOn: given(row.gradedOn),
     actions: actionsOf(row, call),
     wasAbsent: row.wasAbsent,
+    sessionStartsAt: given(row.sessionStartsAt),
+    feesDueCents: feesDueOf(row),
   };
 }
 

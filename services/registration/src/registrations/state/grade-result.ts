@@ -7,6 +7,14 @@ export function resultOf(comment: string): 'Pass' | 'Fail' | 'Disqualified' {
   return /fail/i.test(comment) ? 'Fail' : 'Pass';
 }
 
+/** Returns the result of a graded registration; undefined while it has none. */
+export const finalResult = ({
+  gradeComment,
+}: {
+  gradeComment: string | null;
+}): ReturnType<typeof resultOf> | undefined =>
+  gradeComment === null ? undefined : resultOf(gradeComment);
+
 /** Whether a try was graded as failed or disqualified. R-069. */
 export const isFailed = ({
   status,

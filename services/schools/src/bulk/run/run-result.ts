@@ -19,6 +19,10 @@ export interface StudentInSession {
   isFreeRegistration: boolean;
   availableCredits: number;
   canCancel: boolean;
+  /** The proctor fee and the additional fee that are owed now. */
+  feesDueCents: number;
+  /** Pass, Fail or Disqualified; absent: not graded. */
+  result?: string | undefined;
 }
 export interface RunResult {
   students: {
