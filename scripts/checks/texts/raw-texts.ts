@@ -17,7 +17,7 @@ const AREAS = [
 ];
 /** Chosen by staff alone, or said to nobody. */
 const APART =
-  /\.test\.tsx?$|file-size-text|testing|pact|cancel-reason|exam-picker|search-select|upload-form|result-columns|card-logo|study\/(refund-page|second-payment-page)/;
+  /\.test\.tsx?$|file-size-text|testing|pact|cancel-reason|exam-picker|search-select|upload-form|result-columns|card-logo|row-facts|study\/(refund-page|second-payment-page)/;
 /** Words that are names, or for programs. */
 const NO_TEXT =
   /^(GET|BUY|JSE|Staff|TAL|CCC|CIS|CVV|Enter|Escape|Backspace|Tab|Home|End|Delete|Arrow\w+|United States|Terms|noopener( noreferrer)?|Visa|Mastercard|American Express|Discover|VISA|AMEX|DISCOVER)$|^\(|^Bearer|^X (num|credits)$|^[A-Z][A-Za-z]*Error$/;

@@ -1,6 +1,6 @@
 import type { Call } from '@portal/kit/commands/command';
 import { cancellingActorOf, cancelRefusal } from '../cancelling/cancel-rules.ts';
-import { feesDueOf } from '../fees/fees-due.ts';
+import { feesDueOf } from '../registrations/state/fees-due.ts';
 import { finalResult } from '../registrations/state/grade-result.ts';
 import { recentSessions, type SchoolSession } from '../sessions/list-school-sessions.ts';
 import { listSitting } from './store.ts';

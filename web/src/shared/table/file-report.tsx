@@ -72,9 +72,9 @@ export function FileReport({ report }: { report: TableReport | null | undefined 
                   <dt>{`${title} (row ${num(shown.row)})`}</dt>
                   <dd>
                     {shown.cells.map(({ column, text }) => (
-                      <bdi key={column} title={column}>
-                        {text}
-                      </bdi>
+                      <span key={column}>
+                        {column} <bdi>{text}</bdi>
+                      </span>
                     ))}
                   </dd>
                 </div>

@@ -1,12 +1,7 @@
-import {
-  additionalFeeOf,
-  placeOf,
-  type RegistrationRow,
-  sittingOf,
-} from '../registrations/state/registration-row.ts';
-import { isOpen } from '../registrations/state/registration-state.ts';
-import { additionalFeeOwed } from './additional-fee.ts';
-import { proctorFee } from './proctor-fee.ts';
+import { additionalFeeOwed } from '../../fees/additional-fee.ts';
+import { proctorFee } from '../../fees/proctor-fee.ts';
+import { additionalFeeOf, placeOf, type RegistrationRow, sittingOf } from './registration-row.ts';
+import { isOpen } from './registration-state.ts';
 
 /**
  * Returns the proctor fee of the booked session and the additional fee that a registration owes now,
