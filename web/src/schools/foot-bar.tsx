@@ -5,11 +5,13 @@ interface FootBarProps {
   /** What is chosen: '2 exams for 9 students'. */
   says?: string;
   more?: string;
+  /** Amounts beside it. */
+  sums?: ReactNode;
   children: ReactNode;
 }
 
 /** Stays at the lower edge: what is chosen, and where to go from here. */
-export function FootBar({ says = '', more = '', children }: FootBarProps) {
+export function FootBar({ says = '', more = '', sums, children }: FootBarProps) {
   return (
     <div className={classes.foot}>
       <p className={classes.says} role="status">
@@ -17,6 +19,7 @@ export function FootBar({ says = '', more = '', children }: FootBarProps) {
         {says && more ? ', ' : ''}
         <span>{more}</span>
       </p>
+      {sums}
       <div className={classes.footButtons}>{children}</div>
     </div>
   );

@@ -5,7 +5,10 @@ import { fakePortal, type Reply, show, signInAs } from '../shared/testing.tsx';
 import type { BulkResult, Details, School, SchoolSession, SchoolStudent } from './api.ts';
 import { SchoolsPage } from './schools-page.tsx';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  window.sessionStorage.clear();
+});
 
 const school: School = {
   ...{ id: 151, name: 'Bnos Chaya Seminary', address: '4112 14th Avenue', city: 'Brooklyn, NY' },
@@ -253,6 +256,151 @@ test('an order that cannot be paid says why, and who is in its way can be left o
   await waitFor(() => expect(pay).toHaveProperty('disabled', false));
   const quoted = got.filter(({ path }) => path === '/api/quoteRegisterAndSchedule');
   expect(quoted.at(-1)?.body.studentInfos).toHaveLength(1);
+});
+
+const short = {
+  ...{ ...quote, schoolBalance: 150, overBalance: true, canPay: false },
+  error: "There is not enough money in the school's account.",
+};
+
+test('step 3 shows the cost beside the balance, and what the balance lacks', async () => {
+  const { got } = open({ '/api/quoteRegisterAndSchedule': { answer: short } }, AT_SESSION);
+  await press('Continue');
+  await screen.findByText('$1,000.00');
+  expect(screen.queryByText('Cost')).toBeNull();
+  await userEvent.click(screen.getByRole('combobox', { name: 'Exam 1' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Ethics, 3 credits' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Add all' }));
+  await screen.findByText('The balance is $120.00 short.');
+  expect(screen.getByText('Cost').nextSibling?.textContent).toBe('$270.00');
+  expect(screen.getByText('Balance').nextSibling?.textContent).toBe('$150.00');
+  // the next step takes the same quote
+  await userEvent.click(screen.getByRole('radio', { name: 'Yes' }));
+  await press('Next Step');
+  await screen.findByText('The balance is $120.00 short.');
+  expect(got.filter(({ path }) => path === '/api/quoteRegisterAndSchedule')).toHaveLength(1);
+});
+
+test('an order that the balance does not cover goes on after a payment in place', async () => {
+  const { got } = open(
+    {
+      '/api/quoteRegisterAndSchedule': [
+        { answer: short },
+        { answer: { ...quote, schoolBalance: 270 } },
+      ],
+      '/api/getSchoolInfo': { answer: { schoolPayments: [] } },
+      '/api/admin/recordSchoolPayment': { answer: { schoolPaymentBalance: 270 } },
+      '/api/payRegisterAndSchedule': { answer: result({ 1: 'success', 2: 'success' }) },
+    },
+    AT_SESSION,
+  );
+  await toPayment();
+  const pay = screen.getByRole('button', { name: 'Pay and Register All' });
+  expect(pay).toHaveProperty('disabled', true);
+  await press('Add payment');
+  const form = within(await screen.findByRole('dialog', { name: /^Add payment/ }));
+  expect(form.getByRole<HTMLInputElement>('textbox', { name: /^Amount/ }).value).toBe('120.00');
+  await userEvent.click(form.getByRole('button', { name: 'Save' }));
+  await form.findByText('New balance: $270.00');
+  await userEvent.click(form.getByText('Close'));
+  await waitFor(() => expect(pay).toHaveProperty('disabled', false));
+  expect(screen.queryByText(/short\.$/)).toBeNull();
+  await userEvent.click(pay);
+  await screen.findByText('successful registrations');
+  expect(got.find(({ path }) => path === '/api/admin/recordSchoolPayment')?.body).toMatchObject({
+    ...{ schoolId: 151, amount: '120.00' },
+  });
+});
+
+test('a school admin pays what the balance lacks by card', async () => {
+  open(
+    {
+      '/api/getSchools': { answer: [school] },
+      '/api/quoteRegisterAndSchedule': { answer: short },
+    },
+    { at: '?session=7', role: 'SCHOOL_ADMIN' },
+  );
+  await toPayment();
+  await press('Add payment');
+  const form = within(await screen.findByRole('dialog'));
+  expect(form.getByRole<HTMLInputElement>('textbox', { name: 'Amount' }).value).toBe('120.00');
+  form.getByRole('button', { name: 'Continue' });
+});
+
+test('a balance that has become too low since the quote is shown with what it lacks', async () => {
+  open(
+    {
+      '/api/quoteRegisterAndSchedule': [{ answer: quote }, { answer: short }],
+      '/api/payRegisterAndSchedule': {
+        ...{ status: 409, code: 'school_balance_too_low' },
+        detail: "There is not enough money in the school's account.",
+      },
+    },
+    AT_SESSION,
+  );
+  await toPayment();
+  await press('Pay and Register All');
+  await screen.findByText('The balance is $120.00 short.');
+  expect(screen.queryByText(/There is not enough money/)).toBeNull();
+  screen.getByRole('button', { name: 'Add payment' });
+});
+
+test('a selection outlasts the page: its step, exams, students and answer come back', async () => {
+  open({}, AT_SESSION);
+  await toPayment();
+  await press('Leave out Adler, Dina');
+  cleanup();
+  open({}, AT_SESSION);
+  await screen.findByRole('heading', { name: 'Confirm and pay' });
+  await press('Go Back');
+  expect(screen.getByText('1 exam for 2 students')).toBeDefined();
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'No' }).checked).toBe(true);
+  cleanup();
+  // whoever comes by the menu finds the session and the selection at step 2
+  open({}, OF);
+  await screen.findByText(/Your selection is kept: 1 exam for 2 students/);
+  await press('Continue');
+  await screen.findByRole('heading', { name: 'Choose exams and students' });
+  expect(screen.getByText('1 exam for 2 students')).toBeDefined();
+  await press('Clear selection');
+  expect(screen.getByText('0 of 3 selected')).toBeDefined();
+  cleanup();
+  open({}, OF);
+  await screen.findByText('Sessions available');
+  expect(screen.queryByText(/Your selection is kept/)).toBeNull();
+});
+
+test('what has become impossible leaves a kept selection', async () => {
+  open({}, AT_SESSION);
+  await toPayment();
+  cleanup();
+  const left = details({ schoolStudents: [student(1, 'Adler'), student(2, 'B', { email: null })] });
+  const { got } = open({ '/api/getSchoolDetails': { answer: left } }, AT_SESSION);
+  await screen.findByRole('heading', { name: 'Confirm and pay' });
+  await waitFor(() => expect(got.some(({ path }) => path.includes('quote'))).toBe(true));
+  const quoted = got.find(({ path }) => path === '/api/quoteRegisterAndSchedule');
+  expect(quoted?.body.studentInfos).toMatchObject([{ studentId: 1, exams: [101] }]);
+});
+
+test('a kept selection ends with its success; after failures the failed students remain', async () => {
+  const failed = result({ 1: 'success', 2: 'The session is full.' });
+  open({ '/api/payRegisterAndSchedule': { answer: failed } }, AT_SESSION);
+  await toPayment();
+  await press('Pay and Register All');
+  await screen.findByRole('region', { name: 'With failures' });
+  cleanup();
+  const success = result({ 2: 'success' });
+  open({ '/api/payRegisterAndSchedule': { answer: success } }, AT_SESSION);
+  await screen.findByRole('heading', { name: 'Confirm and pay' });
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Pay and Register All' })).toHaveProperty(
+      'disabled',
+      false,
+    ),
+  );
+  await press('Pay and Register All');
+  await screen.findByText('successful registrations');
+  expect(window.sessionStorage.length).toBe(0);
 });
 
 test('a run that takes its time stands in the address, and is come back to', async () => {

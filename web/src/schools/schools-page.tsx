@@ -1,5 +1,5 @@
 import { IconCalendar } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { sessionText, tableDay } from '../shared/format/dates.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
@@ -14,8 +14,12 @@ import {
   useSchools,
 } from './api.ts';
 import { ChooseStep } from './register/choose-step.tsx';
+import { keepOrder, readOrder } from './register/kept-order.ts';
 import {
   type Choice,
+  failedChoice,
+  fittingChoice,
+  fittingPending,
   isSuccess,
   noChoice,
   outcomesOf,
@@ -98,11 +102,34 @@ type Step = 2 | 3 | 4 | 5;
 
 function OfSchool({ title, isOwn, details, sessionId, runId, onPlace, onList }: OfSchoolProps) {
   const session = details.schoolSessions.find(({ id }) => id === sessionId);
-  const [step, setStep] = useState<Step>(runId !== null && session ? 4 : 2);
-  const [choice, setChoice] = useState<Choice>(noChoice);
-  const [pending, setPending] = useState<Pending>(new Map());
+  const { currentSchoolDetails: school, schoolStudents: students, exams } = details;
+  const [kept] = useState(() => readOrder(school.id));
+  const keptHere = session && kept?.sessionId === session.id ? kept : null;
+  const [step, setStep] = useState<Step>(runId !== null && session ? 4 : (keptHere?.step ?? 2));
+  const [choice, setChoice] = useState<Choice>(kept?.choice ?? noChoice);
+  const [pending, setPending] = useState<Pending>(() =>
+    runId === null && keptHere && session
+      ? fittingPending(keptHere.pending, { exams, students, gender: session.gender })
+      : new Map(),
+  );
   const [results, setResults] = useState<readonly BulkResult[]>([]);
   const shown = session ? step : 2;
+  const gender = session?.gender;
+  const fitting = useMemo(
+    () => (gender ? fittingChoice(choice, { exams, students, gender }) : choice),
+    [choice, exams, students, gender],
+  );
+  const isThere = details.schoolSessions.some(({ id }) => id === kept?.sessionId);
+  const keptSessionId = sessionId ?? (kept && isThere ? kept.sessionId : null);
+  useEffect(() => {
+    if (keptSessionId !== null)
+      keepOrder(school.id, {
+        sessionId: keptSessionId,
+        step: step === 5 ? 3 : step,
+        choice,
+        pending,
+      });
+  }, [school.id, keptSessionId, step, choice, pending]);
   const clear = () => {
     setStep(2);
     setChoice(noChoice);
@@ -114,7 +141,6 @@ function OfSchool({ title, isOwn, details, sessionId, runId, onPlace, onList }: 
     if (isOwn) onPlace({});
     else onList();
   };
-  const { currentSchoolDetails: school } = details;
   const hasSuccess = outcomesOf(results).some(({ exams }) =>
     exams.some(({ text }) => isSuccess(text)),
   );
@@ -124,7 +150,9 @@ function OfSchool({ title, isOwn, details, sessionId, runId, onPlace, onList }: 
       {shown === 2 && (
         <SessionsStep
           details={details}
-          sessionId={sessionId}
+          sessionId={keptSessionId}
+          choice={fitting}
+          onClear={() => setChoice(noChoice)}
           onChoose={(id) => onPlace({ session: id })}
           onContinue={(id) => {
             if (id !== sessionId) onPlace({ session: id });
@@ -137,11 +165,11 @@ function OfSchool({ title, isOwn, details, sessionId, runId, onPlace, onList }: 
         <ChooseStep
           details={details}
           session={session}
-          choice={choice}
+          choice={fitting}
           onChange={setChoice}
           onBack={() => setStep(2)}
           onNext={() => {
-            setPending(pendingOf(choice));
+            setPending(pendingOf(fitting));
             setStep(4);
           }}
         />
@@ -156,7 +184,10 @@ function OfSchool({ title, isOwn, details, sessionId, runId, onPlace, onList }: 
           runId={runId}
           onRun={(run) => onPlace({ session: session.id, run })}
           results={results}
-          onResult={(result) => setResults((before) => [...before, result])}
+          onResult={(result) => {
+            setResults((before) => [...before, result]);
+            setChoice((before) => failedChoice(before, result));
+          }}
           onBack={() => setStep(3)}
           onClose={() => (hasSuccess ? setStep(5) : toStart())}
         />

@@ -1,4 +1,4 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Box, Button, Stack, Text, TextInput } from '@mantine/core';
 import { newYorkDay } from '@portal/contract/days';
 import { recordSchoolPayment } from '@portal/contract/schools/office';
 import { useState } from 'react';
@@ -10,13 +10,8 @@ import { useCallForm } from '../../shared/forms/use-call-form.ts';
 import { PlainTable } from '../../shared/table/plain-table.tsx';
 import type { Column } from '../../shared/table/table-props.ts';
 import { CallError, Outcome } from '../../shared/ui/feedback.tsx';
-import {
-  infoCall,
-  recordPaymentCall,
-  type School,
-  type SchoolPayment,
-  schoolsCall,
-} from '../api.ts';
+import { infoCall, recordPaymentCall, type SchoolPayment } from '../api.ts';
+import { BALANCE_CALLS, type SchoolPaymentProps } from './school-payment.ts';
 
 const columns: readonly Column<SchoolPayment>[] = [
   { id: 'date', title: 'Payment date', text: ({ paymentDate }) => tableDay(paymentDate) },
@@ -26,16 +21,19 @@ const columns: readonly Column<SchoolPayment>[] = [
 ];
 
 /** M-34: a payment of a school is entered by hand.. */
-export function AddPaymentModal({ school, onClose }: { school: School; onClose: () => void }) {
+export function AddPaymentModal({ school, amount, onPaid, onClose }: SchoolPaymentProps) {
   const [balance, setBalance] = useState<number | null>(null);
   const info = useAnswer(infoCall, { schoolId: school.id });
   const form = useCallForm({
     schema: recordSchoolPayment.body.omit({ schoolId: true }),
-    initial: { date: newYorkDay(new Date()), amount: '', comment: '' },
+    initial: { date: newYorkDay(new Date()), amount: amount?.toFixed(2) ?? '', comment: '' },
   });
   const save = useCommand(recordPaymentCall, {
-    refreshes: [infoCall, schoolsCall],
-    onDone: ({ schoolPaymentBalance }) => setBalance(schoolPaymentBalance),
+    refreshes: BALANCE_CALLS,
+    onDone: ({ schoolPaymentBalance }) => {
+      setBalance(schoolPaymentBalance);
+      onPaid?.();
+    },
   });
   const hasPlace = save.error?.problem.errors?.some(({ path }) => path in form.values) ?? false;
   const isFilled = form.values.date !== '' && form.values.amount.trim() !== '';
@@ -98,13 +96,15 @@ export function AddPaymentModal({ school, onClose }: { school: School; onClose: 
         </Stack>
       )}
       {info.data && (
-        <PlainTable
-          title="Earlier payments"
-          columns={columns}
-          rows={info.data.schoolPayments}
-          keyOf={({ id }) => id}
-          empty="No payments."
-        />
+        <Box mt="lg">
+          <PlainTable
+            title="Earlier payments"
+            columns={columns}
+            rows={info.data.schoolPayments}
+            keyOf={({ id }) => id}
+            empty="No payments."
+          />
+        </Box>
       )}
     </ModalFrame>
   );

@@ -13,15 +13,16 @@ import { PayTotal } from '../../shared/payments/pay-step/pay-total.tsx';
 import { PaymentTrouble } from '../../shared/payments/pay-step/payment-trouble.tsx';
 import { nothingTwice, useTry } from '../../shared/payments/use-try.ts';
 import { Outcome } from '../../shared/ui/feedback.tsx';
-import { cardPaymentCall, infoCall, type School, schoolsCall } from '../api.ts';
+import { cardPaymentCall } from '../api.ts';
+import { BALANCE_CALLS, type SchoolPaymentProps } from './school-payment.ts';
 
 /** M-35: a school pays into its account by card, which is charged once and not saved. R-283. */
-export function CardPaymentModal({ school, onClose }: { school: School; onClose: () => void }) {
+export function CardPaymentModal({ school, amount, onPaid, onClose }: SchoolPaymentProps) {
   const [agreed, setAgreed] = useState<number | null>(null);
   const [balance, setBalance] = useState<number | null>(null);
   const form = useCallForm({
     schema: submitSchoolPayment.body.pick({ amount: true }),
-    initial: { amount: '' },
+    initial: { amount: amount?.toFixed(2) ?? '' },
   });
   const card = useCardForm();
   const paying = useTry(
@@ -37,8 +38,11 @@ export function CardPaymentModal({ school, onClose }: { school: School; onClose:
       };
     },
     () => {},
-    ({ schoolPaymentBalance }) => setBalance(schoolPaymentBalance),
-    [infoCall, schoolsCall],
+    ({ schoolPaymentBalance }) => {
+      setBalance(schoolPaymentBalance);
+      onPaid?.();
+    },
+    BALANCE_CALLS,
   );
   const { busy, unresolved } = paying;
   return (
@@ -55,7 +59,10 @@ export function CardPaymentModal({ school, onClose }: { school: School; onClose:
         </Stack>
       )}
       {balance === null && agreed === null && (
-        <form noValidate onSubmit={form.onSubmit(({ amount }) => setAgreed(Number(amount.trim())))}>
+        <form
+          noValidate
+          onSubmit={form.onSubmit((filled) => setAgreed(Number(filled.amount.trim())))}
+        >
           <Stack gap="sm">
             <TextInput
               label="Amount"

@@ -1,10 +1,21 @@
 import { Button } from '@mantine/core';
-import type { Details, SchoolSession } from '../api.ts';
+import { creditsText, money } from '../../shared/format/money.ts';
+import { CallError } from '../../shared/ui/feedback.tsx';
+import type { Details, School, SchoolSession } from '../api.ts';
 import { FootBar } from '../foot-bar.tsx';
 import classes from '../schools.module.css';
 import { ExamSlots } from './exam-slots.tsx';
-import { type Choice, chosenExams } from './order.ts';
+import {
+  type Choice,
+  choiceText,
+  chosenExams,
+  isEmptyChoice,
+  missingFor,
+  noChoice,
+} from './order.ts';
+import { ShortText } from './short-balance.tsx';
 import { StudentChoice } from './student-choice.tsx';
+import { useChoiceQuote } from './use-order.ts';
 
 interface ChooseStepProps {
   details: Details;
@@ -14,8 +25,6 @@ interface ChooseStepProps {
   onNext: () => void;
   onBack: () => void;
 }
-
-const many = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 /** Step 3 of A-22: exams and students. R-262 to R-269. */
 export function ChooseStep({
@@ -32,10 +41,9 @@ export function ChooseStep({
     .reduce((sum, { credits }) => sum + credits, 0);
   const count = choice.students.size;
   const isReady = exams.length > 0 && count > 0 && choice.sendMaterials !== null;
-  const says =
-    exams.length > 0 && count > 0
-      ? `${many(exams.length, 'exam')} for ${many(count, 'student')}`
-      : '';
+  const says = exams.length > 0 && count > 0 ? choiceText(choice) : '';
+  const { id: schoolId } = details.currentSchoolDetails;
+  const quote = useChoiceQuote({ schoolId, sessionId: session.id }, choice);
   return (
     <>
       <h2 className={classes.heading}>Choose exams and students</h2>
@@ -74,7 +82,17 @@ export function ChooseStep({
           />
         </section>
       </div>
-      <FootBar says={says} more={says ? `${many(creditsEach * count, 'credit')}` : ''}>
+      <CallError error={quote.error} />
+      <FootBar
+        says={says}
+        more={says ? creditsText(creditsEach * count) : ''}
+        sums={<Cost school={details.currentSchoolDetails} quote={quote} />}
+      >
+        {!isEmptyChoice(choice) && (
+          <Button variant="subtle" color="gray" onClick={() => onChange(noChoice)}>
+            Clear selection
+          </Button>
+        )}
         <Button variant="default" onClick={onBack}>
           Go Back
         </Button>
@@ -83,5 +101,35 @@ export function ChooseStep({
         </Button>
       </FootBar>
     </>
+  );
+}
+
+interface CostProps {
+  school: School;
+  quote: ReturnType<typeof useChoiceQuote>;
+}
+
+/** The cost of the choice beside the balance that pays for it; cards pay elsewhere. R-270, R-272. */
+function Cost({ school, quote: { data, isCurrent } }: CostProps) {
+  const balance = data?.schoolBalance ?? school.schoolPaymentBalance;
+  const missing = data ? missingFor(data) : 0;
+  return (
+    <div className={classes.cost} data-stale={(data && !isCurrent) || undefined}>
+      <dl>
+        {data && (
+          <div>
+            <dt>Cost</dt>
+            <dd className={missing > 0 ? classes.bad : undefined}>{money(data.totalAmount)}</dd>
+          </div>
+        )}
+        {school.chargeSchool && balance !== null && (
+          <div>
+            <dt>Balance</dt>
+            <dd>{money(balance)}</dd>
+          </div>
+        )}
+      </dl>
+      <p role="status">{missing > 0 && isCurrent && <ShortText missing={missing} />}</p>
+    </div>
   );
 }

@@ -57,6 +57,67 @@ export const chosenExams = ({ exams }: Choice): number[] =>
 export const pendingOf = (choice: Choice): Pending =>
   new Map([...choice.students].map((id) => [id, chosenExams(choice)]));
 
+/** The part of a choice that can be registered in a session: what has become impossible goes. */
+export function fittingChoice(
+  choice: Choice,
+  {
+    exams,
+    students,
+    gender,
+  }: {
+    exams: readonly CatalogExam[];
+    students: readonly SchoolStudent[];
+    gender: string;
+  },
+): Choice {
+  const possible = new Set(
+    students.filter((one) => reasonAgainst(one, gender) === null).map(({ student }) => student.id),
+  );
+  const isOffered = (exam: number | null) => exams.some(({ id }) => id === exam);
+  return {
+    ...choice,
+    exams: choice.exams.map((exam) => (isOffered(exam) ? exam : null)),
+    students: new Set([...choice.students].filter((id) => possible.has(id))),
+  };
+}
+
+/** The same of an order: students who have become impossible go, exams too. */
+export function fittingPending(
+  pending: Pending,
+  offer: Parameters<typeof fittingChoice>[1],
+): Pending {
+  const exams = new Set([...pending.values()].flat());
+  const fitting = fittingChoice(
+    { exams: [...exams], students: new Set(pending.keys()), sendMaterials: null },
+    offer,
+  );
+  const orders = [...pending].map(
+    ([student, own]) => [student, own.filter((id) => fitting.exams.includes(id))] as const,
+  );
+  return new Map(orders.filter(([id, own]) => fitting.students.has(id) && own.length > 0));
+}
+
+export const isEmptyChoice = (choice: Choice): boolean =>
+  chosenExams(choice).length === 0 && choice.students.size === 0 && choice.sendMaterials === null;
+
+const many = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+/** '2 exams for 9 students'. */
+export const choiceText = (choice: Choice): string =>
+  `${many(chosenExams(choice).length, 'exam')} for ${many(choice.students.size, 'student')}`;
+
+/** Dollars that the balance of a prepaying school lacks for an order; 0: it is enough. R-272. */
+export const missingFor = ({
+  totalAmount,
+  schoolBalance,
+}: {
+  totalAmount: number;
+  schoolBalance: number | null;
+}): number =>
+  schoolBalance === null
+    ? 0
+    : Math.max(0, Math.round(totalAmount * 100) - Math.round(schoolBalance * 100)) / 100;
+
 export const isSuccess = (text: string): boolean => text.startsWith('success');
 
 /** What failed of a run, to be sent again. R-277. */
@@ -67,6 +128,12 @@ export const failedOf = ({ registrations }: BulkResult): Pending =>
       return failed.length > 0 ? [[Number(student), failed.map(([exam]) => Number(exam))]] : [];
     }),
   );
+
+/** The choice that remains after a run: the students with a failure; nothing without one. */
+export function failedChoice(choice: Choice, result: BulkResult): Choice {
+  const failed = failedOf(result);
+  return failed.size === 0 ? noChoice : { ...choice, students: new Set(failed.keys()) };
+}
 
 /** Exams of a student with what was said of each. */
 export interface Outcome {

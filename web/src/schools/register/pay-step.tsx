@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Select, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
+import { isRefusal } from '../../shared/api/client.ts';
 import { creditsText, money } from '../../shared/format/money.ts';
 import { PlainTable } from '../../shared/table/plain-table.tsx';
 import type { Column } from '../../shared/table/table-props.ts';
@@ -8,8 +9,9 @@ import { RunProgress } from '../../shared/ui/run-progress.tsx';
 import type { BulkResult, Details } from '../api.ts';
 import { FootBar } from '../foot-bar.tsx';
 import classes from '../schools.module.css';
-import { isSuccess, outcomesOf, type Pending } from './order.ts';
+import { isSuccess, missingFor, outcomesOf, type Pending } from './order.ts';
 import { namesIn, Results } from './results.tsx';
+import { ShortBalance } from './short-balance.tsx';
 import type { useOrder } from './use-order.ts';
 
 interface PayStepProps {
@@ -42,7 +44,10 @@ export function PayStep({
   const mayPay = pending.size > 0 && !(hasResults && chargeSchool);
   const isReady =
     mayPay && quote.data?.canPay === true && !quote.isPlaceholderData && !quote.isFetching;
-  const error = order.payError ?? order.runError ?? (mayPay ? quote.error : null);
+  const isShort = quote.data !== undefined && missingFor(quote.data) > 0;
+  const payError = // the order says what the balance lacks
+    isShort && isRefusal(order.payError, 'school_balance_too_low') ? null : order.payError;
+  const error = payError ?? order.runError ?? (mayPay ? quote.error : null);
   return (
     <>
       <h2 className={classes.heading}>Confirm and pay</h2>
@@ -71,7 +76,12 @@ export function PayStep({
             />
           )}
         </div>
-        <OrderCard details={details} quote={mayPay ? quote.data : undefined} results={results} />
+        <OrderCard
+          details={details}
+          quote={mayPay ? quote.data : undefined}
+          results={results}
+          onPaid={order.forgetPayError}
+        />
       </div>
       <FootBar says={progress ? `${progress.done} of ${progress.total} done` : ''}>
         {!hasResults && (
@@ -195,13 +205,15 @@ interface OrderCardProps {
   details: Details;
   quote: Quote | undefined;
   results: readonly BulkResult[];
+  onPaid: () => void;
 }
 
-function OrderCard({ details, quote, results }: OrderCardProps) {
+function OrderCard({ details, quote, results, onPaid }: OrderCardProps) {
   const last = results.at(-1);
   const exams = new Map(
     quote?.students.flatMap((one) => one.exams.map((exam) => [exam.examId, exam] as const)),
   );
+  const missing = quote ? missingFor(quote) : 0;
   const balance = quote?.schoolBalance ?? last?.schoolCurrentBalance ?? null;
   return (
     <section aria-label="Order" className={classes.card}>
@@ -220,7 +232,8 @@ function OrderCard({ details, quote, results }: OrderCardProps) {
           <Sum label={last ? 'New balance' : 'School balance'} value={money(balance)} />
         )}
       </dl>
-      {quote?.error && <p className={classes.bad}>{quote.error}</p>}
+      {quote?.error && missing === 0 && <p className={classes.bad}>{quote.error}</p>}
+      <ShortBalance school={details.currentSchoolDetails} missing={missing} onPaid={onPaid} />
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Text, Tooltip } from '@mantine/core';
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconBookmark, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ResultBadge } from '../../shared/exams/result-badge.tsx';
 import { sessionText, tableDay } from '../../shared/format/dates.ts';
@@ -7,6 +7,7 @@ import { money } from '../../shared/format/money.ts';
 import { ChoiceCard, ChoiceGroup } from '../../shared/forms/choice-card.tsx';
 import { PlainTable } from '../../shared/table/plain-table.tsx';
 import type { Column } from '../../shared/table/table-props.ts';
+import { Note } from '../../shared/ui/feedback.tsx';
 import {
   type Details,
   isOffice,
@@ -15,6 +16,7 @@ import {
   type StudentBySessionRow,
 } from '../api.ts';
 import { FootBar } from '../foot-bar.tsx';
+import { type Choice, choiceText, chosenExams } from '../register/order.ts';
 import classes from '../schools.module.css';
 import { CancelSeatModal } from './cancel-seat-modal.tsx';
 import { DeleteSessionModal } from './delete-session-modal.tsx';
@@ -23,6 +25,9 @@ import { SessionFormModal } from './session-form-modal.tsx';
 interface SessionsStepProps {
   details: Details;
   sessionId: number | null;
+  /** The selection of an earlier visit, which goes on in the next step. */
+  choice: Choice;
+  onClear: () => void;
   onChoose: (sessionId: number) => void;
   onContinue: (sessionId: number) => void;
   onBack?: (() => void) | undefined;
@@ -48,6 +53,8 @@ type Opened =
 export function SessionsStep({
   details,
   sessionId,
+  choice,
+  onClear,
   onChoose,
   onContinue,
   onBack,
@@ -99,8 +106,17 @@ export function SessionsStep({
         ) : null,
     },
   ];
+  const isKept = chosenExams(choice).length > 0 || choice.students.size > 0;
   return (
     <>
+      {isKept && (
+        <Note tone="slate" icon={IconBookmark}>
+          {`Your selection is kept: ${choiceText(choice)}.`}{' '}
+          <Button size="compact-sm" variant="subtle" onClick={onClear}>
+            Clear selection
+          </Button>
+        </Note>
+      )}
       <div className={classes.two}>
         <section aria-label="Sessions available" className={classes.card}>
           <div className={classes.cardHead}>

@@ -28,6 +28,12 @@ test.each([
   expect(readSession()).toMatchObject({ signedIn: true, student, staff });
 });
 
+test('forgetting the session removes what the tab keeps', () => {
+  window.sessionStorage.setItem('bulk-registration-1-151', '{}');
+  forgetSession();
+  expect(window.sessionStorage.length).toBe(0);
+});
+
 test('forgetting takes the hints away', () => {
   cookie('isLoggedIn=1');
   cookie('roles=ROLE_STUDENT');

@@ -32,12 +32,22 @@ export function readSession(): Person {
   return person;
 }
 
+/** Whatever this tab keeps belongs to the session, e.g. a selection that was left. */
+function forgetTab(): void {
+  try {
+    window.sessionStorage.clear();
+  } catch {
+    // the browser stores nothing
+  }
+}
+
 /**
  * Takes the hints away; the session itself is the server's. `onPurpose`: the person signed out, and
  * other windows are to know.
  */
 export function forgetSession(onPurpose = false): void {
   forgetSlips();
+  forgetTab();
   last = null;
   forgetAccount(onPurpose);
   setSessionOver(false);

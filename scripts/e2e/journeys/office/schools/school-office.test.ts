@@ -52,7 +52,7 @@ async function aClass(school: TestSchool) {
 test.each(devicesOf.office)(
   'the office registers a class for two exams, from the school to the summary: %s',
   async (device) => {
-    const school = await aSchool({ balance: 2000 });
+    const school = await aSchool({ balance: 200 });
     const [{ students, subjects }, staff] = await Promise.all([
       aClass(school),
       staffOf('ROLE_ADMIN'),
@@ -69,7 +69,7 @@ test.each(devicesOf.office)(
       await page.getByLabel('Amount').fill('150.50');
       await button(page, 'Save').click();
       await page.getByText('The payment was successfully saved.').waitFor();
-      await page.getByText('New balance: $2,150.50').waitFor();
+      await page.getByText('New balance: $350.50').waitFor();
       await page.getByRole('dialog').getByText('Close', { exact: true }).click();
 
       await button(page, `Sessions, ${school.name}`).click();
@@ -83,9 +83,20 @@ test.each(devicesOf.office)(
       await page.getByRole('checkbox', { name: 'Add all' }).check();
       await page.getByRole('radio', { name: 'Yes' }).check();
       await page.getByText('2 exams for 2 students').waitFor();
+      await page.getByText('The balance is $189.50 short.').waitFor();
+
+      // the selection is there after another page
+      await page.goto('/admin/student-lookup');
+      await page.goto(`/admin/schools?school=${school.id}`);
+      await page.getByText('Your selection is kept: 2 exams for 2 students.').waitFor();
+      await button(page, 'Continue').click();
       await button(page, 'Next Step').click();
 
-      await page.getByText('$540.00').first().waitFor();
+      await page.getByText('The balance is $189.50 short.').waitFor();
+      await button(page, 'Add payment').click();
+      await button(page, 'Save').click();
+      await page.getByText('New balance: $540.00').waitFor();
+      await page.getByRole('dialog').getByText('Close', { exact: true }).click();
       await button(page, 'Pay and Register All').click();
       await page.getByText('successful registrations').waitFor();
       await button(page, 'Close').click();
@@ -102,7 +113,7 @@ test.each(devicesOf.office)(
     });
     for (const { id } of students)
       expect(await registrationStates(id)).toEqual(['scheduled', 'scheduled']);
-    expect(await balanceOf(school.id)).toBe(2150.5 - 12 * SCHOOL_PRICE);
+    expect(await balanceOf(school.id)).toBe(540 - 12 * SCHOOL_PRICE);
   },
 );
 
