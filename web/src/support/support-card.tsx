@@ -18,6 +18,39 @@ interface SupportCardProps {
   children: ReactNode;
 }
 
+type StudentFieldProps = Pick<SupportCardProps, 'frozen'> & {
+  subject: Omit<Subject, 'exam' | 'setExam'>;
+};
+
+/** The field of a student's number, and the name of the student who has it. */
+export function StudentField({
+  subject: { typed, setTyped, student, looking, error },
+  frozen,
+}: StudentFieldProps) {
+  return (
+    <>
+      <TextInput
+        label="Student ID"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={10}
+        value={typed}
+        error={error}
+        disabled={frozen}
+        rightSection={looking && <Loader size={14} aria-label="Looking for the student" />}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      <div role="status" className={classes.student}>
+        {student && (
+          <bdi>
+            <strong>{`${student.firstName} ${student.lastName}`}</strong>, {student.ssn}
+          </bdi>
+        )}
+      </div>
+    </>
+  );
+}
+
 /** A tool of support: a student, an exam, and what is done with both. */
 export function SupportCard({
   title,
@@ -29,7 +62,7 @@ export function SupportCard({
   children,
 }: SupportCardProps) {
   const id = useId();
-  const { typed, setTyped, exam, setExam, student, looking, error } = subject;
+  const { exam, setExam, student } = subject;
   return (
     <Card component="section" padding="md" aria-labelledby={id} className={classes.card}>
       <h2 id={id} className={classes.title}>
@@ -44,24 +77,7 @@ export function SupportCard({
           onSend?.();
         }}
       >
-        <TextInput
-          label="Student ID"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={10}
-          value={typed}
-          error={error}
-          disabled={frozen}
-          rightSection={looking && <Loader size={14} aria-label="Looking for the student" />}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        />
-        <div role="status" className={classes.student}>
-          {student && (
-            <bdi>
-              <strong>{`${student.firstName} ${student.lastName}`}</strong>, {student.ssn}
-            </bdi>
-          )}
-        </div>
+        <StudentField subject={subject} frozen={frozen} />
         <ExamPicker exams={exams} value={exam?.id ?? null} onChange={setExam} disabled={frozen} />
         {children}
         {!(student && exam) && <Text c="dimmed">Enter a student and choose an exam.</Text>}

@@ -198,6 +198,33 @@ test('an exam is changed to its course', async () => {
   const at = card(/Woodmont/);
   await fill(at);
   await userEvent.click(button(at, 'Change to course'));
+  const asks = within(await screen.findByRole('dialog', { name: 'Change to course?' }));
+  asks.getByText(/a booked session is given up/);
+  expect(sent(COURSE)).toEqual([]);
+  await userEvent.click(asks.getByRole('button', { name: 'Change to course' }));
   await at.findByText('The exam was changed to the course Biology course (BIO-C).');
   expect(sent(COURSE)).toMatchObject([{ body: { student_id: 12, examId: 301 } }]);
+});
+
+test('support looks a student up at TAL and corrects a partner id by hand', async () => {
+  const none = { talId: null, cccId: null, ttiId: null, maspedId: null };
+  const found = { ...none, talId: 'TAL100001' };
+  const sent = open({
+    '/api/office/partnerIds': [{ answer: none }, { answer: found }],
+    '/api/office/lookUpTalId': { answer: { talId: 'TAL100001', candidates: [] } },
+    '/api/office/savePartnerIds': { answer: { ...found, ttiId: 'T-7' } },
+  });
+  const at = card(/^Partner ids$/);
+  await put(at.getByLabelText('Student ID'), '12');
+  await at.findByText('Rivka Adler');
+  await userEvent.click(await at.findByRole('button', { name: 'Look up at TAL' }));
+  await at.findByDisplayValue('TAL100001');
+  expect(at.queryByRole('button', { name: 'Look up at TAL' })).toBeNull();
+  await put(at.getByLabelText('TTI id'), 'T-7');
+  await userEvent.click(button(at, 'Save partner ids'));
+  await waitFor(() =>
+    expect(sent('/api/office/savePartnerIds')).toMatchObject([
+      { body: { student_id: 12, ttiId: 'T-7' }, key: expect.any(String) },
+    ]),
+  );
 });

@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { can } from '@portal/access/can';
 import { useMemo, useState } from 'react';
+import { ConfirmModal } from '../shared/dialogs/confirm-modal.tsx';
 import type { CatalogExam } from '../shared/exams/exam-picker.tsx';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import { readSession } from '../shared/session/session.ts';
@@ -8,6 +9,7 @@ import { CallError } from '../shared/ui/feedback.tsx';
 import { useChangeToCourse, useExams, useFreeRetake } from './api.ts';
 import { Done } from './done.tsx';
 import { FeeRetake } from './fee-retake.tsx';
+import { PartnerIdsCard } from './partner-ids-card.tsx';
 import classes from './support.module.css';
 import { SupportCard } from './support-card.tsx';
 import { useSubject } from './use-subject.ts';
@@ -22,7 +24,7 @@ function withCourse(exams: readonly CatalogExam[]): CatalogExam[] {
   return exams.filter(({ id }) => changed.has(id) && (id !== RESERVED_EXAM || mayReserved));
 }
 
-/** A-27: the three tools of support for retakes and courses. R-357. */
+/** A-27: the tools of support for retakes, courses and partner ids. R-357, R-403. */
 export function SupportPage() {
   const exams = useExams();
   const courses = useMemo(() => exams.data && withCourse(exams.data), [exams.data]);
@@ -33,6 +35,7 @@ export function SupportPage() {
         <FreeRetake exams={exams.data} />
         <FeeRetake exams={exams.data} />
         <ToCourse exams={courses} />
+        {can(readSession(), 'partner_id.edit') && <PartnerIdsCard />}
       </div>
     </StaffPage>
   );
@@ -86,9 +89,11 @@ function ToCourse({ exams }: ToolProps) {
   const change = useChangeToCourse();
   const [done, setDone] = useState<string | null>(null);
   const { student, exam, setExam } = subject;
+  const [isAsking, setAsking] = useState(false);
   const isReady = student !== null && exam !== null;
   const send = () => {
     if (!isReady || change.isPending) return;
+    setAsking(false);
     setDone(null);
     change.mutate(
       { student_id: student.id, examId: exam.id },
@@ -109,11 +114,26 @@ function ToCourse({ exams }: ToolProps) {
       subject={subject}
       exams={exams}
       frozen={change.isPending}
-      onSend={send}
+      onSend={() => isReady && setAsking(true)}
     >
       <Button type="submit" disabled={!isReady} loading={change.isPending}>
         Change to course
       </Button>
+      {isAsking && student && exam && (
+        <ConfirmModal
+          title="Change to course?"
+          keep="Keep exam"
+          confirm="Change to course"
+          onClose={() => setAsking(false)}
+          onConfirm={send}
+        >
+          <Text>
+            The registration of <bdi>{exam.subject}</bdi> of{' '}
+            <bdi>{`${student.firstName} ${student.lastName}`}</bdi> becomes one of its course, and a
+            booked session is given up. This cannot be undone.
+          </Text>
+        </ConfirmModal>
+      )}
       <CallError error={change.error} />
       <Done text={done} />
     </SupportCard>

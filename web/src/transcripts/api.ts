@@ -23,10 +23,6 @@ function usePut() {
     }));
 }
 
-/** Looks the student up at TAL; with an id on record, TAL is asked for results. C-O67 */
-export const useTalLookup = () =>
-  useCommand(api.lookUpTalId, { refreshes: [api.adminGetStudentInfo, api.getPartnerIds] });
-
 /** Requests a transcript of TAL and CIS. */
 export function useTalRequest() {
   const put = usePut();

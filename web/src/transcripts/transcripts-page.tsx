@@ -4,12 +4,12 @@ import { IconFileDownload } from '@tabler/icons-react';
 import { resultColumns, resultKey } from '../shared/exams/result-columns.tsx';
 import { dayText } from '../shared/format/dates.ts';
 import { useTitle } from '../shared/page/use-title.ts';
+import { TalLookup } from '../shared/students/tal-lookup.tsx';
 import { PlainTable } from '../shared/table/plain-table.tsx';
 import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
 import { type Info, useCoopersmithRequest, useInfo, useTalRequest } from './api.ts';
 import { RequestCard } from './request-card.tsx';
 import { printAs, ResultsSheet, shownOf, vendors } from './results-sheet.tsx';
-import { TalLookup } from './tal-lookup.tsx';
 import classes from './transcripts.module.css';
 
 /** requests of transcripts, and the results that they are made of. */

@@ -8,6 +8,7 @@ import { historyCall } from '../api/student.ts';
 import { useCallForm } from '../forms/use-call-form.ts';
 import { BlockSkeleton, CallError, Note, Outcome } from '../ui/feedback.tsx';
 import classes from './students.module.css';
+import { TalLookup } from './tal-lookup.tsx';
 
 const fields = [
   { name: 'talId', label: 'TAL id' },
@@ -16,16 +17,24 @@ const fields = [
   { name: 'maspedId', label: 'MASPED id' },
 ] as const;
 
+/** The partner ids as a part of the student form. */
+export const PartnerIdsSection = () => (
+  <section className={classes.form} aria-label="Partner ids">
+    <h3 className={classes.part}>Partner ids</h3>
+    <PartnerIdFields />
+  </section>
+);
+
 /** The ids of the student in view at partners, which staff change by hand. C-O66, R-403 */
-export function PartnerIdsSection() {
+export function PartnerIdFields() {
   const ids = useAnswer(api.getPartnerIds, {});
   return (
-    <section className={classes.form} aria-label="Partner ids">
-      <h3 className={classes.part}>Partner ids</h3>
+    <>
       {ids.isPending && <BlockSkeleton height={92} />}
       <CallError error={ids.error} onRetry={() => void ids.refetch()} busy={ids.isFetching} />
       {ids.data && <PartnerIdsForm key={JSON.stringify(ids.data)} ids={ids.data} />}
-    </section>
+      {ids.data?.talId === null && <TalLookup />}
+    </>
   );
 }
 

@@ -94,12 +94,14 @@ describe.each(devicesOf.office)('on a %s', (device) => {
           exam.secularNumber,
         );
         await change.getByRole('button', { name: 'Change to course' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Change to course' }).click();
         await change.getByText(/^The exam was changed to the course /).waitFor();
         expect((await rowOf(woodmont.person, exam.id)).registration_id).toBeNull();
 
         // not a second time, and for nobody else
         await about('Change exam to Woodmont course', free.id, exam.secularNumber);
         await change.getByRole('button', { name: 'Change to course' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Change to course' }).click();
         await change.getByRole('alert').waitFor();
         const menu = await staffMenu(screen);
         expect(await menu.getByRole('link').allTextContents()).toEqual([

@@ -1,22 +1,24 @@
 import { Button } from '@mantine/core';
 import { can } from '@portal/access/can';
 import { IconAlertTriangle, IconSearch } from '@tabler/icons-react';
-import { isRefusal } from '../shared/api/client.ts';
-import { readSession } from '../shared/session/session.ts';
-import { CallError, Note, Outcome } from '../shared/ui/feedback.tsx';
-import { useTalLookup } from './api.ts';
-import classes from './transcripts.module.css';
+import { useCommand } from '../api/calls.ts';
+import { api, isRefusal } from '../api/client.ts';
+import { readSession } from '../session/session.ts';
+import { CallError, Note, Outcome } from '../ui/feedback.tsx';
+import classes from './students.module.css';
 
-/** "Look up at TAL", for a student without a TAL id. R-403 */
+/** "Look up at TAL", for a student without a TAL id; then their results are there, too. C-O67 */
 export function TalLookup() {
-  const lookup = useTalLookup();
+  const lookup = useCommand(api.lookUpTalId, {
+    refreshes: [api.adminGetStudentInfo, api.getPartnerIds],
+  });
   if (!can(readSession(), 'partner_id.edit')) return null;
   const { error } = lookup;
   const isDifferent = isRefusal(error, 'differs') || isRefusal(error, 'several_found');
   const reasons = isDifferent ? (error?.problem.reasons ?? []) : [];
   return (
     <>
-      <div className={classes.send}>
+      <div>
         <Button
           variant="default"
           leftSection={<IconSearch size={16} stroke={1.8} aria-hidden="true" />}
