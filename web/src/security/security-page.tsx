@@ -100,7 +100,7 @@ function Devices({ security: { rememberedDevices } }: { security: Security }) {
             loading={forget.isPending}
             onClick={() => forget.mutate({ action: 'forgetDevices' })}
           >
-            Forget
+            Forget all devices
           </Button>
         )}
       </div>

@@ -1,7 +1,8 @@
 import { Button, Text } from '@mantine/core';
 import { IconDevices } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useCommand } from '../shared/api/calls.ts';
+import { ConfirmModal } from '../shared/dialogs/confirm-modal.tsx';
 import { instantText } from '../shared/format/dates.ts';
 import { CallError } from '../shared/ui/feedback.tsx';
 import { changeSecurityCall, type Security, securityCall } from './api.ts';
@@ -28,6 +29,8 @@ export function Sessions({ security: { sessions } }: { security: Security }) {
     refreshes: [securityCall],
     onDone: () => heading.current?.focus(), // the button that was pressed goes
   });
+  const [isAsking, setAsking] = useState(false);
+  const others = sessions.filter(({ current }) => !current).length;
   const running = end.isPending ? (end.variables.sessionKey ?? 'others') : null;
   return (
     <section className={classes.part} aria-labelledby="sessions">
@@ -63,16 +66,33 @@ export function Sessions({ security: { sessions } }: { security: Security }) {
         ))}
       </ul>
       <CallError error={end.error} />
-      {sessions.some(({ current }) => !current) && (
+      {others > 0 && (
         <Button
           variant="default"
           className={classes.all ?? ''}
           loading={running === 'others'}
           disabled={running !== null && running !== 'others'}
-          onClick={() => end.mutate({ action: 'endOthers' })}
+          onClick={() => setAsking(true)}
         >
           End all others
         </Button>
+      )}
+      {isAsking && others > 0 && (
+        <ConfirmModal
+          title="End all other sessions?"
+          keep="Keep sessions"
+          confirm={`End ${others} ${others === 1 ? 'session' : 'sessions'}`}
+          onClose={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false);
+            end.mutate({ action: 'endOthers' });
+          }}
+        >
+          <Text>
+            {others === 1 ? '1 device is' : `${others} devices are`} signed out at once. Work there
+            that was not saved is lost.
+          </Text>
+        </ConfirmModal>
       )}
     </section>
   );

@@ -133,7 +133,7 @@ function Entry({ one, onEdit }: { one: Accommodation; onEdit: () => void }) {
             )}
             {actions.includes('end') && (
               <Button variant="subtle" color="garnet" onClick={() => setAsksFor('end')}>
-                End
+                End accommodation
               </Button>
             )}
           </div>
@@ -175,13 +175,13 @@ function DecisionForm({
 }) {
   const [reason, setReason] = useState('');
   const isFilled = !isEnd || reason.trim() !== '';
-  const verb = isEnd ? 'End' : 'Refuse';
+  const action = isEnd ? 'End accommodation' : 'Refuse accommodation';
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isFilled && !isPending) onDecide(reason.trim());
   };
   return (
-    <form onSubmit={submit} className={classes.form} aria-label={`${verb} accommodation`}>
+    <form onSubmit={submit} className={classes.form} aria-label={action}>
       <Textarea
         label={isEnd ? 'Why it ends' : 'Why it is refused (optional)'}
         description={isEnd ? 'No booking is lost. Coming sessions get a new end.' : undefined}
@@ -194,7 +194,7 @@ function DecisionForm({
       <CallError error={elsewhere(error, ['reason'])} />
       <div className={classes.actions}>
         <Button type="submit" disabled={!isFilled} loading={isPending}>
-          {verb}
+          {action}
         </Button>
         <Button variant="default" disabled={isPending} onClick={onClose}>
           Cancel

@@ -52,7 +52,7 @@ export function ResetFactorsModal({ user, onClose }: ResetFactorsModalProps) {
         />
         <CallError error={reset.error} />
         <Button type="submit" color="garnet" disabled={!isReason} loading={reset.isPending}>
-          Reset
+          Reset sign-in methods
         </Button>
       </Stack>
     </ModalFrame>

@@ -2,7 +2,7 @@ import { Button, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useCommand } from '../../shared/api/calls.ts';
 import { api } from '../../shared/api/client.ts';
-import { ModalFrame } from '../../shared/dialogs/modal-frame.tsx';
+import { ConfirmModal } from '../../shared/dialogs/confirm-modal.tsx';
 import { money } from '../../shared/format/money.ts';
 import { afterMoney, type InfoCharge, useInfoParts } from './api.ts';
 import classes from './info.module.css';
@@ -41,8 +41,7 @@ export function ChargeRefund({ charge }: { charge: InfoCharge }) {
     refund.reset();
     setWrong('error' in amount ? amount.error : null);
     if ('error' in amount) return;
-    if (charge.chargeTypeId === OF_CREDITS) setAsked(amount.dollars);
-    else give(amount.dollars);
+    setAsked(amount.dollars);
   };
   const error = wrong ?? refund.error?.message ?? null;
   const errorId = `refund-error-${charge.id}`;
@@ -75,23 +74,21 @@ export function ChargeRefund({ charge }: { charge: InfoCharge }) {
         </span>
       )}
       {asked !== null && (
-        <ModalFrame
-          title="Refund charge"
-          opened
+        <ConfirmModal
+          title="Refund charge?"
+          keep="Keep charge"
+          confirm={`Refund ${money(asked)}`}
           onClose={() => setAsked(null)}
-          foot={
-            <>
-              <Button variant="default" onClick={() => setAsked(null)} data-autofocus>
-                No
-              </Button>
-              <Button color="garnet" onClick={() => give(asked)}>
-                Yes
-              </Button>
-            </>
-          }
+          onConfirm={() => give(asked)}
         >
-          <Text>This will not remove the credits. are you sure?</Text>
-        </ModalFrame>
+          {charge.chargeTypeId === OF_CREDITS && (
+            <Text mb="xs">This will not remove the credits. are you sure?</Text>
+          )}
+          <Text>
+            {money(asked)} of <bdi>{charge.charge_description}</bdi> will be returned. This cannot
+            be undone.
+          </Text>
+        </ConfirmModal>
       )}
     </div>
   );

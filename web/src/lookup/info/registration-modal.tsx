@@ -87,7 +87,7 @@ interface AskModalProps<Spec extends CallSpec> {
   children: ReactNode;
 }
 
-/** A question with 'Confirm': done at once, or refused with the call's sentence. */
+/** A question whose button repeats its title: done at once, or refused with the call's sentence. */
 function AskModal<Spec extends CallSpec>({
   title,
   call,
@@ -104,6 +104,7 @@ function AskModal<Spec extends CallSpec>({
       busy={act.isPending}
       foot={
         <Buttons
+          confirm={title}
           busy={act.isPending}
           isRefused={act.error?.isFinal === true}
           onClose={onClose}
@@ -144,6 +145,7 @@ function Cancel({ Modal, registration, onClose }: CancelProps) {
 }
 
 interface ButtonsProps {
+  confirm: string;
   busy: boolean;
   isRefused: boolean;
   onClose: () => void;
@@ -151,7 +153,7 @@ interface ButtonsProps {
 }
 
 /** The safe button has the focus; what was refused can only be closed. */
-function Buttons({ busy, isRefused, onClose, onConfirm }: ButtonsProps) {
+function Buttons({ confirm, busy, isRefused, onClose, onConfirm }: ButtonsProps) {
   return (
     <>
       <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
@@ -159,7 +161,7 @@ function Buttons({ busy, isRefused, onClose, onConfirm }: ButtonsProps) {
       </Button>
       {!isRefused && (
         <Button loading={busy} onClick={onConfirm}>
-          Confirm
+          {confirm}
         </Button>
       )}
     </>

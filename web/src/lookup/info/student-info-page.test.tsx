@@ -142,7 +142,7 @@ test.each([
     expect((await screen.findAllByRole('menuitem')).map((one) => one.textContent)).toEqual([item]);
     await click(item, 'menuitem');
     await screen.findByText(says);
-    await click('Confirm');
+    await click(item);
     await waitFor(() =>
       expect(sentTo(got, path)).toEqual([{ student_id: 12, registrationId: 900 }]),
     );
@@ -298,7 +298,7 @@ test.each([
   expect(sentTo(got, '/api/admin/chargeRefund')).toEqual([]);
 });
 
-test('a fee is refunded at once, one of credits only after yes, and an error stands below the field', async () => {
+test('a refund asks first; one of credits says that they stay; an error stands below the field', async () => {
   const path = '/api/admin/chargeRefund';
   const credits = aCharge({ id: 52, chargeTypeId: '2', charge_description: 'Package of 6' });
   const detail = 'This charge is not settled yet. Please try again tomorrow.';
@@ -312,6 +312,13 @@ test('a fee is refunded at once, one of credits only after yes, and an error sta
   );
   const fee = await screen.findByRole('textbox', { name: 'Amount to refund of Additional fee' });
   await userEvent.type(fee, '20{Enter}');
+  const asks = await screen.findByRole('dialog', { name: 'Refund charge?' });
+  expect(asks.textContent).toContain(
+    '$20.00 of Additional fee will be returned. This cannot be undone.',
+  );
+  expect(screen.queryByText(/This will not remove the credits/)).toBeNull();
+  expect(sentTo(got, path)).toEqual([]);
+  await click('Refund $20.00');
   await screen.findByText('partly refunded');
   expect(sentTo(got, path)).toEqual([{ student_id: 12, chargeId: 51, refundAmt: 20 }]);
 
@@ -319,7 +326,7 @@ test('a fee is refunded at once, one of credits only after yes, and an error sta
   await userEvent.type(ofCredits, '5{Enter}');
   await screen.findByText('This will not remove the credits. are you sure?');
   expect(sentTo(got, path)).toHaveLength(1);
-  await click('Yes');
+  await click('Refund $5.00');
   await screen.findByText(detail);
   expect(sentTo(got, path)[1]).toMatchObject({ chargeId: 52, refundAmt: 5 });
 });

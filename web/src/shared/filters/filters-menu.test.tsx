@@ -94,6 +94,8 @@ test('an own filter is shared, or removed', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Filters' }));
   await choose('Rename or remove...');
   await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
+  await screen.findByText(/^Remove this filter\?/);
+  await userEvent.click(screen.getByRole('button', { name: 'Remove filter' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(sent(got)).toEqual([
     {

@@ -39,13 +39,19 @@ export function ShareFiltersModal({ title, filters, onClose }: ShareFiltersModal
   );
 }
 
+/** Who loses a filter that is removed. */
+const removalText = ({ sharedWith }: SavedFilter): string =>
+  sharedWith.length === 0
+    ? 'Remove this filter? It cannot be brought back.'
+    : `Remove this filter? ${sharedWith.length === 1 ? '1 role that has it loses' : `${sharedWith.length} roles that have it lose`} it, too. It cannot be brought back.`;
+
 function FilterForm({ filter, onDone }: { filter: SavedFilter; onDone: () => void }) {
   const { filterId, query } = filter;
   const table = filter.table as Parameters<ReturnType<typeof useSaveFilter>['mutate']>[0]['table'];
   const [name, setName] = useState(filter.name);
   const [sharedWith, setSharedWith] = useState(filter.sharedWith);
   const save = useSaveFilter(onDone);
-  const isRemoving = save.variables?.remove === true;
+  const [asksToRemove, setAsksToRemove] = useState(false);
   return (
     <form
       onSubmit={(event) => {
@@ -65,23 +71,34 @@ function FilterForm({ filter, onDone }: { filter: SavedFilter; onDone: () => voi
         />
         <RoleChoice value={sharedWith} onChange={setSharedWith} />
         <CallError error={save.error} />
-        <Group justify="space-between">
-          <Button
-            variant="default"
-            loading={save.isPending && isRemoving}
-            disabled={save.isPending && !isRemoving}
-            onClick={() => save.mutate({ filterId, table, remove: true })}
-          >
-            Remove
-          </Button>
-          <Button
-            type="submit"
-            loading={save.isPending && !isRemoving}
-            disabled={name.trim() === '' || (save.isPending && isRemoving)}
-          >
-            Save
-          </Button>
-        </Group>
+        {asksToRemove ? (
+          <Group gap="xs">
+            <Text>{removalText(filter)}</Text>
+            <Button variant="default" autoFocus onClick={() => setAsksToRemove(false)}>
+              Keep filter
+            </Button>
+            <Button
+              color="garnet"
+              loading={save.isPending}
+              onClick={() => save.mutate({ filterId, table, remove: true })}
+            >
+              Remove filter
+            </Button>
+          </Group>
+        ) : (
+          <Group justify="space-between">
+            <Button
+              variant="default"
+              disabled={save.isPending}
+              onClick={() => setAsksToRemove(true)}
+            >
+              Remove
+            </Button>
+            <Button type="submit" loading={save.isPending} disabled={name.trim() === ''}>
+              Save
+            </Button>
+          </Group>
+        )}
       </Stack>
     </form>
   );

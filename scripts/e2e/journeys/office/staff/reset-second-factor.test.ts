@@ -19,7 +19,7 @@ test.each(devicesOf.office)(
       await row.getByText('1 method').waitFor();
       await row.getByRole('button', { name: /^Reset sign-in methods/ }).click();
       const dialog = page.getByRole('dialog', { name: /^Reset sign-in methods/ });
-      const reset = dialog.getByRole('button', { name: 'Reset', exact: true });
+      const reset = dialog.getByRole('button', { name: 'Reset sign-in methods' });
       await dialog.getByLabel('Reason').fill('No');
       expect(await reset.isDisabled()).toBe(true);
       await dialog.getByLabel('Reason').fill('Lost the phone, called back at the desk');

@@ -111,9 +111,9 @@ describe.each(devicesOf.office)('on a %s', (device) => {
       const { student: seen } = await student.person.do(getStudentInfo, {});
       expect(seen.accommodations).toBe('25 % extra time');
 
-      await part.getByRole('button', { name: 'End', exact: true }).click();
+      await part.getByRole('button', { name: 'End accommodation' }).click();
       await part.getByLabel('Why it ends').fill('The term is over');
-      await part.getByRole('button', { name: 'End', exact: true }).click();
+      await part.getByRole('button', { name: 'End accommodation' }).click();
       await part.getByText('Ended', { exact: true }).waitFor();
     });
   });

@@ -56,6 +56,7 @@ describe.each(devicesOf.office)('on a %s', (device) => {
       await page.getByText(/^The refund cannot be more than \$/).waitFor();
       await amount.fill('1.50');
       await amount.press('Enter');
+      await page.getByRole('button', { name: 'Refund $1.50' }).click();
       await page.getByText('partly refunded').waitFor();
       expect(await refundsOf(customer)).toEqual([customer.price, 1.5]);
 
