@@ -47,8 +47,10 @@ test('skipped rows are listed with their reasons, and the first and last row are
     'Rows 6 to 1,200: blank',
     'And 4 rows more',
   ]);
-  expect(screen.getByText('First row (row 3)').nextSibling?.textContent).toBe('Levi••••');
-  expect(screen.getByText('Last row (row 5)').nextSibling?.textContent).toBe('Katz');
+  expect(screen.getByText('First row (row 3)').nextSibling?.textContent).toBe(
+    'Last name LeviLast 4 ••••',
+  );
+  expect(screen.getByText('Last row (row 5)').nextSibling?.textContent).toBe('Last name Katz');
 });
 
 test('restored zeros are marked with their column', () => {
