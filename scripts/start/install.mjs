@@ -22,12 +22,7 @@ function end(sentence) {
  * the npm that started this process, ends all of it, and then this process.
  */
 async function runToEnd(program, args, options) {
-  // a group of its own: npm leaves the scripts of packages behind when it alone gets a signal
-  const child = spawn(program, args, {
-    ...options,
-    detached: true,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
+  let child;
   let received;
   const stop = (signal) => {
     received ??= signal;
@@ -35,7 +30,14 @@ async function runToEnd(program, args, options) {
     setTimeout(signalGroup, STOP_PATIENCE_MS, child, 'SIGKILL').unref();
   };
   const handlers = SIGNALS.map((signal) => [signal, () => stop(signal)]);
+  // before the program starts: a signal in between would end this process and leave the program
   for (const [signal, handler] of handlers) process.on(signal, handler);
+  // a group of its own: npm leaves the scripts of packages behind when it alone gets a signal
+  child = spawn(program, args, {
+    ...options,
+    detached: true,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   const watch = watchStarter(() => stop('SIGTERM'));
   const status = await new Promise((resolve, reject) => {
     child.once('error', reject);
