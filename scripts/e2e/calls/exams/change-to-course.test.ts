@@ -89,7 +89,7 @@ describe('changeExamToCourse', () => {
   });
 
   test('refuses students of other colleges, exams without a course, and what is not registered', async () => {
-    const other = await aStudent({ credits: 12 });
+    const other = await aStudent({ credits: 12, collegeId: 234 });
     const { exam } = await registered(other.person, await examThat(other.person, hasCourse));
     expect(refusal(await ask(exam.id, other.id))).toEqual({
       status: 422,

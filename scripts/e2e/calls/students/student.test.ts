@@ -89,7 +89,7 @@ describe('getStudentInfo', () => {
       maidenName: 'Nee',
       gender: '2',
       hasAccount: true,
-      collegeId: 234,
+      collegeId: 269,
     });
     expect(student.collegeName).toMatch(/\w/);
     expect(student.membershipName).toMatch(/\w/);
