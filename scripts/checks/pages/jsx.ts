@@ -7,11 +7,11 @@ const src = fileURLToPath(new URL('../../../web/src/', import.meta.url));
 /** A node of a syntax tree of Babel. */
 export interface Syntax {
   type: string;
-  start: number;
-  end: number;
+  loc?: { start: { line: number } } | null;
   [field: string]: unknown;
 }
-const isSyntax = (value: unknown): value is Syntax =>
+/** Whether a field of a node is a node itself. */
+export const isSyntax = (value: unknown): value is Syntax =>
   typeof value === 'object' && value !== null && typeof (value as Syntax).type === 'string';
 
 /** Returns the syntax tree of a page's source. */
@@ -19,12 +19,13 @@ export const syntaxOf = (code: string): Syntax =>
   parse(code, { sourceType: 'module', plugins: ['typescript', 'jsx'] })
     .program as unknown as Syntax;
 
+/** Returns the nodes directly below a node, in the order of the source. */
+export const childrenOf = (node: Syntax): Syntax[] => Object.values(node).flat().filter(isSyntax);
+
 /** Yields a node and all nodes below it, in the order of the source. */
 export function* nodesIn(node: Syntax): Generator<Syntax> {
   yield node;
-  for (const child of Object.values(node))
-    for (const one of Array.isArray(child) ? child : [child])
-      if (isSyntax(one)) yield* nodesIn(one);
+  for (const child of childrenOf(node)) yield* nodesIn(child);
 }
 
 /** Returns 'Menu.Item' of <Menu.Item>. */

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parse } from '@babel/parser';
+import { isSyntax, type Syntax, syntaxOf } from '../pages/jsx.ts';
 
 const src = fileURLToPath(new URL('../../../web/src/', import.meta.url));
 
@@ -29,14 +29,6 @@ const hasWord = (text: string): boolean => /[A-Za-z]{2,}/.test(text) && !NO_TEXT
 /** 'Not now', 'Something went wrong.': more than one word, as people write. */
 const isSentence = (text: string): boolean =>
   hasWord(text) && /^[A-Z][a-z'’]* [A-Za-z'"$(\d]/.test(text.trim());
-
-interface Syntax {
-  type: string;
-  loc?: { start: { line: number } } | null;
-  [field: string]: unknown;
-}
-const isSyntax = (value: unknown): value is Syntax =>
-  typeof value === 'object' && value !== null && typeof (value as Syntax).type === 'string';
 
 const nameOf = (node: unknown): string =>
   isSyntax(node) ? String(node['name'] ?? node['value'] ?? '') : '';
@@ -70,7 +62,6 @@ const isUnread = (node: Syntax): boolean =>
 
 /** Texts in a source that stand outside the catalogue, as `line text`. */
 export function rawTextsIn(code: string): string[] {
-  const tree = parse(code, { sourceType: 'module', plugins: ['typescript', 'jsx'] });
   const found: string[] = [];
   const look = (node: Syntax, field: string): void => {
     if (isMacro(node) || isUnread(node)) return;
@@ -101,7 +92,7 @@ export function rawTextsIn(code: string): string[] {
       for (const one of Array.isArray(child) ? child : [child]) if (isSyntax(one)) look(one, own);
     }
   };
-  look(tree.program as unknown as Syntax, '');
+  look(syntaxOf(code), '');
   return found;
 }
 

@@ -1,15 +1,13 @@
-import { globSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { parse } from '@babel/parser';
-
-const src = fileURLToPath(new URL('../../web/src/', import.meta.url));
-
-interface Syntax {
-  type: string;
-  [field: string]: unknown;
-}
-const isSyntax = (value: unknown): value is Syntax =>
-  typeof value === 'object' && value !== null && typeof (value as Syntax).type === 'string';
+import {
+  attributeOf,
+  childrenOf,
+  elementName,
+  isSyntax,
+  nodesIn,
+  pageSources,
+  type Syntax,
+  syntaxOf,
+} from './jsx.ts';
 
 /** A button of the office that may send a change. */
 export interface OfficeButton {
@@ -25,26 +23,14 @@ const DIALOGS = new Set(['ModalFrame', 'ConfirmModal', 'ResultModal']);
 const LOCAL =
   /^(on(Close|Cancel|Back|Keep|Clear|More|Done|Chosen|List|Retry)|close|refetch|navigate|open|set[A-Z]\w*|goTo|toList)$/;
 
-const nameOf = (node: unknown): string => {
-  if (!isSyntax(node)) return '';
-  if (node.type === 'JSXMemberExpression')
-    return `${nameOf(node['object'])}.${nameOf(node['property'])}`;
-  return String(node['name'] ?? '');
-};
-
-function* nodesOf(node: Syntax): Generator<Syntax> {
-  yield node;
-  for (const value of Object.values(node))
-    for (const one of Array.isArray(value) ? value : [value])
-      if (isSyntax(one)) yield* nodesOf(one);
-}
+const nameOf = (node: unknown): string => (isSyntax(node) ? String(node['name'] ?? '') : '');
 
 type Declared = ReadonlyMap<string, Syntax>;
 
 /** What the constants of a source are called and begin with. */
 const declaredIn = (tree: Syntax): Declared =>
   new Map(
-    [...nodesOf(tree)]
+    [...nodesIn(tree)]
       .filter((node) => node.type === 'VariableDeclarator' && isSyntax(node['init']))
       .map((node) => [nameOf(node['id']), node['init'] as Syntax]),
   );
@@ -85,25 +71,16 @@ function textsOf(node: unknown, declared: Declared = new Map()): string[] {
   }
 }
 
-function attributesOf(element: Syntax): Map<string, unknown> {
-  const { attributes } = element['openingElement'] as { attributes: Syntax[] };
-  return new Map(
-    attributes
-      .filter(({ type }) => type === 'JSXAttribute')
-      .map((attribute) => [nameOf(attribute['name']), attribute['value']]),
-  );
-}
-
 /** Whether a press does more than close, move on or change what the page shows. */
-function sends(attributes: ReadonlyMap<string, unknown>): boolean {
-  const type = textsOf(attributes.get('type'))[0];
+function sends(opening: Syntax): boolean {
+  const type = textsOf(attributeOf(opening, 'type')?.['value'])[0];
   if (type === 'submit') return true;
-  const press = attributes.get('onClick');
+  const press = attributeOf(opening, 'onClick')?.['value'];
   if (!isSyntax(press)) return false;
   const handler = (press['expression'] ?? press) as Syntax;
   if (handler.type === 'Identifier' || handler.type === 'MemberExpression')
     return !LOCAL.test(nameOf(handler['property'] ?? handler));
-  const calls = [...nodesOf(handler)].filter((node) => node.type === 'CallExpression');
+  const calls = [...nodesIn(handler)].filter((node) => node.type === 'CallExpression');
   return calls.some(({ callee }) => {
     const called = callee as Syntax;
     return !LOCAL.test(nameOf(called['property'] ?? called));
@@ -112,36 +89,30 @@ function sends(attributes: ReadonlyMap<string, unknown>): boolean {
 
 /** The buttons of a source that may send a change. */
 export function buttonsIn(code: string): OfficeButton[] {
-  const tree = parse(code, { sourceType: 'module', plugins: ['typescript', 'jsx'] });
-  const declared = declaredIn(tree.program as unknown as Syntax);
+  const tree = syntaxOf(code);
+  const declared = declaredIn(tree);
   const found: OfficeButton[] = [];
   const look = (node: Syntax, isInDialog: boolean): void => {
     let inside = isInDialog;
     if (node.type === 'JSXElement') {
-      const name = nameOf((node['openingElement'] as Syntax)['name']);
-      const attributes = attributesOf(node);
+      const opening = node['openingElement'] as Syntax;
+      const name = elementName(opening);
+      const textsIn = (attribute: string) =>
+        textsOf(attributeOf(opening, attribute)?.['value'], declared);
       inside ||= DIALOGS.has(name);
-      if (name === 'ConfirmModal')
-        found.push({ labels: textsOf(attributes.get('confirm'), declared), isInDialog: true });
-      if (BUTTONS.has(name) && sends(attributes)) {
+      if (name === 'ConfirmModal') found.push({ labels: textsIn('confirm'), isInDialog: true });
+      if (BUTTONS.has(name) && sends(opening)) {
         const own = (node['children'] as Syntax[]).flatMap((child) => textsOf(child, declared));
-        const labels = own.length > 0 ? own : textsOf(attributes.get('aria-label'), declared);
+        const labels = own.length > 0 ? own : textsIn('aria-label');
         if (labels.length > 0) found.push({ labels, isInDialog: inside });
       }
     }
-    for (const value of Object.values(node))
-      for (const one of Array.isArray(value) ? value : [value])
-        if (isSyntax(one)) look(one, inside);
+    for (const child of childrenOf(node)) look(child, inside);
   };
-  look(tree.program as unknown as Syntax, false);
+  look(tree, false);
   return found;
 }
 
 /** The buttons of all pages with English texts, by file; students' texts are in the catalogue. */
 export const officeButtons = (): (OfficeButton & { file: string })[] =>
-  globSync('**/*.tsx', { cwd: src })
-    .filter((file) => !file.endsWith('.test.tsx'))
-    .toSorted()
-    .flatMap((file) =>
-      buttonsIn(readFileSync(src + file, 'utf8')).map((button) => ({ file, ...button })),
-    );
+  pageSources().flatMap(([file, code]) => buttonsIn(code).map((button) => ({ file, ...button })));
