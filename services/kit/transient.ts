@@ -1,6 +1,9 @@
 import { isRetryable, isUnavailable } from './database/database.ts';
 import { DomainError, unavailable } from './errors.ts';
 
+/** Services that start together may be unavailable to each other for so long, in ms. */
+export const START_MS = 60_000;
+
 /**
  * Whether an error passes by itself: what failed is tried again for as long as it takes, and that
  * is nobody's fault.

@@ -1,9 +1,8 @@
-import { isUnavailable } from '../database/database.ts';
-import { DomainError } from '../errors.ts';
 import { isBrokerUnreachable } from '../events/nats.ts';
 import { log } from '../observability/log.ts';
 import { newRequestId, withRequestId } from '../observability/request-id.ts';
 import { inSpan } from '../observability/spans.ts';
+import { isTransient, START_MS } from '../transient.ts';
 import { type Left, onCommit } from './commit-signal.ts';
 
 /**
@@ -21,14 +20,8 @@ export interface Job {
   settle?: () => Promise<void>;
 }
 
-/** Parts that start together may be unavailable to each other for so long. */
-const START_MS = 60_000;
-
 /** Whether a later run can succeed: a part, the database or the broker is unavailable. */
-const isTransient = (error: unknown): boolean =>
-  isUnavailable(error) ||
-  isBrokerUnreachable(error) ||
-  (error instanceof DomainError && error.isTransient);
+const mayPass = (error: unknown): boolean => isTransient(error) || isBrokerUnreachable(error);
 
 /**
  * Works on all of a list, one after the other. What fails is logged, with what `about` says of it,
@@ -44,7 +37,7 @@ export async function eachByItself<T>(
     try {
       await work(one);
     } catch (error) {
-      if (isTransient(error)) throw error;
+      if (mayPass(error)) throw error;
       log.error({ err: error, ...about(one) }, 'one of the things to do failed, the others go on');
     }
   }
@@ -85,7 +78,7 @@ export function runJob(job: Job): { stop: () => Promise<void> } {
     }
     running = runOnce(job, stopping.signal)
       .catch((error: unknown) => {
-        if (!isTransient(error)) log.error({ err: error, job: job.name }, 'job failed');
+        if (!mayPass(error)) log.error({ err: error, job: job.name }, 'job failed');
         else if (performance.now() - begunAt > START_MS)
           log.warn({ err: error, job: job.name }, 'job will be tried again');
       })

@@ -25,7 +25,7 @@ import { requestIdIn } from '../observability/request-id.ts';
 import { continueRequest } from '../observability/spans.ts';
 import type * as tables from '../prisma/tables.ts';
 import { steadyNow } from '../steady-clock.ts';
-import { isTransient } from '../transient.ts';
+import { isTransient, START_MS } from '../transient.ts';
 import {
   ensureStream,
   isFromOwner,
@@ -83,8 +83,6 @@ export function on<T, P = undefined>(
 
 /** What fails because a service or partner is away is asked for again after this. */
 const AWAY_PAUSE_MS = 1000;
-/** The service of another stream may take so long to start, and its stream to exist. */
-const OWNER_START_MS = 60_000;
 /** Events that a process had in its hands when it died come again after this. */
 const ACK_WAIT_SECONDS = 10;
 
@@ -153,7 +151,7 @@ function createMissingNotes(): (type: string, isMissing: boolean) => void {
     if (!isMissing) return void since.delete(owner);
     const now = performance.now();
     const first = since.get(owner) ?? now;
-    const isLate = now - first > OWNER_START_MS;
+    const isLate = now - first > START_MS;
     if (isLate) log.warn({ stream: streamOf(owner) }, 'stream is missing; start its service');
     since.set(owner, isLate ? Number.POSITIVE_INFINITY : first);
   };
