@@ -1,5 +1,5 @@
 import { type Call, composeOnce } from '@portal/kit/commands/command';
-import { viewAfterChange } from '../students/find-students.ts';
+import { composedOf, viewWith } from '../students/find-students.ts';
 import type { SeminaryCourse, SeminaryStudentView } from '../students/records/seminary-student.ts';
 import { discardExams } from './discard-exams.ts';
 import { redeemExams } from './redeem-exams.ts';
@@ -24,23 +24,20 @@ export async function releaseExams(
   const { seminaryStudentId, release } = input;
   const decide = release ? redeemExams : discardExams;
   const { message, examIds } = await decide(call, seminaryStudentId);
-  const courses = await composeOnce(call, {
-    name: 'releaseExams.courses',
+  const { courses, composed } = await composeOnce(call, {
+    name: 'releaseExams.response',
     input,
-    compose: async (): Promise<SeminaryCourse[]> =>
-      (await listExams(call.db, seminaryStudentId))
-        .filter(
-          ({ examId, takenDate }) => examIds.includes(examId) && (!release || takenDate !== null),
-        )
-        .map((exam) => ({
-          seminaryStudentId,
-          examId: exam.examId,
-          actualTakenDate: exam.actualTakenDate,
-          takenDate: exam.takenDate,
-          grade: exam.grade,
-          gradeComment: exam.gradeComment,
-        })),
+    compose: async () => {
+      const [exams, composedNow] = await Promise.all([
+        listExams(call.db, seminaryStudentId),
+        composedOf(call, seminaryStudentId),
+      ]);
+      const decided = exams.filter(
+        ({ examId, takenDate }) => examIds.includes(examId) && (!release || takenDate !== null),
+      );
+      const courses = decided.map(({ id: _, talReference: __, ...course }) => course);
+      return { courses, composed: composedNow };
+    },
   });
-  const view = { name: 'releaseExams', input, id: seminaryStudentId };
-  return { message, courses, seminaryStudent: await viewAfterChange(call, view) };
+  return { message, courses, seminaryStudent: await viewWith(call, seminaryStudentId, composed) };
 }

@@ -43,25 +43,33 @@ export async function getSeminaryStudent(call: Asking, id: number): Promise<Semi
 /** What of a view the record itself does not hold. */
 type Composed = Pick<SeminaryStudentView, 'redeemedCourses' | 'hasStudentWithSameSsnDob'>;
 
+/** Returns what is stored of the response to a change of a seminary student: no personal data. */
+export async function composedOf(call: Call, id: number): Promise<Composed> {
+  const { redeemedCourses, hasStudentWithSameSsnDob } = await getSeminaryStudent(call, id);
+  return { redeemedCourses, hasStudentWithSameSsnDob };
+}
+
+/** Returns the record of a seminary student with composed fields. Throws student_not_found. */
+export async function viewWith(
+  { db }: Call,
+  id: number,
+  composed: Composed,
+): Promise<SeminaryStudentView> {
+  const [record] = await listRecordsById(db, [id]);
+  if (!record) throw studentNotFound();
+  return { ...record, ...composed };
+}
+
 /**
  * Returns one seminary student as the response to a change called `name`. A replay gets the composed
- * fields of the first response, also while identity is unavailable; no personal data is stored.
+ * fields of the first response, also while identity is unavailable.
  */
 export async function viewAfterChange(
   call: Call,
   { name, input, id }: { name: string; input: object; id: number },
 ): Promise<SeminaryStudentView> {
-  const composed = await composeOnce(call, {
-    name: `${name}.view`,
-    input,
-    compose: async (): Promise<Composed> => {
-      const { redeemedCourses, hasStudentWithSameSsnDob } = await getSeminaryStudent(call, id);
-      return { redeemedCourses, hasStudentWithSameSsnDob };
-    },
-  });
-  const [record] = await listRecordsById(call.db, [id]);
-  if (!record) throw studentNotFound();
-  return { ...record, ...composed };
+  const compose = () => composedOf(call, id);
+  return viewWith(call, id, await composeOnce(call, { name: `${name}.view`, input, compose }));
 }
 
 /** Those with this birth date and these SSN digits (C-A53). Refuses with invalid. */
