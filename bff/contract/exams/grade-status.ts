@@ -6,6 +6,12 @@ import type { Exam } from './exam.ts';
 export const finalResults = ['Pass', 'Fail', 'Disqualified'] as const;
 export type FinalResult = (typeof finalResults)[number];
 
+/** Returns the result that a grade comment states: a pass unless it says otherwise.. */
+export function resultOfComment(comment: string): FinalResult {
+  if (/disqualified/i.test(comment)) return 'Disqualified';
+  return /fail/i.test(comment) ? 'Fail' : 'Pass';
+}
+
 export interface GradeStatus {
   status: 'Disqualified' | 'Fail' | 'Pass' | 'Unavailable' | 'Pending';
   /** Shown in the style of an error. */
@@ -21,9 +27,10 @@ export function gradeStatus(
   today: Day,
 ): GradeStatus {
   const comment = gradeComment?.trim() ?? '';
-  if (/disqualified/i.test(comment)) return { status: 'Disqualified', isError: true };
-  if (/fail/i.test(comment)) return { status: 'Fail', isError: true };
-  if (comment !== '') return { status: 'Pass', isError: false };
+  if (comment !== '') {
+    const status = resultOfComment(comment);
+    return { status, isError: status !== 'Pass' };
+  }
   const long = examTakenDate === null || examTakenDate < monthsBefore(today, 1);
   return { status: long ? 'Unavailable' : 'Pending', isError: false };
 }

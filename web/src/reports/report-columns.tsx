@@ -1,3 +1,4 @@
+import { resultOfComment } from '@portal/contract/exams/grade-status';
 import { ResultBadge, resultText } from '../shared/exams/result-badge.tsx';
 import { paidText, tableSession } from '../shared/exams/row-facts.ts';
 import { VendorTile } from '../shared/exams/vendor-tile.tsx';
@@ -11,8 +12,7 @@ const dayOrNothing = (day: string | null): string => (day === null ? '' : tableD
 /** What came of an exam, by the words of its comment; its papers are back before it is graded. */
 export function resultOf({ gradeComment, arrivedBack, batchDate }: Row): string {
   if (gradeComment === null) return arrivedBack || batchDate ? 'Pending' : '';
-  if (/disqualified/i.test(gradeComment)) return 'Disqualified';
-  return /fail/i.test(gradeComment) ? 'Fail' : 'Pass';
+  return resultOfComment(gradeComment);
 }
 /** The tile of a vendor goes by its id, which a row does not have. */
 const vendorIds: Readonly<Record<string, number>> = { TAL: 1, CCC: 3, CIS: 4 };
