@@ -42,7 +42,7 @@ const lists = [
   /@mantine\/core\/esm\/components\/(Badge|FloatingIndicator|NativeSelect|Progress|SegmentedControl|Combobox\/(ComboboxChevron|get-parsed-combobox-data))\//,
   /@mantine\/hooks\/esm\/(use-(debounced-callback|mounted|shallow-effect|timeout)|utils\/(shallow-equal|use-callback-ref))\//,
   /\/icons\/Icon(AdjustmentsHorizontal|ArrowBackUp|Ban|CalendarEvent|ChartDots|Check|ChevronDown|CircleX|ClipboardCheck|DeviceLaptop|EyeOff|Hourglass|ListSearch|Menu2|PlayerPlay|PlugConnectedX|Search)\.mjs$/,
-  /web\/src\/shared\/(api\/student\.ts|exams\/(calendar-tile|exam-rows|exams-news|told-changes|vendor-tile)|format\/(dates|money)|live\/listen-to|payments\/prices-not-set|page\/use-now|sessions\/open-sessions|ui\/(coin|tone-badge)|waiting-list\/(offer-banner|answered-offer|waiting-calls|waiting-list\.module))/,
+  /web\/src\/shared\/(api\/student\.ts|exams\/(calendar-tile|exam-rows|exams-news|told-changes|vendor-tile)|format\/(dates|money)|live\/listen-to|payments\/prices-not-set|page\/use-now|sessions\/(open-sessions|place-text)|ui\/(coin|tone-badge)|waiting-list\/(offer-banner|answered-offer|waiting-calls|waiting-list\.module))/,
   /web\/src\/(app\/(live\/|shell\/notices)|exams\/api\.ts|online\/api\.ts)/,
   /contract\/(exams\/(action-of|exam-search|exam-view|get-or-buy|grade-status)|payments\/credit-totals)\.ts$/,
 ];

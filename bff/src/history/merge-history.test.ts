@@ -33,8 +33,8 @@ test.each([
   ['public', 'student', 'not signed in'],
   ['service', 'system', 'system'],
 ])('what a %s did, is said to be done by %s, %s', (actorKind, who, loginname) => {
-  const told = [{ service: 'identity' as const, entries: [aRow(1, 1, { actorKind })] }];
-  expect(mergeHistory(told, { email: 'dana@student.test', limit: 10 }).entries).toMatchObject([
+  const lists = [{ service: 'identity' as const, entries: [aRow(1, 1, { actorKind })] }];
+  expect(mergeHistory(lists, { email: 'dana@student.test', limit: 10 }).entries).toMatchObject([
     { who, loginname },
   ]);
 });

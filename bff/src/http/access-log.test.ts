@@ -38,7 +38,7 @@ async function aSilentPortal({ logsRequests = true } = {}) {
 
 const student = { account: 'student 12', role: 'ROLE_STUDENT' };
 const staff = { account: 'staff 3', role: 'ROLE_ADMIN ROLE_SUPPORT' };
-const nobody = { account: null, role: null };
+const signedOut = { account: null, role: null };
 
 interface Case {
   path?: string;
@@ -50,13 +50,13 @@ interface Case {
   role: string | null;
 }
 test.each<Case>([
-  { path: '/api/getRetakeFee', call: 'none', status: 404, ...nobody },
-  { path: `/api/${SECRET}`, call: 'none', status: 404, ...nobody },
-  { path: `/${SECRET}`, call: 'none', status: 404, ...nobody },
-  { path: FEED, call: 'calendarFile', status: 500, ...nobody },
-  { path: `/reset/12/${SECRET}?name=${SECRET}`, call: 'page', status: 200, ...nobody },
-  { path: '/mark.svg', call: 'file', status: 200, ...nobody },
-  { path: '/healthz', call: 'healthz', status: 200, ...nobody },
+  { path: '/api/getRetakeFee', call: 'none', status: 404, ...signedOut },
+  { path: `/api/${SECRET}`, call: 'none', status: 404, ...signedOut },
+  { path: `/${SECRET}`, call: 'none', status: 404, ...signedOut },
+  { path: FEED, call: 'calendarFile', status: 500, ...signedOut },
+  { path: `/reset/12/${SECRET}?name=${SECRET}`, call: 'page', status: 200, ...signedOut },
+  { path: '/mark.svg', call: 'file', status: 200, ...signedOut },
+  { path: '/healthz', call: 'healthz', status: 200, ...signedOut },
   { path: `/api/getSession?x=${SECRET}`, call: 'getSession', status: 400, ...student },
   { path: `/api/office/sessionEvents?x=${SECRET}`, call: 'sessionEvents', status: 403, ...student },
   {

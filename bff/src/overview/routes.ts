@@ -1,7 +1,7 @@
-import type { FinalResult } from '@portal/contract/exams/grade-status';
 import * as overview from '@portal/contract/overview/overview';
 import { dayInNewYork, timeInNewYork } from '@portal/kit/clock';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { finalResultOf } from '../exams/final-result.ts';
 import { route } from '../http/route.ts';
 import { officeSessionView } from '../sessions/office-views.ts';
 import { drawChart } from './chart.ts';
@@ -68,7 +68,7 @@ export const overviewRoutes = [
           at: (row.at ?? new Date(0)).toISOString(),
           sessionDate: row.sessionStartsAt ? dayInNewYork(row.sessionStartsAt) : null,
           testSessionTime: row.sessionStartsAt ? timeInNewYork(row.sessionStartsAt) : null,
-          result: (row.result ?? null) as FinalResult | null,
+          result: finalResultOf(row.result),
         })),
         total,
       };

@@ -1,4 +1,3 @@
-import type { FinalResult } from '@portal/contract/exams/grade-status';
 import type {
   AccountReportRow,
   BulkProgress,
@@ -17,6 +16,7 @@ import type {
   BulkResult as Result,
   StudentInSession,
 } from '@portal/proto/schools/v1/bulk';
+import { finalResultOf } from '../exams/final-result.ts';
 import { toCents } from '../payments/views.ts';
 
 /** What was asked for, in the words of the service. */
@@ -98,7 +98,7 @@ export const studentBySessionView = ({
   lastname: lastName,
   jseId: jseId ?? null,
   feesDue: dollars(feesDueCents),
-  result: (result ?? null) as FinalResult | null,
+  result: finalResultOf(result),
 });
 
 const studentResult = ({

@@ -1,10 +1,10 @@
-import type { FinalResult } from '@portal/contract/exams/grade-status';
 import type { Attendance } from '@portal/contract/sessions/attendance';
 import type { AttendanceCounts, DayRow } from '@portal/contract/sessions/session-day';
 import type {
   AttendanceCounts as Counts,
   DayRow as Row,
 } from '@portal/proto/registration/v1/session_day';
+import { finalResultOf } from '../exams/final-result.ts';
 
 /** A student's line on the day of a session. */
 export const dayRowView = (row: Row): DayRow => ({
@@ -14,7 +14,7 @@ export const dayRowView = (row: Row): DayRow => ({
   registrations: row.exams.map(({ feesDueCents, result, ...exam }) => ({
     ...exam,
     feesDue: feesDueCents / 100,
-    result: (result ?? null) as FinalResult | null,
+    result: finalResultOf(result),
   })),
   accommodations: row.accommodations,
   endsAt: (row.endsAt as Date).toISOString(),

@@ -1,5 +1,6 @@
 import type { StaffRegistration } from '@portal/contract/students/staff-registration';
 import { dayInNewYork, timeInNewYork } from '@portal/kit/clock';
+import { dollars } from '@portal/kit/money';
 import type { OfficeRegistration } from '@portal/proto/registration/v1/online_office';
 import { earlierTries } from '../catalogue/exam-rows.ts';
 
@@ -9,6 +10,7 @@ const inWords = (state: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 const dayOf = (at: Date | undefined): string | null => (at ? dayInNewYork(at) : null);
+const timeOf = (at: Date | undefined): string | null => (at ? timeInNewYork(at) : null);
 
 /** A registration as staff see it. */
 export const registrationView = (one: OfficeRegistration): StaffRegistration => ({
@@ -28,13 +30,13 @@ export const registrationView = (one: OfficeRegistration): StaffRegistration => 
   is_retake_dates: earlierTries(one.earlierTries),
   startedDate: dayOf(one.startedAt),
   sessionDate: dayOf(one.sessionStartsAt),
-  testSessionTime: one.sessionStartsAt ? timeInNewYork(one.sessionStartsAt) : null,
+  testSessionTime: timeOf(one.sessionStartsAt),
   location: one.location ?? null,
   batchDate: one.batchId === undefined ? null : (one.batchDate ?? 'N/A'),
   batchId: one.batchId ?? null,
   chargedOn: dayOf(one.paidAt),
-  chargedAt: one.paidAt ? timeInNewYork(one.paidAt).replace(':', '') : null,
-  feesDue: one.feesDueCents / 100,
+  chargedAt: timeOf(one.paidAt)?.replace(':', '') ?? null,
+  feesDue: dollars(one.feesDueCents),
   cancelledOn: dayOf(one.cancelledAt),
   onlineAccess: one.onlineAccess,
   online_exam_started: one.onlineExamStarted,

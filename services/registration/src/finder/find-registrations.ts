@@ -4,6 +4,7 @@ import { type FindKind, RANK } from '@portal/kit/finder/find-things';
 import { idTyped } from '@portal/kit/finder/finder-query';
 import type * as tables from '../../prisma/tables.ts';
 import { finalResult } from '../registrations/state/grade-result.ts';
+import { dayAndTime } from './day-and-time.ts';
 
 type Named = Pick<tables.Registration, 'id' | 'studentId' | 'examId' | 'status'> &
   Pick<tables.StudentCopy, 'firstName' | 'lastName'> &
@@ -13,17 +14,17 @@ type Named = Pick<tables.Registration, 'id' | 'studentId' | 'examId' | 'status'>
     place: string | null;
   };
 
-const inNewYork = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/New_York',
-  dateStyle: 'medium',
-  timeStyle: 'short',
-});
+/** Returns 'Dec 6, 2026, 9:30 AM ET'. */
+function sessionText(startsAt: Date): string {
+  const { day, time } = dayAndTime(startsAt);
+  return `${day}, ${time} ET`;
+}
 
 /** Returns the state, the result and the session of a registration, as far as it has them. */
 const stateText = ({ status, gradeComment, sessionStartsAt, place }: Named): string =>
   [
     finalResult({ gradeComment }) ?? status.replaceAll('_', ' '),
-    ...(sessionStartsAt === null ? [] : [`${inNewYork.format(sessionStartsAt)} ET`]),
+    ...(sessionStartsAt === null ? [] : [sessionText(sessionStartsAt)]),
     ...(place === null ? [] : [place]),
   ].join(', ');
 

@@ -5,6 +5,7 @@ import { type FindKind, type FoundThing, MAX_OF_KIND, RANK } from '@portal/kit/f
 import { fitsWords, idTyped } from '@portal/kit/finder/finder-query';
 import { listSessionsById } from '../calendar/find-office-session.ts';
 import { type OfficeSessionRow, stateOf } from '../calendar/office-session.ts';
+import { dayAndTime } from './day-and-time.ts';
 
 /**
  * Sessions of the calendar by their id, 's204' or 204, or whose branch or school begins with what
@@ -33,9 +34,7 @@ export const findSessions: FindKind = async ({ db, actor, now }, query, recent) 
 /** 'Brooklyn, Dec 6, 2026' with its time, who sits in it, and its state where it is not open. */
 function foundSession(row: OfficeSessionRow, rank: number, now: Date): FoundThing {
   const { id, title, locationName, schoolName, startsAt, taken, seats } = row;
-  const zone = { timeZone: 'America/New_York' };
-  const day = startsAt.toLocaleDateString('en-US', { ...zone, dateStyle: 'medium' });
-  const time = startsAt.toLocaleTimeString('en-US', { ...zone, timeStyle: 'short' });
+  const { day, time } = dayAndTime(startsAt);
   const state = stateOf(row, now);
   return {
     ...{ id, rank, distance: Math.abs(startsAt.getTime() - now.getTime()) },

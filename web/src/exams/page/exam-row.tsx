@@ -14,6 +14,7 @@ import { cents, creditsText, fromCents, money } from '../../shared/format/money.
 import { locale } from '../../shared/language/locale.ts';
 import { useNow } from '../../shared/page/use-now.ts';
 import { PricesNotSet } from '../../shared/payments/prices-not-set.tsx';
+import { placeName } from '../../shared/sessions/place-text.ts';
 import { Details } from '../details/later-details.tsx';
 import { GetInPlace } from '../registering/get-in-place.tsx';
 import { isOfficeOnly, offersRetake, registerRefusal } from '../state/exam-actions.ts';
@@ -34,10 +35,6 @@ interface ExamRowProps {
   own: boolean;
   onWish: (exam: Exam, what: Wish['what']) => void;
 }
-
-/** The place of a session, where it has a name. */
-const placesOf = ({ branchName, locationName, schoolName }: Session): string[] =>
-  [branchName ?? locationName ?? schoolName].filter((name) => name !== null);
 
 const isCourse = (exam: Exam): boolean => exam.program_content_code !== null || exam.assignments;
 
@@ -76,11 +73,11 @@ export const ExamRow = memo(function ExamRow({
   const cost = creditsText(exam.vendor_approved_retake ? 0 : exam.credits);
   const price = priceOf(exam, credits);
   const duration = isCourse(exam) ? t`Course` : durationText(exam.examDuration);
+  const place = session && placeName(session);
   const meta = [
     ...[exam.alt1, exam.alt2, exam.alt3].filter((name) => name !== null),
-    ...(registered && session
-      ? [sessionText(session.date, session.testSessionTime), ...placesOf(session)]
-      : []),
+    ...(registered && session ? [sessionText(session.date, session.testSessionTime)] : []),
+    ...(registered && place ? [place] : []),
     ...(registered && exam.examTakenDate ? [t`Taken ${dayText(exam.examTakenDate)}`] : []),
     ...(!registered && !exam.fitRequirements ? [requirementsText(exam)] : []),
   ];

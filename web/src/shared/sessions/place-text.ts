@@ -1,11 +1,15 @@
 import type { Session } from '@portal/contract/sessions/sessions';
 
-/** Returns the place of a session in one line. */
+type Place = Pick<Session, 'branchName' | 'locationName' | 'schoolName'>;
+
+/** Returns the name of the place of a session; null: it has none. */
+export const placeName = ({ branchName, locationName, schoolName }: Place): string | null =>
+  branchName ?? locationName ?? schoolName;
+
+/** Returns the place of a session in one line, with its address. */
 export const placeText = ({
-  branchName,
-  locationName,
-  schoolName,
   address,
   city,
-}: Pick<Session, 'branchName' | 'locationName' | 'schoolName' | 'address' | 'city'>): string =>
-  [branchName ?? locationName ?? schoolName, address, city].filter(Boolean).join(', ');
+  ...place
+}: Place & Pick<Session, 'address' | 'city'>): string =>
+  [placeName(place), address, city].filter(Boolean).join(', ');
