@@ -219,9 +219,9 @@ describe('saveNote', () => {
     expect(struck?.struckAt).not.toBeNull();
     expect((await admin.do(getStudentFile, { student_id: id })).notes).toEqual([]);
     const history = await admin.do(studentHistory, { student_id: id });
-    const told = history.entries.filter(({ tname }) => tname === 'note');
-    expect(told.map(({ op }) => op)).toEqual(['action', 'update', 'update', 'insert']);
-    for (const { text } of told) expect(text).not.toMatch(/Monday|Tuesday/);
+    const ofNotes = history.entries.filter(({ tname }) => tname === 'note');
+    expect(ofNotes.map(({ op }) => op)).toEqual(['action', 'update', 'update', 'insert']);
+    for (const { text } of ofNotes) expect(text).not.toMatch(/Monday|Tuesday/);
   });
 
   test('staff who have the student open hear of it, the student does not', async () => {

@@ -47,9 +47,9 @@ export const startProgram = (executablePath: string, ...args: string[]): Promise
   });
 
 /**
- * Runs a journey on a page of its own, in a window where nobody is signed in. Fails when the journey does, and when anything went
- * wrong on the way that is not `expected`: an error in the console, a script that threw, a file
- * that did not come.
+ * Runs a journey on a page of its own, in a window without a session. Fails when the journey does,
+ * and when anything went wrong on the way that is not `expected`: an error in the console, a script
+ * that threw, a file that did not come.
  */
 export async function journey(
   browser: Browser,

@@ -60,7 +60,7 @@ const idle: IdleWindow[] = [];
 export const isIdle = (context: BrowserContext): boolean =>
   idle.some((one) => one.context === context);
 
-/** Takes a window in which nobody is signed in and nothing is stored, opening one if needed. */
+/** Takes a window without a session and without storage, opening one if needed. */
 export async function takeWindow(browser: Browser, device: Device): Promise<BrowserContext> {
   const { url } = thePortal;
   const at = idle.findIndex(
