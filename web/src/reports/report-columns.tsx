@@ -17,7 +17,7 @@ export function resultOf({ gradeComment, arrivedBack, batchDate }: Row): string 
 /** The tile of a vendor goes by its id, which a row does not have. */
 const vendorIds: Readonly<Record<string, number>> = { TAL: 1, CCC: 3, CIS: 4 };
 
-/** The columns of the registrations report. A-18. */
+/** The columns of the registrations report: what, where, when, paid, passed come first. A-18 */
 export const reportColumns: readonly Column<Row>[] = [
   {
     id: 'student',
@@ -42,12 +42,20 @@ export const reportColumns: readonly Column<Row>[] = [
     title: 'School or location',
     text: ({ locationName, schoolName }) => locationName ?? schoolName ?? '',
   },
-  { id: 'cohort', title: 'Cohort', text: (row) => row.school_cohort ?? '' },
   {
     id: 'session',
     title: 'Session',
     text: ({ sessionDate, sessionTime }) => tableSession(sessionDate, sessionTime),
   },
+  { id: 'paid', title: 'Paid', text: ({ paidOn }) => paidText(paidOn, 0) },
+  {
+    id: 'result',
+    title: 'Result',
+    text: (row) => resultText(resultOf(row), row.gradeComment),
+    cell: (row) => <ResultBadge result={resultOf(row)} comment={row.gradeComment} />,
+  },
+  { id: 'grade', title: 'Grade', numeric: true, text: ({ grade }) => grade ?? '' },
+  { id: 'cohort', title: 'Cohort', text: (row) => row.school_cohort ?? '' },
   {
     id: 'online',
     title: 'Online exam started',
@@ -77,14 +85,6 @@ export const reportColumns: readonly Column<Row>[] = [
     text: (row) => (row.paper_exam_uploaded ? 'Yes' : 'No'),
     hiddenAtFirst: true,
   },
-  { id: 'paid', title: 'Paid', text: ({ paidOn }) => paidText(paidOn, 0) },
-  {
-    id: 'result',
-    title: 'Result',
-    text: (row) => resultText(resultOf(row), row.gradeComment),
-    cell: (row) => <ResultBadge result={resultOf(row)} comment={row.gradeComment} />,
-  },
-  { id: 'grade', title: 'Grade', numeric: true, text: ({ grade }) => grade ?? '' },
   {
     id: 'credits',
     title: 'Credits',
