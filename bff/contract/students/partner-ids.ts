@@ -54,7 +54,7 @@ export const lookUpTalId = call({
     talId: stored.describe('Null: TAL does not know the student'),
     candidates: z
       .array(z.object({ firstName: z.string(), lastName: z.string(), dob: day }))
-      .describe('The student as TAL has them'),
+      .describe('The student that TAL knows by these data'),
   }),
   refuses: {
     student_not_found: 404,

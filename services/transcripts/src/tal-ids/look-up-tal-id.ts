@@ -34,10 +34,17 @@ interface Input {
   studentId: number;
 }
 
-/** Stores what the lookup found: its result is the answer of the key. */
-export const lookingUpTalId = durable<Input, TalIdLookup, TalIdLookup>({
+/** What a process keeps of a lookup: nothing personal. */
+interface Found {
+  talId: string | null;
+  /** TAL's student has the name and birth date of ours. */
+  isAtTal: boolean;
+}
+
+/** Stores what the lookup found: its result is the response of the key. */
+export const lookingUpTalId = durable<Input, Found, Found>({
   name: 'lookUpTalId',
-  begin: async (_tx, _input, call) => askedOf<TalIdLookup>(call),
+  begin: async (_tx, _input, call) => askedOf<Found>(call),
   steps: [
     {
       name: 'keep',
@@ -57,22 +64,21 @@ export const lookingUpTalId = durable<Input, TalIdLookup, TalIdLookup>({
       },
     },
   ],
-  answer: ({ talId, candidates }) => ({ talId, candidates }),
+  answer: ({ talId, isAtTal }) => ({ talId, isAtTal }),
 });
 
-async function lookUp(call: Call, studentId: number): Promise<TalIdLookup> {
+async function lookUp(call: Call, studentId: number): Promise<Found> {
   const by = { actor: serviceActor('transcripts'), requestId: call.requestId, origin: call.origin };
   const { students } = await vendors.listVendorIds({ studentIds: [studentId] }, by);
   const talId = students[0]?.talId;
-  if (talId !== undefined) return { talId, candidates: [] };
+  if (talId !== undefined) return { talId, isAtTal: false };
   const found = await findAtTal(call, studentId).catch((error: unknown) => {
     if (!(error instanceof PartnerError)) throw error;
     throw domainError('partner_failed', 'TAL did not answer. Please try again.');
   });
-  if (found.outcome === 'unknown') return { talId: null, candidates: [] };
+  if (found.outcome === 'unknown') return { talId: null, isAtTal: false };
   if (found.outcome !== 'found') throw domainError(found.outcome, { reasons: found.reasons });
-  const { studentId: id, firstName, lastName, dob } = found.student;
-  return { talId: id, candidates: [{ firstName, lastName, dob }] };
+  return { talId: found.student.studentId, isAtTal: true };
 }
 
 /**
@@ -80,7 +86,12 @@ async function lookUp(call: Call, studentId: number): Promise<TalIdLookup> {
  * is returned. Throws DomainError student_not_found, several_found, differs, id_taken or
  * partner_failed.
  */
-export function lookUpTalId(call: Call): Promise<TalIdLookup> {
+export async function lookUpTalId(call: Call): Promise<TalIdLookup> {
   const studentId = studentInView(call.actor);
-  return startAsked(lookingUpTalId, call, { studentId }, () => lookUp(call, studentId));
+  const { talId, isAtTal } = await startAsked(lookingUpTalId, call, { studentId }, () =>
+    lookUp(call, studentId),
+  );
+  if (!isAtTal) return { talId, candidates: [] };
+  const { firstName, lastName, dob } = await findPerson(call, studentId);
+  return { talId, candidates: [{ firstName, lastName, dob }] };
 }
