@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { personalDataOutside } from '../../e2e/invariants/personal-data.ts';
 import { sentenceOf } from '../../start/sentence.ts';
 import { startPortal } from '../../start/start-portal.ts';
 import { demandHeadless } from '../chromium.ts';
@@ -12,7 +13,8 @@ import { keep } from './kept.ts';
 const TIMED = 'load';
 
 /**
- * Brings up a whole portal with demo data for tests from outside, unless PORTAL_URL says that one
+ * Brings up a whole portal with demo data for tests from outside, and looks for personal data in
+ * tables that must not hold them before it ends, unless PORTAL_URL says that one
  * runs (with MAIL_URL, SANDBOX_URL and its kin).
  */
 export default async function setUp(
@@ -35,10 +37,13 @@ export default async function setUp(
       report,
     });
     keep('portal', async () => {
+      const personal = await personalDataOutside([]).catch((error: unknown) => [String(error)]);
       await portal.stop();
       await scanner.stop();
       if (process.env['KEEP_DATA']) report(`The data of this run is in ${dataDir}`);
       else rmSync(dataDir, { recursive: true, force: true });
+      if (personal.length > 0)
+        throw new Error(`personal data outside of their tables: ${personal.join('; ')}`);
     });
     Object.assign(process.env, portal.env, { CHROME_PATH: await demandHeadless(dataDir) });
   } catch (error) {

@@ -212,5 +212,5 @@ test('a result is mailed once, says where it is to be seen, and not what it is',
   expect(others).toEqual([]);
   expect(mail?.subject).toBe(`Your result for Exam ${examId} is ready`);
   expect(mail?.bodyText).toContain(`https://portal.test/?myexams=${examId}`);
-  expect(mail?.bodyText).not.toMatch(/87|Pass/);
+  expect(mail?.bodyText.replaceAll(String(examId), '')).not.toMatch(/87|Pass/);
 });
