@@ -75,7 +75,9 @@ test('fails a test by a promise that nobody handles, and by what is thrown outsi
 });
 
 test('fails a file that ends its process, and runs the next one in a new process', async () => {
-  await expect(ran(nodes, 'exits.planted.ts')).rejects.toThrow('the worker ended with code 0');
+  const failing = ran(nodes, 'exits.planted.ts');
+  await expect(failing).rejects.toThrow('ended with code 0 in "takes its process along"');
+  await expect(failing).rejects.toThrow(/fails first: .*Expected: .*2/s);
   expect((await ran(nodes, 'clean.planted.ts')).numFailingTests).toBe(0);
 });
 

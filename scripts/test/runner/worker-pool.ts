@@ -24,6 +24,12 @@ interface FileError {
 /** What came of a file: its results, or why there are none. */
 export type Ended = { readonly result: TestResult } | { readonly error: FileError };
 
+/** What a worker does next, and the failure of the test that has ended. */
+export interface Progress {
+  readonly doing: string;
+  readonly failure?: string;
+}
+
 /** A worker that has no more to do gets so long to end, in milliseconds. */
 const END_MS = 5_000;
 /** A file whose worker says nothing for so long after the limit of one test is ended with it. */
@@ -98,22 +104,32 @@ export class WorkerPool {
   }
 }
 
+/** Runs a file in a worker; one that hangs or ends fails it, with the failures until then. */
 function ask(worker: ChildProcess, order: FileOrder): Promise<Ended> {
   return new Promise((resolve) => {
+    let doing = 'its import';
+    const failures: string[] = [];
     const end = (ended: Ended): void => {
       clearTimeout(silence);
       worker.off('message', read).off('exit', exit);
       resolve(ended);
     };
-    const tooLong = (): void => end({ error: fileError(`${order.path}: the worker hangs`) });
-    let silence = setTimeout(tooLong, order.timeoutMs + SILENT_MS);
-    const read = (message: Ended | 'busy'): void => {
+    const fail = (reason: string): void => {
+      const lines = [`${order.path}: the worker ${reason} in ${doing}`, ...failures];
+      end({ error: fileError(lines.join('\n')) });
+    };
+    const waitForMessage = (): NodeJS.Timeout =>
+      setTimeout(() => fail('hangs'), order.timeoutMs + SILENT_MS);
+    let silence = waitForMessage();
+    const read = (message: Ended | Progress): void => {
       clearTimeout(silence);
-      silence = setTimeout(tooLong, order.timeoutMs + SILENT_MS);
-      if (message !== 'busy') end(message);
+      silence = waitForMessage();
+      if (!('doing' in message)) return end(message);
+      doing = message.doing;
+      if (message.failure !== undefined) failures.push(message.failure);
     };
     const exit = (code: number | null, signal: string | null): void =>
-      end({ error: fileError(`${order.path}: the worker ended with ${signal ?? `code ${code}`}`) });
+      fail(`ended with ${signal ?? `code ${code}`}`);
     worker.on('message', read).once('exit', exit);
     worker.send(order);
   });

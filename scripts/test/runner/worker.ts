@@ -12,7 +12,7 @@ import { endFile, endTest } from './clean-ups.ts';
 import { keepEvidence } from './evidence.ts';
 import { endFakeTimers, leaksSince, type World, worldNow } from './leaks.ts';
 import { startTestDate } from './test-date.ts';
-import type { Ended, FileOrder } from './worker-pool.ts';
+import type { Ended, FileOrder, Progress } from './worker-pool.ts';
 
 // A process that runs test files one after the other, as the pool orders them. jest-circus runs the
 // tests; what a file leaves behind fails it and is put back.
@@ -20,12 +20,15 @@ import type { Ended, FileOrder } from './worker-pool.ts';
 process.env['NODE_ENV'] ??= 'test';
 const page = 'document' in globalThis ? await import('./page.ts') : undefined;
 
+const report = (progress: Progress): void => void process.send?.(progress);
+
 /** Promises that failed and that nobody handles yet: a test may do so before it ends. */
 const unhandled = new Map<unknown, unknown>();
 
 addEventHandler(async (event: Circus.Event) => {
+  if (event.name === 'hook_start') report({ doing: `its ${event.hook.type}` });
   if (event.name === 'test_start') {
-    process.send?.('busy');
+    report({ doing: `"${event.test.name}"` });
     jestExpect.setState({ currentTestName: event.test.name });
   }
   if (event.name !== 'test_done') return;
@@ -44,6 +47,11 @@ addEventHandler(async (event: Circus.Event) => {
   const missing = jestExpect.extractExpectedAssertionsErrors();
   if (!isExpectingAssertions || test.errors.length === 0)
     test.errors.push(...missing.map(({ error }) => error));
+  const [failure] = test.errors.flat();
+  report({
+    doing: `what follows "${test.name}"`,
+    ...(failure ? { failure: `${test.name}: ${String(failure)}` } : {}),
+  });
 });
 
 /** Skips the tests of a file that the committed list of exceptions names. */
