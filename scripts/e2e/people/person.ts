@@ -34,8 +34,11 @@ export class Person {
    * purpose, the way to one that is back may still be down.
    */
   static patienceMs = 0;
-  /** Milliseconds after which a call fails that has no whole answer; 0: never. */
-  timeoutMs = 0;
+  /**
+   * Milliseconds after which a call fails that has no whole response; the portal's own limits are
+   * shorter.
+   */
+  timeoutMs = 90_000;
   readonly url: string;
   /** The network address that the calls come from. */
   readonly address: string;
@@ -164,6 +167,7 @@ export class Person {
   ): Promise<IncomingMessage> {
     const { hostname, port } = new URL(this.url);
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    const signal = AbortSignal.timeout(this.timeoutMs);
     const sent = request(
       {
         hostname,
@@ -172,7 +176,7 @@ export class Person {
         path,
         method,
         agent: false,
-        ...(this.timeoutMs > 0 ? { signal: AbortSignal.timeout(this.timeoutMs) } : {}),
+        signal,
         ...(isThisMachine(hostname) ? { localAddress: this.address, family: 4 } : {}),
         headers: {
           ...(body === undefined
@@ -189,7 +193,13 @@ export class Person {
       },
       resolve,
     );
-    sent.once('error', reject);
+    sent.once('error', (error) =>
+      reject(
+        signal.aborted
+          ? new Error(`${method} ${path} has no response after ${this.timeoutMs / 1000} seconds`)
+          : error,
+      ),
+    );
     sent.end(body);
     return promise;
   }

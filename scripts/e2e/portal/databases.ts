@@ -25,8 +25,15 @@ function urlOf(service: ServiceName, place: Place): string {
   return url;
 }
 
+/** No connection and no statement of a test may take longer: a server may hang. */
+const LIMIT_MS = 90_000;
+
 async function connected(connectionString: string): Promise<pg.Client> {
-  const database = new pg.Client({ connectionString });
+  const database = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: LIMIT_MS,
+    query_timeout: LIMIT_MS,
+  });
   await database.connect();
   return database;
 }

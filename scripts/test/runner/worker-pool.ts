@@ -124,9 +124,10 @@ function ask(worker: ChildProcess, order: FileOrder): Promise<Ended> {
     const read = (message: Ended | Progress): void => {
       clearTimeout(silence);
       silence = waitForMessage();
-      if (!('doing' in message)) return end(message);
-      doing = message.doing;
-      if (message.failure !== undefined) failures.push(message.failure);
+      if ('doing' in message) {
+        doing = message.doing;
+        if (message.failure !== undefined) failures.push(message.failure);
+      } else end(message);
     };
     const exit = (code: number | null, signal: string | null): void =>
       fail(`ended with ${signal ?? `code ${code}`}`);

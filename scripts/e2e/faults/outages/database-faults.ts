@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { submitPaymentAndGetExam } from '@portal/contract/payments/payments';
 import { getSessionsByStudentId } from '@portal/contract/sessions/sessions';
@@ -13,6 +12,7 @@ import { aBuyer, type Buyer, chargesOf, persist, purchase } from '../harness/buy
 import { type HurtPortal, inTheMiddle } from '../harness/hurt-portal.ts';
 import { aNetwork, type Network } from '../harness/network.ts';
 import { type Rival, rivals } from '../harness/rivals.ts';
+import { whileStopped } from '../harness/stopped.ts';
 import { inWords } from './network-faults.ts';
 
 // What a database does to the services that stand on it.
@@ -121,12 +121,6 @@ export function databaseNetworks(hurt: () => HurtPortal, ways: readonly Spoiling
   });
 }
 
-/** PostgreSQL and all its processes. */
-function everyProcess(postmaster: number): number[] {
-  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim();
-  return [postmaster, ...children.split(' ').filter(Boolean).map(Number)];
-}
-
 /** F21: PostgreSQL stands still. */
 export function frozenDatabase(hurt: () => HurtPortal): void {
   test('F21: a PostgreSQL that stands still is a 503 within seconds, and goes on where it stood', async () => {
@@ -136,14 +130,10 @@ export function frozenDatabase(hurt: () => HurtPortal): void {
     forgetMarks();
     const bought = buy(buyer, key).catch(() => null);
     await inTheMiddle(hurt(), 3);
-    const stopped = everyProcess(portal.pid('postgres') as number);
-    for (const pid of stopped) process.kill(pid, 'SIGSTOP');
-    try {
+    await whileStopped(portal.pid('postgres'), async () => {
       const answers = await Promise.all([sessionsOf(reader), soon(buy(reader))]);
       for (const answer of answers) expect(answer).toMatchObject(inWords);
-    } finally {
-      for (const pid of stopped) process.kill(pid, 'SIGCONT');
-    }
+    });
     await bought;
     await isBack(reader);
     expect(

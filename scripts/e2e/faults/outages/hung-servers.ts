@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { getAllExamsAccordingStudent } from '@portal/contract/exams/exams';
 import { submitPaymentAndGetExam } from '@portal/contract/payments/payments';
@@ -18,25 +17,12 @@ import {
 } from '../harness/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { quiet } from '../harness/quiet.ts';
+import { whileStopped } from '../harness/stopped.ts';
 import { written } from './mail-away.ts';
 import { inWords } from './network-faults.ts';
 
 /** Prometheus' scrape timeout in milliseconds. */
 const SCRAPE_MS = 10_000;
-
-/** A server's process and its children, such as the backends of PostgreSQL. */
-function processesOf(pid: number): number[] {
-  const children = readdirSync('/proc').filter((name) => {
-    if (!/^\d+$/.test(name)) return false;
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'utf8').replace(/^.*\) /s, '');
-      return Number(stat.split(' ')[1]) === pid;
-    } catch {
-      return false;
-    }
-  });
-  return [pid, ...children.map(Number)];
-}
 
 type Part = (typeof serviceNames)[number] | 'bff';
 
@@ -53,10 +39,13 @@ async function untilShown(hurt: HurtPortal, part: Part, line: RegExp): Promise<v
   );
 }
 
+const statusOf = async (url: string): Promise<number> =>
+  (await fetch(url, { signal: AbortSignal.timeout(SCRAPE_MS) })).status;
+
 async function everyPartIsReady({ portal }: HurtPortal): Promise<void> {
   for (const part of [...serviceNames, 'bff' as const])
     await until(
-      async () => (await fetch(`${portal.adminUrl(part)}/readyz`)).status,
+      () => statusOf(`${portal.adminUrl(part)}/readyz`),
       (status) => status === 200,
     );
 }
@@ -148,13 +137,7 @@ export function hungServers(hurt: () => HurtPortal): void {
     const buyer = await aBuyer();
     const key = randomUUID();
     await quiet();
-    const stopped = processesOf(portal.pid(server) as number);
-    for (const pid of stopped) process.kill(pid, 'SIGSTOP');
-    try {
-      await whileHung(hurt(), buyer, key);
-    } finally {
-      for (const pid of stopped) process.kill(pid, 'SIGCONT');
-    }
+    await whileStopped(portal.pid(server), () => whileHung(hurt(), buyer, key));
     await portal.ready();
     await everyPartIsReady(hurt());
     if (server === 'sandbox')
