@@ -154,7 +154,10 @@ export const getCountedRegistrations = call({
         studentName: z.string(),
         subject: z.string(),
         vendorName: z.string(),
-        locationName: z.string().nullable(),
+        locationName: z
+          .string()
+          .nullable()
+          .describe('The branch, or the school of the session that it has a place in'),
         at: instant.describe('When it was made, or the beginning of the day of its grade'),
         sessionDate: day.nullable().describe('Of the session that it has a place in'),
         testSessionTime: time.nullable(),

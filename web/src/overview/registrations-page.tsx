@@ -46,7 +46,7 @@ const columnsOf = (by: 'made' | 'graded'): readonly Column<Row>[] => [
     title: 'Session',
     text: (row) => tableSession(row.sessionDate, row.testSessionTime),
   },
-  { id: 'branch', title: 'Branch', text: ({ locationName }) => locationName ?? '' },
+  { id: 'branch', title: 'Place', text: ({ locationName }) => locationName ?? '' },
   {
     id: 'result',
     title: 'Result',

@@ -253,6 +253,24 @@ test('results of an exam are those of its rows, and the exams with most results 
   expect(behind.total).toBe(3);
 });
 
+test('a counted registration with a place in a school session names the school', async () => {
+  const studentId = aStudent(world, { schoolId: 151 });
+  const { id: registrationId } = await aRegistration(world, { studentId, examId: anExam(world) });
+  const sessionId = await aSession(world, { sessionType: '22', schoolId: 151 });
+  await scheduleSession(asStaff(world.db, ['ROLE_ADMIN'], { studentId }), {
+    registrationId,
+    sessionId,
+  });
+  const day = dayInNewYork(steadyNow());
+  const { rows } = await listCounted(call(), {
+    ...{ from: day, to: day, vendorId: null, locationId: null },
+    ...{ by: 'made', examId: null, page: 1, pageSize: 200 },
+  });
+  const { name } = await world.db.one<{ name: string }>`
+    SELECT name FROM school_copy WHERE id = 151`;
+  expect(rows.find((row) => row.registrationId === registrationId)?.locationName).toBe(name);
+});
+
 test('figures that were damaged are right again once all days are counted', async () => {
   await made({ createdAt: instantInNewYork('2022-01-05', '12:00') });
   await count();

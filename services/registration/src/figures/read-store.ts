@@ -163,13 +163,14 @@ export const readMade = (
 ): Promise<CountedRegistration[]> => sql.many<CountedRegistration>`
   SELECT r.id AS registration_id, r.student_id, COALESCE(s.first_name, '') AS first_name,
     COALESCE(s.last_name, '') AS last_name, COALESCE(e.subject, '') AS subject,
-    COALESCE(e.vendor_name, 'Other') AS vendor_name, l.name AS location_name, r.created_at AS at,
-    r.status, x.grade_comment, t.starts_at AS session_starts_at
+    COALESCE(e.vendor_name, 'Other') AS vendor_name, COALESCE(l.name, c.name) AS location_name,
+    r.created_at AS at, r.status, x.grade_comment, t.starts_at AS session_starts_at
   FROM registration r
   LEFT JOIN student_copy s ON s.id = r.student_id
   LEFT JOIN exam_copy e ON e.id = r.exam_id
   LEFT JOIN location_copy l ON l.id = r.branch_id
   LEFT JOIN session t ON t.id = r.session_id
+  LEFT JOIN school_copy c ON c.id = t.school_id
   LEFT JOIN exam_result x ON x.registration_id = r.id
   WHERE r.created_at >= ${start}::timestamptz AND r.created_at < ${end}::timestamptz
     AND r.status NOT IN ('pending', 'dropped', 'cancelled')
@@ -204,7 +205,7 @@ export const readGraded = (
 ): Promise<CountedRegistration[]> => sql.many<CountedRegistration>`
   SELECT r.id AS registration_id, r.student_id, COALESCE(s.first_name, '') AS first_name,
     COALESCE(s.last_name, '') AS last_name, COALESCE(e.subject, '') AS subject,
-    COALESCE(e.vendor_name, 'Other') AS vendor_name, l.name AS location_name,
+    COALESCE(e.vendor_name, 'Other') AS vendor_name, COALESCE(l.name, c.name) AS location_name,
     x.graded_on::timestamp AT TIME ZONE 'America/New_York' AS at, r.status, x.grade_comment,
     t.starts_at AS session_starts_at
   FROM exam_result x
@@ -213,6 +214,7 @@ export const readGraded = (
   LEFT JOIN exam_copy e ON e.id = r.exam_id
   LEFT JOIN location_copy l ON l.id = r.branch_id
   LEFT JOIN session t ON t.id = r.session_id
+  LEFT JOIN school_copy c ON c.id = t.school_id
   WHERE x.graded_on >= ${from}::date AND x.graded_on <= ${to}::date
     AND x.grade_comment IS NOT NULL
     AND (${vendorId}::bigint IS NULL OR COALESCE(e.vendor_id, 0) = ${vendorId}::bigint)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Exam } from '@portal/contract/exams/exam';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -10,7 +10,10 @@ import { aCharge, anInfo, aRegistration, aResult, aTransaction } from './testing
 const INFO = '/api/admin/getStudentInfo';
 
 beforeEach(() => signInAs('ROLE_SUPER_ADMIN'));
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  jest.restoreAllMocks();
+});
 
 function open(
   info: Parameters<typeof anInfo>[0],
@@ -28,6 +31,13 @@ function open(
 }
 const sentTo = (got: ReturnType<typeof open>, path: string) =>
   got.filter((one) => one.path === path).map(({ body }) => body);
+const onAPhone = () =>
+  jest.spyOn(window, 'matchMedia').mockImplementation(
+    () =>
+      ({
+        ...{ matches: true, addEventListener: () => {}, removeEventListener: () => {} },
+      }) as unknown as MediaQueryList,
+  );
 const click = async (name: string | RegExp, role = 'button') =>
   userEvent.click(await screen.findByRole(role, { name }));
 /** The exam list, with the row of the registration. */
@@ -96,6 +106,29 @@ test('a row of a registration shows its session, place, payment and result', asy
   screen.getByRole('cell', { name: 'Brooklyn' });
   screen.getByRole('cell', { name: '02/01/2026, $60.00 due' });
   screen.getByRole('cell', { name: 'Disqualified Disqualified: telephone' });
+});
+
+test('on a phone a registration is one block with its facts and its actions', async () => {
+  onAPhone();
+  open({
+    registrations: [
+      aRegistration({
+        status: 'Scheduled',
+        sessionDate: '2026-12-06',
+        testSessionTime: '09:30',
+        location: 'Brooklyn',
+        actions: ['cancel'],
+      }),
+    ],
+  });
+  const [, row] = within(await screen.findByRole('table', { name: 'Registrations' })).getAllByRole(
+    'row',
+  );
+  const [cell, ...others] = within(row as HTMLElement).getAllByRole('cell');
+  expect(others).toEqual([]);
+  expect(cell?.textContent).toContain('Session: 12/06/2026 9:30 AM ET');
+  expect(cell?.textContent).toContain('Place: Brooklyn');
+  within(cell as HTMLElement).getByRole('button', { name: /^Actions for / });
 });
 
 test('registrations that count no more are left out on demand', async () => {

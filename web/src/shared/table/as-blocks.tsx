@@ -2,8 +2,8 @@ import classes from './as-blocks.module.css';
 import type { Column } from './table-props.ts';
 
 /**
- * The columns of a table on a phone: a row is one block with all that it says; the other columns can
- * still be chosen, and are in the file.
+ * The columns of a table on a phone: a row is one block with all that it says, and with its buttons,
+ * which have no text; the other columns can still be chosen, and are in the file.
  */
 export function asBlocks<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
   const [first, ...others] = columns;
@@ -12,11 +12,13 @@ export function asBlocks<Row>(columns: readonly Column<Row>[]): readonly Column<
     <div className={classes.block}>
       <span>{first.cell?.(row) ?? <bdi>{first.text(row)}</bdi>}</span>
       {others
-        .filter((column) => !column.hiddenAtFirst && column.text(row) !== '')
-        .map((column) => (
-          <span key={column.id} className={classes.line}>
-            {`${column.title}: `}
-            {column.cell?.(row) ?? <bdi>{column.text(row)}</bdi>}
+        .filter((column) => !column.hiddenAtFirst)
+        .map((column) => ({ ...column, text: column.text(row), cell: column.cell?.(row) }))
+        .filter(({ text, cell }) => text !== '' || cell)
+        .map(({ id, title, text, cell }) => (
+          <span key={id} className={classes.line}>
+            {text === '' ? null : `${title}: `}
+            {cell ?? <bdi>{text}</bdi>}
           </span>
         ))}
     </div>

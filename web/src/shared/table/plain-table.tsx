@@ -1,4 +1,7 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { useId } from 'react';
+import { PHONE } from '../dialogs/modal-frame.tsx';
+import { asBlocks } from './as-blocks.tsx';
 import classes from './plain-table.module.css';
 import type { Column } from './table-props.ts';
 
@@ -18,7 +21,10 @@ interface PlainTableProps<Row> {
   isOver?: (row: Row) => boolean;
 }
 
-/** A few rows that are all there, with their number: what belongs to one row of a data table. */
+/**
+ * A few rows that are all there, with their number: what belongs to one row of a data table. A row
+ * is one block on a phone.
+ */
 export function PlainTable<Row>({
   title,
   columns,
@@ -30,6 +36,8 @@ export function PlainTable<Row>({
   isOver = () => false,
 }: PlainTableProps<Row>) {
   const id = useId();
+  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const shown = isPhone ? asBlocks(columns).slice(0, 1) : columns;
   const Heading = level === 2 ? 'h2' : 'h3';
   const name = hideTitle ? { 'aria-label': title } : { 'aria-labelledby': id };
   return (
@@ -47,7 +55,7 @@ export function PlainTable<Row>({
           <table className={classes.table} {...name}>
             <thead>
               <tr>
-                {columns.map(({ id: column, title: head, numeric }) => (
+                {shown.map(({ id: column, title: head, numeric }) => (
                   <th key={column} scope="col" data-numeric={numeric || undefined}>
                     {head}
                   </th>
@@ -57,7 +65,7 @@ export function PlainTable<Row>({
             <tbody>
               {rows.map((row) => (
                 <tr key={keyOf(row)} data-over={isOver(row) || undefined}>
-                  {columns.map(({ id: column, cell, text, numeric }) => (
+                  {shown.map(({ id: column, cell, text, numeric }) => (
                     <td key={column} data-numeric={numeric || undefined}>
                       {cell ? cell(row) : text(row)}
                     </td>
