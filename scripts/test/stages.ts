@@ -6,6 +6,8 @@ import type { Project } from './test-files.ts';
 /** A program whose exit code is the answer. */
 export interface CheckStage {
   readonly name: string;
+  /** Other names that stand for it and its kin. */
+  readonly kin: readonly string[];
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd?: string;
@@ -32,6 +34,7 @@ const check = (
   more: Partial<CheckStage> = {},
 ): CheckStage => ({
   name,
+  kin: ['checks'],
   command: npmProgram(program),
   args,
   ...more,
@@ -50,14 +53,8 @@ export function checkStages(): readonly CheckStage[] {
   // Validation needs no engine; this keeps Prisma from fetching one.
   const offline = { PRISMA_SCHEMA_ENGINE_BINARY: '/bin/true', PRISMA_HIDE_UPDATE_MESSAGE: '1' };
   return [
-    check('lint', 'biome', [
-      'check',
-      '--config-path=scripts/checks',
-      '--diagnostic-level=warn',
-      '--error-on-warnings',
-      '.',
-    ]),
-    check('types', 'tsc', ['--noEmit', '-p', 'scripts/checks/tsconfig.json']),
+    check('lint', 'biome', ['check', '--diagnostic-level=warn', '--error-on-warnings', '.']),
+    check('types', 'tsc', ['--noEmit', '-p', 'scripts/tsconfig.json']),
     check('types of web', 'tsc', ['--noEmit', '-p', 'web/tsconfig.json']),
     check('sql', 'node', ['scripts/checks/sql/main.ts']),
     check('texts', 'node', ['scripts/checks/texts/main.ts']),

@@ -42,6 +42,7 @@ export async function demandTestPrograms(
 /** Throws a sentence that names the programs of `npm run test:tools` that are missing. */
 export function demandTools(stages: readonly JestStage[]): void {
   const programs: readonly (readonly [Project, Tool])[] = [
+    ['charts', 'actionlint'],
     ['charts', 'helm'],
     ['charts', 'go'],
     ['charts', 'promtool'],

@@ -1,4 +1,4 @@
-// helm and k6 are Go programs that no package registry of ours ships. Where Go is present, `npm run
+// helm, k6 and actionlint are Go programs that no package registry of ours ships. Where Go is present, `npm run
 // tools` builds those that are missing (minutes the first time, then cached by Go); promtool,
 // prometheus and pgbouncer it takes out of Debian's packages, without installing servers that would start.
 // Schemathesis comes from PyPI. `npm run tools -- all` also brings Helm 4 and an OpenTelemetry
@@ -15,6 +15,7 @@ import { installSchemathesis } from '../../e2e/fuzz/schemathesis.ts';
  * program of both is called helm, so the newer one is put aside as helm4.
  */
 const packages = {
+  actionlint: 'github.com/rhysd/actionlint/cmd/actionlint@v1.7.12',
   helm: 'helm.sh/helm/v3/cmd/helm@v3.22.0',
   helm4: 'helm.sh/helm/v4/cmd/helm@v4.3.1',
   k6: 'go.k6.io/k6@v1.8.1',
