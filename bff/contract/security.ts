@@ -46,6 +46,7 @@ export const secondFactor = call({
 });
 
 const Security = z.object({
+  realName: z.string().describe('Shown in the menu of staff pages'),
   factors: z.array(Factor),
   recoveryLeft: count,
   required: z.boolean().describe('The role must have a second factor'),
@@ -67,7 +68,7 @@ export type Security = z.output<typeof Security>;
 /** C-O55 */
 export const getSecurity = call({
   ...endpoints.getSecurity,
-  summary: 'How who is signed in signs in, and where they are signed in',
+  summary: 'The name of the caller, how they sign in, and their open sessions',
   permission: 'own_security.keep',
   answer: Security,
 });

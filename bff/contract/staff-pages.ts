@@ -10,109 +10,66 @@ export interface StaffPage {
   permission: Permission;
 }
 
-const pages = [
+/** The pages of the menu under the headings of their groups; the first group needs none. */
+const groups = [
   {
-    to: '/admin/overview',
-    label: 'Overview',
-    permission: 'number.read',
+    heading: '',
+    pages: [{ to: '/admin/overview', label: 'Overview', permission: 'number.read' }],
   },
   {
-    to: '/admin/student-lookup',
-    label: 'Student lookup',
-    permission: 'student.find',
+    heading: 'Students',
+    pages: [
+      { to: '/admin/student-lookup', label: 'Student lookup', permission: 'student.find' },
+      { to: '/admin/import-students', label: 'Import students', permission: 'student_import.run' },
+      {
+        to: '/admin/seminary-students',
+        label: 'Free seminary exams',
+        permission: 'seminary_student.list',
+      },
+      { to: '/admin/non-member-invite', label: 'Non-member invite', permission: 'student.invite' },
+    ],
   },
   {
-    to: '/admin/calendar',
-    label: 'Calendar',
-    permission: 'office_session.list',
+    heading: 'Exams and sessions',
+    pages: [
+      { to: '/admin/calendar', label: 'Calendar', permission: 'office_session.list' },
+      { to: '/admin/waiting-list', label: 'Waiting list', permission: 'waiting_list.read' },
+      { to: '/admin/catalogue', label: 'Catalogue', permission: 'office_catalog.list' },
+      { to: '/admin/study-materials', label: 'Study materials', permission: 'material.list' },
+      { to: '/admin/schools', label: 'Schools', permission: 'school.manage' },
+    ],
   },
   {
-    to: '/admin/waiting-list',
-    label: 'Waiting list',
-    permission: 'waiting_list.read',
+    heading: 'Grades and money',
+    pages: [
+      { to: '/admin/upload-batch', label: 'Upload batch', permission: 'grade.upload' },
+      { to: '/admin/upload-tal-invoice', label: 'Upload invoice', permission: 'invoice.upload' },
+      { to: '/admin/payments', label: 'Payments', permission: 'reconciliation.read' },
+    ],
   },
   {
-    to: '/admin/catalogue',
-    label: 'Catalogue',
-    permission: 'office_catalog.list',
+    heading: 'Records',
+    pages: [
+      {
+        to: '/admin/registrations-report',
+        label: 'Registrations report',
+        permission: 'office_report.read',
+      },
+      { to: '/admin/activity', label: 'Activity', permission: 'activity.read' },
+      { to: '/admin/data-requests', label: 'Data requests', permission: 'data_request.list' },
+    ],
   },
   {
-    to: '/admin/payments',
-    label: 'Payments',
-    permission: 'reconciliation.read',
+    heading: 'Administration',
+    pages: [
+      { to: '/admin/users', label: 'Users', permission: 'user.list' },
+      { to: '/admin/super-admins', label: 'Super admins', permission: 'super_admin.grant' },
+      { to: '/admin/webhooks', label: 'Webhooks', permission: 'webhook.manage' },
+      { to: '/admin/settings', label: 'Settings', permission: 'setting.read' },
+      { to: '/admin/adminSupport', label: 'Admin support', permission: 'support_tools.open' },
+    ],
   },
-  {
-    to: '/admin/import-students',
-    label: 'Import students',
-    permission: 'student_import.run',
-  },
-  {
-    to: '/admin/upload-batch',
-    label: 'Upload batch',
-    permission: 'grade.upload',
-  },
-  {
-    to: '/admin/upload-tal-invoice',
-    label: 'Upload invoice',
-    permission: 'invoice.upload',
-  },
-  {
-    to: '/admin/study-materials',
-    label: 'Study materials',
-    permission: 'material.list',
-  },
-  {
-    to: '/admin/schools',
-    label: 'Schools',
-    permission: 'school.manage',
-  },
-  {
-    to: '/admin/seminary-students',
-    label: 'Free seminary exams',
-    permission: 'seminary_student.list',
-  },
-  {
-    to: '/admin/non-member-invite',
-    label: 'Non-member invite',
-    permission: 'student.invite',
-  },
-  {
-    to: '/admin/registrations-report',
-    label: 'Registrations report',
-    permission: 'office_report.read',
-  },
-  {
-    to: '/admin/activity',
-    label: 'Activity',
-    permission: 'activity.read',
-  },
-  { to: '/admin/users', label: 'Users', permission: 'user.list' },
-  {
-    to: '/admin/data-requests',
-    label: 'Data requests',
-    permission: 'data_request.list',
-  },
-  {
-    to: '/admin/webhooks',
-    label: 'Webhooks',
-    permission: 'webhook.manage',
-  },
-  {
-    to: '/admin/super-admins',
-    label: 'Super admins',
-    permission: 'super_admin.grant',
-  },
-  {
-    to: '/admin/settings',
-    label: 'Settings',
-    permission: 'setting.read',
-  },
-  {
-    to: '/admin/adminSupport',
-    label: 'Admin support',
-    permission: 'support_tools.open',
-  },
-] as const satisfies readonly StaffPage[];
+] as const satisfies readonly { heading: string; pages: readonly StaffPage[] }[];
 
 /** The pages of an account that is of one school alone. */
 const ofSchool = [
@@ -154,29 +111,45 @@ const ofEverybody: readonly StaffPage[] = [
   { to: '/admin/security', label: 'Security', permission: 'own_security.keep' },
 ];
 
-export type OfficePagePath = (typeof pages)[number]['to'];
+export type OfficePagePath = (typeof groups)[number]['pages'][number]['to'];
 export type SchoolPagePath = (typeof ofSchool)[number]['to'];
 /** A page of the menu with its path as a name: what is shown beside it is chosen by that. */
 export type MenuPage =
   | (StaffPage & { of: 'office'; to: OfficePagePath })
   | (StaffPage & { of: 'school'; to: SchoolPagePath });
 
-/**
- * The pages that an account may open, in the order of the menu. An account of one school has those
- * of the school alone; its account only if the school is charged. R-291.
- */
-export const menuPagesOf = (account: Account, isCharged = false): readonly MenuPage[] =>
-  isOfSchool(account.roles)
-    ? ofSchool
-        .filter((page) => !('ifCharged' in page) || isCharged)
-        .map((page) => ({ ...page, of: 'school' as const }))
-    : pages
-        .filter(({ permission }) => can(account, permission))
-        .map((page) => ({ ...page, of: 'office' as const }));
+/** Pages of the menu under a heading, which is empty where none is needed. */
+export interface MenuGroup {
+  heading: string;
+  pages: readonly MenuPage[];
+}
 
-/** The same for the finder, with those that the menu has elsewhere. */
+/**
+ * The pages that an account may open, in groups and in the order of the menu. An account of one
+ * school has those of the school alone; its account only if the school is charged. R-291.
+ */
+export const menuGroupsOf = (account: Account, isCharged = false): readonly MenuGroup[] =>
+  isOfSchool(account.roles)
+    ? [
+        {
+          heading: '',
+          pages: ofSchool
+            .filter((page) => !('ifCharged' in page) || isCharged)
+            .map((page) => ({ ...page, of: 'school' as const })),
+        },
+      ]
+    : groups
+        .map(({ heading, pages }) => ({
+          heading,
+          pages: pages
+            .filter(({ permission }) => can(account, permission))
+            .map((page) => ({ ...page, of: 'office' as const })),
+        }))
+        .filter(({ pages }) => pages.length > 0);
+
+/** The same pages for the finder, with those that the menu has elsewhere. */
 export const findablePagesOf = (account: Account, isCharged = false): readonly StaffPage[] => [
-  ...menuPagesOf(account, isCharged),
+  ...menuGroupsOf(account, isCharged).flatMap(({ pages }) => pages),
   ...ofEverybody.filter(({ permission }) => can(account, permission)),
 ];
 

@@ -37,7 +37,7 @@ const factorView = ({ id, kind, name, addedAt, lastUsed }: Factor): security.Fac
   lastUsed: lastUsed?.toISOString() ?? null,
 });
 
-/** How who is signed in signs in, and where they are signed in. C-O55 */
+/** Returns how the caller signs in, their name, and their open sessions. C-O55 */
 async function securityOf(
   { session, by, request }: RequestContext<typeof security.getSecurity>,
   { identity, sessions }: Parts,
@@ -48,6 +48,7 @@ async function securityOf(
     sessions.list(session),
   ]);
   return {
+    realName: known.realName,
     factors: known.factors.map(factorView),
     recoveryLeft: known.recoveryLeft,
     required: known.isRequired,

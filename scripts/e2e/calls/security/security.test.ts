@@ -27,6 +27,7 @@ describe('getSecurity', () => {
     await other.do(secondFactor, { method: 'totp', code: appCode(secret) });
     const security = await person.do(getSecurity, {});
     expect(security).toMatchObject({
+      realName: 'Test Staff',
       factors: [{ kind: 'totp', name: 'My phone', lastUsed: expect.any(String) }],
       recoveryLeft: 10,
       required: false,

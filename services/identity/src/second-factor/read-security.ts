@@ -9,6 +9,7 @@ import { mustHaveFactor, ownAccount } from './staff-account.ts';
 export type KnownFactor = Pick<Factor, 'id' | 'kind' | 'name' | 'addedAt' | 'lastUsed'>;
 
 export interface Security {
+  realName: string;
   factors: KnownFactor[];
   recoveryLeft: number;
   isRequired: boolean;
@@ -16,7 +17,7 @@ export interface Security {
   rememberedIds: number[];
 }
 
-/** How who is signed in signs in (C-O55). */
+/** Returns how the caller signs in, and their name (C-O55). */
 export async function readSecurity(call: Call): Promise<Security> {
   const account = await ownAccount(call);
   const [factors, recoveryLeft, isRequired, rememberedIds] = await Promise.all([
@@ -25,7 +26,7 @@ export async function readSecurity(call: Call): Promise<Security> {
     mustHaveFactor(call.db, account),
     listDevices(call.db, account.id, call.now),
   ]);
-  return { factors, recoveryLeft, isRequired, rememberedIds };
+  return { realName: account.realName, factors, recoveryLeft, isRequired, rememberedIds };
 }
 
 /** An account whose factors the caller may reset. */

@@ -80,9 +80,9 @@ test('admissions begin at the study materials', async () => {
   expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
     'Skip to content',
     'Student lookup',
+    'Non-member invite',
     'Catalogue',
     'Study materials',
-    'Non-member invite',
     'Security',
   ]);
 });

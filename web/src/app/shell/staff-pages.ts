@@ -1,10 +1,4 @@
-import type { Account } from '@portal/access/can';
-import {
-  type MenuPage,
-  menuPagesOf,
-  type OfficePagePath,
-  type SchoolPagePath,
-} from '@portal/contract/staff-pages';
+import type { MenuPage, OfficePagePath, SchoolPagePath } from '@portal/contract/staff-pages';
 import {
   IconBooks,
   IconBuildingBank,
@@ -66,12 +60,6 @@ const schoolIcons: Readonly<Record<SchoolPagePath, TablerIcon>> = {
   '/admin/school-account': IconBuildingBank,
 };
 
-const iconOf = (page: MenuPage): TablerIcon =>
+/** The icon of a page of the menu. */
+export const iconOf = (page: MenuPage): TablerIcon =>
   page.of === 'office' ? officeIcons[page.to] : schoolIcons[page.to];
-
-/** The pages of the menu of an account, each with its icon. */
-export const staffPagesOf = (
-  account: Account,
-  isCharged = false,
-): readonly (MenuPage & { icon: TablerIcon })[] =>
-  menuPagesOf(account, isCharged).map((page) => ({ ...page, icon: iconOf(page) }));

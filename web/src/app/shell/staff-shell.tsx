@@ -1,28 +1,20 @@
 import { Drawer, MantineThemeProvider } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
-import { isOfSchool, titleOf } from '@portal/access/roles';
-import { IconFingerprint, IconLock, IconLogout, IconMenu2 } from '@tabler/icons-react';
+import { IconLock, IconMenu2 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { NavLink, Outlet, useLocation } from 'react-router-dom';
-import { useAnswer } from '../../shared/api/calls.ts';
-import { api } from '../../shared/api/client.ts';
+import { Outlet, useLocation } from 'react-router-dom';
 import { useBackCloses } from '../../shared/dialogs/dialog-history.tsx';
 import { useReturnFocus } from '../../shared/dialogs/return-focus.ts';
 import { Brand } from '../../shared/page/mark.tsx';
 import type { HomeContext } from '../../shared/session/home.ts';
-import { readSession } from '../../shared/session/session.ts';
 import { Note } from '../../shared/ui/feedback.tsx';
 import { FinderButton } from '../finder/finder-button.tsx';
 import { staffTheme } from '../theme/staff-theme.ts';
-import { SchemeChoice } from './color-scheme.tsx';
-import { SchemeIcons } from './scheme-icons.tsx';
-import { staffPagesOf } from './staff-pages.ts';
+import { StaffMenu } from './staff-menu.tsx';
 import '../theme/staff-mantine.css';
 import classes from './staff-shell.module.css';
 import student from './student-shell.module.css';
-import { useLogout } from './use-logout.ts';
-import { Word } from './word.tsx';
 
 const NARROW = '(max-width: 62em)';
 /** Below 1,280 px the side has icons alone, with their words as tooltips. */
@@ -72,7 +64,7 @@ export function StaffShell() {
               <IconMenu2 size={20} stroke={1.8} aria-hidden="true" />
             </button>
           ) : (
-            <Menu isOfIcons={isOfIcons} />
+            <StaffMenu isOfIcons={isOfIcons} />
           )}
         </header>
         <MenuDrawer opened={opened && narrow} onClose={() => setOpened(false)} />
@@ -99,61 +91,6 @@ function Refusal() {
   );
 }
 
-interface MenuProps {
-  isOfIcons?: boolean;
-  onChosen?: () => void;
-}
-
-function Menu({ isOfIcons = false, onChosen }: MenuProps) {
-  const account = readSession();
-  const { signOut, busy } = useLogout('staff');
-  const { pathname } = useLocation();
-  const own = useAnswer(api.getSchools, {}, { enabled: isOfSchool(account.roles), fresh: 60_000 });
-  const isCharged = own.data?.[0]?.chargeSchool === true;
-  const who = account.roles.map(titleOf).join(', ');
-  return (
-    <div className={classes.inside}>
-      <nav aria-label="Pages" data-side="" className={classes.links}>
-        {staffPagesOf(account, isCharged).map(({ to, label, icon: Icon }, at) => (
-          <Word key={to} word={label} isOfIcons={isOfIcons}>
-            <NavLink
-              to={to}
-              {...(onChosen ? { onClick: onChosen, replace: true } : {})}
-              className={classes.link ?? ''}
-              // the first page is also the home of staff
-              {...(at === 0 && pathname === '/admin' ? { 'aria-current': 'page' } : {})}
-              data-current={(at === 0 && pathname === '/admin') || undefined}
-            >
-              <Icon size={20} stroke={1.8} aria-hidden="true" />
-              <span className={classes.word}>{label}</span>
-            </NavLink>
-          </Word>
-        ))}
-      </nav>
-      <div className={classes.foot}>
-        {isOfIcons ? <SchemeIcons /> : <SchemeChoice />}
-        <span className={classes.who}>{who}</span>
-        <Word word="Security" isOfIcons={isOfIcons}>
-          <NavLink
-            to="/admin/security"
-            {...(onChosen ? { onClick: onChosen, replace: true } : {})}
-            className={classes.link ?? ''}
-          >
-            <IconFingerprint size={20} stroke={1.8} aria-hidden="true" />
-            <span className={classes.word}>Security</span>
-          </NavLink>
-        </Word>
-        <Word word={`Logout: ${who}`} isOfIcons={isOfIcons}>
-          <button type="button" className={classes.link} onClick={signOut} disabled={busy}>
-            <IconLogout size={20} stroke={1.8} aria-hidden="true" />
-            <span className={classes.word}>Logout</span>
-          </button>
-        </Word>
-      </div>
-    </div>
-  );
-}
-
 function MenuDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const giveBack = useReturnFocus(opened);
   useBackCloses(opened, false, onClose);
@@ -170,7 +107,7 @@ function MenuDrawer({ opened, onClose }: { opened: boolean; onClose: () => void 
       onExitTransitionEnd={giveBack}
       classNames={{ body: classes.drawer ?? '' }}
     >
-      <Menu onChosen={onClose} />
+      <StaffMenu onChosen={onClose} />
     </Drawer>
   );
 }
