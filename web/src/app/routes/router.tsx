@@ -45,15 +45,6 @@ const SystemCheckPage = page(
 const PlainOffers = page(() => import('../../shared/waiting-list/plain-offers.tsx'), 'PlainOffers');
 const ProtocolPage = page(() => import('./protocol-page.tsx'), 'ProtocolPage');
 
-/** A page without the frame, under what is offered to the student. O-18 */
-const withOffers = (page: ReactNode) =>
-  plain(
-    <>
-      <PlainOffers />
-      {page}
-    </>,
-  );
-
 /** The frame of an area, and inside of it its pages. */
 const framed = (layout: ReactNode) => (
   <Suspense
@@ -81,18 +72,14 @@ const routes = createRoutesFromElements(
     />
     <Route path="/startExam/:key" element={plain(<StartExamPage />)} />
     <Route path="/admin/error/:errorCode" element={plain(<ErrorPage />)} />
-    <Route
-      path="/exam-protocol"
-      element={<ForSignedIn>{withOffers(<ProtocolPage />)}</ForSignedIn>}
-    />
-    <Route
-      path="/system-check"
-      element={<ForStudents>{withOffers(<SystemCheckPage />)}</ForStudents>}
-    />
-    <Route
-      path="/study-material/:materialId"
-      element={<ForSignedIn>{withOffers(<MaterialPage />)}</ForSignedIn>}
-    />
+    <Route element={<ForSignedIn>{plain(<PlainOffers />)}</ForSignedIn>}>
+      <Route path="/exam-protocol" element={plain(<ProtocolPage />)} />
+      <Route
+        path="/system-check"
+        element={<ForStudents>{plain(<SystemCheckPage />)}</ForStudents>}
+      />
+      <Route path="/study-material/:materialId" element={plain(<MaterialPage />)} />
+    </Route>
     <Route element={<ForStudents>{framed(<StudentShell />)}</ForStudents>}>
       <Route element={inFrame}>
         <Route path="/" element={<ExamsPage />} />

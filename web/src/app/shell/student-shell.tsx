@@ -46,8 +46,9 @@ export function StudentShell() {
         </div>
       </header>
       <main id="main" className={classes.main} ref={main} tabIndex={-1}>
-        <OfferBanner />
-        <Outlet />
+        <OfferBanner>
+          <Outlet />
+        </OfferBanner>
       </main>
       <Footer />
       <LiveUpdates key={round} />

@@ -3,6 +3,8 @@ import type { Exam } from '@portal/contract/exams/exam';
 import { getOrBuy, spendable } from '@portal/contract/exams/get-or-buy';
 import type { CreditsInfo } from '@portal/contract/payments/credits';
 import { useId, useState } from 'react';
+import { isAwaited } from '../../shared/api/calls.ts';
+import { usePaymentMethods } from '../../shared/api/student.ts';
 import { ModalFrame } from '../../shared/dialogs/modal-frame.tsx';
 import { ExamHeading } from '../../shared/exams/exam-heading.tsx';
 import { sessionText } from '../../shared/format/dates.ts';
@@ -11,7 +13,7 @@ import { ChoiceCard, ChoiceGroup } from '../../shared/forms/choice-card.tsx';
 import { Stepper } from '../../shared/forms/stepper.tsx';
 import { type PayLine, PayStep } from '../../shared/payments/pay-step/pay-step.tsx';
 import type { Choice } from '../../shared/sessions/use-session-choice.ts';
-import { CallError } from '../../shared/ui/feedback.tsx';
+import { BlockSkeleton, CallError } from '../../shared/ui/feedback.tsx';
 import { usePackages } from '../api.ts';
 import { PurchaseError } from '../dialogs/purchase-error.tsx';
 import type { Result } from '../dialogs/registered-modal.tsx';
@@ -43,6 +45,16 @@ interface BuyExamModalProps {
   onClose: () => void;
 }
 
+/** About as high as the loaded dialog. */
+const Loading = () => <BlockSkeleton height="min(680px, 90dvh - 105px)" />;
+
+/** The dialog before it is known what it shows. */
+export const BuySkeleton = ({ onClose }: { onClose: () => void }) => (
+  <ModalFrame title={t`Buy credits and register`} opened onClose={onClose} width={896}>
+    <Loading />
+  </ModalFrame>
+);
+
 /** M-05: single credits or a package, the summary, and 'Pay'; then the exam is registered. */
 export function BuyExamModal({
   exam,
@@ -55,6 +67,7 @@ export function BuyExamModal({
 }: BuyExamModalProps) {
   const name = useId();
   const packages = usePackages();
+  const cards = usePaymentMethods();
   const choice = getOrBuy(exam, credits);
   const missing = choice.button === 'BUY' ? choice.missing : 0;
   const most = Math.max(missing, MAX_CONCURRENCY);
@@ -81,6 +94,8 @@ export function BuyExamModal({
   });
 
   if (failure) return <PurchaseError message={failure} onClose={onClose} />;
+  // packages are above the cards and the session, and would push them down
+  const isLoading = isAwaited(packages) || isAwaited(cards);
   const bought = pack ? pack.number_of_credits : number;
   const lines: PayLine[] = [
     { label: t`Your credits`, value: String(spendable(exam, credits)) },
@@ -104,55 +119,65 @@ export function BuyExamModal({
       opened
       onClose={onClose}
       width={896}
-      bare
+      bare={!isLoading}
       busy={busy}
     >
-      <PayStep
-        payment={payment}
-        subject={<ExamHeading exam={exam} note={creditsText(exam.credits)} />}
-        lines={lines}
-        terms={
-          fees > 0
-            ? t`Credits are not refundable and never expire. The proctor fee is not refundable.`
-            : t`Credits are not refundable and never expire.`
-        }
-      >
-        <CallError error={packages.error} />
-        <ChoiceGroup legend={t`Credits`}>
-          <ChoiceCard
-            name={name}
-            value={SINGLE}
-            checked={chosen === SINGLE}
-            onChoose={setChosen}
-            title={t`Single credits`}
-            note={t`${money(pricePerCredit)} each`}
-            beside={
-              <Stepper value={number} min={missing} max={most} unit="credit" onChange={setNumber} />
-            }
-          />
-          {fitting(packages.data?.packages ?? [], exam, missing).map((each) => (
+      {isLoading ? (
+        <Loading />
+      ) : (
+        <PayStep
+          payment={payment}
+          subject={<ExamHeading exam={exam} note={creditsText(exam.credits)} />}
+          lines={lines}
+          terms={
+            fees > 0
+              ? t`Credits are not refundable and never expire. The proctor fee is not refundable.`
+              : t`Credits are not refundable and never expire.`
+          }
+        >
+          <CallError error={packages.error} />
+          <ChoiceGroup legend={t`Credits`}>
             <ChoiceCard
-              key={each.id}
               name={name}
-              value={String(each.id)}
-              checked={chosen === String(each.id)}
+              value={SINGLE}
+              checked={chosen === SINGLE}
               onChoose={setChosen}
-              title={each.display_name}
-              note={packageNote(each)}
-              right={money(each.purchase_price)}
+              title={t`Single credits`}
+              note={t`${money(pricePerCredit)} each`}
+              beside={
+                <Stepper
+                  value={number}
+                  min={missing}
+                  max={most}
+                  unit="credit"
+                  onChange={setNumber}
+                />
+              }
             />
-          ))}
-        </ChoiceGroup>
-        {mayBook && (
-          <SessionWithIt
-            exam={exam}
-            proctorFee={pack ? pack.proctor_fee_price : proctorFee}
-            isWanted={wantsSession}
-            onWant={setWantsSession}
-            onChoose={setPlace}
-          />
-        )}
-      </PayStep>
+            {fitting(packages.data?.packages ?? [], exam, missing).map((each) => (
+              <ChoiceCard
+                key={each.id}
+                name={name}
+                value={String(each.id)}
+                checked={chosen === String(each.id)}
+                onChoose={setChosen}
+                title={each.display_name}
+                note={packageNote(each)}
+                right={money(each.purchase_price)}
+              />
+            ))}
+          </ChoiceGroup>
+          {mayBook && (
+            <SessionWithIt
+              exam={exam}
+              proctorFee={pack ? pack.proctor_fee_price : proctorFee}
+              isWanted={wantsSession}
+              onWant={setWantsSession}
+              onChoose={setPlace}
+            />
+          )}
+        </PayStep>
+      )}
     </ModalFrame>
   );
 }

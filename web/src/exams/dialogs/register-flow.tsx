@@ -12,7 +12,7 @@ import { ExamHeading } from '../../shared/exams/exam-heading.tsx';
 import { noteTold } from '../../shared/exams/told-changes.ts';
 import { creditsText } from '../../shared/format/money.ts';
 import { BlockSkeleton, CallError } from '../../shared/ui/feedback.tsx';
-import { BuyExamModal } from '../buying/buy-exam-modal.tsx';
+import { BuyExamModal, BuySkeleton } from '../buying/buy-exam-modal.tsx';
 import { costText, spentText } from '../registering/spent-text.ts';
 import { useRegister } from '../registering/use-register.ts';
 import { useWarnings } from '../registering/warnings.ts';
@@ -56,6 +56,8 @@ export function RegisterFlow({
   };
   if (result) return <RegisteredModal result={result} onSchedule={onSchedule} onClose={onClose} />;
   if (!warnings || !credits) {
+    if (isPending && credits && getOrBuy(exam, credits).button === 'BUY')
+      return <BuySkeleton onClose={onClose} />;
     return (
       <ModalFrame title={exam.subject} opened onClose={onClose}>
         {isPending && <BlockSkeleton height={72} />}

@@ -7,7 +7,7 @@ import { ServerText } from './server-text.tsx';
 import type { Tone } from './tone-badge.tsx';
 
 /** True once the time has passed: what is quick shows no skeleton at all. */
-function useLate(ms = 150): boolean {
+export function useLate(ms = 150): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), ms);
@@ -55,8 +55,8 @@ export function RowSkeletons({ count = 5 }: { count?: number }) {
   );
 }
 
-/** One card or block of a page. */
-export function BlockSkeleton({ height = 160 }: { height?: number }) {
+/** One card or block of a page; `height` in pixels, or as CSS has it. */
+export function BlockSkeleton({ height = 160 }: { height?: number | string }) {
   return (
     <Loading>
       <Skeleton h={height} radius="lg" />

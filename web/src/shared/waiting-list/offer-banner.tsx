@@ -3,46 +3,69 @@ import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import type { WaitingEntry } from '@portal/contract/sessions/waiting-list';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useAnswer, useCommand } from '../api/calls.ts';
+import { isAwaited, useAnswer, useCommand } from '../api/calls.ts';
 import { isRefusal } from '../api/client.ts';
 import { later } from '../dialogs/later.tsx';
 import { examsCall, studentSessionsCall } from '../exams/exam-rows.ts';
 import { noteTold } from '../exams/told-changes.ts';
 import { instantText, longSessionText } from '../format/dates.ts';
 import { openSessionsCall } from '../sessions/open-sessions.ts';
-import { CallError, Note } from '../ui/feedback.tsx';
+import { CallError, Note, useLate } from '../ui/feedback.tsx';
 import { AnsweredNote, type AnsweredOffer } from './answered-offer.tsx';
 import { answerCall, waitingListCall } from './waiting-calls.ts';
 import classes from './waiting-list.module.css';
 
 const refreshes = [waitingListCall, openSessionsCall, examsCall, studentSessionsCall];
 
-/** Places that are held for the student until she answers, on top of every page. O-18 */
-export function OfferBanner() {
+/** The page waits at most this long for the offers, in milliseconds. */
+const HELD_MS = 1_500;
+
+interface OfferBannerProps {
+  /** The class around the offers, where the page has no frame of its own. */
+  frame?: string | undefined;
+  /** The page. */
+  children?: ReactNode;
+}
+
+/**
+ * Shows the seats that are offered to the student above every page (O-18). The page loads beside
+ * the offers but shows with them: an offer that came later would push it down.
+ */
+export function OfferBanner({ frame, children }: OfferBannerProps) {
   const waiting = useAnswer(waitingListCall, {});
+  const isHeld = !useLate(HELD_MS) && isAwaited(waiting);
   const [answered, setAnswered] = useState<AnsweredOffer | null>(null);
   const offers = (waiting.data?.entries ?? []).filter(
     ({ state, waitingId }) => state === 'offered' && waitingId !== answered?.offer.waitingId,
   );
   return (
     <>
-      {answered && (
-        <div className={classes.offers}>
-          <AnsweredNote
-            key={answered.offer.waitingId}
-            answered={answered}
-            onClose={() => setAnswered(null)}
-          />
+      {(answered || offers.length > 0) && (
+        <div className={frame}>
+          {answered && (
+            <div className={classes.offers}>
+              <AnsweredNote
+                key={answered.offer.waitingId}
+                answered={answered}
+                onClose={() => setAnswered(null)}
+              />
+            </div>
+          )}
+          {offers.length > 0 && (
+            <section className={classes.offers} aria-label={t`Offered places`}>
+              {offers.map((offer) => (
+                <Offer key={offer.waitingId} offer={offer} onAnswered={setAnswered} />
+              ))}
+            </section>
+          )}
         </div>
       )}
-      {offers.length > 0 && (
-        <section className={classes.offers} aria-label={t`Offered places`}>
-          {offers.map((offer) => (
-            <Offer key={offer.waitingId} offer={offer} onAnswered={setAnswered} />
-          ))}
-        </section>
+      {children && (
+        <div className={classes.page} data-held={isHeld || undefined}>
+          {children}
+        </div>
       )}
     </>
   );

@@ -1,13 +1,14 @@
+import { Outlet } from 'react-router-dom';
 import { readSession } from '../session/session.ts';
 import { OfferBanner } from './offer-banner.tsx';
 import classes from './waiting-list.module.css';
 
-/** What is offered to a student, above a page that stands without the frame of student pages. */
-export function PlainOffers() {
-  if (readSession().staff) return null;
-  return (
-    <div className={classes.plain}>
-      <OfferBanner />
-    </div>
+/** Shows offered seats above a student's page that has no frame; staff see the page alone. O-18 */
+export const PlainOffers = () =>
+  readSession().staff ? (
+    <Outlet />
+  ) : (
+    <OfferBanner frame={classes.plain}>
+      <Outlet />
+    </OfferBanner>
   );
-}

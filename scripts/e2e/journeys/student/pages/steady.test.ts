@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { offered, paid } from '../../../calls/sessions/waiting-lines.ts';
 import { booked, examThat, isPlain } from '../../../exams/registrations.ts';
 import { aSession } from '../../../exams/sessions.ts';
 import { aStudent, type SignedIn } from '../../../people/students.ts';
@@ -7,9 +8,7 @@ import { devicesOf, journey } from '../../browser/screen.ts';
 import { openAs } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
-/**
- * How much has moved so far without anybody asking for it, as browsers score it, and what it was.
- */
+/** How much has moved so far, beyond 0.5 s after an input, as browsers score it, and what it was. */
 interface Moved {
   score: number;
   what: string[];
@@ -25,7 +24,8 @@ const STEADY = 0.025;
 /** Notes from the first moment of every page on what moves. */
 const watch = `globalThis.moved = { score: 0, what: [] };
 new PerformanceObserver((list) => {
-  for (const { value, sources } of list.getEntries()) {
+  for (const { value, sources, hadRecentInput } of list.getEntries()) {
+    if (hadRecentInput) continue;
     moved.score += value;
     moved.what.push(...sources.map(({ node, previousRect: from, currentRect: to }) =>
       (node?.outerHTML ?? node?.textContent ?? '').slice(0, 120) + ' from ' + [from.x, from.y] + ' to ' + [to.x, to.y]));
@@ -43,11 +43,13 @@ const orders: readonly (readonly string[])[] = [
     'getStudentInfo',
     'getCreditsInfo',
     'getAllExamsAccordingStudent',
+    'getWaitingList',
     'getPackagesTypesToDisplay',
     'getPaymentMethods',
     'getSessionsByStudentId',
   ],
   [
+    'getWaitingList',
     'getSessionsByStudentId',
     'getPaymentMethods',
     'getPackagesTypesToDisplay',
@@ -58,10 +60,11 @@ const orders: readonly (readonly string[])[] = [
 ];
 const APART_MS = 250;
 
-async function inOrder(page: Page, order: readonly string[]): Promise<void> {
+/** Delays these calls, each longer than the one before; `first` counts the delays of the first. */
+async function inOrder(page: Page, order: readonly string[], first = 1): Promise<void> {
   for (const [at, call] of order.entries())
     await page.route(`**/api/${call}`, async (route) => {
-      await pause(APART_MS * (at + 1));
+      await pause(APART_MS * (first + at));
       await route.continue();
     });
 }
@@ -81,7 +84,20 @@ async function movedOn(page: Page, path: string, last: string): Promise<Moved> {
   return page.evaluate(() => moved);
 }
 
-/** A student with an exam that is booked: its row says when and where. */
+/** Returns what moves while these pages load; `last` is a text that comes at the end. */
+async function unsteadyOf(
+  page: Page,
+  pages: readonly (readonly [path: string, last: string])[],
+): Promise<string[]> {
+  const unsteady: string[] = [];
+  for (const [path, last] of pages) {
+    const { score, what } = await movedOn(page, path, last);
+    if (score >= STEADY) unsteady.push(`${path} moves by ${score}`, ...what);
+  }
+  return unsteady;
+}
+
+/** Creates a student with a booked exam: its row says when and where. */
 async function aBusyStudent(): Promise<SignedIn> {
   const student = await aStudent({ credits: 8 });
   await booked(student.person, await examThat(student.person, isPlain), await aSession());
@@ -105,15 +121,56 @@ describe.each(devicesOf.student)('on a %s', (device) => {
         ['/myaccount', 'Add card'],
         ['/exam-protocol', 'Disqualification'],
       ];
-      const unsteady: string[] = [];
-      const look = async (path: string, last: string) => {
-        const { score, what } = await movedOn(page, path, last);
-        if (score >= STEADY) unsteady.push(`${path} moves by ${score}`, ...what);
-      };
-      for (const [path, last] of pages) await look(path, last);
+      const unsteady = await unsteadyOf(page, pages);
       await page.context().clearCookies();
-      await look('/login', 'Create an online account.');
+      unsteady.push(...(await unsteadyOf(page, [['/login', 'Create an online account.']])));
       expect(unsteady).toEqual([]);
+    });
+  });
+});
+
+describe.each(devicesOf.both)('on a %s', (device) => {
+  test('no page moves when the offer of a seat comes late', async () => {
+    const student = await offered(await paid());
+    await journey(browser, device, async (screen) => {
+      const { page } = screen;
+      await openAs(screen, student, '/');
+      await page.getByRole('region', { name: 'Offered places' }).waitFor();
+      await page.addInitScript(watch);
+      await inOrder(page, ['getAllExamsAccordingStudent', 'getCreditsInfo', 'getWaitingList']);
+      const offer = 'A place is free';
+      const unsteady = await unsteadyOf(page, [
+        ['/', offer],
+        ['/packages', offer],
+        ['/myaccount', offer],
+        ['/exam-protocol', offer],
+        ['/system-check', offer],
+      ]);
+      await screen.shoot(`offer-${device}`);
+      expect(unsteady).toEqual([]);
+    });
+  });
+
+  test('the BUY dialog does not move when packages and cards come late', async () => {
+    const student = await aStudent({ credits: 0 });
+    const { subject } = await examThat(student.person, isPlain);
+    await journey(browser, device, async (screen) => {
+      const { page } = screen;
+      await page.addInitScript(watch);
+      await openAs(screen, student, '/');
+      const buy = page.getByRole('button', { name: `BUY ${subject}`, exact: true });
+      await buy.waitFor();
+      const before = await page.evaluate(() => moved.score);
+      // beyond the half second in which browsers forgive what follows an input
+      await inOrder(page, ['getPackagesTypesToDisplay', 'getPaymentMethods'], 3);
+      await buy.click();
+      const dialog = page.getByRole('dialog', { name: 'Buy credits and register' });
+      await dialog.getByRole('group', { name: 'Credits' }).waitFor();
+      await dialog.getByLabel('Card number').waitFor();
+      await screen.settled();
+      await screen.shoot(`buy-${device}`);
+      const { score, what } = await page.evaluate(() => moved);
+      expect(score - before >= STEADY ? [score - before, ...what] : []).toEqual([]);
     });
   });
 });
