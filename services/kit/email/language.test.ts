@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
+import { parsePo } from 'pofile-ts';
+import { reorderedWords } from '../testing/reordered-words.ts';
 import { languageOf, textsIn } from './language.ts';
 import { renderEmail } from './render-email.ts';
 
@@ -41,6 +44,42 @@ test('a Hebrew mail runs from right to left, with its links and numbers from lef
   expect(html).toContain('<html lang="he" dir="rtl">');
   expect(html).toContain('<span dir="ltr" style="word-break:break-all">https://portal.test/login');
   expect(html).toContain('<td align="left" valign="top"');
-  expect(text).toContain('\u2066(718) 555-0142\u2069');
+  expect(text).toContain('\u2068(718) 555-0142\u2069');
   expect(text).not.toMatch(/This email|call the office/);
+});
+
+const { items } = parsePo(readFileSync(new URL('../texts/he.po', import.meta.url), 'utf8'));
+const ARGUMENT = /\{(\w+)(?:\}|(, *plural))/g;
+const withValues = items.map(({ msgid }) => msgid).filter((text) => text.search(ARGUMENT) !== -1);
+
+test.each(withValues)('the Hebrew text of %j isolates its values', (text) => {
+  const data = '6 credits';
+  const names = [...text.matchAll(ARGUMENT)];
+  const values = names.map(([, name = '', plural]) => [name, plural ? 7 : data]);
+  const shown = textsIn('he')._(text, Object.fromEntries(values));
+  const isolated = `\u2068${data}\u2069`;
+  expect(shown.split(isolated)).toHaveLength(names.filter(([, , plural]) => !plural).length + 1);
+  expect(shown.replaceAll(isolated, '')).not.toContain(data);
+});
+
+const data = {
+  title: '1 A',
+  subject: '2 B',
+  greeting: '3 C,',
+  paragraphs: ['4 D <b>'],
+  facts: [['5 E', '6 F']] as [string, string][],
+  notes: ['7 G'],
+  linksTitle: 'שלום',
+  links: [{ title: '8 H', url: 'https://portal.test/8?a=1&b=2' }],
+};
+
+test('a Hebrew mail isolates its data by elements, and by marks in the text and the subject', () => {
+  const mail = renderEmail(data, 'he');
+  expect(reorderedWords(mail)).toEqual([]);
+  expect(mail.subject).toBe('\u20682 B\u2069');
+  expect(mail.text).toContain('\u20685 E\u2069: \u20686 F\u2069');
+  expect(mail.html).toContain('<bdi>4 D &lt;b&gt;</bdi>');
+  expect(mail.html).toContain('href="https://portal.test/8?a=1&amp;b=2"');
+  expect(mail.text).toContain('\nhttps://portal.test/8?a=1&b=2\n');
+  expect(reorderedWords(renderEmail(data, 'en'))).toContain('2 B');
 });

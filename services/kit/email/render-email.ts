@@ -1,3 +1,4 @@
+import { isolate, needsIsolation } from '@portal/access/text/isolates';
 import type { Email } from './email.ts';
 import { type Language, textsIn } from './language.ts';
 
@@ -23,8 +24,6 @@ export interface EmailContent {
 export type RenderedEmail = Pick<Email, 'subject' | 'text' | 'html'>;
 
 const OFFICE_PHONE = '(718) 555-0142';
-/** Marks what runs from left to right among words that run the other way. */
-const leftToRight = (text: string): string => `\u2066${text}\u2069`;
 
 const escapeHtml = (text: string) =>
   text.replace(
@@ -32,18 +31,46 @@ const escapeHtml = (text: string) =>
     (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[c] as string,
   );
 
+const INNERMOST_ISOLATE = /\u2068([^\u2066-\u2069]*)\u2069/g;
+
+/** Returns a text for HTML, with an element for each isolate: old mail programs show marks. */
+function htmlOf(text: string): string {
+  let html = escapeHtml(text);
+  for (let before = ''; before !== html; ) {
+    before = html;
+    html = html.replace(INNERMOST_ISOLATE, '<bdi>$1</bdi>');
+  }
+  return html;
+}
+
+/** Returns the texts of a mail in Hebrew: those that are data, such as a value, are isolated. */
+function withIsolatedData(content: EmailContent): EmailContent {
+  const shown = (text: string) => (needsIsolation(text) ? isolate(text) : text);
+  const { title, subject = title, greeting, paragraphs, facts, notes, links } = content;
+  return {
+    ...content,
+    title: shown(title),
+    subject: shown(subject),
+    ...(greeting !== undefined && { greeting: shown(greeting) }),
+    paragraphs: paragraphs.map(shown),
+    ...(facts && { facts: facts.map(([label, value]) => [shown(label), shown(value)]) }),
+    ...(notes && { notes: notes.map(shown) }),
+    ...(links && { links: links.map(({ title: of, url }) => ({ title: shown(of), url })) }),
+  };
+}
+
 /** Under every mail. R-373 */
 function footIn(language: Language): string {
   const i18n = textsIn(language);
   return i18n._(
     'This email was sent by the JSE student portal. For questions call the office: {phone}, Monday to Thursday 9:00 AM to 2:00 PM.',
-    { phone: language === 'he' ? leftToRight(OFFICE_PHONE) : OFFICE_PHONE },
+    { phone: OFFICE_PHONE },
   );
 }
 
 /**
  * The one form of all mails, in HTML that mail programs of any age show, and in plain text. The
- * content is in this language already.
+ * content is in this language already; data in a Hebrew mail is isolated.
  */
 export function renderEmail(content: EmailContent, language: Language = 'en'): RenderedEmail {
   const i18n = textsIn(language);
@@ -62,7 +89,7 @@ export function renderEmail(content: EmailContent, language: Language = 'en'): R
     links = [],
     button,
     closing = 'JSE',
-  } = content;
+  } = isFromRight ? withIsolatedData(content) : content;
   const text = [
     greeting,
     ...paragraphs,
@@ -85,18 +112,18 @@ export function renderEmail(content: EmailContent, language: Language = 'en'): R
     `<p style="margin:0 0 16px;font-size:15px;line-height:1.55">${inner}</p>`;
   const html = `<!doctype html><html lang="${language}" dir="${isFromRight ? 'rtl' : 'ltr'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escapeHtml(title)}</title></head>
 <body dir="${isFromRight ? 'rtl' : 'ltr'}" style="margin:0;background:#f7f8fa;color:#171c26;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
-<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>
+<div style="display:none;max-height:0;overflow:hidden">${htmlOf(preview)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="560" cellpadding="0" cellspacing="0" style="max-width:560px;width:100%;background:#ffffff;border:1px solid #e3e6eb;border-radius:12px"><tr><td align="${start}" style="padding:32px">
-<p style="margin:0 0 24px;font-size:13px;font-weight:700;color:#2d59b8">${escapeHtml(i18n._('JSE Student portal'))}</p>
-<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(title)}</h1>
-${greeting ? p(escapeHtml(greeting)) : ''}${paragraphs.map((text) => p(escapeHtml(text))).join('')}
-${facts.length > 0 ? `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px;border-top:1px solid #e3e6eb">${facts.map(([label, value]) => `<tr><td align="${start}" valign="top" style="padding:8px 0;padding-${end}:16px;font-size:14px;line-height:1.4;color:#5e6878;border-bottom:1px solid #e3e6eb">${escapeHtml(label)}</td><td align="${end}" valign="top" style="padding:8px 0;line-height:1.4;font-size:14px;font-weight:600;border-bottom:1px solid #e3e6eb">${escapeHtml(value)}</td></tr>`).join('')}</table>` : ''}
-${notes.map((text) => p(escapeHtml(text))).join('')}${links.length > 0 && linksTitle ? p(escapeHtml(linksTitle)) : ''}${links.length > 0 ? `<ul style="margin:0 0 16px;padding:0;padding-${start}:20px">${links.map((link) => `<li style="margin:0 0 8px;font-size:15px"><a href="${escapeHtml(link.url)}" style="color:#2d59b8">${escapeHtml(link.title)}</a></li>`).join('')}</ul>` : ''}
-${button ? `<p style="margin:24px 0"><a href="${escapeHtml(button.url)}" style="display:inline-block;background:#2d59b8;color:#ffffff;text-decoration:none;font-weight:600;font-size:15px;padding:12px 22px;border-radius:8px">${escapeHtml(button.label)}</a></p><p style="margin:0 0 16px;font-size:13px;line-height:1.5;color:#5e6878">${escapeHtml(i18n._('If the button does not work, open this address:'))}<br><span dir="ltr" style="word-break:break-all">${escapeHtml(button.url)}</span></p>` : ''}
-<p style="margin:24px 0 0;font-size:14px;color:#5e6878">${escapeHtml(closing)}</p>
+<p style="margin:0 0 24px;font-size:13px;font-weight:700;color:#2d59b8">${htmlOf(i18n._('JSE Student portal'))}</p>
+<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${htmlOf(title)}</h1>
+${greeting ? p(htmlOf(greeting)) : ''}${paragraphs.map((text) => p(htmlOf(text))).join('')}
+${facts.length > 0 ? `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px;border-top:1px solid #e3e6eb">${facts.map(([label, value]) => `<tr><td align="${start}" valign="top" style="padding:8px 0;padding-${end}:16px;font-size:14px;line-height:1.4;color:#5e6878;border-bottom:1px solid #e3e6eb">${htmlOf(label)}</td><td align="${end}" valign="top" style="padding:8px 0;line-height:1.4;font-size:14px;font-weight:600;border-bottom:1px solid #e3e6eb">${htmlOf(value)}</td></tr>`).join('')}</table>` : ''}
+${notes.map((text) => p(htmlOf(text))).join('')}${links.length > 0 && linksTitle ? p(htmlOf(linksTitle)) : ''}${links.length > 0 ? `<ul style="margin:0 0 16px;padding:0;padding-${start}:20px">${links.map((link) => `<li style="margin:0 0 8px;font-size:15px"><a href="${escapeHtml(link.url)}" style="color:#2d59b8">${htmlOf(link.title)}</a></li>`).join('')}</ul>` : ''}
+${button ? `<p style="margin:24px 0"><a href="${escapeHtml(button.url)}" style="display:inline-block;background:#2d59b8;color:#ffffff;text-decoration:none;font-weight:600;font-size:15px;padding:12px 22px;border-radius:8px">${htmlOf(button.label)}</a></p><p style="margin:0 0 16px;font-size:13px;line-height:1.5;color:#5e6878">${htmlOf(i18n._('If the button does not work, open this address:'))}<br><span dir="ltr" style="word-break:break-all">${escapeHtml(button.url)}</span></p>` : ''}
+<p style="margin:24px 0 0;font-size:14px;color:#5e6878">${htmlOf(closing)}</p>
 </td></tr></table>
-<p style="margin:16px 0 0;max-width:560px;font-size:12px;line-height:1.5;color:#5e6878">${escapeHtml(foot)}</p>
+<p style="margin:16px 0 0;max-width:560px;font-size:12px;line-height:1.5;color:#5e6878">${htmlOf(foot)}</p>
 </td></tr></table></body></html>`;
   return { subject, text, html };
 }

@@ -1,5 +1,5 @@
 import { inNewYork } from '@portal/kit/clock';
-import { type Language, textsIn } from '@portal/kit/email/language';
+import { isolatedIn, type Language, textsIn } from '@portal/kit/email/language';
 import { type RenderedEmail, renderEmail } from '@portal/kit/email/render-email';
 import { money } from '@portal/kit/money';
 import { BANK_ACCOUNT } from '../partners/card-transactions.ts';
@@ -88,7 +88,7 @@ export function refundNotice({
             ),
       ],
       facts: [
-        [i18n._('For'), descriptions.join(', ')],
+        [i18n._('For'), descriptions.map((one) => isolatedIn(language, one)).join(', ')],
         [i18n._('Amount'), amount],
         [i18n._('Refunded to'), paidWith(cardType, cardLast4, language)],
       ],

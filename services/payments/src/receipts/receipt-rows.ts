@@ -1,3 +1,4 @@
+import { isolateRightToLeft } from '@portal/access/text/isolates';
 import { instantInNewYork } from '@portal/kit/clock';
 import { type Cents, cents } from '@portal/kit/money';
 import { paidWith } from './paid-with.ts';
@@ -26,7 +27,7 @@ export function receiptRow(row: MovementRow): ReceiptRow {
   const isRefund = kind === 'refund';
   return {
     at,
-    description: isRefund ? `Refund: ${description}` : description,
+    description: isRefund ? `Refund: ${isolateRightToLeft(description)}` : description,
     paidWith: paidWith(cardType, cardLast4),
     amountCents: cents(isRefund ? -amountCents : amountCents),
   };

@@ -1,6 +1,6 @@
 import { NEW_YORK, plusSeconds } from '@portal/kit/clock';
 import type { Email } from '@portal/kit/email/email';
-import { type Language, localeOf, textsIn } from '@portal/kit/email/language';
+import { isolatedIn, type Language, localeOf, textsIn } from '@portal/kit/email/language';
 import { type EmailContent, type RenderedEmail, renderEmail } from '@portal/kit/email/render-email';
 import type { SessionType } from '../fees/proctor-fee.ts';
 import { publicUrl } from '../public-url.ts';
@@ -41,9 +41,9 @@ const formats = { en: formatsOf('en'), he: formatsOf('he') };
 
 /** 'Biology, Ethics and Music' */
 export const subjectOf = ({ exams, language }: Sitting) =>
-  formats[language].list.format(exams.map(({ subject }) => subject));
-const placeText = ({ placeName, placeAddress }: Sitting) =>
-  [placeName, placeAddress].filter((part) => part).join(', ');
+  formats[language].list.format(exams.map(({ subject }) => isolatedIn(language, subject)));
+const placeParts = ({ placeName, placeAddress }: Sitting): string[] =>
+  [placeName, placeAddress].filter((part) => part !== null && part !== '') as string[];
 /** 'Thursday, March 5, 2026, 9:30 AM' */
 export const whenText = (startsAt: Date, language: Language) =>
   `${formats[language].day.format(startsAt)}, ${formats[language].time.format(startsAt)}`;
@@ -72,7 +72,9 @@ export const schoolFacts = (startsAt: Date): [string, string][] => timeFacts(sta
 function facts(sitting: Sitting): [string, string][] {
   const { startsAt, exams, language } = sitting;
   const i18n = textsIn(language);
-  const place = placeText(sitting);
+  const place = placeParts(sitting)
+    .map((part) => isolatedIn(language, part))
+    .join(', ');
   const facts: [string, string][] = exams.map(({ subject }) => [i18n._('Exam'), subject]);
   if (startsAt) facts.push(...timeFacts(startsAt, language));
   if (place) facts.push([i18n._('Place'), place]);
@@ -92,7 +94,12 @@ export function entry(sitting: Sitting, isCancelled: boolean, now: Date): Said['
   const { exams, startsAt, endsAt } = sitting;
   return startsAt === null || endsAt === null
     ? []
-    : [calendarFile({ exams, startsAt, endsAt, place: placeText(sitting), isCancelled }, now)];
+    : [
+        calendarFile(
+          { exams, startsAt, endsAt, place: placeParts(sitting).join(', '), isCancelled },
+          now,
+        ),
+      ];
 }
 
 /** A mail about a sitting, with its facts and a button to the own exams. */
