@@ -15,7 +15,7 @@ const row = {
 
 test('every fact of a row is said, whatever its form', () => {
   expect(factsOf(row)).toEqual([
-    'First name: דנה',
+    'First name: \u2068דנה\u2069',
     'Amount cents: 1500',
     'Active: yes',
     'Exams allowed: 4, 9',
@@ -41,4 +41,12 @@ test('many rows take as many Letter pages as they need, and nobody waits for all
   expect(file).toMatch(/^%PDF-1\.\d/);
   expect(file.match(/\/Type \/Page\b(?!s)/g)?.length).toBeGreaterThan(20);
   expect(turns).toBeGreaterThan(5);
+});
+
+test('Hebrew data is isolated from the English words of its line', () => {
+  const data = '6 אולם 7';
+  const facts = factsOf({ name: data, all: [data, data], change: { city: data, seen: [data] } });
+  const isolated = new RegExp(`\u2068${data}\u2069`, 'g');
+  expect(facts.join('\n').match(isolated)).toHaveLength(5);
+  expect(facts.join('\n').replace(isolated, '')).not.toContain(data);
 });

@@ -1,4 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import { isolateRightToLeft as isolate } from '@portal/access/text/isolates';
 import type { StudentData } from '@portal/contract/students/my-data';
 import { inNewYork } from '@portal/kit/clock';
 import {
@@ -33,19 +34,21 @@ function titleOf(name: string): string {
 function valueText(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value)) return value.map(valueText).join(', ') || 'none';
+  if (Array.isArray(value)) return value.map(isolatedText).join(', ') || 'none';
   if (typeof value === 'object')
     return (
       Object.entries(value)
-        .map(([name, one]) => `${titleOf(name).toLowerCase()} ${valueText(one)}`)
+        .map(([name, one]) => `${titleOf(name).toLowerCase()} ${isolatedText(one)}`)
         .join(', ') || 'none'
     );
   return String(value);
 }
 
+const isolatedText = (value: unknown): string => isolate(valueText(value));
+
 /** Every column of a row with what it holds, a line each. */
 export const factsOf = (row: Readonly<Record<string, unknown>>): string[] =>
-  Object.entries(row).map(([field, value]) => `${titleOf(field)}: ${valueText(value)}`);
+  Object.entries(row).map(([field, value]) => `${titleOf(field)}: ${isolatedText(value)}`);
 
 /**
  * The data as a PDF file: the same facts as in JSON, a heading for each service and table, a

@@ -91,3 +91,12 @@ test('the receipt of a payment has its number, its day, and what went back of it
   expect(receipt.about.at(-1)).toBe('Payment number: 88');
   expect(JSON.stringify(receipt)).not.toMatch(/4821|2004|04.15/);
 });
+
+test('Hebrew data is isolated from the other words of its line', () => {
+  const data = '6 אולם 7';
+  const person = Student.fromPartial({ ...student, address: data, city: data, jseId: data });
+  const { about } = receiptOf(person, 2026, [row(1500)], now);
+  const composed = about.filter((line) => line.includes(data) && line !== data);
+  expect(composed).toHaveLength(2);
+  expect(composed.join('\n').replaceAll(`\u2068${data}\u2069`, '')).not.toContain(data);
+});

@@ -1,3 +1,4 @@
+import { isolateRightToLeft as isolate } from '@portal/access/text/isolates';
 import { office } from '@portal/contract/office';
 import { dayInNewYork } from '@portal/kit/clock';
 import { money } from '@portal/kit/money';
@@ -48,7 +49,7 @@ export type Receiver = Pick<
 
 function addressOf({ address, city, state, zip, country }: Receiver): string[] {
   const region = [state, zip].filter(Boolean).join(' ');
-  const place = [city, region].filter(Boolean).join(', ');
+  const place = [city ?? '', region].filter(Boolean).map(isolate).join(', ');
   return [address, place, country].filter((line) => line !== undefined && line !== '') as string[];
 }
 
@@ -97,7 +98,7 @@ function contentOf(
     about: [
       nameOf(student),
       ...addressOf(student),
-      ...(student.jseId === undefined ? [] : [`JSE ID: ${student.jseId}`]),
+      ...(student.jseId === undefined ? [] : [`JSE ID: ${isolate(student.jseId)}`]),
       `Date printed: ${dateOf(now)}`,
     ],
     rows: rows.map((row) => ({

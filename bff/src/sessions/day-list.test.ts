@@ -50,6 +50,21 @@ test('fees are only due, and what the office wrote for itself stays with it', ()
   expect(JSON.stringify(dayListOf(session, [row()], now))).not.toMatch(/\$|15|alone/);
 });
 
+test('Hebrew data is isolated from the English words of its line', () => {
+  const data = '6 אולם 7';
+  const [registration] = row().registrations as [DayRow['registrations'][number]];
+  const told = row({
+    ...{ name: data, place: data, accommodations: [data] },
+    registrations: [{ ...registration, subject: data }],
+  });
+  const place = { ...session, locationName: data, proctor: data };
+  const { title, about, rows } = dayListOf(place, [told], now);
+  const lines = [title, ...about, ...rows.flatMap((one) => Object.values(one) as string[])];
+  const composed = lines.flatMap((line) => line.split('\n')).filter((line) => line !== data);
+  expect(composed.filter((line) => line.includes(data))).toHaveLength(4);
+  expect(composed.join('\n').replaceAll(`\u2068${data}\u2069`, '')).not.toContain(data);
+});
+
 /** The file of so many students, as the text in which its objects are written. */
 const fileOf = async (students: number): Promise<string> => {
   const list = dayListOf(session, Array<DayRow>(students).fill(row()), now);

@@ -1,3 +1,4 @@
+import { isolateRightToLeft as isolate } from '@portal/access/text/isolates';
 import { attendanceTexts } from '@portal/contract/sessions/attendance';
 import type { OfficeSession } from '@portal/contract/sessions/office-sessions';
 import type { DayRow } from '@portal/contract/sessions/session-day';
@@ -41,9 +42,9 @@ function lineOf(row: DayRow): DayLine {
     ...(row.attendance === 'expected' ? [] : [attendanceTexts[row.attendance]]),
   ];
   return {
-    student: row.last4 === '' ? row.name : `${row.name}, ${row.last4}`,
+    student: row.last4 === '' ? row.name : `${isolate(row.name)}, ${row.last4}`,
     exams: row.registrations
-      .map(({ subject, minutes }) => `${subject} (${minutes} min)`)
+      .map(({ subject, minutes }) => `${isolate(subject)} (${minutes} min)`)
       .join('\n'),
     until: clock(row.endsAt),
     notes: notes.join('\n'),
@@ -54,12 +55,12 @@ function lineOf(row: DayRow): DayLine {
 export function dayListOf(session: OfficeSession, rows: readonly DayRow[], now: Date): DayList {
   const place = placeOf(session);
   return {
-    title: `${place}, ${longDay(session.startsAt)}`,
+    title: `${isolate(place)}, ${longDay(session.startsAt)}`,
     fileName: `${session.date} ${place}.pdf`,
     about: [
       `${clock(session.startsAt)} to ${clock(session.endsAt)}, New York`,
       `${rows.length} ${rows.length === 1 ? 'student' : 'students'}`,
-      ...(session.proctor === null ? [] : [`Proctor: ${session.proctor}`]),
+      ...(session.proctor === null ? [] : [`Proctor: ${isolate(session.proctor)}`]),
       `Printed: ${longDay(now.toISOString())}, ${clock(now.toISOString())}`,
     ],
     rows: rows.map(lineOf),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { withoutIsolates } from '@portal/access/text/isolates';
 import PDFDocument from 'pdfkit';
 import { inVisualOrder } from './right-to-left.ts';
 
@@ -30,7 +31,7 @@ export function newLetter(title: string, now: Date): Document {
     bufferPages: true,
     lang: 'en-US',
     displayTitle: true,
-    info: { Title: title, Author: 'JSE', CreationDate: now },
+    info: { Title: withoutIsolates(title), Author: 'JSE', CreationDate: now },
   });
   document.registerFont('plain', plain);
   document.registerFont('bold', bold);

@@ -24,6 +24,11 @@ test.each([
   ['Exam in אולם 7 at 9:30', 'Exam in  7 םלוא at 9:30'],
   ['משנה (פרק 4)', '(4 קרפ) הנשמ'],
   ['טל 02-555-0100', '02-555-0100 לט'],
+  // data in isolates keeps its place among English words
+  ['Refund: \u2068רות כהן\u2069, $15.00', 'Refund: ןהכ תור, $15.00'],
+  ['\u2068אולם 7\u2069, 9:30 AM', ' 7 םלוא, 9:30 AM'],
+  ['\u2068משנה 6\u2069 (90 min)', ' 6 הנשמ (90 min)'],
+  ['Place: \u20686 Main\u2069', 'Place: 6 Main'],
   ['', ''],
 ])('%j is shown as %j', (text, visual) => {
   const written = inVisualOrder(text, () => true);

@@ -1,3 +1,4 @@
+import { withoutIsolates } from '@portal/access/text/isolates';
 import bidiFactory from 'bidi-js';
 
 // the package is CommonJS and exports the function itself; its types call it `default`
@@ -18,7 +19,7 @@ function linesOf(text: string, fits: (line: string) => boolean): Line[] {
   let start = 0;
   let end = -1;
   for (const { index } of text.matchAll(/[^ ](?= |$)/gu)) {
-    if (end >= start && !fits(text.slice(start, index + 1))) {
+    if (end >= start && !fits(withoutIsolates(text.slice(start, index + 1)))) {
       lines.push({ start, end });
       start = end + 1;
       while (text[start] === ' ') start += 1;
@@ -54,16 +55,16 @@ function forPdfKit(seen: string): string {
 
 /**
  * Returns a text whose lines PDFKit shows in the order of the Unicode bidirectional algorithm
- * (UAX #9): PDFKit lays out each word alone, from left to right. Text without Hebrew and Arabic is
- * returned as it is. `fits`: whether a line is narrow enough.
+ * (UAX #9): PDFKit lays out each word alone, from left to right. Isolates take part and are removed.
+ * Text without Hebrew and Arabic keeps its order. `fits`: whether a line is narrow enough.
  */
 export function inVisualOrder(text: string, fits: (line: string) => boolean): string {
-  if (!RIGHT_TO_LEFT.test(text)) return text;
+  if (!RIGHT_TO_LEFT.test(text)) return withoutIsolates(text);
   const paragraphs = text.split('\n').map((paragraph) => {
     const levels = bidi.getEmbeddingLevels(paragraph);
     const lines = linesOf(paragraph, fits).map(({ start, end }) => {
       const line = bidi.getReorderedString(paragraph, levels, start, end).slice(start, end + 1);
-      return forPdfKit(line);
+      return forPdfKit(withoutIsolates(line));
     });
     return lines.join('\n');
   });
