@@ -76,7 +76,7 @@ function Finder({ onClose, atHome = false }: { onClose: () => void; atHome?: boo
   const isOfTyped = q === typed.trim() && found.isSuccess && !found.isPlaceholderData;
   const field = useRef<HTMLInputElement>(null);
   const inNewTab = useRef(false);
-  /** Enter was pressed before the answer to what was typed came. */
+  /** Enter was pressed before the answer to the typed text came. */
   const isAwaited = useRef(false);
   useEffect(() => {
     if (atHome && window.matchMedia('(pointer: fine)').matches) field.current?.focus();
@@ -135,23 +135,28 @@ function Finder({ onClose, atHome = false }: { onClose: () => void; atHome?: boo
         {isOpen && (
           // biome-ignore lint/a11y/noStaticElementInteractions: options are chosen by the list; this only hears with which key
           <div
-            className={atHome ? classes.over : classes.results}
+            className={atHome ? `${classes.results} ${classes.over}` : classes.results}
             onMouseDown={({ ctrlKey, metaKey }) => {
               isAwaited.current = false;
               inNewTab.current = ctrlKey || metaKey;
             }}
           >
-            <CallError
-              error={isAsked ? found.error : null}
-              onRetry={() => void found.refetch()}
-              busy={found.isFetching}
-            />
             <p className={classes.about} role="status">
               {!isAsked && 'Type at least two letters.'}
               {isAsked &&
                 !found.error &&
                 statusOf(found.isPending, items.length, missing.length > 0)}
             </p>
+            <Combobox.Options aria-label="Results" className={classes.list ?? ''}>
+              {groupsOf(items, q === '').map((group) => (
+                <OptionGroup key={group.label} group={group} />
+              ))}
+            </Combobox.Options>
+            <CallError
+              error={isAsked ? found.error : null}
+              onRetry={() => void found.refetch()}
+              busy={found.isFetching}
+            />
             {missing.length > 0 && (
               <div className={classes.missing}>
                 <MissingNote
@@ -161,11 +166,6 @@ function Finder({ onClose, atHome = false }: { onClose: () => void; atHome?: boo
                 />
               </div>
             )}
-            <Combobox.Options aria-label="Results">
-              {groupsOf(items, q === '').map((group) => (
-                <OptionGroup key={group.label} group={group} />
-              ))}
-            </Combobox.Options>
           </div>
         )}
       </Combobox>

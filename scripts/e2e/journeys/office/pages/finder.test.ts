@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { aSession } from '../../../exams/sessions.ts';
 import { anEnrolled, letters } from '../../../people/students.ts';
+import { until } from '../../../portal/until.ts';
 import { devicesOf, journey, type Screen } from '../../browser/screen.ts';
 import { openAsStaff } from '../../browser/staff-steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
@@ -104,3 +105,60 @@ test('at 1,100 px the side has icons that tell their words, and a session that w
   };
   await journey(browser, 'desk', walk, undefined, { width: 1100 });
 });
+
+const anOutage = { items: [], missing: ['student'] };
+
+test.each([
+  { where: 'in its dialog', device: 'desk', isHome: false },
+  { where: 'in its dialog', device: 'phone', isHome: false },
+  { where: 'on the first page', device: 'desk', isHome: true },
+  { where: 'on the first page', device: 'phone', isHome: true },
+] as const)(
+  "the finder's input and results stay in place at every letter: $where, $device",
+  async ({ device, isHome }) => {
+    await journey(browser, device, async (screen) => {
+      const { page } = screen;
+      const path = isHome ? 'overview' : 'study-materials';
+      await openAsStaff(screen, 'ROLE_ADMIN', `/admin/${path}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      const held: (() => void)[] = [];
+      await page.route('**/api/office/find', async (route) => {
+        const { q } = route.request().postDataJSON() as { q?: string };
+        await new Promise<void>((release) => held.push(release));
+        if (q === 'set') await route.fulfill({ json: anOutage });
+        else if (q === 'sett') await route.fulfill({ status: 503, json: { detail: 'Try again.' } });
+        else await route.continue();
+      });
+      if (!isHome) await page.getByRole('button', { name: 'Search' }).click();
+      const field = page.getByRole('combobox', { name: 'Search' });
+      await field.pressSequentially('s');
+      const list = page.getByRole('listbox', { name: 'Results' });
+      const places = async () => {
+        const { x, y, width } = (await list.boundingBox()) ?? {};
+        const panel = await list.locator('..').boundingBox();
+        return {
+          field: await field.boundingBox(),
+          panel,
+          list: { x, y, width },
+        };
+      };
+      const first = await places();
+      const expectUnmoved = async () => expect(await places()).toEqual(first);
+      for (const letter of 'ettingzq') {
+        await field.press(letter);
+        await expectUnmoved();
+        await until(
+          async () => held.length,
+          (count) => count > 0,
+        );
+        await expectUnmoved();
+        const answered = page.waitForResponse('**/api/office/find');
+        for (const release of held.splice(0)) release();
+        await answered;
+        await expectUnmoved();
+      }
+      await page.getByText('Nothing found.').waitFor();
+      await expectUnmoved();
+    });
+  },
+);
