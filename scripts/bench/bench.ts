@@ -25,7 +25,7 @@ import { type FirstPage, MOST, pageWeights } from './pages/page-weight.ts';
 import { seatRace } from './seat-race.ts';
 import { steadyLoad } from './steady-load.ts';
 
-// npm run bench: every figure that the README quotes, on a portal of its own with demo data
+// npm run bench: every figure of docs/testing/benchmarks.md, on a portal of its own with demo data
 // (SEED=load: with the load data, whose seed takes minutes). `npm run bench -- exams buy` runs some
 // of them; 'lookup', 'overview', 'calendar' and 'report' are measured with the load data alone.
 

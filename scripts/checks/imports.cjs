@@ -1,4 +1,4 @@
-// Who may import whom: the table of the README as rules of dependency-cruiser. imports.test.ts
+// Who may import whom: the folders of docs/architecture.md as rules of dependency-cruiser. imports.test.ts
 // plants a forbidden import for every rule and sees it refused. Paths are relative to the root;
 // `$1` is what the first group of `from` matched.
 const TEST = '\\.test\\.tsx?$|(^|/)testing\\.tsx?$|(^|/)testing/';

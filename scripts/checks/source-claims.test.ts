@@ -1,4 +1,4 @@
-// What deploy/asvs.md says of all product code, read off its sources. Each check is tried on a line
+// What docs/security/asvs.md says of all product code, read off its sources. Each check is tried on a line
 // that it must find.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -148,7 +148,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
   },
   blanked: {
     words: '',
-    does: 'lists the ids of the students who were blanked (deploy/backups.md)',
+    does: 'lists the ids of the students who were blanked (docs/operations/backups.md)',
     task: () => ({
       kind: 'service',
       service: 'identity',
@@ -183,7 +183,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
   },
   backup: {
     words: '<new folder> [service ...]',
-    does: 'writes the databases, each as one snapshot, with a manifest (deploy/backups.md)',
+    does: 'writes the databases, each as one snapshot, with a manifest (docs/operations/backups.md)',
     task: folderTask('backup'),
   },
   restore: {
@@ -222,7 +222,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
   },
   key: {
     words: '<part>',
-    does: 'makes a new key pair for a part or the operator; README says how keys are changed',
+    does: 'makes a new key pair for a part or the operator; docs/operations/secrets.md says how keys are changed',
     task: ([part = '']) =>
       [...PARTS, 'operator'].includes(part)
         ? {

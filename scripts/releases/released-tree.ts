@@ -13,7 +13,7 @@ import { promisify } from 'node:util';
 import { npmProgram, ROOT } from '../start/paths.ts';
 import { temporaryFolder } from '../test/servers.ts';
 
-/** Names the commit whose code was released last; a release moves it (README, "A migration"). */
+/** Names the commit whose code was released last; a release moves it (docs/guides/migrations.md). */
 export const RELEASED_COMMIT = join(ROOT, 'charts/portal/ci/released/commit');
 
 /** What of it runs. */

@@ -1,9 +1,19 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../start/paths.ts';
 
 /** What an operator reads when something is broken. */
-export const RUNBOOKS = ['deploy/runbooks.md', 'deploy/backups.md'] as const;
+const RUNBOOKS: readonly string[] = [
+  'docs/operations/runbooks.md',
+  'docs/operations/backups.md',
+  'docs/operations/point-in-time-recovery.md',
+];
+
+/** Other pages whose commands people type. */
+const PAGES = ['docs/operations/*.md', 'docs/guides/*.md'];
+
+/** A page that says this marks all of its commands. */
+const NO_COMMAND_TRIED = /No\s+test\s+runs\s+the\s+commands\s+of\s+this\s+page/;
 
 /** A command of a runbook, and whether the text says "(not tried)" of it. */
 export interface RunbookCommand {
@@ -41,6 +51,9 @@ function codeTextsOf(markdown: string): readonly CodeText[] {
 
 const COMMAND = /^(?:kubectl|helm|ops|npm|nats|time npm|[A-Z]{4,}) /;
 
+/** What starts a command of a page that also has other texts in code style. */
+const PROGRAM = /^(?:docker|git|helm|kubectl|nats|npm) /;
+
 /** Texts of several words in code style that nobody types: settings, log lines, headings. */
 const NO_COMMANDS = [
   '--database-key DIRECT_DATABASE_URL',
@@ -50,12 +63,16 @@ const NO_COMMANDS = [
   'compare settled days',
   'connection to NATS lost',
   'nothing differs',
+  'npm run ops',
   'npm run ops --',
   'npm run runbooks',
   'parts.bff.config.WAITING_ROOM: "off"',
 ];
 
-/** Commands of all runbooks, in their order. Throws where a text in code style is unknown. */
+/**
+ * Returns the commands of all runbooks, in their order. Throws an error when a text in code style
+ * is neither a command nor known.
+ */
 export function runbookCommands(): readonly RunbookCommand[] {
   return RUNBOOKS.flatMap((document) =>
     codeTextsOf(readFileSync(join(ROOT, document), 'utf8'))
@@ -68,6 +85,19 @@ export function runbookCommands(): readonly RunbookCommand[] {
         return { document, command: text, isMarked: after !== '' };
       }),
   );
+}
+
+/** Returns the commands of guides and of the other pages for operators. */
+export function pageCommands(): readonly RunbookCommand[] {
+  return globSync(PAGES, { cwd: ROOT })
+    .filter((document) => !RUNBOOKS.includes(document))
+    .map((document) => ({ document, markdown: readFileSync(join(ROOT, document), 'utf8') }))
+    .filter(({ markdown }) => !NO_COMMAND_TRIED.test(markdown))
+    .flatMap(({ document, markdown }) =>
+      codeTextsOf(markdown)
+        .filter(({ text }) => PROGRAM.test(text) && !NO_COMMANDS.includes(text))
+        .map(({ text, after }) => ({ document, command: text, isMarked: after !== '' })),
+    );
 }
 
 /**

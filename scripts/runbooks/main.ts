@@ -5,7 +5,7 @@ import { startSite } from './site/site.ts';
 import { walks } from './walks.ts';
 
 // npm run runbooks [-- alert ...]: brings about what each alert warns of, on a portal of its own,
-// and does what deploy/runbooks.md says. Exit code 1 when an alert did not fire or was not healed.
+// and does what docs/operations/runbooks.md says. Exit code 1 when an alert did not fire or was not healed.
 
 process.on('disconnect', () => process.exit(1));
 const say = (line: string) => void process.stdout.write(`${line}\n`);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { ROOT } from '../start/paths.ts';
-import { fromRunbook, runbookCommands } from './commands.ts';
+import { fromRunbook, pageCommands, runbookCommands } from './commands.ts';
 import { tableOf } from './report.ts';
 import { alertsOfChart, rulesOfChart, shorter, shorterRules } from './site/shorter-rules.ts';
 import { trialOf, tried } from './tried.ts';
@@ -26,21 +26,25 @@ describe('the list of walks', () => {
 });
 
 describe('a command of a runbook', () => {
-  test('is run by a test or walk, or is marked "(not tried)"', () => {
-    const wrong = runbookCommands().filter(
+  test('or of a page that people follow is run by a test or walk, or is marked "(not tried)"', () => {
+    const wrong = [...runbookCommands(), ...pageCommands()].filter(
       ({ command, isMarked }) => isMarked === (trialOf(command) !== undefined),
     );
     expect(wrong).toEqual([]);
   });
 
   test.each(tried)('$command is run by $file', ({ command, file, words }) => {
-    expect(runbookCommands().some((one) => trialOf(one.command)?.command === command)).toBe(true);
+    const commands = [...runbookCommands(), ...pageCommands()];
+    expect(commands.some((one) => trialOf(one.command)?.command === command)).toBe(true);
     expect(readFileSync(join(ROOT, file), 'utf8')).toContain(words);
   });
 
   test('that is marked "(not tried)" needs a cluster', () => {
-    for (const { command, isMarked } of runbookCommands())
-      if (isMarked) expect(command).toMatch(/^(kubectl|helm|nats|ops (drain|rotate))\b/);
+    for (const { command, isMarked } of [...runbookCommands(), ...pageCommands()])
+      if (isMarked)
+        expect(command).toMatch(
+          /^(docker|kubectl|helm|nats|npm run bench|(npm run ops --|ops) (drain|rotate))\b/,
+        );
   });
 
   test('looks a service up as Node itself does', () => {

@@ -27,6 +27,18 @@ export const tried: readonly Trial[] = [
   { command: 'ops reconcile', file: RESTORED, words: "reconciled('list', backup)" },
   { command: 'ops reconcile list', file: RESTORED, words: "reconciled('list', backup)" },
   { command: 'ops reconcile apply', file: RESTORED, words: "reconciled('apply', backup)" },
+  { command: 'ops help', file: 'scripts/ops/plan.test.ts', words: 'help()' },
+  { command: 'ops key', file: 'scripts/ops/key.test.ts', words: "[main, 'key', 'payments']" },
+  {
+    command: 'ops first-admin',
+    file: 'scripts/e2e/first-account.parts.test.ts',
+    words: "['first-admin', '--email'",
+  },
+  {
+    command: 'npm run capacity',
+    file: 'scripts/bench/capacity/capacity.test.ts',
+    words: 'withTables(document, costs)',
+  },
   { command: 'ops blanked', file: BLANKED, words: "'blanked'" },
   { command: 'ops blank-again', file: BLANKED, words: "'blank-again'" },
   {

@@ -1,6 +1,6 @@
 import type { Site } from './site/site.ts';
 
-/** What to do at an alert, as deploy/runbooks.md says, and how it shows that it helped. */
+/** What to do at an alert, as docs/operations/runbooks.md says, and how it shows that it helped. */
 export interface Way {
   /** Does what the runbook says. */
   follow: () => Promise<void>;

@@ -66,14 +66,14 @@ const testsOf = (alert: string, { at, interval = '1m', fires, quiet }: AlertCase
 test('each alert has a case, and says what is wrong and how bad it is', () => {
   expect(Object.keys(alertCases).sort()).toEqual(alerts.map(({ alert }) => alert).sort());
   for (const { alert, annotations, labels } of alerts) {
-    expect(annotations.runbook_url).toBe(`deploy/runbooks.md#${alert.toLowerCase()}`);
+    expect(annotations.runbook_url).toBe(`docs/operations/runbooks.md#${alert.toLowerCase()}`);
     expect(annotations.summary).toMatch(/[.?]$/);
     expect(labels.severity).toMatch(/^(critical|warning)$/);
   }
 });
 
 test('each alert has its heading in the runbooks, with what to do', () => {
-  const sections = readFileSync(`${root}deploy/runbooks.md`, 'utf8').split(/^## /m).slice(1);
+  const sections = readFileSync(`${root}docs/operations/runbooks.md`, 'utf8').split(/^## /m).slice(1);
   expect(sections.map((section) => section.split('\n', 1)[0]).sort()).toEqual(
     alerts.map(({ alert }) => alert).sort(),
   );

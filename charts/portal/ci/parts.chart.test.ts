@@ -354,7 +354,7 @@ withHelm(findTool('helm') ? 'each part' : missing('helm'), () => {
     expect(rules).toEqual(
       parse(
         readFileSync(`${chart}/files/alerts.yaml`, 'utf8').replaceAll(
-          'deploy/runbooks.md#',
+          'docs/operations/runbooks.md#',
           'https://wiki.example.org/runbooks#',
         ),
       ).groups[0].rules,

@@ -113,8 +113,11 @@ test.each(RUSHES.flatMap((students) => ALL_IN.map((seconds) => [students, second
   },
 );
 
-test('deploy/capacity.md says what the plan and the simulation say', () => {
-  const document = readFileSync(new URL('../../../deploy/capacity.md', import.meta.url), 'utf8');
+test('docs/operations/capacity.md says what the plan and the simulation say', () => {
+  const document = readFileSync(
+    new URL('../../../docs/operations/capacity.md', import.meta.url),
+    'utf8',
+  );
   expect(document.match(/<!-- (?:costs|machine|cluster) -->/g)).toHaveLength(3);
   // `npm run capacity` writes it anew
   expect(withTables(document, costs)).toBe(document);

@@ -1,8 +1,8 @@
-// Writes the tables of deploy/capacity.md anew from measured costs: `npm run capacity`.
+// Writes the tables of docs/operations/capacity.md anew from measured costs: `npm run capacity`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Costs } from './costs.ts';
 import { withTables } from './tables.ts';
 
 const costs = JSON.parse(readFileSync(new URL('costs.json', import.meta.url), 'utf8')) as Costs;
-const document = new URL('../../../deploy/capacity.md', import.meta.url);
+const document = new URL('../../../docs/operations/capacity.md', import.meta.url);
 writeFileSync(document, withTables(readFileSync(document, 'utf8'), costs));

@@ -1,6 +1,6 @@
 // Students who arrive within a minute, as on the day registration opens. Each loads the page with
 // its files, waits in the queue where the portal says so, signs in and lists the exams. They come
-// from one machine: the portal's limits of an address must let so many in (see the README).
+// from one machine: the portal's limits of an address must let so many in (docs/testing/load.md).
 //
 //   THINK      seconds to type one's password, half to one and a half of it    4
 //   PATIENCE   seconds after which who is not in has failed                    1500

@@ -36,7 +36,7 @@ export const options = {
   },
   thresholds: thresholds(['scheduleSessionForRegistration'], {
     iterations: users.length,
-    // so many wait for one row: 200 in 0.8 s in the README's benchmark
+    // so many wait for one row: 200 in 0.8 s in docs/testing/benchmarks.md
     limits: { scheduleSessionForRegistration: 250 },
     more: {
       seats_sold: [`count==${seats}`],

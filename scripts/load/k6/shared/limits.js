@@ -1,13 +1,13 @@
 // The one table of limits. `p95`: milliseconds of the 95th percentile on two quiet cores that the
 // portal, its databases and k6 share, at the rate that the scenario has when nobody says another;
-// the README's benchmarks and runs of these scenarios measured them. A limit is FACTOR times as
+// docs/testing/benchmarks.md and runs of these scenarios measured them. A limit is FACTOR times as
 // much, since a busy machine is slower and a run must not fail by chance; SLACK is a further factor.
 import { slack } from './settings.js';
 
 const FACTOR = 4;
 
 const p95 = {
-  // reads of the README's benchmark: 6 ms at 100 a second, more beside registrations and bookings
+  // reads of docs/testing/benchmarks.md: 6 ms at 100 a second, more beside bookings
   getAllExamsAccordingStudent: 25,
   getCreditsInfo: 15,
   getOpenedSessions: 25,

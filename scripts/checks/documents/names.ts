@@ -1,0 +1,93 @@
+import { dirname, matchesGlob, normalize } from 'node:path';
+import type { Page, Piece } from './page.ts';
+import type { Repository } from './repository.ts';
+
+/** Folders and files that a build or a running portal makes and git ignores. */
+const BUILT = ['proto/gen', 'web/dist', 'node_modules', 'secrets.json', 'addresses.json'];
+
+/** Names of other programs and of older releases. */
+const OF_OTHERS: ReadonlySet<string> = new Set([
+  'ACCESS_KEY_ID',
+  'ACCESS_SECRET_KEY',
+  'ACTOR_SECRET',
+  'archive_timeout',
+  'max_prepared_statements',
+  'retryPolicy',
+]);
+
+const EXTENSION = /\.(?:cjs|css|grit|html|js|json|md|mjs|po|prisma|proto|sh|sql|ts|tsx|yaml|yml)$/;
+const PATH = /^[\w.@<>*{},-]+(?:\/[\w.@<>*{},-]+)*\/?$/;
+const PLACEHOLDER = /<[^<>/]+>/g;
+const IDENTIFIER = /^(?:[\w$]+\.)*[A-Za-z_$][\w$]*(?:\(.*\))?$/;
+const TELLING = /[a-z][A-Z]|_/;
+const VARIABLE = /(?<![\w<$-])[A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z0-9](?![\w>-])/g;
+const SETTING = /(?:^|\s)([A-Z][A-Z0-9_]+)=/g;
+const NPM = /\bnpm (?:run (?:-s )?([\w:-]+)|(test|start)\b)/g;
+const OPS = /(?:npm run ops --|(?:^|\s)ops) ([a-z][a-z-]*)/g;
+
+/** Why a path names nothing; null: it names something, or is no path of the repository. */
+function pathFault(text: string, page: string, { paths, fileNames }: Repository): string | null {
+  const path = text.replace(PLACEHOLDER, '*').replace(/#.*$/, '').replace(/\/$/, '');
+  if (!PATH.test(path) || BUILT.some((folder) => path.startsWith(folder))) return null;
+  const isGlob = /[*{]/.test(path);
+  const isIn = (names: ReadonlySet<string>, name: string): boolean =>
+    isGlob ? [...names].some((one) => matchesGlob(one, name)) : names.has(name);
+  if (!path.includes('/'))
+    return EXTENSION.test(path) && !isIn(fileNames, path) ? `no file is called ${text}` : null;
+  const [top = ''] = path.split('/');
+  const beside = normalize(`${dirname(page)}/${path}`);
+  const isOurs = EXTENSION.test(path) || paths.has(top) || paths.has(`${dirname(page)}/${top}`);
+  return !isOurs || isIn(paths, path) || isIn(paths, beside) ? null : `${text} does not exist`;
+}
+
+/** Why an identifier is unknown; null: a source has it, or it is a plain word. */
+function identifierFault(text: string, { identifiers }: Repository): string | null {
+  if (!IDENTIFIER.test(text) || EXTENSION.test(text)) return null;
+  const name = text.replace(/\(.*$/s, '').split('.').at(-1) ?? '';
+  return !TELLING.test(name) || identifiers.has(name) || OF_OTHERS.has(name)
+    ? null
+    : `no source has ${name}`;
+}
+
+function commandFaults(text: string, { npmScripts, opsVerbs, identifiers }: Repository): string[] {
+  const scripts = [...text.matchAll(NPM)].map(([, script, short]) => script ?? short ?? '');
+  const variables = [...text.matchAll(VARIABLE)].map(([name]) => name);
+  const settings = [...text.matchAll(SETTING)].map(([, name = '']) => name);
+  const named = new Set([...variables, ...settings]);
+  return [
+    ...scripts.filter((name) => !npmScripts.has(name)).map((name) => `no npm script ${name}`),
+    ...[...text.matchAll(OPS)]
+      .map(([, verb = '']) => verb)
+      .filter((verb) => !opsVerbs.has(verb))
+      .map((verb) => `no verb ${verb} of npm run ops`),
+    ...[...named]
+      .filter((name) => !identifiers.has(name) && !OF_OTHERS.has(name))
+      .map((name) => `no source has ${name}`),
+  ];
+}
+
+/** Returns a fault for each path, npm script, variable or identifier of a page that is unknown. */
+export function nameFaults(page: Page, repository: Repository): readonly string[] {
+  const at = ({ line }: Piece, fault: string): string => `${page.path}:${line}: ${fault}`;
+  const spans = page.spans.flatMap((piece) =>
+    [
+      pathFault(piece.text, page.path, repository),
+      identifierFault(piece.text, repository),
+      ...commandFaults(piece.text, repository),
+    ]
+      .filter((fault) => fault !== null)
+      .map((fault) => at(piece, fault)),
+  );
+  const code = page.code.flatMap((piece) => {
+    const words = piece.text.split(/[\s'"=:,;()]+/).filter((word) => word.includes('/'));
+    return [
+      ...words
+        .filter((word) => repository.paths.has(word.split('/')[0] ?? ''))
+        .map((word) => pathFault(word, page.path, repository)),
+      ...commandFaults(piece.text, repository),
+    ]
+      .filter((fault) => fault !== null)
+      .map((fault) => at(piece, fault));
+  });
+  return [...new Set([...spans, ...code])];
+}
