@@ -137,7 +137,7 @@ describe.each(devicesOf.both)('on a %s', (device) => {
       await openAs(screen, student, '/');
       await page.getByRole('region', { name: 'Offered places' }).waitFor();
       await page.addInitScript(watch);
-      await inOrder(page, ['getAllExamsAccordingStudent', 'getCreditsInfo', 'getWaitingList']);
+      await inOrder(page, ['getAllExamsAccordingStudent', 'getWaitingList']);
       const offer = 'A place is free';
       const unsteady = await unsteadyOf(page, [
         ['/', offer],
@@ -165,7 +165,7 @@ describe.each(devicesOf.both)('on a %s', (device) => {
       await inOrder(page, ['getPackagesTypesToDisplay', 'getPaymentMethods'], 3);
       await buy.click();
       const dialog = page.getByRole('dialog', { name: 'Buy credits and register' });
-      await dialog.getByRole('group', { name: 'Credits' }).waitFor();
+      await dialog.getByRole('group', { name: 'Credits', exact: true }).waitFor();
       await dialog.getByLabel('Card number').waitFor();
       await screen.settled();
       await screen.shoot(`buy-${device}`);
