@@ -6,6 +6,7 @@ import { defineConfig, type UserConfig } from 'vite';
 import { directCalls } from './direct-calls.ts';
 import { earlyFiles } from './early-files.ts';
 import { hebrewPage } from './hebrew-page.ts';
+import { isolatingJsx } from './isolating-jsx.ts';
 import { precompress } from './precompress.ts';
 import { slimRouter } from './slim-router.ts';
 
@@ -20,7 +21,7 @@ const base = [
   /@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)/,
   /\/icons\/Icon(AlertTriangle|CircleCheck|Clock|ExternalLink|InfoCircle|X)\.mjs$/,
   /@mantine\/hooks\/esm\/use-(merged-ref|uncontrolled)\//,
-  /web\/src\/shared\/(api\/(calls|client|served-config)|language\/locale|page\/use-title|session\/session|ui\/server-text)\.tsx?$/,
+  /web\/src\/shared\/(api\/(calls|client|served-config)|language\/(locale|jsx-runtime\.he)|page\/use-title|session\/session|ui\/server-text)\.tsx?$/,
   /contract\/days\.ts$/,
   /proto\/access\/(roles|text\/normalize-text)\.ts$/,
 ];
@@ -66,6 +67,7 @@ const inHebrew: UserConfig = {
     lingui({ failOnMissing: true, failOnCompileError: true }),
     babel({ presets: [linguiTransformerBabelPreset()] }),
     hebrewPage(),
+    isolatingJsx(),
     directCalls(),
     slimRouter(),
     earlyFiles(),
@@ -105,7 +107,7 @@ export default defineConfig(({ mode }) => ({
           groups: [
             {
               name: 'language',
-              test: /@lingui\/(core|message-utils)\/|activate\.he\.ts|he\.po/,
+              test: /@lingui\/(core|message-utils)\/|activate\.he\.ts|text\/isolates\.ts|he\.po/,
               priority: 1,
             },
             ...Object.entries({ base, frame, forms, lists }).map(([name, parts]) => ({

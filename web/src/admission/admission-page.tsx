@@ -9,6 +9,7 @@ import { forgetSlip, keepSlip } from '../shared/admission/kept-slips.ts';
 import { useAnswer } from '../shared/api/calls.ts';
 import { api } from '../shared/api/client.ts';
 import { clockText, longSessionText } from '../shared/format/dates.ts';
+import { listed } from '../shared/language/locale.ts';
 import { useTitle } from '../shared/page/use-title.ts';
 import { AddToCalendar } from '../shared/sessions/add-to-calendar.tsx';
 import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
@@ -81,7 +82,7 @@ function Slip({ slip, registrationId }: { slip: AdmissionSlip; registrationId: n
         <p className={classes.when}>{whenText(slip)}</p>
         <p className={classes.until}>{untilText(slip)}</p>
         <p>
-          <bdi>{[placeName, placeAddress].filter(Boolean).join(', ')}</bdi>
+          <bdi>{listed([placeName, placeAddress])}</bdi>
         </p>
         <img
           className={classes.code}

@@ -1,3 +1,5 @@
+import { isolated } from '../shared/language/locale.ts';
+
 const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
@@ -29,7 +31,7 @@ p { margin: 0 }
 </style>
 </head>
 <body><main><h1>${escaped(title)}</h1>
-${lines.map((line) => `<p>${escaped(line)}</p>`).join('\n')}
+${lines.map((line) => `<p>${escaped(isolated(line))}</p>`).join('\n')}
 <img src="${escaped(pictureOf(qr))}" alt="${escaped(qrName)}">
 <p><b>${escaped(bring)}</b></p></main></body>
 </html>`;

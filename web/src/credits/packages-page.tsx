@@ -11,6 +11,7 @@ import { type DialogAddress, useDialogAddress } from '../shared/dialogs/dialog-h
 import { later } from '../shared/dialogs/later.tsx';
 import { useKnownExams } from '../shared/exams/exam-rows.ts';
 import { money } from '../shared/format/money.ts';
+import { isolated } from '../shared/language/locale.ts';
 import { CallOffice } from '../shared/office/call-office.tsx';
 import { useTitle } from '../shared/page/use-title.ts';
 import { CreditCount } from '../shared/ui/coin.tsx';
@@ -194,7 +195,7 @@ function Held({ credits }: { credits: CreditsInfo }) {
         <Text c="dimmed" className="num">
           {creditGroups
             .filter(({ group }) => credits.creditsDetails[group] > 0)
-            .map(({ group, label }) => `${label} ${credits.creditsDetails[group]}`)
+            .map(({ group, label }) => `${isolated(label)} ${credits.creditsDetails[group]}`)
             .join(', ')}
         </Text>
       )}

@@ -14,7 +14,7 @@ import {
 } from '../shared/api/student.ts';
 import { useStudentInView } from '../shared/api/student-in-view.tsx';
 import { later } from '../shared/dialogs/later.tsx';
-import { leftToRight } from '../shared/language/locale.ts';
+import { leftToRight, listed } from '../shared/language/locale.ts';
 import { CallOffice } from '../shared/office/call-office.tsx';
 import { office } from '../shared/office/office.ts';
 import { useTitle } from '../shared/page/use-title.ts';
@@ -53,9 +53,7 @@ function personal(student: Student, granted: readonly Granted[]): Fact[] {
 }
 
 function contact(student: Student): Fact[] {
-  const place = [student.city, [student.state, student.zip].filter(Boolean).join(' ')]
-    .filter(Boolean)
-    .join(', ');
+  const place = listed([student.city, [student.state, student.zip].filter(Boolean).join(' ')]);
   return [
     [t`Email`, student.email],
     [t`Cell phone`, student.cellphone],

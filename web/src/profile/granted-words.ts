@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Granted } from '@portal/contract/students/student';
 import { dayText } from '../shared/format/dates.ts';
+import { isolated } from '../shared/language/locale.ts';
 
 function kindText(kind: Granted['kind']): string {
   switch (kind) {
@@ -23,7 +24,7 @@ function kindText(kind: Granted['kind']): string {
 export function grantedText({ kind, percent, minutes, validFrom, validUntil }: Granted): string {
   const amount =
     percent !== null ? `${percent} %` : minutes !== null ? t`${minutes} minutes` : null;
-  const what = amount === null ? kindText(kind) : `${kindText(kind)}, ${amount}`;
+  const what = amount === null ? kindText(kind) : `${kindText(kind)}, ${isolated(amount)}`;
   const from = dayText(validFrom);
   if (validUntil === null) return t`${what}: from ${from}`;
   const to = dayText(validUntil);

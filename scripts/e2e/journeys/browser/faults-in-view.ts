@@ -29,6 +29,26 @@ const CUT_WORDS = `[...document.querySelectorAll('button, a, label, h1, h2, h3, 
   .filter((one) => one.clientWidth > 4 && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== 'visible')
   .map((one) => one.textContent.trim().slice(0, 60))`;
 
+/**
+ * Texts of Hebrew pages whose number is shown after the Latin words that follow it, since nothing
+ * isolates them: neither an element nor marks within the text.
+ */
+const REORDERED_WORDS = `(() => {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (texts.nextNode()) {
+    const { data, parentElement } = texts.currentNode;
+    if (!parentElement.closest('bdi, code, pre, style, textarea, [dir]')?.matches('[lang=he][dir=rtl]')) continue;
+    let open = data;
+    for (let before = ''; before !== open; ) {
+      before = open;
+      open = open.replace(/[\\u2066-\\u2068][^\\u2066-\\u2069]*\\u2069/g, ' ');
+    }
+    if (/\\d[^\\u0590-\\u05ff\\u2066-\\u2069]*[A-Za-z]/.test(open)) found.push(data.trim().slice(0, 60));
+  }
+  return found;
+})()`;
+
 const HAS_AXE = "'axe' in window";
 
 /** WCAG 2.2 AA and everything below it. */
@@ -66,11 +86,14 @@ async function barriersIn(page: Page): Promise<string[]> {
   return faults;
 }
 
-/** Words that are cut off, and what makes the page wider than the screen. */
+/** Words that are cut off or reordered, and what makes the page wider than the screen. */
 async function layoutFaultsIn(page: Page): Promise<string[]> {
-  const faults = ((await page.evaluate(CUT_WORDS)) as string[]).map(
-    (words) => `"${words}" is cut off`,
-  );
+  const cut = (await page.evaluate(CUT_WORDS)) as string[];
+  const reordered = (await page.evaluate(REORDERED_WORDS)) as string[];
+  const faults = [
+    ...cut.map((words) => `"${words}" is cut off`),
+    ...reordered.map((words) => `"${words}" is reordered`),
+  ];
   const tooWide = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { creditGroups, useCredits } from '../../shared/api/student.ts';
+import { isolated } from '../../shared/language/locale.ts';
 import { CreditCount } from '../../shared/ui/coin.tsx';
 import classes from './student-shell.module.css';
 
@@ -20,7 +21,7 @@ export function CreditFacts() {
       {credits.vendorSpecificPackage && (
         <Text component="div" size="sm" c="dimmed" className="num">
           {creditGroups
-            .map(({ group, label }) => `${label} ${credits.creditsDetails[group]}`)
+            .map(({ group, label }) => `${isolated(label)} ${credits.creditsDetails[group]}`)
             .join(', ')}
         </Text>
       )}

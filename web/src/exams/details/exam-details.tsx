@@ -15,6 +15,7 @@ import { useCommand } from '../../shared/api/calls.ts';
 import { materialKinds } from '../../shared/exams/material-kinds.ts';
 import { dayText } from '../../shared/format/dates.ts';
 import { money } from '../../shared/format/money.ts';
+import { listed } from '../../shared/language/locale.ts';
 import { CallError, Note } from '../../shared/ui/feedback.tsx';
 import { emailMaterialsCall } from '../api.ts';
 import { registerRefusal } from '../state/exam-actions.ts';
@@ -220,7 +221,7 @@ function Facts({ exam }: { exam: Exam }) {
               ? t`None`
               : tries.map(({ day, grade, comment }) => (
                   <span className={classes.try} key={day + grade + comment}>
-                    {[day && dayText(day), comment, grade].filter(Boolean).join(', ')}
+                    {listed([day && dayText(day), comment, grade])}
                   </span>
                 ))}
           </dd>

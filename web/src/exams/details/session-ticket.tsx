@@ -13,6 +13,7 @@ import {
 import type { ReactNode } from 'react';
 import { CalendarTile } from '../../shared/exams/calendar-tile.tsx';
 import { dayText, longSessionText } from '../../shared/format/dates.ts';
+import { listed } from '../../shared/language/locale.ts';
 import { useShippedSession } from '../api.ts';
 import classes from './session-ticket.module.css';
 
@@ -30,7 +31,7 @@ export function SessionTicket({ session, children }: { session: Session; childre
           {longSessionText(session.date, session.testSessionTime)}
         </span>
         <Fact icon={IconMapPin} dimmed>
-          {[place, session.address, session.city].filter(Boolean).join(', ') || t`Online`}
+          {listed([place, session.address, session.city]) || t`Online`}
         </Fact>
         {session.sessionType === '21' && (
           <Fact icon={IconDoorEnter}>
@@ -59,9 +60,7 @@ function ShippedFacts({ session }: { session: Session }) {
     lastName,
     phone,
   } = useShippedSession(session.testSessionId).data ?? session;
-  const contact = [[firstName, lastName].filter(Boolean).join(' '), phone]
-    .filter(Boolean)
-    .join(', ');
+  const contact = listed([[firstName, lastName].filter(Boolean).join(' '), phone]);
   return (
     <>
       {contact && (

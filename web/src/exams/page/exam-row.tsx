@@ -11,7 +11,7 @@ import { useMayFor, useStudentInView } from '../../shared/api/student-in-view.ts
 import { VendorTile } from '../../shared/exams/vendor-tile.tsx';
 import { dayText, durationText, sessionText } from '../../shared/format/dates.ts';
 import { cents, creditsText, fromCents, money } from '../../shared/format/money.ts';
-import { locale } from '../../shared/language/locale.ts';
+import { isolated, locale } from '../../shared/language/locale.ts';
 import { useNow } from '../../shared/page/use-now.ts';
 import { PricesNotSet } from '../../shared/payments/prices-not-set.tsx';
 import { placeName } from '../../shared/sessions/place-text.ts';
@@ -183,7 +183,7 @@ const anyOf = new Intl.ListFormat(locale(), { type: 'disjunction' });
 const requirementsText = ({ requirements }: Exam): string =>
   requirements.length === 0
     ? t`Requirements not met`
-    : t`Requires ${anyOf.format(requirements.map(({ subject }) => subject))}`;
+    : t`Requires ${anyOf.format(requirements.map(({ subject }) => isolated(subject)))}`;
 
 function Registered({ exam, onWish }: Pick<ExamRowProps, 'exam' | 'onWish'>) {
   const now = useNow(exam.status === 'disconnected');

@@ -4,6 +4,7 @@ import { actionOf } from '@portal/contract/exams/action-of';
 import type { Exam } from '@portal/contract/exams/exam';
 import { type GradeStatus, gradeStatus } from '@portal/contract/exams/grade-status';
 import { timeLeftText } from '../../shared/format/dates.ts';
+import { isolated } from '../../shared/language/locale.ts';
 import type { Tone } from '../../shared/ui/tone-badge.tsx';
 
 export type StateIcon =
@@ -53,7 +54,7 @@ function shownResult(exam: Exam, today: Day): ShownState {
   const waits = exam.status === 'taken' && exam.coopersmithExamTakenAssignmentsIncomplete;
   const status = waits ? 'Pending' : gradeStatus(exam, today).status;
   const word = gradeWords[status];
-  const scored = exam.grade ? `${word}, ${exam.grade}` : word;
+  const scored = exam.grade ? `${word}, ${isolated(exam.grade)}` : word;
   switch (status) {
     case 'Pass':
       return { word: scored, tone: 'moss', icon: 'pass' };

@@ -3,6 +3,7 @@ import { VisuallyHidden } from '@mantine/core';
 import type { Exam } from '@portal/contract/exams/exam';
 import { useEffect, useRef, useState } from 'react';
 import { wasTold } from '../../shared/exams/told-changes.ts';
+import { isolated } from '../../shared/language/locale.ts';
 import { shownState } from './exam-state.ts';
 
 const MOST = 3;
@@ -31,7 +32,7 @@ export function StateNews({ exams }: { exams: readonly Exam[] }) {
     before.current = new Map(exams.map((exam) => [exam.id, exam]));
     if (changed.length > MOST) setNews(t`${changed.length} exams have changed`);
     else if (changed.length > 0)
-      setNews(changed.map((exam) => `${exam.subject}: ${wordOf(exam)}`).join('. '));
+      setNews(changed.map((exam) => `${isolated(exam.subject)}: ${wordOf(exam)}`).join('. '));
   }, [exams]);
   return <VisuallyHidden role="status">{news}</VisuallyHidden>;
 }

@@ -6,6 +6,7 @@ import {
   IconHourglass,
   type TablerIcon,
 } from '@tabler/icons-react';
+import { isolated } from '../language/locale.ts';
 import { type Tone, ToneBadge } from '../ui/tone-badge.tsx';
 import classes from './result-badge.module.css';
 
@@ -19,7 +20,7 @@ const looks: Readonly<Record<string, { tone: Tone; icon: TablerIcon }>> = {
 
 /** Returns a result with its comment, where the comment says more than the result. */
 export const resultText = (result: string, comment: string | null = null): string =>
-  saysMore(result, comment) ? `${result}, ${comment}` : result;
+  saysMore(result, comment) ? `${result}, ${isolated(comment)}` : result;
 
 const saysMore = (result: string, comment: string | null): comment is string =>
   comment !== null && comment.trim().toLowerCase() !== result.toLowerCase();

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { newYorkDay } from '@portal/contract/days';
-import { language, locale } from '../language/locale.ts';
+import { language, leftToRight, locale } from '../language/locale.ts';
 
 const NEW_YORK = 'America/New_York';
 /** Made when it is first needed: each takes some milliseconds, and no page needs them all. */
@@ -29,19 +29,21 @@ const atNoon = (day: string): Date => new Date(`${day.slice(0, 10)}T12:00:00Z`);
 const yearIfOther = (day: string, now: Date): string =>
   day.slice(0, 4) === newYorkDay(now).slice(0, 4) ? '' : `, ${day.slice(0, 4)}`;
 
-/** '9:30 AM ET' of '09:30', which is New York time. */
-export function timeText(time: string): string {
+function clockTime(time: string): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  if (language() === 'he') return `${hours}:${String(minutes).padStart(2, '0')} ET`;
-  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'} ET`;
+  if (language() === 'he') return `${hours}:${String(minutes).padStart(2, '0')}`;
+  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`;
 }
+
+/** '9:30 AM ET' of '09:30', which is New York time. */
+export const timeText = (time: string): string => leftToRight(`${clockTime(time)} ET`);
 
 /** '9:30 AM to 1:00 PM ET' of '09:30' and 210 minutes; what ends after midnight ends on the clock. */
 export function timeSpanText(time: string, minutes: number): string {
   const [hours = 0, rest = 0] = time.split(':').map(Number);
   const end = (hours * 60 + rest + minutes) % (24 * 60);
   const until = timeText(`${Math.floor(end / 60)}:${String(end % 60).padStart(2, '0')}`);
-  const from = timeText(time).replace(/ ET$/, '');
+  const from = clockTime(time);
   return t`${from} to ${until}`;
 }
 
@@ -73,7 +75,7 @@ export const longSessionText = (day: string, time: string, now = new Date()): st
 
 /** '9:30 AM ET' of an instant, wherever the reader is. */
 export const clockText = (instant: string): string =>
-  `${clock.format(new Date(instant)).replace('\u202f', ' ')} ET`;
+  leftToRight(`${clock.format(new Date(instant)).replace('\u202f', ' ')} ET`);
 
 /** 'Tue, Nov 24, 9:30 AM ET' of an instant, wherever the reader is. */
 export function instantText(instant: string, now = new Date()): string {

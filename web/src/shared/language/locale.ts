@@ -17,6 +17,17 @@ export const locale = (): string => (language() === 'he' ? 'he-IL' : 'en-US');
 export const leftToRight = (text: string): string =>
   language() === 'he' ? `\u2066${text}\u2069` : text;
 
+/** Returns data, such as a name, that the words around it on a Hebrew page do not reorder. */
+export const isolated = (text: string): string =>
+  language() === 'he' ? `\u2068${text}\u2069` : text;
+
+/** Joins data by commas, each item isolated as above; leaves out null and ''. */
+export const listed = (items: readonly (string | null | undefined)[]): string =>
+  items
+    .filter((item) => !!item)
+    .map((item) => isolated(String(item)))
+    .join(', ');
+
 /** Whether the server would send this page in another language now: that of who has signed in. */
 export function isOtherChosen(): boolean {
   const chosen = /(?:^|; )lang=(en|he)/.exec(document.cookie)?.[1];

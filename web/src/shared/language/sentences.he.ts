@@ -1,3 +1,5 @@
+import { fromRight } from '@portal/access/text/isolates';
+
 /** What the server says to students, by its English words. */
 const said: Readonly<Record<string, string>> = {
   // everywhere
@@ -222,4 +224,6 @@ const said: Readonly<Record<string, string>> = {
   'Please send JSON.': 'יש לשלוח JSON.',
 };
 
-export const sentences: ReadonlyMap<string, string> = new Map(Object.entries(said));
+export const sentences: ReadonlyMap<string, string> = new Map(
+  Object.entries(said).map(([english, hebrew]) => [english, fromRight(hebrew)]),
+);

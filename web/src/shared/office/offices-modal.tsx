@@ -4,7 +4,7 @@ import { Button, Text } from '@mantine/core';
 import { IconPhone } from '@tabler/icons-react';
 import { useLocations } from '../api/student.ts';
 import { ModalFrame } from '../dialogs/modal-frame.tsx';
-import { leftToRight } from '../language/locale.ts';
+import { leftToRight, listed } from '../language/locale.ts';
 import { CallError, RowSkeletons } from '../ui/feedback.tsx';
 import { office, officeHours, phoneLink } from './office.ts';
 import classes from './offices-modal.module.css';
@@ -64,7 +64,7 @@ function PlaceItem({ place: { name, address, city, phone } }: { place: Place }) 
     <li className={classes.place}>
       <div>
         <Text fw={600}>{name}</Text>
-        <Text c="dimmed">{[address, city].filter(Boolean).join(', ')}</Text>
+        <Text c="dimmed">{listed([address, city])}</Text>
       </div>
       {phone && (
         <a className={classes.phone} href={phoneLink(phone)}>

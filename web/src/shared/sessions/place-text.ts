@@ -1,4 +1,5 @@
 import type { Session } from '@portal/contract/sessions/sessions';
+import { listed } from '../language/locale.ts';
 
 type Place = Pick<Session, 'branchName' | 'locationName' | 'schoolName'>;
 
@@ -11,5 +12,4 @@ export const placeText = ({
   address,
   city,
   ...place
-}: Place & Pick<Session, 'address' | 'city'>): string =>
-  [placeName(place), address, city].filter(Boolean).join(', ');
+}: Place & Pick<Session, 'address' | 'city'>): string => listed([placeName(place), address, city]);

@@ -4,7 +4,7 @@ import { Anchor, NativeSelect, Text } from '@mantine/core';
 import type { Exam } from '@portal/contract/exams/exam';
 import { IconCalendarOff, IconMapPin } from '@tabler/icons-react';
 import { useState } from 'react';
-import { leftToRight } from '../language/locale.ts';
+import { leftToRight, listed } from '../language/locale.ts';
 import { phoneLink } from '../office/office.ts';
 import { BlockSkeleton, CallError, Empty, RefreshBar } from '../ui/feedback.tsx';
 import { WaitForSession } from '../waiting-list/wait-for-session.tsx';
@@ -48,7 +48,7 @@ export function SessionPicker({
         onChange={({ currentTarget }) => pick(Number(currentTarget.value))}
         data={bookable.map(({ id, name, address }) => ({
           value: String(id),
-          label: [name, address].filter(Boolean).join(', '),
+          label: listed([name, address]),
         }))}
       />
       {place && <BranchPlace branch={place} />}

@@ -1,5 +1,5 @@
 import { searchedPlaces } from '@portal/contract/exams/exam-search';
-import { createContext, Fragment, useContext } from 'react';
+import { createContext, useContext } from 'react';
 import classes from './marked-text.module.css';
 
 /** What was searched for; '' for nothing. Of a row only its marked texts are drawn anew with it. */
@@ -11,18 +11,19 @@ export function MarkedText({ text }: { text: string }) {
   const places = term === '' ? [] : searchedPlaces(text, term);
   let written = 0;
   return (
-    <>
-      {places.map(([from, to]) => {
+    <bdi>
+      {places.flatMap(([from, to]) => {
         const before = text.slice(written, from);
         written = to;
-        return (
-          <Fragment key={from}>
-            {before}
-            <mark className={classes.mark}>{text.slice(from, to)}</mark>
-          </Fragment>
-        );
+        const found = text.slice(from, to);
+        return [
+          before,
+          <mark key={from} className={classes.mark}>
+            {found}
+          </mark>,
+        ];
       })}
       {text.slice(written)}
-    </>
+    </bdi>
   );
 }
