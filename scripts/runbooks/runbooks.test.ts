@@ -43,7 +43,7 @@ describe('a command of a runbook', () => {
     for (const { command, isMarked } of [...runbookCommands(), ...pageCommands()])
       if (isMarked)
         expect(command).toMatch(
-          /^(docker|kubectl|helm|nats|npm run bench|(npm run ops --|ops) (drain|rotate))\b/,
+          /^(docker|kubectl|helm|nats|npm run (bench|manual|agree|reset)|(npm run ops --|ops) (drain|rotate))\b/,
         );
   });
 

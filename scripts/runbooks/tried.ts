@@ -9,6 +9,8 @@ const OPS_TEST = 'scripts/ops/ops.parts.test.ts';
 const RESTORED = 'scripts/e2e/faults/outages/restored.ts';
 const BLANKED = 'scripts/e2e/faults/outages/blanked-again.ts';
 const DEAD_LETTERS = 'scripts/runbooks/walks/dead-letters.ts';
+const STAGES = 'scripts/test/stages.ts';
+const CI = '.github/workflows/ci.yml';
 const TOOLS = 'scripts/runbooks/walks/long-transactions.ts';
 const WAITING_ROOM = 'scripts/runbooks/walks/waiting-room.ts';
 
@@ -33,6 +35,25 @@ export const tried: readonly Trial[] = [
     command: 'ops first-admin',
     file: 'scripts/e2e/first-account.parts.test.ts',
     words: "['first-admin', '--email'",
+  },
+  { command: 'npm test', file: CI, words: 'npm test -- ${{ matrix.stage }}' },
+  { command: 'npm run test:tools', file: CI, words: 'npm run test:tools' },
+  { command: 'npm run test:long', file: CI, words: 'npm run test:long' },
+  { command: 'npm run tools', file: CI, words: 'npm run tools -- all' },
+  { command: 'npm ci ', file: 'scripts/start/install.mjs', words: "isFresh ? 'ci'" },
+  { command: 'npm run generate', file: 'scripts/test/run.ts', words: 'generateCode(' },
+  { command: 'npm run lint', file: STAGES, words: "check('lint'" },
+  { command: 'npm run types', file: STAGES, words: "check('types'" },
+  { command: 'npm run sql', file: STAGES, words: "check('sql'" },
+  {
+    command: 'npm run texts',
+    file: 'scripts/checks/texts/catalogues.ts',
+    words: "['extract', '--clean']",
+  },
+  {
+    command: 'npm run images',
+    file: 'scripts/images/images.chart.test.ts',
+    words: 'new TreeBuilder(folder)',
   },
   {
     command: 'npm run capacity',

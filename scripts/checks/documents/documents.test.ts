@@ -6,7 +6,14 @@ import { type Page, parsePage } from './page.ts';
 import type { Repository } from './repository.ts';
 
 const repository: Repository = {
-  paths: new Set(['services', 'services/kit', 'services/kit/money.ts', 'docs', 'docs/a.md']),
+  paths: new Set([
+    'services',
+    'services/kit',
+    'services/kit/money.ts',
+    'services/kit/money.test.ts',
+    'docs',
+    'docs/a.md',
+  ]),
   fileNames: new Set(['money.ts', 'a.md']),
   npmScripts: new Set(['lint', 'ops', 'test']),
   opsVerbs: new Set(['status']),
@@ -30,6 +37,7 @@ describe('nameFaults', () => {
     ['an npm script', '`npm run lnit`', 'lnit'],
     ['an npm script in a block', '```sh\nnpm run -s lnit\n```', 'lnit'],
     ['a short npm script', '`npm start`', 'start'],
+    ['a word of npm test', '`npm test -- monye.test`', 'monye.test'],
     ['a verb of ops', '`npm run ops -- stauts`', 'stauts'],
     ['an environment variable', '`DATA_DRI`', 'DATA_DRI'],
     ['a setting in a command', '    PROT=1 npm test', 'PROT'],
@@ -44,7 +52,7 @@ describe('nameFaults', () => {
 
   test.each([
     '`services/kit/money.ts`, `services/<name>/money.ts`, `services/kit/`, `money.ts`, `*.ts`',
-    '`npm run lint`, `npm test`, `npm run ops -- status`, `DATA_DIR=/tmp/x npm test`',
+    '`npm run lint`, `npm test`, `npm run ops -- status`, `DATA_DIR=/tmp/x npm test -- money lint`',
     '`addCents(a, b)`, `seat_freed`, `database.poolSize`, `GET`, `/api/events`, `a/b`',
     '```mermaid\nstateDiagram\n  not_a_name --> other_name\n```',
   ])('accepts %s', (markdown) => {

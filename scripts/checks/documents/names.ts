@@ -23,6 +23,9 @@ const TELLING = /[a-z][A-Z]|_/;
 const VARIABLE = /(?<![\w<$-])[A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z0-9](?![\w>-])/g;
 const SETTING = /(?:^|\s)([A-Z][A-Z0-9_]+)=/g;
 const NPM = /\bnpm (?:run (?:-s )?([\w:-]+)|(test|start)\b)/g;
+/** Words of `npm test --` that name no test file: stages and rounds of the long suite. */
+const STAGES = ['lint', 'types', 'checks', 'faults', 'rolling', 'again'];
+const TESTS = /\bnpm (?:test|run test:(?:unit|long)) -- ([\w./ -]*)/g;
 const OPS = /(?:npm run ops --|(?:^|\s)ops) ([a-z][a-z-]*)/g;
 
 /** Why a path names nothing; null: it names something, or is no path of the repository. */
@@ -49,13 +52,24 @@ function identifierFault(text: string, { identifiers }: Repository): string | nu
     : `no source has ${name}`;
 }
 
-function commandFaults(text: string, { npmScripts, opsVerbs, identifiers }: Repository): string[] {
+const isInTestFile = (word: string, paths: ReadonlySet<string>): boolean =>
+  word.startsWith('-') ||
+  [...paths].some((path) => /\.test\.tsx?$/.test(path) && path.includes(word));
+
+function commandFaults(
+  text: string,
+  { npmScripts, opsVerbs, identifiers, paths }: Repository,
+): string[] {
   const scripts = [...text.matchAll(NPM)].map(([, script, short]) => script ?? short ?? '');
   const variables = [...text.matchAll(VARIABLE)].map(([name]) => name);
   const settings = [...text.matchAll(SETTING)].map(([, name = '']) => name);
   const named = new Set([...variables, ...settings]);
   return [
     ...scripts.filter((name) => !npmScripts.has(name)).map((name) => `no npm script ${name}`),
+    ...[...text.matchAll(TESTS)]
+      .flatMap(([, words = '']) => words.trim().split(/\s+/))
+      .filter((word) => !STAGES.includes(word) && !isInTestFile(word, paths))
+      .map((word) => `no test file has ${word} in its path`),
     ...[...text.matchAll(OPS)]
       .map(([, verb = '']) => verb)
       .filter((verb) => !opsVerbs.has(verb))
