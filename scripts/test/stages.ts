@@ -58,6 +58,7 @@ export function checkStages(): readonly CheckStage[] {
     check('types of web', 'tsc', ['--noEmit', '-p', 'web/tsconfig.json']),
     check('sql', 'node', ['scripts/checks/sql/main.ts']),
     check('texts', 'node', ['scripts/checks/texts/main.ts']),
+    check('documents', 'node', ['scripts/checks/documents/main.ts']),
     check('imports', 'depcruise', [
       '--config',
       'scripts/checks/imports.cjs',

@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path';
 import { withLock } from '../data-folder/lock.ts';
 import { runTask } from '../processes/run-task.ts';
 import { Sentence } from '../sentence.ts';
+import { installCommands } from './install-commands.ts';
 
 const ALSO = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/opt/homebrew/bin'];
 const POLICY = '/usr/sbin/policy-rc.d';
@@ -39,8 +40,8 @@ export interface Installing {
 }
 
 /**
- * Finds programs, installing the Debian packages of those that are missing when root may; otherwise
- * says in a sentence what to install.
+ * Finds programs. Installs the Debian packages of missing ones as root; otherwise throws a Sentence
+ * with the commands that install them.
  */
 export async function demandPrograms(
   packages: Readonly<Record<string, string>>,
@@ -53,7 +54,10 @@ export async function demandPrograms(
     const apt = findProgram('apt-get');
     if (!apt || !isRoot()) {
       throw new Sentence(
-        `${missing().join(' and ')} not found: install the package${names.length > 1 ? 's' : ''} ${names.join(' and ')}, or use "docker compose up".`,
+        [
+          `${missing().join(' and ')} not found. Install with one of these, or use "docker compose up":`,
+          ...installCommands(names).map((command) => `  ${command}`),
+        ].join('\n'),
       );
     }
     await withLock(join(tmpdir(), 'portal-apt.lock'), signal, async () => {
