@@ -6,7 +6,10 @@ const runtime = fileURLToPath(new URL('src/shared/language/jsx-runtime.he.ts', i
 const ROUTER = /node_modules\/react-router\/.*\.mjs$/;
 const MAKES_ELEMENT = /\bReact\d*\.createElement\(/g;
 
-/** Makes all elements of the Hebrew pages, those of packages too, by a runtime that isolates data. The router calls React itself. */
+/**
+ * Makes all elements of the Hebrew pages, those of packages too, by a runtime that isolates data.
+ * The router calls React itself.
+ */
 export const isolatingJsx = (): Plugin => ({
   name: 'isolating-jsx',
   apply: 'build',
