@@ -36,7 +36,7 @@ export const tried: readonly Trial[] = [
     file: 'scripts/e2e/first-account.parts.test.ts',
     words: "['first-admin', '--email'",
   },
-  { command: 'npm test', file: CI, words: 'npm test -- ${{ matrix.stage }}' },
+  { command: 'npm test', file: CI, words: 'run: npm test -- ' },
   { command: 'npm run test:tools', file: CI, words: 'npm run test:tools' },
   { command: 'npm run test:long', file: CI, words: 'npm run test:long' },
   { command: 'npm run tools', file: CI, words: 'npm run tools -- all' },

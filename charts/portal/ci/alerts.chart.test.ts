@@ -73,7 +73,9 @@ test('each alert has a case, and says what is wrong and how bad it is', () => {
 });
 
 test('each alert has its heading in the runbooks, with what to do', () => {
-  const sections = readFileSync(`${root}docs/operations/runbooks.md`, 'utf8').split(/^## /m).slice(1);
+  const sections = readFileSync(`${root}docs/operations/runbooks.md`, 'utf8')
+    .split(/^## /m)
+    .slice(1);
   expect(sections.map((section) => section.split('\n', 1)[0]).sort()).toEqual(
     alerts.map(({ alert }) => alert).sort(),
   );
