@@ -24,7 +24,7 @@ const TEXT_ONLY = new Set(['desc', 'option', 'text', 'textPath', 'title', 'tspan
 
 export const { Fragment } = react;
 
-const PLAIN_NUMBER = /^\s*\d*\s*$/;
+const isPlainNumber = (text: string): boolean => /^\d*$/.test(text.trim());
 
 type Wrap = (text: string, key: string) => ReactNode;
 
@@ -49,7 +49,7 @@ function isolateAll(children: readonly ReactNode[], wrap: Wrap): ReactNode[] {
     const start = at;
     while (isSpace(children[at + 1]) && isData(children[at + 2])) at += 2;
     const text = children.slice(start, at + 1).join('');
-    if (PLAIN_NUMBER.test(text)) continue;
+    if (isPlainNumber(text)) continue;
     isolated.fill(null, start, at + 1);
     isolated[start] = wrap(text, `data ${start}`);
   }
@@ -66,7 +66,7 @@ function withIsolatedData(type: ElementType, props: Props): Props {
     if (!children.some((child) => Array.isArray(child) || isData(child))) return props;
     return { ...props, children: isolateAll(children, wrap) };
   }
-  if (!isData(children) || PLAIN_NUMBER.test(String(children))) return props;
+  if (!isData(children) || isPlainNumber(String(children))) return props;
   return { ...props, children: wrap(String(children), 'data') };
 }
 
