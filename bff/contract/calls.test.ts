@@ -2,11 +2,19 @@ import { expect, test } from '@jest/globals';
 import { isPermission } from '@portal/access/permissions';
 import * as z from 'zod';
 import { calls } from './calls.ts';
+import { endpoints } from './endpoints.ts';
+import { streams } from './live.ts';
 
 test('no two calls have the same method and path, or the same name', () => {
   const places = calls.map(({ call }) => `${call.method} ${call.path}`);
   expect(new Set(places).size).toBe(places.length);
   expect(new Set(calls.map(({ name }) => name)).size).toBe(calls.length);
+});
+
+test('every endpoint is a call of an area in calls.ts, a stream or the calendar file', () => {
+  const known = [...calls, ...streams].map(({ name }) => name);
+  const others = Object.keys(endpoints).filter((name) => !known.includes(name));
+  expect(others).toEqual([]);
 });
 
 test.each(calls)('$name names a permission, and can be documented', ({ call }) => {
