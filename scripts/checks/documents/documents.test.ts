@@ -18,6 +18,7 @@ const repository: Repository = {
   npmScripts: new Set(['lint', 'ops', 'test']),
   opsVerbs: new Set(['status']),
   identifiers: new Set(['DATA_DIR', 'addCents', 'seat_freed', 'poolSize']),
+  contains: (text) => 'event will be tried again'.includes(text),
   documents: ['docs/a.md'],
 };
 
@@ -41,6 +42,8 @@ describe('nameFaults', () => {
     ['a verb of ops', '`npm run ops -- stauts`', 'stauts'],
     ['an environment variable', '`DATA_DRI`', 'DATA_DRI'],
     ['a setting in a command', '    PROT=1 npm test', 'PROT'],
+    ['a log line', '`event is tried again`', 'event is tried again'],
+    ['a log line in quotes', "It says 'events\nare lost'.", 'events are lost'],
     ['a function', '`addCent(1)`', 'addCent'],
     ['a column of an event', '`registration.seat_fred`', 'seat_fred'],
   ])('finds %s', (_, markdown, name) => {
@@ -54,6 +57,7 @@ describe('nameFaults', () => {
     '`services/kit/money.ts`, `services/<name>/money.ts`, `services/kit/`, `money.ts`, `*.ts`',
     '`npm run lint`, `npm test`, `npm run ops -- status`, `DATA_DIR=/tmp/x npm test -- money lint`',
     '`addCents(a, b)`, `seat_freed`, `database.poolSize`, `GET`, `/api/events`, `a/b`',
+    "`will be tried`, 'tried again', `npm run lint`, students' own and others' names",
     '```mermaid\nstateDiagram\n  not_a_name --> other_name\n```',
   ])('accepts %s', (markdown) => {
     expect(nameFaults(page(markdown), repository)).toEqual([]);

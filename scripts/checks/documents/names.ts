@@ -13,6 +13,9 @@ const OF_OTHERS: ReadonlySet<string> = new Set([
   'archive_timeout',
   'max_prepared_statements',
   'retryPolicy',
+  'too many clients',
+  // typed by a person in an example
+  'bnos chaya',
 ]);
 
 const EXTENSION = /\.(?:cjs|css|grit|html|js|json|md|mjs|po|prisma|proto|sh|sql|ts|tsx|yaml|yml)$/;
@@ -55,6 +58,23 @@ function identifierFault(text: string, { identifiers }: Repository): string | nu
 const isInTestFile = (word: string, paths: ReadonlySet<string>): boolean =>
   word.startsWith('-') ||
   [...paths].some((path) => /\.test\.tsx?$/.test(path) && path.includes(word));
+
+/** Log lines and names of jobs: several lower-case words in code style or single quotes. */
+const PHRASE = /^[a-z]{2,}(?: [a-z]+)+$/;
+const QUOTED = /'([a-z]{2,}(?: [a-z]+)+)'/g;
+const PROGRAM = /^(?:docker|git|helm|kubectl|nats|npm|ops|time) /;
+
+function phraseFaults(page: Page, { contains }: Repository): Piece[] {
+  const quoted = page.paragraphs.flatMap(({ text, line }) =>
+    [...text.replaceAll('\n', ' ').matchAll(QUOTED)].map(([, phrase = '']) => ({
+      text: phrase,
+      line,
+    })),
+  );
+  return [...page.spans.filter(({ text }) => PHRASE.test(text)), ...quoted].filter(
+    ({ text }) => !PROGRAM.test(text) && !OF_OTHERS.has(text) && !contains(text),
+  );
+}
 
 function commandFaults(
   text: string,
@@ -103,5 +123,8 @@ export function nameFaults(page: Page, repository: Repository): readonly string[
       .filter((fault) => fault !== null)
       .map((fault) => at(piece, fault));
   });
-  return [...new Set([...spans, ...code])];
+  const phrases = phraseFaults(page, repository).map((piece) =>
+    at(piece, `no source has "${piece.text}"`),
+  );
+  return [...new Set([...spans, ...code, ...phrases])];
 }

@@ -15,6 +15,8 @@ export interface Repository {
   readonly opsVerbs: ReadonlySet<string>;
   /** Every identifier of every source that is no document. */
   readonly identifiers: ReadonlySet<string>;
+  /** Whether some source that is no document has this text. */
+  readonly contains: (text: string) => boolean;
   readonly documents: readonly string[];
 }
 
@@ -39,9 +41,10 @@ export function readRepository(): Repository {
     .split('\n')
     // a deleted file stays in the list until it is staged; links to folders are no files
     .filter((file) => statSync(join(ROOT, file), { throwIfNoEntry: false })?.isFile());
+  const sources = files.filter((path) => !NO_SOURCE.test(path)).map(textOf);
   const identifiers = new Set<string>();
-  for (const file of files.filter((path) => !NO_SOURCE.test(path)))
-    for (const [word] of textOf(file).matchAll(IDENTIFIER)) identifiers.add(word);
+  for (const source of sources)
+    for (const [word] of source.matchAll(IDENTIFIER)) identifiers.add(word);
   const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
   return {
     paths: new Set(files.flatMap((file) => [file, ...foldersOf(file)])),
@@ -49,6 +52,7 @@ export function readRepository(): Repository {
     npmScripts: new Set(Object.keys(scripts)),
     opsVerbs: new Set([...Object.keys(verbs), 'help']),
     identifiers,
+    contains: (text) => sources.some((source) => source.includes(text)),
     documents: files.filter((file) => file.endsWith('.md')),
   };
 }
