@@ -41,7 +41,7 @@ const jsonOf = <S extends z.ZodType>(schema: S) =>
     } catch {
       context.addIssue({
         code: 'custom',
-        message: 'is no JSON of Ed25519 keys as services/kit/auth/make-key.ts writes them',
+        message: 'is no JSON of Ed25519 keys as npm run ops -- key writes them',
       });
       return z.NEVER;
     }
@@ -65,7 +65,7 @@ export function makeKey(iss: Caller): PrivateKey {
 export function demandOwnKey(keys: readonly PrivateKey[], self: string): void {
   if (keys.some(({ iss }) => iss === self)) return;
   process.stderr.write(
-    `TOKEN_SIGNING_KEY holds no key of ${self}: make one with node services/kit/auth/make-key.ts ${self}.\n`,
+    `TOKEN_SIGNING_KEY holds no key of ${self}: make one with npm run ops -- key ${self}.\n`,
   );
   process.exit(1);
 }
