@@ -77,7 +77,7 @@ test.each(devicesOf.office)(
         const picker = page.getByRole('dialog');
         // some sessions take no bookings
         const free = picker.getByRole('radio', { disabled: false });
-        await free.first().check({ force: true });
+        await free.first().press('Space');
         await picker.getByRole('button', { name: 'Continue' }).click();
         await page.getByRole('heading', { name: 'Coming up 1' }).waitFor();
         await own.page.getByRole('heading', { name: 'Coming up 1' }).waitFor();

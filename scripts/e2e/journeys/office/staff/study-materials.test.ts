@@ -40,9 +40,9 @@ describe.each(devicesOf.office)('on a %s', (device) => {
       const menu = await staffMenu(screen);
       expect(await menu.getByRole('link').allTextContents()).toEqual([
         'Student lookup',
+        'Non-member invite',
         'Catalogue',
         'Study materials',
-        'Non-member invite',
       ]);
     });
   });

@@ -104,7 +104,7 @@ describe.each(devicesOf.student)('on a %s', (device) => {
       await page.getByRole('heading', { name: 'Ready to book 1' }).waitFor();
       await page.getByRole('button', { name: 'Schedule' }).click();
       const choose = page.getByRole('dialog', { name: 'Schedule session' });
-      await choose.getByRole('radio', { name: sessionWords(moments[0]) }).check({ force: true });
+      await choose.getByRole('radio', { name: sessionWords(moments[0]) }).press('Space');
       await choose.getByRole('button', { name: 'Continue' }).click();
       const fees = page.getByRole('dialog', { name: 'Pay fees' });
       await fees.getByText(`Visa ending in ${last4}`).waitFor();
@@ -130,7 +130,7 @@ describe.each(devicesOf.student)('on a %s', (device) => {
       await page.getByRole('button', { name: 'Reschedule' }).click();
       const move = page.getByRole('dialog', { name: 'Reschedule session' });
       await move.getByText('Original Session').waitFor();
-      await move.getByRole('radio', { name: sessionWords(moments[1]) }).check({ force: true });
+      await move.getByRole('radio', { name: sessionWords(moments[1]) }).press('Space');
       await move.getByRole('button', { name: 'Continue' }).click();
       await move.waitFor({ state: 'detached' });
       await page

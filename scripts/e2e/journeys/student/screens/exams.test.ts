@@ -130,7 +130,7 @@ lookAt('the exams of a student', { devices: devicesOf.student, signIn: asStudent
     inEveryWay: true,
     open: async ({ page }, look) => {
       const picker = page.getByRole('dialog', { name: 'Schedule session' });
-      await picker.getByRole('radio', { disabled: false }).first().check({ force: true });
+      await picker.getByRole('radio', { disabled: false }).first().press('Space');
       await look();
       await picker.getByRole('button', { name: 'Continue' }).click();
       await page
