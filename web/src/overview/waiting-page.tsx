@@ -80,7 +80,7 @@ export function WaitingPage() {
   const isFiltered = search !== '' || age !== undefined;
   return (
     <StaffPage
-      title={data?.text ?? 'Waiting for somebody'}
+      title={data?.text ?? 'Needs attention'}
       above={overviewAbove}
       actions={
         queue && (

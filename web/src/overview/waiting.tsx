@@ -16,7 +16,7 @@ export function Waiting({ queues, missing, now }: WaitingProps) {
   const waiting = queues.filter(({ count }) => count > 0);
   return (
     <section className={classes.card} aria-labelledby="waiting">
-      <h2 id="waiting">Waiting for somebody</h2>
+      <h2 id="waiting">Needs attention</h2>
       {waiting.length === 0 && missing.length === 0 && (
         <p className={classes.empty}>Nothing waits.</p>
       )}

@@ -15,7 +15,7 @@ describe.each(devicesOf.office)('on a %s', (device) => {
       await openAsStaff(screen, 'ROLE_SUPER_ADMIN', '/admin');
       await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
       expect(new URL(page.url()).pathname).toBe('/admin/overview');
-      await page.getByRole('heading', { name: 'Waiting for somebody' }).waitFor();
+      await page.getByRole('heading', { name: 'Needs attention' }).waitFor();
       const chart = page.getByRole('region', { name: 'Registrations', exact: true });
       const point = chart.getByRole('link', { name: POINT });
       await point.waitFor();
