@@ -70,6 +70,14 @@ test('staff come to their own login and home', async () => {
   expect(window.location.pathname).toBe('/admin/overview');
 });
 
+test('the menu marks the lookup that /admin shows to staff without an overview', async () => {
+  signIn('ROLE_ADMISSIONS');
+  open('/admin');
+  const link = await screen.findByRole('link', { name: 'Student lookup', current: 'page' });
+  expect(window.location.pathname).toBe('/admin');
+  expect(screen.getAllByRole('link', { current: 'page' })).toEqual([link]);
+});
+
 const noMaterials = { '/api/getAllExamsWithStudyMaterial': { answer: [] } };
 
 test('admissions begin at the study materials', async () => {

@@ -1,8 +1,8 @@
 import { isOfSchool, titleOf } from '@portal/access/roles';
-import { type MenuGroup, menuGroupsOf } from '@portal/contract/staff-pages';
+import { type MenuGroup, menuGroupsOf, type OfficePagePath } from '@portal/contract/staff-pages';
 import { IconFingerprint, IconLogout, type TablerIcon } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
-import { NavLink, useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { useAnswer } from '../../shared/api/calls.ts';
 import { api } from '../../shared/api/client.ts';
 import { readSession } from '../../shared/session/session.ts';
@@ -27,18 +27,11 @@ export function StaffMenu({ isOfIcons = false, onChosen }: MenuProps) {
   const account = readSession();
   const own = useAnswer(api.getSchools, {}, { enabled: isOfSchool(account.roles), fresh: 60_000 });
   const groups = menuGroupsOf(account, own.data?.[0]?.chargeSchool === true);
-  const home = groups[0]?.pages[0]?.to;
   return (
     <div className={classes.inside}>
       <nav aria-label="Pages" data-side="" className={classes.links}>
         {groups.map((group) => (
-          <Group
-            key={group.heading}
-            group={group}
-            home={home}
-            isOfIcons={isOfIcons}
-            onChosen={onChosen}
-          />
+          <Group key={group.heading} group={group} isOfIcons={isOfIcons} onChosen={onChosen} />
         ))}
       </nav>
       <Foot isOfIcons={isOfIcons} onChosen={onChosen} />
@@ -51,35 +44,39 @@ interface LinksProps {
   onChosen: (() => void) | undefined;
 }
 
+/** The page that '/admin' shows to staff without an overview. */
+const LOOKUP: OfficePagePath = '/admin/student-lookup';
+
 interface PageLinkProps extends LinksProps {
   to: string;
   label: string;
   icon: TablerIcon;
-  isHome?: boolean;
 }
 
-const PageLink = ({ to, label, icon: Icon, isHome, isOfIcons, onChosen }: PageLinkProps) => (
-  <Word word={label} isOfIcons={isOfIcons}>
-    <NavLink
-      to={to}
-      {...(onChosen ? { onClick: onChosen, replace: true } : {})}
-      className={classes.link ?? ''}
-      data-current={isHome || undefined}
-    >
-      <Icon size={18} stroke={1.8} aria-hidden="true" />
-      <span className={classes.word}>{label}</span>
-    </NavLink>
-  </Word>
-);
+function PageLink({ to, label, icon: Icon, isOfIcons, onChosen }: PageLinkProps) {
+  const { pathname } = useLocation();
+  const shown = pathname === '/admin' ? LOOKUP : pathname;
+  const isCurrent = shown === to || shown.startsWith(`${to}/`);
+  return (
+    <Word word={label} isOfIcons={isOfIcons}>
+      <Link
+        to={to}
+        {...(onChosen ? { onClick: onChosen, replace: true } : {})}
+        className={classes.link ?? ''}
+        aria-current={isCurrent ? 'page' : undefined}
+      >
+        <Icon size={18} stroke={1.8} aria-hidden="true" />
+        <span className={classes.word}>{label}</span>
+      </Link>
+    </Word>
+  );
+}
 
 interface GroupProps extends LinksProps {
   group: MenuGroup;
-  /** The page that '/admin' shows. */
-  home: string | undefined;
 }
 
-function Group({ group: { heading, pages }, home, ...links }: GroupProps) {
-  const { pathname } = useLocation();
+function Group({ group: { heading, pages }, ...links }: GroupProps) {
   return (
     <>
       {heading && (
@@ -90,13 +87,7 @@ function Group({ group: { heading, pages }, home, ...links }: GroupProps) {
       <ul className={classes.group} aria-label={heading || undefined}>
         {pages.map((page) => (
           <li key={page.to}>
-            <PageLink
-              to={page.to}
-              label={page.label}
-              icon={iconOf(page)}
-              isHome={page.to === home && pathname === '/admin'}
-              {...links}
-            />
+            <PageLink to={page.to} label={page.label} icon={iconOf(page)} {...links} />
           </li>
         ))}
       </ul>
