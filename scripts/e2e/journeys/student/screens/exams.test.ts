@@ -1,6 +1,6 @@
 import { beforeAll } from '@jest/globals';
-import { booked, examThat, isPlain, registered, savedCard } from '../../../exams/registrations.ts';
-import { aSession } from '../../../exams/sessions.ts';
+import { examThat, isPlain } from '../../../exams/registrations.ts';
+import { aStudentWithExams, type StudentWithExams } from '../../../exams/student-with-exams.ts';
 import { aStudent, type SignedIn } from '../../../people/students.ts';
 import { changed, refuse, refusedCalls } from '../../browser/answers.ts';
 import { devicesOf, type Screen } from '../../browser/screen.ts';
@@ -8,22 +8,11 @@ import { openMenu } from '../../browser/steps.ts';
 import { asks, asStudent, isTitled, lookAt, press, says } from '../../browser/views.ts';
 import { withStates } from './exam-states.ts';
 
-let student: SignedIn;
-let registeredId: number;
-let bookedId: number;
-let bookedRegistration: number;
+let student: StudentWithExams;
 let buyer: SignedIn;
 let wanted: { id: number; subject: string };
 beforeAll(async () => {
-  [student, buyer] = await Promise.all([aStudent({ credits: 12 }), aStudent()]);
-  const { person } = student;
-  const sessionId = await aSession();
-  await savedCard(person);
-  const { exam } = await registered(person, await examThat(person, isPlain));
-  registeredId = exam.id;
-  const offered = await examThat(person, (row) => isPlain(row) && row.id !== exam.id);
-  bookedId = offered.id;
-  bookedRegistration = (await booked(person, offered, sessionId)).registrationId;
+  [student, buyer] = await Promise.all([aStudentWithExams(), aStudent()]);
   wanted = await examThat(buyer.person, (row) => isPlain(row) && row.study_materials.length > 1);
 });
 
@@ -126,7 +115,7 @@ lookAt('the exams of a student', { devices: devicesOf.student, signIn: asStudent
   },
   {
     name: 'schedule',
-    at: mine('schedule', () => registeredId),
+    at: mine('schedule', () => student.registeredId),
     inEveryWay: true,
     open: async ({ page }, look) => {
       const picker = page.getByRole('dialog', { name: 'Schedule session' });
@@ -153,17 +142,17 @@ lookAt('the exams of a student', { devices: devicesOf.student, signIn: asStudent
   },
   {
     name: 'reschedule',
-    at: mine('schedule', () => bookedId),
+    at: mine('schedule', () => student.bookedId),
     open: asks('Reschedule session', 'Original Session'),
   },
   {
     name: 'cancel session',
-    at: mine('cancel-session', () => bookedId),
+    at: mine('cancel-session', () => student.bookedId),
     open: asks('Cancel session', 'Your proctor payment is kept'),
   },
   {
     name: 'cancel exam',
-    at: mine('cancel-exam', () => registeredId),
+    at: mine('cancel-exam', () => student.registeredId),
     expected: refusedCalls,
     open: async (screen, look) => {
       const { page } = screen;
@@ -178,7 +167,7 @@ lookAt('the exams of a student', { devices: devicesOf.student, signIn: asStudent
   },
   {
     name: 'admission slip',
-    at: () => `/admission/${bookedRegistration}`,
+    at: () => `/admission/${student.bookedRegistration}`,
     open: ({ page }) => page.getByRole('img', { name: 'QR code of your admission slip' }).waitFor(),
   },
   {

@@ -1,29 +1,18 @@
 import { beforeAll } from '@jest/globals';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { booked, examThat, isPlain, registered, savedCard } from '../../../exams/registrations.ts';
-import { aSession } from '../../../exams/sessions.ts';
+import { examThat, isPlain } from '../../../exams/registrations.ts';
+import { aStudentWithExams, type StudentWithExams } from '../../../exams/student-with-exams.ts';
 import { aStudent, type SignedIn } from '../../../people/students.ts';
 import { answer } from '../../browser/answers.ts';
 import { enterAsStudent } from '../../browser/enter.ts';
 import { devicesOf, type Screen } from '../../browser/screen.ts';
 import { lookAt, type View } from '../../browser/views.ts';
 
-let student: SignedIn;
+let student: StudentWithExams;
 let buyer: SignedIn;
-let registeredId: number;
-let bookedId: number;
-let bookedRegistration: number;
 let wantedId: number;
 beforeAll(async () => {
-  [student, buyer] = await Promise.all([aStudent({ credits: 12 }), aStudent()]);
-  const { person } = student;
-  const sessionId = await aSession();
-  await savedCard(person);
-  const { exam } = await registered(person, await examThat(person, isPlain));
-  registeredId = exam.id;
-  const offered = await examThat(person, (row) => isPlain(row) && row.id !== exam.id);
-  bookedId = offered.id;
-  bookedRegistration = (await booked(person, offered, sessionId)).registrationId;
+  [student, buyer] = await Promise.all([aStudentWithExams(), aStudent()]);
   wantedId = (await examThat(buyer.person, isPlain)).id;
 });
 
@@ -101,25 +90,25 @@ lookAt(
     view('the account', () => '/myaccount', shows(/6 .*@|@/)),
     view(
       'schedule',
-      dialog('schedule', () => registeredId),
+      dialog('schedule', () => student.registeredId),
       showsDialog(/6 /),
     ),
     view(
       'reschedule',
-      dialog('schedule', () => bookedId),
+      dialog('schedule', () => student.bookedId),
       showsDialog(/6 /),
     ),
     view(
       'cancel session',
-      dialog('cancel-session', () => bookedId),
+      dialog('cancel-session', () => student.bookedId),
       showsDialog(/6 /),
     ),
     view(
       'cancel exam',
-      dialog('cancel-exam', () => registeredId),
+      dialog('cancel-exam', () => student.registeredId),
       showsDialog(/6 /),
     ),
-    view('admission slip', () => `/admission/${bookedRegistration}`, shows(/6 /)),
+    view('admission slip', () => `/admission/${student.bookedRegistration}`, shows(/6 /)),
   ],
 );
 
