@@ -25,11 +25,11 @@ const row = (about: Partial<DayRow> = {}): DayRow => ({
 });
 
 test('a line says who, which exams, until when, and what is to be known', () => {
-  const told = row({
+  const noted = row({
     ...{ accommodations: ['50 % extra time', 'own room'], place: 'Room 2' },
     ...{ barred: true, attendance: 'arrived' },
   });
-  const list = dayListOf(session, [row(), told], now);
+  const list = dayListOf(session, [row(), noted], now);
   expect(list).toMatchObject({
     title: 'Brooklyn, Monday, November 23, 2026',
     fileName: '2026-11-23 Brooklyn.pdf',
@@ -53,12 +53,12 @@ test('fees are only due, and what the office wrote for itself stays with it', ()
 test('Hebrew data is isolated from the English words of its line', () => {
   const data = '6 אולם 7';
   const [registration] = row().registrations as [DayRow['registrations'][number]];
-  const told = row({
+  const hebrew = row({
     ...{ name: data, place: data, accommodations: [data] },
     registrations: [{ ...registration, subject: data }],
   });
   const place = { ...session, locationName: data, proctor: data };
-  const { title, about, rows } = dayListOf(place, [told], now);
+  const { title, about, rows } = dayListOf(place, [hebrew], now);
   const lines = [title, ...about, ...rows.flatMap((one) => Object.values(one) as string[])];
   const composed = lines.flatMap((line) => line.split('\n')).filter((line) => line !== data);
   expect(composed.filter((line) => line.includes(data))).toHaveLength(4);
