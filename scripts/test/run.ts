@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { generateCode } from '../start/build.ts';
+import { COMPILE_CACHE } from '../start/paths.ts';
 import { sentenceOf } from '../start/sentence.ts';
 import { prepareDemoData } from './demo-data.ts';
 import { errorsWithoutEvidence, evidenceIn } from './error-evidence.ts';
@@ -28,6 +29,8 @@ import { demandTestPrograms, demandTools } from './test-programs.ts';
 // -- lint types unit`; `e2e` is calls and journeys); any other word picks test files by their path
 // (`npm test -- registrations`). `tools` runs the tests that need helm, k6 and schemathesis instead.
 // A run that is not complete fails; its last line counts.
+
+process.env['NODE_COMPILE_CACHE'] ??= COMPILE_CACHE;
 
 const MINUTE_MS = 60_000;
 /** A run that takes longer has failed: TEST_LIMIT_MINUTES, or an hour. */

@@ -50,7 +50,7 @@ export async function catalogueFaults({ source, texts }: Catalogue): Promise<str
   const folder = mkdtempSync(join(tmpdir(), 'portal-texts-'));
   try {
     cpSync(join(ROOT, texts), folder, { recursive: true });
-    await promisify(execFile)(npmProgram('lingui'), ['extract', '--clean'], {
+    await promisify(execFile)(npmProgram('lingui'), ['extract', '--clean', '--workers', '1'], {
       cwd: join(ROOT, source),
       env: { ...process.env, TEXTS_DIR: folder },
     });

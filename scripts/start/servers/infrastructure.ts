@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Secrets } from '../data-folder/secrets.ts';
-import { npmProgram, ROOT } from '../paths.ts';
+import { COMPILE_CACHE, npmProgram, ROOT } from '../paths.ts';
 import type { Program } from '../processes/child.ts';
 import { answersOk, takesSql } from '../processes/probes.ts';
 import type { Supervisor } from '../processes/supervisor.ts';
@@ -108,13 +108,12 @@ export function nodeProgram(
   env: Readonly<Record<string, string>>,
   { nodeArgs = [], root = ROOT }: { nodeArgs?: readonly string[]; root?: string } = {},
 ): Program {
-  const compileCache = join(ROOT, 'node_modules/.cache/portal/compiled');
   return {
     name,
     command: npmProgram('node'),
     args: [...nodeArgs, join(root, file)],
     cwd: root,
-    env: { NODE_COMPILE_CACHE: compileCache, ...env },
+    env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
   };
 }
 

@@ -11,6 +11,7 @@
 //   x.exclusive.test.ts    as its kind, while no other file of its stage runs
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { COMPILE_CACHE } from '../../start/paths.ts';
 import { patternOf, testFiles } from '../test-files.ts';
 
 const rootDir = join(dirname(fileURLToPath(import.meta.url)), '../../..');
@@ -22,6 +23,7 @@ if (Number(process.versions.node.split('.')[0]) < 26) {
   );
 }
 
+process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE; // of workers and all that tests start
 process.env.LOG_LEVEL ??= 'silent'; // refusals and retries are what many tests provoke
 
 const base = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { enableCompileCache, registerHooks } from 'node:module';
+import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { transformSync } from '@swc/core';
@@ -45,7 +45,6 @@ function compiled(file: string): string {
   return code;
 }
 
-enableCompileCache(join(ROOT, 'node_modules/.cache/portal-tests/code'));
 registerHooks({
   resolve(specifier, context, next) {
     const url = mapped(specifier);

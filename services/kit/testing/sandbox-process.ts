@@ -85,6 +85,7 @@ async function listening(folder: string): Promise<{ child: ChildProcess; port: n
       DATA_DIR: folder,
       HOST: '127.0.0.1',
       TEST_CLOCK_OFFSET_MS: String(clockOffsetMs),
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     };
     const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'ignore'] });
     const isUp = await Promise.race([
