@@ -2,7 +2,7 @@ import type { CallSpec } from '../call.ts';
 import type { Problem } from '../problem.ts';
 import { exampleOf } from './examples.ts';
 import { hostileValues } from './hostile-values.ts';
-import { isStudentChoice, refusedFields } from './refused-fields.ts';
+import { isStudentChoice, readingOf, refusedFields } from './refused-fields.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 export interface HostileInput {
@@ -92,14 +92,16 @@ export function takenInputs(name: string, call: CallSpec): HostileInput[] {
 }
 
 /**
- * The same one by one and field by field, for services that keep what they are sent. `isNeeded`: the
+ * The same one by one and field by field, for services that keep what they are sent; of inputs that
+ * the contract reads alike only one, and none that it reads like the example. `isNeeded`: the
  * service refuses the input after all, and names the field.
  */
-export const takenOneByOne = (
+export function takenOneByOne(
   name: string,
   call: CallSpec,
-): (HostileInput & { isNeeded: boolean })[] =>
-  fieldsOf(name, call).flatMap((field) =>
+): (HostileInput & { isNeeded: boolean })[] {
+  const readings = new Set([readingOf(call, exampleOf(name))]);
+  return fieldsOf(name, call).flatMap((field) =>
     values
       .map(({ what, value }) => ({
         what,
@@ -107,8 +109,13 @@ export const takenOneByOne = (
         input: { ...exampleOf(name), [field]: value },
         isNeeded: lacksNeeded(name, field, value),
       }))
-      .filter(({ input, isNeeded }) => isNeeded || refusedFields(call, input).length === 0),
+      .filter(({ input, isNeeded }) => isNeeded || refusedFields(call, input).length === 0)
+      .filter(({ input }) => {
+        const { size } = readings;
+        return readings.add(readingOf(call, input)).size > size;
+      }),
   );
+}
 
 /** What a taken input must not be answered with: it fails, or is refused for its form after all. */
 export function troubleWithTaken(

@@ -26,15 +26,32 @@ const asForm = (input: Input): Input =>
       }),
   );
 
+/** How the contract reads an input: the fields of the body, and those of a card. */
+function readInput(call: CallSpec, sent: Input) {
+  const input = call.upload ? asForm(sent) : sent;
+  return {
+    input,
+    body: call.body && readFields(call.body, withoutBlanks(call.body, input)),
+    card: call.card ? readers[call.card](input) : null,
+  };
+}
+
 /** The fields of an input that the contract refuses; none when it takes it. */
 export function refusedFields(call: CallSpec, sent: Input): string[] {
-  const input = call.upload ? asForm(sent) : sent;
-  const read = call.body && readFields(call.body, withoutBlanks(call.body, input));
-  if (read?.error) return read.error.issues.map(({ path }) => String(path[0] ?? 'body'));
+  const { input, body, card } = readInput(call, sent);
+  if (body?.error) return body.error.issues.map(({ path }) => String(path[0] ?? 'body'));
   if (call.upload && !call.upload.optional && !(input[call.upload.field] instanceof File))
     return [call.upload.field];
-  const card = call.card ? readers[call.card](input) : null;
   return card && 'errors' in card ? card.errors.map(({ path }) => path) : [];
+}
+
+/**
+ * Returns what the contract reads from an input, as text: inputs with the same text reach the
+ * services alike, as a blank field does and one that is left out.
+ */
+export function readingOf(call: CallSpec, sent: Input): string {
+  const { body, card } = readInput(call, sent);
+  return JSON.stringify([body?.data ?? body?.error?.issues, card]);
 }
 
 /** Whom a call is about is refused in ways of its own. */
