@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 
 const [WIDTH, HEIGHT] = [640, 480];
+/** Pictures of a second: a still slip needs few, and each costs as much as any other. */
+const PER_SECOND = 2;
 const GREY = Buffer.alloc((WIDTH / 2) * (HEIGHT / 2) * 2, 128);
 
 /**
@@ -32,6 +34,6 @@ export async function filmOf(page: Page, png: Buffer): Promise<Buffer> {
   const asked = { png: png.toString('base64'), width: WIDTH, height: HEIGHT };
   const bright = (await page.evaluate(`(${DRAW})(${JSON.stringify(asked)})`)) as string;
   const frame = Buffer.concat([Buffer.from('FRAME\n'), Buffer.from(bright, 'base64'), GREY]);
-  const head = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420\n`);
+  const head = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F${PER_SECOND}:1 Ip A1:1 C420\n`);
   return Buffer.concat([head, frame, frame]);
 }

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { CDPSession, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { barriersOn } from './axe.ts';
 import { isEveryDevice, type Screen } from './screen.ts';
 import { type Device, devices } from './windows.ts';
 
@@ -13,8 +13,9 @@ declare const document: {
   };
 };
 
+declare const requestAnimationFrame: (callback: (time: unknown) => void) => number;
+
 export type Scheme = 'light' | 'dark';
-type Rules = NonNullable<Parameters<AxeBuilder['options']>[0]['runOnly']>;
 interface Size {
   readonly width: number;
   readonly height: number;
@@ -49,45 +50,42 @@ const REORDERED_WORDS = `(() => {
   return found;
 })()`;
 
-const HAS_AXE = "'axe' in window";
-
-/** WCAG 2.2 AA and everything below it. */
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const ALL_RULES: Rules = { type: 'tag', values: TAGS };
-/**
- * axe on this page. Its source is half a megabyte, which to read takes a browser as long as to look
- * at a small page: a document that has it already is given nothing more.
- */
-async function axeOn(page: Page): Promise<AxeBuilder> {
-  const hasAxe = await Promise.all(page.frames().map((frame) => frame.evaluate(HAS_AXE)));
-  const axe = hasAxe.every(Boolean)
-    ? new AxeBuilder({ page, axeSource: HAS_AXE })
-    : new AxeBuilder({ page });
-  return axe.setLegacyMode();
-}
-
 /** Whether a control can be pressed: with a dialog open, only what is in it. */
 async function isOnTop(page: Page, selector: string): Promise<boolean> {
   const dialog = page.getByRole('dialog');
   return (await dialog.count()) === 0 || (await dialog.locator(selector).count()) > 0;
 }
 
-/** What axe finds. */
-async function barriersIn(page: Page): Promise<string[]> {
-  const { violations } = await (await axeOn(page))
-    .options({ runOnly: ALL_RULES, resultTypes: ['violations'] })
-    .analyze();
+/** Returns what axe finds in one appearance of the page. */
+async function barriersIn(page: Page, appearance: string): Promise<string[]> {
   const faults: string[] = [];
-  // a control that lies partly under a dialog is no target meanwhile
-  for (const { id, nodes } of violations)
-    for (const { html, failureSummary, target } of nodes)
-      if (id !== 'target-size' || (await isOnTop(page, String(target[0]))))
-        faults.push(`${id} at ${html.slice(0, 300)} (${failureSummary})`);
+  // a control that a dialog covers in part cannot be pressed while the dialog is open
+  for (const { rule, html, summary, selector } of await barriersOn(page, appearance))
+    if (rule !== 'target-size' || (await isOnTop(page, selector)))
+      faults.push(`${rule} at ${html.slice(0, 300)} (${summary})`);
   return faults;
 }
 
-/** Words that are cut off or reordered, and what makes the page wider than the screen. */
+/** How often a layout with a fault is checked again, and how many frames of the page apart. */
+const [CHECKS, FRAMES_APART] = [6, 10];
+
+/** Runs in the page. Returns when it has been drawn so many times. */
+async function drawn(times: number): Promise<void> {
+  for (let time = 0; time < times; time++) await new Promise(requestAnimationFrame);
+}
+
+/** Returns faults of the layout that stay: after a resize the page is drawn in its old shape first. */
 async function layoutFaultsIn(page: Page): Promise<string[]> {
+  let faults = await layoutFaultsNow(page);
+  for (let check = 1; check < CHECKS && faults.length > 0; check++) {
+    await page.evaluate(drawn, FRAMES_APART);
+    faults = await layoutFaultsNow(page);
+  }
+  return faults;
+}
+
+/** Returns words that are cut off or reordered, and how much wider the page is than the screen. */
+async function layoutFaultsNow(page: Page): Promise<string[]> {
   const cut = (await page.evaluate(CUT_WORDS)) as string[];
   const reordered = (await page.evaluate(REORDERED_WORDS)) as string[];
   const faults = [
@@ -106,31 +104,35 @@ const NARROWEST = 320;
 const LARGE_WORDS = 32;
 const USUAL_WORDS = 16;
 
-/** Other ways to have the page: each is put on, looked at and taken off again. */
+/** Other ways to show the page: each is applied, checked and undone. */
 const ways: readonly {
   readonly name: string;
-  /** Only where a view asks for it, or everything is looked at. */
+  /** The device whose own way this is: its layout is checked without it. */
+  readonly device?: Device;
+  /** Only where a view or EVERY_DEVICE demands every way. */
   readonly isRare?: true;
-  readonly put: (page: Page, devtools: CDPSession, own: Size) => Promise<unknown>;
-  readonly takeOff?: (page: Page, devtools: CDPSession) => Promise<unknown>;
+  readonly put: (page: Page, own: Size) => Promise<unknown>;
+  readonly takeOff?: (page: Page) => Promise<unknown>;
 }[] = [
   {
     name: 'on a desk',
+    device: 'desk',
     put: (page) => page.setViewportSize(devices.desk.viewport),
   },
   {
     name: 'on a phone',
+    device: 'phone',
     put: (page) => page.setViewportSize(devices.phone.viewport),
   },
   {
     name: `${NARROWEST} px wide`,
     isRare: true,
-    put: (page, _, { height }) => page.setViewportSize({ width: NARROWEST, height }),
+    put: (page, { height }) => page.setViewportSize({ width: NARROWEST, height }),
   },
   {
     name: 'from right to left',
     isRare: true,
-    put: async (page, _, own) => {
+    put: async (page, own) => {
       await page.setViewportSize(own);
       await page.evaluate(() => {
         document.documentElement.dir = 'rtl';
@@ -144,30 +146,29 @@ const ways: readonly {
   {
     name: 'with words twice as large',
     isRare: true,
-    put: (_, devtools) =>
-      devtools.send('Page.setFontSizes', {
-        fontSizes: { standard: LARGE_WORDS },
-      }),
-    takeOff: (_, devtools) =>
-      devtools.send('Page.setFontSizes', {
-        fontSizes: { standard: USUAL_WORDS },
-      }),
+    put: (page) => setFontSize(page, LARGE_WORDS),
+    takeOff: (page) => setFontSize(page, USUAL_WORDS),
   },
 ];
 
-/** What is wrong with the page in each of the other ways to have it. */
+async function setFontSize(page: Page, standard: number): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard } });
+  await devtools.detach();
+}
+
+/** Returns what is wrong with the layout of the page in each of the other ways to show it. */
 async function faultsInWays(screen: Screen, own: Size, inEveryWay: boolean): Promise<string[]> {
   const { page } = screen;
-  const devtools = await page.context().newCDPSession(page);
   const faults: string[] = [];
-  for (const { name, isRare, put, takeOff } of ways) {
-    if (isRare && !inEveryWay) continue;
-    await put(page, devtools, own);
+  for (const { name, device, isRare, put, takeOff } of ways) {
+    if (device === screen.device || (isRare && !inEveryWay)) continue;
+    await put(page, own);
     await screen.settled();
     faults.push(...(await layoutFaultsIn(page)).map((fault) => `${name}: ${fault}`));
-    await takeOff?.(page, devtools);
+    await takeOff?.(page);
   }
-  await devtools.detach();
+  await page.setViewportSize(own);
   return faults;
 }
 
@@ -207,9 +208,9 @@ export interface Manner {
 }
 
 /**
- * Looks at the page as it is; closely and in both schemes where EVERY_DEVICE says so. The screen is
- * as long as the page while axe runs: what sticks to its edges covers nothing then. With SHOTS set
- * to a folder a picture of each scheme is left there.
+ * Checks the page as it is; closely and in both schemes where EVERY_DEVICE says so. The screen is
+ * as long as the page while axe runs: nothing is covered then by what sticks to the edges. With
+ * SHOTS set to a folder, a picture of each scheme is left there. The page keeps the last scheme.
  */
 export async function faultsInView(
   screen: Screen,
@@ -221,24 +222,21 @@ export async function faultsInView(
   const own = viewportOf(device);
   await screen.settled();
   const faults: string[] = [];
-  await page.setViewportSize({
-    ...own,
-    height: await wholeHeight(page, own.height),
-  });
+  const height = await wholeHeight(page, own.height);
+  if (height !== own.height) await page.setViewportSize({ ...own, height });
   const isInBoth = care === 'everything' || process.env['SHOTS'] !== undefined;
   const schemes: readonly Scheme[] = isInBoth ? ['light', 'dark'] : [manner.scheme];
   for (const scheme of schemes) {
     await showIn(screen, scheme);
     await screen.shoot(`${name}-${device}-${scheme}`);
-    faults.push(...(await barriersIn(page)).map((fault) => `${scheme}: ${fault}`));
+    const barriers = await barriersIn(page, `${scheme} ${own.width}`);
+    faults.push(...barriers.map((fault) => `${scheme}: ${fault}`));
   }
-  await page.setViewportSize(own);
-  await showIn(screen, 'light');
-  faults.push(...(await layoutFaultsIn(page)));
-  if (care !== 'once') {
-    faults.push(...(await faultsInWays(screen, own, care === 'everything')));
+  if (height !== own.height) {
     await page.setViewportSize(own);
+    await screen.settled();
   }
-  await screen.settled();
+  faults.push(...(await layoutFaultsIn(page)));
+  if (care !== 'once') faults.push(...(await faultsInWays(screen, own, care === 'everything')));
   return faults.map((fault) => `${name}, ${fault}`);
 }

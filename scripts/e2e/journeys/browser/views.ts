@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
 import { enterAsStaff, enterAsStudent } from './enter.ts';
 import { faultsInView, type Scheme } from './faults-in-view.ts';
-import { Screen, walkThrough } from './screen.ts';
-import { type Device, newContext } from './windows.ts';
+import { isEveryDevice, Screen, walkThrough } from './screen.ts';
+import { type Device, giveBackWindow, takeWindow } from './windows.ts';
 import { browser, withBrowser } from './with-browser.ts';
 
 /** Signs in within a window. */
@@ -25,6 +25,13 @@ export interface View {
   readonly expected?: RegExp;
 }
 
+/** The globals of the page; Node has neither. */
+declare const history: { pushState(data: null, unused: '', url: string): void };
+declare const PopStateEvent: new (type: 'popstate') => Event;
+
+/** An address where the app has no page. */
+const NOWHERE = '/no/such/page';
+
 /** As long as a busy machine may need for a page. */
 const TIMEOUT_MS = 30_000;
 
@@ -38,6 +45,43 @@ export const asStaff =
     enterAsStaff(context, who());
 export const asNobody: SignIn = async () => {};
 
+/** Goes to an address of the app as one of its own links does: without loading the app again. */
+async function follow(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, address);
+}
+
+/** Goes from view to view within one page. */
+class Walk {
+  private readonly page: Page;
+  /** Paths that this page was loaded at. */
+  private readonly loaded = new Set<string>();
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /**
+   * Opens an address. The first view of a path loads the app there, later ones go there within the
+   * app, which costs a fifth of that; EVERY_DEVICE loads each. `isAsServed`: nothing of the
+   * previous view replaced answers of the portal, which the app may have kept.
+   */
+  async to(address: string, isAsServed: boolean): Promise<void> {
+    const { page, loaded } = this;
+    const [path = address] = address.split('?');
+    if (isEveryDevice || !isAsServed || !loaded.has(path)) {
+      await page.goto(address);
+      loaded.add(path);
+      return;
+    }
+    await follow(page, NOWHERE); // a page that stays would keep its state
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    await follow(page, address);
+  }
+}
+
 /**
  * A table of views, each opened once for each device, in one browser and one page per
  * device; nothing of what is on them is sent.
@@ -50,13 +94,16 @@ export function lookAt(
   withBrowser();
   describe.each(devices)(`${title} on a %s`, (device) => {
     let page: Page;
+    let walkTo: Walk;
+    let isAsServed = true;
     beforeAll(async () => {
-      const context = await newContext(browser, device);
+      const context = await takeWindow(browser, device);
       await signIn(context);
       page = await context.newPage();
       page.setDefaultTimeout(TIMEOUT_MS);
+      walkTo = new Walk(page);
     });
-    afterAll(() => page.context().close());
+    afterAll(() => giveBackWindow(browser, device, page.context()));
 
     // views take turns in light and dark; EVERY_DEVICE looks at each in both
     const inTurn = views.map((view, index) => ({ ...view, isDark: index % 2 === 1 }));
@@ -71,7 +118,8 @@ export function lookAt(
         faults.push(...(await faultsInView(screen, of, { care, scheme: scheme(true) })));
       };
       const walk = async () => {
-        if (at !== null) await page.goto(typeof at === 'string' ? at : at());
+        if (at !== null) await walkTo.to(typeof at === 'string' ? at : at(), isAsServed);
+        isAsServed = at !== null;
         await open?.(screen, look);
         const care = inEveryWay ? 'everything' : 'devices';
         faults.push(...(await faultsInView(screen, name, { care, scheme: scheme(false) })));

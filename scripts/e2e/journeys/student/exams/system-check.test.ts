@@ -43,7 +43,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'tone.wav'), tone());
   browser = await startProgram(
     await demandWithCamera(folder),
-    '--use-fake-device-for-media-stream',
+    '--use-fake-device-for-media-stream=fps=5',
     `--use-file-for-fake-audio-capture=${join(folder, 'tone.wav')}`,
   );
 });

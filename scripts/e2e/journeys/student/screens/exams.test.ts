@@ -29,7 +29,7 @@ lookAt('the exams of a student', { devices: devicesOf.student, signIn: asStudent
   },
   {
     name: 'the menu',
-    at: '/?q=history',
+    at: null,
     inEveryWay: true,
     open: async (screen) => {
       await changed<object>(screen.page, '/api/getCreditsInfo', (credits) => ({
@@ -38,6 +38,7 @@ lookAt('the exams of a student', { devices: devicesOf.student, signIn: asStudent
         creditsDetails: { '1,4': 3, '3': 1, generic: 2 },
         specialPackages: [{ id: 1, display_name: 'Summer program' }],
       }));
+      await screen.page.goto('/?q=history');
       await openMenu(screen);
     },
   },

@@ -10,6 +10,8 @@ withBrowser();
 const pageWith = (html: string): string =>
   `<!doctype html><html lang="en"><head><title>A page</title><style>
      body { margin: 8px; background: #fff; color: #000 }
+     .coal { background: #222 }
+     .bare { all: unset; display: inline-block; height: 24px }
      .cut { width: 40px; overflow: hidden; white-space: nowrap }
      [dir=rtl] .turned { width: 40px; overflow: hidden; white-space: nowrap }
      @media (prefers-color-scheme: dark) { .night { background: #000; color: #222 } }
@@ -54,6 +56,33 @@ test('the checks of a view find every planted fault', async () => {
     expect(faults).toMatch(fault);
   expect(faults).not.toMatch(/7 exams|8 books/);
   expect(faults).not.toMatch(/planted, "Cut off when turned"|light: color-contrast at <p class/);
+});
+
+/** Two targets that are large enough while their words are. */
+const targets = '<button class="bare">Words</button><button class="bare">Others</button>';
+
+test.each([
+  { change: 'its own colour', script: "document.querySelector('i').style.color = '#bbb'" },
+  { change: 'the ground around it', script: "document.querySelector('p').className = 'coal'" },
+  { change: 'a new element in it', script: "document.querySelector('i').innerHTML = PALE" },
+  {
+    change: 'its words',
+    script: "for (const one of document.querySelectorAll('button')) one.textContent = 'x'",
+  },
+])('an element that had no fault is measured again after a change of $change', async (row) => {
+  const context = await newContext(browser, 'desk');
+  try {
+    const screen = new Screen('desk', await context.newPage());
+    const look = () => faultsInView(screen, 'planted', { care: 'once', scheme: 'light' });
+    await screen.page.setContent(pageWith(`<p><i>Words</i></p><p>Others</p>${targets}`));
+    await screen.page.evaluate(`PALE = '<b style="color: #bbb">Pale</b>'`);
+    expect([await look(), await look()]).toEqual([[], []]);
+    await screen.page.evaluate(row.script);
+    expect((await look()).join()).toMatch(/(color-contrast|target-size) at <(i|b)/);
+    expect((await look()).join()).toMatch(/(color-contrast|target-size) at <(i|b)/);
+  } finally {
+    await context.close();
+  }
 });
 
 test('a page without a fault has none', async () => {
