@@ -1,10 +1,14 @@
 import { expect, test } from '@jest/globals';
 import type { CallSpec } from '@portal/contract/call';
+import { calls } from '@portal/contract/calls';
+import { newCardNames } from '@portal/contract/payments/cards';
 import * as contract from '@portal/contract/payments/payments';
+import { exampleOf } from '@portal/contract/testing/examples';
 import { declined } from '@portal/kit/errors';
 import { newCard, newMethod, portalWith, savedMethod } from '../testing/paying-portal.ts';
 import { aStudentSession, problemIn } from '../testing/portal.ts';
 import { aCard, aRegistration, someCredits } from '../testing/records.ts';
+import { whoMay } from '../testing/refusing-services.ts';
 
 const bought = {
   credits: someCredits(),
@@ -102,6 +106,56 @@ test.each([
       status: 422,
       code,
       ...(detail ? { detail } : {}),
+    });
+    expect(asked).toEqual([]);
+  },
+);
+
+const cardFields = new Set([...newCardNames, 'ccId']);
+
+/** Every call that takes a new card. */
+const withNewCard = calls.filter(({ call }) => call.card === 'new');
+
+test.each(withNewCard)(
+  '$name names each field of a new card that is wrong',
+  async ({ call, name }) => {
+    const { made, asked } = portalWith({});
+    const portal = await made;
+    const cookie = await portal.signedIn(whoMay(call));
+    const wrong = {
+      ccLast4: '123',
+      ccExpMonth: 13,
+      ccExpYear: 2020,
+      billingZipCode: '1',
+      cardholderName: ' ',
+      cardType: 'Diners',
+    };
+    for (const [path, value] of Object.entries(wrong)) {
+      const body = { ...exampleOf(name), ...newCard, [path]: value };
+      const answer = await portal.post(call.path, body, cookie);
+      expect(await problemIn(answer)).toMatchObject({
+        status: 422,
+        code: 'card_fields_invalid',
+        detail: 'Please fill in all the fields accurately.',
+        errors: [{ path }],
+      });
+    }
+    expect(asked).toEqual([]);
+  },
+);
+
+test.each(calls.filter(({ call }) => call.card === 'new' || call.card === 'saved'))(
+  '$name is refused without a card before any service is called',
+  async ({ call, name }) => {
+    const { made, asked } = portalWith({});
+    const portal = await made;
+    const cookie = await portal.signedIn(whoMay(call));
+    const fields = Object.entries(exampleOf(name));
+    const body = Object.fromEntries(fields.filter(([field]) => !cardFields.has(field)));
+    expect(await problemIn(await portal.post(call.path, body, cookie))).toMatchObject({
+      status: 422,
+      code: 'no_payment_method',
+      detail: 'Please enter your payment details.',
     });
     expect(asked).toEqual([]);
   },

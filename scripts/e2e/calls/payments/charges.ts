@@ -5,7 +5,6 @@ import type { NewCardFields } from '@portal/contract/payments/cards';
 import { saveCreditCard } from '@portal/contract/payments/payments';
 import type { Problem } from '@portal/contract/problem';
 import { getCreditsInfo } from '@portal/contract/students/student';
-import { steadyNow } from '@portal/kit/steady-clock';
 import { savedCard, someCard } from '../../exams/registrations.ts';
 import { charged } from '../../payments/charged.ts';
 import type { Answer } from '../../people/person.ts';
@@ -95,52 +94,6 @@ const trials = {
       ? ['already_registered']
       : ['charge_pending'];
     expect([status, codes]).toEqual([409, [code]]);
-  },
-
-  async charge_unknown(paying: Paying): Promise<void> {
-    await loseSight(paying);
-  },
-
-  async no_payment_method(paying: Paying): Promise<void> {
-    const { student, input } = await paying.make();
-    expect(refusal(await student.person.ask(paying.call, input, randomUUID()))).toEqual({
-      status: 422,
-      code: 'no_payment_method',
-      detail: 'Please enter your payment details.',
-    });
-  },
-
-  async card_fields_invalid(paying: Paying): Promise<void> {
-    const { student, input } = await paying.make();
-    const card = (await someCard()) as unknown as Record<string, unknown>;
-    const year = steadyNow().getFullYear();
-    const wrongs = {
-      ccLast4: '123',
-      ccExpMonth: 13,
-      ccExpYear: year - 2, // it may be last year still in New York
-      billingZipCode: '1',
-      cardholderName: ' ',
-      cardType: 'Diners',
-    };
-    for (const [path, value] of Object.entries(wrongs)) {
-      const { status, body } = await student.person.ask(
-        paying.call,
-        { ...input, ...card, [path]: value },
-        randomUUID(),
-      );
-      expect({
-        status,
-        code: body.code,
-        detail: body.detail,
-        paths: body.errors?.map((error) => error.path),
-      }).toEqual({
-        status: 422,
-        code: 'card_fields_invalid',
-        detail: 'Please fill in all the fields accurately.',
-        paths: [path],
-      });
-    }
-    expect(await charged(student.id)).toEqual([]);
   },
 
   async payment_method_not_found(paying: Paying): Promise<void> {
