@@ -204,7 +204,7 @@ export async function runBff(env: Env, routes: readonly Route[]): Promise<void> 
   const stop = async () => {
     if (draining) return;
     draining = true;
-    const asked = performance.now();
+    const request = performance.now();
     setTimeout(() => process.exit(1), MAX_STOP_MS).unref();
     following?.stop();
     live.stop();
@@ -218,7 +218,7 @@ export async function runBff(env: Env, routes: readonly Route[]): Promise<void> 
     await stopTelemetry();
     admin.close();
     admin.closeAllConnections();
-    log.info({ ms: Math.round(performance.now() - asked) }, 'stopped');
+    log.info({ ms: Math.round(performance.now() - request) }, 'stopped');
     process.exit(0);
   };
   process.once('SIGTERM', () => void stop());

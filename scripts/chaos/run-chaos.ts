@@ -7,7 +7,7 @@ import { mendPartners, settle } from '../e2e/portal/processor.ts';
 import { check } from './checker/check.ts';
 import type { Finding } from './checker/finding.ts';
 import type { Inflicted, Recorded } from './checker/recorded.ts';
-import { hire, type Worker } from './clients/crew.ts';
+import { createClients, type Worker } from './clients/client-pool.ts';
 import { History } from './clients/history.ts';
 import { type Fault, faultText } from './plan/plan.ts';
 import { type ChaosPortal, startChaosPortal } from './portal/chaos-portal.ts';
@@ -58,19 +58,19 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosRun> {
 
 async function work(chaos: ChaosPortal, options: ChaosOptions): Promise<ChaosRun> {
   const { seed, durationMs, report, plan } = options;
-  const [stopped, givenUp] = [new AbortController(), new AbortController()];
-  setMaxListeners(0, stopped.signal, givenUp.signal);
+  const [stopped, abandoned] = [new AbortController(), new AbortController()];
+  setMaxListeners(0, stopped.signal, abandoned.signal);
   const history = new History();
-  const crew = await hire({
+  const clients = await createClients({
     ...{ seed, history, minutes: durationMs / 60_000 },
     ...{ sandboxUrl: chaos.portal.sandboxUrl },
-    ...{ stopped: stopped.signal, givenUp: givenUp.signal },
+    ...{ stopped: stopped.signal, abandoned: abandoned.signal },
   });
-  report(`${crew.workers.length} people at work`);
+  report(`${clients.workers.length} people at work`);
   const from = history.now();
   const troubles: Finding[] = [];
   const working = Promise.all(
-    crew.workers.map((worker) => workOn(worker, stopped.signal, troubles)),
+    clients.workers.map((worker) => workOn(worker, stopped.signal, troubles)),
   );
   const settling = settleAgainAndAgain(stopped.signal);
   const telling = tellProgress(history, stopped.signal, report);
@@ -78,13 +78,18 @@ async function work(chaos: ChaosPortal, options: ChaosOptions): Promise<ChaosRun
   await pause(Math.max(from + durationMs - history.now(), 0));
   stopped.abort();
   report('All faults are over; waiting for what was begun');
-  const patience = setTimeout(() => givenUp.abort(), ANSWERED_WITHIN_MS);
+  const patience = setTimeout(() => abandoned.abort(), ANSWERED_WITHIN_MS);
   await Promise.all([working, settling, telling]);
   clearTimeout(patience);
   const { broken, seconds } = await untilQuiet();
   report(broken.length === 0 ? `Quiet after ${seconds.toFixed(0)} s` : 'It does not become quiet');
-  const outside = await lookOutside(chaos, { crew, history, broken });
-  const recorded = { operations: history.operations, inflicted, before: crew.beginning, outside };
+  const outside = await lookOutside(chaos, { clients, history, broken });
+  const recorded = {
+    operations: history.operations,
+    inflicted,
+    before: clients.beginning,
+    outside,
+  };
   return {
     recorded,
     findings: [...troubles, ...check(recorded)],

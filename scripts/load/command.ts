@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Sentence } from '../start/sentence.ts';
+import { UserError } from '../start/user-error.ts';
 import type { PlaceOptions } from './place/find-place.ts';
 import type { LoadRun } from './run-load.ts';
 import { type Scenario, type ScenarioName, scenarios, secondsOf } from './scenarios.ts';
@@ -62,7 +62,7 @@ function numberOf(text: string | undefined, name: Option, fallback: number): num
   if (text === undefined) return fallback;
   const number = Number(text);
   if (number > 0 && Number.isFinite(number)) return number;
-  throw new Sentence(`--${name} must be a number above 0, not "${text}".`);
+  throw new UserError(`--${name} must be a number above 0, not "${text}".`);
 }
 
 /** Reads the command line: what to run, or the text of help. A Sentence for what it cannot be. */
@@ -74,15 +74,15 @@ export function readCommand(
   const { values, positionals } = parsed(words);
   const [name = '', ...more] = positionals;
   if (!(name in scenarios) || more.length > 0)
-    throw new Sentence(`Which scenario? One of ${Object.keys(scenarios).join(', ')}.`);
+    throw new UserError(`Which scenario? One of ${Object.keys(scenarios).join(', ')}.`);
   const scenario: Scenario = scenarios[name as ScenarioName];
   const seconds = secondsOf(values.duration ?? scenario.duration);
-  if (!(seconds >= 1)) throw new Sentence('--duration must be like 90s, 2m or 1h.');
+  if (!(seconds >= 1)) throw new UserError('--duration must be like 90s, 2m or 1h.');
   if (seconds > MOST_SECONDS)
-    throw new Sentence('A run takes at most 7h: the portal ends sign-ins after 8 hours.');
+    throw new UserError('A run takes at most 7h: the portal ends sign-ins after 8 hours.');
   const { STAFF_LOGIN: login, STAFF_PASSWORD: password } = env;
   if (values.session !== undefined && values.seats === undefined)
-    throw new Sentence('--session needs --seats: how many of its seats are free.');
+    throw new UserError('--session needs --seats: how many of its seats are free.');
   const given = (option: Option): number | undefined =>
     values[option] === undefined ? undefined : numberOf(values[option], option, 0);
   return {
@@ -123,6 +123,6 @@ function parsed(words: readonly string[]): {
       ),
     }) as { values: Partial<Record<Option, string>>; positionals: string[] };
   } catch (error) {
-    throw new Sentence((error as Error).message);
+    throw new UserError((error as Error).message);
   }
 }

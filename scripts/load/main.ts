@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { closeClients } from '@portal/kit/grpc/client';
 import { findTool, missing } from '../checks/charts/tools.ts';
 import { ROOT } from '../start/paths.ts';
-import { Sentence } from '../start/sentence.ts';
+import { UserError } from '../start/user-error.ts';
 import { type Command, readCommand } from './command.ts';
 import { findPlace } from './place/find-place.ts';
 import { htmlReport } from './report/html-report.ts';
@@ -26,7 +26,7 @@ function writeReport(outcome: Outcome, wanted: string | undefined): string {
 }
 
 async function carryOut({ run, place: wanted, report }: Command): Promise<boolean> {
-  if (!findTool('k6')) throw new Sentence(missing('k6'));
+  if (!findTool('k6')) throw new UserError(missing('k6'));
   const place = await findPlace(wanted, process.env, (line) => say(`  ${line}`));
   try {
     const outcome = await runLoad(run, place, say);
@@ -46,7 +46,7 @@ try {
   else process.exitCode = (await carryOut(command)) ? 0 : 1;
 } catch (error) {
   const { message, stack } = error as Error;
-  process.stderr.write(`${error instanceof Sentence ? message : stack}\n`);
+  process.stderr.write(`${error instanceof UserError ? message : stack}\n`);
   process.exitCode = 2;
 }
 process.disconnect?.();

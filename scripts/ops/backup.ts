@@ -7,7 +7,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { Sentence } from '../start/sentence.ts';
+import { UserError } from '../start/user-error.ts';
 import { idsOf, listCommand, writeBlanked } from './blanked.ts';
 import { type DatabaseBackup, MANIFEST, type Manifest, readHead, sha256Of } from './manifest.ts';
 import type { Plan } from './plan.ts';
@@ -27,7 +27,7 @@ export async function backUp(
   const target = resolve(folder);
   mkdirSync(target, { recursive: true, mode: 0o700 });
   if (readdirSync(target).length > 0)
-    throw new Sentence(`${folder} is not empty: a backup has a folder of its own.`);
+    throw new UserError(`${folder} is not empty: a backup has a folder of its own.`);
   const databases: DatabaseBackup[] = [];
   for (const service of services) {
     const file = `${service}.sql.gz`;
@@ -35,7 +35,7 @@ export async function backUp(
     const dump = ['node', 'services/kit/backup/dump-database.ts', service];
     const output = createWriteStream(`${path}.part`, { mode: 0o600 });
     const code = await run(inService(place, service, dump, by), { output });
-    if (code !== 0) throw new Sentence(`The database of ${service} could not be written.`);
+    if (code !== 0) throw new UserError(`The database of ${service} could not be written.`);
     renameSync(`${path}.part`, path);
     const head = await readHead(path);
     const [bytes, sha256] = [statSync(path).size, await sha256Of(path)];

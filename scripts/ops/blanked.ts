@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Sentence } from '../start/sentence.ts';
+import { UserError } from '../start/user-error.ts';
 import { verbs } from './verbs.ts';
 
 /** The file of a backup with the ids of the students who were blanked, separated by white space. */
@@ -20,7 +20,7 @@ function commandOf(name: 'blanked' | 'blank-again', words: readonly string[]): r
 export function idsOf(text: string, name: string): string[] {
   const ids = text.split(/\s+/).filter((word) => word !== '');
   if (ids.length > 0 && typeof verbs['blank-again']?.task(ids, {}) === 'string')
-    throw new Sentence(`${name} is not a list of student ids.`);
+    throw new UserError(`${name} is not a list of student ids.`);
   return ids;
 }
 
@@ -48,6 +48,6 @@ export function collectBlanked(
 
 function readNamed(file: string | undefined): string[] {
   if (file === undefined) return [];
-  if (!existsSync(file)) throw new Sentence(`${file} does not exist.`);
+  if (!existsSync(file)) throw new UserError(`${file} does not exist.`);
   return idsOf(readFileSync(file, 'utf8'), file);
 }

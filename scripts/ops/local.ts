@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { ownerOf } from '../start/data-folder/data-folder.ts';
 import { readOperatorEnv } from '../start/processes/operator-env.ts';
 import { partnerEnv } from '../start/processes/service-env.ts';
-import { Sentence } from '../start/sentence.ts';
 import { readSettings } from '../start/settings.ts';
+import { UserError } from '../start/user-error.ts';
 import type { PartStatus } from './status.ts';
 
 /** The data folder of a portal that `npm start` runs; a Sentence when none does. */
 export function runningDataDir(said: string | undefined): string {
   const { dataDir } = readSettings(said === undefined ? process.env : { DATA_DIR: said });
   if (ownerOf(dataDir) === undefined)
-    throw new Sentence(`No portal runs on ${dataDir}: start it, or name another with --data-dir.`);
+    throw new UserError(`No portal runs on ${dataDir}: start it, or name another with --data-dir.`);
   return dataDir;
 }
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { SERVICES } from '../start/paths.ts';
-import { Sentence } from '../start/sentence.ts';
+import { UserError } from '../start/user-error.ts';
 import { backUp } from './backup.ts';
 import { localStatus, runningDataDir } from './local.ts';
 import { type Place, type Plan, planOf } from './plan.ts';
@@ -49,11 +49,11 @@ async function showStatus(place: Place): Promise<number> {
 /** Refuses unless a person says yes: what is asked about cannot be taken back. */
 async function confirm({ question }: Plan): Promise<void> {
   if (question === undefined) return;
-  if (!process.stdin.isTTY) throw new Sentence(`${question} Say --yes when that is meant.`);
+  if (!process.stdin.isTTY) throw new UserError(`${question} Say --yes when that is meant.`);
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const answer = await terminal.question(`${question} Go on? (yes/no) `);
   terminal.close();
-  if (answer.trim() !== 'yes') throw new Sentence('Nothing was done.');
+  if (answer.trim() !== 'yes') throw new UserError('Nothing was done.');
 }
 
 async function carryOut(plan: Plan): Promise<number> {
@@ -79,7 +79,7 @@ async function carryOut(plan: Plan): Promise<number> {
     default:
       break;
   }
-  if (place.kind === 'local') throw new Sentence('That is for a cluster.');
+  if (place.kind === 'local') throw new UserError('That is for a cluster.');
   for (const call of task.calls) {
     const args = call.map((word) => word.replace('{release}', place.release));
     const code = await run(kubectl(place, ...args));
@@ -95,7 +95,7 @@ try {
     process.exitCode = await carryOut(plan);
   } else say(help());
 } catch (error) {
-  if (!(error instanceof Sentence)) throw error;
+  if (!(error instanceof UserError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 2;
 }

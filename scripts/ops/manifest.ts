@@ -7,7 +7,7 @@ import { createGunzip } from 'node:zlib';
 import { type BackupHead, backupHead, HEAD } from '@portal/kit/backup/backup-head';
 import { z } from 'zod';
 import { SERVICES } from '../start/paths.ts';
-import { Sentence } from '../start/sentence.ts';
+import { UserError } from '../start/user-error.ts';
 
 export const MANIFEST = 'manifest.json';
 
@@ -33,7 +33,7 @@ export function readManifest(folder: string): Manifest {
     return manifest.parse(JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8')));
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw new Sentence(
+    throw new UserError(
       isMissing
         ? `${folder} holds no backup: it has no ${MANIFEST}.`
         : `${folder}/${MANIFEST} cannot be read: ${(error as Error).message}.`,
@@ -55,10 +55,10 @@ export async function checkedDatabases(
   const { databases } = readManifest(folder);
   const wanted = databases.filter(({ service }) => services.includes(service));
   const missing = services.find((name) => !wanted.some(({ service }) => service === name));
-  if (missing) throw new Sentence(`${folder} has no database of ${missing}.`);
+  if (missing) throw new UserError(`${folder} has no database of ${missing}.`);
   for (const { file, sha256 } of wanted)
     if ((await sha256Of(join(folder, file)).catch(() => '')) !== sha256)
-      throw new Sentence(
+      throw new UserError(
         `${folder}/${file} is not the file that was written: its checksum differs.`,
       );
   return wanted;
@@ -73,7 +73,7 @@ export async function readHead(file: string): Promise<BackupHead> {
       if (!line.startsWith(HEAD)) break;
       return backupHead.parse(JSON.parse(line.slice(HEAD.length)));
     }
-    throw new Sentence(`${file} is no backup of a portal.`);
+    throw new UserError(`${file} is no backup of a portal.`);
   } finally {
     lines.close();
     source.destroy();

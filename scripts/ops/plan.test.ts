@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { ROOT } from '../start/paths.ts';
-import { Sentence } from '../start/sentence.ts';
+import { UserError } from '../start/user-error.ts';
 import { planOf } from './plan.ts';
 import { statusTable, sumOf } from './status.ts';
 import { help, type Task, verbs } from './verbs.ts';
@@ -126,7 +126,7 @@ describe('a command line of ops', () => {
     [['status', '--release', 'portal jse'], 'portal jse is no name of a release.'],
     [['status', '--relase', 'portal'], "Unknown option '--relase'"],
   ])('%j is refused in a sentence', (args, sentence) => {
-    expect(() => plan(...args)).toThrow(Sentence);
+    expect(() => plan(...args)).toThrow(UserError);
     expect(() => plan(...args)).toThrow(sentence);
   });
 });

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Sentence } from '../start/sentence.ts';
+import { UserError } from '../start/user-error.ts';
 import { help, type Task, verbs } from './verbs.ts';
 
 /** Where a portal is asked: a release in a cluster, or the data folder of `npm start`. */
@@ -27,12 +27,12 @@ export function planOf(args: readonly string[], user: string): Plan | undefined 
   const [name, ...words] = positionals;
   if (name === undefined || name === 'help') return undefined;
   const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
-  if (!verb) throw new Sentence(`There is no verb ${name}.\n\n${help()}`);
+  if (!verb) throw new UserError(`There is no verb ${name}.\n\n${help()}`);
   const task = verb.task(words, values);
-  if (typeof task === 'string') throw new Sentence(task);
+  if (typeof task === 'string') throw new UserError(task);
   const place = placeOf(values);
   if ((task.kind === 'kubectl' || task.kind === 'rotate') && place.kind === 'local')
-    throw new Sentence(`${name} is for a cluster: say --release and --namespace.`);
+    throw new UserError(`${name} is for a cluster: say --release and --namespace.`);
   const asks = typeof verb.asks === 'function' ? verb.asks(words) : verb.asks;
   return {
     place,
@@ -65,7 +65,7 @@ function parse(args: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new Sentence((error as Error).message);
+    throw new UserError((error as Error).message);
   }
 }
 
@@ -73,12 +73,12 @@ function placeOf(values: ReturnType<typeof parse>['values']): Place {
   const { release, namespace, context } = values;
   if (release === undefined) {
     if (namespace !== undefined || context !== undefined)
-      throw new Sentence('Which release? Say --release too.');
+      throw new UserError('Which release? Say --release too.');
     return { kind: 'local', dataDir: values['data-dir'] };
   }
   for (const [option, name] of Object.entries({ release, namespace }))
     if (name !== undefined && !NAME.test(name))
-      throw new Sentence(`${name} is no name of a ${option}.`);
+      throw new UserError(`${name} is no name of a ${option}.`);
   const kubectl = [
     ...(context === undefined ? [] : [`--context=${context}`]),
     ...(namespace === undefined ? [] : [`--namespace=${namespace}`]),

@@ -4,10 +4,10 @@ import { Readable } from 'node:stream';
 import { ownerOf, prepareDataFolder } from '../start/data-folder/data-folder.ts';
 import { markBegun, markFinished } from '../start/data-folder/marks.ts';
 import { SECRETS_FILE } from '../start/data-folder/secrets.ts';
-import { Sentence } from '../start/sentence.ts';
 import { noteFilling } from '../start/servers/databases.ts';
 import { readSettings } from '../start/settings.ts';
 import { startPortal } from '../start/start-portal.ts';
+import { UserError } from '../start/user-error.ts';
 import { blankAgain, collectBlanked, listCommand } from './blanked.ts';
 import { checkedDatabases, type DatabaseBackup } from './manifest.ts';
 import type { Place, Plan } from './plan.ts';
@@ -78,7 +78,7 @@ async function blank({ place, by, say }: Restore, ids: readonly string[]): Promi
   if (ids.length === 0) return;
   say(`Blanking ${ids.length} students again`);
   if ((await run(inService(place, 'identity', blankAgain(ids), by))) !== 0)
-    throw new Sentence('Not all students are blanked again: do the restore again.');
+    throw new UserError('Not all students are blanked again: do the restore again.');
 }
 
 /**
@@ -98,11 +98,11 @@ export async function putBack(
       input,
     })) !== 0
   )
-    throw new Sentence(`${service} is not restored; do it again, nothing else has been touched.`);
+    throw new UserError(`${service} is not restored; do it again, nothing else has been touched.`);
   // by the standard input, so that no list of processes shows the password
   const forget = command(['node', `${SCRIPTS}/forget-streams.ts`, service], {});
   if ((await run(forget, { input: Readable.from([`${nats}\n`]) })) !== 0)
-    throw new Sentence(`${service} is restored, its streams are not in step: do it again.`);
+    throw new UserError(`${service} is restored, its streams are not in step: do it again.`);
 }
 
 /** A command as it is run on this machine. */
@@ -119,7 +119,7 @@ async function onThisMachine(place: Place & { kind: 'local' }, what: Restore): P
     place.dataDir === undefined ? process.env : { ...process.env, DATA_DIR: place.dataDir };
   const { dataDir, databaseUrl } = readSettings(outside);
   if (ownerOf(dataDir) !== undefined)
-    throw new Sentence(`A portal runs on ${dataDir}: stop it before its databases are replaced.`);
+    throw new UserError(`A portal runs on ${dataDir}: stop it before its databases are replaced.`);
   if (!existsSync(join(dataDir, SECRETS_FILE))) what.say(NO_SECRETS);
   prepareDataFolder(dataDir);
   const ports = { PORT: '0', MAIL_PORT: '0', SANDBOX_PORT: '0' };
@@ -161,7 +161,7 @@ async function inCluster(place: Place & { kind: 'cluster' }, what: Restore): Pro
   const { databases, folder, by, options, say } = what;
   const nats = process.env.NATS_OPERATOR_URL;
   if (!nats)
-    throw new Sentence(
+    throw new UserError(
       'NATS_OPERATOR_URL is not set: nats://operator:<password>@<host as the pods see it>:4222.',
     );
   const blanked = await blankedNow(what, inService(place, 'identity', listCommand, by));

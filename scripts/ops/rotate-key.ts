@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller } from '@portal/kit/auth/callers';
 import { makeKey, type PublicKey, publicKeysVariable, publicOf } from '@portal/kit/auth/token-keys';
 import { SERVICES } from '../start/paths.ts';
-import { Sentence } from '../start/sentence.ts';
+import { UserError } from '../start/user-error.ts';
 import type { Place } from './plan.ts';
 import { containerOf, type Deployment } from './restore-pod.ts';
 import { kubectl, outputOf, run } from './run.ts';
@@ -38,7 +38,7 @@ export async function rotateKey(
   say: (line: string) => void,
   waitMs = TOKENS_END_MS,
 ): Promise<void> {
-  if (place.kind === 'local') throw new Sentence('rotate is for a cluster.');
+  if (place.kind === 'local') throw new UserError('rotate is for a cluster.');
   const ask = (...args: string[]) => outputOf(kubectl(place, ...args));
   const deployment = JSON.parse(
     await ask('get', `deployment/${place.release}-${part}`, '-o', 'json'),
@@ -46,7 +46,7 @@ export async function rotateKey(
   const placeOf = (variable: string, of: Deployment, container: string): SecretPlace => {
     const found = containerOf(of, container).env?.find(({ name }) => name === variable);
     const secret = found?.valueFrom?.secretKeyRef;
-    if (!secret) throw new Sentence(`${container} does not have ${variable} from a Secret.`);
+    if (!secret) throw new UserError(`${container} does not have ${variable} from a Secret.`);
     return secret;
   };
   const service = part === 'bff' ? SERVICES[0] : part;
@@ -74,7 +74,7 @@ export async function rotateKey(
     await ask('rollout', 'restart', ...names);
     for (const name of names)
       if ((await run(kubectl(place, 'rollout', 'status', name, '--timeout=10m'))) !== 0)
-        throw new Sentence(`${name} did not come up: mend that, then do it again.`);
+        throw new UserError(`${name} did not come up: mend that, then do it again.`);
   };
 
   const next = makeKey(part as Caller);

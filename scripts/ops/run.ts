@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 
 import { pipeline } from 'node:stream/promises';
 import { ROOT } from '../start/paths.ts';
-import { Sentence } from '../start/sentence.ts';
+import { UserError } from '../start/user-error.ts';
 import { localEnvOf } from './local.ts';
 import type { Place } from './plan.ts';
 
@@ -34,7 +34,7 @@ export async function run(
   const child = spawn(program, args, { cwd: ROOT, env, stdio });
   const code = new Promise<number>((resolve, reject) => {
     child.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'ENOENT' ? new Sentence(`${program} is not here.`) : error),
+      reject(error.code === 'ENOENT' ? new UserError(`${program} is not here.`) : error),
     );
     child.once('close', (status) => resolve(status ?? 1));
   });
@@ -52,7 +52,7 @@ export async function outputOf(command: Command, input?: Readable): Promise<stri
     text(output),
     run(command, input ? { input, output } : { output }),
   ]);
-  if (code !== 0) throw new Sentence(`${command.program} ended with ${code}.`);
+  if (code !== 0) throw new UserError(`${command.program} ended with ${code}.`);
   return said;
 }
 

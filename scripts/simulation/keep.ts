@@ -25,7 +25,7 @@ export async function keepSmallest(
   process.stdout.write(`kept in ${file}: seed ${plan.seed}, ${sizeOf(smallest)}\n`);
 }
 
-const sizeOf = ({ steps, students, staff, exams, sessions, replicas, misfortunes }: Plan): string =>
+const sizeOf = ({ steps, students, staff, exams, sessions, replicas, faults }: Plan): string =>
   [
     `${steps} steps`,
     `${students.length} students`,
@@ -33,5 +33,5 @@ const sizeOf = ({ steps, students, staff, exams, sessions, replicas, misfortunes
     `${exams} exams`,
     `${sessions} sessions`,
     `${replicas} replicas`,
-    `${misfortunes?.length ?? 'any'} faults`,
+    `${faults?.length ?? 'any'} faults`,
   ].join(', ');

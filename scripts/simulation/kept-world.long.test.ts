@@ -43,10 +43,10 @@ test('a world in which a mistake is found is kept as small as it gets, and holds
     const [kept, ...more] = readSeeds(file) as [KnownSeed];
     expect(more).toEqual([]);
     expect(kept.found?.join()).toMatch(mutantNamed(name).breaks);
-    const { steps, students, staff, misfortunes } = planOf(kept);
+    const { steps, students, staff, faults } = planOf(kept);
     expect(steps).toBeLessThan(STEPS);
     expect(students.length + staff.length).toBeLessThan(6);
-    expect(misfortunes).toEqual([]);
+    expect(faults).toEqual([]);
 
     const broken = await simulate(kept, name);
     expect(brokenIn(broken.output)).toMatch(mutantNamed(name).breaks);

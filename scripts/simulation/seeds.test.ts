@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 test('a world that is added comes after those that are there', () => {
   const seed: KnownSeed = {
     ...wholeWorld(7, 300),
-    misfortunes: Array.from({ length: 12 }, (_, index) => `call ${index}`),
+    faults: Array.from({ length: 12 }, (_, index) => `call ${index}`),
     found: ['no seat is held for ever'],
   };
   addSeed(file, seed);
@@ -22,9 +22,9 @@ test('a world that is added comes after those that are there', () => {
 
 test('a known seed is a whole world unless it says otherwise', () => {
   expect(planOf({ seed: 7, steps: 300, found: ['x'] })).toEqual(wholeWorld(7, 300));
-  expect(planOf({ seed: 7, steps: 300, staff: [], misfortunes: [] })).toEqual({
+  expect(planOf({ seed: 7, steps: 300, staff: [], faults: [] })).toEqual({
     ...wholeWorld(7, 300),
     staff: [],
-    misfortunes: [],
+    faults: [],
   });
 });

@@ -4,8 +4,7 @@ import { type Plan, wholeWorld } from './world/plan.ts';
 
 const STRUCK = ['call 3', 'call 7', 'death 1', 'processor silent 2'];
 const whole = wholeWorld(1, 4_000);
-const struckIn = ({ misfortunes = STRUCK }: Plan) =>
-  STRUCK.filter((one) => misfortunes.includes(one));
+const struckIn = ({ faults = STRUCK }: Plan) => STRUCK.filter((one) => faults.includes(one));
 
 test('what a failure needs is all that is left', async () => {
   const tried: Plan[] = [];
@@ -28,7 +27,7 @@ test('what a failure needs is all that is left', async () => {
     exams: 1,
     sessions: 1,
     replicas: 1,
-    misfortunes: ['call 7'],
+    faults: ['call 7'],
   });
   expect(shrunk.steps).toBeGreaterThanOrEqual(900);
   expect(shrunk.steps).toBeLessThan(1_300);
@@ -39,14 +38,14 @@ test('faults of its own are looked for in a world that is smaller', async () => 
   const shrunk = await shrink(
     whole,
     async (plan) => {
-      const { misfortunes = STRUCK, students } = plan;
+      const { faults = STRUCK, students } = plan;
       // with one person less the same fault has another number
       const wanted = students.length === 6 ? 'call 7' : 'call 3';
-      return misfortunes.includes(wanted) ? struckIn(plan) : null;
+      return faults.includes(wanted) ? struckIn(plan) : null;
     },
     { tries: 500 },
   );
-  expect(shrunk).toMatchObject({ students: [], misfortunes: ['call 3'] });
+  expect(shrunk).toMatchObject({ students: [], faults: ['call 3'] });
 });
 
 test('nothing is taken for smaller that does not break, and no more is tried than may be', async () => {

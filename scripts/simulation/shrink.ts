@@ -20,15 +20,15 @@ export async function shrink(
     left--;
     const struck = await breaks(candidate);
     if (!struck) return false;
-    best = { ...candidate, misfortunes: struck };
+    best = { ...candidate, faults: struck };
     tell(best);
     return true;
   };
   /** Another number of people or steps makes another story, for which other faults may be due. */
   const attemptAnew = async (change: Partial<Plan>): Promise<boolean> => {
     if (await attempt({ ...best, ...change })) return true;
-    const { misfortunes = [], ...candidate } = { ...best, ...change };
-    return misfortunes.length > 0 && attempt(candidate);
+    const { faults = [], ...candidate } = { ...best, ...change };
+    return faults.length > 0 && attempt(candidate);
   };
   const fewer = async (
     list: () => readonly unknown[],
@@ -52,15 +52,15 @@ export async function shrink(
   for (let before: Plan | null = null; before !== best && left > 0; ) {
     before = best;
     await lower('steps', 0.5);
-    if ((best.misfortunes ?? ['any']).length > 0) await attempt({ ...best, misfortunes: [] });
+    if ((best.faults ?? ['any']).length > 0) await attempt({ ...best, faults: [] });
     for (const key of ['students', 'staff'] as const)
       await fewer(
         () => best[key],
         (from, to) => attemptAnew({ [key]: cut(best[key], from, to) }),
       );
     await fewer(
-      () => best.misfortunes ?? [],
-      (from, to) => attempt({ ...best, misfortunes: cut(best.misfortunes ?? [], from, to) }),
+      () => best.faults ?? [],
+      (from, to) => attempt({ ...best, faults: cut(best.faults ?? [], from, to) }),
     );
     for (const key of ['exams', 'sessions', 'replicas'] as const) await lower(key, 0.5);
     await lower('steps', 0.75);

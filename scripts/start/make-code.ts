@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateCode } from './build.ts';
-import { sentenceOf } from './sentence.ts';
+import { messageOf } from './user-error.ts';
 
 // Makes proto/gen where it is missing or older than its protos, before a command is loaded that
 // imports it: in a fresh clone nothing has made it yet.
@@ -11,7 +11,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'portal-code-'));
 try {
   await generateCode({ dataDir, report: (line) => process.stderr.write(`${line}\n`) });
 } catch (error) {
-  process.stderr.write(`${sentenceOf(error)}\n`);
+  process.stderr.write(`${messageOf(error)}\n`);
   process.exitCode = 1;
 } finally {
   rmSync(dataDir, { recursive: true, force: true });

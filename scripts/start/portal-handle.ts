@@ -5,17 +5,17 @@ import type { Program } from './processes/child.ts';
 import type { Addresses } from './processes/service-env.ts';
 import type { Supervisor } from './processes/supervisor.ts';
 import { waitReady } from './processes/wait-ready.ts';
-import type { DatabaseUrls, Filling } from './servers/databases.ts';
+import type { DatabaseUrls, SeedState } from './servers/databases.ts';
 
 interface Running {
   readonly dataDir: string;
-  readonly crew: Supervisor;
+  readonly supervisor: Supervisor;
   readonly ready: Readonly<Record<string, () => Promise<boolean>>>;
   readonly addresses: Addresses;
   readonly databases: DatabaseUrls;
   readonly serverUrl: string;
   readonly env: Readonly<Record<string, string>>;
-  readonly filling: Filling;
+  readonly filling: SeedState;
   readonly release: () => void;
 }
 
@@ -38,7 +38,7 @@ export class Portal {
    */
   readonly env: Readonly<Record<string, string>>;
   /** What the databases hold: `demo`, `load`, or `none` when nothing was seeded. */
-  readonly filling: Filling;
+  readonly filling: SeedState;
   readonly #running: Running;
   #stopping: Promise<void> | undefined;
 
@@ -54,7 +54,7 @@ export class Portal {
   }
 
   get names(): readonly string[] {
-    return this.#running.crew.names;
+    return this.#running.supervisor.names;
   }
 
   /** The url of a service's own database, as its own role. */
@@ -74,40 +74,40 @@ export class Portal {
 
   /** How a part is run, for whoever runs more of it. */
   program(name: string): Program {
-    return this.#running.crew.part(name).program;
+    return this.#running.supervisor.part(name).program;
   }
 
   /** The pid of a part right now; undefined while it is down. */
   pid(name: string): number | undefined {
-    return this.#running.crew.part(name).pid;
+    return this.#running.supervisor.part(name).pid;
   }
 
   /** How often a part died without being asked to. */
   deaths(name: string): number {
-    return this.#running.crew.part(name).deaths;
+    return this.#running.supervisor.part(name).deaths;
   }
 
   /**
    * Sends a signal, kill -9 unless said otherwise; a part that dies of it is back within a second.
    */
   kill(name: string, signal: NodeJS.Signals = 'SIGKILL'): void {
-    this.#running.crew.part(name).kill(signal);
+    this.#running.supervisor.part(name).kill(signal);
   }
 
   /** Kills a part and keeps it down until `up`. */
   async down(name: string, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
-    await this.#running.crew.part(name).stop(signal);
+    await this.#running.supervisor.part(name).stop(signal);
   }
 
   /** Starts a part that is down, and waits until it is ready. */
   async up(name: string): Promise<void> {
-    this.#running.crew.part(name).start();
+    this.#running.supervisor.part(name).start();
     await this.ready(name);
   }
 
   /** Ends a part cleanly and starts it again, ready when this returns. */
   async restart(name: string): Promise<void> {
-    await this.#running.crew.part(name).stop();
+    await this.#running.supervisor.part(name).stop();
     await this.up(name);
   }
 
@@ -122,7 +122,7 @@ export class Portal {
 
   /** The environment that a part has from its next start on. */
   environmentOf(name: string): Readonly<Record<string, string>> {
-    return this.#running.crew.part(name).program.env ?? {};
+    return this.#running.supervisor.part(name).program.env ?? {};
   }
 
   /**
@@ -136,7 +136,7 @@ export class Portal {
       nodeArgs,
     }: { env?: Readonly<Record<string, string>>; nodeArgs?: readonly string[] },
   ): void {
-    this.#running.crew.part(name).change((program) => {
+    this.#running.supervisor.part(name).change((program) => {
       const script = program.args.slice(-1);
       return {
         ...program,
@@ -148,16 +148,16 @@ export class Portal {
 
   /** Waits until a part, or every part, says that it is ready. */
   async ready(name?: string): Promise<void> {
-    const { crew, ready } = this.#running;
-    const wanted = name === undefined ? crew.names : [name];
+    const { supervisor, ready } = this.#running;
+    const wanted = name === undefined ? supervisor.names : [name];
     await Promise.all(
-      wanted.map((part) => waitReady(crew.part(part), ready[part] ?? (async () => true))),
+      wanted.map((part) => waitReady(supervisor.part(part), ready[part] ?? (async () => true))),
     );
   }
 
   /** Ends everything in order and gives the data folder back. Asking twice is asking once. */
   async stop(): Promise<void> {
-    this.#stopping ??= this.#running.crew.stop().finally(this.#running.release);
+    this.#stopping ??= this.#running.supervisor.stop().finally(this.#running.release);
     await this.#stopping;
   }
 }

@@ -1,6 +1,6 @@
-import { sentenceOf } from './sentence.ts';
 import { readSettings } from './settings.ts';
 import { startPortal } from './start-portal.ts';
+import { messageOf } from './user-error.ts';
 
 // What `npm start` runs once packages are installed: brings up the portal, says where it is, and
 // takes it down when asked.
@@ -43,6 +43,6 @@ try {
   process.exit(0);
 } catch (error) {
   if (stopping.signal.aborted) process.exit(0);
-  process.stderr.write(`${sentenceOf(error)}\n`);
+  process.stderr.write(`${messageOf(error)}\n`);
   process.exit(1);
 }

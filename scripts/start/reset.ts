@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { clearLeftovers, ownerOf } from './data-folder/data-folder.ts';
-import { emptyData } from './fill.ts';
-import { Sentence, sentenceOf } from './sentence.ts';
+import { emptyData } from './seed.ts';
 import { readDataDir } from './settings.ts';
+import { messageOf, UserError } from './user-error.ts';
 
 // What `npm run reset` runs: empties the data folder, never under a portal that runs.
 
@@ -14,11 +14,11 @@ try {
   }
   const owner = ownerOf(dataDir);
   if (owner !== undefined)
-    throw new Sentence(`The portal runs on ${dataDir} (process ${owner}): stop it first.`);
+    throw new UserError(`The portal runs on ${dataDir} (process ${owner}): stop it first.`);
   if (existsSync(`${dataDir}/run`)) await clearLeftovers(dataDir);
   emptyData(dataDir, []);
   process.stdout.write(`Emptied ${dataDir}.\n`);
 } catch (error) {
-  process.stderr.write(`${sentenceOf(error)}\n`);
+  process.stderr.write(`${messageOf(error)}\n`);
   process.exit(1);
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { ROOT } from './paths.ts';
-import { Sentence } from './sentence.ts';
 import { readSettings } from './settings.ts';
+import { UserError } from './user-error.ts';
 
 test('without an environment everything has its default', () => {
   const settings = readSettings({});
@@ -40,7 +40,7 @@ test.each([
   ],
   [{ NATS_URL: 'localhost' }, 'NATS_URL must be an address that begins with nats:// or tls://.'],
 ])('%j is refused in one sentence', (env, sentence) => {
-  expect(() => readSettings(env)).toThrow(new Sentence(sentence));
+  expect(() => readSettings(env)).toThrow(new UserError(sentence));
 });
 
 test('ports of 0 are any free ones and may be alike', () => {

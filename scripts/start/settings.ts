@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { ROOT } from './paths.ts';
-import { Sentence } from './sentence.ts';
+import { UserError } from './user-error.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type Seed = 'demo' | 'load' | 'none';
@@ -25,14 +25,14 @@ function readPort(env: Environment, name: string, fallback: number): number {
   if (!text) return fallback;
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65535) return port;
-  throw new Sentence(`${name} must be a port number from 0 to 65535, not "${text}".`);
+  throw new UserError(`${name} must be a port number from 0 to 65535, not "${text}".`);
 }
 
 function readUrl(env: Environment, name: string, protocols: readonly string[]): string | undefined {
   const text = env[name]?.trim();
   if (!text) return undefined;
   if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text;
-  throw new Sentence(
+  throw new UserError(
     `${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
   );
 }
@@ -40,7 +40,7 @@ function readUrl(env: Environment, name: string, protocols: readonly string[]): 
 function readSeed(env: Environment): Seed {
   const seed = env['SEED']?.trim() || 'demo';
   if (seed === 'demo' || seed === 'load' || seed === 'none') return seed;
-  throw new Sentence(`SEED must be demo, load or none, not "${seed}".`);
+  throw new UserError(`SEED must be demo, load or none, not "${seed}".`);
 }
 
 /**
@@ -68,6 +68,6 @@ export function readSettings(env: Environment): Settings {
   };
   const ports = [settings.port, settings.mailPort, settings.sandboxPort].filter((port) => port > 0);
   if (new Set(ports).size < ports.length)
-    throw new Sentence('PORT, MAIL_PORT and SANDBOX_PORT must be three different ports.');
+    throw new UserError('PORT, MAIL_PORT and SANDBOX_PORT must be three different ports.');
   return settings;
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, SERVICES, type ServiceName } from './paths.ts';
-import { Sentence } from './sentence.ts';
+import { UserError } from './user-error.ts';
 
 /** A tree with a part missing is said at once, not when somebody calls it. */
 export function demandSources(services: readonly ServiceName[], root = ROOT): void {
@@ -16,5 +16,5 @@ export function demandSources(services: readonly ServiceName[], root = ROOT): vo
   const missing = (
     services.length === SERVICES.length ? files : files.filter((file) => !file.startsWith('bff/'))
   ).find((file) => !existsSync(join(root, file)));
-  if (missing) throw new Sentence(`A part of the portal is missing: ${missing}.`);
+  if (missing) throw new UserError(`A part of the portal is missing: ${missing}.`);
 }

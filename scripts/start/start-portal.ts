@@ -9,7 +9,6 @@ import {
 import { isUnfinished } from './data-folder/marks.ts';
 import { keepSecrets } from './data-folder/secrets.ts';
 import { keepTokenKeys } from './data-folder/token-keys.ts';
-import { emptyData, fill } from './fill.ts';
 import { ROOT, SERVICES, type ServiceName } from './paths.ts';
 import { Portal } from './portal-handle.ts';
 import { noteAddresses } from './processes/addresses-note.ts';
@@ -28,19 +27,20 @@ import {
 } from './processes/service-env.ts';
 import { Supervisor } from './processes/supervisor.ts';
 import { waitReady } from './processes/wait-ready.ts';
-import { Sentence } from './sentence.ts';
+import { emptyData, fill } from './seed.ts';
 import {
   dropDatabases,
-  type Filling,
   makeDatabases,
   moveClocks,
   readFilling,
+  type SeedState,
 } from './servers/databases.ts';
 import { httpReady, nodeProgram, startServers } from './servers/infrastructure.ts';
 import { migrateAll } from './servers/migrate.ts';
 import { choosePorts, demandPort, releasePorts } from './servers/ports.ts';
 import { type Environment, readSettings, type Settings } from './settings.ts';
 import { demandSources } from './sources.ts';
+import { UserError } from './user-error.ts';
 
 /** As its image runs it: a report that streams by grows the process by a quarter less. */
 const BFF_NODE_ARGS = ['--max-semi-space-size=16'];
@@ -94,7 +94,7 @@ interface Start {
   readonly settings: Settings;
   readonly options: PortalOptions;
   readonly dataDir: string;
-  readonly crew: Supervisor;
+  readonly supervisor: Supervisor;
   readonly services: readonly ServiceName[];
   readonly report: (line: string) => void;
   readonly waiting: { readonly signal: AbortSignal };
@@ -111,13 +111,13 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
   demandSources(services, options.release);
   const dataDir = prepareDataFolder(settings.dataDir);
   claimDataFolder(dataDir);
-  const crew = new Supervisor(dataDir);
+  const supervisor = new Supervisor(dataDir);
   const failed = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, failed.signal]) : failed.signal;
   const report = options.report ?? (() => {});
   try {
     if (!options.isRestoring && isUnfinished(dataDir, 'restore', settings.databaseUrl))
-      throw new Sentence(
+      throw new UserError(
         `A restore into ${dataDir} was not finished: do it again (npm run ops -- restore).`,
       );
     await demandPorts(settings);
@@ -125,7 +125,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
       settings,
       options,
       dataDir,
-      crew,
+      supervisor,
       services,
       report,
       waiting: { signal },
@@ -133,7 +133,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
   } catch (error) {
     // What failed first is the reason; the other steps end with it.
     failed.abort();
-    await crew.stop();
+    await supervisor.stop();
     releasePorts(dataDir);
     releaseDataFolder(dataDir);
     throw error;
@@ -177,7 +177,7 @@ function fromImage(program: Program, image: ImageRun | undefined): Program {
 }
 
 async function bringUp(start: Start): Promise<Portal> {
-  const { settings, options, dataDir, crew, services, report, waiting } = start;
+  const { settings, options, dataDir, supervisor, services, report, waiting } = start;
   const { release: root = ROOT } = options;
   await clearLeftovers(dataDir);
   const cutOff = isUnfinished(dataDir, 'seed', settings.databaseUrl);
@@ -204,7 +204,7 @@ async function bringUp(start: Start): Promise<Portal> {
   const code = settle(generateCode(building));
   const servers = await startServers(settings, {
     dataDir,
-    crew,
+    supervisor,
     secrets,
     ports: addresses.ports,
     report,
@@ -235,7 +235,7 @@ async function bringUp(start: Start): Promise<Portal> {
   ): Promise<void> => {
     ready[program.name] = httpReady(readyUrl);
     await waitReady(
-      crew.run(group, withOptions(program, options, true)),
+      supervisor.run(group, withOptions(program, options, true)),
       httpReady(readyUrl),
       waiting,
     );
@@ -253,7 +253,7 @@ async function bringUp(start: Start): Promise<Portal> {
       nodeProgram(name, `services/${name}/src/main.ts`, envOf(name), { root }),
       `http://127.0.0.1:${all.admin[name]}/readyz`,
     );
-  const bringDoor = async (): Promise<void> => {
+  const startBff = async (): Promise<void> => {
     if (!whole) return;
     await web();
     const host =
@@ -275,7 +275,7 @@ async function bringUp(start: Start): Promise<Portal> {
     PORTAL_DATA_DIR: dataDir,
   };
   noteAddresses(dataDir, all, outsiders);
-  const filled = async (): Promise<Filling> =>
+  const filled = async (): Promise<SeedState> =>
     !whole
       ? before
       : fill(settings.seed, before, {
@@ -292,11 +292,11 @@ async function bringUp(start: Start): Promise<Portal> {
   // With data in place the BFF may open beside the services; otherwise nobody gets in before it is
   // there.
   const filling = before === 'empty' ? await up.then(filled) : before;
-  await Promise.all([up, bringDoor()]);
+  await Promise.all([up, startBff()]);
   timed('All parts are ready');
   return new Portal({
     dataDir,
-    crew,
+    supervisor,
     ready,
     addresses: all,
     databases,
@@ -389,7 +389,7 @@ async function chooseAddresses(settings: Settings, dataDir: string): Promise<Cho
  * begin at once.
  */
 function startOutside(
-  { settings, options, dataDir, crew, waiting }: Start,
+  { settings, options, dataDir, supervisor, waiting }: Start,
   { all, ports }: Chosen,
   partners: Record<string, string>,
 ): { up: Promise<unknown>; ready: Record<string, () => Promise<boolean>> } {
@@ -419,7 +419,7 @@ function startOutside(
   const up = Promise.all(
     programs.map(({ program, url }) =>
       waitReady(
-        crew.run('partners', withOptions(program, options, false)),
+        supervisor.run('partners', withOptions(program, options, false)),
         httpReady(url),
         waiting,
       ),

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { generateCode } from '../start/build.ts';
 import { COMPILE_CACHE } from '../start/paths.ts';
-import { sentenceOf } from '../start/sentence.ts';
+import { messageOf } from '../start/user-error.ts';
 import { prepareDemoData } from './demo-data.ts';
 import { errorsWithoutEvidence, evidenceIn } from './error-evidence.ts';
 import { exceptions, notAllowed } from './left-out.ts';
@@ -193,7 +193,7 @@ process.on('disconnect', stop).on('SIGINT', stop).on('SIGTERM', stop);
 try {
   await runAll();
 } catch (error) {
-  outcomes.push(failedWith(sentenceOf(error)));
+  outcomes.push(failedWith(messageOf(error)));
 }
 clearTimeout(limit);
 finish();

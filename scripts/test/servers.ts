@@ -24,9 +24,9 @@ export const NOTHING_LASTS = { fsync: 'off', full_page_writes: 'off' };
 /** PostgreSQL alone, for checks: in a folder of its own, gone when it is stopped. */
 export async function startTestPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const dataDir = prepareDataFolder(temporaryFolder('postgres'));
-  const crew = new Supervisor(dataDir);
+  const supervisor = new Supervisor(dataDir);
   const stop = async (): Promise<void> => {
-    await crew.stop();
+    await supervisor.stop();
     releasePorts(dataDir);
     rmSync(dataDir, { recursive: true, force: true });
   };
@@ -39,7 +39,7 @@ export async function startTestPostgres(): Promise<{ url: string; stop: () => Pr
       password,
       settings: NOTHING_LASTS,
     });
-    await waitReady(crew.run('infrastructure', program), () => takesSql(url), {});
+    await waitReady(supervisor.run('infrastructure', program), () => takesSql(url), {});
     return { url, stop };
   } catch (error) {
     await stop();
@@ -60,9 +60,9 @@ export interface TestServers {
  */
 export async function startTestServers(): Promise<TestServers> {
   const dataDir = prepareDataFolder(temporaryFolder('parts'));
-  const crew = new Supervisor(dataDir);
+  const supervisor = new Supervisor(dataDir);
   const stop = async (): Promise<void> => {
-    await crew.stop();
+    await supervisor.stop();
     releasePorts(dataDir);
     rmSync(dataDir, { recursive: true, force: true });
   };
@@ -77,7 +77,7 @@ export async function startTestServers(): Promise<TestServers> {
     };
     const servers = await startServers(given, {
       dataDir,
-      crew,
+      supervisor,
       secrets,
       ports,
       report,

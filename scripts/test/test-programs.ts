@@ -1,7 +1,7 @@
 import { findTool, type Tool } from '../checks/charts/tools.ts';
 import { findSchemathesis } from '../e2e/fuzz/schemathesis.ts';
-import { Sentence } from '../start/sentence.ts';
 import { demandPrograms } from '../start/servers/system-packages.ts';
+import { UserError } from '../start/user-error.ts';
 import { demandHeadless, demandWithCamera } from './chromium.ts';
 import { temporaryFolder } from './servers.ts';
 import type { JestStage } from './stages.ts';
@@ -53,7 +53,7 @@ export function demandTools(stages: readonly JestStage[]): void {
     .map(([, tool]) => tool);
   if (needs(stages, ['fuzz']) && !findSchemathesis()) missing.push('schemathesis');
   if (missing.length > 0)
-    throw new Sentence(
+    throw new UserError(
       `${missing.join(', ')} not found: \`npm run tools\` builds what is missing.`,
     );
 }

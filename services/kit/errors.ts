@@ -93,8 +93,8 @@ export interface ErrorDefinition {
  */
 type ErrorArguments<Definition extends ErrorDefinition> = Definition['detail'] extends string
   ? [extra?: RefusalExtra]
-  : Definition['detail'] extends readonly (infer Sentence extends string)[]
-    ? [detail: Sentence, extra?: RefusalExtra]
+  : Definition['detail'] extends readonly (infer UserError extends string)[]
+    ? [detail: UserError, extra?: RefusalExtra]
     : [detail: string, extra?: RefusalExtra];
 
 /**

@@ -7,9 +7,9 @@ import { attendance } from '../sessions/attendance.ts';
 import { day, text, time, typed } from '../types.ts';
 
 /** Longest time of one report, in days from its first day to its last. R-332. */
-export const MOST_REPORT_DAYS = 366;
+export const MAX_REPORT_DAYS = 366;
 export const noReportRows = 'No registrations found for your criteria.';
-export const tooManyDays = `Please choose at most ${MOST_REPORT_DAYS} days.`;
+export const tooManyDays = `Please choose at most ${MAX_REPORT_DAYS} days.`;
 export const endBeforeStart = 'The end date is before the start date.';
 
 /** Where an exam is sat, by the numbers of the documents. */
@@ -60,7 +60,7 @@ const daysBetween = (from: string, to: string): number =>
 /** Why a report of these days is refused, or null. R-332. */
 export function reportDaysRefusal(startDate: string, endDate: string): string | null {
   if (endDate < startDate) return endBeforeStart;
-  return daysBetween(startDate, endDate) > MOST_REPORT_DAYS ? tooManyDays : null;
+  return daysBetween(startDate, endDate) > MAX_REPORT_DAYS ? tooManyDays : null;
 }
 
 const RegistrationReportRow = z

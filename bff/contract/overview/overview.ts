@@ -79,7 +79,7 @@ export const chartKeys = [
 export type ChartKey = (typeof chartKeys)[number];
 
 /** Most series of one chart. */
-export const MOST_SERIES = 6;
+export const MAX_SERIES = 6;
 
 const ChartPoint = z
   .object({
@@ -120,7 +120,7 @@ export const getChart = call({
   }),
   answer: z.object({
     unit: z.enum(['count', 'money', 'percent']),
-    series: z.array(z.object({ name: z.string(), points: z.array(ChartPoint) })).max(MOST_SERIES),
+    series: z.array(z.object({ name: z.string(), points: z.array(ChartPoint) })).max(MAX_SERIES),
     total: count.describe('Of how many series these are'),
     asOf,
   }),

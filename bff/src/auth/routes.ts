@@ -99,7 +99,7 @@ const students = [
   route(
     auth.login,
     async ({ input, by, request, response }, parts) => {
-      const asked = steadyNow();
+      const query = steadyNow();
       const browser = markOfBrowser(studentLogin(input), request, parts) ?? undefined;
       const { student } = await parts.identity.accounts.signInStudent(
         { ...input, browser, language: chosenLanguage(request) },
@@ -114,7 +114,7 @@ const students = [
         schoolId: null,
         name: `student ${student.id}`,
       };
-      await startSession(account, asked, { request, response }, parts);
+      await startSession(account, query, { request, response }, parts);
       rememberBrowser(studentLogin(input), { request, response }, parts);
       if (student.language !== undefined)
         setLanguageCookie(response, parts.cookies, student.language);
@@ -132,25 +132,25 @@ const students = [
       signInTries(studentLogin(input), address, markOfBrowser(studentLogin(input), request, parts)),
     ({ input }) => studentLogin(input),
   ),
-  route(auth.logout, (asked, parts) => signOut('student', asked, parts)),
+  route(auth.logout, (request, parts) => signOut('student', request, parts)),
   route(
     auth.checkStudentId,
-    async (asked, { identity }) => {
-      await identity.accounts.checkStudentId(identityOf(asked), asked.by);
+    async (request, { identity }) => {
+      await identity.accounts.checkStudentId(identityOf(request), request.by);
       return { found: true as const };
     },
     ({ input, address }) => identityTries(input, address),
   ),
   route(
     auth.register,
-    async (asked, { identity }) => {
+    async (request, { identity }) => {
       await identity.accounts.requestSignUp(
         {
-          ...identityOf(asked),
-          email: asked.input.email,
-          language: chosenLanguage(asked.request),
+          ...identityOf(request),
+          email: request.input.email,
+          language: chosenLanguage(request.request),
         },
-        asked.by,
+        request.by,
       );
       return { message: checkYourEmail };
     },
@@ -158,12 +158,12 @@ const students = [
   ),
   route(
     auth.confirmToken,
-    async (asked, parts) => {
+    async (request, parts) => {
       const { valid, type, name, identityNeeded } = await confirm(
         'student',
-        asked.input.studentId,
-        asked.input.token,
-        asked,
+        request.input.studentId,
+        request.input.token,
+        request,
         parts,
       );
       return { valid, type, firstName: name, ...(identityNeeded ? { identityNeeded } : {}) };
@@ -172,7 +172,8 @@ const students = [
   ),
   route(
     auth.resetPassword,
-    (asked, parts) => setPassword('student', asked.input.studentId, asked.input, asked, parts),
+    (request, parts) =>
+      setPassword('student', request.input.studentId, request.input, request, parts),
     ({ address }) => linkTries('student', address),
   ),
   route(
@@ -206,7 +207,7 @@ const staff = [
   route(
     auth.adminLogin,
     async ({ input, by, request, response, address }, parts) => {
-      const asked = steadyNow();
+      const query = steadyNow();
       const browser = markOfBrowser(staffLogin(input), request, parts) ?? undefined;
       const device = deviceOf(request.get('user-agent'));
       const remembered = readRemembered(request);
@@ -215,7 +216,7 @@ const staff = [
         by,
       );
       if (secondStep) return askSecondStep(secondStep, response, parts);
-      return staffSession(user, asked, { by, request, response, address, rememberedId }, parts);
+      return staffSession(user, query, { by, request, response, address, rememberedId }, parts);
     },
     ({ input, address, request }, parts) =>
       staffSignInTries(
@@ -225,15 +226,15 @@ const staff = [
       ),
     ({ input }) => staffLogin(input),
   ),
-  route(auth.adminLogout, (asked, parts) => signOut('staff', asked, parts)),
+  route(auth.adminLogout, (request, parts) => signOut('staff', request, parts)),
   route(
     auth.adminConfirmToken,
-    async (asked, parts) => {
+    async (request, parts) => {
       const { valid, type, name } = await confirm(
         'staff',
-        asked.input.userId,
-        asked.input.token,
-        asked,
+        request.input.userId,
+        request.input.token,
+        request,
         parts,
       );
       return { valid, type, loginName: name };
@@ -242,7 +243,7 @@ const staff = [
   ),
   route(
     auth.adminResetPassword,
-    (asked, parts) => setPassword('staff', asked.input.userId, asked.input, asked, parts),
+    (request, parts) => setPassword('staff', request.input.userId, request.input, request, parts),
     ({ address }) => linkTries('staff', address),
   ),
   route(

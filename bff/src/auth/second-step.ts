@@ -53,7 +53,7 @@ interface Exchange {
 /** Begins the session of staff who proved all that they had to, and says whose it is. */
 export async function staffSession(
   user: StaffUser | undefined,
-  asked: Date,
+  request: Date,
   { by, ...exchange }: Exchange,
   parts: Parts,
 ) {
@@ -61,7 +61,7 @@ export async function staffSession(
   const { id, loginName, realName, email, schoolId = null } = user;
   const roles = user.roles as auth.StaffUser['roles'];
   const account = { kind: 'staff' as const, id, roles, schoolId, name: loginName };
-  await startSession(account, asked, exchange, parts);
+  await startSession(account, request, exchange, parts);
   rememberBrowser(staffLogin(user), exchange, parts);
   if (readCookie(exchange.request, 'pending')) clearPendingCookie(exchange.response, parts.cookies);
   const schoolName = await parts.catalogue.schoolNames.of(schoolId, {

@@ -24,7 +24,7 @@ interface StaffPlace {
  */
 export async function startSession(
   account: Omit<Session, 'startedAt'>,
-  asked: Date,
+  input: Date,
   { request, response, address, rememberedId }: Exchange & StaffPlace,
   { sessions, cookies }: Parts,
 ): Promise<void> {
@@ -32,7 +32,7 @@ export async function startSession(
   if (before) await sessions.end(before);
   const device = deviceOf(request.get('user-agent'));
   const place = account.kind === 'staff' ? { ip: address, rememberedId } : {};
-  const sid = await sessions.start({ ...account, device, ...place }, asked);
+  const sid = await sessions.start({ ...account, device, ...place }, input);
   tellSession(response, { ...account, startedAt: steadyNow().getTime() });
   setSessionCookies(response, cookies, sid, {
     roles: account.roles,

@@ -49,31 +49,31 @@ const materialNow = async (id: number, by: CallOptions, { catalog }: Parts) =>
 export const officeCatalogueRoutes = [
   route(catalogue.getCatalogue, async ({ input, by }, { catalog }) => {
     const { part, retired = false, search, format } = input;
-    const asked = { retired, search };
+    const request = { retired, search };
     switch (part) {
       case 'packages': {
-        const { packages } = await catalog.officePackages.listOfficePackages(asked, by);
+        const { packages } = await catalog.officePackages.listOfficePackages(request, by);
         return { part, items: packages.map((one) => officePackageView(one, by.actor)) };
       }
       case 'prices': {
-        const { prices } = await catalog.officePrices.listPrices(asked, by);
+        const { prices } = await catalog.officePrices.listPrices(request, by);
         const items = prices.map(officePriceView);
         return format === 'xlsx' ? fileOf('Prices', priceColumns, items) : { part, items };
       }
       case 'vendors': {
-        const { vendors } = await catalog.vendors.listVendors(asked, by);
+        const { vendors } = await catalog.vendors.listVendors(request, by);
         return { part, items: vendors.map(officeVendorView) };
       }
       case 'locations': {
-        const { locations } = await catalog.officeLocations.listOfficeLocations(asked, by);
+        const { locations } = await catalog.officeLocations.listOfficeLocations(request, by);
         return { part, items: locations.map(officeLocationView) };
       }
       case 'materials': {
-        const { materials } = await catalog.officeMaterials.listOfficeMaterials(asked, by);
+        const { materials } = await catalog.officeMaterials.listOfficeMaterials(request, by);
         return { part, items: materials.map(officeMaterialView) };
       }
       default: {
-        const { exams: listed } = await catalog.officeExams.listOfficeExams(asked, by);
+        const { exams: listed } = await catalog.officeExams.listOfficeExams(request, by);
         const items = listed.map(officeExamView);
         return format === 'xlsx'
           ? fileOf('Exams', examColumns, items)

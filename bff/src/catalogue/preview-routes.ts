@@ -9,7 +9,7 @@ import type { Parts } from '../parts.ts';
 import { boundExams } from '../payments/packages.ts';
 import { examSeenBy, packageSeenBy, type Refused } from './seen-by.ts';
 
-interface Asked {
+interface PreviewRequest {
   studentId: number | undefined;
   on: string | undefined;
   /** Of the caller. */
@@ -25,23 +25,23 @@ export const cataloguePreviewRoutes = [
   route(cataloguePreview, async ({ input, session, by }, parts) => {
     const { examId, packageId = 0, student_id: studentId, on } = input;
     const about = studentId === undefined ? by : { ...by, actor: actorOf(session, studentId) };
-    const asked = { studentId, on, by, about };
+    const request = { studentId, on, by, about };
     const asSeen =
       examId === undefined
-        ? await packageSeen(packageId, asked, parts)
-        : await examSeen(examId, asked, parts);
+        ? await packageSeen(packageId, request, parts)
+        : await examSeen(examId, request, parts);
     return { asSeen };
   }),
 ];
 
-async function examSeen(examId: number, asked: Asked, parts: Parts): Promise<SeenBy[]> {
+async function examSeen(examId: number, request: PreviewRequest, parts: Parts): Promise<SeenBy[]> {
   const { catalog, payments } = parts;
-  const { studentId, on, by } = asked;
+  const { studentId, on, by } = request;
   const [{ exams }, { prices }, refusals, nameOf] = await Promise.all([
     catalog.officeExams.listOfficeExams({ retired: true, ids: [examId] }, by),
     catalog.officePrices.listPricesOn({ on, examIds: [examId] }, by),
-    refusalsOf([examId], asked, parts),
-    namesOf(asked, parts),
+    refusalsOf([examId], request, parts),
+    namesOf(request, parts),
   ]);
   const exam = exams[0]?.exam;
   if (!exam) throw notFound('exam_not_found', 'No exam found');
@@ -61,13 +61,17 @@ async function examSeen(examId: number, asked: Asked, parts: Parts): Promise<See
   return seen.map((one) => examSeenBy(nameOf(one), atDay, one));
 }
 
-async function packageSeen(packageId: number, asked: Asked, parts: Parts): Promise<SeenBy[]> {
+async function packageSeen(
+  packageId: number,
+  request: PreviewRequest,
+  parts: Parts,
+): Promise<SeenBy[]> {
   const { catalog, payments } = parts;
-  const { studentId, on, by } = asked;
+  const { studentId, on, by } = request;
   const [{ packages }, { prices }, nameOf] = await Promise.all([
     catalog.officePackages.listOfficePackages({ retired: true, ids: [packageId] }, by),
     catalog.officePrices.listPricesOn({ on, packageIds: [packageId] }, by),
-    namesOf(asked, parts),
+    namesOf(request, parts),
   ]);
   const pack = packages[0]?.package;
   if (!pack) throw notFound('package_not_found', 'No package found');
@@ -78,7 +82,7 @@ async function packageSeen(packageId: number, asked: Asked, parts: Parts): Promi
   };
   const examIds = boundExams([sold]);
   const [refusals, { seen }] = await Promise.all([
-    refusalsOf(examIds, asked, parts),
+    refusalsOf(examIds, request, parts),
     payments.credits.previewCredits({ studentId, ...creditPrices(prices), withPrograms: true }, by),
   ]);
   const takeableExams = new Set(examIds.filter((id) => refusals.get(id) === undefined));
@@ -102,7 +106,7 @@ const creditPrices = (prices: readonly HeldPrice[]) => ({
 /** Why exams cannot be registered, by their ids. */
 async function refusalsOf(
   examIds: number[],
-  { studentId, by }: Asked,
+  { studentId, by }: PreviewRequest,
   { registration }: Parts,
 ): Promise<ReadonlyMap<number, Refused>> {
   if (examIds.length === 0) return new Map();
@@ -121,7 +125,7 @@ const AUDIENCES: Readonly<Record<string, string>> = {
 
 /** How those are called who are looked for. Refuses with student_not_found. */
 async function namesOf(
-  { studentId, about }: Asked,
+  { studentId, about }: PreviewRequest,
   { identity }: Parts,
 ): Promise<(seen: CreditsSeen) => string> {
   if (studentId === undefined) return ({ audience }) => AUDIENCES[audience] ?? audience;

@@ -58,8 +58,8 @@ export const dataRequestRoutes = [
 
   route(contract.getDataRequests, async ({ input, by }, { identity }) => {
     const { page = 1, pageSize = PAGE, kind, state } = input;
-    const asked = { limit: pageSize, offset: (page - 1) * pageSize, kind, state };
-    const { requests, total } = await identity.dataRequests.listDataRequests(asked, by);
+    const query = { limit: pageSize, offset: (page - 1) * pageSize, kind, state };
+    const { requests, total } = await identity.dataRequests.listDataRequests(query, by);
     return {
       items: requests.map((request) => ({
         ...requestView(request),

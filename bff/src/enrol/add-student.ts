@@ -44,8 +44,8 @@ export function addingTries({ input, session, address }: Adding): TryLimit {
  * Puts a student on record (C-S16, C-A10): by staff, or as a self sign-up, which needs the proof of
  * a passed bot check.
  */
-export const handleAddStudent = (asked: Adding, parts: Parts) =>
-  asked.session === null ? signUp(asked, parts) : addByStaff(asked, parts);
+export const handleAddStudent = (request: Adding, parts: Parts) =>
+  request.session === null ? signUp(request, parts) : addByStaff(request, parts);
 
 async function signUp({ input, by, request }: Adding, parts: Parts) {
   const { identity, catalogue } = parts;

@@ -9,7 +9,7 @@ const mostBytes = 16 * 1024 * 1024;
 /** A list of a student's rows: which of the own rows are in it, and what stands around them. */
 interface Shape {
   onlyActive: boolean;
-  around: (rows: Buffer, asked: OwnRows) => Buffer;
+  around: (rows: Buffer, request: OwnRows) => Buffer;
 }
 
 const everyExam: Shape = {
@@ -42,19 +42,19 @@ function createList({ onlyActive, around }: Shape) {
   let bytes = 0;
 
   return async (by: CallOptions, parts: Parts): Promise<Prepared> => {
-    const [catalogue, asked] = await Promise.all([
+    const [catalogue, request] = await Promise.all([
       parts.catalogue.exams.get(),
       askOwnRows(by, parts),
     ]);
-    const tag = tagOf(catalogue.tag, JSON.stringify(asked));
+    const tag = tagOf(catalogue.tag, JSON.stringify(request));
     const known = kept.get(tag);
     if (known) return known;
 
-    const own = ownRows(asked);
+    const own = ownRows(request);
     if (onlyActive)
       for (const id of own.keys()) if (!catalogue.byId.get(id)?.active) own.delete(id);
     const list = new Prepared(
-      around(catalogue.rows(own, registerOf(asked.registrations)), asked),
+      around(catalogue.rows(own, registerOf(request.registrations)), request),
       tag,
     );
     kept.set(tag, list);

@@ -11,10 +11,10 @@ interface Answers<Name, Told> {
  * them are. What is not about being away fails the whole.
  */
 export async function askEach<Name extends string, Told>(
-  asked: Readonly<Record<Name, Promise<Told>>>,
+  request: Readonly<Record<Name, Promise<Told>>>,
 ): Promise<Answers<Name, Told>> {
-  const names = Object.keys(asked) as Name[];
-  const answers = await Promise.allSettled(names.map((name) => asked[name]));
+  const names = Object.keys(request) as Name[];
+  const answers = await Promise.allSettled(names.map((name) => request[name]));
   const failed = answers.flatMap((one) =>
     one.status === 'rejected' ? [one.reason as unknown] : [],
   );

@@ -91,9 +91,9 @@ export const finderRoutes = [
         // what was opened lately may be of any kind
         missing: known === null ? missingOf(account, finders) : [],
       };
-    const asked = { query: who, recent: opened };
+    const request = { query: who, recent: opened };
     const ask = async (finder: Finder): Promise<RankedItem[]> => {
-      const { things } = await parts[finder].finder.findThings(asked, by);
+      const { things } = await parts[finder].finder.findThings(request, by);
       const items = things.map((thing) => itemOf(thing, { account, where, by, parts }));
       return (await Promise.all(items)).flat();
     };

@@ -57,13 +57,13 @@ export class Accepted<Body = unknown> {
 export interface Route<Spec extends CallSpec = CallSpec> {
   call: Spec;
   handle: (
-    asked: RequestContext<Spec>,
+    request: RequestContext<Spec>,
     parts: Parts,
   ) => Promise<z.output<Spec['answer']> | Accepted<CallAccepted<Spec>> | Prepared | Streamed>;
   /** Failed tries that are counted, and how many there may be. */
-  limit?: (asked: RequestContext<Spec>, parts: Parts) => TryLimit;
+  limit?: (input: RequestContext<Spec>, parts: Parts) => TryLimit;
   /** Of a call that signs in: as whom. */
-  login?: (asked: RequestContext<Spec>) => Login;
+  login?: (query: RequestContext<Spec>) => Login;
 }
 
 /** Binds a call of the contract to what it does. */

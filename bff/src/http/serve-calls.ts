@@ -33,7 +33,7 @@ import type { Session } from './session/sessions.ts';
  * The calls of services behind one request share this time, however many there are: beyond it
  * nobody waits any more.
  */
-const patienceForAll = 30_000;
+const REQUEST_BUDGET_MS = 30_000;
 
 /**
  * Whether a session id is of no use any more. The status belongs to it: `session_over` with 403 or
@@ -121,12 +121,12 @@ async function answer(
     if (isOver) leaveTurn();
   };
   try {
-    const asked = await readRequest(route, request, response, parts, takeTurn);
-    const work = () => route.handle(asked, parts);
+    const input = await readRequest(route, request, response, parts, takeTurn);
+    const work = () => route.handle(input, parts);
     const limited = () =>
-      route.limit ? parts.tries.limit(route.limit(asked, parts), work) : work();
-    const login = route.login?.(asked) ?? null;
-    const given = await parts.waitingRoom.enter(route.call, login, asked, limited);
+      route.limit ? parts.tries.limit(route.limit(input, parts), work) : work();
+    const login = route.login?.(input) ?? null;
+    const given = await parts.waitingRoom.enter(route.call, login, input, limited);
     if (given instanceof Prepared) return await sendPrepared(request, response, given);
     if (given instanceof Streamed) return await sendStreamed(request, response, given);
     if (!(given instanceof Accepted)) return await sendJson(request, response, given);
@@ -226,7 +226,7 @@ async function readRequest(
     origin: address,
     ...(call.card
       ? { deadlineMs: CHARGE_HEARD_MS }
-      : { until: performance.now() + patienceForAll }),
+      : { until: performance.now() + REQUEST_BUDGET_MS }),
   };
   return { input, session, student, by, address, file, request, response } as RequestContext;
 }

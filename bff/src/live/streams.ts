@@ -103,11 +103,11 @@ export function createLiveStreams(clock: () => number = () => steadyNow().getTim
   }
 
   async function checkSessions(of?: Account | { sid: string }): Promise<void> {
-    const asked = [...pages].filter(
+    const request = [...pages].filter(
       ({ account, sid }) => !of || ('sid' in of ? of.sid === sid : isSame(of, account)),
     );
     await Promise.all(
-      asked.map(async (page) => {
+      request.map(async (page) => {
         if ((await page.isSignedIn()) !== false || !pages.has(page)) return;
         sendTo([page], 'over');
         end(page);

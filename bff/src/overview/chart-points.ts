@@ -1,4 +1,4 @@
-import { type ChartPoint, MOST_SERIES } from '@portal/contract/overview/overview';
+import { type ChartPoint, MAX_SERIES } from '@portal/contract/overview/overview';
 import { dayPlus } from '@portal/kit/clock';
 
 export type Step = 'day' | 'week' | 'month';
@@ -97,7 +97,7 @@ function drawn<T extends { id: number; name: string }>(
   pointsOf: (one: T) => ChartPoint[],
 ): Drawn {
   const shown = inOrder
-    .slice(0, MOST_SERIES)
+    .slice(0, MAX_SERIES)
     .sort((one, other) => one.name.localeCompare(other.name) || one.id - other.id);
   const isAlone = (name: string) => shown.filter((one) => one.name === name).length === 1;
   const series = shown.map((one) => ({

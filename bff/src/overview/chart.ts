@@ -3,7 +3,7 @@ import {
   type Chart,
   type ChartKey,
   type getChart,
-  MOST_SERIES,
+  MAX_SERIES,
 } from '@portal/contract/overview/overview';
 import { invalid } from '@portal/kit/errors';
 import type { CallOptions } from '@portal/kit/grpc/client';
@@ -20,10 +20,10 @@ import {
   shareSeries,
 } from './chart-points.ts';
 
-type Asked = CallChecked<typeof getChart>;
+type ChartRequest = CallChecked<typeof getChart>;
 type Filter = 'locationId' | 'vendorId' | 'schoolId';
 interface Question {
-  asked: Asked;
+  request: ChartRequest;
   /** Asked for once the service has looked at the days: too many of them are too many points. */
   buckets: () => Bucket[];
   by: CallOptions;
@@ -46,7 +46,7 @@ function address(path: string, params: Readonly<Record<string, string | number |
 
 const ALL = 0;
 const registrationsOf =
-  (by: 'made' | 'graded', { vendorId, locationId }: Asked): HrefOf =>
+  (by: 'made' | 'graded', { vendorId, locationId }: ChartRequest): HrefOf =>
   ({ from, to }, id) =>
     address('/admin/overview/registrations', {
       ...{ by, from, to },
@@ -55,22 +55,22 @@ const registrationsOf =
     });
 
 async function registrations(
-  { asked, buckets, by, parts }: Question,
+  { request, buckets, by, parts }: Question,
   seriesOf: (figure: { vendorId: number; vendorName: string }) => { id: number; name: string },
 ) {
-  const { figures, asOf } = await parts.registration.figures.listRegistrationFigures(asked, by);
+  const { figures, asOf } = await parts.registration.figures.listRegistrationFigures(request, by);
   const counted: Counted[] = figures.map((figure) => ({
     ...seriesOf(figure),
     day: figure.day,
     count: figure.registrations,
   }));
-  return { counted, asOf, hrefOf: registrationsOf('made', asked), buckets: buckets() };
+  return { counted, asOf, hrefOf: registrationsOf('made', request), buckets: buckets() };
 }
 
 /** The pass rate of each exam, of those with the most results. */
-async function passRateOfExams({ asked, buckets, by, parts }: Question) {
+async function passRateOfExams({ request, buckets, by, parts }: Question) {
   const { figures, total, asOf } = await parts.registration.figures.listExamResultFigures(
-    { ...asked, limit: MOST_SERIES },
+    { ...request, limit: MAX_SERIES },
     by,
   );
   const counted: Counted[] = figures.map(({ examId, subject, vendorName, ...figure }) => ({
@@ -108,15 +108,15 @@ const figures: Readonly<Record<ChartKey, Figure>> = {
     unit: 'percent',
     filters: ['vendorId'],
     async draw(question) {
-      const { asked, buckets, by, parts } = question;
-      if (asked.per === 'exam') return passRateOfExams(question);
-      const told = await parts.registration.figures.listResultFigures(asked, by);
+      const { request, buckets, by, parts } = question;
+      if (request.per === 'exam') return passRateOfExams(question);
+      const told = await parts.registration.figures.listResultFigures(request, by);
       const counted = told.figures.map(({ vendorId, vendorName, day, passed, notPassed }) => ({
         ...{ id: vendorId, name: vendorName, day, count: passed },
         of: passed + notPassed,
       }));
       return {
-        ...shareSeries(counted, buckets(), registrationsOf('graded', asked)),
+        ...shareSeries(counted, buckets(), registrationsOf('graded', request)),
         asOf: told.asOf,
       };
     },
@@ -124,8 +124,8 @@ const figures: Readonly<Record<ChartKey, Figure>> = {
   seats: {
     unit: 'percent',
     filters: ['locationId'],
-    async draw({ asked, buckets, by, parts }) {
-      const told = await parts.registration.figures.listSeatFigures(asked, by);
+    async draw({ request, buckets, by, parts }) {
+      const told = await parts.registration.figures.listSeatFigures(request, by);
       const counted = told.figures.map(({ locationId, locationName, day, taken, seats }) => ({
         ...{ id: locationId, name: locationName, day, count: taken },
         of: seats,
@@ -138,8 +138,8 @@ const figures: Readonly<Record<ChartKey, Figure>> = {
   revenue: {
     unit: 'money',
     filters: [],
-    async draw({ asked, buckets, by, parts }) {
-      const told = await parts.payments.figures.listMoneyFigures(asked, by);
+    async draw({ request, buckets, by, parts }) {
+      const told = await parts.payments.figures.listMoneyFigures(request, by);
       const moneyOf = (
         name: string,
         kind: 'captured' | 'refunded' | undefined,
@@ -153,7 +153,7 @@ const figures: Readonly<Record<ChartKey, Figure>> = {
         const {
           series: [series],
         } = countSeries(
-          counted.length > 0 ? counted : [{ id: ALL, name, day: asked.from, count: 0 }],
+          counted.length > 0 ? counted : [{ id: ALL, name, day: request.from, count: 0 }],
           buckets(),
           hrefOf,
         );
@@ -171,8 +171,8 @@ const figures: Readonly<Record<ChartKey, Figure>> = {
   school_balances: {
     unit: 'money',
     filters: ['schoolId'],
-    async draw({ asked, buckets, by, parts }) {
-      const told = await parts.schools.figures.listBalanceFigures(asked, by);
+    async draw({ request, buckets, by, parts }) {
+      const told = await parts.schools.figures.listBalanceFigures(request, by);
       const balances = told.schools.map(({ schoolId: id, ...school }) => ({ id, ...school }));
       const hrefOf: HrefOf = ({ to }, school) => address('/admin/school-account', { school, to });
       return { ...balanceSeries(balances, buckets(), hrefOf), asOf: told.asOf };
@@ -184,27 +184,31 @@ const figures: Readonly<Record<ChartKey, Figure>> = {
 const oneAtLeast = (
   lines: Drawn,
   { id, name }: { id: number; name: string },
-  { asked, buckets }: Question,
+  { request, buckets }: Question,
   hrefOf: HrefOf,
 ): Drawn =>
   lines.total > 0
     ? lines
-    : countSeries([{ id, name, day: asked.from, count: 0 }], buckets(), hrefOf);
+    : countSeries([{ id, name, day: request.from, count: 0 }], buckets(), hrefOf);
 
 /**
  * A figure over some days (C-O45). Refuses with invalid a filter that the figure does not know, and
  * as the service does whose figure it is.
  */
-export async function drawChart(asked: Asked, by: CallOptions, parts: Parts): Promise<Chart> {
-  const { unit, filters, draw } = figures[asked.key];
+export async function drawChart(
+  input: ChartRequest,
+  by: CallOptions,
+  parts: Parts,
+): Promise<Chart> {
+  const { unit, filters, draw } = figures[input.key];
   for (const name of ['locationId', 'vendorId', 'schoolId'] as const)
-    if (asked[name] !== undefined && !filters.includes(name))
+    if (input[name] !== undefined && !filters.includes(name))
       throw invalid({ path: name, message: `${name} invalid` });
-  if (asked.per !== undefined && asked.key !== 'pass_rate')
+  if (input.per !== undefined && input.key !== 'pass_rate')
     throw invalid({ path: 'per', message: 'per invalid' });
   const { series, total, asOf } = await draw({
-    ...{ asked, by, parts },
-    buckets: () => bucketsOf(asked, asked.by ?? 'day'),
+    ...{ request: input, by, parts },
+    buckets: () => bucketsOf(input, input.by ?? 'day'),
   });
   return { unit, series, total, asOf: (asOf ?? steadyNow()).toISOString() };
 }

@@ -8,7 +8,7 @@ import { drawChart } from './chart.ts';
 import { askAll, hrefOfRow, mergeQueues, queueTexts } from './queues.ts';
 
 const PAGE = 50;
-const MOST_ROWS = 1000;
+const MAX_ROWS = 1000;
 const dollars = (cents: number): number => cents / 100;
 
 export const overviewRoutes = [
@@ -31,12 +31,12 @@ export const overviewRoutes = [
 
   route(overview.getWaiting, async ({ input: { queue }, by }, parts) => {
     const { told, missing } = await askAll((service) =>
-      parts[service].queues.listQueue({ key: queue, limit: MOST_ROWS }, by),
+      parts[service].queues.listQueue({ key: queue, limit: MAX_ROWS }, by),
     );
     const rows = told
       .flatMap((each) => each.rows)
       .sort((one, other) => (one.since?.getTime() ?? 0) - (other.since?.getTime() ?? 0))
-      .slice(0, MOST_ROWS);
+      .slice(0, MAX_ROWS);
     return {
       text: queueTexts[queue],
       rows: rows.map((row) => ({
@@ -52,9 +52,9 @@ export const overviewRoutes = [
 
   route(
     overview.getCountedRegistrations,
-    async ({ input: { page = 1, pageSize = PAGE, ...asked }, by }, { registration }) => {
+    async ({ input: { page = 1, pageSize = PAGE, ...request }, by }, { registration }) => {
       const { rows, total } = await registration.figures.listCountedRegistrations(
-        { ...asked, page, pageSize },
+        { ...request, page, pageSize },
         by,
       );
       return {

@@ -17,16 +17,21 @@ const PAGES_AT_ONCE = 3;
 /** Each page may wait for a busy machine; how long all of them take is up to who reads them. */
 const PATIENCE_MS = 15_000;
 
-type Asked = CallChecked<typeof getExamRegistrations>;
+type ReportRequest = CallChecked<typeof getExamRegistrations>;
 
 /** `{location or school or All} {startDate} {endDate}.xlsx`, a school's by the dates alone. */
-async function fileName(asked: Asked, isOfSchool: boolean, by: CallOptions, parts: Parts) {
-  const days = `${asked.startDate} ${asked.endDate}.xlsx`;
-  return isOfSchool ? days : `${(await placeOf(asked, by, parts)) ?? 'All'} ${days}`;
+async function fileName(
+  request: ReportRequest,
+  isOfSchool: boolean,
+  by: CallOptions,
+  parts: Parts,
+) {
+  const days = `${request.startDate} ${request.endDate}.xlsx`;
+  return isOfSchool ? days : `${(await placeOf(request, by, parts)) ?? 'All'} ${days}`;
 }
 
 async function placeOf(
-  { sessionTypeId, sessionTypeValueId, schoolId }: Asked,
+  { sessionTypeId, sessionTypeValueId, schoolId }: ReportRequest,
   by: CallOptions,
   { catalogue }: Parts,
 ): Promise<string | null> {
@@ -39,10 +44,14 @@ async function placeOf(
 }
 
 /** How each page of a report is asked for: a stretch at once, a day that has more by its ids. */
-async function* pagesToAsk(asked: Asked, by: CallOptions, { registration: { report } }: Parts) {
-  const { stretches } = await report.planReport({ question: questionOf(asked) }, by);
+async function* pagesToAsk(
+  request: ReportRequest,
+  by: CallOptions,
+  { registration: { report } }: Parts,
+) {
+  const { stretches } = await report.planReport({ question: questionOf(request) }, by);
   for (const { startDate, endDate, rows } of stretches) {
-    const question = { ...questionOf(asked), startDate, endDate };
+    const question = { ...questionOf(request), startDate, endDate };
     if (rows <= PAGE) {
       yield () => report.listReport({ question }, by);
       continue;
@@ -54,23 +63,23 @@ async function* pagesToAsk(asked: Asked, by: CallOptions, { registration: { repo
 }
 
 /** The pages of a report; none of them is empty. */
-async function* pagesOf(asked: Asked, by: CallOptions, parts: Parts) {
-  const pages = pagesToAsk(asked, { ...by, deadlineMs: PATIENCE_MS }, parts);
+async function* pagesOf(request: ReportRequest, by: CallOptions, parts: Parts) {
+  const pages = pagesToAsk(request, { ...by, deadlineMs: PATIENCE_MS }, parts);
   for await (const { rows } of ahead(pages, (ask) => ask(), PAGES_AT_ONCE))
     if (rows.length > 0) yield rows;
 }
 
-const questionOf = (asked: Asked) => ({
-  dateType: asked.dateType,
-  startDate: asked.startDate,
-  endDate: asked.endDate,
-  sessionType: asked.sessionTypeId === undefined ? undefined : String(asked.sessionTypeId),
-  sessionPlaceId: asked.sessionTypeValueId,
-  vendorId: asked.vendorId,
-  examId: asked.examId,
-  packageTypeId: asked.packageTypesId,
-  schoolId: asked.schoolId,
-  cohort: asked.schoolCohort,
+const questionOf = (request: ReportRequest) => ({
+  dateType: request.dateType,
+  startDate: request.startDate,
+  endDate: request.endDate,
+  sessionType: request.sessionTypeId === undefined ? undefined : String(request.sessionTypeId),
+  sessionPlaceId: request.sessionTypeValueId,
+  vendorId: request.vendorId,
+  examId: request.examId,
+  packageTypeId: request.packageTypesId,
+  schoolId: request.schoolId,
+  cohort: request.schoolCohort,
 });
 
 export const reportRoutes = [

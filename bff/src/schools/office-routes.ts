@@ -89,9 +89,9 @@ const lists = [
   }),
 
   route(office.getSchoolInfo, async ({ input, by }, parts) => {
-    const { format, ...asked } = input;
+    const { format, ...request } = input;
     const [account, view] = await Promise.all([
-      parts.schools.office.getSchoolAccount(asked, by),
+      parts.schools.office.getSchoolAccount(request, by),
       viewer(parts),
     ]);
     if (format === 'xlsx') return accountFile(account, steadyNow());

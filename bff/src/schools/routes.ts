@@ -36,11 +36,11 @@ export const schoolRoutes = [
   ),
 
   route(contract.payRegisterAndSchedule, async ({ input, by }, { schools }) => {
-    const asked = schools.bulk.orderBulk(
+    const request = schools.bulk.orderBulk(
       { order: orderOf(input) },
       { ...by, deadlineMs: patienceForRun },
     );
-    const { state } = await asked.catch((error: unknown) => {
+    const { state } = await request.catch((error: unknown) => {
       throw inDollars(error);
     });
     return stateView(state);

@@ -12,10 +12,10 @@ import { deviceOf } from '../http/session/device.ts';
 import type { Parts } from '../parts.ts';
 import { userView } from '../users/views.ts';
 
-type Asked = Pick<RequestContext, 'request' | 'address'>;
+type RequestOrigin = Pick<RequestContext, 'request' | 'address'>;
 
 /** Wrong second steps count with wrong passwords of the same login. R-585 */
-function secondStepTries({ request, address }: Asked, parts: Parts) {
+function secondStepTries({ request, address }: RequestOrigin, parts: Parts) {
   const login = waitingLogin(request);
   return login
     ? staffSignInTries(login, address, markOfBrowser(login, request, parts))
@@ -68,11 +68,11 @@ type Adding = RequestContext<typeof security.addSecondFactor>;
 /** The sign-in that waits for the factor; undefined for who is signed in. */
 const waitingOf = ({ session, request }: Adding) => (session ? undefined : pendingOf(request));
 
-async function beginFactor(asked: Adding, { identity }: Parts) {
-  const { kind, name = '', password } = asked.input;
+async function beginFactor(request: Adding, { identity }: Parts) {
+  const { kind, name = '', password } = request.input;
   const { optionsJson, secret, otpauth } = await identity.security.beginFactor(
-    { kind, name, password, pending: waitingOf(asked) },
-    asked.by,
+    { kind, name, password, pending: waitingOf(request) },
+    request.by,
   );
   if (optionsJson !== undefined) return { options: JSON.parse(optionsJson) };
   if (secret === undefined || otpauth === undefined) throw new Error('an app without its secret');
@@ -81,12 +81,12 @@ async function beginFactor(asked: Adding, { identity }: Parts) {
   return { secret, otpauth, qr };
 }
 
-async function finishFactor(asked: Adding, parts: Parts) {
-  const { input, by, request, response, address } = asked;
+async function finishFactor(query: Adding, parts: Parts) {
+  const { input, by, request, response, address } = query;
   const began = steadyNow();
   const done: FinishFactorResponse = await parts.identity.security.finishFactor(
     {
-      ...{ kind: input.kind, code: input.code ?? '', pending: waitingOf(asked) },
+      ...{ kind: input.kind, code: input.code ?? '', pending: waitingOf(query) },
       responseJson: JSON.stringify(input.response ?? null),
       ...browserOf(request, parts),
     },
@@ -124,14 +124,14 @@ async function endSessions({ input, session, request }: Changing, { sessions }: 
 }
 
 /** Does what was asked for; gives the new recovery codes, where it was these. C-O57 */
-async function change(asked: Changing, parts: Parts): Promise<string[] | undefined> {
-  const { input, by } = asked;
+async function change(request: Changing, parts: Parts): Promise<string[] | undefined> {
+  const { input, by } = request;
   const { factorId = 0, password = '' } = input;
   const { security: own } = parts.identity;
   switch (input.action) {
     case 'endSession':
     case 'endOthers':
-      await endSessions(asked, parts);
+      await endSessions(request, parts);
       return undefined;
     case 'removeFactor':
       await own.removeFactor({ factorId, password }, by);
@@ -149,7 +149,7 @@ export const securityRoutes = [
   route(
     security.secondFactor,
     async ({ input, by, request, response, address }, parts) => {
-      const asked = steadyNow();
+      const query = steadyNow();
       const { method, code = '', remember = false } = input;
       const { user, rememberedId, rememberedToken } = await parts.identity.security.finishSignIn(
         {
@@ -160,7 +160,7 @@ export const securityRoutes = [
         by,
       );
       if (rememberedToken) addRememberedCookie(request, response, parts.cookies, rememberedToken);
-      return staffSession(user, asked, { by, request, response, address, rememberedId }, parts);
+      return staffSession(user, query, { by, request, response, address, rememberedId }, parts);
     },
     secondStepTries,
   ),
@@ -169,17 +169,17 @@ export const securityRoutes = [
 
   route(
     security.addSecondFactor,
-    (asked, parts) =>
-      asked.input.step === 'begin' ? beginFactor(asked, parts) : finishFactor(asked, parts),
-    (asked, parts) =>
-      asked.session ? ownStaffTries(asked.session.id) : secondStepTries(asked, parts),
+    (request, parts) =>
+      request.input.step === 'begin' ? beginFactor(request, parts) : finishFactor(request, parts),
+    (request, parts) =>
+      request.session ? ownStaffTries(request.session.id) : secondStepTries(request, parts),
   ),
 
   route(
     security.changeSecurity,
-    async (asked, parts) => {
-      const recoveryCodes = await change(asked, parts);
-      const now = await securityOf(asked as never, parts);
+    async (request, parts) => {
+      const recoveryCodes = await change(request, parts);
+      const now = await securityOf(request as never, parts);
       return { ...now, ...(recoveryCodes ? { recoveryCodes } : {}) };
     },
     ({ session }) => ownStaffTries(session.id),

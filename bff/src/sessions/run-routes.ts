@@ -14,11 +14,11 @@ const RUN_MS = 30_000;
 
 /** What was changed or previewed as it is now, for who decides anew. */
 async function withCurrent<T>(
-  asked: Promise<T>,
+  request: Promise<T>,
   current: Readonly<Record<string, () => Promise<unknown>>>,
 ): Promise<T> {
   try {
-    return await asked;
+    return await request;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const now = current[error.code];

@@ -18,7 +18,7 @@ const nothing: LogsOf = () => [];
 export const noHistory: History = { student: nothing, registration: nothing, package: nothing };
 
 /** Of how many students a history is read at once: a list of many is long enough without it. */
-const MOST_STUDENTS = 20;
+const MAX_STUDENTS = 20;
 
 const logView = (one: Activity): LogEntry => ({
   loginname: one.loginName,
@@ -40,7 +40,7 @@ export async function historyOf(
   by: CallOptions,
   { identity, registration, payments }: Parts,
 ): Promise<History> {
-  if (!can(by.actor, 'activity.read') || studentIds.length > MOST_STUDENTS) return noHistory;
+  if (!can(by.actor, 'activity.read') || studentIds.length > MAX_STUDENTS) return noHistory;
   const [students, registrations, packages] = await Promise.all([
     identity.activity.listActivity({ studentIds }, by),
     registration.activity.listActivity({ studentIds }, by),

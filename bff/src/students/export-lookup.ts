@@ -23,28 +23,28 @@ export interface LookupRow extends ExportedStudent {
   credits: number;
 }
 
-const all: readonly (SheetColumn<LookupRow> & { ofOffice?: true })[] = [
+const all: readonly (SheetColumn<LookupRow> & { auditOf?: true })[] = [
   { title: 'Last name', width: 20, cell: ({ lastName }) => lastName },
   { title: 'First name', width: 20, cell: ({ firstName }) => firstName },
   { title: 'Last 4', width: 8, cell: ({ last4Ssn }) => last4Ssn },
-  { title: 'DOB', width: 12, cell: ({ dob }) => dob ?? null, ofOffice: true },
+  { title: 'DOB', width: 12, cell: ({ dob }) => dob ?? null, auditOf: true },
   { title: 'Email', width: 30, cell: ({ email }) => email ?? null },
-  { title: 'Phone', width: 18, cell: ({ phone }) => phone ?? null, ofOffice: true },
+  { title: 'Phone', width: 18, cell: ({ phone }) => phone ?? null, auditOf: true },
   { title: 'School', width: 26, cell: ({ schoolName }) => schoolName },
   { title: 'Cohort', width: 12, cell: ({ cohort }) => cohort ?? null },
-  { title: 'College', width: 26, cell: ({ collegeName }) => collegeName ?? null, ofOffice: true },
+  { title: 'College', width: 26, cell: ({ collegeName }) => collegeName ?? null, auditOf: true },
   {
     title: 'Membership',
     width: 14,
     cell: ({ membershipName }) => membershipName ?? null,
-    ofOffice: true,
+    auditOf: true,
   },
   { title: 'Credits', width: 8, cell: ({ credits }) => credits },
 ];
 
 /** The columns of the file; a school admin is told less of a student. C-O37. */
 export const lookupColumns = (isOfSchool: boolean): readonly SheetColumn<LookupRow>[] =>
-  all.filter(({ ofOffice }) => !(isOfSchool && ofOffice));
+  all.filter(({ auditOf }) => !(isOfSchool && auditOf));
 
 /** The students page by page, with what is left of their credits. */
 function pagesOf(
@@ -77,9 +77,9 @@ function pagesOf(
 
 export const exportLookupRoutes = [
   route(exportLookup, async ({ input, session, by }, parts) => {
-    const { ssn, jseStudentId, ...asked } = input;
+    const { ssn, jseStudentId, ...request } = input;
     const { students } = await parts.identity.students.exportLookup(
-      { search: { ...asked, last4Ssn: ssn, jseId: jseStudentId } },
+      { search: { ...request, last4Ssn: ssn, jseId: jseStudentId } },
       // it is noted who took students out, each time
       { ...by, key: randomUUID(), deadlineMs: TIMEOUT_MS },
     );

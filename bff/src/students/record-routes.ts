@@ -18,9 +18,9 @@ import { creditsView } from './views.ts';
 
 export const recordRoutes = [
   route(findStudent, async ({ input, by, response }, parts) => {
-    const { ssn, jseStudentId, offset = 0, ...asked } = input;
+    const { ssn, jseStudentId, offset = 0, ...request } = input;
     const { students, total } = await parts.identity.students.searchStudents(
-      { ...asked, last4Ssn: ssn, jseId: jseStudentId, offset },
+      { ...request, last4Ssn: ssn, jseId: jseStudentId, offset },
       by,
     );
     response.setHeader(totalHeader, total);

@@ -32,7 +32,7 @@ export const definitions: readonly ServiceDefinition[] = (
   .filter((one): one is ServiceDefinition => one?.methods !== undefined);
 
 /** What the BFF asked a service for in the name of a person, and what came of it. */
-export interface AskedRpc {
+export interface RpcCall {
   /** `service.rpc` */
   readonly rpc: string;
   readonly permission: Permission | null;
@@ -68,7 +68,7 @@ export async function serveEveryRpc({
   handle = () => ({}),
 }: EveryRpc) {
   const before = Object.values(serviceAddresses).map((name) => [name, process.env[name]] as const);
-  const asked = new Map<string, AskedRpc[]>();
+  const asked = new Map<string, RpcCall[]>();
   const note = (rpc: string, { actor, requestId }: Requester, outcome: string) => {
     if (actor.kind === 'service' || requestId === undefined) return;
     const { permission = null, isChange = true } = access.get(rpc) ?? {};
@@ -111,7 +111,7 @@ export async function serveEveryRpc({
   return {
     clients: eachRpc(noting),
     /** What the BFF asked for because of a request, once all of it is answered. */
-    async askedBy(requestId: string): Promise<readonly AskedRpc[]> {
+    async askedBy(requestId: string): Promise<readonly RpcCall[]> {
       await Promise.all(running.get(requestId) ?? []);
       return asked.get(requestId) ?? [];
     },

@@ -13,11 +13,11 @@ const sent = { success: true, message: 'The transcript request was sent.' } as c
 
 /** Requests a transcript; when that was. */
 async function request(
-  asked: { vendorGroup: 'tal_cis' | 'coopersmith'; pendingOverride: boolean },
+  input: { vendorGroup: 'tal_cis' | 'coopersmith'; pendingOverride: boolean },
   by: CallOptions,
   { transcripts }: Parts,
 ): Promise<string> {
-  const { requestedAt } = await transcripts.transcripts.requestTranscript(asked, by);
+  const { requestedAt } = await transcripts.transcripts.requestTranscript(input, by);
   if (!requestedAt) throw new Error('a transcript was requested and not told when');
   return requestedAt.toISOString();
 }
@@ -30,8 +30,8 @@ export const transcriptRoutes = [
   }),
 
   route(addTranscriptRequest, async ({ by }, parts) => {
-    const asked = { vendorGroup: 'coopersmith', pendingOverride: false } as const;
-    return { ...sent, coopersmithLatestTranscriptRequest: await request(asked, by, parts) };
+    const input = { vendorGroup: 'coopersmith', pendingOverride: false } as const;
+    return { ...sent, coopersmithLatestTranscriptRequest: await request(input, by, parts) };
   }),
 
   route(findStudentExams, async ({ input, by }, { transcripts }) => {

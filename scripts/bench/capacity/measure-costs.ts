@@ -16,7 +16,7 @@ import { cpuTimeMs } from './cpu-time.ts';
 const TIMES = 200;
 /** Of what costs hardly anything: the kernel counts processor time in hundredths of a second. */
 const TIMES_OF_CHEAP = 4000;
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 /** PostgreSQL and the outbox hand in what they count; idle work is measured for as long. */
 const SETTLE_MS = 3000;
 /** Stands in statements of this file, which are not counted. */
@@ -129,7 +129,7 @@ async function measure(
   const sent = await forEach(
     Array.from({ length: times }, (_, n) => n),
     work,
-    AT_ONCE,
+    CONCURRENCY,
   );
   await pause(SETTLE_MS);
   const after = await counts(portal);
@@ -214,7 +214,7 @@ export async function measureCosts(portal: Portal): Promise<Costs> {
       persons.push(person);
       cookies.push(`sid=${person.cookie('sid')}`);
     },
-    AT_ONCE,
+    CONCURRENCY,
   );
   steps['exam list'] = await measure(portal, TIMES, (n) =>
     Promise.all(

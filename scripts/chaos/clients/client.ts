@@ -30,9 +30,9 @@ export interface ClientOptions {
   readonly signIn: () => Promise<void>;
   readonly history: History;
   readonly chance: Chance;
-  /** Nothing new is begun after it; what was begun is asked for until `givenUp`. */
+  /** Nothing new is begun after it; what was begun is asked for until `abandoned`. */
   readonly stopped: AbortSignal;
-  readonly givenUp: AbortSignal;
+  readonly abandoned: AbortSignal;
 }
 
 interface Doing<Spec extends CallSpec> {
@@ -96,7 +96,7 @@ export class Client {
     for (;;) {
       const found = await ask();
       if (found) return found;
-      await pause(MAX_PAUSE_MS, undefined, { signal: this.#options.givenUp });
+      await pause(MAX_PAUSE_MS, undefined, { signal: this.#options.abandoned });
     }
   }
 
@@ -178,7 +178,7 @@ export class Client {
   async #wait(tries: number, answer: Answer<unknown> | null): Promise<void> {
     const said = Number(answer?.headers.get('retry-after') ?? 0) * 1000;
     const ms = Math.max(said, Math.min(FIRST_PAUSE_MS * 2 ** tries, MAX_PAUSE_MS));
-    await pause(ms, undefined, { signal: this.#options.givenUp });
+    await pause(ms, undefined, { signal: this.#options.abandoned });
   }
 }
 

@@ -14,7 +14,7 @@ import type { SignedIn } from '../../e2e/people/students.ts';
 import { atTti } from '../../e2e/people/tti-students.ts';
 import { transactions } from '../../e2e/portal/processor.ts';
 import type { Outside, StudentOutside } from '../checker/outside.ts';
-import type { Crew } from '../clients/crew.ts';
+import type { ClientPool } from '../clients/client-pool.ts';
 import type { History } from '../clients/history.ts';
 import { cents } from '../clients/students/about.ts';
 import type { ChaosPortal } from './chaos-portal.ts';
@@ -22,19 +22,23 @@ import type { ChaosPortal } from './chaos-portal.ts';
 /** Asks the portal, the processor and the partners what they hold once everything is over. */
 export async function lookOutside(
   { portal }: ChaosPortal,
-  { crew, history, broken }: { crew: Crew; history: History; broken: readonly string[] },
+  {
+    clients,
+    history,
+    broken,
+  }: { clients: ClientPool; history: History; broken: readonly string[] },
 ): Promise<Outside> {
-  const { beginning } = crew;
+  const { beginning } = clients;
   // sessions of before may have gone with Redis
   const auditor = await signedInStaff('ROLE_SUPER_ADMIN');
   const busy = new Set(history.operations.map(({ studentId }) => studentId));
   const students = new Map<number, StudentOutside>();
-  for (const student of crew.students.filter(({ id }) => busy.has(id)))
+  for (const student of clients.students.filter(({ id }) => busy.has(id)))
     students.set(student.id, await studentOf(student, auditor));
   const [processor, seatsLeft, schools, partners, mails] = await Promise.all([
     transactions(),
     mapOf(beginning.seats.keys(), async (sessionId) => {
-      const student = crew.students[0] as SignedIn;
+      const student = clients.students[0] as SignedIn;
       return (await student.person.do(getSession, { sessionId: String(sessionId) as never }))
         .remainingSeats;
     }),

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { sentenceOf } from '../../start/sentence.ts';
+import { messageOf } from '../../start/user-error.ts';
 import { fuzzRoles } from './fuzz-roles.ts';
 import { demoPeople, IDENTITIES, type Identity, madePeople } from './identities.ts';
 import { startOwnPortal } from './own-portal.ts';
@@ -49,7 +49,7 @@ async function main(): Promise<number> {
 main().then(
   (code) => process.exit(code),
   (error) => {
-    process.stderr.write(`${sentenceOf(error)}\n`);
+    process.stderr.write(`${messageOf(error)}\n`);
     process.exit(1);
   },
 );

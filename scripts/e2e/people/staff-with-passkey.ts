@@ -40,7 +40,7 @@ export async function staffWithPasskey(role?: Role) {
 }
 
 /** A sign-in that waits for a passkey, and the passkey's answer to it. */
-export interface AskedForPasskey {
+export interface PasskeyChallenge {
   person: Person;
   /** What a thief would need to stand for this browser. */
   pending: string;
@@ -52,7 +52,7 @@ export async function askedForPasskey(
   { loginName, password }: Staff,
   passkey: SoftwarePasskey,
   count: number,
-): Promise<AskedForPasskey> {
+): Promise<PasskeyChallenge> {
   const person = new Person();
   const asked = await person.do(adminLogin, { loginName, password });
   if (!('secondFactor' in asked)) throw new Error('signed in by the password alone');

@@ -6,9 +6,9 @@ import { ownerOf } from '../../start/data-folder/data-folder.ts';
 import { keepTokenKeys } from '../../start/data-folder/token-keys.ts';
 import { ROOT } from '../../start/paths.ts';
 import { type NotedAddresses, readAddresses } from '../../start/processes/addresses-note.ts';
-import { Sentence } from '../../start/sentence.ts';
 import { readDataDir } from '../../start/settings.ts';
 import { startPortal } from '../../start/start-portal.ts';
+import { UserError } from '../../start/user-error.ts';
 import { readParts, readPrometheus } from '../metrics/samples.ts';
 import type { LoadPlace } from './load-place.ts';
 
@@ -93,7 +93,7 @@ export async function findPlace(
 async function versionAt(url: string): Promise<string> {
   const answer = await fetch(`${url}/api/openapi.json`).catch(() => undefined);
   if (!answer?.ok)
-    throw new Sentence(`${url} does not answer as a portal (${answer?.status ?? 'no answer'}).`);
+    throw new UserError(`${url} does not answer as a portal (${answer?.status ?? 'no answer'}).`);
   const { info } = (await answer.json()) as { info?: { version?: string } };
   return info?.version ?? 'unknown';
 }

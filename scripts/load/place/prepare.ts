@@ -5,7 +5,7 @@ import { steadyNow } from '@portal/kit/steady-clock';
 import { SessionsServiceDefinition } from '@portal/proto/registration/v1/sessions';
 import { aStudent, asTool, forEach, grant } from '../../bench/people.ts';
 import { instantInNewYork } from '../../seed/new-york.ts';
-import { Sentence } from '../../start/sentence.ts';
+import { UserError } from '../../start/user-error.ts';
 import type { LoadPlace } from './load-place.ts';
 
 /** A student who can sign in. */
@@ -19,7 +19,7 @@ const sessions = client(SessionsServiceDefinition, 'REGISTRATION_ADDR', 'operato
 const PASSWORD = 'Study4JSE!';
 /** Where students look for seats first. */
 const LOCATION = 13;
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 /** Credits of each student who is made, and seats of each session: neither runs out. */
 const CREDITS = 400;
 const MANY_SEATS = 50_000;
@@ -29,9 +29,9 @@ const SESSIONS = 40;
 export function readUsers(file: string, least: number): User[] {
   const users = JSON.parse(readFileSync(file, 'utf8')) as User[];
   if (!Array.isArray(users) || users.some(({ email, password }) => !email || !password))
-    throw new Sentence(`${file} must be a list of { "email", "password" }.`);
+    throw new UserError(`${file} must be a list of { "email", "password" }.`);
   if (users.length < least)
-    throw new Sentence(`${file} names ${users.length} students, and this run needs ${least}.`);
+    throw new UserError(`${file} names ${users.length} students, and this run needs ${least}.`);
   return users;
 }
 
@@ -47,7 +47,7 @@ export async function makeStudents(count: number, withCredits: number): Promise<
       if (index < withCredits) await grant(id, CREDITS, 0);
       return { email, password: PASSWORD };
     },
-    AT_ONCE,
+    CONCURRENCY,
   );
 }
 
@@ -82,7 +82,7 @@ export async function makeHotSession(seats: number): Promise<number> {
 /** Lets the services of a place be asked from this process. A Sentence when they cannot be. */
 export function useOperator({ operatorEnv, url }: LoadPlace): void {
   if (!operatorEnv)
-    throw new Sentence(
+    throw new UserError(
       `${url} is known by its address alone: name students with --users (and for hot-session a session with --session and --seats).`,
     );
   Object.assign(process.env, operatorEnv);

@@ -38,7 +38,7 @@ export interface StreamPlan {
 export const PAGES_PER_SIGN_IN = 4;
 /** A change that a page has not heard of after so long is lost. */
 export const BOUND_MS = 5_000;
-const AT_ONCE = 6;
+const CONCURRENCY = 6;
 const STEP_MS = 50;
 const TRIES = 3;
 const AGAIN_MS = 2_000;
@@ -84,7 +84,7 @@ export async function holdStreams(plan: StreamPlan): Promise<HeldStreams> {
   };
   const queue = plan.users.slice(0, Math.ceil(plan.pages / PAGES_PER_SIGN_IN)).entries();
   await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
+    Array.from({ length: CONCURRENCY }, async () => {
       for (const [number, user] of queue) {
         const watcher: Watcher = { number, signedIn: await signIn(plan.url, user), pages: [] };
         watchers[number] = watcher;

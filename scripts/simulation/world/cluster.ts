@@ -1,10 +1,10 @@
 import type { Server } from '../postgres/server.ts';
-import type { Luck } from './luck.ts';
+import type { FaultPlan } from './luck.ts';
 import type { Host, Runtime } from './runtime.ts';
 import type { ServiceName } from './services.ts';
 
 /** How unkind the world is, each as a chance from 0 to 1. */
-export interface Weather {
+export interface FaultRates {
   /** That a message between a service and its database finds its connection broken. */
   databaseBreaks: number;
   /** That a call between services finds its connection broken, on its way there or back. */
@@ -15,7 +15,7 @@ export interface Weather {
   processorFails: number;
 }
 
-export const CALM: Weather = {
+export const NO_FAULTS: FaultRates = {
   databaseBreaks: 0,
   callBreaks: 0,
   processorLost: 0,
@@ -41,8 +41,8 @@ export interface Cluster {
   readonly databases: ReadonlyMap<string, Server>;
   readonly replicas: readonly Replica[];
   readonly processor: { ask(body: string): Promise<string> };
-  readonly luck: Luck;
-  weather: Weather;
+  readonly luck: FaultPlan;
+  weather: FaultRates;
 }
 
 let current: Cluster | null = null;

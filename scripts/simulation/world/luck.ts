@@ -17,7 +17,7 @@ export type Misfortune =
  * Decides what goes wrong, by a chance of its own: what is left out changes nothing about how the
  * other decisions fall.
  */
-export class Luck {
+export class FaultPlan {
   /** Those that came about, as `kind 12`. */
   readonly struck: string[] = [];
   private readonly asked = new Map<Misfortune, number>();

@@ -12,7 +12,7 @@ export interface Plan {
   /** Replicas of each service. */
   readonly replicas: number;
   /** Of all that would go wrong, what may (luck.ts); everything unless given. */
-  readonly misfortunes?: readonly string[];
+  readonly faults?: readonly string[];
 }
 
 /** A world with everything in it. */

@@ -9,7 +9,7 @@ import {
 import { previewCallOff } from '../../../services/registration/src/calling-off/preview-call-off.ts';
 import { readOfficeSession } from '../../../services/registration/src/capacity/office-session-store.ts';
 import type { LogEntry } from '../postgres/server.ts';
-import { CALM, type Weather } from './cluster.ts';
+import { type FaultRates, NO_FAULTS } from './cluster.ts';
 import { LOCATION_ID, OFFER_HOURS } from './facts.ts';
 import { type Broken, brokenAtRest, brokenNow } from './invariants.ts';
 import type { Outcomes } from './person.ts';
@@ -56,7 +56,7 @@ const LONGEST_MS = 48 * HOUR_MS;
 
 /** What a world is like. */
 interface Climate {
-  weather: Weather;
+  weather: FaultRates;
   /** Chance that a process dies at a failpoint. */
   kills: number;
   /** Chance that one dies whenever there is trouble. */
@@ -113,7 +113,7 @@ export async function liveThrough(
       await look();
     }
     people.goHome();
-    world.weather = CALM;
+    world.weather = NO_FAULTS;
     world.killsAtFailpoints = 0;
     broken ??= (await comeToRest(world, LEAST_QUIET_MS)) ?? (await endLines(world));
     return {
@@ -221,7 +221,7 @@ function trouble(world: World, sessionIds: readonly number[], deaths: number): v
   };
   const strike = () => {
     again();
-    if (world.weather === CALM) return;
+    if (world.weather === NO_FAULTS) return;
     if (luck.strikes('database restarts', 0.05)) {
       const [, server] = random.pick([...world.databases]);
       runtime.note('database restarts');
@@ -248,7 +248,7 @@ function passTime(world: World, leaps: number): void {
   };
   const pass = () => {
     again();
-    if (world.weather === CALM || world.processor.underWay > 0) return;
+    if (world.weather === NO_FAULTS || world.processor.underWay > 0) return;
     if (!luck.strikes('time passes', leaps)) return;
     runtime.leap((5 + random.below(60)) * 60_000);
   };

@@ -5,7 +5,7 @@ import type { Runtime } from './runtime.ts';
 let runtime: Runtime | null = null;
 
 /** Which world's time and chance the process lives by; null: none, and its clock stands still. */
-export function liveBy(world: Runtime | null): void {
+export function installRuntime(world: Runtime | null): void {
   runtime = world;
 }
 

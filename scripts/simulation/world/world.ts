@@ -10,12 +10,12 @@ import type { Catalog } from '../postgres/catalog.ts';
 import { Server } from '../postgres/server.ts';
 import { SimulatedServer, tellOfDeath } from './calls.ts';
 import {
-  CALM,
   type Cluster,
   enter,
+  type FaultRates,
   type Implementation,
+  NO_FAULTS,
   type Replica,
-  type Weather,
 } from './cluster.ts';
 import { dropAllConnections, dropConnections } from './driver.ts';
 import {
@@ -26,14 +26,14 @@ import {
   roomsApart,
 } from './facts.ts';
 import { LineWatch } from './line-watch.ts';
-import { Luck } from './luck.ts';
+import { FaultPlan } from './luck.ts';
 import { type StudentFacts, studentsOf } from './people.ts';
 import type { Plan } from './plan.ts';
 import { Processor } from './processor.ts';
 import { randomOf } from './random.ts';
 import { never, Runtime } from './runtime.ts';
 import { SERVICES, type Service, type ServiceName } from './services.ts';
-import { liveBy } from './take-over.ts';
+import { installRuntime } from './take-over.ts';
 
 /** Symbol under which a step's failpoints are asked for (services/kit/commands/failpoints.ts). */
 const FAILPOINTS = Symbol.for('portal.marks');
@@ -54,7 +54,7 @@ export class World implements Cluster {
   readonly databases = new Map<string, Server>();
   readonly replicas: Running[] = [];
   readonly processor: Processor;
-  readonly luck: Luck;
+  readonly luck: FaultPlan;
   readonly studentIds: readonly number[];
   readonly students: ReadonlyMap<number, StudentFacts>;
   readonly rooms: readonly RoomApart[];
@@ -65,13 +65,13 @@ export class World implements Cluster {
   /** How often each student agreed to pay, by a click however often it was repeated. */
   readonly agreed = new Map<number, number>();
   readonly lines: LineWatch;
-  weather: Weather = CALM;
+  weather: FaultRates = NO_FAULTS;
   /** Chance that a process dies at a failpoint that it passes. */
   killsAtFailpoints = 0;
   private lastReplica = 0;
 
   constructor(plan: Plan, makeCatalog: MakeCatalog) {
-    this.luck = new Luck(randomOf(plan.seed, 'luck'), plan.misfortunes ?? null);
+    this.luck = new FaultPlan(randomOf(plan.seed, 'luck'), plan.faults ?? null);
     this.runtime = new Runtime(randomOf(plan.seed, 'time'), BEGINS_AT, true);
     this.processor = new Processor(this.runtime);
     this.seed = plan.seed;
@@ -86,7 +86,7 @@ export class World implements Cluster {
     // still outside the world: what a process loads for its first catalog draws numbers of its own
     for (const service of Object.keys(SERVICES) as (keyof typeof SERVICES)[])
       this.databases.set(service, new Server(makeCatalog(service), around));
-    liveBy(this.runtime);
+    installRuntime(this.runtime);
     enter(this);
     this.lines = new LineWatch(this.database('registration'));
     const endIdle = () => {
@@ -189,6 +189,6 @@ export class World implements Cluster {
     closeClients();
     Object.assign(globalThis, { [FAILPOINTS]: undefined });
     enter(null);
-    liveBy(null);
+    installRuntime(null);
   }
 }

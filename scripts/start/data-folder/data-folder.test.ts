@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { Sentence } from '../sentence.ts';
+import { UserError } from '../user-error.ts';
 import { claimDataFolder, ownerOf, prepareDataFolder, releaseDataFolder } from './data-folder.ts';
 
 let dataDir = '';
@@ -14,7 +14,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 test('a folder that cannot be made is refused in one sentence', () => {
   const file = join(dataDir, 'a-file');
   writeFileSync(file, '');
-  expect(() => prepareDataFolder(join(file, 'data'))).toThrow(Sentence);
+  expect(() => prepareDataFolder(join(file, 'data'))).toThrow(UserError);
   expect(() => prepareDataFolder(join(file, 'data'))).toThrow(
     /cannot be written \(ENOTDIR\): make it writable, or choose another one with DATA_DIR/,
   );

@@ -14,7 +14,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { belongsTo, isAlive } from '../processes/process-of.ts';
-import { Sentence } from '../sentence.ts';
+import { UserError } from '../user-error.ts';
 import { lockOwner, tryLock, unlock } from './lock.ts';
 
 const TIMEOUT_MS = 8_000;
@@ -53,7 +53,7 @@ export function prepareDataFolder(dataDir: string): string {
     rmSync(probe);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? String(error);
-    throw new Sentence(
+    throw new UserError(
       `The data folder ${dataDir} cannot be written (${code}): make it writable, or choose another one with DATA_DIR=<folder>.`,
     );
   }
@@ -68,7 +68,7 @@ export const ownerOf = (dataDir: string): number | undefined => lockOwner(ownerF
 /** Takes the data folder for this process; a portal that already runs on it is a sentence. */
 export function claimDataFolder(dataDir: string): void {
   if (!tryLock(ownerFile(dataDir))) {
-    throw new Sentence(
+    throw new UserError(
       `The portal already runs on ${dataDir} (process ${ownerOf(dataDir)}): stop it, or start a second copy with another DATA_DIR and PORT.`,
     );
   }

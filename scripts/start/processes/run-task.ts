@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { Sentence } from '../sentence.ts';
+import { UserError } from '../user-error.ts';
 import { type Program, startChild } from './child.ts';
 import { lastWords, noteInLog } from './log-file.ts';
 
@@ -47,7 +47,7 @@ export async function runTask(
   signal?.throwIfAborted();
   if (code === 0) return;
   const said = lastWords(heard.join('\n'));
-  throw new Sentence(
+  throw new UserError(
     `${failure} (${typeof code === 'number' ? `exit code ${code}` : code})${said ? `: ${said}` : ''} (see logs/${program.name}.log in the data folder)`,
   );
 }

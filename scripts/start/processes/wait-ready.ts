@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Sentence } from '../sentence.ts';
+import { UserError } from '../user-error.ts';
 import type { Supervised } from './supervised.ts';
 
 /** A busy machine takes minutes for what takes seconds. */
@@ -25,11 +25,11 @@ export async function waitReady(
     signal?.throwIfAborted();
     const said = part.lastWords ? `: ${part.lastWords}` : '';
     if (part.deaths - before >= GIVE_UP_AFTER_DEATHS)
-      throw new Sentence(
+      throw new UserError(
         `${part.name} cannot start${said} (see logs/${part.name}.log in the data folder)`,
       );
     if (performance.now() > deadline) {
-      throw new Sentence(
+      throw new UserError(
         `${part.name} was not ready after ${Math.round(patienceMs / 1000)} seconds${said} (see logs/${part.name}.log in the data folder)`,
       );
     }

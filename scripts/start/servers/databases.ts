@@ -2,7 +2,7 @@ import { createClock, moveClock } from '@portal/kit/testing/database-clock';
 import pg from 'pg';
 import type { Secrets } from '../data-folder/secrets.ts';
 import { SERVICES, type ServiceName } from '../paths.ts';
-import { Sentence } from '../sentence.ts';
+import { UserError } from '../user-error.ts';
 
 export type DatabaseUrls = Readonly<Record<ServiceName, string>>;
 
@@ -10,7 +10,7 @@ export type DatabaseUrls = Readonly<Record<ServiceName, string>>;
  * What the databases hold: nothing yet, demo or load data, or (`none`) data of people. A comment on
  * the database of identity says so; it is in no backup, so that people in the database count too.
  */
-export type Filling = 'empty' | 'none' | 'demo' | 'load';
+export type SeedState = 'empty' | 'none' | 'demo' | 'load';
 
 const quote = pg.escapeIdentifier;
 const literal = pg.escapeLiteral;
@@ -55,15 +55,15 @@ export async function makeDatabases(serverUrl: string, secrets: Secrets): Promis
         'SELECT rolsuper, rolsuper OR (rolcreaterole AND rolcreatedb) AS able FROM pg_roles WHERE rolname = current_user',
       );
       if (!rows[0]?.able)
-        throw new Sentence(
+        throw new UserError(
           'The role of DATABASE_URL may not create roles and databases: give it CREATEROLE and CREATEDB.',
         );
       for (const service of SERVICES)
         await makeOne(client, nameOf(serverUrl, service), secrets[service] ?? '', rows[0].rolsuper);
     });
   } catch (error) {
-    if (error instanceof Sentence) throw error;
-    throw new Sentence(`The databases could not be made: ${(error as Error).message}.`);
+    if (error instanceof UserError) throw error;
+    throw new UserError(`The databases could not be made: ${(error as Error).message}.`);
   }
   return databaseUrls(serverUrl, secrets);
 }
@@ -119,7 +119,7 @@ export async function moveClocks(serverUrl: string, offsetMs: string | undefined
  * Returns what the databases hold. Without a comment, such as after a restore by PostgreSQL's own
  * tools, databases with a person in them are in use: they are never seeded and never dropped.
  */
-export async function readFilling(serverUrl: string, identityUrl: string): Promise<Filling> {
+export async function readFilling(serverUrl: string, identityUrl: string): Promise<SeedState> {
   const filling = await readComment(serverUrl);
   return filling === 'empty' && (await holdsPeople(identityUrl)) ? 'none' : filling;
 }
@@ -138,7 +138,7 @@ async function holdsPeople(identityUrl: string): Promise<boolean> {
   });
 }
 
-async function readComment(serverUrl: string): Promise<Filling> {
+async function readComment(serverUrl: string): Promise<SeedState> {
   return withServer(serverUrl, async (client) => {
     const { rows } = await client.query<{ filling: string | null }>(
       "SELECT shobj_description(oid, 'pg_database') AS filling FROM pg_database WHERE datname = $1",
@@ -154,7 +154,7 @@ async function readComment(serverUrl: string): Promise<Filling> {
  * again. All of it is brought to its place on disk, so that a server that is killed is back at once
  * instead of reading its whole log again; a role that may not ask for that leaves it to the server.
  */
-export async function noteFilling(serverUrl: string, filling: Filling): Promise<void> {
+export async function noteFilling(serverUrl: string, filling: SeedState): Promise<void> {
   await withServer(serverUrl, async (client) => {
     await client.query(
       `COMMENT ON DATABASE ${quote(nameOf(serverUrl, 'identity'))} IS ${literal(`filled: ${filling}`)}`,

@@ -26,7 +26,7 @@ export interface ServerPorts {
 
 export interface BringUp {
   readonly dataDir: string;
-  readonly crew: Supervisor;
+  readonly supervisor: Supervisor;
   readonly secrets: Secrets;
   readonly ports: ServerPorts;
   /** Settings of PostgreSQL beside the usual ones. */
@@ -51,7 +51,7 @@ export interface Servers {
  */
 export async function startServers(
   given: Given,
-  { dataDir, crew, secrets, ports, postgresSettings, signal, report }: BringUp,
+  { dataDir, supervisor, secrets, ports, postgresSettings, signal, report }: BringUp,
 ): Promise<Servers> {
   const wanted = {
     ...(given.natsUrl ? {} : { 'nats-server': 'nats-server' }),
@@ -63,7 +63,7 @@ export async function startServers(
 
   const bring = async (program: Program, isReady: () => Promise<boolean>): Promise<void> => {
     ready[program.name] = isReady;
-    await waitReady(crew.run('infrastructure', program), isReady, waiting);
+    await waitReady(supervisor.run('infrastructure', program), isReady, waiting);
   };
   const postgres = async (): Promise<string> => {
     if (given.databaseUrl) return given.databaseUrl;

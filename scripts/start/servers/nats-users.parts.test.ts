@@ -17,18 +17,18 @@ import { choosePorts, releasePorts } from './ports.ts';
 // one service.
 
 let dataDir = '';
-let crew: Supervisor;
+let supervisor: Supervisor;
 let urlOf: (user: NatsUser) => string;
 const open: NatsConnection[] = [];
 
 beforeAll(async () => {
   dataDir = prepareDataFolder(temporaryFolder('nats'));
-  crew = new Supervisor(dataDir);
+  supervisor = new Supervisor(dataDir);
   const ports = await choosePorts(dataDir, ['postgres', 'nats', 'redis']);
   const given = { databaseUrl: 'postgres://none', redisUrl: 'redis://none' };
   const servers = await startServers(given, {
     dataDir,
-    crew,
+    supervisor,
     secrets: keepSecrets(dataDir, NATS_SECRETS),
     ports,
     report: () => {},
@@ -39,7 +39,7 @@ afterEach(async () => {
   for (const connection of open.splice(0)) await connection.close();
 });
 afterAll(async () => {
-  await crew.stop();
+  await supervisor.stop();
   releasePorts(dataDir);
   rmSync(dataDir, { recursive: true, force: true });
 });

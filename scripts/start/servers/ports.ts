@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lockOwner, tryLock, unlock } from '../data-folder/lock.ts';
-import { Sentence } from '../sentence.ts';
+import { UserError } from '../user-error.ts';
 
 // Below the range from which Linux takes the near end of outgoing connections, so that nothing
 // slips onto a part's port while it restarts.
@@ -45,12 +45,12 @@ export function isFree(port: number, host = '127.0.0.1'): Promise<boolean> {
 /** Refuses in a sentence when somebody else has the port that a person asked for. */
 export async function demandPort(port: number, host: string, variable: string): Promise<void> {
   const free = await isFree(port, host).catch((error: NodeJS.ErrnoException) => {
-    throw new Sentence(
+    throw new UserError(
       `Cannot listen on ${host}:${port} (${error.code ?? error.message}): choose another port with ${variable}=<port>.`,
     );
   });
   if (!free)
-    throw new Sentence(
+    throw new UserError(
       `Port ${port} is in use by another program: stop it, or choose another port with ${variable}=<port>.`,
     );
 }
@@ -62,7 +62,7 @@ async function anyFree(taken: ReadonlySet<number>): Promise<number> {
     if (await isFree(port)) return port;
     releasePort(port);
   }
-  throw new Sentence('No free port was found on 127.0.0.1.');
+  throw new UserError('No free port was found on 127.0.0.1.');
 }
 
 const memoryOf = (dataDir: string): string => join(dataDir, 'run/ports.json');

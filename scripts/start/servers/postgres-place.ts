@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { Sentence } from '../sentence.ts';
+import { UserError } from '../user-error.ts';
 
 /** Where things go that the user postgres cannot reach in the tree, e.g. a clone in /root. */
 const OUTSIDE = '/var/lib/jse-portal';
@@ -41,7 +41,7 @@ function shippedPrograms(): { readonly folder: string; readonly version: string 
     };
     return { folder: join(folder, 'native'), version };
   } catch {
-    throw new Sentence(
+    throw new UserError(
       `There is no embedded PostgreSQL for this machine (${name}): start one and set DATABASE_URL, or use "docker compose up".`,
     );
   }
@@ -70,7 +70,7 @@ function postgresUser(): { uid: number; gid: number } {
     );
     return { uid: id('-u'), gid: id('-g') };
   } catch {
-    throw new Sentence(
+    throw new UserError(
       'PostgreSQL does not run as root and the user postgres could not be made: make it with useradd, or set DATABASE_URL.',
     );
   }
@@ -129,7 +129,7 @@ function reachableData(dataDir: string, user: { uid: number; gid: number }): str
   if (linked) return own(linked);
   if (may(user, '-x', dataDir)) return own(wanted);
   if (existsSync(join(wanted, 'PG_VERSION'))) {
-    throw new Sentence(
+    throw new UserError(
       `The user postgres can no longer enter ${dataDir}: open it (chmod o+x on it and the folders above), or empty it with "npm run reset".`,
     );
   }

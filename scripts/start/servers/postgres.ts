@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Program } from '../processes/child.ts';
 import { runTask } from '../processes/run-task.ts';
-import { Sentence } from '../sentence.ts';
+import { UserError } from '../user-error.ts';
 import { findPlace, type Place } from './postgres-place.ts';
 
 const MAJOR = '18';
@@ -54,7 +54,7 @@ export async function preparePostgres({
     ? readFileSync(join(place.data, 'PG_VERSION'), 'utf8').trim()
     : undefined;
   if (version !== undefined && version !== MAJOR) {
-    throw new Sentence(
+    throw new UserError(
       `The databases in ${dataDir} were made by PostgreSQL ${version} and this is ${MAJOR}: empty the data folder with "npm run reset", or choose another DATA_DIR.`,
     );
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { withLock } from '../data-folder/lock.ts';
 import { runTask } from '../processes/run-task.ts';
-import { Sentence } from '../sentence.ts';
+import { UserError } from '../user-error.ts';
 import { installCommands } from './install-commands.ts';
 
 const ALSO = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/opt/homebrew/bin'];
@@ -53,7 +53,7 @@ export async function demandPrograms(
     const names = missing().map(nameOf);
     const apt = findProgram('apt-get');
     if (!apt || !isRoot()) {
-      throw new Sentence(
+      throw new UserError(
         [
           `${missing().join(' and ')} not found. Install with one of these, or use "docker compose up":`,
           ...installCommands(names).map((command) => `  ${command}`),
@@ -80,7 +80,7 @@ export const isInstallable = (name: string): boolean =>
 function demand(program: string): string {
   const found = findProgram(program);
   if (found) return found;
-  throw new Sentence(
+  throw new UserError(
     `${program} is still not found after its package was installed: put it on PATH.`,
   );
 }

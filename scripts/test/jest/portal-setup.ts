@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { personalDataOutside } from '../../e2e/invariants/personal-data.ts';
-import { sentenceOf } from '../../start/sentence.ts';
 import { startPortal } from '../../start/start-portal.ts';
+import { messageOf } from '../../start/user-error.ts';
 import { demandHeadless } from '../chromium.ts';
 import { anyPlace, FIRST_START, portalFolder } from '../demo-data.ts';
 import { NOTHING_LASTS } from '../servers.ts';
@@ -47,6 +47,6 @@ export default async function setUp(
     });
     Object.assign(process.env, portal.env, { CHROME_PATH: await demandHeadless(dataDir) });
   } catch (error) {
-    throw new Error(`${sentenceOf(error)} (the logs are in ${dataDir}/logs)`);
+    throw new Error(`${messageOf(error)} (the logs are in ${dataDir}/logs)`);
   }
 }

@@ -9,7 +9,7 @@ import {
   type TestDatabase,
   together,
 } from '../testing.ts';
-import { command, commandAsked } from './command.ts';
+import { command, commandWithPrefetch } from './command.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -54,7 +54,7 @@ test('a replay gets what onReplay makes of the first answer, also a concurrent o
   expect(answers.filter(({ secret }) => secret === 'first')).toHaveLength(1);
   expect(await once(call, { id: 1 })).toEqual({ secret: 'none' });
   const refusing = { name: 'once', input: { id: 1 }, ask: async () => {} };
-  const refused = commandAsked(
+  const refused = commandWithPrefetch(
     call,
     {
       ...refusing,
@@ -144,7 +144,7 @@ test('two transactions that lock each other are both done in the end', async () 
 
 /** Mints when it is asked whether the id is free, which it is only once. */
 const mintAsked = (call: ReturnType<typeof asStudent>, id: number, ask = async () => 'asked') =>
-  commandAsked(
+  commandWithPrefetch(
     call,
     {
       name: 'mintAsked',
@@ -185,7 +185,11 @@ test('a refusal before a command stands where nothing was done, and is not kept'
   expect(await refusalOf(refused)).toMatchObject({ code: 'closed' });
   expect(await mintAsked(call, 1)).toEqual({ id: 1, asked: 'asked' });
   const other = await refusalOf(
-    commandAsked(call, { name: 'mintAsked', input: { id: 2 }, ask: async () => '' }, async () => 0),
+    commandWithPrefetch(
+      call,
+      { name: 'mintAsked', input: { id: 2 }, ask: async () => '' },
+      async () => 0,
+    ),
   );
   expect(other).toMatchObject({ code: 'idempotency_key_reused' });
 });

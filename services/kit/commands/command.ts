@@ -17,7 +17,7 @@ import { currentTraceParent, inSpan } from '../observability/spans.ts';
 import type * as tables from '../prisma/tables.ts';
 import { type Left, signalCommit } from './commit-signal.ts';
 import { failpoint } from './failpoints.ts';
-import { firstAnswer, freezeRefusal, requestHash, serialize } from './serialize.ts';
+import { firstAnswer, requestHash, serialize, serializeError } from './serialize.ts';
 
 /** One request as a handler sees it. */
 export interface Call {
@@ -256,7 +256,7 @@ export function command<I, O>(
       if (error instanceof DomainError && !error.isTransient) {
         await db.run`
           INSERT INTO idempotency (command, scope, key, body_hash, refusal)
-          VALUES (${name}, ${scope}, ${key}, ${hash}, ${freezeRefusal(error)})
+          VALUES (${name}, ${scope}, ${key}, ${hash}, ${serializeError(error)})
           ON CONFLICT DO NOTHING`;
       }
       if (isUnavailable(error)) throw error;
@@ -282,25 +282,25 @@ interface Prefetched<I, T, O> {
  * has changed since, by this very command before all. So it does where the same request was done
  * while this one was asking, and was refused for it. A refusal of `ask` is not kept.
  */
-export async function commandAsked<I, T, O>(
+export async function commandWithPrefetch<I, T, O>(
   call: Call,
   { name, input, ask, onReplay = (first) => first }: Prefetched<I, T, O>,
-  work: (tx: Tx, asked: T) => Promise<O>,
+  work: (tx: Tx, request: T) => Promise<O>,
 ): Promise<O> {
   const earlier = async () =>
     call.key === null ? undefined : await keptAnswer(call.db, name, call);
   const answerOf = (kept: Kept) => onReplay(firstAnswer(kept, requestHash(call.actor, input)) as O);
   const known = await earlier();
   if (known) return answerOf(known);
-  let asked: T;
+  let query: T;
   try {
-    asked = await ask();
+    query = await ask();
   } catch (error) {
     const done = await earlier();
     if (done) return answerOf(done);
     throw error;
   }
-  return command(name, (tx: Tx, _input: I) => work(tx, asked), onReplay)(call, input);
+  return command(name, (tx: Tx, _input: I) => work(tx, query), onReplay)(call, input);
 }
 
 /**
@@ -312,4 +312,4 @@ export const composeOnce = <I, O>(
   call: Call,
   { name, input, compose }: { name: string; input: I; compose: () => Promise<O> },
 ): Promise<O> =>
-  commandAsked(call, { name, input, ask: compose }, async (_tx, response) => response);
+  commandWithPrefetch(call, { name, input, ask: compose }, async (_tx, response) => response);

@@ -28,7 +28,7 @@ const mayPass = (error: unknown): boolean => isTransient(error) || isBrokerUnrea
  * and left for the next run: it keeps nothing behind it waiting. Only a part that is away ends the
  * run, since the others would fail by it too.
  */
-export async function eachByItself<T>(
+export async function forEachIsolated<T>(
   list: readonly T[],
   about: (one: T) => object,
   work: (one: T) => Promise<unknown>,

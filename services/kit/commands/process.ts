@@ -19,7 +19,7 @@ import {
   type Step,
 } from './process-definition.ts';
 import { releaseProcess, type Taken } from './release-process.ts';
-import { deserialize, firstAnswer, freezeRefusal, requestHash, serialize } from './serialize.ts';
+import { deserialize, firstAnswer, requestHash, serialize, serializeError } from './serialize.ts';
 
 /** What a key has so far. */
 interface Known extends Pick<tables.Process, 'id' | 'bodyHash' | 'answer' | 'refusal'> {
@@ -93,7 +93,7 @@ export function durable<I, S extends object, A>(definition: Durable<I, S, A>): P
           INSERT INTO process (id, name, scope, key, body_hash, actor, input, state, status,
             refusal)
           VALUES (${id}, ${name}, ${scope}, ${key}, ${hash}, '{}', '{}', '{}', 'refused',
-            ${freezeRefusal(error as DomainError)}) ON CONFLICT DO NOTHING`;
+            ${serializeError(error as DomainError)}) ON CONFLICT DO NOTHING`;
       }
       if (isTwin || isFirstRefusal) {
         const twin = await find(db);
@@ -219,7 +219,7 @@ export function durable<I, S extends object, A>(definition: Durable<I, S, A>): P
       await inTransaction(call, `${name}.refuse`, async (tx) => {
         const kept = await tx.run`
           UPDATE process
-          SET status = 'refused', refusal = ${freezeRefusal(why)}, input = '{}', state = '{}'
+          SET status = 'refused', refusal = ${serializeError(why)}, input = '{}', state = '{}'
           WHERE id = ${process.id} AND owner = ${owner} AND status = 'running'`;
         if (kept === 0) throw inProgress(); // somebody else has it meanwhile, and what comes of it is not decided here
         for (const step of definition.steps.slice(0, index + 1).reverse())

@@ -5,9 +5,9 @@ import {
   bodyHash,
   deserialize,
   firstAnswer,
-  freezeRefusal,
   requestHash,
   serialize,
+  serializeError,
 } from './serialize.ts';
 
 test('an answer comes out of the database as it went in, dates too', () => {
@@ -57,7 +57,7 @@ test('a key that comes back with another body is refused', () => {
 
 test('a kept refusal is thrown again with all it said', () => {
   const refusal = JSON.parse(
-    freezeRefusal(conflict('session_full', 'Session full', { seatsLeft: 0 })),
+    serializeError(conflict('session_full', 'Session full', { seatsLeft: 0 })),
   );
   const again = () => firstAnswer({ bodyHash: 'a', answer: null, refusal }, 'a');
   expect(again).toThrow(DomainError);

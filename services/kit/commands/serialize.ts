@@ -58,7 +58,7 @@ export function requestHash(actor: Actor, body: unknown): string {
 }
 
 /** A refusal as a row keeps it. */
-export const freezeRefusal = ({ status, code, detail, extra }: DomainError): string =>
+export const serializeError = ({ status, code, detail, extra }: DomainError): string =>
   JSON.stringify({ status, code, detail, extra });
 
 function thawRefusal(kept: unknown): DomainError {

@@ -12,7 +12,7 @@ const BEGIN_MS = 25_000;
  * interrupted is taken up again. The same key again gives the same id. Refuses as its beginning
  * does.
  */
-export async function startBegun<I>(
+export async function resumeStarted<I>(
   call: Call,
   process: Process<I, unknown>,
   input: I,

@@ -61,11 +61,11 @@ export const bestFirst = <Thing extends Pick<FoundThing, 'id' | 'rank' | 'distan
 
 /** How a service answers FindThings: with the best of each kind that it has. */
 export const finderHandler = (kinds: Readonly<Partial<Record<FinderKindName, FindKind>>>) => ({
-  async handle(asked: { query: string; recent: RecentThing[] }, call: Call) {
-    const query = readFinderQuery(asked.query);
+  async handle(request: { query: string; recent: RecentThing[] }, call: Call) {
+    const query = readFinderQuery(request.query);
     const found = await Promise.all(
       Object.entries(kinds).map(async ([kind, find]): Promise<Message[]> => {
-        const recent = asked.recent.flatMap((one) => (one.kind === kind ? one.id : []));
+        const recent = request.recent.flatMap((one) => (one.kind === kind ? one.id : []));
         if (query.text === '' && recent.length === 0) return [];
         const things = bestFirst(await find(call, query, recent), recent);
         // what was opened lately is asked for by ids, and all of it is shown

@@ -50,8 +50,8 @@ export async function askPartner<T>(question: Question<T>): Promise<T> {
 }
 
 /** The answer of a partner; null for what is not known there. */
-export const unlessUnknown = <T>(asked: Promise<T>): Promise<T | null> =>
-  asked.catch((error: unknown) => {
+export const unlessUnknown = <T>(request: Promise<T>): Promise<T | null> =>
+  request.catch((error: unknown) => {
     if (error instanceof PartnerError && error.isUnknown) return null;
     throw error;
   });

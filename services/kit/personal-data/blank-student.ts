@@ -35,8 +35,10 @@ export async function blankKitRows(sql: Sql, { studentId, emails }: Person): Pro
 }
 
 /** How a service answers CheckBlanking. */
-export const checkHandler = <Asked>(check: (sql: Sql, asked: Asked) => Promise<BlankingCheck>) => ({
-  handle: (asked: Asked, { db }: { db: Sql }) => check(db, asked),
+export const checkHandler = <Asked>(
+  check: (sql: Sql, request: Asked) => Promise<BlankingCheck>,
+) => ({
+  handle: (request: Asked, { db }: { db: Sql }) => check(db, request),
 });
 
 /** What a service does beside removing its rows. */

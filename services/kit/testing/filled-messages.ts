@@ -16,7 +16,7 @@ import { TEST_NOW } from '@portal/access/testing/test-clock';
 const PROTO = fileURLToPath(new URL('../../../proto', import.meta.url));
 
 /** How much of a response is filled. */
-export type Filling = 'full' | 'sparse';
+export type SeedState = 'full' | 'sparse';
 
 /**
  * Returns a function that makes the response of an RPC in its wire form. `full`: every field has a
@@ -46,13 +46,13 @@ export function createFiller({
     return isLong ? BigInt(id) : id;
   }
 
-  function single(field: DescField, filling: Filling, outer: readonly string[]): unknown {
+  function single(field: DescField, filling: SeedState, outer: readonly string[]): unknown {
     if (field.enum) return (field.enum.values[1] ?? field.enum.values[0])?.number;
     if (field.message) return filled(field.message, filling, outer);
     return scalar(field.name, field.scalar as ScalarType);
   }
 
-  function filled(message: DescMessage, filling: Filling, outer: readonly string[]): Message {
+  function filled(message: DescMessage, filling: SeedState, outer: readonly string[]): Message {
     const made = create(message) as Message & Record<string, unknown>;
     if (message.typeName === 'google.protobuf.Timestamp')
       return timestampFromDate(TEST_NOW) as unknown as Message;
@@ -69,7 +69,7 @@ export function createFiller({
   }
 
   /** Returns the response of an RPC, in its wire form. */
-  return (service: string, rpc: string, filling: Filling): Uint8Array => {
+  return (service: string, rpc: string, filling: SeedState): Uint8Array => {
     const method = registry
       .getService(service)
       ?.methods.find(({ name, localName }) => [name, localName].includes(rpc));

@@ -22,7 +22,7 @@ import type { SwitchOff, WebhookOwner } from './webhook-owner.ts';
 import { writeNewBodies } from './write-bodies.ts';
 
 /** Tries of this process at one address at once; each address has its own. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 /** A try takes 10 seconds at most: after this, whoever made it is gone. */
 const LEASE_SECONDS = 30;
 const SYNC_SECONDS = 300;
@@ -67,7 +67,7 @@ export function deliverJob(db: Database, deliverer: Deliverer): Job {
     while (!stopping?.aborted) {
       const secrets = await book.secretsOf(webhookId, clock());
       if (secrets.length === 0) return;
-      const claimed = await claimDeliveries(db, webhookId, AT_ONCE);
+      const claimed = await claimDeliveries(db, webhookId, CONCURRENCY);
       if (claimed.length === 0) return;
       await failpoint('webhook.claimed');
       const sent = claimed.map((one) => sendOne(db, deliverer, { one, secrets }));

@@ -33,8 +33,8 @@ const MINUTE = 60_000;
 /** The calendar is told of no bookings, days of what changed while they were far off. */
 const AGAIN_MS = 30_000;
 
-export const useCalendar = (asked: CalendarInput) =>
-  useAnswer(sessionsCall, asked, { keepOld: true, every: AGAIN_MS });
+export const useCalendar = (request: CalendarInput) =>
+  useAnswer(sessionsCall, request, { keepOld: true, every: AGAIN_MS });
 /** Keeps the calendar right: what others plan is asked for again at once. O-02 */
 export const useCalendarNews = (): void =>
   useNews({

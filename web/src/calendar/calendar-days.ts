@@ -36,7 +36,7 @@ export function weeksOfMonth(day: Day): Day[][] {
 }
 
 /** Sessions in a cell of a month: with all of a busy one nobody would see its weeks together. */
-export const MOST_IN_CELL = 8;
+export const MAX_IN_CELL = 8;
 
 export const views = ['month', 'week', 'list'] as const;
 export type View = (typeof views)[number];

@@ -234,11 +234,11 @@ function useIsComing(
   { data, isPlaceholderData }: Pick<ReturnType<typeof useCalendar>, 'data' | 'isPlaceholderData'>,
 ): boolean {
   const known = useRef('');
-  const asked = `${from} ${to}`;
+  const request = `${from} ${to}`;
   useEffect(() => {
-    if (data !== undefined && !isPlaceholderData) known.current = asked;
-  }, [data, isPlaceholderData, asked]);
-  return isPlaceholderData && known.current !== asked;
+    if (data !== undefined && !isPlaceholderData) known.current = request;
+  }, [data, isPlaceholderData, request]);
+  return isPlaceholderData && known.current !== request;
 }
 
 /** 'November 2026', or the days of the week or the list. */

@@ -54,7 +54,7 @@ export function CallOffModal({
       if (answer.state === 'processing') setRun({ id: answer.runId, total: answer.total });
     },
   });
-  const asked: CallOff = {
+  const request: CallOff = {
     ...{ testSessionId: seen.testSessionId, version: seen.version, proctorFees: fees },
     ...(message.trim() === '' ? {} : { message: message.trim() }),
   };
@@ -119,7 +119,7 @@ export function CallOffModal({
               loading={callOff.isPending}
               onClick={() => {
                 setPreview(shown);
-                callOff.mutate({ ...asked, previewHash: shown.previewHash });
+                callOff.mutate({ ...request, previewHash: shown.previewHash });
               }}
             >
               Call off session
@@ -154,7 +154,7 @@ export function CallOffModal({
       busy={plan.isPending}
       width={640}
       foot={
-        <Button loading={plan.isPending} onClick={() => plan.mutate({ ...asked, dryRun: true })}>
+        <Button loading={plan.isPending} onClick={() => plan.mutate({ ...request, dryRun: true })}>
           Show who is affected
         </Button>
       }

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { longDayText, tileText } from '../shared/format/dates.ts';
 import type { Calendar, DayMark, OfficeSession } from './api.ts';
 import classes from './calendar.module.css';
-import { MOST_IN_CELL } from './calendar-days.ts';
+import { MAX_IN_CELL } from './calendar-days.ts';
 import { useDayKeys } from './day-keys.ts';
 import { SessionEntry } from './session-entry.tsx';
 
@@ -68,7 +68,7 @@ export function DaysView(props: DaysViewProps) {
               const list = ofDay.get(one) ?? [];
               const count = countOf.get(one) ?? list.length;
               // the button for the others takes the place of one
-              const shown = onMore && count > MOST_IN_CELL ? list.slice(0, MOST_IN_CELL - 1) : list;
+              const shown = onMore && count > MAX_IN_CELL ? list.slice(0, MAX_IN_CELL - 1) : list;
               return (
                 <td
                   key={one}

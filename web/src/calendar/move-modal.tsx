@@ -80,7 +80,7 @@ export function MoveModal({ session, day, time, onClose }: MoveModalProps) {
     setValues({ ...values, ...changed });
   };
   const stays = values.locationId === seen.locationId;
-  const asked = (confirmDay: boolean): Move =>
+  const request = (confirmDay: boolean): Move =>
     withoutUndefined({
       testSessionId: seen.testSessionId,
       version: seen.version,
@@ -96,7 +96,7 @@ export function MoveModal({ session, day, time, onClose }: MoveModalProps) {
     }) as Move;
   const look = (confirmDay: boolean) => {
     setDayMeant(confirmDay);
-    plan.mutate({ ...asked(confirmDay), dryRun: true });
+    plan.mutate({ ...request(confirmDay), dryRun: true });
   };
   const errorAt = (path: string) => planProblem?.errors?.find((one) => one.path === path)?.message;
   const shownFields = seen.closingDate === null ? marked : [...marked, 'closingDate'];
@@ -156,7 +156,7 @@ export function MoveModal({ session, day, time, onClose }: MoveModalProps) {
               loading={move.isPending}
               onClick={() => {
                 setPreview(shown);
-                move.mutate({ ...asked(isDayMeant), previewHash: shown.previewHash });
+                move.mutate({ ...request(isDayMeant), previewHash: shown.previewHash });
               }}
             >
               Move session

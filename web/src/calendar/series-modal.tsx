@@ -71,12 +71,12 @@ export function SeriesModal({ day, onClose }: { day: string; onClose: () => void
   });
   const left = planned ? countLeft(planned, exceptions) : 0;
   const ask = (dryRun: boolean, draft = true, leftOut: Exceptions = exceptions) => {
-    const asked = newSeries(session, when, {
+    const request = newSeries(session, when, {
       exceptions: leftOut,
       draft,
       dryRun,
     });
-    (dryRun ? plan : make).mutate(asked);
+    (dryRun ? plan : make).mutate(request);
   };
   const isFilled = isComplete(session) && when.endDate !== '' && when.weekdays.length > 0;
   const errors = plan.error?.problem.errors;

@@ -1,7 +1,7 @@
 import { newYorkDay } from '@portal/contract/days';
 import { useSearchParams } from 'react-router-dom';
 import type { CalendarInput } from './api.ts';
-import { MOST_IN_CELL, rangeOf, type View, views } from './calendar-days.ts';
+import { MAX_IN_CELL, rangeOf, type View, views } from './calendar-days.ts';
 import { withoutUndefined } from './without-undefined.ts';
 
 export const filterNames = [
@@ -79,7 +79,7 @@ export function askedFor(
   return withoutUndefined({
     ...rangeOf(view, day),
     ...(view === 'list' ? { view, page, pageSize } : {}),
-    ...(view === 'month' ? { perDay: MOST_IN_CELL } : {}),
+    ...(view === 'month' ? { perDay: MAX_IN_CELL } : {}),
     ...(view === 'list' && isDay(filters.until ?? null) ? { to: filters.until } : {}),
     counted: filters.counted,
     locationId: numberOf(filters.branch),

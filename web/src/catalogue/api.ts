@@ -44,7 +44,7 @@ export function showChanged(
   );
 }
 
-interface Asked {
+interface CatalogueRequest {
   retired?: boolean;
   search?: string;
   enabled?: boolean;
@@ -53,7 +53,7 @@ interface Asked {
 /** A part of the catalogue; `items` is undefined until it is there. */
 export function useItems<Part extends CataloguePart>(
   part: Part,
-  { retired = false, search = '', enabled = true }: Asked,
+  { retired = false, search = '', enabled = true }: CatalogueRequest,
 ) {
   const answer = useAnswer(
     catalogueCall,

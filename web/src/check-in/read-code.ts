@@ -18,7 +18,7 @@ async function ownDetector(): Promise<Detector | null> {
 }
 
 /** A picture of at most so many pixels across: enough for a slip, and quick on a phone. */
-const MOST_PIXELS = 640;
+const MAX_PIXELS = 640;
 
 /**
  * How codes are read here. Other browsers (Firefox, Safari, Chrome on Windows) have no detector:
@@ -32,7 +32,7 @@ export async function codeReader(): Promise<ReadCode> {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d', { willReadFrequently: true });
   return async (video) => {
-    const scale = Math.min(1, MOST_PIXELS / Math.max(video.videoWidth, video.videoHeight, 1));
+    const scale = Math.min(1, MAX_PIXELS / Math.max(video.videoWidth, video.videoHeight, 1));
     const [width, height] = [video.videoWidth * scale, video.videoHeight * scale].map(Math.floor);
     if (!context || !width || !height) return null;
     Object.assign(canvas, { width, height });

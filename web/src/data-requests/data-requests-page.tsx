@@ -146,8 +146,8 @@ export function DataRequestsPage() {
   const [withdrawn, setWithdrawn] = useState<DataRequest | null>(null);
   const columns = columnsWith(setWithdrawn);
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
-  const asked = { ...wanted, page: table.page, pageSize: PAGE };
-  const requests = useAnswer(dataRequestsCall, asked, { every: 10_000, keepOld: true });
+  const input = { ...wanted, page: table.page, pageSize: PAGE };
+  const requests = useAnswer(dataRequestsCall, input, { every: 10_000, keepOld: true });
   const { items = [], total = 0 } = requests.data ?? {};
   return (
     <StaffPage

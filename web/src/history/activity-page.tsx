@@ -48,7 +48,7 @@ export function ActivityPage() {
       <div className={classes.page}>
         <HistoryFilters
           filters={filters}
-          ofOffice
+          auditOf
           onFilters={(next) => {
             if (Object.keys(next).length === 0) setTyped('');
             choose(next);

@@ -45,9 +45,9 @@ function usePages(
 
 /** What happened to the student in view. */
 export function useHistory(filters: Filters): History {
-  const asked = { ...useAbout(), ...filters };
-  return usePages(answerKey(historyCall, asked), (before, signal) =>
-    send(historyCall, { ...asked, ...before }, { signal }),
+  const request = { ...useAbout(), ...filters };
+  return usePages(answerKey(historyCall, request), (before, signal) =>
+    send(historyCall, { ...request, ...before }, { signal }),
   );
 }
 

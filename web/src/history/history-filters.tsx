@@ -18,7 +18,7 @@ interface HistoryFiltersProps {
   filters: OfficeFilters;
   onFilters: (filters: OfficeFilters) => void;
   /** Of everybody, not of one student. */
-  ofOffice?: boolean;
+  auditOf?: boolean;
   /** Further fields, before the days. */
   children?: ReactNode;
 }
@@ -27,7 +27,7 @@ interface HistoryFiltersProps {
 export function HistoryFilters({
   filters,
   onFilters,
-  ofOffice = false,
+  auditOf = false,
   children,
 }: HistoryFiltersProps) {
   const set = (change: OfficeFilters) => onFilters({ ...filters, ...change });
@@ -37,7 +37,7 @@ export function HistoryFilters({
       <Select
         label="What"
         placeholder="Everything"
-        data={ofOffice ? officeKinds : kinds}
+        data={auditOf ? officeKinds : kinds}
         value={filters.kind ?? null}
         onChange={(kind) => set({ kind: (kind ?? undefined) as OfficeFilters['kind'] })}
         clearable
@@ -48,7 +48,7 @@ export function HistoryFilters({
         placeholder="Everybody"
         data={[
           { value: 'staff', label: 'Staff' },
-          { value: 'student', label: ofOffice ? 'Students' : 'The student' },
+          { value: 'student', label: auditOf ? 'Students' : 'The student' },
           { value: 'system', label: 'The system' },
         ]}
         value={filters.who ?? null}

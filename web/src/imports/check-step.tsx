@@ -69,11 +69,11 @@ export function CheckStep({
   const [all, setAll] = useState<{ busy: boolean; error: Error | null }>({
     ...{ busy: false, error: null },
   });
-  const asked = {
+  const request = {
     ...{ importId, ...reading, page, pageSize: PAGE },
     ...(what === null ? {} : { what }),
   };
-  const preview = useAnswer(previewCall, asked, { keepOld: true });
+  const preview = useAnswer(previewCall, request, { keepOld: true });
   const { refetch } = preview;
   // the sentence asks to look again: at what is there now, by which the next try goes
   useEffect(() => {

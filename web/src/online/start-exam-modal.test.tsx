@@ -82,16 +82,16 @@ const paying = {
 };
 
 test.each([
-  { what: 'a phone', canShare: true, isPhone: true, isTold: true },
-  { what: 'a browser that shares no screen', canShare: false, isPhone: false, isTold: true },
-  { what: 'a computer', canShare: true, isPhone: false, isTold: false },
+  { what: 'a phone', canShare: true, isPhone: true, announced: true },
+  { what: 'a browser that shares no screen', canShare: false, isPhone: false, announced: true },
+  { what: 'a computer', canShare: true, isPhone: false, announced: false },
 ])(
-  'on $what it is said before the fee is paid that the exam needs a computer: $isTold',
-  async ({ canShare, isPhone, isTold }) => {
+  'on $what it is said before the fee is paid that the exam needs a computer: $announced',
+  async ({ canShare, isPhone, announced }) => {
     browser({ canShare, isPhone });
     const got = fakePortal(paying);
     show(<StartExamModal exam={owing} onClose={() => {}} />);
-    if (isTold) {
+    if (announced) {
       await screen.findByText(/The online exam needs a computer/);
       expect(screen.queryByRole('button', { name: 'Pay' })).toBeNull();
       expect(got).toEqual([]);
@@ -104,7 +104,7 @@ test.each([
     expect(start.getByText('Paid $15.00').parentElement?.textContent).toBe(
       'Paid $15.00, Visa ending in 1111. The receipt comes by email.',
     );
-    expect(start.queryByText(/The online exam needs a computer/) !== null).toBe(isTold);
+    expect(start.queryByText(/The online exam needs a computer/) !== null).toBe(announced);
   },
 );
 

@@ -54,7 +54,7 @@ function NoKey() {
 
 function Launch({ start: { token, ...ids } }: { start: StartKey }) {
   const [error, setError] = useState<Failure | null>(null);
-  const asked = useRef(false);
+  const request = useRef(false);
   const about = useRef(ids);
   const launch = useCallback(() => {
     setError(null);
@@ -64,8 +64,8 @@ function Launch({ start: { token, ...ids } }: { start: StartKey }) {
     );
   }, [token]);
   useEffect(() => {
-    if (asked.current) return;
-    asked.current = true;
+    if (request.current) return;
+    request.current = true;
     launch();
   }, [launch]);
   if (error === null) {

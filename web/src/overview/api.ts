@@ -16,11 +16,11 @@ const CHART_AGAIN_MS = 10_000;
 export const useOverview = () => useAnswer(api.getOverview, {}, { every: AGAIN_MS, keepOld: true });
 export const useWaiting = (queue: QueueKey) =>
   useAnswer(api.getWaiting, { queue }, { every: AGAIN_MS, keepOld: true });
-export const useChart = (asked: CallInput<typeof getChart>) =>
-  useAnswer(api.getChart, asked, { every: CHART_AGAIN_MS, keepOld: true });
+export const useChart = (request: CallInput<typeof getChart>) =>
+  useAnswer(api.getChart, request, { every: CHART_AGAIN_MS, keepOld: true });
 
 /** What is asked for a chart of some days; of results by vendor, unless it is said otherwise. */
-export const chartAsked = (
+export const chartRequest = (
   key: ChartKey,
   days: Pick<ChartDays, 'from' | 'to'>,
   per: 'vendor' | 'exam' = 'vendor',

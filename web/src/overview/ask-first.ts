@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { askAhead } from '../shared/api/ask-ahead.ts';
 import { api } from '../shared/api/client.ts';
 import { readSession } from '../shared/session/session.ts';
-import { chartAsked, chartsOf } from './api.ts';
+import { chartRequest, chartsOf } from './api.ts';
 import { daysOf, wrongDays } from './chart-days.ts';
 
 /** Asks for the figures and the charts while the files of the overview come. R-569 */
@@ -14,5 +14,5 @@ export function askFirst(client: QueryClient, address: URLSearchParams): void {
   askAhead(client, api.getOverview, {});
   const days = daysOf(address, newYorkDay(new Date()));
   if (wrongDays(days) !== null) return;
-  for (const { key } of chartsOf(account)) askAhead(client, api.getChart, chartAsked(key, days));
+  for (const { key } of chartsOf(account)) askAhead(client, api.getChart, chartRequest(key, days));
 }

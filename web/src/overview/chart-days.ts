@@ -34,20 +34,20 @@ type Range = Pick<ChartDays, 'from' | 'to'>;
 const daysIn = ({ from, to }: Range): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
 /** Most days that a chart is made of: C-O45 refuses more. */
-const MOST_DAYS_OF_A_CHART = 366;
+const MAX_DAYS_OF_A_CHART = 366;
 /** What is wrong with days that somebody typed, as a sentence; null when charts can be made of them. */
 export function wrongDays(range: Range): string | null {
   if (range.to < range.from) return 'The end date is before the start date.';
-  return daysIn(range) > MOST_DAYS_OF_A_CHART ? 'Please choose a shorter time.' : null;
+  return daysIn(range) > MAX_DAYS_OF_A_CHART ? 'Please choose a shorter time.' : null;
 }
 
-const MOST_DAYS = 31;
-const MOST_WEEKS_DAYS = 190;
+const MAX_DAYS = 31;
+const MAX_WEEKS_DAYS = 190;
 /** How the days are put together, so that there are some thirty points at most. */
 export function stepOf(range: Range): Step {
   const days = daysIn(range);
-  if (days <= MOST_DAYS) return 'day';
-  return days <= MOST_WEEKS_DAYS ? 'week' : 'month';
+  if (days <= MAX_DAYS) return 'day';
+  return days <= MAX_WEEKS_DAYS ? 'week' : 'month';
 }
 
 /** The first days of all points of a chart, also of those that have nothing; weeks begin on Sunday. */

@@ -3,7 +3,7 @@ import type { Chart } from '@portal/contract/overview/overview';
 import { lazy, Suspense, useId, useState } from 'react';
 import { clockText } from '../shared/format/dates.ts';
 import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
-import { type ChartChoice, chartAsked, useChart } from './api.ts';
+import { type ChartChoice, chartRequest, useChart } from './api.ts';
 import { type ChartDays, stepOf } from './chart-days.ts';
 import { ChartTable } from './chart-table.tsx';
 import classes from './overview.module.css';
@@ -25,7 +25,7 @@ export function ChartPanel({ chart, days }: { chart: ChartChoice; days: ChartDay
   const step = stepOf(days);
   const hasExams = chart.key === 'pass_rate';
   const [per, setPer] = useState<'vendor' | 'exam'>('vendor');
-  const answer = useChart(chartAsked(chart.key, days, per));
+  const answer = useChart(chartRequest(chart.key, days, per));
   const [asTable, setAsTable] = useState(false);
   const [at, setAt] = useState<{ series: number; point: number } | null>(null);
   const { data } = answer;

@@ -72,12 +72,12 @@ export function MoneyEntriesPage() {
   const [state, setState] = useTableState();
   const sent = address.get('kind');
   const kind = sent === 'captured' || sent === 'refunded' ? sent : undefined;
-  const asked = {
+  const request = {
     ...{ from: address.get('from') ?? '', to: address.get('to') ?? '' },
     ...(kind ? { kind } : {}),
     ...{ page: state.page, pageSize: PAGE },
   } as CallInput<typeof getMoneyEntries>;
-  const answer = useAnswer(api.getMoneyEntries, asked, { keepOld: true });
+  const answer = useAnswer(api.getMoneyEntries, request, { keepOld: true });
   const { data } = answer;
   return (
     <StaffPage

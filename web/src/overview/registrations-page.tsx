@@ -66,7 +66,7 @@ export function CountedRegistrationsPage() {
   const [address] = useSearchParams();
   const [state, setState] = useTableState();
   const by = address.get('by') === 'graded' ? 'graded' : 'made';
-  const asked = {
+  const request = {
     ...Object.fromEntries(
       ['from', 'to', 'vendorId', 'examId', 'locationId'].flatMap((name) => {
         const value = address.get(name);
@@ -75,7 +75,7 @@ export function CountedRegistrationsPage() {
     ),
     ...{ by, page: state.page, pageSize: PAGE },
   } as unknown as CallInput<typeof getCountedRegistrations>;
-  const answer = useAnswer(api.getCountedRegistrations, asked, { keepOld: true });
+  const answer = useAnswer(api.getCountedRegistrations, request, { keepOld: true });
   return (
     <StaffPage
       title={by === 'made' ? 'Registrations made' : 'Exams graded'}

@@ -30,7 +30,7 @@ import { overviewAbove } from './rows-behind.ts';
 
 const inAddress = ['age'] as const;
 /** So many rows of a queue are told at most, those that have waited longest. */
-const MOST_ROWS = 1000;
+const MAX_ROWS = 1000;
 
 const columns: readonly Column<WaitingRow>[] = [
   { id: 'since', title: 'Since', text: ({ since }) => (since ? instantText(since) : '') },
@@ -115,9 +115,9 @@ export function WaitingPage() {
           />
         </FilterRow>
       )}
-      {data && data.rows.length >= MOST_ROWS && (
+      {data && data.rows.length >= MAX_ROWS && (
         <p className={classes.empty}>
-          Only the {MOST_ROWS.toLocaleString('en-US')} that have waited longest are shown and
+          Only the {MAX_ROWS.toLocaleString('en-US')} that have waited longest are shown and
           searched.
         </p>
       )}

@@ -19,10 +19,10 @@ const SCHOOL_SESSIONS = 22;
 /** the registrations of a school with their grades; the office chooses the school first. */
 export function GradesPage() {
   const isOffice = asksOfAll();
-  const all = useFilters((asked) =>
-    isOffice && asked.schoolId === undefined
+  const all = useFilters((request) =>
+    isOffice && request.schoolId === undefined
       ? null
-      : { ...asked, dateType: 1, sessionTypeId: SCHOOL_SESSIONS, sessionTypeValueId: undefined },
+      : { ...request, dateType: 1, sessionTypeId: SCHOOL_SESSIONS, sessionTypeValueId: undefined },
   );
   const { filters, set } = all;
   const schools = useAnswer(api.getActiveSchools, {}, { enabled: isOffice, fresh: 60_000 });

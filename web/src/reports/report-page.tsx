@@ -26,7 +26,7 @@ const choices = (rows: readonly { id: number; name: string }[] | undefined) =>
 
 /** the registrations of some days, in a table and as a file. */
 export function ReportPage() {
-  const all = useFilters((asked) => asked);
+  const all = useFilters((request) => request);
   const { filters, set } = all;
   const locations = useAnswer(api.getActiveLocations, {}, { fresh: 60_000 });
   const schools = useAnswer(api.getActiveSchools, {}, { fresh: 60_000 });

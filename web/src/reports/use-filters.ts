@@ -20,13 +20,13 @@ const fieldNames = Object.keys(noFilters) as (keyof ReportFilters)[];
  * was pressed. `refine` adds what the page itself knows; null: it cannot be asked yet.
  */
 export function useFilters(
-  refine: (asked: ReportQuestion, filters: ReportFilters) => ReportQuestion | null,
+  refine: (request: ReportQuestion, filters: ReportFilters) => ReportQuestion | null,
 ) {
   const [search, setSearch] = useSearchParams();
   const [filters, setFilters] = useState(() => filtersIn(search));
   const refined = (chosen: ReportFilters) => {
-    const asked = questionOf(chosen);
-    return asked && refine(asked, chosen);
+    const request = questionOf(chosen);
+    return request && refine(request, chosen);
   };
   const isAsked = search.has('from') && search.has('to');
   const question = isAsked ? refined(filtersIn(search)) : null;

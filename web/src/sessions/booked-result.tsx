@@ -9,7 +9,7 @@ import { useStudentPaths } from '../shared/api/student-in-view.tsx';
 import { ResultModal } from '../shared/dialogs/result-modal.tsx';
 import { CalendarTile } from '../shared/exams/calendar-tile.tsx';
 import { ExamHeading } from '../shared/exams/exam-heading.tsx';
-import { noteTold } from '../shared/exams/told-changes.ts';
+import { markAnnounced } from '../shared/exams/told-changes.ts';
 import { durationText, longSessionText, sessionText } from '../shared/format/dates.ts';
 import { PaidCard, type PaidFor } from '../shared/payments/result/paid-card.tsx';
 import { AddToCalendar } from '../shared/sessions/add-to-calendar.tsx';
@@ -29,7 +29,7 @@ export interface Booked {
 
 /** Says the booking in its result; `isSilent`: there is none, and the list says it. */
 export function noteBooked({ id }: Exam, isSilent: boolean): void {
-  if (!isSilent) noteTold(id);
+  if (!isSilent) markAnnounced(id);
 }
 
 /** When and where it is, what was paid, and until when it is free to change. */

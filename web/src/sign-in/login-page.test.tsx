@@ -30,20 +30,23 @@ test('the button waits for an email and a password', async () => {
 });
 
 test.each([
-  { asked: '/packages?x=1#y', to: '/packages?x=1' },
-  { asked: undefined, to: '/' },
-  { asked: '//evil.test', to: '/' },
-  { asked: 'https://evil.test', to: '/' },
-])('after the login a student who asked for $asked is at $to', async ({ asked, to }) => {
-  const got = fakePortal({ '/api/login': { answer: { student: {}, roles: ['ROLE_STUDENT'] } } });
-  const { address } = show(<LoginPage />, { path: '/login', state: { asked } });
+  { requestedPath: '/packages?x=1#y', to: '/packages?x=1' },
+  { requestedPath: undefined, to: '/' },
+  { requestedPath: '//evil.test', to: '/' },
+  { requestedPath: 'https://evil.test', to: '/' },
+])(
+  'a student who opened $requestedPath is at $to after the login',
+  async ({ requestedPath, to }) => {
+    const got = fakePortal({ '/api/login': { answer: { student: {}, roles: ['ROLE_STUDENT'] } } });
+    const { address } = show(<LoginPage />, { path: '/login', state: { requestedPath } });
 
-  await signIn();
+    await signIn();
 
-  await screen.findByText('elsewhere');
-  expect(address()).toBe(to);
-  expect(got).toMatchObject([{ body: { email: 'dana@student.test', password: 'Study4JSE!' } }]);
-});
+    await screen.findByText('elsewhere');
+    expect(address()).toBe(to);
+    expect(got).toMatchObject([{ body: { email: 'dana@student.test', password: 'Study4JSE!' } }]);
+  },
+);
 
 test('a refused login keeps what was typed and says why on the card', async () => {
   fakePortal({

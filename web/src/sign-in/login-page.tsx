@@ -29,10 +29,10 @@ export function LoginPage() {
 
 function LoginCard() {
   const navigate = useNavigate();
-  const asked = (useLocation().state as RequestContext | null)?.asked;
+  const request = (useLocation().state as RequestContext | null)?.requestedPath;
   const [search] = useSearchParams();
   const login = useLogin(() => {
-    const next = ownPath(asked, '/');
+    const next = ownPath(request, '/');
     if (isOtherChosen()) window.location.replace(next);
     else void navigate(next, { replace: true });
   });

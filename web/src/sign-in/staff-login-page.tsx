@@ -25,11 +25,11 @@ const SecondStepCard = later(
 export function StaffLoginPage() {
   useTitle(t`Login`);
   const navigate = useNavigate();
-  const asked = (useLocation().state as RequestContext | null)?.asked;
+  const request = (useLocation().state as RequestContext | null)?.requestedPath;
   const [search] = useSearchParams();
   const enter = () => {
     // who came to the portal by its door has asked for no page yet
-    const wanted = asked?.match(/^\/admin\/?(\?|$)/) ? undefined : asked;
+    const wanted = request?.match(/^\/admin\/?(\?|$)/) ? undefined : request;
     void navigate(ownPath(wanted, homeOf(readSession())), { replace: true });
   };
   const [step, setStep] = useState<SecondFactor | null>(null);

@@ -9,7 +9,7 @@ import { instantText } from '../shared/format/dates.ts';
 import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
 import { blankCall } from './api.ts';
 
-const MOST_REASON = 500;
+const MAX_REASON = 500;
 
 /** OM-22: what goes and what stays, then the name of the student, typed. */
 export function BlankModal({ onClose }: { onClose: () => void }) {
@@ -78,7 +78,7 @@ export function BlankModal({ onClose }: { onClose: () => void }) {
               <TextInput
                 label="Reason"
                 required
-                maxLength={MOST_REASON}
+                maxLength={MAX_REASON}
                 value={reason}
                 onChange={({ currentTarget }) => setReason(currentTarget.value)}
               />

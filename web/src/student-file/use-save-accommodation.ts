@@ -26,10 +26,10 @@ export function useSaveAccommodation(
   const tries = keys.current;
   return useMutation<CallAnswer<typeof saveAccommodation>, CallFailure, Saving>({
     mutationFn: ({ input, document }) => {
-      const asked = { ...about, ...input };
+      const request = { ...about, ...input };
       const paper = document ? `${document.name} ${document.size} ${document.lastModified}` : '';
-      return withKey(tries, `${paper} ${JSON.stringify(asked)}`, (key) =>
-        sendFile(saveAccommodationCall, asked, {
+      return withKey(tries, `${paper} ${JSON.stringify(request)}`, (key) =>
+        sendFile(saveAccommodationCall, request, {
           ...{ field: 'document', file: document, key },
           ...{ signal: new AbortController().signal, onProgress: () => {} },
         }),

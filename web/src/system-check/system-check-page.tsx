@@ -101,7 +101,7 @@ const icons = {
   unfit: <IconCircleX size={24} stroke={1.8} aria-hidden="true" />,
 };
 
-const asked: Readonly<Record<SystemPart, string>> = {
+const request: Readonly<Record<SystemPart, string>> = {
   browser: t`Chrome, Edge or Firefox on a computer`,
   camera: t`Allow the camera when the browser asks`,
   microphone: t`Say a few words`,
@@ -138,7 +138,7 @@ function Part({
             ? `${textOf(findingTexts, part, finding)} ${textOf(remedyTexts, part, finding)}`
             : isTried
               ? (figures ?? t`Works`)
-              : asked[part]}
+              : request[part]}
         </span>
         {finding !== null && figures && <span>{figures}</span>}
       </span>

@@ -9,7 +9,7 @@ export interface NetworkFigures {
 
 /** What picture, sound and a shared screen take, with room for the exam. */
 const LEAST_MEGABITS = 2;
-const MOST_ANSWER_MS = 400;
+const MAX_ANSWER_MS = 400;
 /** So long is loaded at most. */
 const LOADING_MS = 5_000;
 const ANSWERS = 5;
@@ -20,7 +20,7 @@ const SMALL = '/mark.svg';
 /** Whether the connection carries a proctored exam. */
 export function networkFinding({ megabits, answerMs }: NetworkFigures): Finding<'network'> | null {
   if (megabits === null || answerMs === null) return 'offline';
-  return megabits < LEAST_MEGABITS || answerMs > MOST_ANSWER_MS ? 'slow' : null;
+  return megabits < LEAST_MEGABITS || answerMs > MAX_ANSWER_MS ? 'slow' : null;
 }
 
 async function answerTimes(signal: AbortSignal): Promise<number[]> {

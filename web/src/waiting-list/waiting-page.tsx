@@ -33,17 +33,17 @@ const bySession = (items: readonly WaitingEntry[]): WaitingEntry[][] => [
   ...Map.groupBy(items, ({ testSessionId }) => testSessionId).values(),
 ];
 
-type Asked = Pick<CallInput<typeof listWaiting>, 'testSessionId' | 'locationId' | 'state'>;
+type WaitingFilters = Pick<CallInput<typeof listWaiting>, 'testSessionId' | 'locationId' | 'state'>;
 
 /** A page of the entries that are asked for, and the choice of another where there are more. */
-function useLines(asked: Asked) {
-  const about = JSON.stringify(asked);
+function useLines(request: WaitingFilters) {
+  const about = JSON.stringify(request);
   const [chosen, setChosen] = useState({ about, page: 1 });
   // other entries begin at their first page
   const page = chosen.about === about ? chosen.page : 1;
   const lines = useAnswer(
     linesCall,
-    { ...asked, ...(page > 1 ? { page } : {}), pageSize: PAGE_SIZE },
+    { ...request, ...(page > 1 ? { page } : {}), pageSize: PAGE_SIZE },
     { every: 30_000, keepOld: true },
   );
   const items = lines.data?.items ?? [];
@@ -66,12 +66,12 @@ export function WaitingListPage() {
   const [filters, filter] = useAddressFilters(names);
   const branches = useBranches();
   const [branch, state] = [idIn(filters.branch), oneOf(states, filters.state)];
-  const asked = {
+  const request = {
     ...(branch === undefined ? {} : { locationId: branch }),
     ...(state === undefined ? {} : { state }),
   };
-  const isFiltered = Object.keys(asked).length > 0;
-  const { lines, items, pages } = useLines(asked);
+  const isFiltered = Object.keys(request).length > 0;
+  const { lines, items, pages } = useLines(request);
   useLinesNews();
   return (
     <StaffPage title="Waiting list" actions={<AddressFilters table="waiting-list" names={names} />}>

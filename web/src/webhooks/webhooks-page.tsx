@@ -13,7 +13,7 @@ import { WebhookCard } from './webhook-card.tsx';
 import { WebhookModal } from './webhook-modal.tsx';
 import classes from './webhooks.module.css';
 
-type Asked =
+type DialogRequest =
   | { kind: 'edit'; webhook: Webhook | null }
   | { kind: 'rotate' | 'remove'; webhook: Webhook }
   | { kind: 'secret'; secret: string };
@@ -21,7 +21,7 @@ type Asked =
 /** O-12: the addresses that are told of events, kept by tech support.. */
 export function WebhooksPage() {
   const webhooks = useWebhooks();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [request, setAsked] = useState<DialogRequest | null>(null);
   const [open, setOpen] = useState<number | null>(null);
   const test = useCommand(redeliverCall, {
     refreshes: [deliveriesCall, webhooksCall],
@@ -76,13 +76,18 @@ export function WebhooksPage() {
       ) : (
         <BlockSkeleton height={240} />
       )}
-      {asked?.kind === 'edit' && (
-        <WebhookModal webhook={asked.webhook} onClose={close} onSecret={onSecret} />
+      {request?.kind === 'edit' && (
+        <WebhookModal webhook={request.webhook} onClose={close} onSecret={onSecret} />
       )}
-      {(asked?.kind === 'rotate' || asked?.kind === 'remove') && (
-        <AskModal webhook={asked.webhook} what={asked.kind} onClose={close} onSecret={onSecret} />
+      {(request?.kind === 'rotate' || request?.kind === 'remove') && (
+        <AskModal
+          webhook={request.webhook}
+          what={request.kind}
+          onClose={close}
+          onSecret={onSecret}
+        />
       )}
-      {asked?.kind === 'secret' && <SecretModal secret={asked.secret} onClose={close} />}
+      {request?.kind === 'secret' && <SecretModal secret={request.secret} onClose={close} />}
     </StaffPage>
   );
 }

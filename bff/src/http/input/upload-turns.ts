@@ -58,8 +58,8 @@ export function createUploadTurns({
   }
 
   return {
-    async take({ kind, id }, asked) {
-      const [account, bytes] = [`${kind} ${id}`, Math.min(asked, room)];
+    async take({ kind, id }, request) {
+      const [account, bytes] = [`${kind} ${id}`, Math.min(request, room)];
       const own = accounts.get(account) ?? 0;
       if (own >= ofAccount) throw refuse('too_many_tries', { retryAfter: AGAIN_SECONDS });
       accounts.set(account, own + 1);

@@ -27,8 +27,8 @@ export function answeredHosts(
   const { protocol } = publicUrl;
   const own = new Set([publicUrl.host, ...others.map((host) => plainHost(host, protocol) ?? host)]);
   const isOwnMachine = isLoopback(nameOf(publicUrl.host));
-  return (asked) => {
-    const host = asked === undefined ? null : plainHost(asked, protocol);
+  return (request) => {
+    const host = request === undefined ? null : plainHost(request, protocol);
     if (host === null) return false;
     return own.has(host) || (isOwnMachine && (isLoopback(nameOf(host)) || isIP(nameOf(host)) > 0));
   };

@@ -169,12 +169,12 @@ export const clearPendingCookie = (response: Response, settings: CookieSettings)
 /** 256 random bits, as identity makes them. */
 const rememberedToken = /^[\w-]{43}$/;
 /** A computer of an office has more than one account. */
-const MOST_REMEMBERED = 5;
+const MAX_REMEMBERED = 5;
 
 /** The tokens of accounts that this browser is remembered on, the newest first. */
 export const readRemembered = (request: Request): string[] =>
   (readCookie(request, 'remembered') ?? '')
-    .split('~', MOST_REMEMBERED)
+    .split('~', MAX_REMEMBERED)
     .filter((token) => rememberedToken.test(token));
 
 /** Adds the token of an account that this browser is remembered on. */
@@ -188,6 +188,6 @@ export const addRememberedCookie = (
     response,
     settings,
     'remembered',
-    [token, ...readRemembered(request)].slice(0, MOST_REMEMBERED).join('~'),
+    [token, ...readRemembered(request)].slice(0, MAX_REMEMBERED).join('~'),
     rememberedSeconds,
   );

@@ -48,7 +48,7 @@ export const idleMillis = { student: 30 * minute, staff: 15 * minute } as const;
 const absoluteMillis = 8 * 60 * minute;
 /** The last use is written down at most this often. */
 const touchEvery = minute / 2;
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 /** No sign-in takes longer than this. */
 const longestSignIn = 2 * minute;
 
@@ -79,7 +79,7 @@ export interface Sessions {
    * before the password was looked at. Refuses with `unavailable` when all sessions of the account
    * were ended since then: the password may be that of before.
    */
-  start(session: Omit<Session, 'startedAt'>, asked?: Date): Promise<string>;
+  start(session: Omit<Session, 'startedAt'>, request?: Date): Promise<string>;
   /**
    * The session, kept alive by being read; null when there is none or it is over. `onRenewed` hears
    * when its end was put off, and for how many milliseconds from now it lives if it is not used
@@ -134,7 +134,7 @@ export function createSessions(
   };
 
   return {
-    async start(account, asked = clock()) {
+    async start(account, request = clock()) {
       const sid = randomBytes(32).toString('base64url');
       const now = clock().getTime();
       const [key, index] = [sessionKey(sid), indexKey(account)];
@@ -152,7 +152,7 @@ export function createSessions(
           .exec(),
       );
       const endedAt = answers.at(-1) as unknown as number | null;
-      if (endedAt === null || endedAt <= asked.getTime()) return sid;
+      if (endedAt === null || endedAt <= request.getTime()) return sid;
       await answerWithin(redis.multi().del(key).zRem(index, key).exec());
       throw unavailable();
     },
@@ -189,7 +189,7 @@ export function createSessions(
 
     async list(account) {
       const keys = await answerWithin(
-        redis.zRange(indexKey(account), 0, MOST_LISTED - 1, { REV: true }),
+        redis.zRange(indexKey(account), 0, MAX_LISTED - 1, { REV: true }),
       );
       const found = await Promise.all(
         keys.map(async (key) => {

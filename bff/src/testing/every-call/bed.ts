@@ -6,7 +6,7 @@ import type { CallSpec } from '@portal/contract/call';
 import { calls } from '@portal/contract/calls';
 import { routes } from '../../routes.ts';
 import { type Answer, createAsker, type Input } from '../asking.ts';
-import { type AskedRpc, type EveryRpc, serveEveryRpc } from '../every-rpc.ts';
+import { type EveryRpc, type RpcCall, serveEveryRpc } from '../every-rpc.ts';
 import { startPortal } from '../portal.ts';
 import { findSubject, STUDENTS, sessionOf } from './subjects.ts';
 
@@ -42,7 +42,7 @@ const tries = { limit: <T>(_: unknown, work: () => Promise<T>): Promise<T> => wo
 /** A request that came back, and what the BFF asked the services for meanwhile. */
 export interface Outcome {
   readonly answer: Answer;
-  readonly asked: readonly AskedRpc[];
+  readonly asked: readonly RpcCall[];
 }
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { can, holdersOf, NOBODY } from '@portal/access/can';
 import { type Role, STUDENT_ROLE } from '@portal/access/roles';
-import { createFiller, type Filling } from '@portal/kit/testing/filled-messages';
+import { createFiller, type SeedState } from '@portal/kit/testing/filled-messages';
 import type { EveryRpc, ServedRpc } from '../every-rpc.ts';
 import { aBed, type Bed, changes, type Named, type Outcome } from './bed.ts';
 import { differencesOfShape } from './documented.ts';
@@ -23,7 +23,7 @@ const values = {
 const fill = createFiller({ id: ID, values });
 const responses = new Map<string, object>();
 /** The response of an RPC, made once. */
-function responseOf({ service, method }: ServedRpc, filling: Filling): object {
+function responseOf({ service, method }: ServedRpc, filling: SeedState): object {
   const key = `${service}.${method.name} ${filling}`;
   const made =
     responses.get(key) ?? method.responseType.decode(fill(service, method.name, filling));
@@ -32,14 +32,14 @@ function responseOf({ service, method }: ServedRpc, filling: Filling): object {
 }
 
 /** The BFF before services that succeed; `filling` is how much they say to a person. */
-const startBed = (filling: Filling, served: Pick<EveryRpc, 'served'> = {}) =>
+const startBed = (filling: SeedState, served: Pick<EveryRpc, 'served'> = {}) =>
   aBed({
     ...served,
     handle: (rpc) => responseOf(rpc, rpc.actor.kind === 'service' ? 'full' : filling),
   });
 
 /** Changes that cannot be composed from a response of this filling, and which rows they need. */
-const NEEDS_ROWS: Readonly<Record<Filling, Readonly<Record<string, string>>>> = {
+const NEEDS_ROWS: Readonly<Record<SeedState, Readonly<Record<string, string>>>> = {
   full: {
     moveOfficeSession: 'a run whose kind is a move',
     startExam: 'a start link as proof of who starts',

@@ -29,9 +29,9 @@ beforeAll(async () => {
   ]);
 });
 
-type Asked = CallInput<typeof cataloguePreview>;
-const ask = (asked: Asked, person = admin) => person.ask(cataloguePreview, asked);
-const seen = async (asked: Asked, person = admin): Promise<SeenBy[]> => {
+type PreviewInput = CallInput<typeof cataloguePreview>;
+const ask = (asked: PreviewInput, person = admin) => person.ask(cataloguePreview, asked);
+const seen = async (asked: PreviewInput, person = admin): Promise<SeenBy[]> => {
   const answer = await ask(asked, person);
   expect(answer).toMatchObject({ status: 200 });
   return cataloguePreview.answer.parse(answer.body).asSeen;
@@ -116,7 +116,7 @@ describe('cataloguePreview', () => {
       anExam({ requiredExamIds: [first] }),
     ]);
     await registered(person, await rowOf(person, first));
-    const why = async (asked: Asked) =>
+    const why = async (asked: PreviewInput) =>
       (await seen(asked)).map((one) => [one.offered, one.button, one.why]);
     const refused = (text: string) => [false, null, text];
     const office = refused('This exam can be booked only through the office.');
@@ -163,7 +163,7 @@ describe('cataloguePreview', () => {
   });
 
   test('a package is offered as the page of students offers it', async () => {
-    const [usual, ofOffice, ofProgram] = await Promise.all([
+    const [usual, auditOf, ofProgram] = await Promise.all([
       addedPackage(),
       addedPackage({ admin_only: true }),
       addedPackage({ is_special_program: true }),
@@ -176,7 +176,7 @@ describe('cataloguePreview', () => {
       ({ packages }) =>
         packages.some(({ id }) => id === usual.id) && packages.every(({ id }) => id !== gone.id),
     );
-    for (const { id } of [usual, ofOffice, ofProgram, gone]) {
+    for (const { id } of [usual, auditOf, ofProgram, gone]) {
       const [one] = await seen({ packageId: id, student_id }, superAdmin);
       expect(one?.offered).toBe(shown.packages.some((pack) => pack.id === id));
     }
@@ -187,7 +187,7 @@ describe('cataloguePreview', () => {
       },
       { audience: 'Not a member', offered: true },
     ]);
-    const [refused] = await seen({ packageId: ofOffice.id }, superAdmin);
+    const [refused] = await seen({ packageId: auditOf.id }, superAdmin);
     expect(refused).toMatchObject({ button: null, why: 'Only the office gives it.' });
   });
 
@@ -219,6 +219,9 @@ describe('cataloguePreview', () => {
     const { code, errors } = past.body as Problem;
     expect([past.status, code, errors?.map(({ path }) => path)]).toEqual([422, 'invalid', ['on']]);
     for (const asked of [{}, { examId, packageId: 1 }, { examId, on: 'tomorrow' }])
-      expect(refusal(await ask(asked as Asked))).toMatchObject({ status: 400, code: 'malformed' });
+      expect(refusal(await ask(asked as PreviewInput))).toMatchObject({
+        status: 400,
+        code: 'malformed',
+      });
   });
 });

@@ -226,9 +226,9 @@ describe('getImports', () => {
         ...{ added: 2, undoneAt: null, mayUndo: true },
       },
     ]);
-    const ofOffice = (await admin.do(getImports, {})).imports.find(
+    const auditOf = (await admin.do(getImports, {})).imports.find(
       (one) => one.importId === importId,
     );
-    expect(ofOffice).toMatchObject({ added: 2, mayUndo: false });
+    expect(auditOf).toMatchObject({ added: 2, mayUndo: false });
   });
 });

@@ -24,8 +24,8 @@ beforeAll(async () => {
   admin = await signedInStaff('ROLE_ADMIN');
 });
 
-type Asked = { student_id?: number };
-const requestsOf = async (person: Person, asked: Asked = {}) => {
+type DataRequest = { student_id?: number };
+const requestsOf = async (person: Person, asked: DataRequest = {}) => {
   const { requests } = (await person.do(getMyData, asked)) as Extract<
     Awaited<ReturnType<typeof person.do<typeof getMyData>>>,
     { requests: unknown }
@@ -34,7 +34,7 @@ const requestsOf = async (person: Person, asked: Asked = {}) => {
 };
 
 /** Asks for the data, and waits until it is there; gives the id of the request. */
-async function prepared(person: Person, asked: Asked & { reason?: string } = {}) {
+async function prepared(person: Person, asked: DataRequest & { reason?: string } = {}) {
   const { status, body } = await person.ask(requestMyData, asked, randomUUID());
   expect(status).toBe(202);
   const { reason: _, ...about } = asked;
@@ -44,7 +44,7 @@ async function prepared(person: Person, asked: Asked & { reason?: string } = {})
   );
   return body.requestId;
 }
-const dataOf = async (person: Person, requestId: string, asked: Asked = {}) =>
+const dataOf = async (person: Person, requestId: string, asked: DataRequest = {}) =>
   (await person.do(getMyData, { ...asked, requestId, format: 'json' })) as StudentData;
 const tableOf = ({ services }: StudentData, service: string, name: string) =>
   services.find((one) => one.service === service)?.tables.find((one) => one.name === name)?.rows;

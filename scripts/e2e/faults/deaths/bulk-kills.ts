@@ -23,9 +23,9 @@ import { inDatabase, sql } from '../../portal/databases.ts';
 import { breakPartner, mendPartners } from '../../portal/processor.ts';
 import { until } from '../../portal/until.ts';
 import { chargesOf } from '../harness/buyer.ts';
+import { isBehind, telling } from '../harness/failpoints.ts';
 import { type HurtPortal, inTheMiddle } from '../harness/hurt-portal.ts';
 import { withLeasesOf } from '../harness/leases.ts';
-import { isBehind, telling } from '../harness/marks.ts';
 import { quiet } from '../harness/quiet.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
 import { sweep } from '../../invariants/invariants.ts';
+import { isBehind } from '../harness/failpoints.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { withLeasesOf } from '../harness/leases.ts';
-import { isBehind } from '../harness/marks.ts';
 import { quiet } from '../harness/quiet.ts';
 
 /** Something that a person does, and what must be true of it afterwards. */

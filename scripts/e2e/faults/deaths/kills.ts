@@ -18,9 +18,9 @@ import {
   purchase,
   subjectsTo,
 } from '../harness/buyer.ts';
+import { isBehind, stepsIn, telling } from '../harness/failpoints.ts';
 import { type HurtPortal, inTheMiddle } from '../harness/hurt-portal.ts';
 import { withLeasesOf } from '../harness/leases.ts';
-import { isBehind, stepsIn, telling } from '../harness/marks.ts';
 import { quiet } from '../harness/quiet.ts';
 
 /** Dies at each of the marks in turn while somebody goes a leg of the way. */

@@ -7,9 +7,9 @@ import { aSession, callOff } from '../../exams/sessions.ts';
 import { sweep } from '../../invariants/invariants.ts';
 import { sql } from '../../portal/databases.ts';
 import { aBuyer, type Buyer, chargesOf, persist } from '../harness/buyer.ts';
+import { telling } from '../harness/failpoints.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { withLeasesOf } from '../harness/leases.ts';
-import { telling } from '../harness/marks.ts';
 import { quiet } from '../harness/quiet.ts';
 
 const PROCTOR_FEE = 15;

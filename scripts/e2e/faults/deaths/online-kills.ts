@@ -13,9 +13,9 @@ import { bookingsAlive } from '../../invariants/bookings.ts';
 import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
 import { thePortal } from '../../portal/place.ts';
 import { persist } from '../harness/buyer.ts';
+import { isBehind, stepsIn } from '../harness/failpoints.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { withLeasesOf } from '../harness/leases.ts';
-import { isBehind, stepsIn } from '../harness/marks.ts';
 import { quiet } from '../harness/quiet.ts';
 
 /** Books the proctor, however often it takes; there is one booking then, here and there. */

@@ -6,9 +6,9 @@ import { sweep } from '../../invariants/invariants.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { chargesOf, persist } from '../harness/buyer.ts';
+import { telling } from '../harness/failpoints.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { withLeasesOf } from '../harness/leases.ts';
-import { telling } from '../harness/marks.ts';
 import { quiet } from '../harness/quiet.ts';
 
 const FEE = 60;

@@ -9,9 +9,9 @@ import { signedInStaff } from '../../people/staff.ts';
 import { sql } from '../../portal/databases.ts';
 import { breakPartner, mendPartners, transactions } from '../../portal/processor.ts';
 import { persist } from '../harness/buyer.ts';
+import { isBehind } from '../harness/failpoints.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { withLeasesOf } from '../harness/leases.ts';
-import { isBehind } from '../harness/marks.ts';
 import { quiet } from '../harness/quiet.ts';
 
 const AMOUNT = 120.5;

@@ -88,12 +88,12 @@ export function slowPartners(): void {
 
       // meanwhile: the others, and she herself with everything else; these within the eight seconds
       // after which a partner is given up
-      const givenUp = (person: Person, registrationId: number) =>
+      const abandoned = (person: Person, registrationId: number) =>
         person.ask(cancelExamRegistration, { registrationId }, randomUUID());
       const meanwhile = await Promise.all([
         first.person.ask(getAllExamsAccordingStudent, {}),
-        givenUp(course.person, course.registrationId),
-        givenUp(first.person, other.registrationId),
+        abandoned(course.person, course.registrationId),
+        abandoned(first.person, other.registrationId),
       ]);
       expect(meanwhile.map(({ status }) => status)).toEqual([200, 200, 200]);
       expect(answered).toBe(0);

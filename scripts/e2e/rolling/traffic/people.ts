@@ -18,7 +18,7 @@ import { anEnrolled, aStudent, type SignedIn } from '../../people/students.ts';
 /** As many as k6 may have virtual users at once: each has an account of its own. */
 const STUDENTS = 60;
 const SCHOOLS = 3;
-const AT_ONCE = 6;
+const CONCURRENCY = 6;
 
 /** What each school and each student begins with. */
 export const FIRST_BALANCE = 100;
@@ -73,7 +73,7 @@ export async function somePeople(): Promise<People> {
       made[place] = { student, ccId: (await savedCard(student.person)).ccId };
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, make));
+  await Promise.all(Array.from({ length: CONCURRENCY }, make));
   const students = made.map(({ student }) => student);
   const [first] = students as [SignedIn];
   const price = await creditPrice(first.person);

@@ -20,8 +20,8 @@ export const examRpcs = rpcs(ExamsServiceDefinition, {
     handle: async ({ ids }, call) => ({ exams: (await getExams(call, ids)).map(examToWire) }),
   },
   getStudyMaterial: {
-    handle: async (asked, call) => {
-      const { examId, file, ...material } = await getStudyMaterial(call, asked);
+    handle: async (request, call) => {
+      const { examId, file, ...material } = await getStudyMaterial(call, request);
       return { examId, material: present(material), ...(file ? { file } : {}) };
     },
   },

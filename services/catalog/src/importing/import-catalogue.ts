@@ -1,4 +1,4 @@
-import { type Call, commandAsked, type Tx } from '@portal/kit/commands/command';
+import { type Call, commandWithPrefetch, type Tx } from '@portal/kit/commands/command';
 import type { Sql } from '@portal/kit/database/database';
 import { fingerprintOf } from '@portal/kit/files/upload-preview';
 import type { TableReport } from '@portal/proto/kit/v1/table_report';
@@ -71,7 +71,7 @@ export async function importExams(call: Call, file: CatalogueFile): Promise<Cata
   };
   if (file.dryRun) return changesOf(await plannedExams(call.db, rows, await everything()));
   const input = { file: fingerprintOf([file.content.toString('base64')]), hash: file.previewHash };
-  const done = await commandAsked(
+  const done = await commandWithPrefetch(
     call,
     { name: 'importExams', input, ask: everything },
     async (tx: Tx, open) => {
@@ -121,7 +121,7 @@ export async function importPrices(call: Call, file: CatalogueFile): Promise<Cat
   };
   if (file.dryRun) return changesOf(await plannedPrices(call.db, rows, call.now));
   const input = { file: fingerprintOf([file.content.toString('base64')]), hash: file.previewHash };
-  const done = await commandAsked(
+  const done = await commandWithPrefetch(
     call,
     { name: 'importPrices', input, ask: async () => null },
     async (tx: Tx) => {

@@ -1,4 +1,4 @@
-import { type Call, commandAsked, type Tx } from '@portal/kit/commands/command';
+import { type Call, commandWithPrefetch, type Tx } from '@portal/kit/commands/command';
 import { isDuplicate } from '@portal/kit/database/database';
 import { invalid } from '@portal/kit/errors';
 import { changedMeanwhile } from '../changed-meanwhile.ts';
@@ -38,8 +38,10 @@ export async function saveOfficeExam(call: Call, input: SaveOfficeExam): Promise
   const [first, ...others] = examErrors({ ...input.exam, ...kept(undefined) }, input.id);
   if (first) throw invalid(first, ...others);
   const id = await withCodeRefusals(() =>
-    commandAsked(call, { name: 'saveOfficeExam', input, ask: () => usersOf(call, input) }, (tx) =>
-      save(tx, input),
+    commandWithPrefetch(
+      call,
+      { name: 'saveOfficeExam', input, ask: () => usersOf(call, input) },
+      (tx) => save(tx, input),
     ),
   );
   const saved = await officeExam(call, id);

@@ -18,11 +18,11 @@ export async function listOfficeLocations(
   { db }: Pick<Call, 'db'>,
   { retired, search, ids }: ListOfficeLocations,
 ): Promise<OfficeLocation[]> {
-  const asked = ids.length > 0 ? ids : null;
+  const request = ids.length > 0 ? ids : null;
   const [all, places, rooms] = await Promise.all([
-    readLocations(db, asked),
-    readPlaces(db, asked),
-    readRooms(db, asked),
+    readLocations(db, request),
+    readPlaces(db, request),
+    readRooms(db, request),
   ]);
   const wanted = search?.toLowerCase() ?? '';
   const locations = all

@@ -18,7 +18,7 @@ export interface WantedLocation extends Place {
   rooms: Room[];
 }
 
-const MOST_ROOMS = 40;
+const MAX_ROOMS = 40;
 
 /** Refuses with invalid what is no branch. C-O26. */
 export function checkLocation({ location, closesAt, rooms }: WantedLocation): void {
@@ -36,7 +36,7 @@ export function checkLocation({ location, closesAt, rooms }: WantedLocation): vo
   wrong(
     !/^([01]\d|2[0-3]):[0-5]\d$/.test(closesAt) && { path: 'closesAt', message: 'Time invalid' },
   );
-  wrong(rooms.length > MOST_ROOMS && { path: 'rooms', message: 'At most 40 rooms' });
+  wrong(rooms.length > MAX_ROOMS && { path: 'rooms', message: 'At most 40 rooms' });
   rooms.forEach(({ name, capacity }, at) => {
     const isRoom = name !== '' && name.length <= 40 && capacity >= 1 && capacity <= 500;
     wrong(!isRoom && { path: `rooms.${at}`, message: 'Room invalid' });

@@ -1,4 +1,4 @@
-import { type Call, command, commandAsked, type Tx } from '@portal/kit/commands/command';
+import { type Call, command, commandWithPrefetch, type Tx } from '@portal/kit/commands/command';
 import { isDuplicate } from '@portal/kit/database/database';
 import { invalid } from '@portal/kit/errors';
 import { LocationsChanged } from '@portal/proto/catalog/v1/events';
@@ -35,7 +35,7 @@ export async function saveOfficeLocation(
     return null;
   };
   const id = await withNameRefusal(() =>
-    commandAsked(call, { name: 'saveOfficeLocation', input: wanted, ask }, (tx) =>
+    commandWithPrefetch(call, { name: 'saveOfficeLocation', input: wanted, ask }, (tx) =>
       write(tx, wanted),
     ),
   );
@@ -159,7 +159,7 @@ export async function retireLocation(call: Call, wanted: RetireLocation): Promis
     return null;
   };
   await withNameRefusal(() =>
-    commandAsked(call, { name: 'retireLocation', input: wanted, ask }, async (tx) => {
+    commandWithPrefetch(call, { name: 'retireLocation', input: wanted, ask }, async (tx) => {
       const version = await bumpVersion(tx, 'locations');
       const { location } = await asSeen(tx, id, seen);
       if (location.active === active) return null;

@@ -1,4 +1,4 @@
-import { type Call, commandAsked, type Tx } from '@portal/kit/commands/command';
+import { type Call, commandWithPrefetch, type Tx } from '@portal/kit/commands/command';
 import { invalid } from '@portal/kit/errors';
 import { changedMeanwhile } from '../changed-meanwhile.ts';
 import { domainError } from '../errors.ts';
@@ -25,7 +25,7 @@ export interface SaveOfficePackage {
   prices: FirstPrices;
 }
 
-const MOST_CREDITS = 99;
+const MAX_CREDITS = 99;
 
 /** What the form does not set: of a new package, and as it is of one that is there. */
 const kept = (before: PackageType | undefined, prices: FirstPrices) =>
@@ -46,9 +46,9 @@ export async function saveOfficePackage(
   call: Call,
   input: SaveOfficePackage,
 ): Promise<OfficePackage> {
-  if (input.pack.numberOfCredits < 1 || input.pack.numberOfCredits > MOST_CREDITS)
+  if (input.pack.numberOfCredits < 1 || input.pack.numberOfCredits > MAX_CREDITS)
     throw invalid({ path: 'numberOfCredits', message: 'Credits must be 1 to 99.' });
-  const id = await commandAsked(
+  const id = await commandWithPrefetch(
     call,
     { name: 'saveOfficePackage', input, ask: () => refuseSold(call, input) },
     (tx) => save(tx, input),

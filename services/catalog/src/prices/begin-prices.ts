@@ -1,6 +1,6 @@
 import { serviceActor } from '@portal/kit/auth/actor';
 import { inTransaction, type Tx } from '@portal/kit/commands/command';
-import { eachByItself, type Job } from '@portal/kit/commands/jobs';
+import { forEachIsolated, type Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
 import { requestIdOrNew } from '@portal/kit/observability/request-id';
 import { steadyNow } from '@portal/kit/steady-clock';
@@ -10,7 +10,7 @@ import { amountInForce, bumpListOf, putInForce } from './put-in-force.ts';
 /** Puts every price in force whose moment has come, each once and in their order. R-558. */
 export async function beginPrices(db: Database, now: Date): Promise<void> {
   const call = { db, now, requestId: requestIdOrNew(), actor: serviceActor('catalog') };
-  await eachByItself(
+  await forEachIsolated(
     await pricesToBegin(db, now),
     ({ id }) => ({ price: id }),
     (price) => inTransaction(call, 'beginPrice', (tx) => begin(tx, price)),

@@ -26,7 +26,7 @@ export interface WantedPrice {
   reason: string;
 }
 
-const MOST_CENTS = 500_000;
+const MAX_CENTS = 500_000;
 const WHOLE_DOLLARS = 'Additional charges are whole dollars.';
 
 /** Refuses with invalid what is no price. R-558. */
@@ -35,7 +35,7 @@ export function checkPrice({ kind, refId, amountCents, reason }: WantedPrice): v
     if (error) throw invalid(error);
   };
   const isAmount =
-    Number.isSafeInteger(amountCents) && amountCents >= 0 && amountCents <= MOST_CENTS;
+    Number.isSafeInteger(amountCents) && amountCents >= 0 && amountCents <= MAX_CENTS;
   wrong(!PRICE_KINDS.includes(kind) && { path: 'kind', message: 'Kind invalid' });
   wrong((refOf(kind) === null) !== (refId === null) && { path: 'refId', message: 'refId invalid' });
   wrong(!isAmount && { path: 'amount', message: 'Price invalid' });

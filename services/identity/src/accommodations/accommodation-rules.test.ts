@@ -7,7 +7,7 @@ import {
   type Event,
   formErrors,
   inForceOn,
-  sentenceOf,
+  messageOf,
   shownState,
 } from './accommodation-rules.ts';
 
@@ -137,10 +137,10 @@ test('what holds on a day is said in words', () => {
     form({ kind: 'breaks', percent: null, minutes: 10 }),
     form({ kind: 'other', percent: null, text: 'A lamp' }),
   ];
-  expect(sentenceOf(all, today)).toBe(
+  expect(messageOf(all, today)).toBe(
     '25 % extra time, own room, 30 minutes extra time, 10 minutes of breaks, A lamp',
   );
-  expect(sentenceOf([], today)).toBeNull();
+  expect(messageOf([], today)).toBeNull();
   expect(inForceOn(all, '2025-12-31')).toEqual(
     [form({ kind: 'large_print', percent: null, validUntil: '2026-03-01' })].slice(1),
   );

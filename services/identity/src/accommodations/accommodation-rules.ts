@@ -171,6 +171,6 @@ const words = ({ kind, percent, minutes, text }: AccommodationForm): string => {
 };
 
 /** What holds on a day, in words: '25 % extra time, own room'; null: nothing. R-549 */
-export function sentenceOf(forms: readonly AccommodationForm[], day: string): string | null {
+export function messageOf(forms: readonly AccommodationForm[], day: string): string | null {
   return inForceOn(forms, day).map(words).join(', ') || null;
 }

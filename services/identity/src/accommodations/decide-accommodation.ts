@@ -1,5 +1,10 @@
 import { dayInNewYork } from '@portal/kit/clock';
-import { type Call, commandAsked, inTransaction, type Tx } from '@portal/kit/commands/command';
+import {
+  type Call,
+  commandWithPrefetch,
+  inTransaction,
+  type Tx,
+} from '@portal/kit/commands/command';
 import type { Sql } from '@portal/kit/database/database';
 import { DomainError, invalid } from '@portal/kit/errors';
 import {
@@ -60,7 +65,7 @@ export async function decideAccommodation(
   const { studentId } = owner;
   if (dryRun) return workOut(call, input, studentId);
   const owned = { ...input, studentId };
-  const { before } = await commandAsked(
+  const { before } = await commandWithPrefetch(
     call,
     { name: 'decideAccommodation', input: owned, ask: () => newEndsBy(call, owned) },
     (tx, newEnds) => decide(tx, owned, newEnds),

@@ -3,7 +3,7 @@ import type { Tx } from '@portal/kit/commands/command';
 import { languageOf } from '@portal/kit/email/language';
 import { findStudent } from '../students/records/find-students.ts';
 import { accommodationEmail, type NewEnd } from './accommodation-email.ts';
-import { sentenceOf } from './accommodation-rules.ts';
+import { messageOf } from './accommodation-rules.ts';
 
 /** A mail of what is in force from the first day on, or that nothing is, and of the new ends. */
 export async function tellStudent(
@@ -15,7 +15,7 @@ export async function tellStudent(
   if (!student?.email) return;
   const today = dayInNewYork(tx.now);
   const day = from > today ? from : today;
-  const sentence = sentenceOf(student.approvedAccommodations, day);
+  const sentence = messageOf(student.approvedAccommodations, day);
   const { email: to, firstName, language } = student;
   tx.mail(
     accommodationEmail({

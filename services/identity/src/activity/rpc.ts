@@ -12,10 +12,10 @@ export const activityRpcs = rpcs(ActivityServiceDefinition, {
     }),
   },
   listStudentHistory: {
-    handle: async (asked, { db }) => {
+    handle: async (request, { db }) => {
       const [student, entries] = await Promise.all([
-        findStudent(db, asked.studentId),
-        listStudentHistory(db, asked),
+        findStudent(db, request.studentId),
+        listStudentHistory(db, request),
       ]);
       if (!student) throw domainError('student_not_found', 'No student found');
       return { entries, email: student.email ?? '' };

@@ -15,9 +15,9 @@ export async function askOwners(
   by: CallOptions,
 ): Promise<Standing> {
   const about = { studentId, ttiStudentId: ttiStudentId ?? '' };
-  const asked = { ...by, key: null };
+  const request = { ...by, key: null };
   const answers = await Promise.all(
-    Object.values(personalData).map((owner) => owner.checkBlanking(about, asked)),
+    Object.values(personalData).map((owner) => owner.checkBlanking(about, request)),
   );
   return {
     reasons: answers.flatMap(({ reasons }) => reasons),

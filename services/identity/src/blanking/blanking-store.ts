@@ -47,7 +47,7 @@ export async function noteDone(sql: Sql, id: string, at: Date): Promise<void> {
     WHERE id = ${id}`;
 }
 
-const AT_ONCE = 20;
+const CONCURRENCY = 20;
 
 /** Those whose time is over. */
 export const listDue = (
@@ -57,7 +57,7 @@ export const listDue = (
   sql.many<Pick<tables.Blanking, 'id' | 'studentId' | 'blankOn'>>`
     SELECT id, student_id, blank_on FROM blanking
     WHERE withdrawn_at IS NULL AND begun_at IS NULL AND blank_on <= ${now}
-    ORDER BY blank_on LIMIT ${AT_ONCE}`;
+    ORDER BY blank_on LIMIT ${CONCURRENCY}`;
 
 /** Everybody who was blanked, or is being blanked. R-593 */
 export async function listBlanked(sql: Sql): Promise<number[]> {

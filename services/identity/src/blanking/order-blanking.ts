@@ -1,5 +1,5 @@
 import { studentInView } from '@portal/kit/auth/actor';
-import { type Call, command, commandAsked, type Tx } from '@portal/kit/commands/command';
+import { type Call, command, commandWithPrefetch, type Tx } from '@portal/kit/commands/command';
 import { languageOf } from '@portal/kit/email/language';
 import { invalid } from '@portal/kit/errors';
 import { uuidv7 } from '@portal/kit/ids';
@@ -69,7 +69,7 @@ export async function orderBlanking(call: Call, order: Order): Promise<Blanking>
   const reason = reasonOf(order.reason);
   const input = { ...order, reason, studentId };
   const ask = () => standingOf(call, studentId);
-  return commandAsked(call, { name: 'orderBlanking', input, ask }, async (tx, standing) => {
+  return commandWithPrefetch(call, { name: 'orderBlanking', input, ask }, async (tx, standing) => {
     await lockFile(tx, studentId);
     const student = await findStudent(tx, studentId);
     if (student === undefined) throw noStudent();

@@ -1,6 +1,6 @@
 import { isStaff, studentInView } from '@portal/kit/auth/actor';
 import type { Call } from '@portal/kit/commands/command';
-import { startBegun } from '@portal/kit/commands/start-begun';
+import { resumeStarted } from '@portal/kit/commands/start-begun';
 import { invalid } from '@portal/kit/errors';
 import { exportProcess } from './export-process.ts';
 
@@ -12,12 +12,12 @@ const REASON = { least: 3, most: 200 };
  */
 export async function requestData(call: Call, typed: string): Promise<string> {
   const studentId = studentInView(call.actor);
-  if (!isStaff(call.actor)) return startBegun(call, exportProcess, { studentId, reason: null });
+  if (!isStaff(call.actor)) return resumeStarted(call, exportProcess, { studentId, reason: null });
   const reason = typed.trim().normalize('NFC');
   if (reason.length < REASON.least || reason.length > REASON.most)
     throw invalid({
       path: 'reason',
       message: 'Give a reason of 3 to 200 characters.',
     });
-  return startBegun(call, exportProcess, { studentId, reason });
+  return resumeStarted(call, exportProcess, { studentId, reason });
 }

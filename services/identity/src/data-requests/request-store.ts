@@ -14,7 +14,7 @@ export interface RequestRow extends Facts {
   askedBy: string;
 }
 
-const MOST_OF_STUDENT = 50;
+const MAX_OF_STUDENT = 50;
 
 /** When an export about a student was asked for last, by the office or by the student. */
 export const lastAsked = (
@@ -88,7 +88,7 @@ export const listOfStudent = (
   FROM data_request r JOIN student s ON s.id = r.student_id
     LEFT JOIN staff_user u ON r.for_office AND u.id = r.asked_by_id
   WHERE r.student_id = ${studentId} AND (${withOffice}::boolean OR NOT r.for_office)
-  ORDER BY r.asked_at DESC, r.id DESC LIMIT ${MOST_OF_STUDENT}
+  ORDER BY r.asked_at DESC, r.id DESC LIMIT ${MAX_OF_STUDENT}
   -- never null: student, asked_by`;
 
 interface Part {
@@ -126,19 +126,19 @@ export async function findPerson(sql: Sql, studentId: number): Promise<Person> {
 }
 
 /** Where somebody is told that their request is ready. */
-export interface AskedBy {
+export interface Requester {
   email: string;
   /** As a mail greets them. */
   name: string;
   language: string | null;
 }
 
-export const findStaffAsker = (sql: Sql, id: number): Promise<AskedBy | undefined> =>
-  sql.maybe<AskedBy>`
+export const findStaffAsker = (sql: Sql, id: number): Promise<Requester | undefined> =>
+  sql.maybe<Requester>`
     SELECT email, real_name AS name, NULL::text AS language FROM staff_user WHERE id = ${id}`;
 
-export const findStudentAsker = (sql: Sql, id: number): Promise<AskedBy | undefined> =>
-  sql.maybe<AskedBy>`
+export const findStudentAsker = (sql: Sql, id: number): Promise<Requester | undefined> =>
+  sql.maybe<Requester>`
     SELECT a.email, s.first_name AS name, s.language
     FROM student s JOIN student_account a ON a.student_id = s.id WHERE s.id = ${id}`;
 

@@ -108,9 +108,9 @@ export const studentFileRpcs = rpcs(StudentFilesServiceDefinition, {
     },
   },
   decideAccommodation: {
-    handle: async ({ decision, reason, ...asked }, call) => {
+    handle: async ({ decision, reason, ...request }, call) => {
       const decided = await decideAccommodation(call, {
-        ...asked,
+        ...request,
         decision: decisionOf(decision),
         reason: reason ?? '',
       });

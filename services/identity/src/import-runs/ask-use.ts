@@ -2,7 +2,7 @@ import type { CallOptions } from '@portal/kit/grpc/client';
 import { paymentsUse, registrationUse } from '../clients.ts';
 
 /** Students of one question to another service. */
-const AT_ONCE = 500;
+const CONCURRENCY = 500;
 
 type Uses = { uses: { studentId: number; why: string }[] };
 
@@ -11,8 +11,8 @@ async function inPages(
   ask: (studentIds: number[], page: number) => Promise<Uses[]>,
 ): Promise<Map<number, string>> {
   const whys = new Map<number, string>();
-  for (let from = 0; from < ids.length; from += AT_ONCE)
-    for (const { uses } of await ask(ids.slice(from, from + AT_ONCE), from))
+  for (let from = 0; from < ids.length; from += CONCURRENCY)
+    for (const { uses } of await ask(ids.slice(from, from + CONCURRENCY), from))
       for (const { studentId, why } of uses) if (!whys.has(studentId)) whys.set(studentId, why);
   return whys;
 }
@@ -49,8 +49,8 @@ export async function reopen(
   by: CallOptions,
   keyFor: (step: string) => string,
 ): Promise<void> {
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const studentIds = ids.slice(from, from + AT_ONCE);
+  for (let from = 0; from < ids.length; from += CONCURRENCY) {
+    const studentIds = ids.slice(from, from + CONCURRENCY);
     const keyed = { ...by, key: keyFor(`reopen:${from}`) };
     await Promise.all([
       registrationUse.reopenStudents({ studentIds }, keyed),

@@ -21,7 +21,7 @@ import { getImportRun, type ImportRun, importStudents, undoImport } from './impo
 import { listImports } from './list-imports.ts';
 import { previewUndo } from './preview-undo.ts';
 
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 function mappingOf(columns: FieldColumn[]): Mapping {
   const mapping: Mapping = {};
@@ -67,7 +67,7 @@ export const studentImportRpcs = rpcs(StudentImportsServiceDefinition, {
       const counts = { add: 0, same: 0, duplicate: 0, twice: 0, error: 0 };
       for (const row of rows) counts[row.what] += 1;
       const shown = what === '' ? rows : rows.filter((row) => row.what === what);
-      const most = limit > 0 ? Math.min(limit, MOST_ROWS) : MOST_ROWS;
+      const most = limit > 0 ? Math.min(limit, MAX_ROWS) : MAX_ROWS;
       return {
         ...{ counts, previewHash, total: shown.length },
         rows: shown

@@ -125,7 +125,7 @@ export const listResults = (sql: Sql, importId: string) =>
     WHERE import_id = ${importId} AND outcome IS NOT NULL ORDER BY row
     -- never null: text (a constraint says so where outcome is not)`;
 
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 
 /** An import that was run, and how many students it added. */
 export interface ListedImport
@@ -154,5 +154,5 @@ export const listRun = (sql: Sql, schoolId: number | null): Promise<ListedImport
         WHERE r.import_id = i.id AND r.outcome = 'added') AS added
     FROM student_import i
     WHERE i.started_at IS NOT NULL AND (${schoolId}::bigint IS NULL OR i.school_id = ${schoolId})
-    ORDER BY i.started_at DESC LIMIT ${MOST_LISTED}
+    ORDER BY i.started_at DESC LIMIT ${MAX_LISTED}
     -- never null: run_id, started_at (a constraint says so), added (a count)`;

@@ -1,5 +1,5 @@
 import { plusSeconds } from '@portal/kit/clock';
-import { type Call, commandAsked, type Tx } from '@portal/kit/commands/command';
+import { type Call, commandWithPrefetch, type Tx } from '@portal/kit/commands/command';
 import { failpoint } from '@portal/kit/commands/failpoints';
 import { isDuplicate } from '@portal/kit/database/database';
 import { domainError } from '../errors.ts';
@@ -149,7 +149,7 @@ export async function finishFactor(call: Call, wish: FinishFactor): Promise<Fini
     const { kind, response, code } = wish;
     const input = { kind, response, code };
     try {
-      const added = await commandAsked(
+      const added = await commandWithPrefetch(
         own,
         { name: 'finishFactor', input, ask, onReplay: refuseReplay },
         (tx, { pending, hashes }) => add(tx, account, wish, hashes, pending),

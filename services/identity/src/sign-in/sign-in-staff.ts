@@ -73,17 +73,17 @@ export async function signInStaff(
   });
   if (step.needed) {
     const { methods, mustSetUp } = step;
-    const asked = methods.includes('passkey')
+    const request = methods.includes('passkey')
       ? await authenticationOptions(factors)
       : { challenge: null, options: null };
     const pending = await inTransaction(call, 'waitForSecondStep', (tx) =>
       keepPending(tx, {
         ...{ userId: user.id, loginName: user.loginName, passwordHash },
-        ...{ mustSetUp, challenge: asked.challenge, now },
+        ...{ mustSetUp, challenge: request.challenge, now },
       }),
     );
     if (pending === null) throw changedMeanwhile();
-    return { secondStep: { methods, options: asked.options, mustSetUp, pending } };
+    return { secondStep: { methods, options: request.options, mustSetUp, pending } };
   }
   const actor = { ...call.actor, kind: 'staff', id: user.id, name: user.loginName } as const;
   await inTransaction({ ...call, actor }, 'signInStaff', (tx) =>

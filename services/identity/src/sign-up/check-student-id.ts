@@ -15,11 +15,11 @@ export interface StudentId extends IdentityCheck {
  * Step 1 of the sign-up (C-S03). Refuses with invalid, student_not_found, already_signed_up,
  * bot_check_needed (after many misses) or too_many_tries.
  */
-export async function checkStudentId(call: Call, asked: StudentId): Promise<void> {
-  const { dob, last4Ssn } = asked;
-  checkPair(asked, dayInNewYork(call.now));
+export async function checkStudentId(call: Call, request: StudentId): Promise<void> {
+  const { dob, last4Ssn } = request;
+  checkPair(request, dayInNewYork(call.now));
   await limited(call, pairCount(dob, last4Ssn), () =>
-    guardIdentityCheck(call, asked, { name: 'checkStudentId', usesUpProof: false }, async (tx) =>
+    guardIdentityCheck(call, request, { name: 'checkStudentId', usesUpProof: false }, async (tx) =>
       checkMatches(await listStudentsOfPair(tx, dob, last4Ssn)),
     ),
   );

@@ -33,7 +33,7 @@ const misses = new Counter({
   name: 'portal_identity_check_misses_total',
   help: 'Sign-ups whose birth date and SSN digits, or mail address, were refused',
 });
-const asked = new Counter({
+const request = new Counter({
   name: 'portal_bot_checks_asked_total',
   help: 'Sign-ups that were asked for a bot check since many were refused',
 });
@@ -122,7 +122,7 @@ function proofIdOf({ botProof }: IdentityCheck, now: Date): string {
 }
 
 function askForBotCheck(): DomainError {
-  asked.inc();
+  request.inc();
   return botCheckNeeded();
 }
 

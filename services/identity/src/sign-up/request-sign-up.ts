@@ -24,16 +24,16 @@ import { emailMismatch, matchOf } from './sign-up-match.ts';
  */
 export async function requestSignUp(
   call: Call,
-  { email: typed, language, ...asked }: StudentId & { email: string; language?: string | null },
+  { email: typed, language, ...request }: StudentId & { email: string; language?: string | null },
 ): Promise<void> {
   const email = typed.trim();
-  const { dob, last4Ssn } = asked;
-  checkPair(asked, dayInNewYork(call.now));
+  const { dob, last4Ssn } = request;
+  checkPair(request, dayInNewYork(call.now));
   if (!isEmail(email)) throw invalid({ path: 'email', message: 'Email invalid' });
 
   // asking again makes a new link and ends the older one, so no answer is kept for a key
   await limited(call, pairCount(dob, last4Ssn), () =>
-    guardIdentityCheck(call, asked, { name: 'requestSignUp', usesUpProof: true }, async (tx) => {
+    guardIdentityCheck(call, request, { name: 'requestSignUp', usesUpProof: true }, async (tx) => {
       await lockPair(tx, dob, last4Ssn);
       const student = matchOf(await listStudentsOfPair(tx, dob, last4Ssn), email);
       checkMaySignIn(student, tx.now);

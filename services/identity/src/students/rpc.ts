@@ -28,7 +28,7 @@ import { MAX_SUGGESTED, suggestStudents } from './search/suggest-students.ts';
 import { studentView } from './student-view.ts';
 
 const MOST = 1000;
-const MOST_PAIRS = 20_000;
+const MAX_PAIRS = 20_000;
 
 export const studentRpcs = rpcs(StudentsServiceDefinition, {
   getStudent: {
@@ -51,24 +51,24 @@ export const studentRpcs = rpcs(StudentsServiceDefinition, {
   },
   listStudentsOfPairs: {
     handle: async ({ pairs }, { db }) => ({
-      students: (await listStudentsOfPairs(db, pairs.slice(0, MOST_PAIRS))).map((student) =>
+      students: (await listStudentsOfPairs(db, pairs.slice(0, MAX_PAIRS))).map((student) =>
         present(briefOf(student)),
       ),
     }),
   },
   takeJseId: { handle: async (_, { db }) => ({ jseId: await takeJseId(db) }) },
   searchStudents: {
-    handle: async ({ offset, limit, ...asked }, call) => {
+    handle: async ({ offset, limit, ...request }, call) => {
       const { students, total } = await searchStudents(call, {
-        firstName: asked.firstName ?? '',
-        lastName: asked.lastName ?? '',
-        last4Ssn: asked.last4Ssn ?? '',
-        dob: asked.dob ?? '',
-        email: asked.email ?? '',
-        ttiStudentId: asked.ttiStudentId ?? '',
-        jseId: asked.jseId ?? '',
-        sort: asked.sort,
-        descending: asked.descending,
+        firstName: request.firstName ?? '',
+        lastName: request.lastName ?? '',
+        last4Ssn: request.last4Ssn ?? '',
+        dob: request.dob ?? '',
+        email: request.email ?? '',
+        ttiStudentId: request.ttiStudentId ?? '',
+        jseId: request.jseId ?? '',
+        sort: request.sort,
+        descending: request.descending,
         offset,
         limit,
       });

@@ -1,6 +1,6 @@
 import { dayInNewYork } from '@portal/kit/clock';
 import { present } from '@portal/kit/grpc/wire';
-import { sentenceOf } from '../accommodations/accommodation-rules.ts';
+import { messageOf } from '../accommodations/accommodation-rules.ts';
 import { approvedView } from '../accommodations/views.ts';
 import type { Student } from './records/student.ts';
 
@@ -8,5 +8,5 @@ import type { Student } from './records/student.ts';
 export const studentView = ({ approvedAccommodations, ...student }: Student, now: Date) => ({
   ...present(student),
   approvedAccommodations: approvedView(approvedAccommodations),
-  accommodationsInForce: sentenceOf(approvedAccommodations, dayInNewYork(now)) ?? undefined,
+  accommodationsInForce: messageOf(approvedAccommodations, dayInNewYork(now)) ?? undefined,
 });

@@ -1,4 +1,4 @@
-import { type Call, commandAsked, type Tx } from '@portal/kit/commands/command';
+import { type Call, commandWithPrefetch, type Tx } from '@portal/kit/commands/command';
 import { invalid } from '@portal/kit/errors';
 import { allowedAddresses, dnsResolve, type Resolve } from '@portal/kit/webhooks/resolve-host';
 import { newWebhookSecret } from '@portal/kit/webhooks/signature';
@@ -58,7 +58,7 @@ export async function saveWebhook(
   const [first, ...others] = form.remove ? [] : webhookErrors(form);
   if (first) throw invalid(first, ...others);
   let secret: string | null = null;
-  const done = await commandAsked(
+  const done = await commandWithPrefetch(
     call,
     {
       name: 'saveWebhook',

@@ -1,5 +1,5 @@
 import { serviceActor } from '@portal/kit/auth/actor';
-import { type Call, commandAsked, type Tx } from '@portal/kit/commands/command';
+import { type Call, commandWithPrefetch, type Tx } from '@portal/kit/commands/command';
 import { renderEmail } from '@portal/kit/email/render-email';
 import { WebhookChanged } from '@portal/proto/identity/v1/events';
 import { webhookSenders } from '../clients.ts';
@@ -25,8 +25,8 @@ export async function switchOffWebhook(call: Call, order: SwitchOff): Promise<vo
   const since = order.why === 'gone' ? order.since : await failingAtAll(call, order);
   if (since === null) return;
   // what others tell is no part of the request, which has the same key when it comes again
-  const asked = { name: 'switchOffWebhook', input: order, ask: async () => since };
-  await commandAsked(call, asked, (tx) => switchOff(tx, order, since));
+  const request = { name: 'switchOffWebhook', input: order, ask: async () => since };
+  await commandWithPrefetch(call, request, (tx) => switchOff(tx, order, since));
 }
 
 async function failingAtAll(

@@ -55,11 +55,11 @@ async function quote(
     listCardsOf(db, ids, now),
     retakesFree(db, failedTries(exams)),
   ]);
-  return students.flatMap(({ studentId, exams: asked }) => {
+  return students.flatMap(({ studentId, exams: request }) => {
     const buyer = buyers.get(studentId);
     if (buyer === undefined) return [];
     const held = orNothing(lots.get(studentId));
-    const orders = asked.map(({ examId, additionalChargeCents, failedRegistrationId }) => ({
+    const orders = request.map(({ examId, additionalChargeCents, failedRegistrationId }) => ({
       exam: costs.get(examId) as ExamCost,
       additionalChargeCents,
       mayRetakeFree: free.has(failedRegistrationId ?? 0),
@@ -75,7 +75,7 @@ async function quote(
       freeSchoolCredits: freeSchool,
       cards: cards.get(studentId) ?? [],
       exams: plans.map(({ credits, creditsToPay, amountCents }, index) => ({
-        examId: (asked[index] as ExamToQuote).examId,
+        examId: (request[index] as ExamToQuote).examId,
         credits: credits + creditsToPay,
         creditsFromBalance: credits,
         creditsToPay,

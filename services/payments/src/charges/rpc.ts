@@ -39,8 +39,8 @@ export const chargeRpcs = rpcs(ChargesServiceDefinition, {
     },
   },
   listOwnReceiptRows: {
-    handle: async (asked, call) => ({
-      rows: await listOwnReceiptRows(call, studentInView(call.actor), asked),
+    handle: async (request, call) => ({
+      rows: await listOwnReceiptRows(call, studentInView(call.actor), request),
     }),
   },
   refundCharge: {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Call } from '@portal/kit/commands/command';
 import { durable } from '@portal/kit/commands/process';
-import { askedOf, startAsked } from '@portal/kit/commands/start-asked';
+import { prefetchedOf, startWithPrefetch } from '@portal/kit/commands/start-with-prefetch';
 import { FeesPaid } from '@portal/proto/payments/v1/events';
 import type { Method } from '../cards/card-fields.ts';
 import { type Card, savedCard } from '../cards/list-cards.ts';
@@ -49,7 +49,7 @@ export const payingFees = durable<PayFees, PayingFees, FeesPaidAnswer>({
   name: 'payFees',
   begin: async (tx, input, call, id) => {
     const { studentId, registrationId, method } = input;
-    const { holdUntil, lastId, ...due } = askedOf<Due>(call);
+    const { holdUntil, lastId, ...due } = prefetchedOf<Due>(call);
     const fees = feesToPay(input, due);
     const purpose = purposeOf(registrationId);
     await checkNoneSince(tx, studentId, purpose, lastId);
@@ -118,7 +118,7 @@ export const payingFees = durable<PayFees, PayingFees, FeesPaidAnswer>({
  * and their kin.
  */
 export const payFees = (call: Call, input: PayFees): Promise<FeesPaidAnswer> =>
-  startAsked(payingFees, call, input, async (): Promise<Due> => {
+  startWithPrefetch(payingFees, call, input, async (): Promise<Due> => {
     const { studentId, examId, registrationId, sessionId } = input;
     const by = { actor: call.actor, requestId: call.requestId, origin: call.origin };
     const lastId = await lastPayment(call.db, studentId, purposeOf(registrationId));

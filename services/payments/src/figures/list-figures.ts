@@ -16,9 +16,9 @@ const tooLong = () => domainError('range_too_long');
 /** What cards paid and got back by day, and the moment that this is of. Refuses with range_too_long. */
 export async function listMoneyFigures(
   { db, now }: Call,
-  asked: FigureDays,
+  request: FigureDays,
 ): Promise<{ figures: tables.MoneyFigure[]; asOf: Date }> {
-  const days = figureDays(asked, tooLong);
+  const days = figureDays(request, tooLong);
   const [figures, changed] = await Promise.all([readMoneyFigures(db, days), oldestChange(db)]);
   return { figures, asOf: changed ?? now };
 }
@@ -33,9 +33,9 @@ export interface ListMoneyEntries extends FigureDays {
 /** The entries behind a figure, newest first, with their number and sum. Refuses with range_too_long. */
 export async function listMoneyEntries(
   { db }: Call,
-  { kind, page, pageSize, ...asked }: ListMoneyEntries,
+  { kind, page, pageSize, ...request }: ListMoneyEntries,
 ): Promise<{ entries: MoneyEntry[]; total: number; sumCents: number }> {
-  const { start, end } = figureDays(asked, tooLong);
+  const { start, end } = figureDays(request, tooLong);
   const limit = Math.min(Math.max(pageSize, 1), MAX_PAGE_SIZE);
   const offset = (Math.max(page, 1) - 1) * limit;
   const [entries, sum] = await Promise.all([

@@ -5,11 +5,11 @@ import { namePayers } from './name-payers.ts';
 
 export const figureRpcs = rpcs(FiguresServiceDefinition, {
   listMoneyFigures: {
-    handle: (asked, call) => listMoneyFigures(call, asked),
+    handle: (request, call) => listMoneyFigures(call, request),
   },
   listMoneyEntries: {
-    handle: async (asked, call) => {
-      const { entries, ...sum } = await listMoneyEntries(call, asked);
+    handle: async (request, call) => {
+      const { entries, ...sum } = await listMoneyEntries(call, request);
       const payerOf = await namePayers(entries, call.requestId);
       return {
         entries: entries.map((entry) => {

@@ -75,7 +75,7 @@ export interface MoneyEntry
     > {
   amountCents: number;
 }
-export interface EntriesAsked {
+export interface EntriesRequest {
   start: Date;
   end: Date;
   /** 'captured', 'refunded' or '' for both */
@@ -85,7 +85,7 @@ export interface EntriesAsked {
 /** Entries between two moments, newest first. */
 export const readEntries = (
   sql: Sql,
-  { start, end, kind }: EntriesAsked,
+  { start, end, kind }: EntriesRequest,
   limit: number,
   offset: number,
 ): Promise<MoneyEntry[]> => sql.many<MoneyEntry>`
@@ -104,7 +104,7 @@ export const readEntries = (
 /** How many there are, and what they sum up to. */
 export const sumEntries = (
   sql: Sql,
-  { start, end, kind }: EntriesAsked,
+  { start, end, kind }: EntriesRequest,
 ): Promise<{ total: number; sumCents: number }> => sql.one<{
   total: number;
   sumCents: number;

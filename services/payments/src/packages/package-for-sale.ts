@@ -26,7 +26,7 @@ export const isBoundToExams = (
 export const packageNotFound = () => domainError('package_not_found');
 
 /**
- * The package of the price list, or undefined. Throws MissingCopy when there is no price list yet.
+ * The package of the price list, or undefined. Throws ProjectionMissing when there is no price list yet.
  */
 export async function packageForSale(
   sql: Sql,

@@ -52,11 +52,11 @@ export interface BuyerRow
 }
 
 /** A read copy that is needed is not there yet; `withCopies` asks for it and tries again. */
-export class MissingCopy extends Error {
+export class ProjectionMissing extends Error {
   readonly what: { student?: number; school?: number; exam?: number; priceList?: true };
-  constructor(what: MissingCopy['what']) {
+  constructor(what: ProjectionMissing['what']) {
     super(`no copy yet of ${JSON.stringify(what)}`);
-    this.name = 'MissingCopy';
+    this.name = 'ProjectionMissing';
     this.what = what;
   }
 }
@@ -84,7 +84,7 @@ export const studentNotFound = () => domainError('student_not_found');
 
 /**
  * What buying depends on for a student now; `prices`: at these of the portal, and not at those in
- * force. Throws MissingCopy.
+ * force. Throws ProjectionMissing.
  */
 export async function buyerOf(
   sql: Sql,
@@ -115,15 +115,15 @@ export async function buyerOf(
 const isBarred = (until: Date | null, now: Date): boolean => until !== null && now < until;
 
 /**
- * Puts the copies of a student, school and price list together. Throws MissingCopy, and
+ * Puts the copies of a student, school and price list together. Throws ProjectionMissing, and
  * student_not_found for one who is being taken off the record.
  */
 export function toBuyer(row: BuyerRow | undefined, studentId: number, now: Date): Buyer {
-  if (!row) throw new MissingCopy({ student: studentId });
+  if (!row) throw new ProjectionMissing({ student: studentId });
   if (row.closedAt !== null) throw studentNotFound();
   if (row.schoolId !== null && row.knownSchoolId === null)
-    throw new MissingCopy({ school: row.schoolId });
-  if (row.priceVersion === null) throw new MissingCopy({ priceList: true });
+    throw new ProjectionMissing({ school: row.schoolId });
+  if (row.priceVersion === null) throw new ProjectionMissing({ priceList: true });
   const own =
     row.schoolMemberCents === null || row.schoolNonmemberCents === null
       ? null
@@ -146,22 +146,22 @@ export interface ExamForSale
   extends ExamCost,
     Pick<tables.ExamCopy, 'id' | 'vendorId' | 'credits' | 'active'> {}
 
-/** What the proctor of a sitting costs where no package says otherwise, in cents. Throws MissingCopy. */
+/** What the proctor of a sitting costs where no package says otherwise, in cents. Throws ProjectionMissing. */
 export async function usualProctorFee(sql: Sql): Promise<number> {
   const row = await sql.maybe<Pick<tables.PriceCopy, 'proctorFeeCents'>>`
     SELECT proctor_fee_cents FROM price_copy`;
-  if (!row) throw new MissingCopy({ priceList: true });
+  if (!row) throw new ProjectionMissing({ priceList: true });
   return row.proctorFeeCents;
 }
 
-/** An exam's price in credits and its vendor. Throws MissingCopy. */
+/** An exam's price in credits and its vendor. Throws ProjectionMissing. */
 export async function examForSale(sql: Sql, examId: number): Promise<ExamForSale> {
   const [exam, usualProctorFeeCents] = await Promise.all([
     sql.maybe<Omit<ExamForSale, 'usualProctorFeeCents'>>`
       SELECT id, vendor_id, credits, active FROM exam_copy WHERE id = ${examId}`,
     usualProctorFee(sql),
   ]);
-  if (!exam) throw new MissingCopy({ exam: examId });
+  if (!exam) throw new ProjectionMissing({ exam: examId });
   return { ...exam, usualProctorFeeCents };
 }
 
@@ -186,11 +186,11 @@ export async function withProjections<T>(
   { db }: Pick<Call, 'db'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  for (let asked = 0; ; asked++) {
+  for (let request = 0; ; request++) {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof MissingCopy) || asked === 4) throw error;
+      if (!(error instanceof ProjectionMissing) || request === 4) throw error;
       await fetchMissing(db, error.what);
     }
   }
@@ -198,7 +198,7 @@ export async function withProjections<T>(
 
 async function fetchMissing(
   db: Database,
-  { student, school, exam, priceList }: MissingCopy['what'],
+  { student, school, exam, priceList }: ProjectionMissing['what'],
 ): Promise<void> {
   if (student !== undefined) {
     const found = await askStudents([student]);

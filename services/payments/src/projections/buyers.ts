@@ -1,7 +1,7 @@
 import type { Database, Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
 import type { ExamCost } from '../credits/ledger/spend-plan.ts';
-import { type Buyer, type BuyerRow, MissingCopy, toBuyer, usualProctorFee } from './buyer.ts';
+import { type Buyer, type BuyerRow, ProjectionMissing, toBuyer, usualProctorFee } from './buyer.ts';
 import { askStudents, takeStudents } from './fetch-copies.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function readUnknownStudents(db: Database, ids: readonly number[]):
 
 /**
  * What buying depends on for each of these students; those that nobody knows are left out. Throws
- * MissingCopy of a school or the price list.
+ * ProjectionMissing of a school or the price list.
  */
 export async function buyersOf(
   sql: Sql,
@@ -38,7 +38,7 @@ export async function buyersOf(
   return new Map(rows.map((row) => [row.id, toBuyer(row, row.id, now)]));
 }
 
-/** Exams by id. Throws MissingCopy. */
+/** Exams by id. Throws ProjectionMissing. */
 export async function examCosts(sql: Sql, ids: readonly number[]): Promise<Map<number, ExamCost>> {
   const wanted = [...new Set(ids)];
   const [rows, usualProctorFeeCents] = await Promise.all([
@@ -47,6 +47,6 @@ export async function examCosts(sql: Sql, ids: readonly number[]): Promise<Map<n
     usualProctorFee(sql),
   ]);
   const found = new Map(rows.map((row) => [row.id, { ...row, usualProctorFeeCents }]));
-  for (const exam of wanted) if (!found.has(exam)) throw new MissingCopy({ exam });
+  for (const exam of wanted) if (!found.has(exam)) throw new ProjectionMissing({ exam });
   return found;
 }

@@ -1,7 +1,7 @@
 import { isStaff } from '@portal/kit/auth/actor';
 import type { Call } from '@portal/kit/commands/command';
 import { durable } from '@portal/kit/commands/process';
-import { askedOf, startAsked } from '@portal/kit/commands/start-asked';
+import { prefetchedOf, startWithPrefetch } from '@portal/kit/commands/start-with-prefetch';
 import { PackagePurchased } from '@portal/proto/payments/v1/events';
 import type { Method } from '../cards/card-fields.ts';
 import { savedCard } from '../cards/list-cards.ts';
@@ -37,7 +37,7 @@ export const buyingPackage = durable<BuyPackage, Buying, Bought>({
     checkMayBuy(buyer, call.actor);
     const chosen = checkPackage(offer, {
       isStudent: !isStaff(call.actor),
-      ...askedOf<Eligibility>(call),
+      ...prefetchedOf<Eligibility>(call),
     });
     checkAmount(amountCents, chosen.purchasePriceCents);
     const card = method?.ccId ? await savedCard(tx, studentId, method.ccId) : undefined;
@@ -88,6 +88,6 @@ export const buyingPackage = durable<BuyPackage, Buying, Bought>({
 
 /** Buys a package. Refuses with package_not_found, package_inactive and as every purchase does. */
 export const buyPackage = (call: Call, input: BuyPackage): Promise<Bought> =>
-  startAsked(buyingPackage, call, input, () =>
+  startWithPrefetch(buyingPackage, call, input, () =>
     eligibilityFor(call, input.packageId, input.studentId),
   );

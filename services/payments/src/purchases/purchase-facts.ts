@@ -5,7 +5,7 @@ import {
   type Buyer,
   type BuyerRow,
   type ExamForSale,
-  MissingCopy,
+  ProjectionMissing,
   toBuyer,
 } from '../projections/buyer.ts';
 
@@ -30,7 +30,7 @@ interface Row extends BuyerRow, Pick<tables.ExamCopy, 'vendorId' | 'credits' | '
 
 /**
  * Reads them for a student, an exam and the way of paying; no card when it is not this student's.
- * The card is not removed before this transaction ends. Throws MissingCopy.
+ * The card is not removed before this transaction ends. Throws ProjectionMissing.
  */
 export async function purchaseFacts(
   sql: Sql,
@@ -61,8 +61,8 @@ export async function purchaseFacts(
     WHERE student.id = ${studentId}
     -- never null: vendor_id, credits, active (where exam_id is not)`;
   const buyer = toBuyer(row, studentId, now);
-  if (!row || row.examId === null) throw new MissingCopy({ exam: examId });
-  if (row.usualProctorFeeCents === null) throw new MissingCopy({ priceList: true });
+  if (!row || row.examId === null) throw new ProjectionMissing({ exam: examId });
+  if (row.usualProctorFeeCents === null) throw new ProjectionMissing({ priceList: true });
   const {
     usualProctorFeeCents,
     vendorId,

@@ -24,13 +24,13 @@ export interface MadeRefund {
  */
 export async function bookMadeRefund(
   tx: Tx,
-  { refund, paymentId, chargeId, cause: asked }: MadeRefund,
+  { refund, paymentId, chargeId, cause: request }: MadeRefund,
 ): Promise<string | null> {
   const { invoiceNumber, amountCents, transactionId, submittedAt } = refund;
   // before its charge, as whoever refunds a package locks them
-  const lot = asked === 'package' ? await lockBought(tx, paymentId) : undefined;
+  const lot = request === 'package' ? await lockBought(tx, paymentId) : undefined;
   const isHeld = lot !== undefined && (!lot.active || lot.refundId !== null);
-  const cause = asked === 'package' && (!lot || isHeld) ? 'staff' : asked;
+  const cause = request === 'package' && (!lot || isHeld) ? 'staff' : request;
   const order = { chargeId, cents: amountCents, cause, invoiceNumber, by: tx.actor.name };
   const id = await insertRefund(tx, order, submittedAt);
   if (id === null) return `refund ${transactionId}: no more is left of charge ${chargeId}`;

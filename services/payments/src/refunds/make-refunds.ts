@@ -1,6 +1,6 @@
 import { serviceActor } from '@portal/kit/auth/actor';
 import { inTransaction, type Tx } from '@portal/kit/commands/command';
-import { eachByItself, type Job } from '@portal/kit/commands/jobs';
+import { forEachIsolated, type Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
 import { log } from '@portal/kit/observability/log';
 import { requestIdOrNew } from '@portal/kit/observability/request-id';
@@ -49,9 +49,9 @@ export async function makeRefunds(db: Database, paymentId: number): Promise<bool
     if (error instanceof NoAnswer) await unanswered(db, payment, open);
     else if (error instanceof ProcessorError) {
       // what was asked for before may have been made, whatever is said now
-      const [asked, others] = [open.filter(isAsked), open.filter((refund) => !isAsked(refund))];
+      const [request, others] = [open.filter(isAsked), open.filter((refund) => !isAsked(refund))];
       await refusedByProcessor(db, payment, others, error.text);
-      await postpone(db, idsOf(asked), null, null);
+      await postpone(db, idsOf(request), null, null);
     } else {
       await postpone(db, idsOf(open), null, null);
       throw error;
@@ -175,7 +175,7 @@ export function refundJob(db: Database): Job {
     name: 'refunds',
     everySeconds: 3,
     async run() {
-      await eachByItself(
+      await forEachIsolated(
         await duePayments(db),
         (paymentId) => ({ payment: paymentId }),
         (paymentId) => makeRefunds(db, paymentId),

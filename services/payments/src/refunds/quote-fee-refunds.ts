@@ -8,8 +8,8 @@ import { type RefundableFees, refundableFees } from './store.ts';
 /** Every payment is settled by then. */
 const SETTLED_AFTER_MS = 3 * 24 * 3_600_000;
 /** How many payments the processor is asked about; of more it is taken that they wait. */
-const MOST_ASKED = 20;
-const MOST_FEES = 2_000;
+const MAX_ASKED = 20;
+const MAX_FEES = 2_000;
 
 const isSurelyNow = ({ cents, amountCents, capturedAt }: RefundableFees, now: Date): boolean =>
   cents === amountCents || now.getTime() - capturedAt.getTime() > SETTLED_AFTER_MS;
@@ -33,11 +33,11 @@ export async function quoteFeeRefunds(
   { db, now }: Call,
   fees: readonly { registrationId: number; paymentId: number }[],
 ): Promise<{ nowCents: number; laterCents: number }> {
-  if (fees.length > MOST_FEES) throw malformed('bad_request', 'At most 2000 fees at once.');
+  if (fees.length > MAX_FEES) throw malformed('bad_request', 'At most 2000 fees at once.');
   const found = await refundableFees(db, fees);
   const unsure = found.filter((one) => !isSurelyNow(one, now));
-  const asked = unsure.slice(0, MOST_ASKED);
-  const answers = await Promise.all(asked.map(isNow));
+  const request = unsure.slice(0, MAX_ASKED);
+  const answers = await Promise.all(request.map(isNow));
   const later = new Set(unsure.filter((_, at) => answers[at] !== true));
   const sum = (some: RefundableFees[]) => some.reduce((total, { cents }) => total + cents, 0);
   return {

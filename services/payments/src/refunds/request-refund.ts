@@ -19,7 +19,7 @@ export async function requestRefund(
   which: Which,
   cause: RefundCause,
 ): Promise<RefundRequest> {
-  const asked: RefundRequest = { refundIds: [], paymentIds: [] };
+  const request: RefundRequest = { refundIds: [], paymentIds: [] };
   for (const { chargeId, paymentId, studentId, cents } of await lockRemaining(tx, which)) {
     const order = {
       chargeId,
@@ -30,8 +30,8 @@ export async function requestRefund(
     };
     const id = await insertRefund(tx, order, tx.now);
     if (id === null) continue;
-    asked.refundIds.push(id);
-    if (!asked.paymentIds.includes(paymentId)) asked.paymentIds.push(paymentId);
+    request.refundIds.push(id);
+    if (!request.paymentIds.includes(paymentId)) request.paymentIds.push(paymentId);
     const change = { refund: id, amountCents: cents, cause };
     tx.audit({
       op: 'action',
@@ -41,5 +41,5 @@ export async function requestRefund(
       change,
     });
   }
-  return asked;
+  return request;
 }

@@ -178,7 +178,7 @@ export async function openRefunds(sql: Sql, paymentId: number): Promise<OpenRefu
  * slow that the payment was taken from him: then he must not ask.
  */
 export async function markAsked(sql: Sql, refunds: readonly OpenRefund[]): Promise<boolean> {
-  const asked = await sql.many`
+  const request = await sql.many`
     WITH asked AS (
       UPDATE refund
       SET state = 'asked', asked_at = clock_timestamp(), attempts = refund.attempts + 1
@@ -191,7 +191,7 @@ export async function markAsked(sql: Sql, refunds: readonly OpenRefund[]): Promi
       SET refund_lease_until = clock_timestamp() + ${LEASE_SECONDS} * interval '1 second'
       WHERE id IN (SELECT payment_id FROM asked))
     SELECT payment_id FROM asked`;
-  return asked.length === refunds.length;
+  return request.length === refunds.length;
 }
 
 /**
@@ -219,7 +219,7 @@ export async function postpone(
 }
 
 /** Seconds until what was given up is looked up; afterwards at rising intervals. */
-export const LOOKS_AFTER_SECONDS = 20;
+export const RECHECK_AFTER_SECONDS = 20;
 
 /**
  * Ends refunds that staff asked for and that cannot be made, and frees what was held for them;
@@ -236,7 +236,7 @@ export async function refuseRefunds(
     WITH refused AS (
       UPDATE refund SET state = 'refused', error = ${error},
         look_at = CASE WHEN ${mayArrive}
-          THEN clock_timestamp() + ${LOOKS_AFTER_SECONDS} * interval '1 second' END
+          THEN clock_timestamp() + ${RECHECK_AFTER_SECONDS} * interval '1 second' END
       WHERE id = ANY(${ids}::bigint[]) AND state = ANY(${from}::text[])
       RETURNING id, charge_id, amount_cents, requested_by),
     freed AS (

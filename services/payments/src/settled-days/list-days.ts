@@ -22,7 +22,7 @@ export interface DifferenceView extends DifferenceRow {
   mends: string[];
 }
 
-export interface Asked {
+export interface DaysRequest {
   from: string;
   to: string;
   account?: string | undefined;
@@ -45,7 +45,7 @@ export function dayNamed(day: string, path = 'date'): string {
   return day;
 }
 /** A merchant account that somebody names, and that there are keys of. Refuses with invalid. */
-export function accountAsked(name: string): Account {
+export function accountRequest(name: string): Account {
   const account = accountNamed(name);
   if (!account) throw invalid({ path: 'account', message: 'account invalid' });
   return account;
@@ -110,11 +110,11 @@ export interface SettledDays {
  */
 export async function listSettledDays(
   { db, actor, now }: Call,
-  asked: Asked,
+  request: DaysRequest,
 ): Promise<SettledDays> {
-  const { withDifferences } = asked;
-  const account = asked.account === undefined ? null : accountAsked(asked.account);
-  const [from, to] = [dayNamed(asked.from, 'from'), dayNamed(asked.to, 'to')];
+  const { withDifferences } = request;
+  const account = request.account === undefined ? null : accountRequest(request.account);
+  const [from, to] = [dayNamed(request.from, 'from'), dayNamed(request.to, 'to')];
   if (from > to || (withDifferences && from !== to))
     throw invalid({ path: 'to', message: 'to invalid' });
   if (Temporal.PlainDate.from(from).until(to).days >= MAX_DAYS) throw domainError('range_too_long');

@@ -66,11 +66,11 @@ export async function markRefundAsked(
   mendId: string,
   attempts: number,
 ): Promise<boolean> {
-  const asked = await sql.run`
+  const request = await sql.run`
     UPDATE payment_difference
     SET refund_asked_at = clock_timestamp(), refund_attempts = refund_attempts + 1
     WHERE id = ${id} AND mend_id = ${mendId} AND refund_attempts = ${attempts}`;
-  return asked === 1;
+  return request === 1;
 }
 
 export async function writeRefund(sql: Sql, id: number, transactionId: string): Promise<void> {

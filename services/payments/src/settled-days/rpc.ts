@@ -6,7 +6,7 @@ import { ReconciliationServiceDefinition } from '@portal/proto/payments/v1/recon
 import { compareDay } from './compare-day.ts';
 import { type Action, openDifferences } from './difference-store.ts';
 import {
-  accountAsked,
+  accountRequest,
   type DifferenceView,
   dayNamed,
   dayNow,
@@ -40,7 +40,7 @@ export const reconciliationRpcs = rpcs(ReconciliationServiceDefinition, {
   },
   compareDay: {
     handle: ({ day, account }, call) =>
-      compareDay(call, { day: dayNamed(day), account: accountAsked(account) }),
+      compareDay(call, { day: dayNamed(day), account: accountRequest(account) }),
   },
   mendDifference: {
     handle: async ({ differenceId, action, comment, amountCents = null }, call) => {
@@ -60,7 +60,7 @@ export const reconciliationRpcs = rpcs(ReconciliationServiceDefinition, {
   },
   signDay: {
     handle: async ({ day, account, comment }, call) => {
-      const of = { day: dayNamed(day), account: accountAsked(account) };
+      const of = { day: dayNamed(day), account: accountRequest(account) };
       const input = { ...of, comment: commentOf(comment) };
       await signDay(call, input);
       const compose = () => dayNow(call.db, of);

@@ -8,8 +8,8 @@ export const admissionSlipRpcs = rpcs(AdmissionSlipsServiceDefinition, {
     handle: ({ registrationId }, call) => getAdmissionSlip(call, registrationId),
   },
   checkIn: {
-    async handle(asked, call) {
-      const { row, counts, already } = await checkIn(call, asked);
+    async handle(request, call) {
+      const { row, counts, already } = await checkIn(call, request);
       return { row, counts, alreadyAt: already?.at, alreadyBy: already?.by };
     },
   },

@@ -24,7 +24,7 @@ export interface Wanted {
 
 /**
  * Refuses with registration_not_found what is cancelled, of somebody else or of another exam.
- * Throws CopyMissing.
+ * Throws ProjectionMissing.
  */
 export async function readCourse(
   sql: Sql,

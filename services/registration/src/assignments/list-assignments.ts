@@ -33,10 +33,10 @@ export const noteList = (
  */
 export function listAssignments(
   call: Call,
-  asked: { registrationId: number; examId: number },
+  request: { registrationId: number; examId: number },
 ): Promise<Assignment[]> {
   return withProjections(call, async () => {
-    const wanted = { ...asked, studentId: studentInView(call.actor) };
+    const wanted = { ...request, studentId: studentInView(call.actor) };
     const row = await readCourse(call.db, wanted);
     if (!hasAssignments(row)) throw noAssignments();
     const list = await vendorAssignments(call, row);

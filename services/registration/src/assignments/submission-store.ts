@@ -28,7 +28,7 @@ export const endHandIn = async (sql: Sql, id: string): Promise<boolean> =>
   (await sql.run`DELETE FROM hand_in WHERE id = ${id}`) > 0;
 
 /** Whether a file of a registration may be with the vendor without being noted here. */
-export const isHandingIn = async (sql: Sql, registrationId: number): Promise<boolean> =>
+export const hasPendingSubmission = async (sql: Sql, registrationId: number): Promise<boolean> =>
   (await sql.maybe`
     SELECT 1 AS there FROM hand_in WHERE registration_id = ${registrationId} LIMIT 1`) !==
   undefined;

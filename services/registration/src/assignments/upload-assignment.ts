@@ -3,7 +3,7 @@ import { studentInView } from '@portal/kit/auth/actor';
 import {
   type Call,
   command,
-  commandAsked,
+  commandWithPrefetch,
   inTransaction,
   type Tx,
 } from '@portal/kit/commands/command';
@@ -135,12 +135,12 @@ async function learnAssignments(call: Call, wanted: Try): Promise<CourseRow> {
  */
 export async function uploadAssignment(
   call: Call,
-  { content, contentType, ...asked }: UploadAssignment,
+  { content, contentType, ...request }: UploadAssignment,
 ): Promise<Uploaded> {
   const refused = uploaderRefusal(call.actor);
   if (refused) throw refused;
   const sha256 = createHash('sha256').update(content).digest('base64url');
-  const wanted: Try = { ...asked, studentId: studentInView(call.actor), sha256 };
+  const wanted: Try = { ...request, studentId: studentInView(call.actor), sha256 };
   const ask = async () => {
     const row = await learnAssignments(call, wanted);
     await begin(call, wanted);
@@ -155,8 +155,8 @@ export async function uploadAssignment(
     return { list: await orRefuse('coopersmith_failed', list), handInId };
   };
   return withProjections(call, () =>
-    commandAsked(call, { name: 'uploadAssignment', input: wanted, ask }, (tx, asked) =>
-      record(tx, wanted, asked),
+    commandWithPrefetch(call, { name: 'uploadAssignment', input: wanted, ask }, (tx, request) =>
+      record(tx, wanted, request),
     ),
   );
 }

@@ -8,10 +8,10 @@ import { freePlace } from '../capacity/seats.ts';
 import { type LeaveReason, type PaymentChange, paymentsAfterLeaving } from '../fees/proctor-fee.ts';
 import { releaseBooking } from '../online/proctoring/release-booking.ts';
 import {
-  asChanged,
-  changeOne,
+  lockRegistration,
   noteChange,
-  openForChange,
+  reloadView,
+  updateRegistration,
 } from '../registrations/changing/change-registration.ts';
 import type { Registration } from '../registrations/reading/registration-view.ts';
 import { allowed } from '../registrations/state/registration-change.ts';
@@ -46,7 +46,7 @@ async function work(
   { actor, now }: Call,
 ): Promise<SessionGivenUp> {
   const byStaff = isStaff(actor);
-  const row = await openForChange(tx, registrationId, studentInView(actor));
+  const row = await lockRegistration(tx, registrationId, studentInView(actor));
   if (row.status === 'cancelled') throw registrationNotFound();
   const refusal =
     leavingRefusal(row, byStaff, reason, now) ??
@@ -81,7 +81,7 @@ export async function giveUpSession(
   const byStaff = said === null ? null : { date: dayInNewYork(now), code: codes[said] as string };
   const left = allowed(changeRegistration(row, { type: 'session_left', byStaff }, now));
   const { status = row.status } = left;
-  await changeOne(tx, row, left);
+  await updateRegistration(tx, row, left);
   // nobody loses a fee over a session that is called off, whoever is quicker to leave it
   const calledOff = row.isSessionCalledOff;
   const why = calledOff ? OFFICE_ERROR : ((said ?? 'student') as LeaveReason);
@@ -112,7 +112,7 @@ export async function giveUpSession(
       ...(said === null ? {} : { reason: said }),
     },
   });
-  const registration = (await asChanged(tx, row)) as Registration;
+  const registration = (await reloadView(tx, row)) as Registration;
   const session = (await readSession(tx, sessionId, { studentId, now })) as SessionRow;
   const freed = await freePlace(tx, row);
   return { registration, session: sessionView({ ...session, ...freed }, now) };

@@ -7,10 +7,10 @@ import { freePlace } from '../capacity/seats.ts';
 import { paymentsAfterLeaving } from '../fees/proctor-fee.ts';
 import { releaseBooking } from '../online/proctoring/release-booking.ts';
 import {
-  asChanged,
-  changeOne,
+  lockRegistration,
   noteChange,
-  openForChange,
+  reloadView,
+  updateRegistration,
 } from '../registrations/changing/change-registration.ts';
 import type { Registration } from '../registrations/reading/registration-view.ts';
 import { allowed } from '../registrations/state/registration-change.ts';
@@ -32,7 +32,7 @@ async function work(
   { registrationId, reason }: ChangeToOnline,
   { actor, now }: Call,
 ): Promise<ChangedOnline> {
-  const row = await openForChange(tx, registrationId, studentInView(actor));
+  const row = await lockRegistration(tx, registrationId, studentInView(actor));
   const refusal = toOnlineRefusal(
     row,
     { reason, isTechSupport: can(actor, 'past_registration.change_to_online') },
@@ -46,7 +46,7 @@ async function work(
     changeRegistration(row, { type: 'changed_to_online', date: dayInNewYork(now) }, now),
   );
   const { status = row.status } = left;
-  await changeOne(tx, row, left);
+  await updateRegistration(tx, row, left);
   const payments = paymentsAfterLeaving(row.proctorPayments, row.sessionStartsAt, 5, now);
   await noteChange(tx, row, { status, sessionId: null, payments, reason: 5 });
   await releaseBooking(tx, row);
@@ -68,7 +68,7 @@ async function work(
       reason: 5,
     },
   });
-  const registration = (await asChanged(tx, row)) as Registration;
+  const registration = (await reloadView(tx, row)) as Registration;
   await freePlace(tx, row);
   return { registration, sessionId };
 }

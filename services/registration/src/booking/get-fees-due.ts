@@ -67,12 +67,12 @@ async function placeWanted(call: Call, row: RegistrationRow, sessionId: number):
  * session_called_off, session_closed, session_booked_up, call_office and their kin) when a session
  * is named.
  */
-export async function getFeesDue(call: Call, asked: GetFeesDue): Promise<FeesDue> {
+export async function getFeesDue(call: Call, request: GetFeesDue): Promise<FeesDue> {
   const { db, now } = call;
-  const row = await findRegistration(db, asked);
+  const row = await findRegistration(db, request);
   if (!isOpen(row.status)) throw registrationClosed();
-  const isBooked = asked.sessionId === undefined || asked.sessionId === row.sessionId;
-  const place = isBooked ? placeOf(row) : await placeWanted(call, row, asked.sessionId as number);
+  const isBooked = request.sessionId === undefined || request.sessionId === row.sessionId;
+  const place = isBooked ? placeOf(row) : await placeWanted(call, row, request.sessionId as number);
   return {
     proctorFeeCents: proctorFee(sittingOf(row), place),
     proctorFeeIfMovedCents:

@@ -12,10 +12,10 @@ import { keepStudent } from '../projections/keep-student.ts';
 import { readPrograms } from '../projections/read-projections.ts';
 import { ProjectionMissing, withProjections } from '../projections/with-projections.ts';
 import {
-  asChanged,
-  changeOne,
+  lockRegistration,
   noteChange,
-  openForChange,
+  reloadView,
+  updateRegistration,
 } from '../registrations/changing/change-registration.ts';
 import type { Registration } from '../registrations/reading/registration-view.ts';
 import { allowed } from '../registrations/state/registration-change.ts';
@@ -80,7 +80,7 @@ function bookingOf(
 
 /**
  * What booking a session would mean for a registration. Refuses with session_not_found. Throws
- * CopyMissing.
+ * ProjectionMissing.
  */
 export async function readBooking(
   sql: Sql,
@@ -135,7 +135,7 @@ export async function schedule(
 ): Promise<Scheduled> {
   const studentId = studentInView(actor);
   const [row] = await Promise.all([
-    openForChange(tx, registrationId, studentId),
+    lockRegistration(tx, registrationId, studentId),
     keepStudent(tx, studentId),
   ]);
   if (row.status === 'cancelled') throw registrationNotFound();
@@ -187,15 +187,15 @@ export async function schedule(
   };
   // sent together; the place itself is taken when all of them are answered
   const [, , , registration, left] = await Promise.all([
-    changeOne(tx, row, allowed(changeRegistration(row, booked, now))),
+    updateRegistration(tx, row, allowed(changeRegistration(row, booked, now))),
     noteChange(tx, row, { status: 'scheduled', sessionId, payments, reason: null }),
     releaseBooking(tx, row),
-    asChanged(tx, row) as Promise<Registration>,
+    reloadView(tx, row) as Promise<Registration>,
     movePlace(tx, row, destination, {
       minutes,
       byStaff: byStaff || target.offerId !== null,
       needsSpecial: needsSpecial(target),
-      insistsOnRoom: !goesWithoutRoom(booking),
+      requiresSpecialSeat: !goesWithoutRoom(booking),
     }),
   ]);
   if (booking.session.type === '21' && isLongerFor(target) && !(await fitRoomTimes(tx, sessionId)))

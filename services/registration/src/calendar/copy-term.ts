@@ -31,8 +31,8 @@ interface CopiedDay extends SeriesDay {
 }
 
 /** Days after the first one. */
-const MOST_DAYS = 200;
-const MOST_SESSIONS = 400;
+const MAX_DAYS = 200;
+const MAX_SESSIONS = 400;
 
 const placeName = ({ locationName, schoolName, title, address }: TermSession): string =>
   schoolName ?? locationName ?? title ?? address ?? 'Shipped';
@@ -42,7 +42,7 @@ function daysLater({ fromStart, fromEnd, toStart }: CopyTerm): number {
   const start = Temporal.PlainDate.from(fromStart);
   const length = start.until(fromEnd).days;
   if (length < 0) throw invalid({ path: 'fromEnd', message: 'fromEnd invalid' });
-  if (length > MOST_DAYS) throw calendarError('range_too_long');
+  if (length > MAX_DAYS) throw calendarError('range_too_long');
   const later = weekOf(start).until(weekOf(Temporal.PlainDate.from(toStart))).days;
   if (later === 0)
     throw invalid({ path: 'toStart', message: 'Choose another week than that of the first day.' });
@@ -107,7 +107,7 @@ async function plan(
     return { row, day: { ...one, leftOut, placeName: placeName(source) } };
   });
   const days = copies.map(({ day }) => day);
-  someLeft(days, MOST_SESSIONS, 'too_many_sessions');
+  someLeft(days, MAX_SESSIONS, 'too_many_sessions');
   const rows = copies.filter(({ day }) => day.leftOut === null).map(({ row }) => row);
   await checkRoomsOfDays(sql, rows);
   return { days, rows };

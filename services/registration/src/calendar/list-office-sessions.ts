@@ -17,8 +17,8 @@ import {
 } from './store.ts';
 
 /** Days that the last one may be after the first one. */
-const MOST_DAYS = 62;
-const MOST_DAYS_OF_LIST = 366;
+const MAX_DAYS = 62;
+const MAX_DAYS_OF_LIST = 366;
 
 export interface ListOfficeSessions
   extends Omit<CalendarFilter, 'from' | 'before' | 'waitingOnly' | 'limitedOnly'> {
@@ -53,11 +53,20 @@ export interface OfficeCalendar {
  */
 export async function listOfficeSessions(
   { db, actor, now }: Call,
-  asked: ListOfficeSessions,
+  request: ListOfficeSessions,
 ): Promise<OfficeCalendar> {
-  const { from, to, state, counted = false, waitingOnly = false, page, perDay, ...filter } = asked;
+  const {
+    from,
+    to,
+    state,
+    counted = false,
+    waitingOnly = false,
+    page,
+    perDay,
+    ...filter
+  } = request;
   const days = Temporal.PlainDate.from(from).until(to).days;
-  if (days > (page === null ? MOST_DAYS : MOST_DAYS_OF_LIST)) throw calendarError('range_too_long');
+  if (days > (page === null ? MAX_DAYS : MAX_DAYS_OF_LIST)) throw calendarError('range_too_long');
   const isOfSchool = scopeOf(actor, 'office_session.list') === 'own_school';
   const [found, proctors, branch] = await Promise.all([
     findSessions(db, {
@@ -83,7 +92,7 @@ export async function listOfficeSessions(
   );
   return {
     sessions: rows.map((row) => officeSession(row, actor, now)),
-    marks: days > MOST_DAYS ? [] : marksBetween(from, to, branch),
+    marks: days > MAX_DAYS ? [] : marksBetween(from, to, branch),
     total: fitting.length,
     proctors,
     counts,

@@ -92,12 +92,12 @@ export interface WantedPlace {
   rooms: readonly WantedRoom[];
 }
 
-const MOST_SEATS = 500;
+const MAX_SEATS = 500;
 
 /** Refuses with invalid a number of seats that a kind of session cannot have. */
 export function checkSeats({ sessionType, seats }: Pick<WantedPlace, 'sessionType' | 'seats'>) {
   const isMissing = sessionType === '21' && seats === null;
-  const isTooMany = seats !== null && (sessionType === '22' || seats < 1 || seats > MOST_SEATS);
+  const isTooMany = seats !== null && (sessionType === '22' || seats < 1 || seats > MAX_SEATS);
   if (isMissing || isTooMany)
     throw invalid({
       path: 'seats',

@@ -17,25 +17,25 @@ import { type StateAction, setSessionStates } from './set-session-states.ts';
 const textOf = (sent: string | undefined): string | null | undefined => (sent === '' ? null : sent);
 
 /** What is said of a session to make, but for its day. */
-const eachOf = (asked: AddSessionRequest): Omit<WantedSession, 'date' | 'confirmDay'> => ({
-  sessionType: asked.sessionType as WantedSession['sessionType'],
-  time: asked.time,
-  locationId: asked.locationId ?? null,
-  schoolId: asked.schoolId ?? null,
-  title: asked.title ?? null,
-  address: asked.address ?? null,
-  gender: asked.gender,
-  seats: asked.seats ?? null,
-  limitTo1Test: asked.limitTo1Test,
-  proctor: asked.proctor ?? null,
-  closingDate: asked.closingDate ?? null,
-  closingTime: asked.closingTime ?? null,
-  shipDate: asked.shipDate ?? null,
-  returnDueDate: asked.returnDueDate ?? null,
-  lastDate: asked.lastDate ?? null,
-  remark: asked.remark ?? null,
-  rooms: asked.rooms,
-  draft: asked.draft,
+const eachOf = (request: AddSessionRequest): Omit<WantedSession, 'date' | 'confirmDay'> => ({
+  sessionType: request.sessionType as WantedSession['sessionType'],
+  time: request.time,
+  locationId: request.locationId ?? null,
+  schoolId: request.schoolId ?? null,
+  title: request.title ?? null,
+  address: request.address ?? null,
+  gender: request.gender,
+  seats: request.seats ?? null,
+  limitTo1Test: request.limitTo1Test,
+  proctor: request.proctor ?? null,
+  closingDate: request.closingDate ?? null,
+  closingTime: request.closingTime ?? null,
+  shipDate: request.shipDate ?? null,
+  returnDueDate: request.returnDueDate ?? null,
+  lastDate: request.lastDate ?? null,
+  remark: request.remark ?? null,
+  rooms: request.rooms,
+  draft: request.draft,
 });
 
 const sentEntry = ({ leftOut, ...entry }: SeriesEntry) => ({
@@ -45,19 +45,19 @@ const sentEntry = ({ leftOut, ...entry }: SeriesEntry) => ({
 
 export const calendarRpcs = rpcs(CalendarServiceDefinition, {
   listOfficeSessions: {
-    handle: ({ page, pageSize, perDay, ...asked }, call) =>
+    handle: ({ page, pageSize, perDay, ...request }, call) =>
       listOfficeSessions(call, {
-        from: asked.from,
-        to: asked.to,
-        locationId: asked.locationId ?? null,
-        schoolId: asked.schoolId ?? null,
-        vendorId: asked.vendorId ?? null,
-        sessionType: asked.sessionType ?? null,
-        gender: asked.gender ?? null,
-        state: asked.state ?? null,
-        proctor: asked.proctor ?? null,
-        counted: asked.counted,
-        waitingOnly: asked.waitingOnly,
+        from: request.from,
+        to: request.to,
+        locationId: request.locationId ?? null,
+        schoolId: request.schoolId ?? null,
+        vendorId: request.vendorId ?? null,
+        sessionType: request.sessionType ?? null,
+        gender: request.gender ?? null,
+        state: request.state ?? null,
+        proctor: request.proctor ?? null,
+        counted: request.counted,
+        waitingOnly: request.waitingOnly,
         page: page === undefined ? null : { number: page, size: pageSize },
         perDay,
       }),
@@ -66,12 +66,12 @@ export const calendarRpcs = rpcs(CalendarServiceDefinition, {
     handle: ({ sessionId }, call) => getOfficeSession(call, sessionId),
   },
   addSession: {
-    handle: (asked, call) =>
+    handle: (request, call) =>
       addOfficeSession(call, {
-        ...eachOf(asked),
-        date: asked.date,
-        confirmDay: asked.confirmDay,
-        dryRun: asked.dryRun,
+        ...eachOf(request),
+        date: request.date,
+        confirmDay: request.confirmDay,
+        dryRun: request.dryRun,
       }),
   },
   addSeries: {
@@ -87,18 +87,18 @@ export const calendarRpcs = rpcs(CalendarServiceDefinition, {
     },
   },
   copyTerm: {
-    handle: async ({ locationId = null, ...asked }, call) => {
-      const { entries } = await copyTerm(call, { ...asked, locationId });
+    handle: async ({ locationId = null, ...request }, call) => {
+      const { entries } = await copyTerm(call, { ...request, locationId });
       return { entries: entries.map(sentEntry) };
     },
   },
   changeSession: {
     handle: async (
-      { seats, proctor, title, closingDate, closingTime, remark, rooms, ...asked },
+      { seats, proctor, title, closingDate, closingTime, remark, rooms, ...request },
       call,
     ) => ({
       session: await changeOfficeSessionFrom(call, {
-        ...asked,
+        ...request,
         seats: seats === 0 ? null : seats,
         proctor: textOf(proctor),
         title: textOf(title),

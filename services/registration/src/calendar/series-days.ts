@@ -36,8 +36,8 @@ export interface SeriesDay {
   leftOut: string | null;
 }
 
-const MOST_DAYS = 366;
-const MOST_SESSIONS = 200;
+const MAX_DAYS = 366;
+const MAX_SESSIONS = 200;
 
 /**
  * Why a series or a copy has no session on a day, or null: a Sabbath, yom tov or kind of day that is
@@ -70,7 +70,7 @@ export function seriesDays(
   checkRule(rule);
   const start = Temporal.PlainDate.from(rule.startDate);
   const length = start.until(rule.endDate).days + 1;
-  if (length > MOST_DAYS) throw calendarError('series_too_long');
+  if (length > MAX_DAYS) throw calendarError('series_too_long');
   const firstWeek = weekOf(start);
   const exceptions = new Map(rule.exceptions.map((one) => [one.date, one]));
   const days: SeriesDay[] = [];
@@ -84,7 +84,7 @@ export function seriesDays(
     const leftOut = exception?.time === null ? 'Left out by hand' : whyLeftOut(one, rule.skip, now);
     days.push({ ...one, leftOut });
   }
-  return someLeft(days, MOST_SESSIONS, 'series_too_long');
+  return someLeft(days, MAX_SESSIONS, 'series_too_long');
 }
 
 /** The days, when sessions are left of them, and not more than can be made at once. */

@@ -7,7 +7,7 @@ import { log } from '@portal/kit/observability/log';
 import { Stuck } from '@portal/kit/transient';
 import type { Credits } from '@portal/proto/payments/v1/credits';
 import { Cancelled } from '@portal/proto/registration/v1/events';
-import { isHandingIn } from '../assignments/submission-store.ts';
+import { hasPendingSubmission } from '../assignments/submission-store.ts';
 import { noShowRefusal } from '../attendance/attendance-rules.ts';
 import { readAttendance } from '../attendance/kept-attendance.ts';
 import { endHoldsOf } from '../capacity/holds.ts';
@@ -17,10 +17,10 @@ import { paymentsAfterCancel } from '../fees/proctor-fee.ts';
 import { returnedOnCancel } from '../fees/returned-on-cancel.ts';
 import { releaseBooking } from '../online/proctoring/release-booking.ts';
 import {
-  asChanged,
-  changeOne,
+  lockRegistration,
   noteChange,
-  openForChange,
+  reloadView,
+  updateRegistration,
 } from '../registrations/changing/change-registration.ts';
 import type { Registration } from '../registrations/reading/registration-view.ts';
 import { allowed } from '../registrations/state/registration-change.ts';
@@ -80,13 +80,13 @@ async function begin(
   { registrationId, reason, schoolId }: CancelRegistration,
   { actor, now }: Call,
 ): Promise<State> {
-  const row = await openForChange(
+  const row = await lockRegistration(
     tx,
     registrationId,
     actor.kind === 'student' ? actor.id : (actor.studentId ?? null),
   );
   if (isStaff(actor) && !isAtSchool(row, schoolId)) throw registrationNotFound();
-  const cancellable = { ...row, isHandingIn: await isHandingIn(tx, row.id) };
+  const cancellable = { ...row, hasPendingSubmission: await hasPendingSubmission(tx, row.id) };
   const refusal =
     cancelRefusal(cancellable, cancellingActorOf(actor), reason, now) ??
     (isStaff(actor)
@@ -101,7 +101,7 @@ async function begin(
     byStaff: isStaff(actor),
     leavesFree: leavesFree(row, now),
   });
-  await changeOne(
+  await updateRegistration(
     tx,
     row,
     allowed(changeRegistration(cancellable, { type: 'cancelled', reason: said }, now)),
@@ -128,7 +128,7 @@ async function begin(
     studentId,
     change: { status: [row.status, 'cancelled'], ...(said === null ? {} : { reason: said }) },
   });
-  const registration = await asChanged(tx, row);
+  const registration = await reloadView(tx, row);
   await endHoldsOf(tx, [id]);
   await freePlace(tx, row);
   return {
@@ -145,9 +145,9 @@ async function begin(
 /**
  * The cancel stands whatever payments says: a refusal is kept for later like a part that is away.
  */
-async function untilDone<T>(step: string, registration: number, asked: Promise<T>): Promise<T> {
+async function untilDone<T>(step: string, registration: number, request: Promise<T>): Promise<T> {
   try {
-    return await asked;
+    return await request;
   } catch (error) {
     if (!(error instanceof DomainError) || error.isTransient) throw error;
     log.error(

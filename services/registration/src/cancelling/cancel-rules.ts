@@ -38,7 +38,7 @@ export interface Cancellable {
    * A file is on its way to the vendor, or may be there. Looked up where it is decided; what is
    * only shown goes without.
    */
-  isHandingIn?: boolean;
+  hasPendingSubmission?: boolean;
   onlineProgramStarted: Date | null;
   isOldSystem: boolean;
   chargeSchool: boolean;

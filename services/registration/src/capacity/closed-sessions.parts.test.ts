@@ -108,11 +108,11 @@ test("a school's run takes no places in its session then, but for the office", a
   ];
   const school = asStaff(world.db, ['ROLE_SCHOOL'], { schoolId: 209 });
   const admin = asStaff(world.db, ['ROLE_ADMIN']);
-  const [ofSchool, ofOffice] = [await order(first), await order(second)];
+  const [ofSchool, auditOf] = [await order(first), await order(second)];
   expect(await whileStaff(close, first, () => checkSchoolExams(school, ofSchool))).toBe(
     'session_closed',
   );
-  expect(await whileStaff(close, second, () => checkSchoolExams(admin, ofOffice))).toBe('done');
+  expect(await whileStaff(close, second, () => checkSchoolExams(admin, auditOf))).toBe('done');
 });
 
 test('positive control: with the mark gone at the moment of booking a student sits in a closed session', async () => {

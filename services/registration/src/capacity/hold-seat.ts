@@ -2,7 +2,7 @@ import { can } from '@portal/access/can';
 import { isStaff } from '@portal/kit/auth/actor';
 import { plusSeconds } from '@portal/kit/clock';
 import { type Call, inTransaction, type Tx } from '@portal/kit/commands/command';
-import { openForChange } from '../registrations/changing/change-registration.ts';
+import { lockRegistration } from '../registrations/changing/change-registration.ts';
 import {
   registrationClosed,
   registrationNotFound,
@@ -47,14 +47,14 @@ export async function keepPlace(
   const special = needsSpecial(target);
   if (!special && target.seatsLeft === null) return null;
   const byStaff = isStaff(tx.actor);
-  const insistsOnRoom = special && !can(tx.actor, 'room_rule.override');
+  const requiresSpecialSeat = special && !can(tx.actor, 'room_rule.override');
   if (target.offerId !== null) {
     // a seat was offered before a place apart was granted: nobody pays for what cannot be booked
-    if (insistsOnRoom && placesLeft(target) === 0) throw noRoomForAccommodation();
+    if (requiresSpecialSeat && placesLeft(target) === 0) throw noRoomForAccommodation();
     return beginCharge(tx, target.id, whose.studentId);
   }
   // admins book without a special place where none is left, so there is nothing to hold
-  if (special && !insistsOnRoom && placesLeft(target) === 0) return null;
+  if (special && !requiresSpecialSeat && placesLeft(target) === 0) return null;
   const heldUntil = plusSeconds(tx.now, HOLD_SECONDS);
   const [, isNew] = await Promise.all([
     keepLine(tx, target.id, whose.studentId),
@@ -73,7 +73,7 @@ async function hold(
   tx: Tx,
   { studentId, registrationId, sessionId }: HoldSeat,
 ): Promise<Date | null> {
-  const row = await openForChange(tx, registrationId, null);
+  const row = await lockRegistration(tx, registrationId, null);
   if (row.studentId !== studentId) throw registrationNotFound();
   if (!isOpen(row.status)) throw registrationClosed();
   const target = await readSession(tx, sessionId, { studentId, now: tx.now });

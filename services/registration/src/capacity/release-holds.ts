@@ -1,6 +1,6 @@
 import { serviceActor } from '@portal/kit/auth/actor';
 import { inTransaction } from '@portal/kit/commands/command';
-import { eachByItself, type Job } from '@portal/kit/commands/jobs';
+import { forEachIsolated, type Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
 import { requestIdOrNew } from '@portal/kit/observability/request-id';
 import { steadyNow } from '@portal/kit/steady-clock';
@@ -10,7 +10,7 @@ import { releaseHolds } from './seats.ts';
 /** Gives back every seat whose ten minutes are over. */
 export async function releaseOldHolds(db: Database, now: Date): Promise<void> {
   const call = { db, now, requestId: requestIdOrNew(), actor: serviceActor('registration') };
-  await eachByItself(
+  await forEachIsolated(
     await sessionsToRelease(db, now),
     (session) => ({ session }),
     (session) => inTransaction(call, 'releaseHolds', (tx) => releaseHolds(tx, session)),

@@ -71,7 +71,7 @@ async function leave(
 }
 
 /** What follows where a place was left: special ones go to who waits, rooms are kept no longer. */
-async function afterLeaving(
+async function afterRelease(
   tx: Tx,
   sessionId: number,
   { frees, isLonger }: { frees: Places; isLonger: boolean },
@@ -98,7 +98,7 @@ export async function freePlace(
   await tx.flush();
   const sessionId = assignment.sessionId as number;
   const places = isNoPlace(frees) ? {} : await addPlaces(tx, sessionId, frees);
-  await afterLeaving(tx, sessionId, left);
+  await afterRelease(tx, sessionId, left);
   return { hasASeat: minutesLeft !== null, minutesLeft, ...places };
 }
 
@@ -110,14 +110,14 @@ export interface TakingPlace {
   /** The student takes a special place instead of a seat. R-546 */
   needsSpecial: boolean;
   /** Booked only with the special place that is needed; else an admin books. R-523, R-546 */
-  insistsOnRoom: boolean;
+  requiresSpecialSeat: boolean;
 }
 
 /**
  * Takes a place in `to` and gives back the one held before, seats and minutes. The last thing of
  * its transaction: writes what waits, then takes the place by one conditional statement. Refuses
  * with session_full or no_room_for_accommodation, or as keepOpen does, asked where the place is
- * taken; without `insistsOnRoom` the student is booked without a special place where none is left,
+ * taken; without `requiresSpecialSeat` the student is booked without a special place where none is left,
  * and waits for one. Throws OutdatedRead where staff have changed the session since it was read.
  * Answers what is then left; null: nothing was taken.
  */
@@ -125,7 +125,7 @@ export async function movePlace(
   tx: Tx,
   assignment: SeatAssignment,
   to: Destination,
-  { minutes, byStaff, needsSpecial, insistsOnRoom }: TakingPlace,
+  { minutes, byStaff, needsSpecial, requiresSpecialSeat }: TakingPlace,
 ): Promise<PlacesLeft | null> {
   const { id: registrationId, studentId } = assignment;
   // before any other lock: whoever ends the offer meanwhile is waited for
@@ -155,9 +155,9 @@ export async function movePlace(
     await keepOpen(tx, to.id, move);
     return null;
   }
-  const taken = await takeOrRefuse(tx, move, insistsOnRoom ? null : studentId);
+  const taken = await takeOrRefuse(tx, move, requiresSpecialSeat ? null : studentId);
   if (move.released.special > 0) await giveSpecialPlaces(tx, to.id);
-  if (assignment.sessionId !== null) await afterLeaving(tx, assignment.sessionId, left);
+  if (assignment.sessionId !== null) await afterRelease(tx, assignment.sessionId, left);
   return taken;
 }
 

@@ -1,7 +1,7 @@
 import { serviceActor } from '@portal/kit/auth/actor';
 import { dayInNewYork } from '@portal/kit/clock';
 import { inTransaction, type Tx } from '@portal/kit/commands/command';
-import { eachByItself, type Job } from '@portal/kit/commands/jobs';
+import { forEachIsolated, type Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
 import { requestIdOrNew } from '@portal/kit/observability/request-id';
 import { steadyNow } from '@portal/kit/steady-clock';
@@ -84,7 +84,7 @@ export async function fitPlaces(
 /** Gives what is free where a hand-over met with a change of who was next. */
 export async function giveLeftSpecialPlaces(db: Database, now: Date): Promise<void> {
   const call = { db, now, requestId: requestIdOrNew(), actor: serviceActor('registration') };
-  await eachByItself(
+  await forEachIsolated(
     await sessionsToGiveIn(db, now),
     (session) => ({ session }),
     (session) => inTransaction(call, 'giveSpecialPlaces', (tx) => giveSpecialPlaces(tx, session)),

@@ -137,11 +137,11 @@ export async function listCounted(
 }> {
   const days = figureDays(filter, tooLong);
   const limit = Math.min(Math.max(pageSize, 1), MAX_PAGE_SIZE);
-  const asked = { ...filter, limit, offset: (Math.max(page, 1) - 1) * limit };
+  const request = { ...filter, limit, offset: (Math.max(page, 1) - 1) * limit };
   const [rows, total] =
     by === 'graded'
-      ? await Promise.all([readGraded(db, days, asked), countGraded(db, days, filter)])
-      : await Promise.all([readMade(db, days, asked), countMade(db, days, filter)]);
+      ? await Promise.all([readGraded(db, days, request), countGraded(db, days, filter)])
+      : await Promise.all([readMade(db, days, request), countMade(db, days, filter)]);
   return {
     rows: rows.map((row) => ({
       ...row,

@@ -18,17 +18,17 @@ export const figureRpcs = rpcs(FiguresServiceDefinition, {
       listResultFigures(call, { from, to, vendorId }),
   },
   listExamResultFigures: {
-    handle: ({ vendorId = null, ...asked }, call) =>
-      listExamResultFigures(call, { ...asked, vendorId }),
+    handle: ({ vendorId = null, ...request }, call) =>
+      listExamResultFigures(call, { ...request, vendorId }),
   },
   listSeatFigures: {
     handle: ({ from, to, locationId = null }, call) =>
       listSeatFigures(call, { from, to, locationId }),
   },
   listCountedRegistrations: {
-    handle: async ({ vendorId = null, examId = null, locationId = null, ...asked }, call) => {
+    handle: async ({ vendorId = null, examId = null, locationId = null, ...request }, call) => {
       const { rows, total } = await listCounted(call, {
-        ...asked,
+        ...request,
         vendorId,
         examId,
         locationId,

@@ -3,7 +3,7 @@ import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import { DomainError } from '@portal/kit/errors';
 import { type Scheduled, schedule, withFacts } from '../booking/schedule-session.ts';
 import { changeEntry, startOf } from '../capacity/change-entry.ts';
-import { openForChange } from '../registrations/changing/change-registration.ts';
+import { lockRegistration } from '../registrations/changing/change-registration.ts';
 import { lockEntry, readEntry } from '../waiting-list/entry-store.ts';
 import type { WaitingEntry } from '../waiting-list/waiting-entry.ts';
 import { waitingErrors } from '../waiting-list/waiting-errors.ts';
@@ -47,7 +47,7 @@ async function answer(
   const found = await readEntry(tx, waitingId);
   if (found === undefined || found.studentId !== studentId) throw waitingErrors.notFound();
   // registrations before entries, as every booking locks them
-  if (isAccepted) await openForChange(tx, found.registrationId, studentId);
+  if (isAccepted) await lockRegistration(tx, found.registrationId, studentId);
   const entry = (await lockEntry(tx, waitingId)) as WaitingEntry;
   if (isAccepted) return accept(tx, entry, call);
   await changeEntry(tx, entry, { type: 'declined' }, await startOf(tx, entry.sessionId));

@@ -37,7 +37,7 @@ export const TOLD: Readonly<Record<WaitingAction, string>> = {
 };
 
 /** What the office does to a line stands in the history of session and student. R-541 */
-const ofOffice = (entry: WaitingEntry, { action, position, reason }: ChangeWaiting) => ({
+const auditOf = (entry: WaitingEntry, { action, position, reason }: ChangeWaiting) => ({
   op: 'update' as const,
   table: 'session',
   id: entry.sessionId,
@@ -64,7 +64,7 @@ async function move(
   await writePlaces(tx, movedInLine(line, id, position));
   const { sessionId, registrationId, studentId } = entry;
   tx.emit(WaitingMoved, { waitingId: id, sessionId, registrationId, studentId });
-  tx.audit(ofOffice(entry, change));
+  tx.audit(auditOf(entry, change));
   return entry;
 }
 
@@ -82,7 +82,7 @@ async function offerNow(tx: Tx, entry: WaitingEntry, change: ChangeWaiting): Pro
   const { startsAt } = session;
   const until = await offerUntil(tx, startsAt);
   const offered = { ...entry, needsSpecial: special };
-  await changeEntry(tx, offered, { type: 'offered', until }, startsAt, ofOffice(entry, change));
+  await changeEntry(tx, offered, { type: 'offered', until }, startsAt, auditOf(entry, change));
   const hold = { sessionId, studentId, registrationId, waitingId, heldUntil: until, special };
   if (!(await holdForOffer(tx, hold))) throw waitingErrors.noFreeSeat();
 }
@@ -100,7 +100,7 @@ async function work(tx: Tx, change: ChangeWaiting): Promise<number> {
   if (action === 'offerNow') await offerNow(tx, entry, change);
   else {
     const startsAt = await startOf(tx, entry.sessionId);
-    await changeEntry(tx, entry, { type: 'removed' }, startsAt, ofOffice(entry, change));
+    await changeEntry(tx, entry, { type: 'removed' }, startsAt, auditOf(entry, change));
   }
   return entry.sessionId;
 }

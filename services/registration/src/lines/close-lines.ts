@@ -1,5 +1,5 @@
 import { inTransaction, type Tx } from '@portal/kit/commands/command';
-import { eachByItself } from '@portal/kit/commands/jobs';
+import { forEachIsolated } from '@portal/kit/commands/jobs';
 import { changeEntry } from '../capacity/change-entry.ts';
 import { noteFreed } from '../capacity/freed.ts';
 import {
@@ -41,7 +41,7 @@ async function closeLine(tx: Tx, sessionId: number): Promise<void> {
  */
 export async function closeLines(call: OwnCall): Promise<void> {
   const sessions = await sessionsWithLine(call.db);
-  await eachByItself(
+  await forEachIsolated(
     sessions.filter((session) => isOver(session, call.now)).map(({ id }) => id),
     (session) => ({ session }),
     (session) => inTransaction(call, 'closeLine', (tx) => closeLine(tx, session)),

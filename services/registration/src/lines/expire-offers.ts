@@ -1,5 +1,5 @@
 import { inTransaction, type Tx } from '@portal/kit/commands/command';
-import { eachByItself } from '@portal/kit/commands/jobs';
+import { forEachIsolated } from '@portal/kit/commands/jobs';
 import { DomainError } from '@portal/kit/errors';
 import { changeEntry, startOf } from '../capacity/change-entry.ts';
 import { overdueOffers, pointlessEntries, takeEntry } from '../waiting-list/entry-store.ts';
@@ -21,7 +21,7 @@ async function endOne(tx: Tx, id: number, event: WaitingEvent): Promise<void> {
  * the next in line. R-536, R-537.
  */
 export const expireOffers = async (call: OwnCall): Promise<void> =>
-  eachByItself(
+  forEachIsolated(
     await overdueOffers(call.db, call.now),
     (waiting) => ({ waiting }),
     (waiting) =>
@@ -30,7 +30,7 @@ export const expireOffers = async (call: OwnCall): Promise<void> =>
 
 /** Ends what has nothing to wait for: a place there is had, or the exam is gone. R-539 */
 export const endPointless = async (call: OwnCall): Promise<void> =>
-  eachByItself(
+  forEachIsolated(
     await pointlessEntries(call.db),
     ({ id: waiting }) => ({ waiting }),
     ({ id, why }) =>

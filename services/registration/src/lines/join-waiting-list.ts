@@ -5,7 +5,7 @@ import { WaitingJoined } from '@portal/proto/registration/v1/events';
 import { readBooking, withFacts } from '../booking/schedule-session.ts';
 import { joinLine, readLineSession } from '../capacity/line-store.ts';
 import { keepStudent } from '../projections/keep-student.ts';
-import { openForChange } from '../registrations/changing/change-registration.ts';
+import { lockRegistration } from '../registrations/changing/change-registration.ts';
 import { registrationNotFound } from '../registrations/state/registration-rules.ts';
 import { hasPlacesFor } from '../sessions/seen-places.ts';
 import type { SessionRow } from '../sessions/session-row.ts';
@@ -46,7 +46,7 @@ async function join(
 ): Promise<number> {
   const studentId = studentInView(actor);
   const [row] = await Promise.all([
-    openForChange(tx, registrationId, studentId),
+    lockRegistration(tx, registrationId, studentId),
     keepStudent(tx, studentId),
   ]);
   if (row.status === 'cancelled') throw registrationNotFound();

@@ -1,6 +1,6 @@
 import { serviceActor } from '@portal/kit/auth/actor';
 import { type Call, inTransaction, type Tx } from '@portal/kit/commands/command';
-import { eachByItself, type Job } from '@portal/kit/commands/jobs';
+import { forEachIsolated, type Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { marksOfDay } from '../calendar/day-marks.ts';
@@ -52,15 +52,15 @@ const isOffering = (session: LineSession, now: Date): boolean =>
  */
 async function passOn(tx: Tx, line: readonly WaitingEntry[], free: Places): Promise<Passing> {
   const why = new Map<number, string | null>();
-  const asked = line.filter(({ state }) => state === 'offered');
-  const pass = () => nextOffers(asked, free, ({ id }) => why.get(id) ?? null);
+  const request = line.filter(({ state }) => state === 'offered');
+  const pass = () => nextOffers(request, free, ({ id }) => why.get(id) ?? null);
   let passing = pass();
   for (const entry of line) {
     if (isNoPlace(passing.left)) break;
     if (entry.state !== 'waiting') continue;
     const { refusal, needsSpecial } = await readSitting(tx, entry, tx.now);
     why.set(entry.id, refusal?.detail ?? null);
-    asked.push({ ...entry, needsSpecial });
+    request.push({ ...entry, needsSpecial });
     passing = pass();
   }
   return passing;
@@ -128,7 +128,7 @@ async function readProgramsOfLine({ db, now }: Call, sessionId: number): Promise
 /** Offers what was passed to the lines of all sessions; of any replica, each session by itself. */
 export async function offerSeats(db: Database, now: Date): Promise<void> {
   const call = ownCall(db, now);
-  await eachByItself(
+  await forEachIsolated(
     await sessionsToPass(db),
     (session) => ({ session }),
     async (session) => {

@@ -218,8 +218,8 @@ test('a booking that is given up is the answer of its key for good, and another 
     await bookProctorProcess.resume(world.db);
     return refusalOf(bookProctor(press, one.ids));
   };
-  const givenUp = await eventually(isOver, ({ extra }) => extra.isFinal === true);
-  expect(givenUp).toMatchObject({ status: 502, code: 'proctor_failed' });
+  const abandoned = await eventually(isOver, ({ extra }) => extra.isFinal === true);
+  expect(abandoned).toMatchObject({ status: 502, code: 'proctor_failed' });
   partners.fails = null;
   expect((await refusalOf(bookProctor(press, one.ids))).extra).toEqual({ isFinal: true });
   expect(await stateOf(one)).toBe('registered');

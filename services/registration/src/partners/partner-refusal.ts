@@ -14,11 +14,11 @@ export type PartnerCode =
  */
 export async function orRefuse<T>(
   code: PartnerCode,
-  asked: Promise<T>,
+  request: Promise<T>,
   isFinal = false,
 ): Promise<T> {
   try {
-    return await asked;
+    return await request;
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error;
     throw domainError(code, {

@@ -5,7 +5,7 @@ import type { DomainError } from '@portal/kit/errors';
 import { Created } from '@portal/proto/registration/v1/events';
 import { domainError } from '../errors.ts';
 import { ProjectionMissing, withProjections } from '../projections/with-projections.ts';
-import { asChanged } from '../registrations/changing/change-registration.ts';
+import { reloadView } from '../registrations/changing/change-registration.ts';
 import type { Registration } from '../registrations/reading/registration-view.ts';
 import { isBarred } from '../registrations/state/bars.ts';
 import {
@@ -52,7 +52,7 @@ function retakeRefusal(
 /**
  * Checks, and puts the hidden registration in its place, which keeps a second one out from here on.
  * Refuses with exam_not_found, registration_denied, no_taken_exam or already_registered. Throws
- * CopyMissing.
+ * ProjectionMissing.
  */
 export async function beginRetake(
   tx: Tx,
@@ -109,7 +109,7 @@ export async function makeReal(
   };
   tx.audit({ op: 'insert', table: 'registration', id: registrationId, studentId, change });
   await tx.flush();
-  return asChanged(tx, { studentId, examId });
+  return reloadView(tx, { studentId, examId });
 }
 
 const work = command(

@@ -1,4 +1,4 @@
-import { eachByItself, type Job } from '@portal/kit/commands/jobs';
+import { forEachIsolated, type Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
 import { log } from '@portal/kit/observability/log';
 import { steadyNow } from '@portal/kit/steady-clock';
@@ -12,7 +12,7 @@ import { dropHalfMade, listToGiveBack } from './store.ts';
 export async function expirePendingRegistrations(db: Database, now: Date): Promise<void> {
   const dropped = await dropHalfMade(db, now);
   if (dropped.length > 0) log.warn({ registrations: dropped }, 'half-made registrations closed');
-  await eachByItself(
+  await forEachIsolated(
     await listToGiveBack(db, now),
     ({ id }) => ({ registration: id }),
     (registration) => returnUnspentCredits(db, registration, now),

@@ -31,7 +31,7 @@ export interface Pending {
 
 /**
  * Checks registration rules 1 to 5 and puts the hidden registration in its place, which keeps a
- * second one out from here on. Refuses by these rules. Throws CopyMissing when the copies do not
+ * second one out from here on. Refuses by these rules. Throws ProjectionMissing when the copies do not
  * know the student or the exam.
  */
 export async function beginPending(tx: Tx, examId: number, call: Call): Promise<Pending> {

@@ -28,12 +28,12 @@ const MAX_STUDENTS = 1000;
  * cancelled ones; only where it counts too many are the rows looked at. Refuses with too_many_rows,
  * and as reportFilter does.
  */
-export async function planReport(call: Call, asked: ReportQuestion): Promise<Stretch[]> {
-  const filter = reportFilter(call.actor, asked);
+export async function planReport(call: Call, request: ReportQuestion): Promise<Stretch[]> {
+  const filter = reportFilter(call.actor, request);
   const count = filter.dateType === 1 ? countExamDays : countBatchDays;
   const days = await count(call.db, filter);
   const counted = days.reduce((sum, { rows }) => sum + rows, 0);
-  if (counted > MAX_ROWS) await listReportIds(call, asked);
+  if (counted > MAX_ROWS) await listReportIds(call, request);
   return stretchesOf(days);
 }
 
@@ -41,8 +41,8 @@ export async function planReport(call: Call, asked: ReportQuestion): Promise<Str
  * The registrations of a stretch in the order of the report. Refuses with too_many_rows, and as
  * reportFilter does.
  */
-export async function listReportIds(call: Call, asked: ReportQuestion): Promise<number[]> {
-  const ids = await readReportIds(call.db, reportFilter(call.actor, asked), MAX_ROWS + 1);
+export async function listReportIds(call: Call, request: ReportQuestion): Promise<number[]> {
+  const ids = await readReportIds(call.db, reportFilter(call.actor, request), MAX_ROWS + 1);
   if (ids.length > MAX_ROWS) throw domainError('too_many_rows');
   return ids;
 }
@@ -51,8 +51,8 @@ export async function listReportIds(call: Call, asked: ReportQuestion): Promise<
  * The rows of a stretch that can be asked for at once, in the order of the report. Refuses as
  * reportFilter does. R-334, R-336.
  */
-export async function listReport(call: Call, asked: ReportQuestion): Promise<ReportRow[]> {
-  return withStudents(call, await readReport(call.db, reportFilter(call.actor, asked), MAX_ROWS));
+export async function listReport(call: Call, request: ReportQuestion): Promise<ReportRow[]> {
+  return withStudents(call, await readReport(call.db, reportFilter(call.actor, request), MAX_ROWS));
 }
 
 /**

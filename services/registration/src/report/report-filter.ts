@@ -50,29 +50,29 @@ export interface ReportFilter {
  * admin who names another school, and with invalid days that end before they begin or are too many,
  * and a cohort of no school.
  */
-export function reportFilter(actor: Actor, asked: ReportQuestion): ReportFilter {
-  const { startDate, endDate } = asked;
+export function reportFilter(actor: Actor, request: ReportQuestion): ReportFilter {
+  const { startDate, endDate } = request;
   if (endDate < startDate)
     throw invalid({ path: 'endDate', message: 'The end date is before the start date.' });
   if (endDate > dayPlus(startDate, { days: MAX_DAYS }))
     throw invalid({ path: 'endDate', message: 'Please choose at most 366 days.' });
   const isBound = scopeOf(actor, 'report.read') === 'own_school';
-  const { sessionType, sessionPlaceId, schoolId } = isBound ? ofOwnSchool(actor, asked) : asked;
-  if (asked.cohort !== null && schoolId === null && sessionType !== '22')
+  const { sessionType, sessionPlaceId, schoolId } = isBound ? ofOwnSchool(actor, request) : request;
+  if (request.cohort !== null && schoolId === null && sessionType !== '22')
     throw invalid({ path: 'schoolCohort', message: 'schoolCohort invalid' });
   return {
-    dateType: asked.dateType,
+    dateType: request.dateType,
     from: instantInNewYork(startDate, '00:00'),
     until: instantInNewYork(dayPlus(endDate, { days: 1 }), '00:00'),
     sessionType,
     locationId: sessionType === '21' ? sessionPlaceId : null,
     sessionSchoolId: sessionType === '22' ? sessionPlaceId : null,
-    vendorId: asked.vendorId,
-    examId: asked.examId,
-    packageTypeId: isBound ? null : asked.packageTypeId,
+    vendorId: request.vendorId,
+    examId: request.examId,
+    packageTypeId: isBound ? null : request.packageTypeId,
     schoolId,
-    cohort: asked.cohort === NO_COHORT ? null : asked.cohort,
-    withoutCohort: asked.cohort === NO_COHORT,
+    cohort: request.cohort === NO_COHORT ? null : request.cohort,
+    withoutCohort: request.cohort === NO_COHORT,
   };
 }
 

@@ -6,17 +6,17 @@ import {
 import { listReport, listReportIds, listReportRows, planReport } from './list-report.ts';
 import type { ReportQuestion } from './report-filter.ts';
 
-const questionOf = (asked: WireQuestion | undefined): ReportQuestion => ({
-  dateType: asked?.dateType ?? 1,
-  startDate: asked?.startDate ?? '',
-  endDate: asked?.endDate ?? '',
-  sessionType: asked?.sessionType ?? null,
-  sessionPlaceId: asked?.sessionPlaceId ?? null,
-  vendorId: asked?.vendorId ?? null,
-  examId: asked?.examId ?? null,
-  packageTypeId: asked?.packageTypeId ?? null,
-  schoolId: asked?.schoolId ?? null,
-  cohort: asked?.cohort ?? null,
+const questionOf = (request: WireQuestion | undefined): ReportQuestion => ({
+  dateType: request?.dateType ?? 1,
+  startDate: request?.startDate ?? '',
+  endDate: request?.endDate ?? '',
+  sessionType: request?.sessionType ?? null,
+  sessionPlaceId: request?.sessionPlaceId ?? null,
+  vendorId: request?.vendorId ?? null,
+  examId: request?.examId ?? null,
+  packageTypeId: request?.packageTypeId ?? null,
+  schoolId: request?.schoolId ?? null,
+  cohort: request?.cohort ?? null,
 });
 
 export const reportRpcs = rpcs(ReportServiceDefinition, {

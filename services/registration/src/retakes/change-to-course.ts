@@ -2,7 +2,7 @@ import { can } from '@portal/access/can';
 import { studentInView } from '@portal/kit/auth/actor';
 import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import { ChangedToCourse } from '@portal/proto/registration/v1/events';
-import { isHandingIn } from '../assignments/submission-store.ts';
+import { hasPendingSubmission } from '../assignments/submission-store.ts';
 import { endHoldsOf } from '../capacity/holds.ts';
 import { freePlace } from '../capacity/seats.ts';
 import { domainError } from '../errors.ts';
@@ -10,10 +10,10 @@ import { paymentsAfterLeaving } from '../fees/proctor-fee.ts';
 import { releaseBooking } from '../online/proctoring/release-booking.ts';
 import { ProjectionMissing, withProjections } from '../projections/with-projections.ts';
 import {
-  asChanged,
-  changeOne,
+  lockRegistration,
   noteChange,
-  openForChange,
+  reloadView,
+  updateRegistration,
 } from '../registrations/changing/change-registration.ts';
 import type { Registration } from '../registrations/reading/registration-view.ts';
 import { allowed } from '../registrations/state/registration-change.ts';
@@ -47,20 +47,22 @@ async function change(tx: Tx, { examId }: ChangeToCourse, { actor }: Call): Prom
   if (isForOthers) throw notWoodmont();
   const found = await registrationToChange(tx, studentId, examId);
   if (found === undefined) throw registrationNotFound();
-  const row = await openForChange(tx, found.id, studentId);
+  const row = await lockRegistration(tx, found.id, studentId);
   if (row.examId !== examId || !isOpen(row.status)) throw registrationNotFound();
   if (course === undefined) throw noCourseVersion();
-  const isBeingHandedIn = await isHandingIn(tx, row.id);
+  const isBeingHandedIn = await hasPendingSubmission(tx, row.id);
   const toCourse = {
     type: 'changed_to_course',
     examId: course.id,
     additionalChargeCents: course.additionalChargeCents,
   } as const;
   const { id: registrationId, sessionId, status, calendarSequence } = row;
-  await changeOne(
+  await updateRegistration(
     tx,
     row,
-    allowed(changeRegistration({ ...row, isHandingIn: isBeingHandedIn }, toCourse, tx.now)),
+    allowed(
+      changeRegistration({ ...row, hasPendingSubmission: isBeingHandedIn }, toCourse, tx.now),
+    ),
   );
   const payments = paymentsAfterLeaving(row.proctorPayments, row.sessionStartsAt, OFFICE, tx.now);
   await noteChange(tx, row, { status: 'registered', sessionId: null, payments, reason: null });
@@ -79,7 +81,7 @@ async function change(tx: Tx, { examId }: ChangeToCourse, { actor }: Call): Prom
     ...(sessionId === null ? {} : { session: [sessionId, null] }),
   };
   tx.audit({ op: 'update', table: 'registration', id: registrationId, studentId, change: changes });
-  const registration = await asChanged(tx, { ...row, examId: course.id });
+  const registration = await reloadView(tx, { ...row, examId: course.id });
   await endHoldsOf(tx, [registrationId]);
   await freePlace(tx, row);
   return { registration };

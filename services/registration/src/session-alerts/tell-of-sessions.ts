@@ -10,7 +10,7 @@ import { students } from '../clients.ts';
 import { sessionsOpenEmail } from '../emails/session-emails.ts';
 import { dropAlert, forgetAlerts, lockDueAlerts } from './store.ts';
 
-const AT_ONCE = 100;
+const CONCURRENCY = 100;
 const HALF_A_YEAR = 182 * 24 * 3600;
 
 /**
@@ -20,11 +20,11 @@ const HALF_A_YEAR = 182 * 24 * 3600;
  */
 export async function tellOfSessions(db: Database, now: Date): Promise<void> {
   const call = { db, now, requestId: requestIdOrNew(), actor: serviceActor('registration') };
-  for (let told = AT_ONCE; told === AT_ONCE; ) {
+  for (let told = CONCURRENCY; told === CONCURRENCY; ) {
     const languages = await languagesOfDue(db, now);
     told = await inTransaction(call, 'tellOfSessions', async (tx) => {
       await forgetAlerts(tx, plusSeconds(now, -HALF_A_YEAR));
-      const due = await lockDueAlerts(tx, now, AT_ONCE);
+      const due = await lockDueAlerts(tx, now, CONCURRENCY);
       for (const { studentId, locationId, firstName, email, locationName } of due) {
         const language = languages.get(studentId) ?? 'en';
         await dropAlert(tx, studentId, locationId);
@@ -42,7 +42,7 @@ export async function tellOfSessions(db: Database, now: Date): Promise<void> {
 
 /** In which language those who are told next read mails, asked before anything is locked. */
 async function languagesOfDue(db: Database, now: Date): Promise<ReadonlyMap<number, Language>> {
-  const ids = (await lockDueAlerts(db, now, AT_ONCE)).map(({ studentId }) => studentId);
+  const ids = (await lockDueAlerts(db, now, CONCURRENCY)).map(({ studentId }) => studentId);
   if (ids.length === 0) return new Map();
   const known = await students.listStudents(
     { ids, limit: ids.length },

@@ -17,7 +17,7 @@ export const sessionDayRpcs = rpcs(SessionDayServiceDefinition, {
       return { absent, lastAbsent: lastAbsent ?? undefined };
     },
   },
-  addWalkIn: { handle: (asked, call) => addWalkIn(call, asked) },
+  addWalkIn: { handle: (request, call) => addWalkIn(call, request) },
   setAttendance: {
     handle: ({ sessionId, students }, call) =>
       setAttendance(call, {

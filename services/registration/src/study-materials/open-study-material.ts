@@ -15,8 +15,8 @@ export async function openStudyMaterial(
 ): Promise<{ displayTitle: string; url: string; file?: { name: string; content: Buffer } }> {
   const by = { actor: serviceActor('registration'), requestId };
   const withRetired = isStaff(actor);
-  const ask = (asked: { withFile: boolean }) =>
-    exams.getStudyMaterial({ materialId, withRetired, ...asked }, by);
+  const ask = (request: { withFile: boolean }) =>
+    exams.getStudyMaterial({ materialId, withRetired, ...request }, by);
   const { examId, material } = await ask({ withFile: false });
   if (!material) throw new Error(`no answer about study material ${materialId}`);
   const isAllowed = isStaff(actor) || (await hasRegistered(db, studentInView(actor), examId));

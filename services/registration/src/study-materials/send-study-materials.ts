@@ -1,5 +1,5 @@
 import { serviceActor, studentInView } from '@portal/kit/auth/actor';
-import { type Call, commandAsked } from '@portal/kit/commands/command';
+import { type Call, commandWithPrefetch } from '@portal/kit/commands/command';
 import { languageOf } from '@portal/kit/email/language';
 import { StudyMaterialsSent } from '@portal/proto/registration/v1/events';
 import { exams, students } from '../clients.ts';
@@ -47,8 +47,8 @@ export async function sendStudyMaterials(
     ]);
     return { exam: offered.exams[0], student: known.students[0] };
   };
-  const asked = { name: 'sendStudyMaterials', input, ask };
-  return commandAsked(call, asked, async (tx, { exam, student }) => {
+  const request = { name: 'sendStudyMaterials', input, ask };
+  return commandWithPrefetch(call, request, async (tx, { exam, student }) => {
     if ((await lockOfExam(tx, studentId, examId)) === 0) throw notRegistered();
     if (!exam || exam.studyMaterials.length === 0) throw domainError('no_study_materials');
     if (!student?.email) throw domainError('no_email');

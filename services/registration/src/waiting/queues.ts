@@ -3,8 +3,9 @@ import type { Sql } from '@portal/kit/database/database';
 import type { Queues, Waiting, WaitingThing } from '@portal/kit/waiting/queues';
 
 /** Days after which an exam that was taken is looked after by somebody. R-570. */
-const PATIENCE_DAYS = 30;
-const lastPatientDay = (now: Date): string => dayPlus(dayInNewYork(now), { days: -PATIENCE_DAYS });
+const UNGRADED_AFTER_DAYS = 30;
+const lastPatientDay = (now: Date): string =>
+  dayPlus(dayInNewYork(now), { days: -UNGRADED_AFTER_DAYS });
 
 /** An exam that waits for its grade. */
 type Ungraded = Pick<WaitingThing, 'since' | 'what' | 'why'> & {

@@ -3,7 +3,7 @@ import { byStep } from '@portal/kit/commands/by-step';
 import type { Call } from '@portal/kit/commands/command';
 import { durable } from '@portal/kit/commands/process';
 import type { Running } from '@portal/kit/commands/process-definition';
-import { askedOf, startAsked } from '@portal/kit/commands/start-asked';
+import { prefetchedOf, startWithPrefetch } from '@portal/kit/commands/start-with-prefetch';
 import { isDuplicate } from '@portal/kit/database/database';
 import { CHARGE_MS } from '@portal/kit/grpc/charge-time';
 import { schoolPayments, students } from '../clients.ts';
@@ -65,7 +65,7 @@ export const payingSchool = durable<PayByCard, PayingSchool, { entryId: number }
       if (!isDuplicate(error, 'paying_school_pkey')) throw error;
       throw domainError('charge_pending');
     }
-    return { payer: askedOf<Payer | null>(call) };
+    return { payer: prefetchedOf<Payer | null>(call) };
   },
   steps: [
     {
@@ -104,15 +104,20 @@ export async function payByCard(
   { schoolId: named, ...paid }: Omit<PayByCard, 'schoolId'> & { schoolId: number | null },
 ): Promise<number> {
   const schoolId = schoolIdInView(call.actor, 'school_payment.charge', named);
-  await startAsked(payingSchool, call, { ...paid, schoolId }, async (): Promise<Payer | null> => {
-    checkCardAmount(paid.amountCents);
-    const { actor, requestId } = call;
-    const [school, { email }] = await Promise.all([
-      schoolInView(call, 'school_payment.charge', schoolId),
-      students.getSchoolAdmin({ schoolId }, { actor, requestId }),
-    ]);
-    if (!school.chargeSchool) throw domainError('school_not_charged');
-    return email ? { name: school.name, email } : null;
-  });
+  await startWithPrefetch(
+    payingSchool,
+    call,
+    { ...paid, schoolId },
+    async (): Promise<Payer | null> => {
+      checkCardAmount(paid.amountCents);
+      const { actor, requestId } = call;
+      const [school, { email }] = await Promise.all([
+        schoolInView(call, 'school_payment.charge', schoolId),
+        students.getSchoolAdmin({ schoolId }, { actor, requestId }),
+      ]);
+      if (!school.chargeSchool) throw domainError('school_not_charged');
+      return email ? { name: school.name, email } : null;
+    },
+  );
   return schoolId;
 }

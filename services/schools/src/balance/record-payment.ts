@@ -1,6 +1,6 @@
 import { can } from '@portal/access/can';
 import { dayInNewYork } from '@portal/kit/clock';
-import { type Call, commandAsked, type Tx } from '@portal/kit/commands/command';
+import { type Call, commandWithPrefetch, type Tx } from '@portal/kit/commands/command';
 import { domainError } from '../errors.ts';
 import { schoolInView } from '../schools/school-in-view.ts';
 import { entryKind, type ManualPayment } from './payment-rules.ts';
@@ -34,7 +34,7 @@ export async function recordPayment(call: Call, payment: RecordPayment): Promise
     const school = await schoolInView(call, 'school_payment.record', payment.schoolId);
     if (!school.chargeSchool) throw domainError('school_not_charged');
   };
-  await commandAsked(call, { name: 'recordSchoolPayment', input: payment, ask }, (tx) =>
+  await commandWithPrefetch(call, { name: 'recordSchoolPayment', input: payment, ask }, (tx) =>
     record(tx, payment),
   );
 }

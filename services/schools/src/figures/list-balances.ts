@@ -11,9 +11,9 @@ export interface BalanceFigure extends OpeningBalance {
 /** Balances of schools that prepay: of all, or of one. Refuses with range_too_long. */
 export async function listBalanceFigures(
   { db }: Call,
-  { schoolId, ...asked }: FigureDays & { schoolId: number | null },
+  { schoolId, ...request }: FigureDays & { schoolId: number | null },
 ): Promise<BalanceFigure[]> {
-  const days = figureDays(asked, () => domainError('range_too_long'));
+  const days = figureDays(request, () => domainError('range_too_long'));
   const [openings, changes] = await Promise.all([
     readOpenings(db, days.from, schoolId),
     readBalanceDays(db, days, schoolId),

@@ -76,9 +76,9 @@ test('own credits keep a student out of a run of a school that prepays, and of n
 
 test('500 students are one question to each part', async () => {
   for (let made = 0; made < 500; made++) aStudent(world, 300);
-  const before = world.payments.quotesAsked;
+  const before = world.payments.requestedQuotes;
   expect(await listStudentsOfSchool(admin(), 300)).toHaveLength(500);
-  expect(world.payments.quotesAsked - before).toBe(1);
+  expect(world.payments.requestedQuotes - before).toBe(1);
 });
 
 test('the details of a school have its sessions, and who is in them even after leaving the school', async () => {

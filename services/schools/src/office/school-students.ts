@@ -23,9 +23,9 @@ export async function quotesOf(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, BulkStudentQuote>> {
   if (ids.length === 0) return new Map();
-  const asked = ids.map((studentId) => ({ studentId, exams: [] }));
+  const request = ids.map((studentId) => ({ studentId, exams: [] }));
   const { students } = await payments.quoteBulkExams(
-    { schoolId, prepays, students: asked },
+    { schoolId, prepays, students: request },
     { actor, requestId },
   );
   return new Map(students.map((quote) => [quote.studentId, quote]));

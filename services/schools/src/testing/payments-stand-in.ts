@@ -27,7 +27,7 @@ export class PaymentsStandIn {
   /** Free school credits of a student. */
   readonly free = new Map<number, number>();
   /** Times that quotes were asked for. */
-  quotesAsked = 0;
+  requestedQuotes = 0;
   readonly cards = new Map<number, string>();
   /** Cents charged, by key. */
   readonly charges = new Map<string, number>();
@@ -64,7 +64,7 @@ export class PaymentsStandIn {
     return [
       standIn(BulkServiceDefinition, {
         quoteBulkExams: async ({ students }: QuoteBulkExamsRequest) => {
-          this.quotesAsked += 1;
+          this.requestedQuotes += 1;
           return {
             students: students.map(({ studentId, exams }) => {
               const free = this.free.get(studentId) ?? 0;

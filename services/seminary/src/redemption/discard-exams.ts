@@ -1,5 +1,5 @@
 import { studentInView } from '@portal/kit/auth/actor';
-import { type Call, commandAsked, composeOnce, type Tx } from '@portal/kit/commands/command';
+import { type Call, commandWithPrefetch, composeOnce, type Tx } from '@portal/kit/commands/command';
 import { Discarded } from '@portal/proto/seminary/v1/events';
 import { confirmedMatch } from './get-courses.ts';
 import { linkTo } from './link-to.ts';
@@ -37,16 +37,16 @@ async function discard(tx: Tx, input: RedeemExams): Promise<{ examIds: number[] 
 export async function discardExams(call: Call, seminaryStudentId: number): Promise<Decided> {
   const input = { studentId: studentInView(call.actor), seminaryStudentId };
   const ask = () => confirmedMatch(call, input.studentId, seminaryStudentId);
-  const { examIds } = await commandAsked(call, { name: 'discardExams', input, ask }, (tx) =>
+  const { examIds } = await commandWithPrefetch(call, { name: 'discardExams', input, ask }, (tx) =>
     discard(tx, input),
   );
   // a replay gives the first response, whatever TAL knows by then
-  const isTold = await composeOnce(call, {
+  const announced = await composeOnce(call, {
     name: 'discardExams.tell',
     input,
     compose: () => tellTal(call, seminaryStudentId, true),
   });
-  const told = isTold
+  const told = announced
     ? 'TAL was told.'
     : 'TAL could not be reached; it is told again until it knows.';
   return { message: `The exams were discarded. ${told}`, examIds };

@@ -4,7 +4,7 @@ import { byStep } from '@portal/kit/commands/by-step';
 import type { Call, Tx } from '@portal/kit/commands/command';
 import { durable } from '@portal/kit/commands/process';
 import type { Running } from '@portal/kit/commands/process-definition';
-import { askedOf, startAsked } from '@portal/kit/commands/start-asked';
+import { prefetchedOf, startWithPrefetch } from '@portal/kit/commands/start-with-prefetch';
 import { DomainError } from '@portal/kit/errors';
 import type { Spending } from '@portal/proto/payments/v1/credits';
 import { Redeemed } from '@portal/proto/seminary/v1/events';
@@ -59,7 +59,7 @@ interface State {
   reserved?: { examId: number; registrationId: number }[];
   spent?: { registrationId: number; spending?: Spending | undefined }[];
   facts?: CourseFacts[];
-  isTold?: boolean;
+  announced?: boolean;
 }
 
 /**
@@ -78,7 +78,7 @@ export async function openForDeciding(
 
 async function begin(tx: Tx, input: RedeemExams, call: Call, id: string): Promise<State> {
   const { studentId, seminaryStudentId } = input;
-  const { courses } = askedOf<RedeemableCourses>(call);
+  const { courses } = prefetchedOf<RedeemableCourses>(call);
   const row = await openForDeciding(tx, input);
   // a paper may have been uploaded since it was looked
   const now = await listExams(tx, seminaryStudentId);
@@ -234,13 +234,13 @@ export const redeemingExams = durable<RedeemExams, State, Decided>({
     {
       name: 'tell',
       run: async ({ input, call }) => ({
-        isTold: await tellTal(call, input.seminaryStudentId, true),
+        announced: await tellTal(call, input.seminaryStudentId, true),
       }),
       commit: async () => undefined,
     },
   ],
-  answer: ({ exams, isTold = false }) => ({
-    message: `The exams were redeemed. ${isTold ? TOLD : NOT_TOLD}`,
+  answer: ({ exams, announced = false }) => ({
+    message: `The exams were redeemed. ${announced ? TOLD : NOT_TOLD}`,
     examIds: exams.map(({ examId }) => examId),
   }),
   mustFinish: 'credits may have been spent',
@@ -252,13 +252,13 @@ export const redeemingExams = durable<RedeemExams, State, Decided>({
  * untaken_registrations, too_early or not_enough_credits (missing), in this order.
  */
 export const redeemExams = (call: Call, seminaryStudentId: number): Promise<Decided> =>
-  startAsked(
+  startWithPrefetch(
     redeemingExams,
     call,
     { studentId: studentInView(call.actor), seminaryStudentId },
     async () => {
-      const asked = await getRedeemableCourses(call, seminaryStudentId);
-      if (asked.block) throw asked.block;
-      return asked;
+      const request = await getRedeemableCourses(call, seminaryStudentId);
+      if (request.block) throw request.block;
+      return request;
     },
   );

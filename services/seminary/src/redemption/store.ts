@@ -135,7 +135,7 @@ export const takeToTell = (sql: Sql, id: number, isHeld: boolean): Promise<ToTel
     RETURNING id, first_name, last_name, dob, last4_ssn, tal_student_id, redeemed_exams`;
 
 /** Whether TAL knows what was decided. */
-export const isTold = async (sql: Sql, id: number): Promise<boolean> =>
+export const announced = async (sql: Sql, id: number): Promise<boolean> =>
   (await sql.maybe`
     SELECT 1 AS told FROM seminary_student WHERE id = ${id} AND release_told_at IS NOT NULL`) !==
   undefined;
@@ -157,6 +157,6 @@ export async function keepTalReference(sql: Sql, id: number, reference: string):
   await sql.run`UPDATE seminary_exam SET tal_reference = ${reference} WHERE id = ${id}`;
 }
 
-export async function noteTold(sql: Sql, id: number, now: Date): Promise<void> {
+export async function markAnnounced(sql: Sql, id: number, now: Date): Promise<void> {
   await sql.run`UPDATE seminary_student SET release_told_at = ${now} WHERE id = ${id}`;
 }

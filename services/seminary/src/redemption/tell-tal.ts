@@ -11,13 +11,13 @@ import { exams } from '../clients.ts';
 import { tellPaper, tellRelease, tellStudent } from '../partners/tal.ts';
 import { REDEEMED } from '../students/records/seminary-student.ts';
 import {
+  announced,
   type ExamRow,
-  isTold,
   keepTalReference,
   keepTalStudent,
   listExams,
   listToTell,
-  noteTold,
+  markAnnounced,
   type ToTell,
   takeToTell,
   tellLater,
@@ -40,11 +40,11 @@ export async function tellTal(
   isHeld = false,
 ): Promise<boolean> {
   const student = await takeToTell(telling.db, seminaryStudentId, isHeld);
-  if (!student) return isTold(telling.db, seminaryStudentId);
+  if (!student) return announced(telling.db, seminaryStudentId);
   try {
     await tell(telling, student);
     await failpoint('tellTal.told');
-    await noteTold(telling.db, student.id, telling.now);
+    await markAnnounced(telling.db, student.id, telling.now);
     return true;
   } catch (error) {
     const isTransient = (error instanceof PartnerError && !error.isFinal) || isUnavailable(error);

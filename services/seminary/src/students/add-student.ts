@@ -1,6 +1,6 @@
 import { serviceActor } from '@portal/kit/auth/actor';
 import { dayInNewYork } from '@portal/kit/clock';
-import { type Call, commandAsked, type Tx } from '@portal/kit/commands/command';
+import { type Call, commandWithPrefetch, type Tx } from '@portal/kit/commands/command';
 import { DomainError, invalid } from '@portal/kit/errors';
 import { StudentAdded } from '@portal/proto/seminary/v1/events';
 import { students } from '../clients.ts';
@@ -48,7 +48,7 @@ export async function addSeminaryStudent(
   if (first) throw invalid(first, ...others);
   try {
     const ask = () => jseIdFor(call, input.form);
-    const { id } = await commandAsked(
+    const { id } = await commandWithPrefetch(
       call,
       { name: 'addSeminaryStudent', input, ask },
       (tx, jseId) => add(tx, input, jseId),

@@ -293,10 +293,10 @@ test('each call is open to those who may and to nobody else', async () => {
       ).catch((error) => error.code);
       if (code !== 'forbidden') may.push(actor.name);
     }
-    const ofOffice = ['payRest', 'getRefundData', 'refundAndUnjoin'].includes(name);
+    const auditOf = ['payRest', 'getRefundData', 'refundAndUnjoin'].includes(name);
     expect([name, may]).toEqual([
       name,
-      [...(ofOffice ? [] : ['student']), 'ADMIN', 'SUPER_ADMIN', 'ADMISSIONS'],
+      [...(auditOf ? [] : ['student']), 'ADMIN', 'SUPER_ADMIN', 'ADMISSIONS'],
     ]);
   }
   stop();

@@ -7,7 +7,7 @@ const notTaken = { result: 'Pending', takenDate: null };
 const none = { result: 'N/A', takenDate: null };
 const fine: TranscriptFacts = {
   results: [passed],
-  asked: 'answered',
+  request: 'answered',
   collegeName: 'Touro',
   hasUnredeemedExams: false,
   pendingOverride: false,
@@ -26,23 +26,23 @@ test.each<[string, Partial<TranscriptFacts>, string[], string[]]>([
   ['a course not finished', { results: [notTaken] }, ['pending_grades'], ['no_exams']],
   ['no exams', { results: [] }, ['no_exams'], ['no_exams']],
   ['only N/A', { results: [none] }, ['no_exams'], ['no_exams']],
-  ['vendor away', { results: [], asked: 'failed' }, [], []],
-  ['no id', { asked: 'missing' }, ['tal_id_missing'], ['wrong_assigned_id']],
+  ['vendor away', { results: [], request: 'failed' }, [], []],
+  ['no id', { request: 'missing' }, ['tal_id_missing'], ['wrong_assigned_id']],
   [
     'no id, no exams',
-    { asked: 'missing', results: [] },
+    { request: 'missing', results: [] },
     ['tal_id_missing', 'no_exams'],
     ['no_exams'],
   ],
   [
     'an id that is not known',
-    { asked: 'unknown', results: [] },
+    { request: 'unknown', results: [] },
     ['no_exams'],
     ['wrong_assigned_id', 'no_exams'],
   ],
   [
     'all at once',
-    { asked: 'missing', results: [pending, none], collegeName: null, hasUnredeemedExams: true },
+    { request: 'missing', results: [pending, none], collegeName: null, hasUnredeemedExams: true },
     ['no_college', 'unredeemed_seminary', 'pending_grades', 'tal_id_missing'],
     ['no_college', 'wrong_assigned_id'],
   ],

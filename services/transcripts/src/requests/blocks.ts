@@ -1,5 +1,5 @@
 import { transcriptsErrors } from '@portal/proto/errors/transcripts';
-import type { Asked, ExamResult } from '../results/ask-results.ts';
+import type { ExamResult, VendorAnswer } from '../results/ask-results.ts';
 
 /** TAL answers, and sends transcripts, for CIS too. */
 export type VendorGroup = 'tal_cis' | 'coopersmith';
@@ -26,7 +26,7 @@ export interface TranscriptBlock {
 /** What is known of the exams of a student at a group of vendors. */
 export interface Exams {
   results: readonly Pick<ExamResult, 'result' | 'takenDate'>[];
-  asked: Asked;
+  request: VendorAnswer;
 }
 
 export interface TranscriptFacts extends Exams {
@@ -52,9 +52,9 @@ export type AssignedIdError = (typeof COOPERSMITH)[number];
  * Why Coopersmith's id of the student is wrong; null while it is right, or nobody needs it: without
  * one on record and without exams there was never a student.
  */
-export function assignedIdError({ results, asked }: Exams): AssignedIdError | null {
-  if (asked === 'unknown') return COOPERSMITH[0];
-  if (asked === 'missing' && results.some(wasTaken)) return COOPERSMITH[1];
+export function assignedIdError({ results, request }: Exams): AssignedIdError | null {
+  if (request === 'unknown') return COOPERSMITH[0];
+  if (request === 'missing' && results.some(wasTaken)) return COOPERSMITH[1];
   return null;
 }
 
@@ -74,8 +74,8 @@ const block = (
  * R-321 to R-326). A vendor that cannot be reached is not "no exams".
  */
 export function transcriptBlocks(group: VendorGroup, facts: TranscriptFacts): TranscriptBlock[] {
-  const { results, asked, collegeName, hasUnredeemedExams, pendingOverride } = facts;
-  const isAnswered = asked !== 'failed';
+  const { results, request, collegeName, hasUnredeemedExams, pendingOverride } = facts;
+  const isAnswered = request !== 'failed';
   const noCollege = block('no_college', hasNoCollege(collegeName));
   if (group === 'coopersmith') {
     const wrong = assignedIdError(facts);
@@ -92,7 +92,7 @@ export function transcriptBlocks(group: VendorGroup, facts: TranscriptFacts): Tr
     ...noCollege,
     ...block('unredeemed_seminary', hasUnredeemedExams),
     ...block('pending_grades', isPending && !pendingOverride),
-    ...block('tal_id_missing', asked === 'missing'),
+    ...block('tal_id_missing', request === 'missing'),
     ...block(
       'no_exams',
       isAnswered && !results.some((one) => goesOnTranscript(one, pendingOverride)),

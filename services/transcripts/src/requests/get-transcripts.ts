@@ -2,7 +2,7 @@ import { scopeOf } from '@portal/access/can';
 import { serviceActor, studentInView } from '@portal/kit/auth/actor';
 import type { Call } from '@portal/kit/commands/command';
 import { redemption } from '../clients.ts';
-import { type Asked, askResults, type ExamResult } from '../results/ask-results.ts';
+import { askResults, type ExamResult, type VendorAnswer } from '../results/ask-results.ts';
 import {
   assignedIdError,
   type TranscriptBlock,
@@ -15,7 +15,7 @@ import { latestRequests } from './store.ts';
 
 export interface VendorTranscripts {
   results: ExamResult[];
-  asked: Asked;
+  request: VendorAnswer;
   requestedAt: Date | null;
   blocks: TranscriptBlock[];
 }
@@ -47,10 +47,10 @@ export async function findFacts(call: Call, studentId: number) {
   const of = (group: VendorGroup) => results.filter((one) => groupOf(one) === group);
   return {
     ...record,
-    tal_cis: { results: of('tal_cis'), asked: tal, vendorStudentId: ids.tal },
+    tal_cis: { results: of('tal_cis'), request: tal, vendorStudentId: ids.tal },
     coopersmith: {
       results: of('coopersmith'),
-      asked: coopersmith,
+      request: coopersmith,
       vendorStudentId: ids.coopersmith,
     },
   };

@@ -2,7 +2,7 @@ import { studentInView } from '@portal/kit/auth/actor';
 import { plusSeconds } from '@portal/kit/clock';
 import type { Call, Tx } from '@portal/kit/commands/command';
 import { durable } from '@portal/kit/commands/process';
-import { askedOf, startAsked } from '@portal/kit/commands/start-asked';
+import { prefetchedOf, startWithPrefetch } from '@portal/kit/commands/start-with-prefetch';
 import { PartnerError } from '@portal/kit/partners/partner-client';
 import { domainError } from '../errors.ts';
 import { orderAtCoopersmith, orderAtTal } from '../partners/transcripts.ts';
@@ -53,7 +53,7 @@ interface Requested {
  */
 async function begin(tx: Tx, wanted: Wanted, call: Call, id: string): Promise<Requesting> {
   const { studentId, group, pendingOverride } = wanted;
-  const order = askedOf<Order>(call);
+  const order = prefetchedOf<Order>(call);
   await lockRequests(tx, studentId, group);
   const since = plusSeconds(tx.now, -AGAIN_AFTER_SECONDS);
   const earlier = await requestsSince(tx, studentId, group, since);
@@ -134,8 +134,8 @@ async function checked(call: Call, { studentId, group, pendingOverride }: Wanted
   const facts = factsOf(await findFacts(call, studentId), group, pendingOverride);
   const [block] = transcriptBlocks(group, facts);
   if (block) throw refusalOf(block);
-  const { asked, vendorStudentId, collegeName, results } = facts;
-  if (asked !== 'answered' || vendorStudentId === undefined || collegeName === null)
+  const { request, vendorStudentId, collegeName, results } = facts;
+  if (request !== 'answered' || vendorStudentId === undefined || collegeName === null)
     throw notSent();
   const codes = results
     .filter((one) => goesOnTranscript(one, pendingOverride))
@@ -153,7 +153,7 @@ export async function requestTranscript(
   { group, pendingOverride }: RequestTranscript,
 ): Promise<{ requestedAt: Date }> {
   const wanted = { group, pendingOverride, studentId: studentInView(call.actor) };
-  const { requestedAt, isSent } = await startAsked(requestingTranscript, call, wanted, () =>
+  const { requestedAt, isSent } = await startWithPrefetch(requestingTranscript, call, wanted, () =>
     checked(call, wanted),
   );
   if (!isSent) throw notSent();

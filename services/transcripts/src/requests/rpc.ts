@@ -7,9 +7,9 @@ import type { VendorGroup } from './blocks.ts';
 import { getTranscripts, type VendorTranscripts } from './get-transcripts.ts';
 import { requestTranscript } from './request-transcript.ts';
 
-const onWire = ({ results, asked, requestedAt, blocks }: VendorTranscripts) => ({
+const onWire = ({ results, request, requestedAt, blocks }: VendorTranscripts) => ({
   results: results.map(present),
-  failed: asked === 'failed',
+  failed: request === 'failed',
   requestedAt: requestedAt ?? undefined,
   blocks,
 });
@@ -24,7 +24,7 @@ export const transcriptRpcs = rpcs(TranscriptsServiceDefinition, {
       return {
         tal: onWire(tal),
         coopersmith: onWire(coopersmith),
-        talIdMissing: tal.asked === 'missing',
+        talIdMissing: tal.request === 'missing',
         assignedIdError: assignedIdError ?? undefined,
         hasUnredeemedExams,
       };

@@ -11,12 +11,12 @@ export type { ExamResult };
  * What came of asking a vendor. `missing`: no id of the student at this vendor is on record, so it
  * was not asked; `unknown`: it knows nobody by the id that is.
  */
-export type Asked = 'answered' | 'failed' | 'missing' | 'unknown';
+export type VendorAnswer = 'answered' | 'failed' | 'missing' | 'unknown';
 
-export interface AskedResults {
+export interface VendorResults {
   results: ExamResult[];
-  tal: Asked;
-  coopersmith: Asked;
+  tal: VendorAnswer;
+  coopersmith: VendorAnswer;
   /** What the vendors call the student. */
   ids: { tal?: string | undefined; coopersmith?: string | undefined };
 }
@@ -29,7 +29,7 @@ async function asking(call: Call, studentId: number) {
     grades.listUngraded({ studentId, limit: 1000 }, by),
   ]);
   const ids = { tal: students[0]?.talId, coopersmith: students[0]?.cccId };
-  const ask = async (vendor: Vendor): Promise<Asked> => {
+  const ask = async (vendor: Vendor): Promise<VendorAnswer> => {
     const vendorStudentId = ids[vendor];
     if (vendorStudentId === undefined) return 'missing';
     const ungraded = exams.filter((exam) => vendorOf(exam.vendorId) === vendor);
@@ -51,7 +51,7 @@ async function asking(call: Call, studentId: number) {
  * Asks both vendors about a student, side by side, each for 10 seconds at most, as whenever their
  * record is opened (R-397). A vendor that fails is told, what it gave before stays.
  */
-export async function askResults(call: Call, studentId: number): Promise<AskedResults> {
+export async function askResults(call: Call, studentId: number): Promise<VendorResults> {
   const { ids, ask } = await asking(call, studentId);
   const [tal, coopersmith] = await Promise.all([ask('tal'), ask('coopersmith')]);
   return { results: await findResults(call.db, studentId), tal, coopersmith, ids };
@@ -61,7 +61,7 @@ export async function askResults(call: Call, studentId: number): Promise<AskedRe
 export async function askTal(
   call: Call,
   studentId: number,
-): Promise<Pick<AskedResults, 'results' | 'tal'>> {
+): Promise<Pick<VendorResults, 'results' | 'tal'>> {
   const { ask } = await asking(call, studentId);
   const tal = await ask('tal');
   return { results: await findResults(call.db, studentId), tal };

@@ -2,7 +2,7 @@ import { serviceActor, studentInView } from '@portal/kit/auth/actor';
 import { byStep } from '@portal/kit/commands/by-step';
 import type { Call } from '@portal/kit/commands/command';
 import { durable } from '@portal/kit/commands/process';
-import { askedOf, startAsked } from '@portal/kit/commands/start-asked';
+import { prefetchedOf, startWithPrefetch } from '@portal/kit/commands/start-with-prefetch';
 import { PartnerError } from '@portal/kit/partners/partner-client';
 import { vendors } from '../clients.ts';
 import { domainError } from '../errors.ts';
@@ -44,7 +44,7 @@ interface Found {
 /** Stores what the lookup found: its result is the response of the key. */
 export const lookingUpTalId = durable<Input, Found, Found>({
   name: 'lookUpTalId',
-  begin: async (_tx, _input, call) => askedOf<Found>(call),
+  begin: async (_tx, _input, call) => prefetchedOf<Found>(call),
   steps: [
     {
       name: 'keep',
@@ -88,7 +88,7 @@ async function lookUp(call: Call, studentId: number): Promise<Found> {
  */
 export async function lookUpTalId(call: Call): Promise<TalIdLookup> {
   const studentId = studentInView(call.actor);
-  const { talId, isAtTal } = await startAsked(lookingUpTalId, call, { studentId }, () =>
+  const { talId, isAtTal } = await startWithPrefetch(lookingUpTalId, call, { studentId }, () =>
     lookUp(call, studentId),
   );
   if (!isAtTal) return { talId, candidates: [] };

@@ -3,29 +3,34 @@ import { Navigate, useLocation } from 'react-router-dom';
 import { homeOf } from '../../shared/session/home.ts';
 import { type RequestContext, readSession } from '../../shared/session/session.ts';
 
-function useAsked(): string {
+function useRequestedPath(): string {
   const { pathname, search, hash } = useLocation();
   return pathname + search + hash;
 }
 
 /** Pages of a student: everybody else goes to the login, staff to their own home. R-029, R-349. */
 export function ForStudents({ children }: { children: ReactNode }) {
-  const asked = useAsked();
+  const requestedPath = useRequestedPath();
   const { signedIn, student, staff, roles } = readSession();
-  if (!signedIn) return <Navigate to="/login" replace state={{ asked } satisfies RequestContext} />;
+  if (!signedIn)
+    return <Navigate to="/login" replace state={{ requestedPath } satisfies RequestContext} />;
   if (!student && staff) return <Navigate to={homeOf({ roles })} replace />;
   return children;
 }
 
 /** Pages of staff. */
 export function ForStaff({ children }: { children: ReactNode }) {
-  const asked = useAsked();
+  const requestedPath = useRequestedPath();
   const { search } = useLocation();
   const { signedIn, staff } = readSession();
   // kept: arriving at /admin after a password reset still shows its notice
   if (!signedIn)
     return (
-      <Navigate to={`/admin/login${search}`} replace state={{ asked } satisfies RequestContext} />
+      <Navigate
+        to={`/admin/login${search}`}
+        replace
+        state={{ requestedPath } satisfies RequestContext}
+      />
     );
   if (!staff) return <Navigate to="/" replace />;
   return children;
@@ -36,22 +41,22 @@ export function ForStaff({ children }: { children: ReactNode }) {
  * theirs leads to their own login.
  */
 export function ForJoiners({ children }: { children: ReactNode }) {
-  const asked = useAsked();
+  const requestedPath = useRequestedPath();
   const { search } = useLocation();
   const login = new URLSearchParams(search).has('username') ? '/admin/login' : '/login';
   return readSession().signedIn ? (
     children
   ) : (
-    <Navigate to={login} replace state={{ asked } satisfies RequestContext} />
+    <Navigate to={login} replace state={{ requestedPath } satisfies RequestContext} />
   );
 }
 
 /** Pages of anybody who is signed in. */
 export function ForSignedIn({ children }: { children: ReactNode }) {
-  const asked = useAsked();
+  const requestedPath = useRequestedPath();
   return readSession().signedIn ? (
     children
   ) : (
-    <Navigate to="/login" replace state={{ asked } satisfies RequestContext} />
+    <Navigate to="/login" replace state={{ requestedPath } satisfies RequestContext} />
   );
 }

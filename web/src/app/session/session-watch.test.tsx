@@ -122,7 +122,7 @@ test('who does not sign in again leads to the login, which says why', async () =
   const { address } = await interrupted({});
   await userEvent.click(screen.getByRole('button', { name: 'Leave this page' }));
   await waitFor(() => expect(address()).toBe('/login'));
-  expect(window.history.state.usr).toMatchObject({ asked: '/', ended: true });
+  expect(window.history.state.usr).toMatchObject({ requestedPath: '/', ended: true });
   expect(readSession().signedIn).toBe(false);
 });
 

@@ -72,7 +72,7 @@ export function SessionWatch({ beginAnew = loadAnew }: { beginAnew?: (path: stri
   const navigate = useNavigate();
   const client = useQueryClient();
   const { pathname, search, hash } = useLocation();
-  const asked = pathname + search + hash;
+  const request = pathname + search + hash;
   const login = pathname.startsWith('/admin') ? '/admin/login' : '/login';
   const isOver = useSessionOver();
   const phase = usePhase();
@@ -82,7 +82,10 @@ export function SessionWatch({ beginAnew = loadAnew }: { beginAnew?: (path: stri
       forgetSession();
       client.clear();
       if (pathname !== login)
-        void navigate(login, { replace: true, state: { asked, ended } satisfies RequestContext });
+        void navigate(login, {
+          replace: true,
+          state: { requestedPath: request, ended } satisfies RequestContext,
+        });
     };
     const end = () => {
       // the hints are gone with the refusal; that an answer came before is what counts

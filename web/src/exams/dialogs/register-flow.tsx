@@ -9,7 +9,7 @@ import { useEffect, useState } from 'react';
 import { useStudentInView } from '../../shared/api/student-in-view.tsx';
 import { ModalFrame } from '../../shared/dialogs/modal-frame.tsx';
 import { ExamHeading } from '../../shared/exams/exam-heading.tsx';
-import { noteTold } from '../../shared/exams/told-changes.ts';
+import { markAnnounced } from '../../shared/exams/told-changes.ts';
 import { creditsText } from '../../shared/format/money.ts';
 import { BlockSkeleton, CallError } from '../../shared/ui/feedback.tsx';
 import { BuyExamModal, BuySkeleton } from '../buying/buy-exam-modal.tsx';
@@ -50,7 +50,7 @@ export function RegisterFlow({
   // the credits of a payment come before its exam is registered, and would make a GET of it
   const [isPaying, setPaying] = useState(false);
   const finish = (done: Result) => {
-    noteTold(done.exam.id);
+    markAnnounced(done.exam.id);
     setResult(done);
     onSettled();
   };
@@ -141,7 +141,7 @@ function Get({
   const [isAgreed, setAgreed] = useState(isAgreedAlready);
   const [left] = useState(() => spendable(exam, credits) - exam.credits);
   const { go, isRunning, error, canRetry } = useRegister(exam, {
-    isTold: !isForStaff,
+    announced: !isForStaff,
     onRegistered: (done) => {
       if (done && isForStaff && isAllowed(done.exam, 'schedule'))
         onSchedule(done.exam, spentText(done));

@@ -9,7 +9,7 @@ import { ConfirmLines } from '../../shared/dialogs/confirm-lines.tsx';
 import { ModalFrame } from '../../shared/dialogs/modal-frame.tsx';
 import { ResultModal } from '../../shared/dialogs/result-modal.tsx';
 import { useExamRows } from '../../shared/exams/exam-rows.ts';
-import { noteTold } from '../../shared/exams/told-changes.ts';
+import { markAnnounced } from '../../shared/exams/told-changes.ts';
 import { money } from '../../shared/format/money.ts';
 import { CallError } from '../../shared/ui/feedback.tsx';
 import { changeToOnlineCall } from '../api.ts';
@@ -40,7 +40,7 @@ export function ToOnlineModal({
   const rows = useExamRows();
   const change = useCommand(changeToOnlineCall, {
     onDone: ({ exam: row }) => {
-      noteTold(row.id);
+      markAnnounced(row.id);
       rows.put(row);
       onSettled();
     },

@@ -26,18 +26,18 @@ interface ExamBarProps {
 export function ExamBar({ view, term, withCatalog = false, onView, onSearch }: ExamBarProps) {
   const [typed, setTyped] = useState(term);
   const input = useRef<HTMLInputElement>(null);
-  const asked = useRef(term);
+  const request = useRef(term);
   const searchSoon = useDebouncedCallback((next: string) => search(next), PAUSE_MS);
   function search(next: string): void {
     searchSoon.cancel();
-    if (next.trim() === asked.current.trim()) return;
-    asked.current = next;
+    if (next.trim() === request.current.trim()) return;
+    request.current = next;
     onSearch(next);
   }
   // at once: until then a pause in typing may ask for more, and this would be taken for a link
   useLayoutEffect(() => {
-    if (term.trim() === asked.current.trim()) return;
-    asked.current = term; // another page or a link asks for it
+    if (term.trim() === request.current.trim()) return;
+    request.current = term; // another page or a link asks for it
     setTyped(term);
   }, [term]);
   return (

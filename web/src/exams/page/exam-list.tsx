@@ -18,7 +18,7 @@ interface ExamListProps {
    * Whether an exam is in sight; all of them when nothing is said. The others keep their rows, so
    * that a search makes none anew.
    */
-  inSight?: ReadonlySet<Exam> | undefined;
+  visible?: ReadonlySet<Exam> | undefined;
   /** Not there yet: rows show no GET or BUY. */
   credits: CreditsInfo | undefined;
   sessions: readonly Session[];
@@ -47,7 +47,7 @@ function sittingOf(
  */
 export function ExamList({
   exams,
-  inSight,
+  visible,
   credits,
   sessions,
   openAtFirst = false,
@@ -67,7 +67,7 @@ export function ExamList({
           key={exam.id}
           className={classes.row}
           id={`exam-${exam.id}`}
-          hidden={inSight && !inSight.has(exam)}
+          hidden={visible && !visible.has(exam)}
         >
           <MarkedTerm value={marks?.rows.has(exam) ? marks.term : ''}>
             <ExamRow

@@ -55,9 +55,9 @@ export function ExamsPage({ dialogs }: { dialogs: Dialogs }) {
 
   const filters = useMemo(() => filtersOf(params), [params]);
   // a search leaves what is above it where it is
-  const [cameFromMine, setCameFromMine] = useState(false);
-  const isFromMine = term !== '' && cameFromMine;
-  const isFinding = view !== 'my_exams' || term !== '';
+  const [cameFromMyExams, setCameFromMine] = useState(false);
+  const isFromMine = term !== '' && cameFromMyExams;
+  const isSearchable = view !== 'my_exams' || term !== '';
 
   const known = useMemo(
     () => (view === 'catalog' ? catalogRows(catalog.data, exams.data?.exams) : exams.data?.exams),
@@ -66,18 +66,18 @@ export function ExamsPage({ dialogs }: { dialogs: Dialogs }) {
   const found = useFoundExams(known, term);
   const shown = useMemo(
     () =>
-      isFinding
+      isSearchable
         ? found.exams.filter(passesFilters(filters, credits.data))
         : examsOfView(view, found.exams),
-    [found.exams, isFinding, filters, credits.data, view],
+    [found.exams, isSearchable, filters, credits.data, view],
   );
-  const inSight = useMemo(() => new Set(shown), [shown]);
+  const visible = useMemo(() => new Set(shown), [shown]);
   const heading = useRef<HTMLHeadingElement>(null);
   const viewAll = () => {
     setParams({});
     heading.current?.focus({ preventScroll: true }); // the button goes
   };
-  const awaitsDetails = useAwaitedDetails(!isFinding || linked !== null);
+  const awaitsDetails = useAwaitedDetails(!isSearchable || linked !== null);
   // rows come with their sessions and prices, and do not grow when these come
   const isLoading =
     awaitsDetails ||
@@ -87,17 +87,17 @@ export function ExamsPage({ dialogs }: { dialogs: Dialogs }) {
     (view === 'catalog' && isAwaited(catalog));
   const list = isLoading ? undefined : known;
   const ordered = useMemo(
-    () => (isFinding ? sorted(list ?? [], filters.sorting) : (list ?? [])),
-    [list, isFinding, filters.sorting],
+    () => (isSearchable ? sorted(list ?? [], filters.sorting) : (list ?? [])),
+    [list, isSearchable, filters.sorting],
   );
   // rows are marked after they are found: nobody waits for that while typing
   const marks = useDeferredValue(
     useMemo(
       () => ({
         term: found.isNear ? '' : term,
-        rows: new Set(ordered.filter((exam) => inSight.has(exam)).slice(0, MARKED_ROWS)),
+        rows: new Set(ordered.filter((exam) => visible.has(exam)).slice(0, MARKED_ROWS)),
       }),
-      [found.isNear, term, ordered, inSight],
+      [found.isNear, term, ordered, visible],
     ),
   );
   // read once: what came meanwhile is not of the last visit
@@ -137,7 +137,7 @@ export function ExamsPage({ dialogs }: { dialogs: Dialogs }) {
           setParams({ ...q, ...filterParams(filters) }, { replace: term !== '' && 'q' in q });
         }}
       />
-      {isFinding && (
+      {isSearchable && (
         <FilterBar
           exams={known ?? []}
           filters={filters}
@@ -151,7 +151,7 @@ export function ExamsPage({ dialogs }: { dialogs: Dialogs }) {
         <Title order={1} ref={heading} tabIndex={-1} className={classes.title ?? ''}>
           {title}
         </Title>
-        {list && isFinding && !found.isLooking && (
+        {list && isSearchable && !found.isLooking && (
           <Text c="dimmed" component="span" aria-live="polite">
             {plural(shown.length, { one: '# exam', other: '# exams' })}
           </Text>
@@ -205,17 +205,17 @@ export function ExamsPage({ dialogs }: { dialogs: Dialogs }) {
       {list && shown.length === 0 && !found.isLooking && (
         <NothingHere view={view} term={term} onViewAll={viewAll} />
       )}
-      {list && isFinding && !isForStaff && (
+      {list && isSearchable && !isForStaff && (
         <FirstSteps exams={list} credits={credits.data?.totalCredits ?? 0} />
       )}
-      {list && isFinding && (
+      {list && isSearchable && (
         <section aria-label={title} hidden={shown.length === 0}>
           <h2 className={classes.hidden}>
             <Trans>Exams</Trans>
           </h2>
           <ExamList
             exams={ordered}
-            inSight={inSight}
+            visible={visible}
             credits={credits.data}
             sessions={sessions.data ?? []}
             linked={linked}
@@ -224,7 +224,7 @@ export function ExamsPage({ dialogs }: { dialogs: Dialogs }) {
           />
         </section>
       )}
-      {list && !isFinding && (
+      {list && !isSearchable && (
         <OwnExams
           exams={shown}
           credits={credits.data}
@@ -274,8 +274,8 @@ function NothingHere({
 /**
  * The exam that a link names, `?myexams=123` or `#exam-123`: it is opened and brought into view.
  */
-function linkedExam(asked: string | null, hash: string): number | null {
-  const [, id] = /^(?:#exam-)?(\d+)$/.exec(asked || hash) ?? [];
+function linkedExam(request: string | null, hash: string): number | null {
+  const [, id] = /^(?:#exam-)?(\d+)$/.exec(request || hash) ?? [];
   return id === undefined ? null : Number(id);
 }
 

@@ -124,7 +124,7 @@ function Asking({
   onRegistered: (done: Registered | null) => void;
   onClose: () => void;
 }) {
-  const { go, isRunning, error, canRetry } = useRegister(exam, { isTold: true, onRegistered });
+  const { go, isRunning, error, canRetry } = useRegister(exam, { announced: true, onRegistered });
   return (
     <>
       <Strip

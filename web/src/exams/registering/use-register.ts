@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useCommand } from '../../shared/api/calls.ts';
 import { isRefusal } from '../../shared/api/client.ts';
 import { useExamRows } from '../../shared/exams/exam-rows.ts';
-import { noteTold } from '../../shared/exams/told-changes.ts';
+import { markAnnounced } from '../../shared/exams/told-changes.ts';
 import { registerCall } from '../api.ts';
 import type { Registered } from './spent-text.ts';
 
@@ -17,19 +17,19 @@ export interface Registering {
 
 interface RegisterOptions {
   /** What comes of it is said where it was asked for. */
-  isTold: boolean;
+  announced: boolean;
   /** Null: it was registered, and its row is not on any list. */
   onRegistered: (done: Registered | null) => void;
 }
 
 /** GET: registers an exam with credits. */
-export function useRegister(exam: Exam, { isTold, onRegistered }: RegisterOptions): Registering {
+export function useRegister(exam: Exam, { announced, onRegistered }: RegisterOptions): Registering {
   const rows = useExamRows();
   const [isMissing, setMissing] = useState(false);
   const { mutate, isPending, error } = useCommand(registerCall, {
     onDone: (answer) => {
       if (answer.exam) {
-        if (isTold) noteTold(answer.exam.id);
+        if (announced) markAnnounced(answer.exam.id);
         rows.put(answer.exam, answer);
       }
       if (answer.allExams) rows.reload();

@@ -24,7 +24,7 @@ export function ChargeRefund({ charge }: { charge: InfoCharge }) {
   const put = useInfoParts();
   const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState<string | null>(null);
-  const [asked, setAsked] = useState<number | null>(null);
+  const [request, setAsked] = useState<number | null>(null);
   const refund = useCommand(api.chargeRefund, {
     refreshes: afterMoney,
     onDone: ({ charges }) => {
@@ -73,19 +73,19 @@ export function ChargeRefund({ charge }: { charge: InfoCharge }) {
           {error}
         </span>
       )}
-      {asked !== null && (
+      {request !== null && (
         <ConfirmModal
           title="Refund charge?"
           keep="Keep charge"
-          confirm={`Refund ${money(asked)}`}
+          confirm={`Refund ${money(request)}`}
           onClose={() => setAsked(null)}
-          onConfirm={() => give(asked)}
+          onConfirm={() => give(request)}
         >
           {charge.chargeTypeId === OF_CREDITS && (
             <Text mb="xs">This will not remove the credits. are you sure?</Text>
           )}
           <Text>
-            {money(asked)} of <bdi>{charge.charge_description}</bdi> will be returned. This cannot
+            {money(request)} of <bdi>{charge.charge_description}</bdi> will be returned. This cannot
             be undone.
           </Text>
         </ConfirmModal>

@@ -19,7 +19,7 @@ const labels: Readonly<Record<RegistrationAction, string>> = {
   toOnline: 'Change to online',
 };
 
-interface Asked {
+interface SectionRequest {
   registration: InfoRegistration;
   action: RegistrationAction;
 }
@@ -31,7 +31,7 @@ export function RegistrationsSection({
   registrations: readonly InfoRegistration[];
 }) {
   const [shown, setShown] = useState<'all' | 'active'>('all');
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [request, setAsked] = useState<SectionRequest | null>(null);
   const rows = shown === 'all' ? registrations : registrations.filter(({ active }) => active);
   const columns: readonly Column<InfoRegistration>[] = [
     // beside the exam, so that no screen is too narrow for it
@@ -75,7 +75,7 @@ export function RegistrationsSection({
         isOver={({ active }) => !active}
         empty="No registrations."
       />
-      {asked && <RegistrationModal {...asked} onClose={() => setAsked(null)} />}
+      {request && <RegistrationModal {...request} onClose={() => setAsked(null)} />}
     </Section>
   );
 }

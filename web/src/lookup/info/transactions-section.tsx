@@ -19,13 +19,13 @@ interface Outcome {
   message?: string;
   error?: string;
 }
-interface Asked {
+interface SectionRequest {
   row: InfoTransaction;
   waived: boolean;
 }
 
 /** The one package that can go back without a further question. */
-function onlyRefundable(transactions: readonly InfoTransaction[]): Asked | null {
+function onlyRefundable(transactions: readonly InfoTransaction[]): SectionRequest | null {
   const [only, ...others] = transactions.filter(({ refundButton }) => refundButton !== null);
   if (!only || others.length > 0 || only.refundButton === 'choice') return null;
   return { row: only, waived: false };
@@ -37,11 +37,11 @@ export function TransactionsSection({
 }: {
   transactions: readonly InfoTransaction[];
 }) {
-  const [pressed, setPressed] = useState<Asked | null>(null);
+  const [pressed, setPressed] = useState<SectionRequest | null>(null);
   // `?dialog=refund`: the only package that can go back
   const address = useDialogAddress();
   const isLinked = address.shown?.name === 'refund';
-  const asked = pressed ?? (isLinked ? onlyRefundable(transactions) : null);
+  const request = pressed ?? (isLinked ? onlyRefundable(transactions) : null);
   const close = () => {
     setPressed(null);
     if (isLinked) address.close();
@@ -50,7 +50,7 @@ export function TransactionsSection({
   useEffect(() => {
     leave.current = address.close;
   });
-  const isIdle = isLinked && asked === null;
+  const isIdle = isLinked && request === null;
   useEffect(() => {
     if (isIdle) leave.current();
   }, [isIdle]);
@@ -58,7 +58,7 @@ export function TransactionsSection({
   const outcomeOf = ({ packageId, transaction_type }: InfoTransaction): Outcome =>
     (transaction_type === 'P' && packageId !== null && outcomes[packageId]) || {};
   const note = (outcome: Outcome) => {
-    const id = asked?.row.packageId;
+    const id = request?.row.packageId;
     if (id !== null && id !== undefined) setOutcomes((all) => ({ ...all, [id]: outcome }));
     close();
   };
@@ -133,10 +133,10 @@ export function TransactionsSection({
         }
         empty="No transactions."
       />
-      {asked && (
+      {request && (
         <RefundModal
-          row={asked.row}
-          waived={asked.waived}
+          row={request.row}
+          waived={request.waived}
           onClose={close}
           onDone={(message) => note({ message })}
           onFailed={(error) => note({ error })}

@@ -53,10 +53,10 @@ export function useAnswer<Spec extends CallSpec>(
   { enabled = true, fresh, every = false, keepOld = false }: AnswerOptions<CallAnswer<Spec>> = {},
 ): UseQueryResult<CallAnswer<Spec>, CallFailure> {
   const about = useAbout();
-  const asked = { ...about, ...input };
+  const request = { ...about, ...input };
   return useQuery<CallAnswer<Spec>, CallFailure>({
-    queryKey: answerKey(call, asked),
-    queryFn: ({ signal }) => send(call, asked, { signal }),
+    queryKey: answerKey(call, request),
+    queryFn: ({ signal }) => send(call, request, { signal }),
     enabled,
     refetchInterval: typeof every === 'function' ? ({ state }) => every(state.data) : every,
     ...(fresh === undefined ? {} : { staleTime: fresh }),
@@ -113,8 +113,8 @@ export function useCommand<Spec extends CallSpec>(
   };
   const mutation = useMutation<CallAnswer<Spec>, CallFailure, CallInput<Spec>>({
     mutationFn: (input) => {
-      const asked = { ...about, ...input };
-      const sent = call.keyed ? sendWithKey(call, asked, tries) : send(call, asked);
+      const request = { ...about, ...input };
+      const sent = call.keyed ? sendWithKey(call, request, tries) : send(call, request);
       return renewsSession ? whileRenewing(sent, () => void client.invalidateQueries()) : sent;
     },
     onError: (_failure, input) => forget(input),
@@ -126,11 +126,11 @@ export function useCommand<Spec extends CallSpec>(
   });
   const { mutate } = mutation;
   const mutateOnce = useCallback<typeof mutate>(
-    (...asked) => {
-      const sent = JSON.stringify(asked[0]);
+    (...request) => {
+      const sent = JSON.stringify(request[0]);
       if (lastSent.current === sent) return;
       lastSent.current = sent;
-      mutate(...asked);
+      mutate(...request);
     },
     [mutate],
   );

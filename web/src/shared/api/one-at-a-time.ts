@@ -5,13 +5,13 @@ import { useRef } from 'react';
  * button is disabled by the next render only, which is too late for that.
  */
 export function useOneAtATime<Asked extends unknown[]>(
-  work: (...asked: Asked) => Promise<void>,
-): (...asked: Asked) => void {
+  work: (...request: Asked) => Promise<void>,
+): (...input: Asked) => void {
   const isRunning = useRef(false);
-  return (...asked) => {
+  return (...request) => {
     if (isRunning.current) return;
     isRunning.current = true;
-    void work(...asked).finally(() => {
+    void work(...request).finally(() => {
       isRunning.current = false;
     });
   };

@@ -191,9 +191,9 @@ export class DialogStack {
     const overtaken = this.#overtaken;
     this.#overtaken = null;
     if (overtaken !== null && overtaken !== pathname + search + hash) this.replace(overtaken);
-    const asked = this.#asked;
+    const request = this.#asked;
     this.#asked = null;
-    if (asked !== null) this.push(asked);
+    if (request !== null) this.push(request);
     while (depthNow() < this.#dialogs.length) {
       const before = depthNow();
       this.push(pathname + search + hash);

@@ -9,11 +9,11 @@ const READABLE_S = 8;
 const SECOND = 1000;
 
 const ownAt = new Map<number, number>();
-let isTold = false;
+let announced = false;
 const listeners = new Set<() => void>();
 
 function setTold(told: boolean): void {
-  isTold = told;
+  announced = told;
   for (const listener of listeners) listener();
 }
 
@@ -50,7 +50,7 @@ const isInView = (): boolean =>
  * the heading, where it covers nothing and moves nothing.
  */
 export function ExamsNews() {
-  const told = useSyncExternalStore(subscribe, () => isTold);
+  const told = useSyncExternalStore(subscribe, () => announced);
   useEffect(() => {
     if (!told) return;
     let seen = 0;

@@ -8,7 +8,7 @@ interface Choice {
   label: string;
 }
 /** More of them do not fit beside each other on a phone. */
-const MOST_SIDE_BY_SIDE = 4;
+const MAX_SIDE_BY_SIDE = 4;
 
 /** Each vendor of some exams once, by name. */
 export const vendorsOf = (exams: readonly { vendor_id: number; vendor_name: string }[]): Choice[] =>
@@ -33,7 +33,7 @@ interface VendorChoiceProps {
 /** One vendor or all of them. */
 export function VendorChoice({ vendors, value, onChange, fullWidth = false }: VendorChoiceProps) {
   const shown = vendors.some((vendor) => vendor.value === value) ? value : '';
-  return vendors.length > MOST_SIDE_BY_SIDE ? (
+  return vendors.length > MAX_SIDE_BY_SIDE ? (
     <SearchSelect
       aria-label="Vendor"
       placeholder="All"

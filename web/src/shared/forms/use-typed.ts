@@ -10,14 +10,14 @@ export function useTyped(
   onTyped: (next: string) => void,
 ): [typed: string, type: (next: string) => void] {
   const [typed, setTyped] = useState(value);
-  const asked = useRef(value);
+  const request = useRef(value);
   useLayoutEffect(() => {
-    if (value === asked.current) return;
-    asked.current = value;
+    if (value === request.current) return;
+    request.current = value;
     setTyped(value);
   }, [value]);
   const type = (next: string) => {
-    asked.current = next;
+    request.current = next;
     setTyped(next);
     onTyped(next);
   };

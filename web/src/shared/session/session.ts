@@ -66,7 +66,7 @@ export function ownPath(path: unknown, home: string): string {
 
 /** What a login page finds in its location: where the person wanted to go. */
 export interface RequestContext {
-  asked?: string;
+  requestedPath?: string;
   /** The session ended while the person was in the portal. */
   ended?: boolean;
 }

@@ -29,9 +29,9 @@ interface StudentChoiceProps {
 export function StudentChoice({ onChange }: StudentChoiceProps) {
   const [query, setQuery] = useState('');
   const [isChosen, setChosen] = useState(false);
-  const [asked] = useDebouncedValue(query.trim(), TYPING_MS);
-  const isAsking = !isChosen && asked.length > 1;
-  const found = useAnswer(api.suggestStudents, { query: asked }, { enabled: isAsking });
+  const [request] = useDebouncedValue(query.trim(), TYPING_MS);
+  const isAsking = !isChosen && request.length > 1;
+  const found = useAnswer(api.suggestStudents, { query: request }, { enabled: isAsking });
   return (
     <>
       <TextInput

@@ -57,7 +57,7 @@ export interface StudentForm {
   fixed: readonly StudentField[];
 }
 /** Of the office alone: a school leaves them as they are. */
-const ofOffice: readonly StudentField[] = ['collegeId', 'membershipTypeId', 'schoolId'];
+const auditOf: readonly StudentField[] = ['collegeId', 'membershipTypeId', 'schoolId'];
 const health: readonly StudentField[] = ['accommodations', 'accommodationsApprovedBy'];
 
 /**
@@ -72,7 +72,7 @@ export function studentForm(variant: {
   hasLogin: boolean;
 }): StudentForm {
   if (!variant.isOfSchool) return { names: fieldNames, fixed: [] };
-  const hidden = variant.isSchoolAdmin ? [...ofOffice, ...health] : ofOffice;
+  const hidden = variant.isSchoolAdmin ? [...auditOf, ...health] : auditOf;
   const fixed: StudentField[] = [];
   if (variant.isSchoolAdmin && !variant.isNew) {
     fixed.push('dob', 'last4ssn');

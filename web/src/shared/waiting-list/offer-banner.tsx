@@ -9,7 +9,7 @@ import { isAwaited, useAnswer, useCommand } from '../api/calls.ts';
 import { isRefusal } from '../api/client.ts';
 import { later } from '../dialogs/later.tsx';
 import { examsCall, studentSessionsCall } from '../exams/exam-rows.ts';
-import { noteTold } from '../exams/told-changes.ts';
+import { markAnnounced } from '../exams/told-changes.ts';
 import { instantText, longSessionText } from '../format/dates.ts';
 import { openSessionsCall } from '../sessions/open-sessions.ts';
 import { CallError, Note, useLate } from '../ui/feedback.tsx';
@@ -84,7 +84,7 @@ function Offer({ offer, onAnswered }: OfferProps) {
   const answer = useCommand(answerCall, {
     refreshes,
     onDone: (_done, input) => {
-      noteTold(offer.examId);
+      markAnnounced(offer.examId);
       onAnswered({ offer, answer: input.answer });
     },
   });

@@ -69,10 +69,10 @@ const view = (
 const dialog = (name: string, of: () => number): (() => string) => {
   return () => `/?myexams=&dialog=${name}&of=${of()}`;
 };
-const inSight = (place: Page | Locator, text: string | RegExp): Promise<void> =>
+const visible = (place: Page | Locator, text: string | RegExp): Promise<void> =>
   place.getByText(text).filter({ visible: true }).first().waitFor();
-const shows = (text: string | RegExp) => (page: Page) => inSight(page, text);
-const showsDialog = (text: RegExp) => (page: Page) => inSight(page.getByRole('dialog'), text);
+const shows = (text: string | RegExp) => (page: Page) => visible(page, text);
+const showsDialog = (text: RegExp) => (page: Page) => visible(page.getByRole('dialog'), text);
 const opensRow = ({ page }: Screen): Promise<void> =>
   page.locator('main li button[aria-expanded=false]').first().click();
 

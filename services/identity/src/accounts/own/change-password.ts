@@ -1,4 +1,4 @@
-import { type Call, commandAsked } from '@portal/kit/commands/command';
+import { type Call, commandWithPrefetch } from '@portal/kit/commands/command';
 import { invalid } from '@portal/kit/errors';
 import { uuidv7 } from '@portal/kit/ids';
 import { PasswordChanged } from '@portal/proto/identity/v1/events';
@@ -33,7 +33,7 @@ export async function changeOwnPassword(
   });
   // the key's fingerprint must not be made of a bare password
   const input = { studentId, passwordMark: blindHash('password mark', password) };
-  await commandAsked(
+  await commandWithPrefetch(
     call,
     { name: 'changeOwnPassword', input, ask },
     async (tx, { known, passwordHash }) => {

@@ -1,7 +1,7 @@
 import { serviceActor } from '@portal/kit/auth/actor';
 import { type Call, inTransaction, type Tx } from '@portal/kit/commands/command';
 import { failpoint } from '@portal/kit/commands/failpoints';
-import { eachByItself, type Job } from '@portal/kit/commands/jobs';
+import { forEachIsolated, type Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
 import { log } from '@portal/kit/observability/log';
 import { requestIdOrNew } from '@portal/kit/observability/request-id';
@@ -31,7 +31,7 @@ export function voidPartialsJob(db: Database): Job {
     name: 'void partial approvals',
     everySeconds: 3,
     async run() {
-      await eachByItself(
+      await forEachIsolated(
         await takePartials(db),
         ({ paymentId }) => ({ payment: paymentId }),
         (partial) => {

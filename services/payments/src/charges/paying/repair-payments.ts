@@ -1,6 +1,6 @@
 import { serviceActor } from '@portal/kit/auth/actor';
 import { inTransaction, type Tx } from '@portal/kit/commands/command';
-import { eachByItself, type Job } from '@portal/kit/commands/jobs';
+import { forEachIsolated, type Job } from '@portal/kit/commands/jobs';
 import { redrive } from '@portal/kit/commands/redrive';
 import type { Database } from '@portal/kit/database/database';
 import { log } from '@portal/kit/observability/log';
@@ -51,7 +51,7 @@ export function repairJob(db: Database): Job {
     name: 'repair payments',
     everySeconds: 5,
     async run() {
-      await eachByItself(
+      await forEachIsolated(
         await takeUnsurePayments(db),
         ({ id }) => ({ payment: id }),
         (payment) => repair(db, payment).catch((error: unknown) => stillUnknown(payment, error)),

@@ -13,7 +13,7 @@ export function totalsFor(buyer: Buyer, lots: readonly Lot[]): CreditTotals {
   });
 }
 
-/** The credits of a student now (C-S13). Throws MissingCopy. */
+/** The credits of a student now (C-S13). Throws ProjectionMissing. */
 export async function creditsOf(sql: Sql, studentId: number, now: Date): Promise<CreditTotals> {
   const [buyer, lots] = await Promise.all([buyerOf(sql, studentId, now), heldLots(sql, studentId)]);
   return totalsFor(buyer, lots);

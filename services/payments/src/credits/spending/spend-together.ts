@@ -66,7 +66,7 @@ const costsOf = async (
   return examIds.map((examId) => costs.get(examId) as ExamCost);
 };
 
-/** Credits that are missing for all of these exams together. Throws MissingCopy. */
+/** Credits that are missing for all of these exams together. Throws ProjectionMissing. */
 export async function quoteTogether(
   { db }: Pick<Call, 'db'>,
   { studentId, examIds }: { studentId: number; examIds: readonly number[] },

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { TransactionState } from '../../partners/transaction-status.ts';
-import { givenUpMove, misfitMove } from './given-up-move.ts';
+import { bookAsUnmatched, givenUpMove } from './given-up-move.ts';
 
 const HOUR = 3600;
 const DAY = 86_400;
@@ -26,5 +26,5 @@ test.each([
   ['is looked up again while another one is under way', DAY, true, 'look again'],
   ['is left to a person after it', HOUR, false, 'forget'],
 ])('one that was made and does not fit %s', (_name, ageSeconds, isOtherUnderWay, move) => {
-  expect(misfitMove(ageSeconds, isOtherUnderWay)).toBe(move);
+  expect(bookAsUnmatched(ageSeconds, isOtherUnderWay)).toBe(move);
 });

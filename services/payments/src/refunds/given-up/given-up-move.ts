@@ -19,7 +19,7 @@ export function givenUpMove(
  * while another refund of its charge is under way may go; otherwise a person has to see it, to whom
  * the comparison of settled days shows it.
  */
-export const misfitMove = (
+export const bookAsUnmatched = (
   ageSeconds: number,
   isOtherUnderWay: boolean,
 ): 'look again' | 'forget' =>

@@ -99,7 +99,7 @@ const whenItIs = (refundId: number, seconds: number) => world.db.run`
 /**
  * A refund whose request was cut off, and which nobody waits for any more; `land` makes it arrive.
  */
-async function givenUp(studentId: number, ask: () => Promise<unknown>) {
+async function abandoned(studentId: number, ask: () => Promise<unknown>) {
   await world.processor.fault('garbage', once);
   expect((await refusalOf(ask())).code).toBe('charge_unknown');
   await world.processor.heal();
@@ -129,7 +129,7 @@ const eventsOf = (studentId: number) => world.db.many<{ refundIds: number[] }>`
 test('a refund that arrives after it was given up is booked, told of and answered as made', async () => {
   const owner = await anOwner();
   const call = techSupport(aKey());
-  const { id, land } = await givenUp(owner.id, () => refund(owner, 2000, call));
+  const { id, land } = await abandoned(owner.id, () => refund(owner, 2000, call));
   expect(await refusalOf(refund(owner, 2000, call))).toMatchObject({
     code: 'refund_failed',
     detail: 'The card processor did not answer.',
@@ -147,7 +147,7 @@ test('a refund that arrives after it was given up is booked, told of and answere
 
 test('one that does not arrive is looked up for an hour and is not asked for again', async () => {
   const owner = await anOwner();
-  const { id } = await givenUp(owner.id, () => refund(owner, 2000));
+  const { id } = await abandoned(owner.id, () => refund(owner, 2000));
   await lookUpAt(id, 3500);
   expect(await stateOf(id)).toMatchObject({ state: 'refused', isLookedUp: true });
   await lookUpAt(id, 3601);
@@ -162,7 +162,7 @@ test.each([
   ['every quarter of an hour in the end', 86_400, 900],
 ])('it is looked up again %s', async (_name, ageSeconds, waits) => {
   const owner = await anOwner();
-  const { id } = await givenUp(owner.id, () => refund(owner, 2000));
+  const { id } = await abandoned(owner.id, () => refund(owner, 2000));
   await whenItIs(id, ageSeconds);
   expect((await takeGivenUp(world.db)).map((one) => one.id)).toEqual([id]);
   expect(await takeGivenUp(world.db)).toEqual([]);
@@ -176,7 +176,7 @@ test.each([
 
 test('one that arrived while the processor could not be asked is found when it can be, however late that is', async () => {
   const owner = await anOwner();
-  const { id, land } = await givenUp(owner.id, () => refund(owner, 2000));
+  const { id, land } = await abandoned(owner.id, () => refund(owner, 2000));
   await land();
   await world.processor.settle();
   for (const mode of ['down', 'error']) {
@@ -202,7 +202,7 @@ test('what the processor refused, or was never asked for, is not looked up', asy
 
 test('one that the processor has not decided on is looked up again', async () => {
   const owner = await anOwner();
-  const { id, land } = await givenUp(owner.id, () => refund(owner, 2000));
+  const { id, land } = await abandoned(owner.id, () => refund(owner, 2000));
   await land();
   const says = (text: string) => text.replace(/"refundPending\w+"/g, '"underReview"');
   await withAnswersChanged(says, async () => {
@@ -215,7 +215,7 @@ test('one that the processor has not decided on is looked up again', async () =>
 
 test('two replicas and who dies at the booking book it once', async () => {
   const owner = await anOwner();
-  const { id, land } = await givenUp(owner.id, () => refund(owner, 2000));
+  const { id, land } = await abandoned(owner.id, () => refund(owner, 2000));
   await land();
   expect(await diesAt('lookUpRefunds.book.commit', () => lookUpRefund(world.db, id))).toBeNull();
   await Promise.all([lookUpAt(id, 40), lookUpRefund(world.db, id), lookUpRefund(world.db, id)]);
@@ -226,7 +226,7 @@ test('two replicas and who dies at the booking book it once', async () => {
 
 test('a second refund that the processor refuses because the first one arrived leaves the first one booked', async () => {
   const owner = await anOwner();
-  const { id, land } = await givenUp(owner.id, () => refund(owner, 8400));
+  const { id, land } = await abandoned(owner.id, () => refund(owner, 8400));
   await land();
   expect((await refusalOf(refund(owner, 8400))).code).toBe('refund_failed');
   await lookUpAt(id, 60);
@@ -240,7 +240,7 @@ const LONG_AGO = 25 * 86_400;
 describe('one for which no more is left of its charge', () => {
   test('is never booked beyond what was charged, and shown to who compares the day', async () => {
     const [owner, day] = [await anOwner(), dayAgo(20)];
-    const { id, invoiceNumber } = await givenUp(owner.id, () => refund(owner, 8400));
+    const { id, invoiceNumber } = await abandoned(owner.id, () => refund(owner, 8400));
     await refund(owner, 8400);
     await onlyThere(day, { kind: 'refund', cents: 8400, invoiceNumber });
     await lookUpAt(id, LONG_AGO);
@@ -257,7 +257,7 @@ describe('one for which no more is left of its charge', () => {
 
   test('is looked up as long as another refund of it is under way, which may go', async () => {
     const owner = await anOwner();
-    const { id, invoiceNumber } = await givenUp(owner.id, () => refund(owner, 8400));
+    const { id, invoiceNumber } = await abandoned(owner.id, () => refund(owner, 8400));
     await world.processor.fault('garbage', once);
     expect((await refusalOf(refund(owner, 8400))).code).toBe('charge_unknown');
     await world.processor.heal();
@@ -276,7 +276,7 @@ describe('one for which no more is left of its charge', () => {
 
 test('a difference that is found before the look-up is not adjusted but finished by it', async () => {
   const [owner, day] = [await anOwner(), dayAgo(22)];
-  const { id, invoiceNumber } = await givenUp(owner.id, () => refund(owner, 2000));
+  const { id, invoiceNumber } = await abandoned(owner.id, () => refund(owner, 2000));
   await onlyThere(day, { kind: 'refund', cents: 2000, invoiceNumber });
   await whenItIs(id, LONG_AGO);
   const found = await comparedWithOne(day);
@@ -291,7 +291,7 @@ test('a difference that is found before the look-up is not adjusted but finished
 
 test('one that is forgotten is not finished by who mends a difference of it', async () => {
   const [owner, day] = [await anOwner(), dayAgo(23)];
-  const { id, invoiceNumber } = await givenUp(owner.id, () => refund(owner, 2000));
+  const { id, invoiceNumber } = await abandoned(owner.id, () => refund(owner, 2000));
   await onlyThere(day, { kind: 'refund', cents: 2000, invoiceNumber });
   const { id: found } = await comparedWithOne(day);
   await forgetRefund(world.db, id);
@@ -304,7 +304,7 @@ describe('a package whose refund was given up', () => {
 
   test('is closed when the money went back after all, and what was spent meanwhile stays spent', async () => {
     const owner = await aPackageOwner();
-    const { id, land } = await givenUp(owner.id, () => refundLot(owner));
+    const { id, land } = await abandoned(owner.id, () => refundLot(owner));
     await spendThree(owner.id);
     await land();
     await lookUpAt(id, 60);
@@ -315,7 +315,7 @@ describe('a package whose refund was given up', () => {
 
   test('is closed with the credits that are left of it', async () => {
     const owner = await aPackageOwner();
-    const { id, land } = await givenUp(owner.id, () => refundLot(owner));
+    const { id, land } = await abandoned(owner.id, () => refundLot(owner));
     expect(await credits(owner.id)).toBe(3);
     await land();
     await lookUpAt(id, 60);
@@ -325,7 +325,7 @@ describe('a package whose refund was given up', () => {
 
   test('is held by one refund at a time; of a second one that went back the money alone is booked', async () => {
     const owner = await aPackageOwner();
-    const first = await givenUp(owner.id, () => refundLot(owner));
+    const first = await abandoned(owner.id, () => refundLot(owner));
     await world.processor.fault('drop-after-charge', once);
     expect((await refusalOf(refundLot(owner))).code).toBe('charge_unknown');
     await world.processor.heal();

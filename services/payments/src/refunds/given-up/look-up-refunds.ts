@@ -1,6 +1,6 @@
 import { serviceActor } from '@portal/kit/auth/actor';
 import { inTransaction, type Tx } from '@portal/kit/commands/command';
-import { eachByItself, type Job } from '@portal/kit/commands/jobs';
+import { forEachIsolated, type Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
 import { log } from '@portal/kit/observability/log';
 import { requestIdOrNew } from '@portal/kit/observability/request-id';
@@ -9,11 +9,11 @@ import { NoAnswer, ProcessorError } from '../../partners/authorize-net.ts';
 import { findByInvoice, type Transaction } from '../../partners/card-transactions.ts';
 import { bookAsMade } from '../book-as-made.ts';
 import { holdPackage, lockBought } from '../packages/store.ts';
-import { givenUpMove, misfitMove } from './given-up-move.ts';
+import { bookAsUnmatched, givenUpMove } from './given-up-move.ts';
 import {
+  abandoned,
   forgetRefund,
   type GivenUp,
-  givenUp,
   holdAgain,
   isOtherUnderWay,
   lockGivenUp,
@@ -29,7 +29,7 @@ export function lookUpRefundsJob(db: Database): Job {
     name: 'look refunds up',
     everySeconds: 5,
     async run() {
-      await eachByItself(
+      await forEachIsolated(
         await takeGivenUp(db),
         ({ id }) => ({ refund: id }),
         (refund) => lookUp(db, refund).catch((error: unknown) => stillUnknown(refund, error)),
@@ -48,7 +48,7 @@ function stillUnknown({ id }: GivenUp, error: unknown): void {
  * can arrive. Throws NoAnswer or ProcessorError.
  */
 export async function lookUpRefund(db: Database, refundId: number): Promise<void> {
-  const refund = await givenUp(db, refundId);
+  const refund = await abandoned(db, refundId);
   if (refund) await lookUp(db, refund);
 }
 
@@ -80,7 +80,7 @@ async function book(tx: Tx, refund: GivenUp, found: Transaction): Promise<void> 
   const isFree = lot === undefined || !lot.active || lot.refundId === null;
   const takesLot = lot?.active === true && isFree;
   const bookedAs = isOfPackage && !takesLot ? 'staff' : cause;
-  if (!isFree || !(await holdAgain(tx, refund, bookedAs))) return misfit(tx, refund, found);
+  if (!isFree || !(await holdAgain(tx, refund, bookedAs))) return unmatched(tx, refund, found);
   if (lot && takesLot) await holdPackage(tx, lot.id, id);
   const { transactionId } = found;
   const payment = { ...refund, id: paymentId };
@@ -88,10 +88,10 @@ async function book(tx: Tx, refund: GivenUp, found: Transaction): Promise<void> 
 }
 
 /** It went back and there is no room for it in the books, at least not yet. */
-async function misfit(tx: Tx, refund: GivenUp, { transactionId }: Transaction): Promise<void> {
+async function unmatched(tx: Tx, refund: GivenUp, { transactionId }: Transaction): Promise<void> {
   const { id, chargeId, amountCents, studentId, askedSeconds } = refund;
   log.warn({ refund: id, charge: chargeId }, 'a refund was made late, and no more is left of it');
-  const move = misfitMove(askedSeconds, await isOtherUnderWay(tx, chargeId));
+  const move = bookAsUnmatched(askedSeconds, await isOtherUnderWay(tx, chargeId));
   if (move === 'look again' || !(await forgetRefund(tx, id))) return;
   tx.audit({
     op: 'action',

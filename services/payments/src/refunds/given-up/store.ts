@@ -1,7 +1,7 @@
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../../prisma/tables.ts';
 import type { Account } from '../../charges/records/account.ts';
-import { LOOKS_AFTER_SECONDS, type PaymentToRefund, type RefundCause } from '../store.ts';
+import { type PaymentToRefund, RECHECK_AFTER_SECONDS, type RefundCause } from '../store.ts';
 
 /** A refund that was given up without an answer and may still arrive, and its payment. */
 export interface GivenUp
@@ -21,7 +21,7 @@ export interface GivenUp
 export async function takeGivenUp(sql: Sql): Promise<GivenUp[]> {
   return sql.many<GivenUp>`
     UPDATE refund
-    SET look_at = clock_timestamp() + greatest(${LOOKS_AFTER_SECONDS} * interval '1 second',
+    SET look_at = clock_timestamp() + greatest(${RECHECK_AFTER_SECONDS} * interval '1 second',
       least((clock_timestamp() - refund.asked_at) / 4, interval '15 minutes'))
     FROM payment
     WHERE payment.id = refund.payment_id AND refund.id IN (
@@ -34,7 +34,7 @@ export async function takeGivenUp(sql: Sql): Promise<GivenUp[]> {
 }
 
 /** One of them by its id, whenever it is due; undefined when nothing of it can arrive. */
-export async function givenUp(sql: Sql, refundId: number): Promise<GivenUp | undefined> {
+export async function abandoned(sql: Sql, refundId: number): Promise<GivenUp | undefined> {
   return sql.maybe<GivenUp>`
     SELECT refund.id, refund.payment_id, refund.charge_id, refund.amount_cents, refund.cause,
       refund.invoice_number, payment.account, payment.student_id, payment.card_last4,

@@ -1,7 +1,7 @@
 import { can } from '@portal/access/can';
 import type { Actor } from '@portal/kit/auth/actor';
 import type { LotSource } from '../../credits/ledger/lot.ts';
-import { MissingCopy } from '../../projections/buyer.ts';
+import { ProjectionMissing } from '../../projections/buyer.ts';
 import type { PackageRefundFacts } from '../../projections/package-copy.ts';
 
 /** A package that somebody wants to give back; money in cents. */
@@ -16,12 +16,12 @@ export interface PackageToRefund extends PackageRefundFacts {
   refundedAt: Date | null;
 }
 
-/** Returns a row with its refund facts. Throws MissingCopy when the release before stored the copy. */
+/** Returns a row with its refund facts. Throws ProjectionMissing when the release before stored the copy. */
 export function withRefundFacts<T extends { isStudyAbroad: boolean | null }>(
   row: T,
 ): T & { isStudyAbroad: boolean } {
   const { isStudyAbroad } = row;
-  if (isStudyAbroad === null) throw new MissingCopy({ priceList: true });
+  if (isStudyAbroad === null) throw new ProjectionMissing({ priceList: true });
   return { ...row, isStudyAbroad };
 }
 

@@ -9,7 +9,7 @@ export interface LockedPackage extends PackageToRefund, Pick<tables.Lot, 'studen
   paymentId: number | null;
 }
 
-/** Locks a package of a student until the transaction ends. Throws MissingCopy. */
+/** Locks a package of a student until the transaction ends. Throws ProjectionMissing. */
 export async function lockPackage(
   sql: Sql,
   studentId: number,

@@ -1,7 +1,7 @@
 import type { Tx } from '@portal/kit/commands/command';
 import { DomainError } from '@portal/kit/errors';
 import { log } from '@portal/kit/observability/log';
-import { openForChange } from '../../registrations/changing/change-registration.ts';
+import { lockRegistration } from '../../registrations/changing/change-registration.ts';
 import { applyGrades } from './apply-grades.ts';
 import { resultRefusals } from './result-machine.ts';
 
@@ -23,7 +23,7 @@ export async function gradeByVendor(
   tx: Tx,
   { registrationId, studentId, examId, result, score }: VendorResult,
 ): Promise<void> {
-  const row = await openForChange(tx, registrationId, studentId).catch((error: unknown) => {
+  const row = await lockRegistration(tx, registrationId, studentId).catch((error: unknown) => {
     if (error instanceof DomainError) return null;
     throw error;
   });

@@ -1,12 +1,12 @@
 import { serviceActor } from '@portal/kit/auth/actor';
 import { type Call, inTransaction, type Tx } from '@portal/kit/commands/command';
-import { eachByItself, type Job } from '@portal/kit/commands/jobs';
+import { forEachIsolated, type Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
 import { on } from '@portal/kit/events/inbox';
 import { requestIdOrNew } from '@portal/kit/observability/request-id';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { AssignmentUploaded } from '@portal/proto/registration/v1/events';
-import { openForChange } from '../../registrations/changing/change-registration.ts';
+import { lockRegistration } from '../../registrations/changing/change-registration.ts';
 import { applyGrades } from './apply-grades.ts';
 import { resultRefusals } from './result-machine.ts';
 import { listHeld } from './store.ts';
@@ -15,7 +15,7 @@ import { listHeld } from './store.ts';
  * Lets in the grade that waited for assignments, once they are all handed in; otherwise nothing.
  */
 async function letHeldIn(tx: Tx, id: number): Promise<void> {
-  const row = await openForChange(tx, id, null);
+  const row = await lockRegistration(tx, id, null);
   if (resultRefusals.assignments_completed(row) === null)
     await applyGrades(tx, [{ row, event: { type: 'assignments_completed' } }]);
 }
@@ -33,7 +33,7 @@ export async function applyPendingGrades(db: Database, now: Date): Promise<void>
     requestId: requestIdOrNew(),
     actor: serviceActor('registration'),
   };
-  await eachByItself(
+  await forEachIsolated(
     await listHeld(db),
     (id) => ({ registration: id }),
     (id) => inTransaction(call, 'letHeldGradesIn', (tx) => letHeldIn(tx, id)),

@@ -9,9 +9,9 @@ import { orRefuse } from '../../partners/partner-refusal.ts';
 import { bookSitting, freshLink } from '../../partners/proctoring.ts';
 import { withProjections } from '../../projections/with-projections.ts';
 import {
-  asChanged,
-  changeOne,
   noteChange,
+  reloadView,
+  updateRegistration,
 } from '../../registrations/changing/change-registration.ts';
 import type { Registration } from '../../registrations/reading/registration-view.ts';
 import { allowed } from '../../registrations/state/registration-change.ts';
@@ -123,7 +123,7 @@ async function book(
 
   const sessionId = await createSitting(tx);
   const booking = { sessionId, proctorUuid: proctorUuid as string };
-  await changeOne(
+  await updateRegistration(
     tx,
     row,
     allowed(changeSitting(row, { type: 'proctor_booked', ...booking }, tx.now)),
@@ -155,7 +155,7 @@ async function goOn(tx: Tx, row: OnlineRow, { newLink, proctorUuid }: State): Pr
     if (!newLink.endsWith(row.reopenedAt?.toISOString() ?? '')) throw changedMeanwhile();
     await keepStartToken(tx, row.id, hashOf(startToken(newLink)), tx.now);
     const renewed = { type: 'booking_renewed', proctorUuid: proctorUuid as string } as const;
-    await changeOne(tx, row, allowed(changeSitting(row, renewed, tx.now)));
+    await updateRegistration(tx, row, allowed(changeSitting(row, renewed, tx.now)));
   }
   return row.sessionId ?? 0;
 }
@@ -177,7 +177,7 @@ export const bookProctorProcess = durable<OnlineExam, State, ProctorLink>({
         const row = await openOnline(tx, { registrationId });
         const sessionId =
           state.booked === null ? await book(tx, row, state) : await goOn(tx, row, state);
-        return { sessionId, registration: await asChanged(tx, row) };
+        return { sessionId, registration: await reloadView(tx, row) };
       },
       // perhaps the service has booked and only its answer was lost
       async undo(

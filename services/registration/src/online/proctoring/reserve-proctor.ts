@@ -1,6 +1,9 @@
 import { studentInView } from '@portal/kit/auth/actor';
 import { type Call, command, type Tx } from '@portal/kit/commands/command';
-import { asChanged, changeOne } from '../../registrations/changing/change-registration.ts';
+import {
+  reloadView,
+  updateRegistration,
+} from '../../registrations/changing/change-registration.ts';
 import type { Registration } from '../../registrations/reading/registration-view.ts';
 import { allowed } from '../../registrations/state/registration-change.ts';
 import { openOnline } from '../sitting/online-row.ts';
@@ -14,7 +17,7 @@ async function work(
   const row = await openOnline(tx, { registrationId, studentId: studentInView(actor) });
   const reserved = allowed(changeSitting(row, { type: 'time_reserved' }, tx.now));
   if (!row.proctorReserved) {
-    await changeOne(tx, row, reserved);
+    await updateRegistration(tx, row, reserved);
     tx.audit({
       op: 'update',
       table: 'registration',
@@ -23,7 +26,7 @@ async function work(
       change: { proctorReserved: [false, true] },
     });
   }
-  return { registration: await asChanged(tx, row) };
+  return { registration: await reloadView(tx, row) };
 }
 
 /**

@@ -14,7 +14,7 @@ const reportOf: Record<string, Report> = {
 };
 
 /** What a partner that does not answer says: nothing. Its notice will come. */
-const unlessTrouble = (error: unknown): null => {
+const nullOnPartnerError = (error: unknown): null => {
   if (error instanceof PartnerError) return null;
   throw error;
 };
@@ -53,7 +53,7 @@ const isCurrent = (row: OnlineRow, report: Report): boolean =>
  */
 export async function askProctoring(call: Call, row: OnlineRow): Promise<OnlineRow> {
   if (row.proctorUuid === null) return row;
-  const status = await sittingStatus(row.proctorUuid).catch(unlessTrouble);
+  const status = await sittingStatus(row.proctorUuid).catch(nullOnPartnerError);
   const report = status === null ? undefined : reportOf[status];
   return report === undefined || !isCurrent(row, report)
     ? row
@@ -65,6 +65,6 @@ export async function askProctoring(call: Call, row: OnlineRow): Promise<OnlineR
  * it is then.
  */
 export async function askProgram(call: Call, row: OnlineRow): Promise<OnlineRow> {
-  const isDone = await isFinished('program', row.id).catch(unlessTrouble);
+  const isDone = await isFinished('program', row.id).catch(nullOnPartnerError);
   return isDone === true ? apply(call, 'exam_platform', row, 'program_completed') : row;
 }

@@ -1,6 +1,6 @@
 import { serviceActor } from '@portal/kit/auth/actor';
 import { inTransaction } from '@portal/kit/commands/command';
-import { eachByItself, type Job } from '@portal/kit/commands/jobs';
+import { forEachIsolated, type Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
 import { DomainError } from '@portal/kit/errors';
 import { requestIdOrNew } from '@portal/kit/observability/request-id';
@@ -21,7 +21,7 @@ export async function expireOverdueExams(db: Database, now: Date): Promise<void>
     }).catch((error: unknown) => {
       if (!(error instanceof DomainError)) throw error;
     });
-  await eachByItself(
+  await forEachIsolated(
     await listOverdueExams(db, now),
     (registration) => ({ registration }),
     takeOne,

@@ -1,6 +1,9 @@
 import type { Tx } from '@portal/kit/commands/command';
 import type { PaymentChange } from '../../fees/proctor-fee.ts';
-import { changeOne, noteChange } from '../../registrations/changing/change-registration.ts';
+import {
+  noteChange,
+  updateRegistration,
+} from '../../registrations/changing/change-registration.ts';
 import { allowed, type Change } from '../../registrations/state/registration-change.ts';
 import type { OnlineRow } from './online-row.ts';
 import { changeSitting, type SittingEvent } from './sitting-machine.ts';
@@ -17,7 +20,7 @@ export async function writeOnline(
 ): Promise<void> {
   const { id, studentId, sessionId } = row;
   const { status = row.status } = change;
-  await changeOne(tx, row, change);
+  await updateRegistration(tx, row, change);
   await noteChange(tx, row, { status, sessionId, payments, reason: null });
   tx.audit({
     op: 'update',

@@ -53,7 +53,7 @@ export async function openOnline(sql: Sql, wanted: Wanted): Promise<OnlineRow> {
   return readOnline(sql, wanted);
 }
 
-/** What a partner is told, and what the rules of an exam ask, must be known. Throws CopyMissing. */
+/** What a partner is told, and what the rules of an exam ask, must be known. Throws ProjectionMissing. */
 export function withExam(row: OnlineRow): OnlineRow {
   if (row.subject === null || row.firstName === null)
     throw new ProjectionMissing({ studentId: row.studentId, examId: row.examId });

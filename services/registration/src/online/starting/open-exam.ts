@@ -6,7 +6,7 @@ import { AccessGranted } from '@portal/proto/registration/v1/events';
 import { launch } from '../../partners/exam-platform.ts';
 import { orRefuse } from '../../partners/partner-refusal.ts';
 import { withProjections } from '../../projections/with-projections.ts';
-import { asChanged } from '../../registrations/changing/change-registration.ts';
+import { reloadView } from '../../registrations/changing/change-registration.ts';
 import type { Registration } from '../../registrations/reading/registration-view.ts';
 import type { OnlineExam } from '../proctoring/book-proctor.ts';
 import { applySitting } from '../sitting/change-sitting.ts';
@@ -71,7 +71,7 @@ async function openInRoom(call: Call, input: OnlineExam): Promise<OpenedExam> {
     return {
       tokenName,
       sessionId: row.sessionId as number,
-      registration: await asChanged(tx, row),
+      registration: await reloadView(tx, row),
     };
   };
   const open = command('openExam', work, unlessRefused(refusalNow));

@@ -5,7 +5,7 @@ import { ProgramStarted } from '@portal/proto/registration/v1/events';
 import { launch } from '../../partners/exam-platform.ts';
 import { orRefuse } from '../../partners/partner-refusal.ts';
 import { withProjections } from '../../projections/with-projections.ts';
-import { asChanged } from '../../registrations/changing/change-registration.ts';
+import { reloadView } from '../../registrations/changing/change-registration.ts';
 import type { Registration } from '../../registrations/reading/registration-view.ts';
 import { allowed } from '../../registrations/state/registration-change.ts';
 import { changeRegistration } from '../../registrations/state/registration-machine.ts';
@@ -52,7 +52,7 @@ async function start(call: Call, input: OnlineExam): Promise<StartedProgram> {
       await writeOnline(tx, row, begun);
       tx.emit(ProgramStarted, { registrationId: row.id, studentId, examId: row.examId });
     }
-    return { url, registration: await asChanged(tx, row) };
+    return { url, registration: await reloadView(tx, row) };
   };
   const go = command('startProgram', work, unlessRefused(refusalNow));
   return go(call, input);

@@ -13,7 +13,7 @@ import { lockRegistrations } from './lock-registrations.ts';
  * A registration to be changed, locked with the others of its student. Refuses with
  * registration_not_found, also when it is another student's than `studentId`; null: whoever's.
  */
-export async function openForChange(
+export async function lockRegistration(
   tx: Tx,
   registrationId: number,
   studentId: number | null,
@@ -32,7 +32,7 @@ export async function openForChange(
  * The exam's row as it is after the changes of this transaction; undefined when no registration of
  * it is left.
  */
-export async function asChanged(
+export async function reloadView(
   tx: Tx,
   { studentId, examId }: Pick<RegistrationRow, 'studentId' | 'examId'>,
 ): Promise<Registration | undefined> {
@@ -57,7 +57,7 @@ export async function changeAll(
 }
 
 /** The same for one. */
-export const changeOne = (
+export const updateRegistration = (
   tx: Tx,
   row: Pick<RegistrationRow, 'id' | 'status'>,
   changed: Change,

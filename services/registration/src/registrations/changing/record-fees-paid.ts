@@ -3,7 +3,7 @@ import { SessionStudentChanged } from '@portal/proto/registration/v1/events';
 import { type FeePayment, isFeePaymentKnown, recordFeePayment } from '../reading/store.ts';
 import { registrationClosed } from '../state/registration-rules.ts';
 import { isOpen } from '../state/registration-state.ts';
-import { openForChange } from './change-registration.ts';
+import { lockRegistration } from './change-registration.ts';
 
 /** Keeps a payment of fees with its registration and its audit row; once, in this transaction. */
 export async function noteFees(tx: Tx, studentId: number, paid: FeePayment): Promise<void> {
@@ -26,7 +26,7 @@ export async function noteFees(tx: Tx, studentId: number, paid: FeePayment): Pro
 export const recordFeesPaid = command(
   'recordFeesPaid',
   async (tx, paid: FeePayment): Promise<null> => {
-    const row = await openForChange(tx, paid.registrationId, null);
+    const row = await lockRegistration(tx, paid.registrationId, null);
     if (await isFeePaymentKnown(tx, paid.paymentId)) return null;
     if (!isOpen(row.status)) throw registrationClosed();
     await noteFees(tx, row.studentId, paid);

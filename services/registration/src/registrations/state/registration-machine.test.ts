@@ -270,7 +270,7 @@ test.each([
   ['a paper that is back', { arrivedBack: '2026-03-01' }],
   ['a paper in a batch', { batchId: 4 }],
   ['assignments that were handed in', { assignmentsStarted: at(-9) }],
-  ['a file on its way to the vendor', { isHandingIn: true }],
+  ['a file on its way to the vendor', { hasPendingSubmission: true }],
 ])('%s cannot be cancelled', (_what, more) => {
   const row = { ...STATES['scheduled at a location'], ...more };
   expect(outcomeOf(changeRegistration(row, EVENTS.cancelled, NOW))).toBe('exam_started');

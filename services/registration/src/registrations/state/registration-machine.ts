@@ -56,7 +56,7 @@ interface Booked {
 interface HandIns {
   assignmentsStarted: Date | null;
   /** A file is on its way to the vendor, or may be there; asked where it is decided. */
-  isHandingIn?: boolean;
+  hasPendingSubmission?: boolean;
 }
 
 /** A registration as far as its events ask. */
@@ -119,7 +119,7 @@ export const stateRefusals = {
       isExamStarted(row) ||
       isCourseStarted(row) ||
       row.assignmentsStarted !== null ||
-      row.isHandingIn === true ||
+      row.hasPendingSubmission === true ||
       row.onlineAccess;
     return isStarted || (row.status !== 'registered' && row.status !== 'scheduled')
       ? domainError('already_started')
@@ -143,7 +143,7 @@ export const stateRefusals = {
   ): DomainError | null {
     if (isHidden(row.status)) return registrationNotFound();
     if (row.status === 'cancelled') return domainError('already_cancelled');
-    if (isExamStarted(row) || row.assignmentsStarted !== null || row.isHandingIn === true)
+    if (isExamStarted(row) || row.assignmentsStarted !== null || row.hasPendingSubmission === true)
       return domainError('exam_started', 'This exam has been started and cannot be cancelled.');
     return isCourseStarted(row) ? domainError('course_started') : null;
   },

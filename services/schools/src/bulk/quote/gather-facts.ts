@@ -116,7 +116,7 @@ async function askPayments(
   { school, exams: catalogue }: Pick<BulkFacts, 'school' | 'exams'>,
   session: ReadSchoolSessionResponse,
 ): Promise<Map<number, BulkStudentQuote>> {
-  const asked = order.students.map(({ studentId, examIds }) => {
+  const request = order.students.map(({ studentId, examIds }) => {
     const has = inSessionOf(session, studentId);
     const due = examIds.filter((id) => catalogue.get(id)?.isOffered && !has.has(id));
     return {
@@ -131,7 +131,7 @@ async function askPayments(
     };
   });
   const answer = await payments.quoteBulkExams(
-    { schoolId: school.id, prepays: school.chargeSchool, students: asked },
+    { schoolId: school.id, prepays: school.chargeSchool, students: request },
     { actor: call.actor, requestId: call.requestId, origin: call.origin },
   );
   return new Map(answer.students.map((quote) => [quote.studentId, quote]));

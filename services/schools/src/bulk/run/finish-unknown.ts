@@ -1,4 +1,4 @@
-import { eachByItself, type Job } from '@portal/kit/commands/jobs';
+import { forEachIsolated, type Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { openStudents, runsWithUnknown } from './run-store.ts';
@@ -11,7 +11,7 @@ import { workingOn, workStudent } from './work-student.ts';
 export async function finishUnknown(db: Database, now: Date): Promise<void> {
   for (const { actor, ...run } of await runsWithUnknown(db)) {
     const call = { db, actor, key: null, now, requestId: `bulk-run:${run.id}` };
-    await eachByItself(
+    await forEachIsolated(
       await openStudents(db, run.id, 'unknown'),
       ({ studentId }) => ({ run: run.id, studentId }),
       (student) => workStudent(workingOn(call, run), student, { waits: false }),

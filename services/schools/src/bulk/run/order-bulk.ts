@@ -27,8 +27,8 @@ async function agreed(call: Call, order: BulkOrder): Promise<Call> {
   const facts = await gatherFacts(call, order);
   const quote = quoteFacts(facts);
   checkOrder(facts.students, quote, facts.balanceCents);
-  const asked: AgreedCall = { ...call, agreed: { facts, quote } };
-  return asked;
+  const request: AgreedCall = { ...call, agreed: { facts, quote } };
+  return request;
 }
 
 /**

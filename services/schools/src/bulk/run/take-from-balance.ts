@@ -12,7 +12,7 @@ import {
 } from './run-store.ts';
 
 /** What the balance is asked for, for one exam of a student. */
-export interface BalanceAsked {
+export interface BalanceRequest {
   exam: RunExam;
   registrationId: number;
   /** That it pays for. */
@@ -23,7 +23,7 @@ export interface BalanceAsked {
 /** What one student of a run asks of the balance. */
 export interface StudentAsks {
   student: RunStudent;
-  exams: readonly BalanceAsked[];
+  exams: readonly BalanceRequest[];
 }
 
 /**
@@ -50,15 +50,15 @@ export async function takeFromBalance(
   const open = asks.flatMap(({ student, exams }) =>
     exams
       .filter(({ exam }) => !before(student.studentId, exam.examId))
-      .map((asked) => ({ student, asked })),
+      .map((request) => ({ student, request })),
   );
   const gives = affordable(
-    open.map(({ asked }) => asked.cents),
+    open.map(({ request }) => request.cents),
     balance,
   );
-  const decisions = open.map(({ student: { studentId }, asked }, index): Decision => {
+  const decisions = open.map(({ student: { studentId }, request }, index): Decision => {
     const isTaken = gives[index] === true;
-    return { studentId, examId: asked.exam.examId, isTaken };
+    return { studentId, examId: request.exam.examId, isTaken };
   });
   if (open.length > 0) {
     await noteBalanceDecisions(tx, run.id, decisions);
@@ -66,7 +66,7 @@ export async function takeFromBalance(
     tellCharged(tx, run, given);
     await useBalance(
       tx,
-      given.map(({ student, asked }) => usageOf(run, student, asked)),
+      given.map(({ student, request }) => usageOf(run, student, request)),
     );
   }
   const taken = [...decided, ...decisions].filter(({ isTaken }) => isTaken);
@@ -78,7 +78,7 @@ export async function takeFromBalance(
 
 interface Given {
   student: RunStudent;
-  asked: BalanceAsked;
+  request: BalanceRequest;
 }
 
 /** One event a student. */
@@ -88,15 +88,15 @@ function tellCharged(tx: Tx, { id: runId, schoolId }: Run, given: readonly Given
       schoolId,
       runId,
       studentId,
-      registrationIds: ofStudent.map(({ asked }) => asked.registrationId),
-      amountCents: ofStudent.reduce((sum, { asked }) => sum + asked.cents, 0),
+      registrationIds: ofStudent.map(({ request }) => request.registrationId),
+      amountCents: ofStudent.reduce((sum, { request }) => sum + request.cents, 0),
     });
 }
 
 const usageOf = (
   { id: runId, schoolId }: Run,
   { studentId, cohort }: RunStudent,
-  { exam: { examId, subject, vendorName }, registrationId, credits, cents }: BalanceAsked,
+  { exam: { examId, subject, vendorName }, registrationId, credits, cents }: BalanceRequest,
 ): Usage => ({
   schoolId,
   runId,

@@ -10,7 +10,6 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { refundToBalance } from '../../balance/refund-to-balance.ts';
 import { credits, fees, payments, registrations } from '../../clients.ts';
 import { texts } from '../quote/bulk-texts.ts';
-import { askTogether, type TogetherOfRun } from './ask-together.ts';
 import {
   checkedExam,
   type ExamState,
@@ -20,6 +19,7 @@ import {
   resolved,
   withText,
 } from './exam-state.ts';
+import { createRunBatcher, type RunBatcher } from './run-batcher.ts';
 import { noteRunError, noteUnknown, type Run, type RunStudent } from './run-store.ts';
 
 /** How long a charge that nobody knows about keeps a run open. */
@@ -31,13 +31,13 @@ const CHARGES_AT_ONCE = 8;
 export interface Working {
   call: Call;
   run: Run;
-  together: TogetherOfRun;
+  together: RunBatcher;
   charging: LimitFunction;
 }
 export const workingOn = (call: Call, run: Run): Working => ({
   call,
   run,
-  together: askTogether(call, run),
+  together: createRunBatcher(call, run),
   charging: pLimit(CHARGES_AT_ONCE),
 });
 
@@ -167,18 +167,18 @@ async function pay(
 
 /** The balance gives what it can; the exams that it cannot pay fail and hold no credits. */
 async function useBalance(work: Work, exams: ExamState[]): Promise<ExamState[]> {
-  const asked = exams.filter((exam) => isPaid(exam) && exam.amountCents > 0);
-  if (asked.length === 0) return exams;
+  const request = exams.filter((exam) => isPaid(exam) && exam.amountCents > 0);
+  if (request.length === 0) return exams;
   const taken = await work.together.takeFromBalance({
     student: work.student,
-    exams: asked.map(({ exam, registrationId, creditsToPay, amountCents }) => ({
+    exams: request.map(({ exam, registrationId, creditsToPay, amountCents }) => ({
       exam,
       registrationId: registrationId as number,
       credits: creditsToPay,
       cents: amountCents,
     })),
   });
-  const failed = asked.filter(({ exam }) => !taken.has(exam.examId));
+  const failed = request.filter(({ exam }) => !taken.has(exam.examId));
   for (const exam of failed) await returnCredits(work, exam);
   return withText(exams, failed, texts.balanceTooLow);
 }

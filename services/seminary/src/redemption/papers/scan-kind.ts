@@ -1,7 +1,7 @@
 const startsWith = (content: Buffer, ...bytes: number[]) =>
   bytes.every((byte, at) => content[at] === byte);
 
-const MOST_PAGES = 200;
+const MAX_PAGES = 200;
 /** Pages of a PDF that can be counted without unpacking it. */
 const pagesOf = (content: Buffer): number =>
   content.toString('latin1').match(/\/Type\s?\/Page(?![a-z])/g)?.length ?? 0;
@@ -11,7 +11,7 @@ const looksLike: Readonly<Record<string, (content: Buffer) => boolean>> = {
   'application/pdf': (content) =>
     startsWith(content, 0x25, 0x50, 0x44, 0x46, 0x2d) &&
     !content.includes('/Encrypt') &&
-    pagesOf(content) <= MOST_PAGES,
+    pagesOf(content) <= MAX_PAGES,
   'image/jpeg': (content) => startsWith(content, 0xff, 0xd8, 0xff),
   'image/png': (content) => startsWith(content, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
 };

@@ -57,7 +57,7 @@ export async function toFollow(sql: Sql): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-export async function noteTold(
+export async function markAnnounced(
   sql: Sql,
   paymentId: number,
   partnerId: number,

@@ -25,11 +25,11 @@ import {
   dropRefund,
   type Followed,
   lookUpLater,
+  markAnnounced,
   noteJoined,
   noteLeft,
   noteMade,
   notePayerTold,
-  noteTold,
   releaseLease,
   takePayers,
   takeToFollow,
@@ -126,7 +126,9 @@ async function tellMoney(following: Following, program: Followed): Promise<void>
     await failpoint('followUp.tell.before');
     const partnerId = await tell(following.db, program, one);
     await failpoint('followUp.tell.after');
-    await inOne(following, 'followUp.told', async (tx) => noteTold(tx, one.id, partnerId, tx.now));
+    await inOne(following, 'followUp.told', async (tx) =>
+      markAnnounced(tx, one.id, partnerId, tx.now),
+    );
   }
 }
 

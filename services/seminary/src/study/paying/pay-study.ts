@@ -2,7 +2,7 @@ import { byStep } from '@portal/kit/commands/by-step';
 import type { Call, Tx } from '@portal/kit/commands/command';
 import { durable } from '@portal/kit/commands/process';
 import type { Running } from '@portal/kit/commands/process-definition';
-import { askedOf, startAsked } from '@portal/kit/commands/start-asked';
+import { prefetchedOf, startWithPrefetch } from '@portal/kit/commands/start-with-prefetch';
 import { CHARGE_MS } from '@portal/kit/grpc/charge-time';
 import { money } from '@portal/kit/money';
 import type { StudyMethod, StudyPayer } from '@portal/proto/payments/v1/study';
@@ -65,7 +65,7 @@ interface PayingStudy {
   payer?: StudyPayer | null;
   charged?: Charged;
   paidId?: number;
-  isTold?: boolean;
+  announced?: boolean;
   isOnRecord?: boolean;
   answer?: StudyPaid;
 }
@@ -80,7 +80,7 @@ const pending = () =>
 const emailInUse = () => domainError('email_in_use');
 
 async function begin(tx: Tx, input: PayStudy, call: Call, id: string): Promise<PayingStudy> {
-  const { student, program, studentId } = askedOf<Standing>(call);
+  const { student, program, studentId } = prefetchedOf<Standing>(call);
   const { name, year, woodmontOnly, studentProgramId: partnerId, programId } = program;
   const known = {
     ttiStudentId: student.studentId,
@@ -184,10 +184,11 @@ export const payingStudy = durable<PayStudy, PayingStudy, StudyPaid>({
     {
       name: 'follow',
       run: async ({ state, call }) => {
-        const isTold = await followUp(call, state.studentProgramId, true);
+        const announced = await followUp(call, state.studentProgramId, true);
         return {
-          isTold,
-          isOnRecord: isTold && (await studentOfProgram(call.db, state.studentProgramId)) !== null,
+          announced,
+          isOnRecord:
+            announced && (await studentOfProgram(call.db, state.studentProgramId)) !== null,
         };
       },
       commit: async (tx, { input, state }) => ({ answer: await answerOf(tx, input, state) }),
@@ -202,16 +203,16 @@ async function answerOf(tx: Tx, input: PayStudy, state: PayingStudy): Promise<St
   const own = ours.find((one) => one.id === state.paidId);
   const method = state.charged?.method;
   if (!own || !method) throw new Error('a payment of seminary study is gone');
-  const isNewMember = input.paying === 'full' && !state.wasMember && state.isTold === true;
+  const isNewMember = input.paying === 'full' && !state.wasMember && state.announced === true;
   const messages = [
     `The payment of ${money(state.amountCents)} was received.`,
     ...(isNewMember ? ['The student is now a TTI member.'] : []),
-    ...(state.isTold
+    ...(state.announced
       ? []
       : [
           'TTI cannot be reached at the moment. It will be told as soon as it answers; please do not pay again.',
         ]),
-    ...(state.isTold && input.paying === 'full' && !state.isOnRecord
+    ...(state.announced && input.paying === 'full' && !state.isOnRecord
       ? ['The office will put the student on record at JSE.']
       : []),
   ];
@@ -224,7 +225,7 @@ async function answerOf(tx: Tx, input: PayStudy, state: PayingStudy): Promise<St
  * amount_changed, email_in_use and charge_pending before any money.
  */
 export const payStudy = (call: Call, input: PayStudy): Promise<StudyPaid> =>
-  startAsked(payingStudy, call, input, async () => {
+  startWithPrefetch(payingStudy, call, input, async () => {
     checkPaymentTo(input.account);
     const standing = await askStudentEligibility(call, input.ttiStudentId, input.programId);
     const due = await findDue(call.db, standing, input.paying);

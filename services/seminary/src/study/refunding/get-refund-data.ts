@@ -5,7 +5,7 @@ import { paymentsOf, refundablePayments } from '../records/store.ts';
 import { type SeenPayment, seenPayments } from '../records/study-payment.ts';
 import { askStudent, noPayments } from '../standing/ask-tti.ts';
 
-export interface RefundAsked {
+export interface RefundRequest {
   ttiStudentId: string;
   programId: number;
   /** What TTI calls her interest in the programme. */
@@ -27,7 +27,7 @@ export interface RefundData {
  */
 export async function getRefundData(
   sql: Sql,
-  { ttiStudentId, programId, studentProgramId }: RefundAsked,
+  { ttiStudentId, programId, studentProgramId }: RefundRequest,
 ): Promise<RefundData> {
   const student = await askStudent(ttiStudentId);
   const program = student.programs.find(

@@ -2,7 +2,7 @@ import { inNewYork } from '@portal/kit/clock';
 import { byStep } from '@portal/kit/commands/by-step';
 import type { Call, Tx } from '@portal/kit/commands/command';
 import { durable } from '@portal/kit/commands/process';
-import { askedOf, startAsked } from '@portal/kit/commands/start-asked';
+import { prefetchedOf, startWithPrefetch } from '@portal/kit/commands/start-with-prefetch';
 import { CHARGE_MS } from '@portal/kit/grpc/charge-time';
 import { money } from '@portal/kit/money';
 import type { StudyRefund } from '@portal/proto/payments/v1/study';
@@ -22,9 +22,9 @@ import {
 } from '../records/store.ts';
 import { type SeenPayment, seenPayments } from '../records/study-payment.ts';
 import { noPayments } from '../standing/ask-tti.ts';
-import { getRefundData, type RefundAsked, type RefundData } from './get-refund-data.ts';
+import { getRefundData, type RefundData, type RefundRequest } from './get-refund-data.ts';
 
-export interface RefundStudy extends RefundAsked {
+export interface RefundStudy extends RefundRequest {
   keepMembership: boolean;
   /** Above 0, in cents. */
   cents: number;
@@ -53,7 +53,7 @@ const pending = () =>
 
 async function begin(tx: Tx, input: RefundStudy, call: Call, id: string): Promise<RefundingStudy> {
   const { ttiStudentId, programId } = input;
-  const { student, program } = askedOf<RefundData>(call);
+  const { student, program } = prefetchedOf<RefundData>(call);
   const { name, woodmontOnly, studentProgramId: partnerId } = program;
   const year = program.year ?? call.now.getUTCFullYear();
   const studentProgramId = await keepProgram(tx, {
@@ -176,7 +176,7 @@ async function keepRefund(
  * refund_too_large and charge_pending before anything moves.
  */
 export const refundStudy = (call: Call, input: RefundStudy): Promise<StudyRefunded> =>
-  startAsked(refundingStudy, call, input, async () => {
+  startWithPrefetch(refundingStudy, call, input, async () => {
     const data = await getRefundData(call.db, input);
     if (data.message !== null) throw domainError('not_refundable', data.message);
     if (data.payments.every((one) => one.amountCents <= 0)) throw noPayments();

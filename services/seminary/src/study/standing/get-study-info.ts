@@ -5,7 +5,7 @@ import { noPayments } from './ask-tti.ts';
 import { alreadyPaid, askStudentEligibility, findDue } from './find-due.ts';
 import { checkPaymentTo } from './payment-to.ts';
 
-export interface StudyInfoAsked {
+export interface StudyInfoRequest {
   ttiStudentId: string;
   programId: number;
   isSecondPayment: boolean;
@@ -28,8 +28,8 @@ export interface StudyInfo {
  * What somebody has to pay for a programme and has paid (C-A68). Refuses with payment_to_unknown,
  * no_student, no_interest, no_payments and not_woodmont.
  */
-export async function getStudyInfo(call: Call, asked: StudyInfoAsked): Promise<StudyInfo> {
-  const { ttiStudentId, programId, isSecondPayment, isRefund, fullJoin, paymentTo } = asked;
+export async function getStudyInfo(call: Call, request: StudyInfoRequest): Promise<StudyInfo> {
+  const { ttiStudentId, programId, isSecondPayment, isRefund, fullJoin, paymentTo } = request;
   const account = paymentTo === null ? undefined : checkPaymentTo(paymentTo);
   const standing = await askStudentEligibility(call, ttiStudentId, programId, isRefund);
   const due = await findDue(

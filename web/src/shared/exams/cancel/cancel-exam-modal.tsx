@@ -86,10 +86,10 @@ export function CancelExamModal({ exam, refreshes = [], onClose }: CancelModalPr
   const [refund, setRefund] = useState<Refund | null>(null);
   const cancel = useCommand(api.cancelExamRegistration, {
     refreshes,
-    onDone: (answer, asked) => {
+    onDone: (answer, request) => {
       if (answer.exam) rows.put(answer.exam, answer);
       else {
-        rows.drop(asked.registrationId);
+        rows.drop(request.registrationId);
         rows.putCredits(answer);
       }
       if (answer.refundAdditionalFees.noCharge) onClose();

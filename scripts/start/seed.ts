@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { markBegun, markFinished } from './data-folder/marks.ts';
 import { runTask } from './processes/run-task.ts';
-import { type Filling, noteFilling } from './servers/databases.ts';
+import { noteFilling, type SeedState } from './servers/databases.ts';
 import { nodeProgram } from './servers/infrastructure.ts';
 import type { Seed } from './settings.ts';
 
@@ -38,9 +38,9 @@ export interface FillOptions {
  */
 export async function fill(
   seed: Seed,
-  before: Filling,
+  before: SeedState,
   { dataDir, databaseUrl, serverUrl, env, root, signal, report }: FillOptions,
-): Promise<Filling> {
+): Promise<SeedState> {
   if (before !== 'empty') return before;
   if (seed !== 'none') {
     report(

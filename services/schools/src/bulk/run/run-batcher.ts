@@ -16,11 +16,11 @@ import { type Run, type StudentOutcome, saveOutcomes } from './run-store.ts';
 import { type StudentAsks, takeFromBalance } from './take-from-balance.ts';
 
 /** Most students of one request or transaction. */
-const MOST_TOGETHER = 25;
+const MAX_BATCH_SIZE = 25;
 const CARDS_WITHIN_MS = 50;
 
 /** What is asked for one student, under a key of its own. */
-interface Asked<R> {
+interface BatchEntry<R> {
   key: string;
   order: R;
 }
@@ -29,11 +29,11 @@ interface Asked<R> {
  * What the students of a run need, one by one as each comes to it; those who come to it at the same
  * moment are asked for in one request or written in one transaction.
  */
-export interface TogetherOfRun {
-  check(asked: Asked<CheckSchoolExamsRequest>): Promise<CheckSchoolExamsResponse>;
+export interface RunBatcher {
+  check(request: BatchEntry<CheckSchoolExamsRequest>): Promise<CheckSchoolExamsResponse>;
   /** Of a school that prepays. */
-  pay(asked: Asked<PayBulkExamsRequest>): Promise<PayBulkExamsResponse>;
-  confirm(asked: Asked<ConfirmSchoolExamsRequest>): Promise<ConfirmSchoolExamsResponse>;
+  pay(input: BatchEntry<PayBulkExamsRequest>): Promise<PayBulkExamsResponse>;
+  confirm(query: BatchEntry<ConfirmSchoolExamsRequest>): Promise<ConfirmSchoolExamsResponse>;
   takeFromBalance(asks: StudentAsks): Promise<ReadonlySet<number>>;
   save(outcome: StudentOutcome): Promise<void>;
 }
@@ -44,37 +44,37 @@ type Outcomes<A> = { students: Parameters<typeof outcomeOf<A>>[0][] };
  * Does single requests together, those of one moment or of so many milliseconds: an error among the
  * answers is the answer of one alone.
  */
-function inLots<I, A>(
+function batched<I, A>(
   doAll: (items: readonly I[]) => Promise<(A | DomainError)[]>,
   within = 0,
 ): (item: I) => Promise<A> {
   const loader = new DataLoader<I, A>(doAll, {
     cache: false,
-    maxBatchSize: MOST_TOGETHER,
+    maxBatchSize: MAX_BATCH_SIZE,
     ...(within > 0 ? { batchScheduleFn: (go: () => void) => setTimeout(go, within) } : {}),
   });
   return (item) => loader.load(item);
 }
 
-export function askTogether(call: Call, run: Run): TogetherOfRun {
+export function createRunBatcher(call: Call, run: Run): RunBatcher {
   const { actor, requestId, origin } = call;
   // cards are charged one by one, and those who have paid wait a moment for others
   const afterPaying = run.prepays ? 0 : CARDS_WITHIN_MS;
   const asking =
-    <R, A>(ask: (of: { students: Asked<R>[] }, by: CallOptions) => Promise<Outcomes<A>>) =>
-    async (students: readonly Asked<R>[]): Promise<(A | DomainError)[]> => {
+    <R, A>(ask: (of: { students: BatchEntry<R>[] }, by: CallOptions) => Promise<Outcomes<A>>) =>
+    async (students: readonly BatchEntry<R>[]): Promise<(A | DomainError)[]> => {
       // the keys of the students are what a repeat is known by
       const by = { actor, key: randomUUID(), requestId, origin };
       return (await ask({ students: [...students] }, by)).students.map(outcomeOf<A>);
     };
   return {
-    check: inLots(asking(registrations.checkSchoolExamsOfStudents)),
-    pay: inLots(asking(payments.payBulkExamsOfStudents)),
-    confirm: inLots(asking(registrations.confirmSchoolExamsOfStudents), afterPaying),
-    takeFromBalance: inLots((asks) =>
+    check: batched(asking(registrations.checkSchoolExamsOfStudents)),
+    pay: batched(asking(payments.payBulkExamsOfStudents)),
+    confirm: batched(asking(registrations.confirmSchoolExamsOfStudents), afterPaying),
+    takeFromBalance: batched((asks) =>
       inTransaction(call, 'bulkRun.balance', (tx) => takeFromBalance(tx, run, asks)),
     ),
-    save: inLots(async (outcomes) => {
+    save: batched(async (outcomes) => {
       await saveOutcomes(call.db, run.id, outcomes);
       return outcomes.map(() => undefined);
     }, afterPaying),

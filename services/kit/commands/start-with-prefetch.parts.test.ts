@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { conflict } from '../errors.ts';
 import { asStudent, freshDatabase, refusalOf, type TestDatabase } from '../testing.ts';
 import { durable } from './process.ts';
-import { askedOf, startAsked } from './start-asked.ts';
+import { prefetchedOf, startWithPrefetch } from './start-with-prefetch.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => db.drop());
 const telling = (name: string) =>
   durable<{ thing: string }, { asked: string }, { asked: string }>({
     name,
-    begin: async (_tx, _input, call) => ({ asked: askedOf<string>(call) }),
+    begin: async (_tx, _input, call) => ({ asked: prefetchedOf<string>(call) }),
     steps: [{ name: 'settle', commit: async () => undefined }],
     answer: ({ asked }) => ({ asked }),
   });
@@ -25,23 +25,30 @@ test('what was asked is told to the process, and a key that is known asks nobody
   let asked = 0;
   const ask = async () => `answer ${++asked}`;
   for (const _try of [1, 2])
-    expect(await startAsked(process, call, { thing: 'a' }, ask)).toEqual({ asked: 'answer 1' });
+    expect(await startWithPrefetch(process, call, { thing: 'a' }, ask)).toEqual({
+      asked: 'answer 1',
+    });
   expect(asked).toBe(1);
 });
 
 test('whoever is refused because the same request has begun meanwhile gets its answer', async () => {
   const process = telling('begun meanwhile');
   const call = asStudent(db, 2);
-  const answer = await startAsked(process, call, { thing: 'a' }, async () => {
-    await startAsked(process, call, { thing: 'a' }, async () => 'the twin');
+  const answer = await startWithPrefetch(process, call, { thing: 'a' }, async () => {
+    await startWithPrefetch(process, call, { thing: 'a' }, async () => 'the twin');
     throw conflict('charge_pending', 'A payment for this is being checked.');
   });
   expect(answer).toEqual({ asked: 'the twin' });
 });
 
 test('a refusal stands where nobody has begun', async () => {
-  const refused = startAsked(telling('refused'), asStudent(db, 3), { thing: 'a' }, async () => {
-    throw conflict('sold_out', 'Sold out');
-  });
+  const refused = startWithPrefetch(
+    telling('refused'),
+    asStudent(db, 3),
+    { thing: 'a' },
+    async () => {
+      throw conflict('sold_out', 'Sold out');
+    },
+  );
   expect((await refusalOf(refused)).code).toBe('sold_out');
 });

@@ -48,7 +48,7 @@ export interface Worker {
   readonly thinkMs: number;
 }
 
-export interface Crew {
+export interface ClientPool {
   readonly workers: readonly Worker[];
   readonly beginning: Beginning;
   readonly students: readonly SignedIn[];
@@ -60,7 +60,7 @@ interface Hiring {
   readonly history: History;
   readonly sandboxUrl: string;
   readonly stopped: AbortSignal;
-  readonly givenUp: AbortSignal;
+  readonly abandoned: AbortSignal;
 }
 
 const STUDENTS = { buyers: 22, sitters: 3, courses: 2 } as const;
@@ -69,7 +69,7 @@ const CREDITS = 6;
 const DOLLARS = 5000;
 
 /** Thirty students and five staff, with all that they need to work for so many minutes. */
-export async function hire(hiring: Hiring): Promise<Crew> {
+export async function createClients(hiring: Hiring): Promise<ClientPool> {
   const { minutes, sandboxUrl } = hiring;
   const clients = clientsOf(hiring);
   const seats = new Map<number, number>();
@@ -192,7 +192,7 @@ async function admissionsWork(minutes: number): Promise<AdmissionsWork> {
 type Clients = ReturnType<typeof clientsOf>;
 
 /** Clients of one run, each with chance of its own and a way to sign in again. */
-function clientsOf({ seed, history, stopped, givenUp }: Hiring) {
+function clientsOf({ seed, history, stopped, abandoned }: Hiring) {
   let made = 0;
   const clientOf = (
     name: string,
@@ -201,7 +201,7 @@ function clientsOf({ seed, history, stopped, givenUp }: Hiring) {
   ): Client => {
     made += 1;
     return new Client({
-      ...{ name, person, account, history, stopped, givenUp },
+      ...{ name, person, account, history, stopped, abandoned },
       chance: chanceOf(seed * 1000 + made),
       signIn: () =>
         signIn().then(
