@@ -125,7 +125,9 @@ export const changeSecurity = call({
   }),
   answer: Security.extend({ recoveryCodes }),
   refuses: {
-    ...{ factor_not_found: 404, last_factor: 409, password_wrong: 422 },
+    factor_not_found: 404,
+    last_factor: 409,
+    password_wrong: 422,
   },
 });
 

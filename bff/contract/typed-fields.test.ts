@@ -6,10 +6,30 @@ import { exampleOf } from './testing/examples.ts';
 
 /** Text fields that people do not type: secrets, ids, and texts that pages make. */
 const AS_SENT: ReadonlySet<string> = new Set([
-  ...['password', 'currentPassword', 'newPassword', 'token', 'recaptchaToken', 'invitation'],
-  ...['acceptPaymentDescriptor', 'acceptPaymentValue', 'ccId', 'ccLast4', 'cardType'],
-  ...['runId', 'importId', 'requestId', 'eventId', 'sessionKey', 'previewHash', 'previewed'],
-  ...['before', 'id', 'proctorUuid', 'at', 'paymentTo', 'url'],
+  'password',
+  'currentPassword',
+  'newPassword',
+  'token',
+  'recaptchaToken',
+  'invitation',
+  'acceptPaymentDescriptor',
+  'acceptPaymentValue',
+  'ccId',
+  'ccLast4',
+  'cardType',
+  'runId',
+  'importId',
+  'requestId',
+  'eventId',
+  'sessionKey',
+  'previewHash',
+  'previewed',
+  'before',
+  'id',
+  'proctorUuid',
+  'at',
+  'paymentTo',
+  'url',
 ]);
 
 /** Words that a choice sends in a field that also takes typed text. */

@@ -30,7 +30,10 @@ say(`Chaos for ${minutes} minutes, seed ${seed}; again by: ${repeat}`);
 const durationMs = minutes * 60_000;
 const plan = planOf(seed, durationMs);
 const run = await runChaos({
-  ...{ seed, plan, durationMs, report: say },
+  seed,
+  plan,
+  durationMs,
+  report: say,
   keepData: values['keep-data'],
 });
 const folder = resolve(ROOT, values.out);

@@ -62,9 +62,12 @@ async function work(chaos: ChaosPortal, options: ChaosOptions): Promise<ChaosRun
   setMaxListeners(0, stopped.signal, abandoned.signal);
   const history = new History();
   const clients = await createClients({
-    ...{ seed, history, minutes: durationMs / 60_000 },
-    ...{ sandboxUrl: chaos.portal.sandboxUrl },
-    ...{ stopped: stopped.signal, abandoned: abandoned.signal },
+    seed,
+    history,
+    minutes: durationMs / 60_000,
+    sandboxUrl: chaos.portal.sandboxUrl,
+    stopped: stopped.signal,
+    abandoned: abandoned.signal,
   });
   report(`${clients.workers.length} people at work`);
   const from = history.now();

@@ -48,7 +48,11 @@ let portal: Portal;
 beforeAll(async () => {
   portal = await startPortal({
     env: {
-      ...{ SEED: 'none', PORT: '0', MAIL_PORT: '0', SANDBOX_PORT: '0', DATA_DIR: dataDir },
+      SEED: 'none',
+      PORT: '0',
+      MAIL_PORT: '0',
+      SANDBOX_PORT: '0',
+      DATA_DIR: dataDir,
       TEST_CLOCK_OFFSET_MS: process.env['TEST_CLOCK_OFFSET_MS'],
     },
     parts: { '*': FIRST_START },
@@ -77,12 +81,17 @@ async function signedInFirstAdmin(): Promise<Person> {
   expect(link.path).toMatch(/^\/admin\/create\//);
   const person = new Person();
   await person.do(adminResetPassword, {
-    ...{ userId: link.id, token: link.token, type: link.type, password: PASSWORD },
+    userId: link.id,
+    token: link.token,
+    type: link.type,
+    password: PASSWORD,
   });
   const answer = await person.do(adminLogin, { loginName: 'ruth', password: PASSWORD });
   expect(answer).toMatchObject({ secondFactor: { mustSetUp: true } });
   const { secret = '' } = await person.do(addSecondFactor, {
-    ...{ step: 'begin', kind: 'totp', name: 'My phone' },
+    step: 'begin',
+    kind: 'totp',
+    name: 'My phone',
   });
   const code = appCode(secret);
   await person.do(addSecondFactor, { step: 'finish', kind: 'totp', code });
@@ -104,15 +113,29 @@ test('an empty installation gets its first account, sells an exam and books a se
 
   // the office adds an exam, a branch with a session, and a student
   const { item: exam } = await ruth.do(saveExam, {
-    ...{ subject: 'Ethics of the Fathers', vendorId: 1, secularNumber: 'TAL-101', credits: 3 },
-    ...{ durationMinutes: 90, onlineOnly: false, paperOnly: false, assignments: false },
-    ...{ phonesystemActive: true, requiredExamIds: [], seminaryTesting: false },
+    subject: 'Ethics of the Fathers',
+    vendorId: 1,
+    secularNumber: 'TAL-101',
+    credits: 3,
+    durationMinutes: 90,
+    onlineOnly: false,
+    paperOnly: false,
+    assignments: false,
+    phonesystemActive: true,
+    requiredExamIds: [],
+    seminaryTesting: false,
   });
   const branch = await aBranch(ruth);
   const date = Temporal.PlainDate.from(newYorkDay(steadyNow())).add({ days: 10 }).toString();
   await ruth.do(addOfficeSession, {
-    ...{ sessionType: '21', locationId: branch.id, date, testSessionTime: '10:00', gender: '3' },
-    ...{ draft: false, confirmDay: true, seats: 10 },
+    sessionType: '21',
+    locationId: branch.id,
+    date,
+    testSessionTime: '10:00',
+    gender: '3',
+    draft: false,
+    confirmDay: true,
+    seats: 10,
   });
   const { password: _, ...form } = aForm();
   await ruth.do(addStudent, { ...form, collegeId: 234, membershipTypeId: 2 });

@@ -64,8 +64,12 @@ export async function runLoad(
     const held =
       scenario.needs === 'streams'
         ? await holdStreams({
-            ...{ url: place.url, users, changers, pages: run.pages },
-            ...{ rate: run.changes, report },
+            url: place.url,
+            users,
+            changers,
+            pages: run.pages,
+            rate: run.changes,
+            report,
           })
         : undefined;
     const recording =

@@ -41,7 +41,9 @@ try {
     return person;
   };
   const people = {
-    ...{ office: await staff('admin'), superAdmin: await staff('superadmin'), nobody: null },
+    office: await staff('admin'),
+    superAdmin: await staff('superadmin'),
+    nobody: null,
   };
   for (const picture of pictures) {
     await take(browser, picture.by === undefined ? dana : people[picture.by], picture);

@@ -36,8 +36,11 @@ function run(failpoint?: string): Promise<Ended> {
   const child = spawn(process.execPath, ['--import', HOOK, COMMAND, ...RUTH], {
     env: {
       ...process.env,
-      ...{ DATABASE_URL: db.url, PUBLIC_URL: 'https://portal.test', PART: 'first-admin' },
-      ...{ MARKS_TO_DIE_AT: join(folder, 'die-at'), MARKS_SEEN: join(folder, 'seen') },
+      DATABASE_URL: db.url,
+      PUBLIC_URL: 'https://portal.test',
+      PART: 'first-admin',
+      MARKS_TO_DIE_AT: join(folder, 'die-at'),
+      MARKS_SEEN: join(folder, 'seen'),
     },
   });
   let out = '';

@@ -9,7 +9,9 @@ afterEach(() => sandbox.stop());
 
 const send = (name: string, body = '{"a": 1}') =>
   fetch(`${sandbox.url}/webhooks/${name}`, {
-    ...{ method: 'POST', body, redirect: 'manual' },
+    method: 'POST',
+    body,
+    redirect: 'manual',
     headers: { 'content-type': 'application/json', 'webhook-id': 'msg_1' },
   });
 const manner = (name: string, body: object) => sandbox.call('PUT', `/__webhooks/${name}`, body);

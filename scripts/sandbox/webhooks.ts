@@ -64,7 +64,8 @@ export function createWebhooks(now: () => number): { api: Router; control: Route
       headers: Object.fromEntries(
         Object.entries(req.headers).map(([name, value]) => [name, String(value)]),
       ),
-      ...{ body: typeof req.body === 'string' ? req.body : '', mode },
+      body: typeof req.body === 'string' ? req.body : '',
+      mode,
     });
     if (receiver.received.length > KEPT) receiver.received.shift();
     receiver.manner = after(receiver.manner);

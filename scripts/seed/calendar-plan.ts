@@ -10,8 +10,14 @@ const SUNDAYS = 8;
 const calendar = seedClient(CalendarServiceDefinition, 'REGISTRATION_ADDR');
 
 const usual = {
-  ...{ sessionType: '21', locationId: LAKEWOOD, gender: '3', seats: 24, limitTo1Test: false },
-  ...{ rooms: [], proctor: 'Bella Roth', dryRun: false },
+  sessionType: '21',
+  locationId: LAKEWOOD,
+  gender: '3',
+  seats: 24,
+  limitTo1Test: false,
+  rooms: [],
+  proctor: 'Bella Roth',
+  dryRun: false,
 };
 
 /**
@@ -25,8 +31,13 @@ export async function seedCalendarPlan(now: Date): Promise<void> {
   await calendar.addSeries(
     {
       template: { ...usual, date: first, time: '10:00', draft: false, confirmDay: false },
-      ...{ startDate: first, endDate: sunday(SUNDAYS - 1), weekdays: [SUNDAY], everyWeeks: 1 },
-      ...{ skip: [], exceptions: [{ date: sunday(2) }], dryRun: false },
+      startDate: first,
+      endDate: sunday(SUNDAYS - 1),
+      weekdays: [SUNDAY],
+      everyWeeks: 1,
+      skip: [],
+      exceptions: [{ date: sunday(2) }],
+      dryRun: false,
     },
     asAdmin('series'),
   );

@@ -22,8 +22,13 @@ async function aSeated(
     {
       sessions: [
         {
-          ...{ sessionType: '21', locationId: LOCATION, startsAt, gender: '3', seats: 12 },
-          ...{ limitTo1Test: false, closedByStaff: false },
+          sessionType: '21',
+          locationId: LOCATION,
+          startsAt,
+          gender: '3',
+          seats: 12,
+          limitTo1Test: false,
+          closedByStaff: false,
         },
       ],
     },

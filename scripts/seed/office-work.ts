@@ -32,7 +32,11 @@ const accommodations = [
   { studentId: 1003, kind: 'reader', from: -2, isApproved: false },
   { studentId: 1002, kind: 'large_print', from: -400, until: -35, isApproved: true },
   {
-    ...{ studentId: 2101, kind: 'breaks', minutes: 15, from: -10, isApproved: true },
+    studentId: 2101,
+    kind: 'breaks',
+    minutes: 15,
+    from: -10,
+    isApproved: true,
     document: { name: 'letter.pdf', type: 'application/pdf', content: Buffer.from(LETTER) },
   },
 ];

@@ -6,12 +6,14 @@ const filters = seedClient(SavedFiltersServiceDefinition, 'IDENTITY_ADDR');
 
 const shared = [
   {
-    ...{ table: 'calendar', name: 'Women at Brooklyn' },
+    table: 'calendar',
+    name: 'Women at Brooklyn',
     query: { view: 'list', branch: '13', gender: '2' },
     sharedWith: ['ROLE_SUPER_ADMIN', 'ROLE_SUPPORT', 'ROLE_ADVISOR'],
   },
   {
-    ...{ table: 'catalogue', name: 'Retired exams' },
+    table: 'catalogue',
+    name: 'Retired exams',
     query: { part: 'exams', retired: '1' },
     sharedWith: ['ROLE_ADVISOR', 'ROLE_ADVISOR_ADMIN', 'ROLE_ADMISSIONS'],
   },

@@ -73,14 +73,20 @@ async function makeDiffer(sandboxUrl: string, day: string): Promise<void> {
   const [changed, failed] = lines.filter(({ type }) => type === 'refund');
   if (!charge || !changed || !failed) throw new Error('the demo data has too few payments');
   await control(sandboxUrl, 'settled', {
-    ...{ kind: 'charge', cents: CENTS_OF_NOBODY, invoiceNumber: 'by-hand-1', settledAt },
+    kind: 'charge',
+    cents: CENTS_OF_NOBODY,
+    invoiceNumber: 'by-hand-1',
+    settledAt,
   });
   await control(sandboxUrl, 'settled', {
-    ...{ kind: 'returned', cents: Math.round(charge.amount * 100), settledAt },
+    kind: 'returned',
+    cents: Math.round(charge.amount * 100),
+    settledAt,
     invoiceNumber: charge.invoiceNumber,
   });
   await control(sandboxUrl, 'change', {
-    ...{ transId: changed.transId, cents: Math.round(changed.amount * 100) + WRONG_CENTS },
+    transId: changed.transId,
+    cents: Math.round(changed.amount * 100) + WRONG_CENTS,
   });
   await control(sandboxUrl, 'change', { transId: failed.transId, status: 'settlementError' });
 }

@@ -37,8 +37,13 @@ async function aSessionInRooms(now: Date): Promise<number> {
     {
       sessions: [
         {
-          ...{ sessionType: '21', locationId: BROOKLYN, startsAt: soon(now), gender: '3' },
-          ...{ seats: 24, limitTo1Test: false, closedByStaff: true },
+          sessionType: '21',
+          locationId: BROOKLYN,
+          startsAt: soon(now),
+          gender: '3',
+          seats: 24,
+          limitTo1Test: false,
+          closedByStaff: true,
         },
       ],
     },

@@ -80,8 +80,13 @@ export async function seedWaitingLines(
     {
       sessions: [
         {
-          ...{ sessionType: '21', locationId: BRANCH, startsAt, gender: '3', seats: 1 },
-          ...{ limitTo1Test: false, closedByStaff: false },
+          sessionType: '21',
+          locationId: BRANCH,
+          startsAt,
+          gender: '3',
+          seats: 1,
+          limitTo1Test: false,
+          closedByStaff: false,
         },
       ],
     },

@@ -12,15 +12,30 @@ const STEPS = 6_000;
 
 const simulate = (seed: KnownSeed, mutant?: string) =>
   simulateApart([
-    ...['--plan', JSON.stringify(seed), '--keep', ''],
+    '--plan',
+    JSON.stringify(seed),
+    '--keep',
+    '',
     ...(mutant === undefined ? [] : ['--mutant', mutant]),
   ]);
 
 /** Lives through worlds until the mistake is found, wherever the product has moved that. */
 const untilFound = (mutant: string, keep: string) =>
   simulateApart([
-    ...['--seed', '1', '--seeds', '24', '--steps', String(STEPS), '--workers', '1'],
-    ...['--mutant', mutant, '--keep', keep, '--tries', '25'],
+    '--seed',
+    '1',
+    '--seeds',
+    '24',
+    '--steps',
+    String(STEPS),
+    '--workers',
+    '1',
+    '--mutant',
+    mutant,
+    '--keep',
+    keep,
+    '--tries',
+    '25',
   ]);
 
 const brokenIn = (output: string) => /^broken: (.*)$/m.exec(output)?.[1];

@@ -13,8 +13,18 @@ const simulate = (seed: KnownSeed) => simulateApart(['--plan', JSON.stringify(se
 /** Lives through worlds until the mistake is found, wherever the product has moved that. */
 const untilFound = (mutant: string) =>
   simulateApart([
-    ...['--seed', '1', '--seeds', '24', '--steps', String(STEPS), '--workers', '1'],
-    ...['--mutant', mutant, '--keep', ''],
+    '--seed',
+    '1',
+    '--seeds',
+    '24',
+    '--steps',
+    String(STEPS),
+    '--workers',
+    '1',
+    '--mutant',
+    mutant,
+    '--keep',
+    '',
   ]);
 
 const brokenIn = (output: string) => /^broken: (.*)$/m.exec(output)?.[1];

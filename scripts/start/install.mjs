@@ -109,7 +109,9 @@ export async function install({ withTools = true } = {}) {
   const isFresh = !existsSync(join(ROOT, 'node_modules'));
   const args = [
     isFresh ? 'ci' : 'install',
-    ...['--no-audit', '--no-fund', '--loglevel=error'],
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
     tools ? '--include=dev' : '--omit=dev',
   ];
   const status = await runToEnd('npm', args, { cwd: ROOT, env }).catch((error) =>

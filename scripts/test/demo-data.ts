@@ -12,7 +12,10 @@ const LASTING = ['mail', 'nats', 'postgres', 'redis', 'sandbox', 'secrets.json']
 
 /** Any free port, demo data, and the clock of this run. */
 export const anyPlace = {
-  ...{ SEED: 'demo', PORT: '0', MAIL_PORT: '0', SANDBOX_PORT: '0' },
+  SEED: 'demo',
+  PORT: '0',
+  MAIL_PORT: '0',
+  SANDBOX_PORT: '0',
   get TEST_CLOCK_OFFSET_MS() {
     return process.env['TEST_CLOCK_OFFSET_MS'];
   },

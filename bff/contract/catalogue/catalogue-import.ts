@@ -54,7 +54,10 @@ export const importCatalogue = call({
     report: TableReport.nullable().describe('null only while the portal is updated'),
   }),
   refuses: {
-    ...{ preview_outdated: 409, file_rows_invalid: 422 },
-    ...{ file_refused: 422, too_large: 413, wrong_type: 415 },
+    preview_outdated: 409,
+    file_rows_invalid: 422,
+    file_refused: 422,
+    too_large: 413,
+    wrong_type: 415,
   },
 });

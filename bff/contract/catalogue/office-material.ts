@@ -55,7 +55,12 @@ export const saveMaterial = call({
   },
   answer: z.object({ item: OfficeMaterial }),
   refuses: {
-    ...{ exam_not_found: 404, material_not_found: 404, fetched: 409, url_taken: 409 },
-    ...{ file_refused: 422, too_large: 413, wrong_type: 415 },
+    exam_not_found: 404,
+    material_not_found: 404,
+    fetched: 409,
+    url_taken: 409,
+    file_refused: 422,
+    too_large: 413,
+    wrong_type: 415,
   },
 });

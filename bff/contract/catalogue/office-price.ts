@@ -63,7 +63,11 @@ export const setPrice = call({
     }),
   answer: z.object({ prices: z.array(OfficePrice).describe('All of that kind and refId') }),
   refuses: {
-    ...{ not_backdated: 409, date_taken: 409, in_force: 409 },
-    ...{ price_not_found: 404, package_not_found: 404, exam_not_found: 404 },
+    not_backdated: 409,
+    date_taken: 409,
+    in_force: 409,
+    price_not_found: 404,
+    package_not_found: 404,
+    exam_not_found: 404,
   },
 });

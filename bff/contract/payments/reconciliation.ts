@@ -147,9 +147,14 @@ export const mendDifference = call({
     }),
   answer: z.object({ difference: Difference, day: SettledDay }),
   refuses: {
-    ...{ difference_not_found: 404, already_mended: 409, action_not_allowed: 409 },
-    ...{ amount_changed: 409, request_in_progress: 409 },
-    ...{ card_declined: 402, refund_failed: 502, charge_unknown: 502 },
+    difference_not_found: 404,
+    already_mended: 409,
+    action_not_allowed: 409,
+    amount_changed: 409,
+    request_in_progress: 409,
+    card_declined: 402,
+    refund_failed: 502,
+    charge_unknown: 502,
   },
 });
 

@@ -145,8 +145,14 @@ export const uploadStudents = call({
     lastMapping: mapping.nullable().describe("How the school's last table was read"),
   }),
   refuses: {
-    ...{ full_ssn_refused: 422, no_rows: 422, too_many_rows: 422, school_not_found: 404 },
-    ...{ file_rows_invalid: 422, file_refused: 422, too_large: 413, wrong_type: 415 },
+    full_ssn_refused: 422,
+    no_rows: 422,
+    too_many_rows: 422,
+    school_not_found: 404,
+    file_rows_invalid: 422,
+    file_refused: 422,
+    too_large: 413,
+    wrong_type: 415,
   },
 });
 

@@ -149,7 +149,9 @@ test('what may be done stands in a row by its names, money in dollars', () => {
   const registration = aRegistration({
     actions: [
       Action.fromPartial({
-        ...{ name: 'schedule', allowed: true, proctorFeeCents: 1500 },
+        name: 'schedule',
+        allowed: true,
+        proctorFeeCents: 1500,
         until: new Date('2026-09-02T14:00:00Z'),
       }),
       Action.fromPartial({ ...refusedFor('office_only'), name: 'cancel' }),
@@ -157,7 +159,9 @@ test('what may be done stands in a row by its names, money in dollars', () => {
   });
   expect(examCatalogue(1, [anExam()], 1500).row(101, { registration }).actions).toEqual([
     {
-      ...{ action: 'schedule', allowed: true, until: '2026-09-02T14:00:00.000Z' },
+      action: 'schedule',
+      allowed: true,
+      until: '2026-09-02T14:00:00.000Z',
       fees: { proctorFee: 15, additionalFee: 0 },
     },
     { action: 'cancel', allowed: false, code: 'office_only', reason: 'No: office_only.' },

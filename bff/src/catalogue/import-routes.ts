@@ -26,7 +26,9 @@ function answerOf(changes: CatalogueChanges | undefined) {
   const counts = { add: 0, change: 0, retire: 0, same: 0, error: 0 };
   for (const { what } of rows) counts[what] += 1;
   return {
-    ...{ rows, counts, previewHash: changes?.previewHash ?? '' },
+    rows,
+    counts,
+    previewHash: changes?.previewHash ?? '',
     ignoredColumns: changes?.ignoredColumns ?? [],
     report: tableReportOf(changes?.report),
   };

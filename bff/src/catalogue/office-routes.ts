@@ -113,7 +113,10 @@ export const officeCatalogueRoutes = [
       withdraw === undefined
         ? await catalog.officePrices.setPrice(
             {
-              ...{ kind, refId, reason, amountCents: toCents(amount) },
+              kind,
+              refId,
+              reason,
+              amountCents: toCents(amount),
               ...(validFrom === 'now' ? {} : { validFrom }),
             },
             by,
@@ -133,7 +136,11 @@ export const officeCatalogueRoutes = [
       async () => {
         const saved = await parts.catalog.officeLocations.saveOfficeLocation(
           {
-            ...{ id, version, location, israel, closesAt },
+            id,
+            version,
+            location,
+            israel,
+            closesAt,
             rooms: rooms.map((room) => ({ id: 0, ...room })),
           },
           by,
@@ -147,7 +154,8 @@ export const officeCatalogueRoutes = [
   route(saveMaterial, async ({ input, file, by }, { catalog }) => {
     const { material } = await catalog.officeMaterials.saveMaterial(
       {
-        ...{ id: 0, ...input },
+        id: 0,
+        ...input,
         ...(file ? { file: { name: file.name, content: file.content } } : {}),
       },
       by,

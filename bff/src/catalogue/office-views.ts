@@ -98,7 +98,13 @@ export function officeVendorView(vendor: Vendor | undefined): OfficeVendor {
   if (!vendor) throw new Error('an answer without its vendor');
   const { id, name, fullname, active, version, inUse, lastChangeBy, lastChange } = vendor;
   return {
-    ...{ id, name, fullname, active, version, inUse, lastChangeBy: lastChangeBy ?? null },
+    id,
+    name,
+    fullname,
+    active,
+    version,
+    inUse,
+    lastChangeBy: lastChangeBy ?? null,
     lastChange: lastChange?.toISOString() ?? null,
   };
 }
@@ -133,7 +139,13 @@ export function officeMaterialView(wire: WireMaterial | undefined): OfficeMateri
   const { id, fileType, displayTitle, url, lastUpdatedDate } = wire.material;
   const { examId, subject, secularNumber, vendorId, vendorName, fetched, fileName } = wire;
   return {
-    ...{ id, examId, subject, secularNumber, vendorId, vendor_name: vendorName, displayTitle },
+    id,
+    examId,
+    subject,
+    secularNumber,
+    vendorId,
+    vendor_name: vendorName,
+    displayTitle,
     fileType: fileType as OfficeMaterial['fileType'],
     url: url === '' ? addressOfFile(id) : url,
     fileName: fileName ?? null,

@@ -49,14 +49,16 @@ async function examSeen(examId: number, request: PreviewRequest, parts: Parts): 
   const { id, vendorId, credits } = exam;
   const { seen } = await payments.credits.previewCredits(
     {
-      ...{ studentId, ...creditPrices(prices) },
+      studentId,
+      ...creditPrices(prices),
       exam: { id, vendorId, credits, usualProctorFeeCents: proctorFeeCents },
     },
     by,
   );
   const atDay = {
     exam: { ...exam, additionalChargeCents: amountOf(prices, 'additional_charge') },
-    ...{ proctorFeeCents, refused: refusals.get(examId) },
+    proctorFeeCents,
+    refused: refusals.get(examId),
   };
   return seen.map((one) => examSeenBy(nameOf(one), atDay, one));
 }

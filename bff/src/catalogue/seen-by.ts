@@ -33,7 +33,9 @@ export function examSeenBy(
   const held = creditsView(credits, { prices: { proctorFeeCents } });
   const choice = getOrBuy(
     {
-      ...{ id: exam.id, vendor_id: exam.vendorId, credits: exam.credits },
+      id: exam.id,
+      vendor_id: exam.vendorId,
+      credits: exam.credits,
       freeSeminaryRetake: row.freeSeminaryRetake,
     },
     held,
@@ -46,7 +48,9 @@ export function examSeenBy(
     (isStopped ? paymentsErrors.buying_disabled.detail : null) ??
     (isUnpriced ? paymentsErrors.price_not_set.detail : null);
   return {
-    ...{ audience, offered: why === null, why },
+    audience,
+    offered: why === null,
+    why,
     button: why === null ? choice.button : null,
     credits: exam.credits,
     amount: Math.round(missing * (held.pricePerCredit ?? 0) * 100) / 100,
@@ -77,7 +81,10 @@ export function packageSeenBy(
       ? paymentsErrors.buying_disabled.detail
       : null;
   return {
-    ...{ audience, offered: why === null, why, button: why === null ? 'BUY' : null },
+    audience,
+    offered: why === null,
+    why,
+    button: why === null ? 'BUY' : null,
     credits: sold.numberOfCredits,
     amount: sold.purchasePriceCents / 100,
     proctorFee: sold.proctorFeeCents / 100,

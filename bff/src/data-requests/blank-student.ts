@@ -28,7 +28,9 @@ export const blankRoute = route(blankStudent, async ({ input, student: id, by },
   const { dataRequests } = parts.identity;
   const answerOf = ({ blankOn, credits }: { blankOn: Date | undefined; credits: number }) => ({
     blankOn: (blankOn as Date).toISOString(),
-    ...{ blanked, kept, creditsForfeited: credits },
+    blanked,
+    kept,
+    creditsForfeited: credits,
   });
   if (input.dryRun === true) {
     const { blankOn, creditsForfeited } = await dataRequests.previewBlanking(

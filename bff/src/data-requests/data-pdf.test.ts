@@ -26,7 +26,8 @@ test('every fact of a row is said, whatever its form', () => {
 
 test('many rows take as many Letter pages as they need, and nobody waits for all of them', async () => {
   const data: StudentData = {
-    ...{ studentId: 12, askedAt: '2026-11-26T15:00:00Z' },
+    studentId: 12,
+    askedAt: '2026-11-26T15:00:00Z',
     services: [
       { service: 'identity', tables: [{ name: 'student', rows: Array(400).fill(row) }] },
       { service: 'schools', tables: [] },

@@ -63,7 +63,11 @@ export async function dataPdf(data: StudentData, now: Date): Promise<Document> {
   };
   document.font('bold').fontSize(20).text(title, MARGIN, MARGIN);
   const request = inNewYork(new Date(data.askedAt)).toLocaleString('en-US', {
-    ...{ month: 'long', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit' },
+    month: 'long',
+    day: 'numeric',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
   });
   line(`Asked for on ${request}, New York. Amounts that end in "cents" are cents.`, 10);
   let written = 0;

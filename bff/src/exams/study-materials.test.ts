@@ -62,7 +62,8 @@ test('a study material is opened by its id; the answer is where it is', async ()
 test('a file of the office has the address of this call, which gives it when asked to', async () => {
   const content = Buffer.from('%PDF-1.7 guide');
   const openStudyMaterial = ({ withFile }: { withFile: boolean }) => ({
-    ...{ displayTitle: 'Guide', url: '' },
+    displayTitle: 'Guide',
+    url: '',
     ...(withFile ? { file: { name: 'Führer.pdf', content } } : {}),
   });
   const portal = await aPortal({

@@ -5,7 +5,12 @@ import { askEach } from './ask-each.ts';
 import { mergeFound, mergeRecent, type Opened, pageItem, type RankedItem } from './merge-found.ts';
 
 const item = (kind: FinderKind, id: number, rank: number): RankedItem => ({
-  ...{ kind, id, rank, title: `${kind} ${id}`, sub: '', href: `/${kind}/${id}` },
+  kind,
+  id,
+  rank,
+  title: `${kind} ${id}`,
+  sub: '',
+  href: `/${kind}/${id}`,
 });
 const many = (kind: FinderKind, count: number, rank: number): RankedItem[] =>
   Array.from({ length: count }, (_, at) => item(kind, at + 1, rank));
@@ -26,7 +31,13 @@ test('an exact id comes first, then names, then things, pages, and names that ar
     [],
   );
   expect(titles(items)).toEqual([
-    ...['session 6', 'student 5', 'student 4', 'student 3', 'exam 2', 'Calendar', 'student 1'],
+    'session 6',
+    'student 5',
+    'student 4',
+    'student 3',
+    'exam 2',
+    'Calendar',
+    'student 1',
   ]);
 });
 
@@ -86,7 +97,8 @@ test('a service that is away is named and left out, all of them fail the call, a
   const away = () => Promise.reject(unavailable());
   const told = (number: number) => Promise.resolve(number);
   expect(await askEach({ one: away(), two: told(1), three: told(2) })).toEqual({
-    ...{ told: [1, 2], away: ['one'] },
+    told: [1, 2],
+    away: ['one'],
   });
   expect(await askEach({ one: told(1) })).toEqual({ told: [1], away: [] });
   await expect(askEach({ one: away(), two: away() })).rejects.toMatchObject({ status: 503 });

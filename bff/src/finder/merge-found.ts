@@ -88,6 +88,10 @@ export const pageItem = (
   kind: 'page' | 'action',
   { to, label }: { to: string; label: string },
 ): RankedItem => ({
-  ...{ kind, id: null, title: label, sub: '' },
-  ...{ href: to, rank: RANK_OF_PAGE },
+  kind,
+  id: null,
+  title: label,
+  sub: '',
+  href: to,
+  rank: RANK_OF_PAGE,
 });

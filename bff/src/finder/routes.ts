@@ -98,8 +98,10 @@ export const finderRoutes = [
       return (await Promise.all(items)).flat();
     };
     const { told, away } = await askEach({
-      ...{ identity: ask('identity'), registration: ask('registration') },
-      ...{ schools: ask('schools'), catalog: ask('catalog') },
+      identity: ask('identity'),
+      registration: ask('registration'),
+      schools: ask('schools'),
+      catalog: ask('catalog'),
     });
     const missing = missingOf(account, away);
     return who === ''

@@ -24,8 +24,10 @@ export const gradeRoutes = [
   route(grades.uploadPaperExams, async ({ input, file, by }, { registration }) => {
     const { preview, ...answer } = await registration.grades.uploadBatch(
       {
-        ...{ fileName: file.name, content: file.content },
-        ...{ preview: input.preview ?? false, previewed: input.previewed },
+        fileName: file.name,
+        content: file.content,
+        preview: input.preview ?? false,
+        previewed: input.previewed,
       },
       { ...by, deadlineMs: TIMEOUT_MS },
     );

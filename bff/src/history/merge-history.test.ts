@@ -5,8 +5,14 @@ import { mergeHistory, pageAfter, readPlace } from './merge-history.ts';
 
 const aRow = (id: number, minute: number, more: Partial<HistoryEntry> = {}) =>
   HistoryEntry.fromPartial({
-    ...{ id, actorKind: 'staff', actorName: 'rivka', op: 'update', table: 'charge', rowId: '9' },
-    ...{ text: 'phone: 1 → 2', at: new Date(Date.UTC(2026, 2, 2, 15, minute)) },
+    id,
+    actorKind: 'staff',
+    actorName: 'rivka',
+    op: 'update',
+    table: 'charge',
+    rowId: '9',
+    text: 'phone: 1 → 2',
+    at: new Date(Date.UTC(2026, 2, 2, 15, minute)),
     ...more,
   });
 

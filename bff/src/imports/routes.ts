@@ -31,8 +31,13 @@ export const studentImportRoutes = [
     const mapping = Object.entries(input.mapping).map(([field, column]) => ({ field, column }));
     const { rows, counts, previewHash, total } = await identity.imports.previewStudents(
       {
-        ...{ importId, mapping, defaults, dateOrder },
-        ...{ what: what ?? '', offset: (page - 1) * pageSize, limit: pageSize },
+        importId,
+        mapping,
+        defaults,
+        dateOrder,
+        what: what ?? '',
+        offset: (page - 1) * pageSize,
+        limit: pageSize,
       },
       { ...by, key: randomUUID(), deadlineMs: TIMEOUT_MS },
     );
@@ -47,7 +52,8 @@ export const studentImportRoutes = [
       ),
     );
     return {
-      ...{ total, previewHash },
+      total,
+      previewHash,
       rows: rows.map((row) => rowView(row, (schoolId) => names.get(schoolId ?? 0) ?? null)),
       counts: counts ?? { add: 0, same: 0, duplicate: 0, twice: 0, error: 0 },
     };

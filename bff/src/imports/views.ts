@@ -46,8 +46,14 @@ export function importRunView(
     return { state: 'finished', kind: 'undoImport', runId, importId, removed, restored, kept };
   const { added, changed, skipped, failed, rows, undoUntil } = run;
   return {
-    ...{ state: 'finished', kind: 'importStudents', runId, importId },
-    ...{ added, changed, skipped, failed },
+    state: 'finished',
+    kind: 'importStudents',
+    runId,
+    importId,
+    added,
+    changed,
+    skipped,
+    failed,
     rows: rows.map(({ row, studentId, text }) => ({ row, studentId: studentId ?? null, text })),
     undoUntil: (undoUntil as Date).toISOString(),
   };

@@ -33,8 +33,10 @@ export const invoiceRoutes = [
   route(invoices.uploadTalInvoice, async ({ input, file, by }, { transcripts }) => {
     const { preview, ...answer } = await transcripts.invoices.uploadTalInvoice(
       {
-        ...{ fileName: file.name, content: file.content },
-        ...{ preview: input.preview ?? false, previewed: input.previewed },
+        fileName: file.name,
+        content: file.content,
+        preview: input.preview ?? false,
+        previewed: input.previewed,
       },
       { ...by, deadlineMs: TIMEOUT_MS },
     );

@@ -11,7 +11,11 @@ import {
 
 const hrefOf = ({ from, to }: { from: string; to: string }, id: number) => `/${id}/${from}/${to}`;
 const counted = (day: string, count: number, more: Partial<Counted> = {}): Counted => ({
-  ...{ id: 1, name: 'TAL', day, count, ...more },
+  id: 1,
+  name: 'TAL',
+  day,
+  count,
+  ...more,
 });
 
 test.each<[Step, string, string, string[]]>([
@@ -77,7 +81,8 @@ test('without results there is no pass rate at all', () => {
   const buckets = bucketsOf({ from: '2026-11-01', to: '2026-11-02' }, 'day');
   expect(shareSeries([], buckets, hrefOf)).toEqual({ series: [], total: 0 });
   expect(shareSeries([counted('2026-11-01', 0, { of: 0 })], buckets, hrefOf)).toEqual({
-    ...{ series: [{ name: 'TAL', points: [] }], total: 1 },
+    series: [{ name: 'TAL', points: [] }],
+    total: 1,
   });
 });
 
@@ -104,7 +109,9 @@ test('of more than six series the six that have most are given, by name', () => 
 test('of more than six schools the six with the lowest balances at the end are given', () => {
   const buckets = bucketsOf({ from: '2026-11-01', to: '2026-11-02' }, 'day');
   const many = Array.from({ length: 8 }, (_, at) => ({
-    ...{ id: at + 1, name: `School ${at}`, openingCents: at * 1_000 },
+    id: at + 1,
+    name: `School ${at}`,
+    openingCents: at * 1_000,
     days: at === 7 ? [{ day: '2026-11-02', cents: -9_000 }] : [],
   }));
   const { series, total } = balanceSeries(many, buckets, hrefOf);
@@ -115,7 +122,10 @@ test('of more than six schools the six with the lowest balances at the end are g
 test('schools of one name are told apart by their ids', () => {
   const buckets = bucketsOf({ from: '2026-11-01', to: '2026-11-01' }, 'day');
   const named = ['Bais Yaakov', 'Bnos Chaya', 'Bais Yaakov'].map((name, at) => ({
-    ...{ id: at + 1, name, openingCents: 0, days: [] },
+    id: at + 1,
+    name,
+    openingCents: 0,
+    days: [],
   }));
   const { series } = balanceSeries(named, buckets, hrefOf);
   expect(series.map(({ name }) => name)).toEqual([

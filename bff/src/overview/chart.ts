@@ -49,7 +49,9 @@ const registrationsOf =
   (by: 'made' | 'graded', { vendorId, locationId }: ChartRequest): HrefOf =>
   ({ from, to }, id) =>
     address('/admin/overview/registrations', {
-      ...{ by, from, to },
+      by,
+      from,
+      to,
       vendorId: id === ALL ? vendorId : id,
       locationId,
     });
@@ -74,8 +76,11 @@ async function passRateOfExams({ request, buckets, by, parts }: Question) {
     by,
   );
   const counted: Counted[] = figures.map(({ examId, subject, vendorName, ...figure }) => ({
-    ...{ id: examId, name: `${subject}, ${vendorName}`, day: figure.day },
-    ...{ count: figure.passed, of: figure.passed + figure.notPassed },
+    id: examId,
+    name: `${subject}, ${vendorName}`,
+    day: figure.day,
+    count: figure.passed,
+    of: figure.passed + figure.notPassed,
   }));
   const hrefOf: HrefOf = ({ from, to }, examId) =>
     address('/admin/overview/registrations', { by: 'graded', from, to, examId });
@@ -112,7 +117,10 @@ const figures: Readonly<Record<ChartKey, Figure>> = {
       if (request.per === 'exam') return passRateOfExams(question);
       const told = await parts.registration.figures.listResultFigures(request, by);
       const counted = told.figures.map(({ vendorId, vendorName, day, passed, notPassed }) => ({
-        ...{ id: vendorId, name: vendorName, day, count: passed },
+        id: vendorId,
+        name: vendorName,
+        day,
+        count: passed,
         of: passed + notPassed,
       }));
       return {
@@ -127,7 +135,10 @@ const figures: Readonly<Record<ChartKey, Figure>> = {
     async draw({ request, buckets, by, parts }) {
       const told = await parts.registration.figures.listSeatFigures(request, by);
       const counted = told.figures.map(({ locationId, locationName, day, taken, seats }) => ({
-        ...{ id: locationId, name: locationName, day, count: taken },
+        id: locationId,
+        name: locationName,
+        day,
+        count: taken,
         of: seats,
       }));
       const hrefOf: HrefOf = ({ from, to }, branch) =>
@@ -146,7 +157,10 @@ const figures: Readonly<Record<ChartKey, Figure>> = {
         cents: (figure: (typeof told.figures)[number]) => number,
       ) => {
         const counted = told.figures.map((figure) => ({
-          ...{ id: ALL, name, day: figure.day, count: cents(figure) },
+          id: ALL,
+          name,
+          day: figure.day,
+          count: cents(figure),
         }));
         const hrefOf: HrefOf = ({ from, to }) =>
           address('/admin/overview/payments', { from, to, kind });
@@ -207,7 +221,9 @@ export async function drawChart(
   if (input.per !== undefined && input.key !== 'pass_rate')
     throw invalid({ path: 'per', message: 'per invalid' });
   const { series, total, asOf } = await draw({
-    ...{ request: input, by, parts },
+    request: input,
+    by,
+    parts,
     buckets: () => bucketsOf(input, input.by ?? 'day'),
   });
   return { unit, series, total, asOf: (asOf ?? steadyNow()).toISOString() };

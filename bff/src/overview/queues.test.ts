@@ -14,12 +14,16 @@ test('a queue that several services have is one, as old as the oldest in it', ()
 
   expect(queues).toEqual([
     {
-      ...{ key: 'refunds_refused', text: 'Refunds refused', count: 1 },
+      key: 'refunds_refused',
+      text: 'Refunds refused',
+      count: 1,
       oldest: '2026-11-25T10:00:00.000Z',
       href: '/admin/overview/waiting?queue=refunds_refused',
     },
     {
-      ...{ key: 'mails_refused', text: 'Mails refused', count: 3 },
+      key: 'mails_refused',
+      text: 'Mails refused',
+      count: 3,
       oldest: '2026-11-10T10:00:00.000Z',
       href: '/admin/overview/waiting?queue=mails_refused',
     },

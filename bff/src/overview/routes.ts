@@ -41,7 +41,8 @@ export const overviewRoutes = [
       text: queueTexts[queue],
       rows: rows.map((row) => ({
         since: row.since?.toISOString() ?? null,
-        ...{ what: row.what, why: row.why },
+        what: row.what,
+        why: row.why,
         href: hrefOfRow(queue, row),
       })),
       missing,
@@ -79,7 +80,7 @@ export const overviewRoutes = [
     overview.getMoneyEntries,
     async ({ input: { page = 1, pageSize = PAGE, kind = '', ...days }, by }, { payments }) => {
       const { entries, total, sumCents } = await payments.figures.listMoneyEntries(
-        { ...days, ...{ kind, page, pageSize } },
+        { ...days, kind, page, pageSize },
         by,
       );
       return {

@@ -7,8 +7,14 @@ import { aPackage, catalogOf, someCredits } from '../testing/records.ts';
 
 test('a package is assigned only by those who may', async () => {
   const given = {
-    ...{ id: 7, studentId: 12, purchasedAt: TEST_NOW, name: 'Office 16', paidCents: 0 },
-    ...{ credits: 16, balance: 16, active: true },
+    id: 7,
+    studentId: 12,
+    purchasedAt: TEST_NOW,
+    name: 'Office 16',
+    paidCents: 0,
+    credits: 16,
+    balance: 16,
+    active: true,
   };
   const { made } = portalWith({
     assignPackage: () => ({ credits: someCredits({ total: 16 }), package: given }),

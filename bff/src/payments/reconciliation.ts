@@ -109,7 +109,9 @@ export const reconciliationRoutes = [
     const { differenceId, action, comment, amount } = input;
     const { difference, day } = await payments.reconciliation.mendDifference(
       {
-        ...{ differenceId, action, comment },
+        differenceId,
+        action,
+        comment,
         ...(amount === undefined ? {} : { amountCents: Math.round(amount * 100) }),
       },
       { ...by, deadlineMs: WAITS_MS },

@@ -5,8 +5,15 @@ import { paymentReceiptOf, receiptOf, totalsOf } from './receipt.ts';
 
 const now = new Date('2026-11-23T03:05:00Z');
 const student = Student.fromPartial({
-  ...{ firstName: 'Rivka', lastName: 'Ádler', dob: '2004-04-15', last4Ssn: '4821' },
-  ...{ address: '1 Ocean Pkwy', city: 'Brooklyn', state: 'NY', zip: '11230', jseId: '7001' },
+  firstName: 'Rivka',
+  lastName: 'Ádler',
+  dob: '2004-04-15',
+  last4Ssn: '4821',
+  address: '1 Ocean Pkwy',
+  city: 'Brooklyn',
+  state: 'NY',
+  zip: '11230',
+  jseId: '7001',
 });
 const row = (amountCents: number, about: Partial<ReceiptRow> = {}) =>
   ReceiptRow.fromPartial({
@@ -41,8 +48,10 @@ test('rows have their New York day and dollars, and below them what was charged,
   const receipt = receiptOf(student, 2026, rows, now);
   expect(receipt.rows).toEqual([
     {
-      ...{ date: '01/01/2026', description: 'Proctor fee' },
-      ...{ paidWith: 'Visa ending 1111', amount: '$1,500.50' },
+      date: '01/01/2026',
+      description: 'Proctor fee',
+      paidWith: 'Visa ending 1111',
+      amount: '$1,500.50',
     },
     expect.objectContaining({ description: 'Refund: Proctor fee', amount: '-$0.01' }),
     expect.objectContaining({ paidWith: 'Assigned by office', amount: '$0.00' }),

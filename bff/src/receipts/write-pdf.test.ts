@@ -8,7 +8,10 @@ import { pdfOf } from './write-pdf.ts';
 const now = new Date('2026-11-23T03:05:00Z');
 const student = Student.fromPartial({ firstName: 'רות', lastName: 'Łukasz' });
 const row = ReceiptRow.fromPartial({
-  ...{ at: now, description: 'Proctor fee', paidWith: 'Visa ending 1111', amountCents: 1500 },
+  at: now,
+  description: 'Proctor fee',
+  paidWith: 'Visa ending 1111',
+  amountCents: 1500,
 });
 
 /** The file of so many rows, as the text in which its objects are written. */

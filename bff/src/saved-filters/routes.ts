@@ -3,7 +3,9 @@ import type { SavedFilter } from '@portal/proto/identity/v1/saved_filters';
 import { route } from '../http/route.ts';
 
 const filterView = ({ id, author, query, ...filter }: SavedFilter): contract.SavedFilter => ({
-  ...{ ...filter, filterId: id, by: author },
+  ...filter,
+  filterId: id,
+  by: author,
   query: JSON.parse(query) as Record<string, unknown>,
 });
 

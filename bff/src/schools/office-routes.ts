@@ -143,9 +143,11 @@ const changes = [
     const { amount, schoolId, acceptPaymentDescriptor, acceptPaymentValue, ...known } = input;
     const paid = await schools.office.paySchoolByCard(
       {
-        ...{ schoolId, amountCents: toCents(amount) },
+        schoolId,
+        amountCents: toCents(amount),
         card: { descriptor: acceptPaymentDescriptor, value: acceptPaymentValue },
-        ...{ last4: known.ccLast4, cardType: known.cardType },
+        last4: known.ccLast4,
+        cardType: known.cardType,
       },
       { ...by, deadlineMs: CHARGE_HEARD_MS },
     );

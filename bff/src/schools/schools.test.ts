@@ -40,7 +40,9 @@ test('an order goes on as it was meant: exams by id in order, cents, its key', a
   expect(asked).toMatchObject({
     key: KEY,
     order: {
-      ...{ schoolId: 151, sessionId: 7, sendStudyMaterials: true },
+      schoolId: 151,
+      sessionId: 7,
+      sendStudyMaterials: true,
       students: [
         { studentId: 2001, examIds: [101, 102], ccId: undefined, amountCents: 15_550 },
         { studentId: 2002, examIds: [101], amountCents: undefined },
@@ -104,11 +106,17 @@ test('a run under way is 202 with how far it is, one that has ended 200 with dol
     },
     studentsPerSession: [
       {
-        ...{ testSessionId: 7, lastname: 'Gold', jseId: null, canCancel: true },
-        ...{ feesDue: 60, result: 'Fail' },
+        testSessionId: 7,
+        lastname: 'Gold',
+        jseId: null,
+        canCancel: true,
+        feesDue: 60,
+        result: 'Fail',
       },
     ],
-    ...{ totalAmtChargedFromSchoolBalance: 135, schoolCurrentBalance: 500.5, error: null },
+    totalAmtChargedFromSchoolBalance: 135,
+    schoolCurrentBalance: 500.5,
+    error: null,
     accountReport: [{ Quantity: 1, Cohort: null, Amount: -135, Balance: 500.5, isPayment: false }],
   });
 });
@@ -210,13 +218,11 @@ test('a quote is in dollars, and asks without a key', async () => {
             exams,
           },
         ],
-        ...{
-          totalCredits: 3,
-          totalAmountCents: 13_500,
-          schoolBalanceCents: 20_000,
-          overBalance: false,
-          canPay: true,
-        },
+        totalCredits: 3,
+        totalAmountCents: 13_500,
+        schoolBalanceCents: 20_000,
+        overBalance: false,
+        canPay: true,
       };
     },
   });
@@ -229,7 +235,10 @@ test('a quote is in dollars, and asks without a key', async () => {
     students: [
       { pricePerCredit: 45, amount: 135, ccId: null, error: null, exams: [{ cost: 135 }] },
     ],
-    ...{ totalAmount: 135, schoolBalance: 200, canPay: true, error: null },
+    totalAmount: 135,
+    schoolBalance: 200,
+    canPay: true,
+    error: null,
   });
   expect(key).toBeNull();
 });

@@ -32,7 +32,9 @@ function browserOf(request: RequestContext['request'], parts: Parts) {
 }
 
 const factorView = ({ id, kind, name, addedAt, lastUsed }: Factor): security.Factor => ({
-  ...{ factorId: id, kind: kind as security.Factor['kind'], name },
+  factorId: id,
+  kind: kind as security.Factor['kind'],
+  name,
   addedAt: (addedAt as Date).toISOString(),
   lastUsed: lastUsed?.toISOString() ?? null,
 });
@@ -54,7 +56,9 @@ async function securityOf(
     required: known.isRequired,
     rememberedDevices: known.rememberedIds.length,
     sessions: open.map(({ hash, device, ip, rememberedId, startedAt, usedAt }) => ({
-      ...{ sessionKey: hash, device: device ?? null, ip: ip ?? null },
+      sessionKey: hash,
+      device: device ?? null,
+      ip: ip ?? null,
       since: new Date(startedAt).toISOString(),
       lastSeen: new Date(usedAt).toISOString(),
       current: sid !== undefined && sessions.isSame(sid, hash),
@@ -86,7 +90,9 @@ async function finishFactor(query: Adding, parts: Parts) {
   const began = steadyNow();
   const done: FinishFactorResponse = await parts.identity.security.finishFactor(
     {
-      ...{ kind: input.kind, code: input.code ?? '', pending: waitingOf(query) },
+      kind: input.kind,
+      code: input.code ?? '',
+      pending: waitingOf(query),
       responseJson: JSON.stringify(input.response ?? null),
       ...browserOf(request, parts),
     },
@@ -153,7 +159,10 @@ export const securityRoutes = [
       const { method, code = '', remember = false } = input;
       const { user, rememberedId, rememberedToken } = await parts.identity.security.finishSignIn(
         {
-          ...{ pending: pendingOf(request), method, code, remember },
+          pending: pendingOf(request),
+          method,
+          code,
+          remember,
           responseJson: JSON.stringify(input.response ?? null),
           ...browserOf(request, parts),
         },

@@ -85,8 +85,14 @@ export const seminaryRoutes = [
     const { seminaryStudentId, examId, examDate: takenOn, preview = false, previewed } = input;
     const answer = await parts.seminary.papers.uploadPaper(
       {
-        ...{ seminaryStudentId, examId, takenOn, preview, previewed },
-        ...{ fileName: file.name, contentType: file.type, content: file.content },
+        seminaryStudentId,
+        examId,
+        takenOn,
+        preview,
+        previewed,
+        fileName: file.name,
+        contentType: file.type,
+        content: file.content,
       },
       by,
     );

@@ -23,6 +23,8 @@ export function uploadedView(
   );
   return {
     msg: `${exam.subject} would be a new exam with a pending grade. Nothing is saved yet.`,
-    ...{ exam, examsCount, preview: { rows, fingerprint: preview.fingerprint } },
+    exam,
+    examsCount,
+    preview: { rows, fingerprint: preview.fingerprint },
   };
 }

@@ -7,27 +7,48 @@ import { dayListPdf } from './day-list-pdf.ts';
 
 const now = new Date('2026-11-23T14:05:00Z');
 const session = {
-  ...{ testSessionId: 3, date: '2026-11-23', locationName: 'Brooklyn', schoolName: null },
-  ...{ title: null, address: null, proctor: 'Ada', remark: 'for the office alone' },
-  ...{ startsAt: '2026-11-23T14:30:00Z', endsAt: '2026-11-23T18:45:00Z' },
+  testSessionId: 3,
+  date: '2026-11-23',
+  locationName: 'Brooklyn',
+  schoolName: null,
+  title: null,
+  address: null,
+  proctor: 'Ada',
+  remark: 'for the office alone',
+  startsAt: '2026-11-23T14:30:00Z',
+  endsAt: '2026-11-23T18:45:00Z',
 } as OfficeSession;
 const row = (about: Partial<DayRow> = {}): DayRow => ({
-  ...{ studentId: 12, name: 'Rivka Adler', last4: '4821', accommodations: [], place: null },
+  studentId: 12,
+  name: 'Rivka Adler',
+  last4: '4821',
+  accommodations: [],
+  place: null,
   registrations: [
     {
-      ...{ registrationId: 1, examId: 2, subject: 'Ethics', minutes: 120 },
-      ...{ status: 'scheduled', feesDue: 15, result: null },
+      registrationId: 1,
+      examId: 2,
+      subject: 'Ethics',
+      minutes: 120,
+      status: 'scheduled',
+      feesDue: 15,
+      result: null,
     },
   ],
-  ...{ endsAt: '2026-11-23T18:00:00Z', attendance: 'expected', attendanceAt: null },
-  ...{ attendanceBy: null, barred: false },
+  endsAt: '2026-11-23T18:00:00Z',
+  attendance: 'expected',
+  attendanceAt: null,
+  attendanceBy: null,
+  barred: false,
   ...about,
 });
 
 test('a line says who, which exams, until when, and what is to be known', () => {
   const noted = row({
-    ...{ accommodations: ['50 % extra time', 'own room'], place: 'Room 2' },
-    ...{ barred: true, attendance: 'arrived' },
+    accommodations: ['50 % extra time', 'own room'],
+    place: 'Room 2',
+    barred: true,
+    attendance: 'arrived',
   });
   const list = dayListOf(session, [row(), noted], now);
   expect(list).toMatchObject({
@@ -37,7 +58,9 @@ test('a line says who, which exams, until when, and what is to be known', () => 
   });
   expect(list.rows).toEqual([
     {
-      ...{ student: 'Rivka Adler, 4821', exams: 'Ethics (120 min)', until: '1:00 PM' },
+      student: 'Rivka Adler, 4821',
+      exams: 'Ethics (120 min)',
+      until: '1:00 PM',
       notes: 'Fee due',
     },
     expect.objectContaining({
@@ -54,7 +77,9 @@ test('Hebrew data is isolated from the English words of its line', () => {
   const data = '6 אולם 7';
   const [registration] = row().registrations as [DayRow['registrations'][number]];
   const hebrew = row({
-    ...{ name: data, place: data, accommodations: [data] },
+    name: data,
+    place: data,
+    accommodations: [data],
     registrations: [{ ...registration, subject: data }],
   });
   const place = { ...session, locationName: data, proctor: data };

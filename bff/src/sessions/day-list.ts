@@ -26,7 +26,10 @@ const clock = (at: string): string =>
   inNewYork(new Date(at)).toLocaleString('en-US', { hour: 'numeric', minute: '2-digit' });
 const longDay = (at: string): string =>
   inNewYork(new Date(at)).toLocaleString('en-US', {
-    ...{ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' },
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    year: 'numeric',
   });
 
 export const placeOf = ({ locationName, schoolName, title, address }: OfficeSession): string =>

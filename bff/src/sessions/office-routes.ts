@@ -74,7 +74,8 @@ export const officeSessionRoutes = [
       const { session } = await registration.calendar.changeSession(
         {
           ...wanted,
-          ...{ sessionId, time },
+          sessionId,
+          time,
           ...(seats === undefined ? {} : { seats: seats ?? 0 }),
           ...(rooms ? { rooms: { rooms } } : {}),
         },

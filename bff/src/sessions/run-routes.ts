@@ -45,7 +45,10 @@ export const sessionRunRoutes = [
     } = input;
     const { runs: asks } = parts.registration;
     const move: Move = {
-      ...{ ...to, sessionId, time, confirmDay: to.confirmDay === true },
+      ...to,
+      sessionId,
+      time,
+      confirmDay: to.confirmDay === true,
       rooms: rooms && { rooms },
     };
     const preview = async () => movePreviewView(await asks.previewMove({ move }, by));

@@ -17,7 +17,8 @@ const dollars = (cents: number): number => cents / 100;
 
 /** What moving a session would mean. */
 export const movePreviewView = ({ marks, ...preview }: PreviewMoveResponse): MovePreview => ({
-  ...{ state: 'preview', ...preview },
+  state: 'preview',
+  ...preview,
   marks: marks as MovePreview['marks'],
 });
 

@@ -19,7 +19,10 @@ const clock = (at: Date): string =>
   inNewYork(at).toLocaleString('en-US', { hour: 'numeric', minute: '2-digit' });
 const longDay = (at: Date): string =>
   inNewYork(at).toLocaleString('en-US', {
-    ...{ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' },
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    year: 'numeric',
   });
 
 /** The slip on a Letter page (C-O14): name, exams, place, time and the QR code. */

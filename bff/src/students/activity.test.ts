@@ -6,7 +6,12 @@ import { historyOf } from './activity.ts';
 
 const anActivity = (recordId: number, text: string) =>
   Activity.fromPartial({
-    ...{ recordId, text, loginName: 'rivka', op: 'update', table: 'student', count: 2 },
+    recordId,
+    text,
+    loginName: 'rivka',
+    op: 'update',
+    table: 'student',
+    count: 2,
     at: new Date('2026-03-02T15:12:00Z'),
   });
 

@@ -8,7 +8,10 @@ import { route } from '../http/route.ts';
 
 const noteViews = ({ notes }: Notes): file.Note[] =>
   notes.map(({ id, text, pinned, author, createdAt, editedAt, actions, ...struck }) => ({
-    ...{ noteId: id, text, pinned, author },
+    noteId: id,
+    text,
+    pinned,
+    author,
     createdAt: (createdAt as Date).toISOString(),
     editedAt: editedAt?.toISOString() ?? null,
     actions: actions as file.Note['actions'],
@@ -120,7 +123,9 @@ export const studentFileRoutes = [
 ];
 
 const clock = new Intl.DateTimeFormat('en-US', {
-  ...{ hour: 'numeric', minute: '2-digit', timeZone: 'America/New_York' },
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZone: 'America/New_York',
 });
 const problemText = ({ kind, at }: SessionProblem): string => {
   if (kind === 'no_special_place' || at === undefined) return 'No special place is left.';

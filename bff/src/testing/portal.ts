@@ -45,7 +45,11 @@ export function memorySessions(): Sessions & { held: Map<string, Session> } {
       [...held]
         .filter(([, session]) => session.kind === kind && session.id === id)
         .map(([sid, { device, ip, rememberedId, startedAt }]) => ({
-          ...{ hash: sid, device, ip, rememberedId, startedAt },
+          hash: sid,
+          device,
+          ip,
+          rememberedId,
+          startedAt,
           usedAt: 0,
         })),
     isSame: (sid, hash) => sid === hash,

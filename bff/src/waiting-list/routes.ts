@@ -40,8 +40,12 @@ const office = [
     const { testSessionId, studentId, locationId, state, page = 1, pageSize = PAGE } = input;
     const { items, total } = await registration.waiting.listWaiting(
       {
-        ...{ sessionId: testSessionId, studentId, locationId, state },
-        ...{ limit: pageSize, offset: (page - 1) * pageSize },
+        sessionId: testSessionId,
+        studentId,
+        locationId,
+        state,
+        limit: pageSize,
+        offset: (page - 1) * pageSize,
       },
       by,
     );

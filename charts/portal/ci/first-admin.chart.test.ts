@@ -39,8 +39,11 @@ withHelm(findTool('helm') ? 'the chart' : missing('helm'), () => {
     const [container] = job.spec.template.spec.containers;
     // an account that exists is a success, and --print-link is missing: the log never has the link
     expect(container.args).toEqual([
-      ...['node', 'services/identity/src/staff/first-admin.ts'],
-      ...['--email=ruth@example.org', '--name=Ruth "Rut" Hoffman', '--unless-staff-exist'],
+      'node',
+      'services/identity/src/staff/first-admin.ts',
+      '--email=ruth@example.org',
+      '--name=Ruth "Rut" Hoffman',
+      '--unless-staff-exist',
     ]);
     expect(container.env[0].valueFrom.secretKeyRef.key).toBe('DATABASE_URL');
     expect(envOf(container)['PUBLIC_URL']).toBe('https://portal.example.org');

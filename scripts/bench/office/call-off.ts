@@ -49,7 +49,9 @@ export async function callOffFigures(
   const freedSeconds = seconds();
   const told = await until(mails, (count) => count - before >= STUDENTS, 60);
   return {
-    ...{ freedSeconds, toldSeconds: seconds(), told: told - before },
+    freedSeconds,
+    toldSeconds: seconds(),
+    told: told - before,
     freed: run.state === 'finished' && run.kind === 'callOff' ? run.freed : 0,
   };
 }

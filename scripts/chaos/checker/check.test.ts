@@ -43,7 +43,9 @@ function goodRun() {
   clock = 0;
   const buys = operation('submitPaymentAndGetExam', {
     effect: {
-      ...{ charged: 10_400, credits: 0, creditsAfter: 1 },
+      charged: 10_400,
+      credits: 0,
+      creditsAfter: 1,
       registered: { registrationId: 11, examId: 401 },
     },
   });
@@ -60,7 +62,8 @@ function goodRun() {
   const registers = operation('onlineExamRegistration', {
     studentId: MIRI,
     effect: {
-      ...{ credits: -2, creditsAfter: 1 },
+      credits: -2,
+      creditsAfter: 1,
       registered: { registrationId: 12, examId: 402 },
     },
   });
@@ -194,7 +197,9 @@ const damages: Record<string, (good: Good) => Partial<Outside> | undefined> = {
     withStudent(good, DANA, { cards: ['1111', '2222'] }),
   'no seat is sold twice': ({ named }) => {
     Object.assign(named.isRefused, {
-      ...{ outcome: 'done', status: 200, code: null },
+      outcome: 'done',
+      status: 200,
+      code: null,
       ...seat(12, HOT),
     });
     return undefined;

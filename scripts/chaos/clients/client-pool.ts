@@ -201,7 +201,12 @@ function clientsOf({ seed, history, stopped, abandoned }: Hiring) {
   ): Client => {
     made += 1;
     return new Client({
-      ...{ name, person, account, history, stopped, abandoned },
+      name,
+      person,
+      account,
+      history,
+      stopped,
+      abandoned,
       chance: chanceOf(seed * 1000 + made),
       signIn: () =>
         signIn().then(

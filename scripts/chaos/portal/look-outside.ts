@@ -52,7 +52,9 @@ export async function lookOutside(
   ]);
   return {
     processor: processor.map(({ customer, type, status, amount }) => ({
-      ...{ customer, kind: type, status },
+      customer,
+      kind: type,
+      status,
       cents: cents(amount),
     })),
     students,

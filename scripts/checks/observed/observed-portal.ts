@@ -76,7 +76,9 @@ export async function startObservedPortal(programs: {
   });
   setForFile(portal.env);
   const prometheus = await startPrometheus({
-    ...{ program: programs.prometheus, folder: dataDir, log },
+    program: programs.prometheus,
+    folder: dataDir,
+    log,
     ruleFiles: ['alerts', 'slos'].map((name) => join(ROOT, `charts/portal/files/${name}.yaml`)),
     scrapes: [...SERVICES, 'bff' as const].map((part) => scrapeOf(portal, part)),
   });

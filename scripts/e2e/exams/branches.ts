@@ -11,8 +11,13 @@ import { until } from '../portal/until.ts';
 export const wantedBranch = (
   about: Partial<CallInput<typeof saveLocation>> = {},
 ): CallInput<typeof saveLocation> => ({
-  ...{ name: `Branch ${randomInt(1e9)}`, address: '1 Main Street', city: 'Deal' },
-  ...{ adminOnly: false, byAppointment: false, israel: false, seminaryStudyProgramIds: [] },
+  name: `Branch ${randomInt(1e9)}`,
+  address: '1 Main Street',
+  city: 'Deal',
+  adminOnly: false,
+  byAppointment: false,
+  israel: false,
+  seminaryStudyProgramIds: [],
   rooms: [{ name: 'Hall', capacity: 24, special: false, active: true }],
   ...about,
 });

@@ -45,7 +45,8 @@ export async function aSession({ inHours = 21 * 24, ...about }: About = {}): Pro
 const startAt = (plainTime: string): Date =>
   new Date(
     Temporal.PlainDate.from(newYorkDay(startIn(600))).toZonedDateTime({
-      ...{ timeZone: 'America/New_York', plainTime },
+      timeZone: 'America/New_York',
+      plainTime,
     }).epochMilliseconds,
   );
 

@@ -43,7 +43,10 @@ export interface KnownAtVendors extends Enrolled {
 export const resultAtTal = (talId: string, result: AtTal = {}): Promise<void> =>
   vendorDecides('/__tal/results', {
     studentId: talId,
-    ...{ examCode: 'TAL-101', subject: 'Ethics', takenOn: '2026-05-04', result: 'Pass' },
+    examCode: 'TAL-101',
+    subject: 'Ethics',
+    takenOn: '2026-05-04',
+    result: 'Pass',
     score: result.result === undefined || result.result === 'Pass' ? 88 : null,
     ...result,
   });
@@ -52,7 +55,10 @@ export const resultAtTal = (talId: string, result: AtTal = {}): Promise<void> =>
 export const resultAtCoopersmith = (cccId: string, result: AtCoopersmith = {}): Promise<void> =>
   vendorDecides('/__coopersmith/grades', {
     studentId: cccId,
-    ...{ courseCode: 'CCC-301', examTakenOn: '2026-05-04', result: 'Pass', score: 84 },
+    courseCode: 'CCC-301',
+    examTakenOn: '2026-05-04',
+    result: 'Pass',
+    score: 84,
     ...result,
   });
 

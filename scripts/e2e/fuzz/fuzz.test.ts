@@ -65,7 +65,9 @@ withProgram(program ? 'cases that are made of the OpenAPI' : NO_SCHEMATHESIS, ()
         identity: 'nobody',
         signIn: async () => '',
         pools: {},
-        ...{ casesOfCall: 1, boundaries: false, seed: 1 },
+        casesOfCall: 1,
+        boundaries: false,
+        seed: 1,
       });
       expect(result).toMatchObject({ calls: 1, ok });
     } finally {

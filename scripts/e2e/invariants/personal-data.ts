@@ -14,8 +14,11 @@ export interface Wanted {
  * export of all that is kept about a student seven days (R-588).
  */
 const home = new Set([
-  ...['identity.student', 'seminary.seminary_student'],
-  ...['identity.student_import', 'identity.student_import_row', 'identity.data_request_part'],
+  'identity.student',
+  'seminary.seminary_student',
+  'identity.student_import',
+  'identity.student_import_row',
+  'identity.data_request_part',
 ]);
 
 /**

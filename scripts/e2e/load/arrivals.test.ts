@@ -19,8 +19,13 @@ withK6(findTool('k6') ? 'when students arrive together' : missing('k6'), () => {
     await using others = await othersWait(20);
     const running = runLoad(
       {
-        ...{ scenario: 'arrivals', rate: STUDENTS / 5, seconds: 5, slack: null },
-        ...{ pages: 0, changes: 0, memoryMbPerHour: Number.POSITIVE_INFINITY },
+        scenario: 'arrivals',
+        rate: STUDENTS / 5,
+        seconds: 5,
+        slack: null,
+        pages: 0,
+        changes: 0,
+        memoryMbPerHour: Number.POSITIVE_INFINITY,
       },
       placeOf(dataDir, noted, 'the portal of the tests'),
       () => {},

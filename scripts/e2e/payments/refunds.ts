@@ -56,8 +56,11 @@ export async function losingARefund({ id }: { id: number }): Promise<void> {
   );
   if (!charge) throw new Error(`student ${id} has paid nothing`);
   await breakPartner({
-    ...{ partner: 'cards', mode: 'drop-after-charge', count: 1 },
-    ...{ operation: 'createTransactionRequest', about: charge.transId },
+    partner: 'cards',
+    mode: 'drop-after-charge',
+    count: 1,
+    operation: 'createTransactionRequest',
+    about: charge.transId,
   });
 }
 

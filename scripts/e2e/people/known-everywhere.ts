@@ -44,8 +44,14 @@ export async function aKnownEverywhere(
   const address = aWord();
   const drawn = await ofNobody();
   const student = await aStudent({
-    ...{ ...own, credits, dob: drawn.dob, last4Ssn: drawn.last4ssn },
-    ...{ address: `7 ${address} Street`, state: 'NY', zip: '10952', country: 'United States' },
+    ...own,
+    credits,
+    dob: drawn.dob,
+    last4Ssn: drawn.last4ssn,
+    address: `7 ${address} Street`,
+    state: 'NY',
+    zip: '10952',
+    country: 'United States',
   });
   const { id, dob, last4ssn, password } = student;
   const about = { student_id: id };
@@ -65,8 +71,16 @@ export async function aKnownEverywhere(
   const person = new Person();
   await person.do(login, { email, password });
   const texts = [
-    ...[student.lastName, student.email, email, ...Object.values(own), address, holder],
-    ...[...Object.values(atSeminary), note, bar, needs],
+    student.lastName,
+    student.email,
+    email,
+    ...Object.values(own),
+    address,
+    holder,
+    ...Object.values(atSeminary),
+    note,
+    bar,
+    needs,
   ];
   return { ...student, email, person, names: { texts, dob, last4ssn } };
 }

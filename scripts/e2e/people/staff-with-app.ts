@@ -22,11 +22,16 @@ export async function staffWithApp(role: Role = 'ROLE_ADMIN'): Promise<StaffWith
   const person = new Person();
   await person.do(adminLogin, { loginName: staff.loginName, password: staff.password });
   const { secret = '' } = await person.do(addSecondFactor, {
-    ...{ step: 'begin', kind: 'totp', name: 'My phone', password: staff.password },
+    step: 'begin',
+    kind: 'totp',
+    name: 'My phone',
+    password: staff.password,
   });
   const code = appCode(secret);
   const { recoveryCodes = [] } = await person.do(addSecondFactor, {
-    ...{ step: 'finish', kind: 'totp', code },
+    step: 'finish',
+    kind: 'totp',
+    code,
   });
   await freeCodes(staff);
   return { staff, person, secret, recoveryCodes };

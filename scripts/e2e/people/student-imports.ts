@@ -42,8 +42,14 @@ const BEFORE_OTHERS = { from: 1961, count: 5 };
 export function aRow(about: Partial<TableRow> = {}): TableRow {
   const { dob, last4ssn } = aBirthPair(BEFORE_OTHERS);
   return {
-    ...{ lastName: `Import${letters(8)}`, firstName: 'Tirza', gender: 'F', cohort: '' },
-    ...{ last4: last4ssn, dob: american(dob), email: '', ...about },
+    lastName: `Import${letters(8)}`,
+    firstName: 'Tirza',
+    gender: 'F',
+    cohort: '',
+    last4: last4ssn,
+    dob: american(dob),
+    email: '',
+    ...about,
   };
 }
 
@@ -60,8 +66,13 @@ export const tableOf = (rows: readonly TableRow[]): string =>
 
 /** How a table with `HEAD` is read. */
 export const mapping = {
-  ...{ lastName: 'Last Name', firstName: 'First Name', gender: 'Sex', last4ssn: 'Last 4' },
-  ...{ dob: 'Birth date', email: 'E-mail', cohort: 'Cohort' },
+  lastName: 'Last Name',
+  firstName: 'First Name',
+  gender: 'Sex',
+  last4ssn: 'Last 4',
+  dob: 'Birth date',
+  email: 'E-mail',
+  cohort: 'Cohort',
 } as const;
 
 export const sendTable = (

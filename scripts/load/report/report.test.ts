@@ -78,8 +78,17 @@ describe('limits', () => {
   });
 
   const figures = {
-    ...{ wanted: 10, opened: 10, refused: {}, ended: 0, changes: 5, changesRefused: 0 },
-    ...{ expected: 20, lost: 0, p50Ms: 50, p95Ms: 90, mostMs: 100 },
+    wanted: 10,
+    opened: 10,
+    refused: {},
+    ended: 0,
+    changes: 5,
+    changesRefused: 0,
+    expected: 20,
+    lost: 0,
+    p50Ms: 50,
+    p95Ms: 90,
+    mostMs: 100,
   };
   test.each([
     [{}, []],
@@ -108,9 +117,19 @@ describe('limits', () => {
 });
 
 const outcome: Outcome = {
-  ...{ scenario: 'office', does: 'staff <at> work', portal: 'a portal', url: 'http://x' },
-  ...{ at: '2026-01-01T00:00:00.000Z', rate: 1, seconds: 2, slack: '1', machine: '2 × CPU' },
-  ...{ ok: false, streams: undefined, own: 'The metrics were left out.', text: 'k6 & more' },
+  scenario: 'office',
+  does: 'staff <at> work',
+  portal: 'a portal',
+  url: 'http://x',
+  at: '2026-01-01T00:00:00.000Z',
+  rate: 1,
+  seconds: 2,
+  slack: '1',
+  machine: '2 × CPU',
+  ok: false,
+  streams: undefined,
+  own: 'The metrics were left out.',
+  text: 'k6 & more',
   verdicts: [{ what: 'login, p(95)', limit: '<480 ms', measured: '812 ms', ok: false }],
   calls: [{ name: 'login', count: 1, p50: 1, p95: 2, p99: 3, most: 4 }],
   refused: [],
@@ -136,7 +155,10 @@ describe('the report', () => {
 
   test('shows what the BFF counted beside the same call of k6', () => {
     const own = {
-      ...{ rpcs: [], partners: [], processes: [], readings: [] },
+      rpcs: [],
+      partners: [],
+      processes: [],
+      readings: [],
       calls: [{ label: '/api/login', count: 77, totalMs: 1, p50: 1, p95: 2, p99: 3 }],
     };
     expect(htmlReport({ ...outcome, own })).toContain('<td>77</td>');

@@ -56,7 +56,11 @@ export async function startWatch(
   });
   const scrapes = [{ job_name: 'portal', file_sd_configs: [{ files: [targets] }] }];
   const { ask, stop } = await startPrometheus({
-    ...{ program, folder: portal.dataDir, log, ruleFiles, scrapes },
+    program,
+    folder: portal.dataDir,
+    log,
+    ruleFiles,
+    scrapes,
   });
   await until(
     () => ask<{ result: unknown[] }>('query?query=up==1'),

@@ -108,7 +108,9 @@ export const connectionsRefused: Walk = {
     const open = () => {
       if (isBlocked) return;
       const socket = connect({
-        ...{ host: hostname, port: Number(port), family: 4 },
+        host: hostname,
+        port: Number(port),
+        family: 4,
         localAddress: '127.251.0.1',
       });
       sockets.add(socket);

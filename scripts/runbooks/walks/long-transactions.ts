@@ -80,7 +80,8 @@ export const pruningBehind: Walk = {
       [id],
     );
     await aTool(site, scene, {
-      ...{ part: 'schools', statement: 'SELECT FROM inbox WHERE event_id = $1 FOR UPDATE' },
+      part: 'schools',
+      statement: 'SELECT FROM inbox WHERE event_id = $1 FOR UPDATE',
       values: [id],
     });
     return {

@@ -16,7 +16,8 @@ export const notReconciled: Walk = {
   async provoke(_site, scene) {
     scene.defer(() => mendPartners());
     await breakPartner({
-      ...{ partner: 'cards', mode: 'error' },
+      partner: 'cards',
+      mode: 'error',
       operation: 'getSettledBatchListRequest',
     });
     await sql(

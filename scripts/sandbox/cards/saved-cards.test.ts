@@ -61,13 +61,15 @@ describe('saved cards', () => {
       [numbers.visa, numbers.master].map((number) => aSavedCard(customerProfileId, number)),
     );
     await sandbox.cards('deleteCustomerPaymentProfileRequest', {
-      ...{ customerProfileId },
+      customerProfileId,
       customerPaymentProfileId: deleted?.customerPaymentProfileId,
     });
     const list = await (await fetch(`${sandbox.url}/__cards/customers`)).json();
     expect(list).toEqual([
       {
-        ...{ account: 'TTI', customer: 's-7', customerProfileId },
+        account: 'TTI',
+        customer: 's-7',
+        customerProfileId,
         saved: [kept?.customerPaymentProfileId],
       },
     ]);

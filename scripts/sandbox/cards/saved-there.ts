@@ -13,6 +13,8 @@ export interface SavedLine {
 /** Every customer of a merchant account, in the order in which they were made. */
 export const savedThere = ({ customers }: CardState, account: string): SavedLine[] =>
   [...customers.values()].map(({ id, merchantCustomerId, paymentProfiles }) => ({
-    ...{ account, customer: merchantCustomerId, customerProfileId: id },
+    account,
+    customer: merchantCustomerId,
+    customerProfileId: id,
     saved: paymentProfiles.map((profile) => profile.id),
   }));

@@ -62,21 +62,29 @@ test.each([
 ])('a %s can be there alone, in a batch of its own', async (kind, transactionStatus, sums) => {
   const settledAt = new Date(sandbox.clock.at - 86_400_000).toISOString();
   const { body } = await sandbox.call('POST', '/__cards/settled', {
-    ...{ kind, cents: 1234, invoiceNumber: 'by-hand', settledAt },
+    kind,
+    cents: 1234,
+    invoiceNumber: 'by-hand',
+    settledAt,
   });
   const { transId } = body as unknown as { transId: string };
   const [batch] = await batches();
   expect(batch).toMatchObject({ settlementTimeUTC: settledAt, statistics: [sums] });
   expect(await transactionsOf(batch?.batchId ?? '')).toEqual([
     expect.objectContaining({
-      ...{ transId, transactionStatus, invoiceNumber: 'by-hand', settleAmount: 12.34 },
+      transId,
+      transactionStatus,
+      invoiceNumber: 'by-hand',
+      settleAmount: 12.34,
     }),
   ]);
 });
 
 test('a charge that is there alone can be refunded as any other, once', async () => {
   const { body } = await sandbox.call('POST', '/__cards/settled', {
-    ...{ kind: 'charge', cents: 1234, settledAt: new Date(sandbox.clock.at).toISOString() },
+    kind: 'charge',
+    cents: 1234,
+    settledAt: new Date(sandbox.clock.at).toISOString(),
   });
   const { transId } = body as unknown as { transId: string };
   expect((await refund(transId, '12.34')).transactionResponse.responseCode).toBe('1');
@@ -103,7 +111,11 @@ test('past charges are settled in the evening of their day, and those of today n
   const day = (days: number) =>
     new Date(Math.floor(sandbox.clock.at / 86_400_000 - days) * 86_400_000 + 17 * 3_600_000);
   const charge = (transId: string, at: Date) => ({
-    ...{ transId, cents: 100, invoiceNumber: transId, customer: '1', at: at.toISOString() },
+    transId,
+    cents: 100,
+    invoiceNumber: transId,
+    customer: '1',
+    at: at.toISOString(),
   });
   await sandbox.call('POST', '/__cards/past', [
     charge('11', day(3)),

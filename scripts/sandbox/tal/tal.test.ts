@@ -37,7 +37,10 @@ describe('TAL', () => {
     const { studentId } = (await sandbox.call('POST', '/tal/students', person)).body;
     const { firstName, lastName, dob, last4ssn } = { ...person, ...other };
     const { body } = await sandbox.call('POST', '/tal/students/search', {
-      ...{ firstName, lastName, dob, last4ssn },
+      firstName,
+      lastName,
+      dob,
+      last4ssn,
     });
     expect(body.students).toHaveLength(count);
     if (count > 0) expect(body.students[0]).toMatchObject({ studentId, dob: person.dob });
@@ -96,7 +99,8 @@ describe('TAL', () => {
     const { resultId } = (
       await sandbox.call('POST', `/tal/students/${studentId}/exams`, {
         ...paper,
-        ...{ reference: 'seminary-1', seminary: true },
+        reference: 'seminary-1',
+        seminary: true,
       })
     ).body;
     const form = new FormData();
@@ -104,7 +108,8 @@ describe('TAL', () => {
     const put = (id: string) =>
       fetch(`${sandbox.url}/tal/results/${id}/paper`, { method: 'PUT', body: form });
     expect(await (await put(resultId)).json()).toMatchObject({
-      ...{ released: null, paper: { name: 'paper.pdf', bytes: 6 } },
+      released: null,
+      paper: { name: 'paper.pdf', bytes: 6 },
     });
     expect((await put('R0')).status).toBe(404);
   });

@@ -89,7 +89,8 @@ export function planSittings(
   );
   const crowded: Sitting = {
     ...(ahead[Math.floor(count / 2)] as Sitting),
-    ...{ gender: '3', seats: crowd + SPARE_SEATS },
+    gender: '3',
+    seats: crowd + SPARE_SEATS,
   };
   ahead[Math.floor(count / 2)] = crowded;
   const branches = [...past, ...ahead].sort((a, b) => a.away - b.away || a.id - b.id);

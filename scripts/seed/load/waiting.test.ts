@@ -2,7 +2,10 @@ import { expect, test } from '@jest/globals';
 import { addCandidates, type Candidate } from './waiting.ts';
 
 const row = (id: number, student: number, status = 'registered', old = false) => ({
-  ...{ id, student_id: student, status, is_old_system: old },
+  id,
+  student_id: student,
+  status,
+  is_old_system: old,
 });
 
 test('who is registered and not booked may wait, once', () => {

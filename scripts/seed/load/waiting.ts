@@ -36,8 +36,13 @@ export async function seedLongLine(now: Date, candidates: readonly Candidate[]):
     {
       sessions: [
         {
-          ...{ sessionType: '21', locationId: BRANCH, startsAt, gender: '3', seats: 0 },
-          ...{ limitTo1Test: false, closedByStaff: false },
+          sessionType: '21',
+          locationId: BRANCH,
+          startsAt,
+          gender: '3',
+          seats: 0,
+          limitTo1Test: false,
+          closedByStaff: false,
         },
       ],
     },

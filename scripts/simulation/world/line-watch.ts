@@ -113,7 +113,11 @@ export class LineWatch {
         this.hadPlace.add(entry.id);
     this.count(before, after);
     const change = {
-      ...{ before, after, ...by, now: this.server.around.clock(), hadPlace: this.hadPlace },
+      before,
+      after,
+      ...by,
+      now: this.server.around.clock(),
+      hadPlace: this.hadPlace,
       kindFor: (student: number) => this.kindFor(student, after),
       genderOf: (student: number) => this.students.get(student)?.['gender'] as string | undefined,
       statusOf: (id: number) =>

@@ -11,7 +11,11 @@ export interface StudentFacts {
 }
 
 const kind = (name: string, percent?: number): ApprovedAccommodation => ({
-  ...{ kind: name, percent, minutes: undefined, validFrom: '2026-01-01', validUntil: undefined },
+  kind: name,
+  percent,
+  minutes: undefined,
+  validFrom: '2026-01-01',
+  validUntil: undefined,
 });
 
 /** What is granted in turn: nothing, a place apart, more time, both. */

@@ -259,7 +259,10 @@ function passTime(world: World, leaps: number): void {
 async function callOffWithRefunds(db: Database, sessionId: number): Promise<void> {
   const actor = { kind: 'staff', id: 1, roles: ['ROLE_ADMIN'], name: 'office' } as const;
   const call: Call = {
-    ...{ db, now: steadyNow(), requestId: `office-${sessionId}`, key: null },
+    db,
+    now: steadyNow(),
+    requestId: `office-${sessionId}`,
+    key: null,
     actor: { ...actor, roles: [...actor.roles], via: 'bff' },
   };
   const { version = 0 } = (await readOfficeSession(db, sessionId)) ?? {};

@@ -190,7 +190,10 @@ export class Student extends Person implements LineStudent {
     return this.pay('pay fees', (by) =>
       fees.payFees(
         {
-          ...{ examId: own.exam_id, registrationId: own.id, sessionId, method: this.method },
+          examId: own.exam_id,
+          registrationId: own.id,
+          sessionId,
+          method: this.method,
           proctorFeeCents: PROCTOR_FEE_CENTS,
           amountCents: PROCTOR_FEE_CENTS + additional,
         },

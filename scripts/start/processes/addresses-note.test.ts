@@ -12,8 +12,10 @@ afterAll(() => rmSync(dataDir, { recursive: true }));
 test('a data folder tells where its portal and the metrics of each part are, and no secret', () => {
   expect(readAddresses(dataDir)).toBeUndefined();
   const addresses = {
-    ...{ url: 'http://localhost:1', mailUrl: 'http://localhost:2' },
-    ...{ sandboxUrl: 'http://localhost:3', admin: { bff: 4, identity: 5 } },
+    url: 'http://localhost:1',
+    mailUrl: 'http://localhost:2',
+    sandboxUrl: 'http://localhost:3',
+    admin: { bff: 4, identity: 5 },
   } as unknown as Addresses;
   noteAddresses(dataDir, addresses, { IDENTITY_ADDR: '127.0.0.1:6', TOKEN_SIGNING_KEY: 'secret' });
   expect(readAddresses(dataDir)).toEqual({

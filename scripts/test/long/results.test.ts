@@ -3,7 +3,11 @@ import { type LongResult, remaining, summaryOf } from './results.ts';
 
 const names = ['chaos', 'fuzz', 'runbooks'];
 const result = (hasPassed: boolean, commit = 'abc1234'): LongResult => ({
-  ...{ commit, date: '2026-09-16', hasPassed, minutes: 3, said: '3 passed, 0 failed' },
+  commit,
+  date: '2026-09-16',
+  hasPassed,
+  minutes: 3,
+  said: '3 passed, 0 failed',
 });
 const round = (results: Readonly<Record<string, LongResult>>) => ({ begun: '2026-09-15', results });
 

@@ -37,9 +37,16 @@ afterAll(async () => {
 
 const superAdmin = () => asStaff(db, ['ROLE_SUPER_ADMIN']);
 const aLocation = () => ({
-  ...{ name: `Branch ${randomUUID()}`, address: '13 Main Street', city: 'Brooklyn', phone: null },
-  ...{ adminOnly: false, byAppointment: false, seminaryStudyProgramIds: [], active: true },
-  ...{ contactFirstName: null, contactLastName: null },
+  name: `Branch ${randomUUID()}`,
+  address: '13 Main Street',
+  city: 'Brooklyn',
+  phone: null,
+  adminOnly: false,
+  byAppointment: false,
+  seminaryStudyProgramIds: [],
+  active: true,
+  contactFirstName: null,
+  contactLastName: null,
 });
 
 test('catalog emits what the consumers of its events rely on', async () => {

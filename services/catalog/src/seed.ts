@@ -46,10 +46,14 @@ export async function seed(db: Database, now: Date): Promise<void> {
     const validFrom = inNewYork(now).toPlainDate().add({ months: 1 }).with({ day: 1 }).toString();
     const toCome = { refId: null, validFrom, reason: 'Prices of the new season' };
     await setPrice(call, {
-      ...{ kind: 'credit_member', amountCents: demoPricesToCome.memberCents, ...toCome },
+      kind: 'credit_member',
+      amountCents: demoPricesToCome.memberCents,
+      ...toCome,
     });
     await setPrice(call, {
-      ...{ kind: 'credit_nonmember', amountCents: demoPricesToCome.nonmemberCents, ...toCome },
+      kind: 'credit_nonmember',
+      amountCents: demoPricesToCome.nonmemberCents,
+      ...toCome,
     });
   }
 }

@@ -40,8 +40,13 @@ test('identity emits what the consumers of its events rely on', async () => {
       await someLists(db);
       const form = aForm({ email: `${randomUUID()}@student.test` });
       await addStudent(asStaff(db, ['ROLE_ADMIN']), {
-        ...{ id: 0, form, password: null, isRegular: false, botProof: null },
-        ...{ confirmDoubleSsnDob: true, seminaryStudentId: 12 },
+        id: 0,
+        form,
+        password: null,
+        isRegular: false,
+        botProof: null,
+        confirmDoubleSsnDob: true,
+        seminaryStudentId: 12,
       });
       return lastSent(db, StudentAdded);
     },
@@ -66,14 +71,21 @@ test('identity emits what the consumers of its events rely on', async () => {
     'identity.sign_in_barred': async () => {
       const { id: studentId } = await aStudent(db);
       await setBar(asStaff(db, ['ROLE_ADMIN'], { studentId }), {
-        ...{ levels: ['sign_in'], until: null, reason: 'Shared account' },
+        levels: ['sign_in'],
+        until: null,
+        reason: 'Shared account',
       });
       return lastSent(db, SignInBarred);
     },
     'identity.webhook_changed': async () => {
       const form = {
-        ...{ webhookId: null, url: 'http://localhost/hooks', description: null, active: true },
-        ...{ events: ['registration.created'], rotateSecret: false, remove: false },
+        webhookId: null,
+        url: 'http://localhost/hooks',
+        description: null,
+        active: true,
+        events: ['registration.created'],
+        rotateSecret: false,
+        remove: false,
       };
       await saveWebhook(asStaff(db, ['ROLE_TECH_SUPPORT']), form, { localHosts: ['127.0.0.1'] });
       return lastSent(db, WebhookChanged);
@@ -98,8 +110,13 @@ test('identity emits what the consumers of its events rely on', async () => {
       const aUser = async (name: string) => {
         const loginName = `${name}.${randomUUID().slice(0, 8)}`;
         return createStaffUser(call(), {
-          ...{ loginName, realName: 'Rivka Stern', loginType: 'staff', comment: null },
-          ...{ email: `${loginName}@staff.test`, roles: ['ROLE_TECH_SUPPORT'], schoolId: null },
+          loginName,
+          realName: 'Rivka Stern',
+          loginType: 'staff',
+          comment: null,
+          email: `${loginName}@staff.test`,
+          roles: ['ROLE_TECH_SUPPORT'],
+          schoolId: null,
         });
       };
       const keeper = await aUser('keeper');

@@ -7,7 +7,11 @@ import { renderEmail } from './render-email.ts';
 
 test('who never chose a language, or one that is not there, is written to in English', () => {
   expect([undefined, null, '', 'fr', 'en', 'he'].map(languageOf)).toEqual([
-    ...['en', 'en', 'en', 'en', 'en'],
+    'en',
+    'en',
+    'en',
+    'en',
+    'en',
     'he',
   ]);
 });

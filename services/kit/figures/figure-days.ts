@@ -23,7 +23,8 @@ export function figureDays(
   if (length < 1) throw invalid({ path: 'to', message: 'The end date is before the start date.' });
   if (length > MAX_DAYS) throw tooLong();
   return {
-    ...{ from, to },
+    from,
+    to,
     start: instantInNewYork(from, '00:00'),
     end: instantInNewYork(dayPlus(to, { days: 1 }), '00:00'),
   };

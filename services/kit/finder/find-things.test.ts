@@ -23,7 +23,11 @@ test('of a kind at most five are told, each with its kind', async () => {
     call,
   );
   expect(things.map(({ kind, id }) => `${kind} ${id}`)).toEqual([
-    ...['school 1', 'school 7', 'school 6', 'school 5', 'school 4'],
+    'school 1',
+    'school 7',
+    'school 6',
+    'school 5',
+    'school 4',
     'exam 8',
   ]);
 });

@@ -71,8 +71,11 @@ export const finderHandler = (kinds: Readonly<Partial<Record<FinderKindName, Fin
         // what was opened lately is asked for by ids, and all of it is shown
         const shown = query.text === '' ? things : things.slice(0, MAX_OF_KIND);
         return shown.map(({ distance: _, ...thing }) => ({
-          ...{ studentId: undefined, schoolId: undefined, charged: false },
-          ...{ examId: undefined, retired: false },
+          studentId: undefined,
+          schoolId: undefined,
+          charged: false,
+          examId: undefined,
+          retired: false,
           ...thing,
           kind,
         }));

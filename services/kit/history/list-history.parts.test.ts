@@ -96,8 +96,14 @@ test('a row says who, when, which record and what, and no secrets', async () => 
   });
   expect(await listStudentHistory(db, { studentId: 3 })).toEqual([
     {
-      ...{ id: expect.any(Number), at: NOON, actorKind: 'student', actorName: 'student 3' },
-      ...{ op: 'update', table: 'student', rowId: '3', studentId: 3 },
+      id: expect.any(Number),
+      at: NOON,
+      actorKind: 'student',
+      actorName: 'student 3',
+      op: 'update',
+      table: 'student',
+      rowId: '3',
+      studentId: 3,
       text: 'city: Monsey → Lakewood\nlast4 ssn: changed',
     },
   ]);

@@ -42,9 +42,16 @@ test.each([
 
 test('ids, moments, states, numbers and what is empty stay, so that an answer can still be read', () => {
   const answer = {
-    ...{ id: 12, paymentId: '01a2', runId: 'f0e1', status: 'scheduled', kind: 'move' },
-    ...{ capturedAt: { $date: '2026-03-09T12:00:00.000Z' }, credits: 0, announced: true },
-    ...{ reason: '', card: null },
+    id: 12,
+    paymentId: '01a2',
+    runId: 'f0e1',
+    status: 'scheduled',
+    kind: 'move',
+    capturedAt: { $date: '2026-03-09T12:00:00.000Z' },
+    credits: 0,
+    announced: true,
+    reason: '',
+    card: null,
   };
   expect(withoutWords(answer)).toEqual(answer);
 });

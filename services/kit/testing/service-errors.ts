@@ -36,8 +36,15 @@ const asks: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** Errors that kit gives by itself, in every service. */
 const ofKit = new Set([
-  ...['forbidden', 'invalid', 'malformed', 'key_missing', 'student_id_required', 'unavailable'],
-  ...['request_in_progress', 'request_ended', 'idempotency_key_reused'],
+  'forbidden',
+  'invalid',
+  'malformed',
+  'key_missing',
+  'student_id_required',
+  'unavailable',
+  'request_in_progress',
+  'request_ended',
+  'idempotency_key_reused',
 ]);
 
 const fits = (definition: ErrorDefinition, { status, detail }: DomainError): boolean =>

@@ -59,8 +59,13 @@ let nextId = 1;
 async function anAddress(change: Partial<KnownAddress> = {}): Promise<KnownAddress> {
   const id = nextId++;
   const address: KnownAddress = {
-    ...{ id, url: `${url}/${id}`, events: [EVENT], active: true, version: 1 },
-    ...{ createdAt: new Date(0), secrets: [{ secret: newWebhookSecret(), until: null }] },
+    id,
+    url: `${url}/${id}`,
+    events: [EVENT],
+    active: true,
+    version: 1,
+    createdAt: new Date(0),
+    secrets: [{ secret: newWebhookSecret(), until: null }],
     ...change,
   };
   known = [...known, address];
@@ -136,7 +141,9 @@ test('an event comes to each address that wants it, once, signed', async () => {
     data: { registrationId: 7, studentId: 3 },
   });
   expect(await only(one.id)).toMatchObject({
-    ...{ event: EVENT, state: 'delivered', nextTryAt: null },
+    event: EVENT,
+    state: 'delivered',
+    nextTryAt: null,
     attempts: [{ status: 200, error: null, answer: 'ok' }],
   });
 });
@@ -194,7 +201,9 @@ test('after the eighth failed try it has failed, which tech support is told', as
   expect(received).toHaveLength(8);
   expect((await failedDeliveries(db)).count).toBe(before.count + 1);
   expect((await addressesHealth(db)).find((one) => one.webhookId === id)).toMatchObject({
-    ...{ failing: 1, lastSuccess: null, failingSince: expect.any(Date) },
+    failing: 1,
+    lastSuccess: null,
+    failingSince: expect.any(Date),
   });
 });
 

@@ -27,7 +27,9 @@ const table: Partial<Record<string, DeliveryState>> = {
 };
 const cases = DELIVERY_STATES.flatMap((state) =>
   events.map((event) => ({
-    ...{ state, event, kind: event.kind },
+    state,
+    event,
+    kind: event.kind,
     to: table[`${state}, ${event.kind}`] ?? null,
   })),
 );
@@ -50,14 +52,22 @@ test('eight tries are made, then it has failed', () => {
   }
   expect(row.state).toBe('failed');
   expect(pauses.map((ms) => ms && ms / 1000)).toEqual([
-    ...[5, 300, 1800, 7200, 18_000, 36_000, 36_000],
+    5,
+    300,
+    1800,
+    7200,
+    18_000,
+    36_000,
+    36_000,
     null,
   ]);
 });
 
 test('what is sent again has its tries from the start', () => {
   expect(deliveryAfter({ state: 'failed', tries: 8 }, { kind: 'sent again' })).toEqual({
-    ...{ state: 'queued', tries: 0, tryInMs: 0 },
+    state: 'queued',
+    tries: 0,
+    tryInMs: 0,
   });
 });
 

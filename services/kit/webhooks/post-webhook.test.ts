@@ -108,7 +108,10 @@ test.each([400, 401, 404, 410, 429, 500, 503])('%i is a failure', async (status)
   answer = (_req, res) => void res.writeHead(status, { 'retry-after': '60' }).end('no');
   const asked = status === 429 || status === 503 ? 60_000 : null;
   expect(await post()).toMatchObject({
-    ...{ ok: false, status, error: `The answer was ${status}.`, answer: 'no' },
+    ok: false,
+    status,
+    error: `The answer was ${status}.`,
+    answer: 'no',
     retryAfterMs: asked,
   });
 });
@@ -123,7 +126,9 @@ test.each([301, 302, 303, 307, 308])('a redirect by %i is not followed', async (
 test('a name that turns from a public address to one within is not connected to (rebinding)', async () => {
   names = [['127.0.0.1']];
   expect(await post()).toMatchObject({
-    ...{ ok: false, status: null, error: 'The address is not public.' },
+    ok: false,
+    status: null,
+    error: 'The address is not public.',
   });
   expect(received).toEqual([]);
 });

@@ -53,12 +53,18 @@ afterAll(async () => {
 const script = fileURLToPath(new URL('../testing/webhook-worker.ts', import.meta.url));
 function aWorker(): Worker {
   const address = {
-    ...{ id: 1, url, events: [], active: true, version: 1 },
+    id: 1,
+    url,
+    events: [],
+    active: true,
+    version: 1,
     secrets: [{ secret: newWebhookSecret(), until: null }],
   };
   const env = {
     ...process.env,
-    ...{ DATABASE_URL: db.url, LOG_LEVEL: 'error', ADDRESSES: JSON.stringify([address]) },
+    DATABASE_URL: db.url,
+    LOG_LEVEL: 'error',
+    ADDRESSES: JSON.stringify([address]),
   };
   const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const worker = { process: child, output: '' };

@@ -49,8 +49,13 @@ async function aPayer() {
   world.feesDue.set(registrationId, due);
   const ccId = await world.aCard(student(id));
   await payFees(student(id), {
-    ...{ studentId: id, examId: 101, registrationId, sessionId: null },
-    ...{ proctorFeeCents: 0, amountCents: 5000, method: { ccId, newCard: null } },
+    studentId: id,
+    examId: 101,
+    registrationId,
+    sessionId: null,
+    proctorFeeCents: 0,
+    amountCents: 5000,
+    method: { ccId, newCard: null },
   });
   await world.processor.settle();
   const { chargeId } = await world.db.one<{ chargeId: number }>`
@@ -124,7 +129,10 @@ test('payments emits what the consumers of its events rely on', async () => {
       await world.db.run`
         UPDATE payment SET card_last4 = '9999' WHERE student_id = ${studentId}`;
       await refundFees(asService(world.db, 'registration'), {
-        ...{ registrationId, additionalFee: true, proctorFee: false, paymentIds: [] },
+        registrationId,
+        additionalFee: true,
+        proctorFee: false,
+        paymentIds: [],
       });
       await refundJob(world.db).run();
       return lastSent(world.db, RefundFailed);

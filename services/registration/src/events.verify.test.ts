@@ -85,8 +85,11 @@ async function handedIn() {
     const student = () => asStudent(world.db, studentId);
     const [first] = await listAssignments(student(), { registrationId, examId });
     await uploadAssignment(student(), {
-      ...{ registrationId, studentAssignmentId: first?.studentAssignmentId as number },
-      ...{ fileName: 'essay.pdf', contentType: 'application/pdf', content: Buffer.from('essay') },
+      registrationId,
+      studentAssignmentId: first?.studentAssignmentId as number,
+      fileName: 'essay.pdf',
+      contentType: 'application/pdf',
+      content: Buffer.from('essay'),
     });
   } finally {
     vendor.server?.close();
@@ -104,8 +107,15 @@ async function offered() {
 /** A session that the office moves to another day. */
 async function moved(sessionId: number) {
   const move = {
-    ...{ sessionId, version: 0, date: '2099-12-01', time: '11:00', locationId: null },
-    ...{ closingDate: null, message: null, rooms: null, confirmDay: true },
+    sessionId,
+    version: 0,
+    date: '2099-12-01',
+    time: '11:00',
+    locationId: null,
+    closingDate: null,
+    message: null,
+    rooms: null,
+    confirmDay: true,
   };
   const { previewHash } = await previewMove(asStaff(world.db, ['ROLE_ADMIN']), move);
   await moveSession(asStaff(world.db, ['ROLE_ADMIN']), { ...move, previewHash });
@@ -114,17 +124,32 @@ async function moved(sessionId: number) {
 async function drafted(): Promise<number> {
   const none = { schoolId: null, address: null, shipDate: null, returnDueDate: null };
   const { session } = await addOfficeSession(asStaff(world.db, ['ROLE_ADMIN']), {
-    ...{ ...none, sessionType: '21', date: '2099-12-01', time: '11:00', locationId: 13, seats: 12 },
-    ...{ title: null, gender: '3', limitTo1Test: false, proctor: null, lastDate: null },
-    ...{ rooms: [], closingDate: null, closingTime: null, remark: null, draft: true },
-    ...{ confirmDay: true, dryRun: false },
+    ...none,
+    sessionType: '21',
+    date: '2099-12-01',
+    time: '11:00',
+    locationId: 13,
+    seats: 12,
+    title: null,
+    gender: '3',
+    limitTo1Test: false,
+    proctor: null,
+    lastDate: null,
+    rooms: [],
+    closingDate: null,
+    closingTime: null,
+    remark: null,
+    draft: true,
+    confirmDay: true,
+    dryRun: false,
   });
   return session.id;
 }
 type Action = Parameters<typeof setSessionStates>[1]['action'];
 const set = async (sessionId: number, action: Action, version: number) =>
   setSessionStates(asStaff(world.db, ['ROLE_ADMIN']), {
-    ...{ sessions: [{ sessionId, version }], action },
+    sessions: [{ sessionId, version }],
+    action,
   });
 
 /** What a person or a partner does that makes the service emit each event. */
@@ -163,7 +188,10 @@ const ways: Readonly<Record<string, readonly [EventType<object>, () => Promise<u
     events.SessionChanged,
     async () =>
       changeOfficeSessionFrom(asStaff(world.db, ['ROLE_ADMIN']), {
-        ...{ sessionId: await aSession(world), version: 0, confirmDay: true, remark: 'Ring twice' },
+        sessionId: await aSession(world),
+        version: 0,
+        confirmDay: true,
+        remark: 'Ring twice',
       }),
   ],
   'registration.session_closed': [
@@ -204,7 +232,10 @@ const ways: Readonly<Record<string, readonly [EventType<object>, () => Promise<u
     async () => {
       const { registrationId } = await booked();
       await recordFeesPaid(asService(world.db, 'payments'), {
-        ...{ registrationId, paymentId: 77_001, proctorFeeCents: 1500, additionalFeeCents: 0 },
+        registrationId,
+        paymentId: 77_001,
+        proctorFeeCents: 1500,
+        additionalFeeCents: 0,
       });
     },
   ],

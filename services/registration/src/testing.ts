@@ -59,14 +59,20 @@ export async function aWorld(): Promise<World> {
   const prices: World['prices'] = {
     version: 1,
     now: {
-      ...{ memberCents: 4200, memberPriceMissing: false },
-      ...{ nonmemberCents: 5200, nonmemberPriceMissing: false },
-      ...{ proctorFeeCents: 1500, retakeFeeCents: 6000 },
+      memberCents: 4200,
+      memberPriceMissing: false,
+      nonmemberCents: 5200,
+      nonmemberPriceMissing: false,
+      proctorFeeCents: 1500,
+      retakeFeeCents: 6000,
     },
   };
   const schools = new Map<number, School>();
   const settings = Settings.fromPartial({
-    ...{ offerHours: 24, waitingList: true, lowBalanceCents: 50_000, version: 1 },
+    offerHours: 24,
+    waitingList: true,
+    lowBalanceCents: 50_000,
+    version: 1,
   });
   const programs = new Map<number, number[]>();
   const cccIds = new Map<number, string>();
@@ -149,7 +155,8 @@ export async function aWorld(): Promise<World> {
                   .slice(0, limit),
         }),
         getSchoolAdmin: async () => ({
-          ...{ email: 'admin@school.test', emails: ['admin@school.test', 'head@school.test'] },
+          email: 'admin@school.test',
+          emails: ['admin@school.test', 'head@school.test'],
         }),
         listStudentDetails: async ({ ids }) => ({
           students: ids.flatMap((id: number) => students.get(id) ?? []),
@@ -165,7 +172,8 @@ export async function aWorld(): Promise<World> {
           for (const { id: examId, studyMaterials } of exams.values()) {
             const material = studyMaterials.find(({ id }) => id === materialId);
             const file = material && {
-              ...{ name: 'guide.pdf', content: Buffer.from(material.displayTitle) },
+              name: 'guide.pdf',
+              content: Buffer.from(material.displayTitle),
             };
             if (material) return { examId, material, ...(withFile ? { file } : {}) };
           }

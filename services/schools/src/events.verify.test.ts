@@ -14,10 +14,20 @@ test('schools emits what the consumers of its events rely on', async () => {
   await verifyEvents('schools', {
     'schools.school_changed': async () => {
       await saveSchool(asService(db, 'schools'), {
-        ...{ id: 151, name: 'Bais Rivka', address: null, city: null, gender: '2' },
-        ...{ latestCohort: null, multipleActiveCohorts: false, chargeSchool: true },
-        ...{ studentsAreMembers: false, chargeProctorFee: true, memberPriceCents: null },
-        ...{ nonmemberPriceCents: null, sessionClosingTime: '14:00', active: true },
+        id: 151,
+        name: 'Bais Rivka',
+        address: null,
+        city: null,
+        gender: '2',
+        latestCohort: null,
+        multipleActiveCohorts: false,
+        chargeSchool: true,
+        studentsAreMembers: false,
+        chargeProctorFee: true,
+        memberPriceCents: null,
+        nonmemberPriceCents: null,
+        sessionClosingTime: '14:00',
+        active: true,
         onlineSessions: true,
       });
       return lastSent(db, SchoolChanged);

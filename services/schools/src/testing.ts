@@ -30,7 +30,10 @@ export async function aWorld(): Promise<World> {
   const students = new Map<number, Student>();
   const exams = new Map<number, Exam>();
   const settings = Settings.fromPartial({
-    ...{ offerHours: 24, waitingList: true, lowBalanceCents: 50_000, version: 1 },
+    offerHours: 24,
+    waitingList: true,
+    lowBalanceCents: 50_000,
+    version: 1,
   });
   const registration = new RegistrationStandIn();
   const payments = new PaymentsStandIn();
@@ -61,7 +64,12 @@ export async function aWorld(): Promise<World> {
     serveInProcess('PAYMENTS_ADDR', payments.sets()),
   ]);
   return {
-    ...{ db, students, exams, settings, registration, payments },
+    db,
+    students,
+    exams,
+    settings,
+    registration,
+    payments,
     async close() {
       for (const close of closers) close();
       await db.drop();
@@ -140,7 +148,9 @@ export const anOrder = (
   students: { studentId: number; examIds: number[]; ccId?: string; amountCents?: number }[],
   schoolId: number = PREPAYING,
 ) => ({
-  ...{ schoolId, sessionId: aSession(world, schoolId), sendStudyMaterials: false },
+  schoolId,
+  sessionId: aSession(world, schoolId),
+  sendStudyMaterials: false,
   students: students.map(({ studentId, examIds, ccId, amountCents }) => ({
     studentId,
     examIds,

@@ -37,7 +37,10 @@ await runService({
   consumers,
   processes: [payingStudy, refundingStudy, redeemingExams],
   jobs: (db) => [
-    ...[followUpJob(db), tellTalJob(db), keepTalIdsJob(db), followPapersJob(db)],
+    followUpJob(db),
+    tellTalJob(db),
+    keepTalIdsJob(db),
+    followPapersJob(db),
     sweepJob(db, invariants),
   ],
 });

@@ -12,12 +12,24 @@ import { askDue, noteDay } from './results/ask-job.ts';
 
 const NOON = new Date('2026-11-21T17:00:00Z');
 const ungraded = {
-  ...{ registrationId: 41, studentId: 42, examId: 101, vendorId: 1, examCode: 'TAL-101' },
+  registrationId: 41,
+  studentId: 42,
+  examId: 101,
+  vendorId: 1,
+  examCode: 'TAL-101',
   takenOn: '2026-11-10',
 };
 const result = {
-  ...{ resultId: 'R1', reference: 'set-1', examCode: 'TAL-101', subject: 'Ethics', credits: 3 },
-  ...{ takenOn: '2026-11-10', online: false, vendor: 'TAL', result: 'Pass', score: 88 },
+  resultId: 'R1',
+  reference: 'set-1',
+  examCode: 'TAL-101',
+  subject: 'Ethics',
+  credits: 3,
+  takenOn: '2026-11-10',
+  online: false,
+  vendor: 'TAL',
+  result: 'Pass',
+  score: 88,
   released: true,
 };
 

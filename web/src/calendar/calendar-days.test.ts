@@ -3,8 +3,13 @@ import { plusMonths, rangeOf, stepOf, weekOf, weeksOfMonth } from './calendar-da
 
 test('a week begins on Sunday, across months and changed clocks', () => {
   expect(weekOf('2026-11-01')).toEqual([
-    ...['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05'],
-    ...['2026-11-06', '2026-11-07'],
+    '2026-11-01',
+    '2026-11-02',
+    '2026-11-03',
+    '2026-11-04',
+    '2026-11-05',
+    '2026-11-06',
+    '2026-11-07',
   ]);
   expect(weekOf('2026-12-31')[0]).toBe('2026-12-27');
 });

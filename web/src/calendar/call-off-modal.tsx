@@ -55,7 +55,9 @@ export function CallOffModal({
     },
   });
   const request: CallOff = {
-    ...{ testSessionId: seen.testSessionId, version: seen.version, proctorFees: fees },
+    testSessionId: seen.testSessionId,
+    version: seen.version,
+    proctorFees: fees,
     ...(message.trim() === '' ? {} : { message: message.trim() }),
   };
   const about = (

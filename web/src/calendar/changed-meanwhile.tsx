@@ -62,7 +62,9 @@ function useRoomsText({ locationId, rooms }: SessionValues): string {
   const nameOf = ({ roomId }: RoomPlaces) =>
     ofBranch?.find(({ id }) => id === roomId)?.name ?? `Room ${roomId}`;
   const named = rooms.map((room) => ({
-    ...{ roomId: room.roomId, special: room.special, name: nameOf(room) },
+    roomId: room.roomId,
+    special: room.special,
+    name: nameOf(room),
     places: Number(room.places),
   }));
   return roomsText({ rooms: named }) ?? '';

@@ -17,8 +17,12 @@ export function CopyTermModal({ day, onClose }: { day: string; onClose: () => vo
   const [values, setValues] = useState(() => {
     const { from, to } = rangeOf('month', day);
     return {
-      ...{ fromStart: from, fromEnd: to, toStart: plusDays(to, 1) },
-      ...{ locationId: null as string | null, skip: [] as Skippable[], asDraft: true },
+      fromStart: from,
+      fromEnd: to,
+      toStart: plusDays(to, 1),
+      locationId: null as string | null,
+      skip: [] as Skippable[],
+      asDraft: true,
     };
   });
   const [planned, setPlanned] = useState<readonly SeriesEntry[] | null>(null);

@@ -42,7 +42,8 @@ export function DaysView(props: DaysViewProps) {
   const today = newYorkDay(new Date());
 
   const onKey = useDayKeys({
-    ...{ table, onDay },
+    table,
+    onDay,
     onEnter: (of) => {
       const first = ofDay.get(of)?.[0];
       if (first) onOpen(first);

@@ -34,7 +34,8 @@ export function HoursView(props: HoursViewProps) {
   const marksOf = Map.groupBy(marks, ({ date }) => date);
   const today = newYorkDay(new Date());
   const onKey = useDayKeys({
-    ...{ table, onDay },
+    table,
+    onDay,
     onEnter: (of) => {
       const first = ofDay.get(of)?.[0];
       if (first) onOpen(first);

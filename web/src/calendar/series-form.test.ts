@@ -9,10 +9,19 @@ test('a series sends its session without a day, and what was changed of single d
   const exceptions = { '2026-12-13': { time: null }, '2026-12-20': { time: '18:00' } };
   expect(newSeries(session, when, { exceptions, draft: true, dryRun: false })).toEqual({
     template: {
-      ...{ sessionType: '21', testSessionTime: '09:30', locationId: 13, seats: 20, gender: '2' },
-      ...{ limitTo1Test: false, proctor: 'Ada', draft: true },
+      sessionType: '21',
+      testSessionTime: '09:30',
+      locationId: 13,
+      seats: 20,
+      gender: '2',
+      limitTo1Test: false,
+      proctor: 'Ada',
+      draft: true,
     },
-    ...{ startDate: '2026-12-06', endDate: '2026-12-31', weekdays: [7], everyWeeks: 2 },
+    startDate: '2026-12-06',
+    endDate: '2026-12-31',
+    weekdays: [7],
+    everyWeeks: 2,
     skip: ['fast'],
     exceptions: [
       { date: '2026-12-13', action: 'skip' },
@@ -24,8 +33,13 @@ test('a series sends its session without a day, and what was changed of single d
 
 test('what was left out by hand is counted no more', () => {
   const entry = (date: string, made = true) => ({
-    ...{ date, made, testSessionTime: '09:30', startsAt: `${date}T14:30:00Z` },
-    ...{ leftOut: made ? null : 'Shabbat', marks: [], placeName: null },
+    date,
+    made,
+    testSessionTime: '09:30',
+    startsAt: `${date}T14:30:00Z`,
+    leftOut: made ? null : 'Shabbat',
+    marks: [],
+    placeName: null,
   });
   const entries = [entry('2026-12-06'), entry('2026-12-12', false), entry('2026-12-13')];
   expect(countLeft(entries, {})).toBe(2);

@@ -39,7 +39,11 @@ const shippingDays = [
   { field: 'lastDate', label: 'Last day' },
 ] as const;
 const markedFields = [
-  ...['date', 'testSessionTime', 'seats', 'rooms', 'closingDate'],
+  'date',
+  'testSessionTime',
+  'seats',
+  'rooms',
+  'closingDate',
   ...shippingDays.map(({ field }) => field),
 ];
 

@@ -3,20 +3,38 @@ import type { OfficeSession } from './api.ts';
 import { changeOf, emptySession, newSession, ofKind, valuesOf, withMine } from './session-form.ts';
 
 const session: OfficeSession = {
-  ...{ testSessionId: 204, sessionType: '21', state: 'open', date: '2026-12-09' },
-  ...{ testSessionTime: '09:30', startsAt: '2026-12-09T14:30:00Z', title: null, address: null },
-  ...{ endsAt: '2026-12-09T18:00:00Z', locationId: 13, locationName: 'Brooklyn', schoolId: null },
-  ...{ schoolName: null, gender: '2', limitTo1Test: false, seats: 20, taken: 3, held: 0 },
-  ...{ remainingSeats: 17, waiting: 0, specialPlaces: 0, specialTaken: 0, rooms: [] },
-  ...{ proctor: 'Ada', closingDate: '2026-12-08', closingTime: '14:00' },
-  ...{
-    seriesId: null,
-    closedByStaff: false,
-    remark: null,
-    version: 4,
-    marks: [],
-    actions: ['edit'],
-  },
+  testSessionId: 204,
+  sessionType: '21',
+  state: 'open',
+  date: '2026-12-09',
+  testSessionTime: '09:30',
+  startsAt: '2026-12-09T14:30:00Z',
+  title: null,
+  address: null,
+  endsAt: '2026-12-09T18:00:00Z',
+  locationId: 13,
+  locationName: 'Brooklyn',
+  schoolId: null,
+  schoolName: null,
+  gender: '2',
+  limitTo1Test: false,
+  seats: 20,
+  taken: 3,
+  held: 0,
+  remainingSeats: 17,
+  waiting: 0,
+  specialPlaces: 0,
+  specialTaken: 0,
+  rooms: [],
+  proctor: 'Ada',
+  closingDate: '2026-12-08',
+  closingTime: '14:00',
+  seriesId: null,
+  closedByStaff: false,
+  remark: null,
+  version: 4,
+  marks: [],
+  actions: ['edit'],
 } as OfficeSession;
 
 test('only what differs is sent, from the version that was seen', () => {
@@ -57,8 +75,15 @@ test('a new session sends what its kind has', () => {
   const values = { ...emptySession('2026-12-09'), locationId: 13, schoolId: 151, address: 'x' };
   const how = { draft: true, confirmDay: false };
   expect(newSession(values, how)).toEqual({
-    ...{ sessionType: '21', date: '2026-12-09', testSessionTime: '09:30', locationId: 13 },
-    ...{ seats: 20, gender: '2', limitTo1Test: false, draft: true, confirmDay: false },
+    sessionType: '21',
+    date: '2026-12-09',
+    testSessionTime: '09:30',
+    locationId: 13,
+    seats: 20,
+    gender: '2',
+    limitTo1Test: false,
+    draft: true,
+    confirmDay: false,
   });
   expect(newSession({ ...values, kind: '22' }, how)).toMatchObject({ schoolId: 151 });
   expect(newSession({ ...values, kind: '22' }, how)).not.toHaveProperty('seats');

@@ -74,7 +74,9 @@ export const valuesOf = (session: OfficeSession): SessionValues => ({
   rooms: roomsOf(session),
   address: session.address ?? '',
   // no call tells or changes them of a session that is there
-  ...{ shipDate: '', returnDueDate: '', lastDate: '' },
+  shipDate: '',
+  returnDueDate: '',
+  lastDate: '',
   gender: session.gender,
   proctor: session.proctor ?? '',
   closingDate: session.closingDate ?? '',

@@ -4,21 +4,51 @@ import { emptyExam, examInput, isComplete, valuesOf } from './exam-form.ts';
 import { differing, typedOver } from './typed-over.ts';
 
 const exam: OfficeExam = {
-  ...{ id: 7, subject: 'Algebra', vendorId: 1, vendor_name: 'TAL', secularNumber: 'ALG-1' },
-  ...{ alt1: null, alt2: null, alt3: null, credits: 3, durationMinutes: 90, onlineOnly: false },
-  ...{ paperOnly: false, assignments: false, allowedResources: 'Pencil', contentCode: null },
-  ...{ programContentCode: null, examProctorCode: null, alternateCourseVersion: null },
-  ...{ phonesystemActive: true, requiredExamIds: [3], seminaryTesting: false },
-  ...{ additionalCharge: 0, active: true, version: 4, inUse: 0 },
-  ...{ lastChangeBy: null, lastChange: null },
+  id: 7,
+  subject: 'Algebra',
+  vendorId: 1,
+  vendor_name: 'TAL',
+  secularNumber: 'ALG-1',
+  alt1: null,
+  alt2: null,
+  alt3: null,
+  credits: 3,
+  durationMinutes: 90,
+  onlineOnly: false,
+  paperOnly: false,
+  assignments: false,
+  allowedResources: 'Pencil',
+  contentCode: null,
+  programContentCode: null,
+  examProctorCode: null,
+  alternateCourseVersion: null,
+  phonesystemActive: true,
+  requiredExamIds: [3],
+  seminaryTesting: false,
+  additionalCharge: 0,
+  active: true,
+  version: 4,
+  inUse: 0,
+  lastChangeBy: null,
+  lastChange: null,
 };
 
 test('what is empty is not sent, so that it is empty afterwards', () => {
   const values = { ...valuesOf(exam), allowedResources: '  ', alt1: ' Also ' };
   expect(examInput(values, exam)).toEqual({
-    ...{ id: 7, version: 4, subject: 'Algebra', vendorId: 1, secularNumber: 'ALG-1' },
-    ...{ alt1: 'Also', credits: 3, durationMinutes: 90, onlineOnly: false, paperOnly: false },
-    ...{ assignments: false, phonesystemActive: true, requiredExamIds: [3] },
+    id: 7,
+    version: 4,
+    subject: 'Algebra',
+    vendorId: 1,
+    secularNumber: 'ALG-1',
+    alt1: 'Also',
+    credits: 3,
+    durationMinutes: 90,
+    onlineOnly: false,
+    paperOnly: false,
+    assignments: false,
+    phonesystemActive: true,
+    requiredExamIds: [3],
     seminaryTesting: false,
   });
   expect(examInput(values, null)).not.toHaveProperty('version');
@@ -36,7 +66,8 @@ test('what one typed goes over what somebody else saved meanwhile, and nothing e
   const mine = { ...valuesOf(exam), credits: 2, requiredExamIds: [3, 5] };
   expect(typedOver(valuesOf(current), valuesOf(exam), mine)).toEqual({
     ...valuesOf(current),
-    ...{ credits: 2, requiredExamIds: [3, 5] },
+    credits: 2,
+    requiredExamIds: [3, 5],
   });
   expect(differing(valuesOf(exam), valuesOf(current))).toEqual(['subject', 'credits']);
 });

@@ -15,13 +15,21 @@ afterEach(() => {
 });
 
 const report = {
-  ...{ lines: 3, headerRow: 1, rows: 1, linesInCells: 0, skippedRows: 1, restoredZeros: [] },
+  lines: 3,
+  headerRow: 1,
+  rows: 1,
+  linesInCells: 0,
+  skippedRows: 1,
+  restoredZeros: [],
   skipped: [{ from: 3, to: 3, why: 'blank' }],
   firstRow: { row: 2, cells: [{ column: 'subject', text: 'Ethics' }] },
   lastRow: null,
 };
 const answer = {
-  ...{ rows: [], ignoredColumns: [], previewHash: 'seen', report },
+  rows: [],
+  ignoredColumns: [],
+  previewHash: 'seen',
+  report,
   counts: { add: 1, change: 0, retire: 0, same: 0, error: 0 },
 };
 

@@ -39,12 +39,16 @@ export function ImportPage() {
     setFailure(null);
     try {
       const input = {
-        ...{ part, dryRun },
+        part,
+        dryRun,
         ...(checked && !dryRun ? { previewHash: checked.previewHash } : {}),
       };
       const answer = await sendFile(api.importCatalogue, input as never, {
-        ...{ field: 'catalogue_file', file, key: crypto.randomUUID() },
-        ...{ signal: new AbortController().signal, onProgress: () => {} },
+        field: 'catalogue_file',
+        file,
+        key: crypto.randomUUID(),
+        signal: new AbortController().signal,
+        onProgress: () => {},
       });
       if (dryRun) return setChecked(answer);
       notifications.show({ message: `${countText(changesIn(answer))} applied.` });

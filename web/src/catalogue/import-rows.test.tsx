@@ -8,7 +8,11 @@ import { ImportRows } from './import-rows.tsx';
 afterEach(cleanup);
 
 const rowOf = (row: number, what: ImportRow['what']): ImportRow => ({
-  ...{ row, what, id: row, changes: [], text: `Exam ${row}` },
+  row,
+  what,
+  id: row,
+  changes: [],
+  text: `Exam ${row}`,
 });
 const rows = Array.from({ length: 150 }, (_, at) => rowOf(at + 2, at === 140 ? 'error' : 'same'));
 const counts = { add: 0, change: 0, retire: 0, same: 149, error: 1 };

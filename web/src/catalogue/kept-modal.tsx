@@ -87,7 +87,9 @@ export function KeptModal<
         rows={inWords(theirs)
           .filter(([field]) => touched.includes(field))
           .map(([field, title, text]) => ({
-            ...{ field: title, theirs: text, yours: mine.get(field) ?? '' },
+            field: title,
+            theirs: text,
+            yours: mine.get(field) ?? '',
           }))}
         onTheirs={() => {
           setSeen(current);

@@ -3,10 +3,21 @@ import type { OfficeLocation } from './api.ts';
 import { emptyLocation, inWords, isComplete, locationInput, valuesOf } from './location-form.ts';
 
 const location: OfficeLocation = {
-  ...{ id: 13, name: 'Brooklyn', address: '1 Main Street', city: 'Brooklyn', phone: null },
-  ...{ adminOnly: false, byAppointment: true, israel: false, closesAt: '23:00' },
-  ...{ seminaryStudyProgramIds: [2, 5], active: true, version: 3, inUse: 1 },
-  ...{ lastChangeBy: null, lastChange: null },
+  id: 13,
+  name: 'Brooklyn',
+  address: '1 Main Street',
+  city: 'Brooklyn',
+  phone: null,
+  adminOnly: false,
+  byAppointment: true,
+  israel: false,
+  closesAt: '23:00',
+  seminaryStudyProgramIds: [2, 5],
+  active: true,
+  version: 3,
+  inUse: 1,
+  lastChangeBy: null,
+  lastChange: null,
   rooms: [
     { id: 101, name: 'Hall', capacity: 24, special: false, active: true },
     { id: 102, name: 'Room 2', capacity: 6, special: true, active: true },
@@ -16,9 +27,17 @@ const location: OfficeLocation = {
 
 test('a branch goes through its form as it is', () => {
   expect(locationInput(valuesOf(location), location)).toEqual({
-    ...{ id: 13, version: 3, name: 'Brooklyn', address: '1 Main Street', city: 'Brooklyn' },
-    ...{ closesAt: '23:00', adminOnly: false, byAppointment: true, israel: false },
-    ...{ seminaryStudyProgramIds: [2, 5], rooms: location.rooms },
+    id: 13,
+    version: 3,
+    name: 'Brooklyn',
+    address: '1 Main Street',
+    city: 'Brooklyn',
+    closesAt: '23:00',
+    adminOnly: false,
+    byAppointment: true,
+    israel: false,
+    seminaryStudyProgramIds: [2, 5],
+    rooms: location.rooms,
   });
 });
 

@@ -55,7 +55,9 @@ export function MaterialModal({ item, onClose }: MaterialModalProps) {
     save.mutate({
       input: {
         ...(item ? { id: item.id } : {}),
-        ...{ examId, fileType: kind, displayTitle: title.trim() },
+        examId,
+        fileType: kind,
+        displayTitle: title.trim(),
         ...(is === 'link' ? { url: url.trim() } : {}),
       },
       file: is === 'file' ? file : null,

@@ -166,7 +166,8 @@ function OfWhat({ kind, refId, fixed, onChange }: OfWhatProps) {
   const of = isOf(kind);
   const { items: exams = [] } = useItems('exams', { retired: fixed, enabled: of === 'exam' });
   const { items: packages = [] } = useItems('packages', {
-    ...{ retired: fixed, enabled: of === 'package' },
+    retired: fixed,
+    enabled: of === 'package',
   });
   const data =
     of === 'exam'

@@ -27,7 +27,10 @@ export function useSaveMaterial(
       const what = file ? `${file.name} ${file.size} ${file.lastModified}` : '';
       return withKey(tries, `${what} ${JSON.stringify(input)}`, (key) =>
         sendFile(saveMaterialCall, input, {
-          ...{ field: 'file', file, key, onProgress },
+          field: 'file',
+          file,
+          key,
+          onProgress,
           signal: new AbortController().signal,
         }),
       );

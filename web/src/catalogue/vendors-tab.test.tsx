@@ -12,8 +12,14 @@ afterEach(cleanup);
 
 const LISTED = '/api/office/catalogue';
 const vendor: OfficeVendor = {
-  ...{ id: 5, name: 'NEW', fullname: 'A new vendor', inUse: 0 },
-  ...{ version: 1, active: true, lastChangeBy: 'owner', lastChange: '2025-11-20T15:00:00Z' },
+  id: 5,
+  name: 'NEW',
+  fullname: 'A new vendor',
+  inUse: 0,
+  version: 1,
+  active: true,
+  lastChangeBy: 'owner',
+  lastChange: '2025-11-20T15:00:00Z',
 };
 
 function Tab() {

@@ -73,7 +73,8 @@ export function VendorsTab({ search, retired, mayEdit, opened, onOpened }: TabPr
           call={saveVendorCall}
           inputOf={({ name, fullname }, seen) => ({
             ...(seen ? { id: seen.id } : {}),
-            ...{ name: name.trim(), fullname: fullname.trim() },
+            name: name.trim(),
+            fullname: fullname.trim(),
           })}
           mayEdit={mayEdit}
           onClose={close}

@@ -7,8 +7,15 @@ import { DataRequestsPage } from './data-requests-page.tsx';
 afterEach(cleanup);
 
 const request = (about: Partial<DataRequest>): DataRequest => ({
-  ...{ requestId: '019a-1', studentId: 12, student: 'Dana Levi', kind: 'export', by: 'Test Staff' },
-  ...{ at: '2026-03-09T12:00:00Z', state: 'ready', until: '2026-03-16T12:00:00Z', reason: null },
+  requestId: '019a-1',
+  studentId: 12,
+  student: 'Dana Levi',
+  kind: 'export',
+  by: 'Test Staff',
+  at: '2026-03-09T12:00:00Z',
+  state: 'ready',
+  until: '2026-03-16T12:00:00Z',
+  reason: null,
   ...about,
 });
 const open = async (role: string, about: Partial<DataRequest>) => {

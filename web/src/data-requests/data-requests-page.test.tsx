@@ -11,9 +11,15 @@ beforeEach(() => signInAs('ROLE_ADMIN'));
 afterEach(cleanup);
 
 const blanking = {
-  ...{ requestId: '0192f0c0-0000-7000-8000-000000000001', studentId: 12, student: 'Dana Levi' },
-  ...{ kind: 'blanking', by: 'Ruth Adler', at: '2026-11-20T15:00:00Z', state: 'waiting' },
-  ...{ until: '2026-11-23T15:00:00Z', reason: 'Asked for by letter' },
+  requestId: '0192f0c0-0000-7000-8000-000000000001',
+  studentId: 12,
+  student: 'Dana Levi',
+  kind: 'blanking',
+  by: 'Ruth Adler',
+  at: '2026-11-20T15:00:00Z',
+  state: 'waiting',
+  until: '2026-11-23T15:00:00Z',
+  reason: 'Asked for by letter',
 };
 
 function open(at: string, total = 1) {
@@ -23,8 +29,13 @@ function open(at: string, total = 1) {
       answer: {
         filters: [
           {
-            ...{ filterId: 5, table: 'data-requests', name: 'Exports at hand', mine: true },
-            ...{ query: { kind: 'export', state: 'ready' }, sharedWith: [], by: 'Test Staff' },
+            filterId: 5,
+            table: 'data-requests',
+            name: 'Exports at hand',
+            mine: true,
+            query: { kind: 'export', state: 'ready' },
+            sharedWith: [],
+            by: 'Test Staff',
           },
         ],
       },

@@ -98,7 +98,8 @@ const columnsWith = (
   onWithdraw: (request: DataRequest) => void,
 ): readonly Column<DataRequest>[] => [
   {
-    ...{ id: 'student', title: 'Student' },
+    id: 'student',
+    title: 'Student',
     text: ({ student }) => student,
     cell: ({ student, studentId }) => (
       <Anchor component={Link} to={`/admin/student/${studentId}`}>
@@ -106,11 +107,12 @@ const columnsWith = (
       </Anchor>
     ),
   },
-  { ...{ id: 'kind', title: 'What' }, text: ({ kind }) => kinds[kind] },
-  { ...{ id: 'by', title: 'Asked by' }, text: ({ by }) => by },
-  { ...{ id: 'reason', title: 'Reason' }, text: ({ reason }) => reason ?? '' },
+  { id: 'kind', title: 'What', text: ({ kind }) => kinds[kind] },
+  { id: 'by', title: 'Asked by', text: ({ by }) => by },
+  { id: 'reason', title: 'Reason', text: ({ reason }) => reason ?? '' },
   {
-    ...{ id: 'state', title: 'State' },
+    id: 'state',
+    title: 'State',
     text: ({ state }) => states[state].text,
     cell: ({ state }) => (
       // a badge alone gives way to the other columns until its word is cut off
@@ -121,13 +123,15 @@ const columnsWith = (
       </Box>
     ),
   },
-  { ...{ id: 'at', title: 'Date' }, text: ({ at }) => instantText(at) },
+  { id: 'at', title: 'Date', text: ({ at }) => instantText(at) },
   {
-    ...{ id: 'until', title: 'Until' },
+    id: 'until',
+    title: 'Until',
     text: ({ until }) => (until === null ? '' : instantText(until)),
   },
   {
-    ...{ id: 'actions', title: 'Actions' },
+    id: 'actions',
+    title: 'Actions',
     text: actionsOf,
     cell: (request) => <Actions request={request} onWithdraw={onWithdraw} />,
   },

@@ -10,9 +10,16 @@ beforeEach(() => signInAs('ROLE_ADMIN'));
 afterEach(cleanup);
 
 const entry = {
-  ...{ id: 'identity-9', stamp: '2025-11-11T18:04:00.000Z', who: 'staff', loginname: 'rivka' },
-  ...{ op: 'update', tname: 'student', record: '12', text: 'city: Lakewood → Monsey' },
-  ...{ origin: '203.0.113.7', studentId: 12 },
+  id: 'identity-9',
+  stamp: '2025-11-11T18:04:00.000Z',
+  who: 'staff',
+  loginname: 'rivka',
+  op: 'update',
+  tname: 'student',
+  record: '12',
+  text: 'city: Lakewood → Monsey',
+  origin: '203.0.113.7',
+  studentId: 12,
 };
 const reply = (entries: readonly object[]): Reply => ({
   answer: { entries, next: null, missing: [] },

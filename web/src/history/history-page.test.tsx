@@ -13,31 +13,46 @@ beforeEach(() => signInAs('ROLE_ADMIN'));
 afterEach(cleanup);
 
 const edited: Entry = {
-  ...{ id: 'identity-9', stamp: '2025-11-11T18:04:00.000Z', who: 'staff', loginname: 'rivka' },
-  ...{
-    op: 'update',
-    tname: 'student',
-    record: '12',
-    text: 'city: Lakewood → Monsey\ndob: changed',
-    origin: '203.0.113.7',
-  },
+  id: 'identity-9',
+  stamp: '2025-11-11T18:04:00.000Z',
+  who: 'staff',
+  loginname: 'rivka',
+  op: 'update',
+  tname: 'student',
+  record: '12',
+  text: 'city: Lakewood → Monsey\ndob: changed',
+  origin: '203.0.113.7',
 };
 const registered: Entry = {
-  ...{ id: 'registration-4', stamp: '2025-11-10T18:05:00.000Z', who: 'student' },
-  ...{ loginname: 'dana@student.test', op: 'insert', tname: 'registration', record: '881' },
+  id: 'registration-4',
+  stamp: '2025-11-10T18:05:00.000Z',
+  who: 'student',
+  loginname: 'dana@student.test',
+  op: 'insert',
+  tname: 'registration',
+  record: '881',
   text: 'created\ncredits: 2',
   origin: null,
 };
 const spent: Entry = {
-  ...{ ...registered, id: 'payments-3', op: 'action', tname: 'package', text: 'spent: 2' },
+  ...registered,
+  id: 'payments-3',
+  op: 'action',
+  tname: 'package',
+  text: 'spent: 2',
   stamp: '2025-11-10T18:04:00.000Z',
 };
 const savedFilters: Reply = {
   answer: {
     filters: [
       {
-        ...{ filterId: 5, table: 'student-history', name: 'Payments by staff', mine: true },
-        ...{ query: { kind: 'payments', who: 'staff', old: 'x' }, sharedWith: [], by: 'Rivka' },
+        filterId: 5,
+        table: 'student-history',
+        name: 'Payments by staff',
+        mine: true,
+        query: { kind: 'payments', who: 'staff', old: 'x' },
+        sharedWith: [],
+        by: 'Rivka',
       },
     ],
   },

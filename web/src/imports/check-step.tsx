@@ -67,10 +67,14 @@ export function CheckStep({
   const [what, setWhat] = useState<ImportState | null>(null);
   const [page, setPage] = useState(1);
   const [all, setAll] = useState<{ busy: boolean; error: Error | null }>({
-    ...{ busy: false, error: null },
+    busy: false,
+    error: null,
   });
   const request = {
-    ...{ importId, ...reading, page, pageSize: PAGE },
+    importId,
+    ...reading,
+    page,
+    pageSize: PAGE,
     ...(what === null ? {} : { what }),
   };
   const preview = useAnswer(previewCall, request, { keepOld: true });
@@ -107,7 +111,11 @@ export function CheckStep({
       const changes = [];
       for (let at = 1; (at - 1) * WHOLE_PAGE < counts.same; at += 1) {
         const same = await send(previewCall, {
-          ...{ importId, ...reading, what: 'same', page: at, pageSize: WHOLE_PAGE },
+          importId,
+          ...reading,
+          what: 'same',
+          page: at,
+          pageSize: WHOLE_PAGE,
         });
         for (const row of same.rows)
           if (row.choices.includes('cohort')) changes.push({ row, choice: 'cohort' as const });

@@ -3,9 +3,16 @@ import type { EarlierImport } from './api.ts';
 import { schoolsOf, shownImports } from './earlier-filter.ts';
 
 const anImport = (schoolName: string, about: Partial<EarlierImport> = {}): EarlierImport => ({
-  ...{ importId: crypto.randomUUID(), runId: crypto.randomUUID(), fileName: 'students.csv' },
-  ...{ schoolName, by: 'Test Staff', at: '2026-11-01T15:00:00Z', added: 3 },
-  ...{ undoUntil: '2026-11-02T15:00:00Z', undoneAt: null, mayUndo: false },
+  importId: crypto.randomUUID(),
+  runId: crypto.randomUUID(),
+  fileName: 'students.csv',
+  schoolName,
+  by: 'Test Staff',
+  at: '2026-11-01T15:00:00Z',
+  added: 3,
+  undoUntil: '2026-11-02T15:00:00Z',
+  undoneAt: null,
+  mayUndo: false,
   ...about,
 });
 const fresh = anImport('Bais Rivka', { mayUndo: true });

@@ -11,8 +11,15 @@ beforeEach(() => signInAs('ROLE_ADMIN'));
 afterEach(cleanup);
 
 const anImport = (fileName: string, schoolName: string, mayUndo: boolean) => ({
-  ...{ importId: crypto.randomUUID(), runId: crypto.randomUUID(), fileName, schoolName },
-  ...{ by: 'Test Staff', at: TEST_NOW.toISOString(), added: 3, mayUndo, undoneAt: null },
+  importId: crypto.randomUUID(),
+  runId: crypto.randomUUID(),
+  fileName,
+  schoolName,
+  by: 'Test Staff',
+  at: TEST_NOW.toISOString(),
+  added: 3,
+  mayUndo,
+  undoneAt: null,
   undoUntil: new Date(TEST_NOW.getTime() + 3_600_000).toISOString(),
 });
 
@@ -23,8 +30,13 @@ function open(at: string, ...imports: object[]) {
       answer: {
         filters: [
           {
-            ...{ filterId: 5, table: 'student-imports', name: 'Fresh', mine: true },
-            ...{ query: { state: 'undoable' }, sharedWith: [], by: 'Test Staff' },
+            filterId: 5,
+            table: 'student-imports',
+            name: 'Fresh',
+            mine: true,
+            query: { state: 'undoable' },
+            sharedWith: [],
+            by: 'Test Staff',
           },
         ],
       },

@@ -15,7 +15,8 @@ test('a table is read by guesses, or as the last one of its school where it has 
   const lastMapping = { lastName: 'Surname', firstName: 'Name' };
   expect(firstMapping({ columns, lastMapping })).toEqual(lastMapping);
   expect(firstMapping({ columns, lastMapping: { lastName: 'Gone' } })).toEqual({
-    ...{ lastName: 'Surname', city: 'Town' },
+    lastName: 'Surname',
+    city: 'Town',
   });
 });
 

@@ -21,7 +21,10 @@ export const sendStudents = (
     api.uploadStudents,
     { schoolId: String(schoolId) },
     {
-      ...{ field: takes.field, file, key: crypto.randomUUID(), onProgress },
+      field: takes.field,
+      file,
+      key: crypto.randomUUID(),
+      onProgress,
       signal: new AbortController().signal,
     },
   );

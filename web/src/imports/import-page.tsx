@@ -43,7 +43,8 @@ export function ImportStudentsPage() {
   const [table, setTable] = useState<Table | null>(null);
   const [chosen, setChosen] = useState<Chosen>(new Map());
   const [checking, setChecking] = useState<{ busy: boolean; error: Error | null }>({
-    ...{ busy: false, error: null },
+    busy: false,
+    error: null,
   });
   const [undoing, setUndoing] = useState<string | null>(null);
   const run = useCommand(api.importStudents, {
@@ -108,7 +109,10 @@ export function ImportStudentsPage() {
               onSchool={setChosenSchool}
               onUploaded={(file, uploaded) =>
                 begin({
-                  ...{ file, uploaded, checked: null, isChecking: false },
+                  file,
+                  uploaded,
+                  checked: null,
+                  isChecking: false,
                   reading: { mapping: firstMapping(uploaded), defaults: {}, dateOrder: 'MDY' },
                 })
               }
@@ -141,7 +145,8 @@ export function ImportStudentsPage() {
           onBack={() => setTable({ ...table, isChecking: false })}
           onRun={(previewHash) =>
             run.mutate({
-              ...{ importId: table.uploaded.importId, previewHash },
+              importId: table.uploaded.importId,
+              previewHash,
               choices: [...chosen].map(([row, { choice }]) => ({ row, choice })),
             })
           }

@@ -9,11 +9,20 @@ import { CheckStep } from './check-step.tsx';
 afterEach(cleanup);
 
 const row = {
-  ...{ row: 2, name: 'Dana Levi', what: 'add', errors: [], notes: [], matches: [], cohort: null },
-  ...{ choice: 'add', choices: ['add', 'skip'] },
+  row: 2,
+  name: 'Dana Levi',
+  what: 'add',
+  errors: [],
+  notes: [],
+  matches: [],
+  cohort: null,
+  choice: 'add',
+  choices: ['add', 'skip'],
 };
 const previewOf = (previewHash: string, add: number) => ({
-  ...{ rows: [row], total: 1, previewHash },
+  rows: [row],
+  total: 1,
+  previewHash,
   counts: { add, same: 0, duplicate: 0, twice: 0, error: 0 },
 });
 const sentence = 'Something changed since the preview. Please look again.';

@@ -30,7 +30,9 @@ const columns: readonly Column<ResultRow>[] = [
   { id: 'row', title: 'Row', numeric: true, text: ({ row }) => String(row) },
   { id: 'text', title: 'Result', text: ({ text }) => text },
   {
-    ...{ id: 'student', title: 'Student', numeric: true },
+    id: 'student',
+    title: 'Student',
+    numeric: true,
     text: ({ studentId }) => String(studentId ?? ''),
   },
 ];

@@ -20,23 +20,33 @@ interface Look {
 /** How each state of a row is said. R-566. */
 export const stateLooks: Readonly<Record<ImportState, Look>> = {
   add: {
-    ...{ word: 'New', tone: 'moss', icon: IconCirclePlus },
+    word: 'New',
+    tone: 'moss',
+    icon: IconCirclePlus,
     means: 'Nobody on record has these digits and this date of birth.',
   },
   same: {
-    ...{ word: 'Already here', tone: 'slate', icon: IconUserCheck },
+    word: 'Already here',
+    tone: 'slate',
+    icon: IconUserCheck,
     means: 'The student is in this school. The cohort can be updated.',
   },
   duplicate: {
-    ...{ word: 'Duplicate', tone: 'brass', icon: IconCopy },
+    word: 'Duplicate',
+    tone: 'brass',
+    icon: IconCopy,
     means: 'Somebody elsewhere has the same digits and date of birth.',
   },
   twice: {
-    ...{ word: 'Twice in the file', tone: 'violet', icon: IconCopyCheck },
+    word: 'Twice in the file',
+    tone: 'violet',
+    icon: IconCopyCheck,
     means: 'An earlier row has the same digits and date of birth.',
   },
   error: {
-    ...{ word: 'Error', tone: 'garnet', icon: IconX },
+    word: 'Error',
+    tone: 'garnet',
+    icon: IconX,
     means: 'These rows are left out. Mend the file and read it again to bring them in.',
   },
 };

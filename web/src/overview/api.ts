@@ -25,7 +25,10 @@ export const chartRequest = (
   days: Pick<ChartDays, 'from' | 'to'>,
   per: 'vendor' | 'exam' = 'vendor',
 ): CallInput<typeof getChart> => ({
-  ...{ key, from: days.from, to: days.to, by: stepOf(days) },
+  key,
+  from: days.from,
+  to: days.to,
+  by: stepOf(days),
   ...(key === 'pass_rate' ? { per } : {}),
 });
 

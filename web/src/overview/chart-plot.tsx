@@ -26,7 +26,10 @@ const axisDay = new Intl.DateTimeFormat('en-US', {
 const dayOf = (x: string): string => axisDay.format(new Date(`${x}T12:00:00Z`));
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact' });
 const compactMoney = new Intl.NumberFormat('en-US', {
-  ...{ style: 'currency', currency: 'USD', notation: 'compact', maximumFractionDigits: 1 },
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  maximumFractionDigits: 1,
 });
 /** A value at the axis: '12', '$3.4K', '−$2K', '75%'. */
 function axisText(unit: Chart['unit'], value: number): string {

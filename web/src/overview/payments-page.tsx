@@ -73,9 +73,11 @@ export function MoneyEntriesPage() {
   const sent = address.get('kind');
   const kind = sent === 'captured' || sent === 'refunded' ? sent : undefined;
   const request = {
-    ...{ from: address.get('from') ?? '', to: address.get('to') ?? '' },
+    from: address.get('from') ?? '',
+    to: address.get('to') ?? '',
     ...(kind ? { kind } : {}),
-    ...{ page: state.page, pageSize: PAGE },
+    page: state.page,
+    pageSize: PAGE,
   } as CallInput<typeof getMoneyEntries>;
   const answer = useAnswer(api.getMoneyEntries, request, { keepOld: true });
   const { data } = answer;

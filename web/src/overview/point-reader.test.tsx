@@ -10,7 +10,9 @@ import type { PointAt } from './walk-points.ts';
 afterEach(cleanup);
 
 const data: Chart = {
-  ...{ unit: 'count', total: 1, asOf: '2026-11-03T15:00:00.000Z' },
+  unit: 'count',
+  total: 1,
+  asOf: '2026-11-03T15:00:00.000Z',
   series: [
     {
       name: 'Registrations',

@@ -73,7 +73,9 @@ export function CountedRegistrationsPage() {
         return value === null ? [] : [[name, value]];
       }),
     ),
-    ...{ by, page: state.page, pageSize: PAGE },
+    by,
+    page: state.page,
+    pageSize: PAGE,
   } as unknown as CallInput<typeof getCountedRegistrations>;
   const answer = useAnswer(api.getCountedRegistrations, request, { keepOld: true });
   return (

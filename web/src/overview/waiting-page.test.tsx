@@ -20,12 +20,13 @@ function open(search: string, rows: object[] = [old, late]) {
       answer: {
         filters: [
           {
-            ...{ filterId: 5, table: 'queue-grades-waiting', name: 'Late ones', mine: false },
-            ...{
-              query: { age: 'week', search: 'tecep', of: 'old' },
-              sharedWith: ['ROLE_SUPPORT'],
-              by: 'Rivka',
-            },
+            filterId: 5,
+            table: 'queue-grades-waiting',
+            name: 'Late ones',
+            mine: false,
+            query: { age: 'week', search: 'tecep', of: 'old' },
+            sharedWith: ['ROLE_SUPPORT'],
+            by: 'Rivka',
           },
         ],
       },

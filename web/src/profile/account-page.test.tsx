@@ -45,8 +45,11 @@ const old = {
 };
 const granted = [
   {
-    ...{ kind: 'extra_time', percent: 25, minutes: null },
-    ...{ validFrom: '2026-09-01', validUntil: '2027-06-30' },
+    kind: 'extra_time',
+    percent: 25,
+    minutes: null,
+    validFrom: '2026-09-01',
+    validUntil: '2027-06-30',
   },
 ];
 const visa = {

@@ -30,8 +30,8 @@ import { DayBadge } from './state-badge.tsx';
 const batchColumns: readonly Column<SettledBatch>[] = [
   { id: 'batch', title: 'Batch', text: ({ batchId }) => batchId },
   { id: 'settled', title: 'Settled', text: ({ settledAt }) => instantText(settledAt) },
-  { ...{ id: 'count', title: 'Count', numeric: true }, text: ({ count }) => String(count) },
-  { ...{ id: 'amount', title: 'Amount', numeric: true }, text: ({ amount }) => money(amount) },
+  { id: 'count', title: 'Count', numeric: true, text: ({ count }) => String(count) },
+  { id: 'amount', title: 'Amount', numeric: true, text: ({ amount }) => money(amount) },
 ];
 
 interface Opened {

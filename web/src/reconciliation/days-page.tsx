@@ -28,7 +28,8 @@ const sides = ({ lastRun }: SettledDay, there: number, here: number): string =>
 
 const columnsWith = (onError: (error: Error | null) => void): readonly Column<SettledDay>[] => [
   {
-    ...{ id: 'date', title: 'Day' },
+    id: 'date',
+    title: 'Day',
     text: ({ date, account }) => `${tableDay(date)} ${account}`,
     cell: (day) => (
       <Anchor component={Link} to={dayPath(day)}>
@@ -37,7 +38,8 @@ const columnsWith = (onError: (error: Error | null) => void): readonly Column<Se
     ),
   },
   {
-    ...{ id: 'state', title: 'State' },
+    id: 'state',
+    title: 'State',
     text: ({ state }) => stateTexts[state],
     cell: ({ state }) => (
       <span className={classes.badge}>
@@ -46,24 +48,32 @@ const columnsWith = (onError: (error: Error | null) => void): readonly Column<Se
     ),
   },
   {
-    ...{ id: 'charges', title: 'Charges there / here', numeric: true },
+    id: 'charges',
+    title: 'Charges there / here',
+    numeric: true,
     text: (day) => sides(day, day.charges, day.chargesHere),
   },
   {
-    ...{ id: 'refunds', title: 'Refunds there / here', numeric: true },
+    id: 'refunds',
+    title: 'Refunds there / here',
+    numeric: true,
     text: (day) => sides(day, day.refunds, day.refundsHere),
   },
   {
-    ...{ id: 'matched', title: 'Matched', numeric: true },
+    id: 'matched',
+    title: 'Matched',
+    numeric: true,
     text: ({ lastRun, matched }) => (lastRun === null ? '' : String(matched)),
   },
-  { ...{ id: 'differences', title: 'Differences', numeric: true }, text: countText },
+  { id: 'differences', title: 'Differences', numeric: true, text: countText },
   {
-    ...{ id: 'lastRun', title: 'Last compared' },
+    id: 'lastRun',
+    title: 'Last compared',
     text: ({ lastRun }) => (lastRun ? tableDayOf(lastRun) : ''),
   },
   {
-    ...{ id: 'compare', title: 'Compare' },
+    id: 'compare',
+    title: 'Compare',
     text: ({ state }) => (state === 'signed' ? '' : 'Compare now'),
     cell: (day) => (
       <CompareButton

@@ -38,7 +38,9 @@ export function MendModal({ difference, actions, onClose }: MendModalProps) {
   const title = chosen === 'explain' ? 'Explain' : 'Mend';
   const send = () =>
     mend.mutate({
-      ...{ differenceId: difference.differenceId, action: chosen, comment: comment.trim() },
+      differenceId: difference.differenceId,
+      action: chosen,
+      comment: comment.trim(),
       ...(chosen === 'adjust' ? { amount: cents } : {}),
     });
   return (

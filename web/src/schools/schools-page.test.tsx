@@ -11,37 +11,66 @@ afterEach(() => {
 });
 
 const school: School = {
-  ...{ id: 151, name: 'Bnos Chaya Seminary', address: '4112 14th Avenue', city: 'Brooklyn, NY' },
+  id: 151,
+  name: 'Bnos Chaya Seminary',
+  address: '4112 14th Avenue',
+  city: 'Brooklyn, NY',
   gender: '2',
-  ...{ latest_cohort: '2026-2027', distinct_cohorts: '2026-2027' },
-  ...{ multiple_active_cohorts: true, school_cohorts: '2026-2027', chargeSchool: true },
-  ...{ students_are_members: false, chargeProctorFee: 0, chargeproctorfee: 0 },
-  ...{ member_pricePerCredit: 38, nonmember_pricePerCredit: 45, sessionClosingTime: '23:59' },
+  latest_cohort: '2026-2027',
+  distinct_cohorts: '2026-2027',
+  multiple_active_cohorts: true,
+  school_cohorts: '2026-2027',
+  chargeSchool: true,
+  students_are_members: false,
+  chargeProctorFee: 0,
+  chargeproctorfee: 0,
+  member_pricePerCredit: 38,
+  nonmember_pricePerCredit: 45,
+  sessionClosingTime: '23:59',
   schoolPaymentBalance: 1000,
 };
 const paying: School = { ...school, id: 209, name: 'Ateres Leah', chargeSchool: false };
 const student = (id: number, lastName: string, about: object = {}): SchoolStudent => ({
   student: {
-    ...{ id, lastName, firstName: 'Dina', ssn: '4321', gender: '2', membershipType: 2 },
-    ...{ email: `${lastName}@student.test`, school_cohort: '2026-2027' },
+    id,
+    lastName,
+    firstName: 'Dina',
+    ssn: '4321',
+    gender: '2',
+    membershipType: 2,
+    email: `${lastName}@student.test`,
+    school_cohort: '2026-2027',
     ...about,
   },
-  ...{ existingStudentCredits: 0, availableCredits: 0, freeSchoolCredits: 0, paymentMethods: [] },
+  existingStudentCredits: 0,
+  availableCredits: 0,
+  freeSchoolCredits: 0,
+  paymentMethods: [],
 });
 const exam = (id: number, subject: string) => ({
-  ...{ id, subject, vendor_id: 3, vendor_name: 'CCC', credits: 3, additionalCharge: 0 },
-  ...{
-    courseNumber: 'X',
-    secularNumber: 'X',
-    active: true as const,
-    alternate_course_version: null,
-  },
+  id,
+  subject,
+  vendor_id: 3,
+  vendor_name: 'CCC',
+  credits: 3,
+  additionalCharge: 0,
+  courseNumber: 'X',
+  secularNumber: 'X',
+  active: true as const,
+  alternate_course_version: null,
 });
 const session: SchoolSession = {
-  ...{ id: 7, testSessionId: 7, schoolId: 151, date: '2099-12-14', testSessionTime: '10:00' },
-  ...{ closingDate: '2099-12-10', closingTime: '23:59', returnDueDate: '2099-12-21' },
+  id: 7,
+  testSessionId: 7,
+  schoolId: 151,
+  date: '2099-12-14',
+  testSessionTime: '10:00',
+  closingDate: '2099-12-10',
+  closingTime: '23:59',
+  returnDueDate: '2099-12-21',
   gender: '2',
-  ...{ closed: false, studentCount: 0 },
+  closed: false,
+  studentCount: 0,
 };
 const details = (about: Partial<Details> = {}): Details => ({
   currentSchoolDetails: school,
@@ -53,22 +82,39 @@ const details = (about: Partial<Details> = {}): Details => ({
 });
 const quote = {
   students: [1, 2].map((studentId) => ({
-    ...{ studentId, creditsNeeded: 3, creditsFromBalance: 0, availableCredits: 0 },
-    ...{ creditsToPay: 3, pricePerCredit: 45, additionalCharges: 0, amount: 135, ccId: null },
+    studentId,
+    creditsNeeded: 3,
+    creditsFromBalance: 0,
+    availableCredits: 0,
+    creditsToPay: 3,
+    pricePerCredit: 45,
+    additionalCharges: 0,
+    amount: 135,
+    ccId: null,
     exams: [{ examId: 101, subject: 'Ethics', credits: 3, additionalCharge: 0, cost: 135 }],
     error: null,
   })),
-  ...{ totalCredits: 6, totalAmount: 270, schoolBalance: 1000, overBalance: false, canPay: true },
+  totalCredits: 6,
+  totalAmount: 270,
+  schoolBalance: 1000,
+  overBalance: false,
+  canPay: true,
   error: null,
 };
 const result = (texts: Record<string, string>): BulkResult => ({
-  ...{ state: 'finished', studentsPerSession: [], accountReport: [], error: null },
-  ...{ totalAmtChargedFromSchoolBalance: 135, schoolCurrentBalance: 865 },
+  state: 'finished',
+  studentsPerSession: [],
+  accountReport: [],
+  error: null,
+  totalAmtChargedFromSchoolBalance: 135,
+  schoolCurrentBalance: 865,
   registrations: Object.fromEntries(
     Object.entries(texts).map(([id, text]) => [
       id,
       {
-        ...{ exams: { 101: text }, creditsAvailable: 0, error: null },
+        exams: { 101: text },
+        creditsAvailable: 0,
+        error: null,
         ...(text === 'success'
           ? { sumCreditsUsed: 3, amtCharged: 135 }
           : { sumCreditsUsed: 0, amtCharged: 0 }),
@@ -194,7 +240,9 @@ test('a class is registered: who has no address is left out, and what is paid is
   const [paid] = got.filter(({ path }) => path === '/api/payRegisterAndSchedule');
   expect(paid?.key).toEqual(expect.any(String));
   expect(paid?.body).toMatchObject({
-    ...{ schoolId: 151, session: { testSessionId: 7 }, sendStudyMaterials: false },
+    schoolId: 151,
+    session: { testSessionId: 7 },
+    sendStudyMaterials: false,
     studentInfos: [1, 2].map((studentId) => ({ studentId, exams: [101], amount: 135 })),
   });
   await press('Close');
@@ -235,7 +283,9 @@ test('a school that pays by card sends again what failed alone', async () => {
 test('an order that cannot be paid says why, and who is in its way can be left out', async () => {
   const [first, second] = quote.students;
   const blocked = {
-    ...{ ...quote, canPay: false, schoolBalance: null },
+    ...quote,
+    canPay: false,
+    schoolBalance: null,
     students: [first, { ...second, error: 'No credit card on file.' }],
   };
   const { got } = open(
@@ -259,7 +309,10 @@ test('an order that cannot be paid says why, and who is in its way can be left o
 });
 
 const short = {
-  ...{ ...quote, schoolBalance: 150, overBalance: true, canPay: false },
+  ...quote,
+  schoolBalance: 150,
+  overBalance: true,
+  canPay: false,
   error: "There is not enough money in the school's account.",
 };
 
@@ -308,7 +361,8 @@ test('an order that the balance does not cover goes on after a payment in place'
   await userEvent.click(pay);
   await screen.findByText('successful registrations');
   expect(got.find(({ path }) => path === '/api/admin/recordSchoolPayment')?.body).toMatchObject({
-    ...{ schoolId: 151, amount: '120.00' },
+    schoolId: 151,
+    amount: '120.00',
   });
 });
 
@@ -332,7 +386,8 @@ test('a balance that has become too low since the quote is shown with what it la
     {
       '/api/quoteRegisterAndSchedule': [{ answer: quote }, { answer: short }],
       '/api/payRegisterAndSchedule': {
-        ...{ status: 409, code: 'school_balance_too_low' },
+        status: 409,
+        code: 'school_balance_too_low',
         detail: "There is not enough money in the school's account.",
       },
     },

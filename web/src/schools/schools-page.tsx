@@ -222,7 +222,10 @@ function Pay({ session, sendMaterials, runId, onRun, onResult, ...step }: PayPro
     sessionId: session.id,
     pending: step.pending,
     onPending: step.onPending,
-    ...{ sendMaterials, runId, onRun, onResult },
+    sendMaterials,
+    runId,
+    onRun,
+    onResult,
   });
   return <PayStep {...step} order={order} />;
 }

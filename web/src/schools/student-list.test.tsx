@@ -9,24 +9,55 @@ afterEach(cleanup);
 
 const adler: SchoolStudent = {
   student: {
-    ...{ id: 1, lastName: 'Adler', firstName: 'Dina', ssn: '4321', gender: '2' },
-    ...{ email: 'dina@student.test', school_cohort: '2026-2027', membershipType: 2 },
+    id: 1,
+    lastName: 'Adler',
+    firstName: 'Dina',
+    ssn: '4321',
+    gender: '2',
+    email: 'dina@student.test',
+    school_cohort: '2026-2027',
+    membershipType: 2,
   },
-  ...{ existingStudentCredits: 0, availableCredits: 0, freeSchoolCredits: 0, paymentMethods: [] },
+  existingStudentCredits: 0,
+  availableCredits: 0,
+  freeSchoolCredits: 0,
+  paymentMethods: [],
 };
 const record = {
-  ...{ id: 1, firstName: 'Dina', lastName: 'Adler', maidenName: null, gender: '2', ssn: '4321' },
-  ...{ dob: '2004-02-13', email: 'dina@student.test', phone: '718-555-0142', phone2: null },
-  ...{ address: '12 Barley Street', city: 'Brooklyn', state: 'NY', zip: '11230' },
-  ...{ country: 'United States', college: 234, membershipType: 2, school: 151 },
-  ...{ schoolCohort: '2026-2027', accommodations: null, approvedBy: null, password: true },
+  id: 1,
+  firstName: 'Dina',
+  lastName: 'Adler',
+  maidenName: null,
+  gender: '2',
+  ssn: '4321',
+  dob: '2004-02-13',
+  email: 'dina@student.test',
+  phone: '718-555-0142',
+  phone2: null,
+  address: '12 Barley Street',
+  city: 'Brooklyn',
+  state: 'NY',
+  zip: '11230',
+  country: 'United States',
+  college: 234,
+  membershipType: 2,
+  school: 151,
+  schoolCohort: '2026-2027',
+  accommodations: null,
+  approvedBy: null,
+  password: true,
 };
 const info = (areMembers = false) => ({
   schools: [
     {
-      ...{ id: 151, name: 'Bnos Chaya', gender: '2', latest_cohort: '2026-2027' },
-      ...{ distinct_cohorts: '2026-2027', school_cohorts: '2026-2027,2027-2028' },
-      ...{ multiple_active_cohorts: true, students_are_members: areMembers },
+      id: 151,
+      name: 'Bnos Chaya',
+      gender: '2',
+      latest_cohort: '2026-2027',
+      distinct_cohorts: '2026-2027',
+      school_cohorts: '2026-2027,2027-2028',
+      multiple_active_cohorts: true,
+      students_are_members: areMembers,
     },
   ],
   membershipTypes: [],
@@ -85,7 +116,10 @@ test('a student is added to the school with its newest cohort, unless its studen
   await screen.findByText('Student successfully added');
   const sent = got.find(({ path }) => path === '/api/student_add');
   expect(sent?.body).toMatchObject({
-    ...{ firstName: 'Rivka', schoolId: 151, cohort: '2026-2027', isForSchool: true },
+    firstName: 'Rivka',
+    schoolId: 151,
+    cohort: '2026-2027',
+    isForSchool: true,
   });
   expect(sent?.body).not.toHaveProperty('collegeId');
   cleanup();

@@ -8,8 +8,13 @@ import { Sessions } from './sessions.tsx';
 afterEach(cleanup);
 
 const session = (sessionKey: string, current = false): Security['sessions'][number] => ({
-  ...{ sessionKey, device: `Firefox ${sessionKey}`, ip: '192.0.2.7', current },
-  ...{ since: '2026-09-14T12:00:00Z', lastSeen: '2026-09-15T12:00:00Z', remembered: false },
+  sessionKey,
+  device: `Firefox ${sessionKey}`,
+  ip: '192.0.2.7',
+  current,
+  since: '2026-09-14T12:00:00Z',
+  lastSeen: '2026-09-15T12:00:00Z',
+  remembered: false,
 });
 
 test('ending all other sessions asks first, and counts them', async () => {

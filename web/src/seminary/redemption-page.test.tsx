@@ -8,12 +8,22 @@ import { RedemptionPage } from './redemption-page.tsx';
 afterEach(cleanup);
 
 const chana = {
-  ...{ id: 5, firstName: 'Chana', lastName: 'Weiss', seminaryName: 'Machon Rivka' },
-  ...{ seminaryYear: 2024, examsCount: 2, redeemed_exams: null, redeemedExams: [] },
+  id: 5,
+  firstName: 'Chana',
+  lastName: 'Weiss',
+  seminaryName: 'Machon Rivka',
+  seminaryYear: 2024,
+  examsCount: 2,
+  redeemed_exams: null,
+  redeemedExams: [],
 };
 const hebrew = {
-  ...{ subject: 'Biblical Hebrew', courseNumber: 'HEB-101', numCredits: 3 },
-  ...{ examActualTakenDate: '2025-02-03', examTakenDate: null, grade: '91' },
+  subject: 'Biblical Hebrew',
+  courseNumber: 'HEB-101',
+  numCredits: 3,
+  examActualTakenDate: '2025-02-03',
+  examTakenDate: null,
+  grade: '91',
 };
 const open = {
   courses: [hebrew],
@@ -62,7 +72,9 @@ test('a student who is confirmed has the exams redeemed, once it was asked again
   screen.getByText('11/22/2026');
   expect(screen.queryByRole('button', { name: 'Discard Exams' })).toBeNull();
   expect(got.find(({ path }) => path === RELEASE)?.body).toEqual({
-    ...{ student_id: 12, seminaryStudentId: 5, release: true },
+    student_id: 12,
+    seminaryStudentId: 5,
+    release: true,
   });
 });
 
@@ -117,7 +129,9 @@ test('a student without redeemable exams is told so, and the exams can be discar
   const got = start({
     '/api/getRedeemableCourses': {
       answer: {
-        ...{ ...open, courses: [], canRedeem: false },
+        ...open,
+        courses: [],
+        canRedeem: false,
         redeemBlock: 'Student has no redeemable exams.',
       },
     },

@@ -39,8 +39,13 @@ const aStudent = (more: Partial<SeminaryStudent>): SeminaryStudent => ({
 const chana = aStudent({});
 const leah = aStudent({ id: 2, firstName: 'Leah', lastName: 'Klein', ssn: '4002', studentId: 7 });
 const sarah = aStudent({
-  ...{ id: 3, firstName: 'Sarah', lastName: 'Katz', ssn: '4003', studentId: 8 },
-  ...{ seminaryYear: 2023, redeemed_exams: 1 },
+  id: 3,
+  firstName: 'Sarah',
+  lastName: 'Katz',
+  ssn: '4003',
+  studentId: 8,
+  seminaryYear: 2023,
+  redeemed_exams: 1,
   redeemedExams: [
     {
       subject: 'Biblical Hebrew',
@@ -53,7 +58,11 @@ const sarah = aStudent({
   ],
 });
 const tova = aStudent({
-  ...{ id: 4, firstName: 'Tova', lastName: 'Roth', ssn: '4004', hasStudentWithSameSsnDob: true },
+  id: 4,
+  firstName: 'Tova',
+  lastName: 'Roth',
+  ssn: '4004',
+  hasStudentWithSameSsnDob: true,
 });
 
 function open(replies: Record<string, Reply | Reply[]> = {}) {
@@ -127,7 +136,11 @@ test('details show the exams that were redeemed; only who has not decided is edi
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
   await screen.findByText('Student successfully edited');
   expect(got.find(({ path }) => path === '/api/admin/editSeminaryStudent')?.body).toMatchObject({
-    ...{ student_id: 1, city: 'Lakewood', seminaryId: 1, seminaryYear: 2025, ssn: '4001' },
+    student_id: 1,
+    city: 'Lakewood',
+    seminaryId: 1,
+    seminaryYear: 2025,
+    ssn: '4001',
   });
 });
 

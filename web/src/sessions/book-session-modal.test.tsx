@@ -96,7 +96,9 @@ test('the picker opens at the last branch; Continue waits for a session, which t
 
 test('the office is offered the first open session after 24 hours, and may choose another', async () => {
   const soon = {
-    ...{ ...session, testSessionId: 75, date: '2099-07-09' },
+    ...session,
+    testSessionId: 75,
+    date: '2099-07-09',
     proctor_fee_kept_until: '2000-01-01T00:00:00Z',
   };
   const shut = { ...session, testSessionId: 76, date: '2099-07-09', closed: true };

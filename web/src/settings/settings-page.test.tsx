@@ -69,7 +69,9 @@ test('what is refused is said at its field, and nothing typed is lost', async ()
 test('who changed them meanwhile is shown, and what both changed is chosen', async () => {
   const current = { ...known, offerHours: 6, lowBalance: 900, version: 4 };
   const refused = {
-    ...{ status: 409, code: 'changed', detail: 'Miriam Katz changed this meanwhile.' },
+    status: 409,
+    code: 'changed',
+    detail: 'Miriam Katz changed this meanwhile.',
     current,
   };
   const got = open('ROLE_SUPER_ADMIN', [refused, { answer: { ...current, offerHours: 48 } }]);

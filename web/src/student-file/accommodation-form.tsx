@@ -77,7 +77,8 @@ function Fields({ seen: one, now, onTheirs, onClose }: FieldsProps) {
       ...(hasMinutes ? { minutes: Number(minutes) } : {}),
       ...(text.trim() === '' ? {} : { text }),
       ...(validUntil === '' ? {} : { validUntil }),
-      ...{ kind, validFrom },
+      kind,
+      validFrom,
     };
     save.mutate({ input, document });
   };

@@ -145,7 +145,9 @@ function Entry({ one, onEdit }: { one: Accommodation; onEdit: () => void }) {
           error={decide.error}
           onDecide={(reason) =>
             decide.mutate({
-              ...{ accommodationId, version, decision: asksFor },
+              accommodationId,
+              version,
+              decision: asksFor,
               ...(reason === '' ? {} : { reason }),
             })
           }

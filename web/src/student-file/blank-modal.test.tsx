@@ -9,7 +9,9 @@ beforeEach(() => signInAs('ROLE_SUPER_ADMIN'));
 afterEach(cleanup);
 
 const answer = {
-  ...{ blankOn: '2026-03-12T12:00:00Z', blanked: ['Names'], kept: ['Payments'] },
+  blankOn: '2026-03-12T12:00:00Z',
+  blanked: ['Names'],
+  kept: ['Payments'],
   creditsForfeited: 0,
 };
 const file = {
@@ -46,7 +48,9 @@ test('what goes and stays is shown, and only a reason and a typed name blank a p
   await userEvent.click(button);
   await waitFor(() =>
     expect(ordersIn(sent)).toContainEqual({
-      ...{ student_id: 12, reason: 'Asked for', confirmName: 'Dana Levi' },
+      student_id: 12,
+      reason: 'Asked for',
+      confirmName: 'Dana Levi',
       forfeitCredits: false,
     }),
   );
@@ -54,7 +58,9 @@ test('what goes and stays is shown, and only a reason and a typed name blank a p
 
 test('what is in the way is said, and nothing can be done about it here', async () => {
   const { dialog } = await open({
-    ...{ status: 409, code: 'cannot_blank', detail: 'This cannot be done yet.' },
+    status: 409,
+    code: 'cannot_blank',
+    detail: 'This cannot be done yet.',
     reasons: ['A payment is not finished.'],
   });
   await dialog.findByText('This cannot be done yet.');
@@ -65,7 +71,8 @@ test('what is in the way is said, and nothing can be done about it here', async 
 
 test('one that is ordered already is withdrawn under Data requests', async () => {
   const { dialog } = await open({
-    ...{ status: 409, code: 'blanking_waits' },
+    status: 409,
+    code: 'blanking_waits',
     detail: 'This has been ordered already. It can be withdrawn under Data requests.',
   });
   await dialog.findByText(/^This has been ordered already\./);
@@ -76,7 +83,9 @@ test('one that is ordered already is withdrawn under Data requests', async () =>
 
 test('of somebody whose data is gone nothing is asked again', async () => {
   const { dialog } = await open({
-    ...{ status: 409, code: 'already_blanked', detail: "This person's data has been removed." },
+    status: 409,
+    code: 'already_blanked',
+    detail: "This person's data has been removed.",
   });
   await dialog.findByText("This person's data has been removed.");
   expect(dialog.queryByRole('button', { name: 'Try again' })).toBeNull();
@@ -84,12 +93,16 @@ test('of somebody whose data is gone nothing is asked again', async () => {
 
 test('credits that are left are given up by a tick', async () => {
   const { sent, dialog } = await open({
-    ...{ status: 409, code: 'has_credits', detail: 'The student has 2 credits.' },
+    status: 409,
+    code: 'has_credits',
+    detail: 'The student has 2 credits.',
   });
   await userEvent.click(await dialog.findByLabelText('The student has 2 credits. Give them up'));
   await waitFor(() =>
     expect(ordersIn(sent)).toContainEqual({
-      ...{ student_id: 12, dryRun: true, forfeitCredits: true },
+      student_id: 12,
+      dryRun: true,
+      forfeitCredits: true,
     }),
   );
 });

@@ -12,14 +12,27 @@ beforeEach(() => signInAs('ROLE_ADMIN'));
 afterEach(cleanup);
 
 const bar = {
-  ...{ barId: 1, levels: ['booking'], until: '2035-01-31', reason: 'Unpaid', setBy: 'Ada' },
-  ...{ setAt: '2026-03-02T15:00:00Z', liftedBy: null, liftedAt: null, state: 'in_force' },
+  barId: 1,
+  levels: ['booking'],
+  until: '2035-01-31',
+  reason: 'Unpaid',
+  setBy: 'Ada',
+  setAt: '2026-03-02T15:00:00Z',
+  liftedBy: null,
+  liftedAt: null,
+  state: 'in_force',
   actions: ['lift'],
 };
 const note = {
-  ...{ noteId: 2, text: 'Call in the afternoon', pinned: true, author: 'Ada', editedAt: null },
-  ...{ struckAt: null, struckBy: null },
-  ...{ createdAt: '2026-03-02T15:00:00Z', actions: ['pin'] },
+  noteId: 2,
+  text: 'Call in the afternoon',
+  pinned: true,
+  author: 'Ada',
+  editedAt: null,
+  struckAt: null,
+  struckBy: null,
+  createdAt: '2026-03-02T15:00:00Z',
+  actions: ['pin'],
 };
 const fileOf = (file: object) =>
   fakePortal({
@@ -57,7 +70,8 @@ test('bars in force and pinned notes stand above the page, others in the file', 
 
 test('a note that is struck out is asked about first', async () => {
   const got = fileOf({
-    ...{ bars: [], accommodations: [] },
+    bars: [],
+    accommodations: [],
     notes: [{ ...note, actions: ['pin', 'strike'] }],
   });
   showFile();
@@ -75,7 +89,9 @@ test('a note that is struck out is asked about first', async () => {
 test('a school admin sees bars without reasons, no notes, and nothing to change', async () => {
   signInAs('ROLE_SCHOOL_ADMIN');
   fileOf({
-    ...{ bars: [{ ...bar, reason: null, actions: [] }], notes: null, accommodations: [] },
+    bars: [{ ...bar, reason: null, actions: [] }],
+    notes: null,
+    accommodations: [],
   });
   showFile();
   await userEvent.click(await screen.findByRole('button', { name: 'Student file' }));
@@ -113,9 +129,19 @@ function fakeForms(...replies: { status: number; body: object }[]): Record<strin
 
 test('an accommodation that a colleague changes while its form is open is not overwritten unseen', async () => {
   const granted = {
-    ...{ accommodationId: 8, kind: 'extra_time', percent: 25, minutes: null, text: null },
-    ...{ validFrom: '2026-09-01', validUntil: null, state: 'entered', approvedBy: null },
-    ...{ hasDocument: false, version: 1, inForceDiffers: false, actions: ['edit'] },
+    accommodationId: 8,
+    kind: 'extra_time',
+    percent: 25,
+    minutes: null,
+    text: null,
+    validFrom: '2026-09-01',
+    validUntil: null,
+    state: 'entered',
+    approvedBy: null,
+    hasDocument: false,
+    version: 1,
+    inForceDiffers: false,
+    actions: ['edit'],
   };
   const theirs = { ...granted, percent: 50, version: 2 };
   const sent = fakeForms(

@@ -30,8 +30,11 @@ export function useSaveAccommodation(
       const paper = document ? `${document.name} ${document.size} ${document.lastModified}` : '';
       return withKey(tries, `${paper} ${JSON.stringify(request)}`, (key) =>
         sendFile(saveAccommodationCall, request, {
-          ...{ field: 'document', file: document, key },
-          ...{ signal: new AbortController().signal, onProgress: () => {} },
+          field: 'document',
+          file: document,
+          key,
+          signal: new AbortController().signal,
+          onProgress: () => {},
         }),
       );
     },

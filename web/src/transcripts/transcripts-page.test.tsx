@@ -11,8 +11,14 @@ const COOPERSMITH = '/api/admin/addTranscriptRequest';
 const SENT = 'The transcript request was sent.';
 
 const result = {
-  ...{ courseNumber: 'TAL-101', subject: 'Ethics', credits: 3, examTakenDate: '2026-05-04' },
-  ...{ isOnline: false, result: 'Pass', score: '88', vendorId: 1 },
+  courseNumber: 'TAL-101',
+  subject: 'Ethics',
+  credits: 3,
+  examTakenDate: '2026-05-04',
+  isOnline: false,
+  result: 'Pass',
+  score: '88',
+  vendorId: 1,
 };
 const failed = { ...result, courseNumber: 'TAL-102', subject: 'Logic', result: 'Fail' };
 const pendingGrades = {
@@ -23,8 +29,13 @@ const pendingGrades = {
 const noExams = { code: 'no_exams', text: 'Student did not take any exams', overridable: false };
 const info = {
   student: {
-    ...{ id: 12, firstName: 'Rivka', lastName: 'Adler', ssn: '4821', dob: '2004-04-15' },
-    ...{ jseId: '7001', collegeName: 'Touro' },
+    id: 12,
+    firstName: 'Rivka',
+    lastName: 'Adler',
+    ssn: '4821',
+    dob: '2004-04-15',
+    jseId: '7001',
+    collegeName: 'Touro',
   },
   collegeName: 'Touro',
   missingTalGuid: false,
@@ -102,7 +113,8 @@ test('Coopersmith is asked as vendor 3', async () => {
     {
       [COOPERSMITH]: {
         answer: {
-          ...{ success: true, message: SENT },
+          success: true,
+          message: SENT,
           coopersmithLatestTranscriptRequest: '2025-11-22T20:30:00Z',
         },
       },

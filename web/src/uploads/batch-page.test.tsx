@@ -20,21 +20,34 @@ const chooser = (container: HTMLElement) =>
   container.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement;
 const open = () => show(<BatchPage />, { path: '/admin/upload-batch' }).container;
 const row = (place: string, more: object = {}) => ({
-  ...{ place, outcome: 'graded', registrationId: 7, student: 'Adler, Dina', exam: 'Ethics' },
-  ...{ changes: ['Grade 88, Pass', 'New batch'], problem: null },
+  place,
+  outcome: 'graded',
+  registrationId: 7,
+  student: 'Adler, Dina',
+  exam: 'Ethics',
+  changes: ['Grade 88, Pass', 'New batch'],
+  problem: null,
   ...more,
 });
 const broken = { outcome: 'wrong', student: null, exam: null, changes: [] };
 /** What was read of the table. */
 const report = {
-  ...{ lines: 3, headerRow: 1, rows: 1, linesInCells: 0, skippedRows: 1, restoredZeros: [] },
+  lines: 3,
+  headerRow: 1,
+  rows: 1,
+  linesInCells: 0,
+  skippedRows: 1,
+  restoredZeros: [],
   skipped: [{ from: 3, to: 3, why: 'blank' }],
   firstRow: { row: 2, cells: [{ column: 'jse_id', text: 'JSE 7' }] },
   lastRow: null,
 };
 /** What the portal answers to a file that is only looked at. */
 const looked = (...rows: object[]) => ({
-  ...{ rows: rows.length, updated: 1, unchanged: 0, batchIds: [] },
+  rows: rows.length,
+  updated: 1,
+  unchanged: 0,
+  batchIds: [],
   feedback: [`${rows.length} rows read. Nothing is saved yet.`],
   preview: { rows, wrong: rows.length - 1, fingerprint: 'as-shown', report },
 });

@@ -23,20 +23,33 @@ const requested = async (count: number) => {
 const none = { lastName: null, firstName: null, examCode: null, examDate: null, amount: null };
 const line = { lastName: 'Adler', firstName: 'Dina', examCode: 'ETH-1', examDate: '2026-03-10' };
 const matched = {
-  ...{ place: 'row 2', outcome: 'matched', ...line, amount: 45.5 },
-  ...{ match: 'Registration 12', problem: null },
+  place: 'row 2',
+  outcome: 'matched',
+  ...line,
+  amount: 45.5,
+  match: 'Registration 12',
+  problem: null,
 };
 const report = {
-  ...{ lines: 3, headerRow: 1, rows: 1, linesInCells: 0, skippedRows: 1, restoredZeros: [] },
+  lines: 3,
+  headerRow: 1,
+  rows: 1,
+  linesInCells: 0,
+  skippedRows: 1,
+  restoredZeros: [],
   skipped: [{ from: 3, to: 3, why: 'blank' }],
   firstRow: { row: 2, cells: [{ column: 'exam_code', text: 'ETH-7' }] },
   lastRow: null,
 };
 const looked = (...rows: ({ outcome: string } & Record<string, unknown>)[]) => ({
   message: 'Invoice 7: looked at. Nothing is saved yet.',
-  ...{ matched: 1, unmatched: 0, unmatchedRows: [] },
+  matched: 1,
+  unmatched: 0,
+  unmatchedRows: [],
   preview: {
-    ...{ rows, fingerprint: 'as-shown', report },
+    rows,
+    fingerprint: 'as-shown',
+    report,
     wrong: rows.filter(({ outcome }) => outcome === 'wrong').length,
   },
 });
@@ -79,7 +92,8 @@ test('an invoice is sent with a key, and what came of it is read out, line by li
   act(() =>
     request.answers(200, {
       message: 'Invoice 7: 2 lines, 1 matched, 1 not matched.',
-      ...{ matched: 1, unmatched: 1 },
+      matched: 1,
+      unmatched: 1,
       unmatchedRows: [{ row: 3, reason: 'Date differs' }],
     }),
   );

@@ -68,7 +68,9 @@ test('Upload opens with date, exam and file; what came of it makes place for ano
   const request = FakeUpload.made[1] as FakeUpload;
   expect(request.form.get('previewed')).toBe('as-shown');
   expect(Object.fromEntries(request.form)).toMatchObject({
-    ...{ seminaryStudentId: '5', examId: '401', examDate: '02/03/2026' },
+    seminaryStudentId: '5',
+    examId: '401',
+    examDate: '02/03/2026',
   });
   act(() => request.answers(200, { msg: 'Hebrew was uploaded.', exam: {}, examsCount: 3 }));
   await screen.findByText('Hebrew was uploaded.');

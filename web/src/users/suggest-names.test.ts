@@ -10,8 +10,10 @@ test.each([
     loginName: 'rivka.sx',
   },
   {
-    ...{ typed: '"Rivka Stern" <rivka@jse.test>', realName: 'Rivka Stern' },
-    ...{ email: 'rivka@jse.test', loginName: 'rivka' },
+    typed: '"Rivka Stern" <rivka@jse.test>',
+    realName: 'Rivka Stern',
+    email: 'rivka@jse.test',
+    loginName: 'rivka',
   },
   { typed: '<rivka@jse.test>', realName: null, email: '<rivka@jse.test>', loginName: 'rivka' },
 ])('"$typed" is of $email', ({ typed, ...suggested }) => {

@@ -24,8 +24,12 @@ const aUser = (more: Partial<AdminUser>): AdminUser => ({
 });
 const rivka = aUser({});
 const invited = aUser({
-  ...{ id: 8, loginname: 'miriam', realName: 'Miriam Gold', email: 'miriam@staff.test' },
-  ...{ hasPassword: false, lastLogin: null },
+  id: 8,
+  loginname: 'miriam',
+  realName: 'Miriam Gold',
+  email: 'miriam@staff.test',
+  hasPassword: false,
+  lastLogin: null,
 });
 const above = aUser({ id: 9, loginname: 'simon', roles: ['ROLE_SUPER_ADMIN'] });
 const choices = {
@@ -87,7 +91,9 @@ test('a school admin is saved with a school, and what the server refuses stands 
   const got = open({
     '/api/admin/createUser': [
       {
-        ...{ status: 422, code: 'invalid', detail: 'Login name invalid' },
+        status: 422,
+        code: 'invalid',
+        detail: 'Login name invalid',
         errors: [{ path: 'loginName', message: 'Login name invalid' }],
       },
       { answer: { user: invited, users: [rivka, invited] } },
@@ -140,7 +146,9 @@ test('an address pasted with its name fills in the names that nobody typed', asy
 test('an edit says that it logs the account out, and keeps what was typed when it is refused', async () => {
   const got = open({
     '/api/admin/updateUser': {
-      ...{ status: 409, code: 'own_account', detail: 'You cannot change your own account.' },
+      status: 409,
+      code: 'own_account',
+      detail: 'You cannot change your own account.',
     },
   });
   await userEvent.click(await screen.findByRole('button', { name: 'Edit rivka' }));

@@ -8,11 +8,23 @@ import { ChangeWaitingModal } from './change-waiting-modal.tsx';
 afterEach(cleanup);
 
 const entry: WaitingEntry = {
-  ...{ waitingId: 3, testSessionId: 7, registrationId: 5, studentId: 9, examId: 2 },
-  ...{ studentName: 'Levi Dana', subject: 'Biology', locationName: 'Brooklyn' },
-  ...{ date: '2099-12-09', testSessionTime: '09:30', position: 2, state: 'waiting' },
-  ...{ joinedAt: '2099-11-09T14:30:00Z', offeredAt: null, offerUntil: null },
-  ...{ needsSpecial: false, skipped: null },
+  waitingId: 3,
+  testSessionId: 7,
+  registrationId: 5,
+  studentId: 9,
+  examId: 2,
+  studentName: 'Levi Dana',
+  subject: 'Biology',
+  locationName: 'Brooklyn',
+  date: '2099-12-09',
+  testSessionTime: '09:30',
+  position: 2,
+  state: 'waiting',
+  joinedAt: '2099-11-09T14:30:00Z',
+  offeredAt: null,
+  offerUntil: null,
+  needsSpecial: false,
+  skipped: null,
 };
 
 test('a move goes to the position that is chosen, and nowhere while the field is empty', async () => {
@@ -37,6 +49,9 @@ test('a move goes to the position that is chosen, and nowhere while the field is
   await userEvent.click(button);
   await waitFor(() => expect(closed).toBe(1));
   expect(got.find(({ path }) => path === '/api/office/changeWaiting')?.body).toEqual({
-    ...{ waitingId: 3, action: 'move', position: 4, reason: 'By phone' },
+    waitingId: 3,
+    action: 'move',
+    position: 4,
+    reason: 'By phone',
   });
 });

@@ -27,7 +27,9 @@ export function ChangeWaitingModal({ entry, action, onClose }: ChangeWaitingModa
   const change = useCommand(changeWaitingCall, { refreshes: [linesCall], onDone: onClose });
   const send = () =>
     change.mutate({
-      ...{ waitingId: entry.waitingId, action, reason },
+      waitingId: entry.waitingId,
+      action,
+      reason,
       ...(action === 'move' && position !== '' ? { position } : {}),
     });
   return (

@@ -12,10 +12,23 @@ beforeEach(() => signInAs('ROLE_SUPPORT'));
 afterEach(cleanup);
 
 const waiting = {
-  ...{ waitingId: 4, testSessionId: 3, registrationId: 881, studentId: 12, examId: 101 },
-  ...{ studentName: 'Dana Levi', subject: 'Ethics', locationName: 'Brooklyn', position: 1 },
-  ...{ date: '2026-12-01', testSessionTime: '10:00', state: 'waiting', offeredAt: null },
-  ...{ joinedAt: '2026-11-20T15:00:00Z', offerUntil: null, needsSpecial: false, skipped: null },
+  waitingId: 4,
+  testSessionId: 3,
+  registrationId: 881,
+  studentId: 12,
+  examId: 101,
+  studentName: 'Dana Levi',
+  subject: 'Ethics',
+  locationName: 'Brooklyn',
+  position: 1,
+  date: '2026-12-01',
+  testSessionTime: '10:00',
+  state: 'waiting',
+  offeredAt: null,
+  joinedAt: '2026-11-20T15:00:00Z',
+  offerUntil: null,
+  needsSpecial: false,
+  skipped: null,
 };
 
 const onePage = [
@@ -31,8 +44,13 @@ function open(at: string, pages: readonly object[] = onePage) {
       answer: {
         filters: [
           {
-            ...{ filterId: 5, table: 'waiting-list', name: 'Offers', mine: false },
-            ...{ query: { state: 'offered' }, sharedWith: ['ROLE_SUPPORT'], by: 'Rivka' },
+            filterId: 5,
+            table: 'waiting-list',
+            name: 'Offers',
+            mine: false,
+            query: { state: 'offered' },
+            sharedWith: ['ROLE_SUPPORT'],
+            by: 'Rivka',
           },
         ],
       },

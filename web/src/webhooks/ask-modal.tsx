@@ -43,7 +43,9 @@ export function AskModal({ webhook, what, onClose, onSecret }: AskModalProps) {
   });
   const run = () =>
     save.mutate({
-      ...{ webhookId: webhook.webhookId, url: webhook.url, active: webhook.active },
+      webhookId: webhook.webhookId,
+      url: webhook.url,
+      active: webhook.active,
       events: webhook.events as (typeof WEBHOOK_EVENTS)[number][],
       description: webhook.description,
       ...(what === 'remove' ? { remove: true } : { rotateSecret: true }),

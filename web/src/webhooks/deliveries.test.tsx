@@ -19,8 +19,13 @@ function open(query: object) {
       answer: {
         filters: [
           {
-            ...{ filterId: 5, table: 'webhook-deliveries', name: 'Saved', mine: true },
-            ...{ query, sharedWith: [], by: 'Test Staff' },
+            filterId: 5,
+            table: 'webhook-deliveries',
+            name: 'Saved',
+            mine: true,
+            query,
+            sharedWith: [],
+            by: 'Test Staff',
           },
         ],
       },

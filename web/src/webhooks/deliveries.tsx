@@ -34,7 +34,9 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   const [page, setPage] = useState(1);
   const [days, setDays] = useState('1');
   const answer = useDeliveries({
-    ...{ webhookId, page, pageSize: PAGE_SIZE },
+    webhookId,
+    page,
+    pageSize: PAGE_SIZE,
     ...(state === null ? {} : { state }),
   });
   const again = useCommand(redeliverCall, {

@@ -42,7 +42,9 @@ export function WebhookModal({ webhook, onClose, onSecret }: WebhookModalProps) 
     event.preventDefault();
     save.mutate({
       ...(webhook ? { webhookId: webhook.webhookId } : {}),
-      ...{ url: url.trim(), events: events as Event[], active },
+      url: url.trim(),
+      events: events as Event[],
+      active,
       description: description.trim() || null,
     });
   };

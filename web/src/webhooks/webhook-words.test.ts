@@ -3,14 +3,29 @@ import type { Webhook, WebhookDelivery } from './api.ts';
 import { attemptText, maySendAgain, stateOf, triesText } from './webhook-words.ts';
 
 const webhook: Webhook = {
-  ...{ webhookId: 1, url: 'https://example.com', events: ['registration.created'], active: true },
-  ...{ description: null, createdBy: 'tech', createdAt: '2025-11-20T15:00:00Z' },
-  ...{ lastSuccess: null, failing: 0, failingSince: null, disabledWhy: null },
-  ...{ secretEnds: 'abcd', oldSecretUntil: null },
+  webhookId: 1,
+  url: 'https://example.com',
+  events: ['registration.created'],
+  active: true,
+  description: null,
+  createdBy: 'tech',
+  createdAt: '2025-11-20T15:00:00Z',
+  lastSuccess: null,
+  failing: 0,
+  failingSince: null,
+  disabledWhy: null,
+  secretEnds: 'abcd',
+  oldSecretUntil: null,
 };
 const delivery: WebhookDelivery = {
-  ...{ deliveryId: 'r1', messageId: 'msg_1', event: 'registration.created', state: 'queued' },
-  ...{ at: '2025-11-20T15:00:00Z', attempts: [], nextTry: null, body: {} },
+  deliveryId: 'r1',
+  messageId: 'msg_1',
+  event: 'registration.created',
+  state: 'queued',
+  at: '2025-11-20T15:00:00Z',
+  attempts: [],
+  nextTry: null,
+  body: {},
 };
 const attempt = { at: '2025-11-20T15:00:00Z', status: 500, ms: 12, error: 'No.', answer: '' };
 

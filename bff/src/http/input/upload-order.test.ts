@@ -8,8 +8,14 @@ import { route } from '../route.ts';
 
 const answer = z.object({});
 const bring = call({
-  ...{ method: 'POST', path: '/api/bring', summary: '', permission: 'assignment.upload', answer },
-  ...{ onStudent: true, keyed: true, body: z.object({}) },
+  method: 'POST',
+  path: '/api/bring',
+  summary: '',
+  permission: 'assignment.upload',
+  answer,
+  onStudent: true,
+  keyed: true,
+  body: z.object({}),
   upload: { field: 'file', largest: 1_000_000, types: ['txt'] },
 } as const);
 

@@ -67,9 +67,13 @@ test('a call that may end before its work is documented with both of its answers
     return [name, Object.keys(responses).filter((status) => status < '300')];
   });
   const early = [
-    ...['payRegisterAndSchedule', 'bulkRegistrationRun'],
-    ...['moveOfficeSession', 'callOffOfficeSession', 'getOfficeRun'],
-    ...['importStudents', 'undoImport'],
+    'payRegisterAndSchedule',
+    'bulkRegistrationRun',
+    'moveOfficeSession',
+    'callOffOfficeSession',
+    'getOfficeRun',
+    'importStudents',
+    'undoImport',
   ];
   expect(answers).toEqual(
     calls.map(({ name }) => {

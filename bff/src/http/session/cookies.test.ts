@@ -55,8 +55,12 @@ test.each([
   'a keyed call sets a credential only where it says what its replay gets ($replay)',
   async ({ replay, status, names }) => {
     const issue = call({
-      ...{ method: 'POST', path: '/api/issue', keyed: true, summary: '' },
-      ...{ permission: 'account.sign_in', answer: z.object({}) },
+      method: 'POST',
+      path: '/api/issue',
+      keyed: true,
+      summary: '',
+      permission: 'account.sign_in',
+      answer: z.object({}),
       ...(replay ? { replay } : {}),
     } as const);
     const issuing = route(issue, async ({ response }, { cookies }) => {

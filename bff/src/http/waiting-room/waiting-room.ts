@@ -157,7 +157,9 @@ export function createWaitingRoom(needs: WaitingRoomNeeds): WaitingRoom {
   /** What is told to who was called while that is so: they stay the next ones. */
   const nearly = (exchange: Exchange): Standing =>
     tellToWait(exchange, {
-      ...{ state: 'waiting', ahead: 0, pollSeconds: POLL_SECONDS.least },
+      state: 'waiting',
+      ahead: 0,
+      pollSeconds: POLL_SECONDS.least,
       waitSeconds: Math.ceil(students.expectedWaitMs() / 1000),
     });
 

@@ -38,7 +38,11 @@ test.each(ofStudents)('$name refuses a student who names somebody else', async (
         code: body.code,
         detail: body.detail,
       }).toEqual({
-        ...{ field, id, asked: [], status: 403, code: 'other_student' },
+        field,
+        id,
+        asked: [],
+        status: 403,
+        code: 'other_student',
         detail: 'You can only do this for your own account.',
       });
     }

@@ -64,8 +64,13 @@ export class Admissions {
     const method = await aStudyCard('TTI').catch(() => null);
     if (!method) return void this.#interested.push({ id, program });
     const order = {
-      ...{ ttiStudentId: id, programId: program.programId, programName: program.name },
-      ...{ paymentTo: 'TTI', fullJoin: true, amount: program.price, ...method },
+      ttiStudentId: id,
+      programId: program.programId,
+      programName: program.name,
+      paymentTo: 'TTI',
+      fullJoin: true,
+      amount: program.price,
+      ...method,
     };
     const ended = await this.#client.change(chargeAndJoin, order as never, {
       intent: { customer: `TTI-${id}` },

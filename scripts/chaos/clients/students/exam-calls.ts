@@ -70,7 +70,10 @@ export function buyAndBook(
 ) {
   const { sessionId, missing, amount } = order;
   const input = {
-    ...{ examId: exam.id, sessionId, numberOfCredits: missing, amount },
+    examId: exam.id,
+    sessionId,
+    numberOfCredits: missing,
+    amount,
     ...about(subject),
   };
   type Body = CallAnswer<typeof registerAndBook>;
@@ -102,7 +105,10 @@ export function payFees(
   const proctorFee = exam.proctor_fee_price;
   const amount = proctorFee + (exam.chargeAdditionalCharge ? exam.additionalCharge : 0);
   const order = {
-    ...{ examId: exam.id, registrationId, proctorFee, amount },
+    examId: exam.id,
+    registrationId,
+    proctorFee,
+    amount,
     ...(sessionId === undefined ? {} : { sessionId }),
     ...about(subject),
   };

@@ -71,7 +71,8 @@ describe('confirmToken', () => {
     const { id: studentId, token } = await createLink(student);
     await barFromSigningIn(studentId);
     expect(refusal(await new Person().askInTurn(confirmToken, { studentId, token }))).toEqual({
-      ...{ status: 403, code: 'account_closed' },
+      status: 403,
+      code: 'account_closed',
       detail: 'Your account is closed. Please call the office.',
     });
   });
@@ -118,7 +119,8 @@ describe('resetPassword', () => {
     await barFromSigningIn(studentId);
     const wish = { studentId, password: another, type: 'reset' as const, token };
     expect(refusal(await new Person().ask(resetPassword, wish))).toMatchObject({
-      ...{ status: 403, code: 'account_closed' },
+      status: 403,
+      code: 'account_closed',
     });
   });
 

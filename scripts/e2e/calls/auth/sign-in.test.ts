@@ -106,7 +106,8 @@ describe('login', () => {
       wrongStudent,
     );
     expect(refusal(await guest.askInTurn(login, { email, password }))).toEqual({
-      ...{ status: 403, code: 'account_closed' },
+      status: 403,
+      code: 'account_closed',
       detail: 'Your account is closed. Please call the office.',
     });
     const barId = bars[0]?.barId as number;

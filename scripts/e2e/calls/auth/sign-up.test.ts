@@ -73,7 +73,12 @@ describe('checkStudentId', () => {
     const right = await new Person().askInTurn(checkStudentId, pairOf(student));
     expect(refusal(right)).toEqual({ ...botCheck, code: 'bot_check_needed' });
     expect(Object.keys(right.body).sort()).toEqual([
-      ...['code', 'detail', 'requestId', 'status', 'title', 'type'],
+      'code',
+      'detail',
+      'requestId',
+      'status',
+      'title',
+      'type',
     ]);
     expect(
       refusal(
@@ -154,7 +159,8 @@ describe('register', () => {
     expect(
       refusal(await new Person().askInTurn(register, { ...pairOf(student), email })),
     ).toMatchObject({
-      ...{ status: 403, code: 'account_closed' },
+      status: 403,
+      code: 'account_closed',
     });
   });
 

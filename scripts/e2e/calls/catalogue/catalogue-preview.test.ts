@@ -38,15 +38,26 @@ const seen = async (asked: PreviewInput, person = admin): Promise<SeenBy[]> => {
 };
 const set = (about: Partial<CallInput<typeof setPrice>>) =>
   superAdmin.do(setPrice, {
-    ...{ kind: 'additional_charge', amount: 70, validFrom: 'now', reason: 'For a test', ...about },
+    kind: 'additional_charge',
+    amount: 70,
+    validFrom: 'now',
+    reason: 'For a test',
+    ...about,
   });
 const inDays = (days: number): string =>
   Temporal.PlainDate.from(newYorkDay(steadyNow())).add({ days }).toString();
 const addedPackage = async (about: Partial<CallInput<typeof savePackage>> = {}) => {
   const wanted = {
-    ...{ number_of_credits: 6, is_default: false, display_name: `Preview ${randomInt(1e9)}` },
-    ...{ no_additional_fees: false, is_special_program: false, exams_allowed: [] },
-    ...{ admin_only: false, purchasePrice: 199, proctorFeePrice: 10, ...about },
+    number_of_credits: 6,
+    is_default: false,
+    display_name: `Preview ${randomInt(1e9)}`,
+    no_additional_fees: false,
+    is_special_program: false,
+    exams_allowed: [],
+    admin_only: false,
+    purchasePrice: 199,
+    proctorFeePrice: 10,
+    ...about,
   };
   return (await superAdmin.do(savePackage, wanted, randomUUID())).item;
 };
@@ -77,11 +88,15 @@ describe('cataloguePreview', () => {
     const proctorFee = price('proctor_fee').amount;
     expect(asSeen).toEqual([
       {
-        ...{ audience: 'A member', ...usual, proctorFee },
+        audience: 'A member',
+        ...usual,
+        proctorFee,
         amount: 4 * price('credit_member').amount,
       },
       {
-        ...{ audience: 'Not a member', ...usual, proctorFee },
+        audience: 'Not a member',
+        ...usual,
+        proctorFee,
         amount: 4 * price('credit_nonmember').amount,
       },
     ]);
@@ -99,7 +114,10 @@ describe('cataloguePreview', () => {
       const [only, ...others] = await seen({ examId, student_id: id });
       expect(others).toEqual([]);
       expect(only).toEqual({
-        ...{ audience: expect.stringMatching(/\S+ \S+/), offered: true, why: null, credits: 3 },
+        audience: expect.stringMatching(/\S+ \S+/),
+        offered: true,
+        why: null,
+        credits: 3,
         button: missing > 0 ? 'BUY' : 'GET',
         amount: missing * (credits.pricePerCredit as number),
         proctorFee: row.proctor_fee_price,
@@ -182,7 +200,11 @@ describe('cataloguePreview', () => {
     }
     expect(await seen({ packageId: usual.id }, superAdmin)).toMatchObject([
       {
-        ...{ audience: 'A member', button: 'BUY', credits: 6, amount: 199, proctorFee: 10 },
+        audience: 'A member',
+        button: 'BUY',
+        credits: 6,
+        amount: 199,
+        proctorFee: 10,
         additionalCharge: 0,
       },
       { audience: 'Not a member', offered: true },
@@ -199,21 +221,25 @@ describe('cataloguePreview', () => {
     const [examId, { id: packageId }] = [await anExam(), await addedPackage()];
     expect(await seen({ examId }, admissions)).toHaveLength(2);
     expect(refusal(await ask({ packageId }, admissions))).toMatchObject({
-      ...{ status: 403, code: 'forbidden' },
+      status: 403,
+      code: 'forbidden',
     });
     expect(await seen({ packageId }, techSupport)).toHaveLength(2);
   });
 
   test('what is not there, a day that is past and a question without one thing are refused', async () => {
     expect(refusal(await ask({ examId: NOBODY }))).toMatchObject({
-      ...{ status: 404, code: 'exam_not_found' },
+      status: 404,
+      code: 'exam_not_found',
     });
     expect(refusal(await ask({ packageId: NOBODY }))).toMatchObject({
-      ...{ status: 404, code: 'package_not_found' },
+      status: 404,
+      code: 'package_not_found',
     });
     const examId = await anExam();
     expect(refusal(await ask({ examId, student_id: NOBODY }))).toMatchObject({
-      ...{ status: 404, code: 'student_not_found' },
+      status: 404,
+      code: 'student_not_found',
     });
     const past = await ask({ examId, on: inDays(-1) });
     const { code, errors } = past.body as Problem;

@@ -19,7 +19,9 @@ const send = (text: string | Buffer, about: object = {}, person = admin, name = 
   person.ask(
     importCatalogue,
     {
-      ...{ part: 'exams', dryRun: 'true', ...about },
+      part: 'exams',
+      dryRun: 'true',
+      ...about,
       catalogue_file: new File([text as never], name),
     } as never,
     randomUUID(),
@@ -45,7 +47,8 @@ describe('importCatalogue', () => {
     expect((await send(text, apply)).status).toBe(200);
     expect(await examNow(code)).toMatchObject({ subject: 'Read anew', credits: 4 });
     expect(refusal(await send(text, apply))).toEqual({
-      ...{ status: 409, code: 'preview_outdated' },
+      status: 409,
+      code: 'preview_outdated',
       detail: 'Something changed since the preview. Please look again.',
     });
   });
@@ -65,7 +68,8 @@ describe('importCatalogue', () => {
   test('prices are for super admins', async () => {
     const text = 'kind,amount,validFrom,reason\ncredit_member,1,2020-01-01,Old\n';
     expect(refusal(await send(text, { part: 'prices' }))).toMatchObject({
-      ...{ status: 403, code: 'forbidden' },
+      status: 403,
+      code: 'forbidden',
     });
     const superAdmin = await signedInStaff('ROLE_SUPER_ADMIN');
     const answer = await send(text, { part: 'prices' }, superAdmin);
@@ -76,13 +80,16 @@ describe('importCatalogue', () => {
 
   test('what is no table, too large, or holds a virus is refused', async () => {
     expect(refusal(await send('%PDF-1.7\n', {}, admin, 'exams.pdf'))).toMatchObject({
-      ...{ status: 415, code: 'wrong_type' },
+      status: 415,
+      code: 'wrong_type',
     });
     expect(refusal(await send(Buffer.alloc(25 * 1024 * 1024 + 1)))).toMatchObject({
-      ...{ status: 413, code: 'too_large' },
+      status: 413,
+      code: 'too_large',
     });
     expect(refusal(await send(`id,vendor,secularNumber\n${TEST_VIRUS}\n`))).toMatchObject({
-      ...{ status: 422, code: 'file_refused' },
+      status: 422,
+      code: 'file_refused',
     });
   });
 });

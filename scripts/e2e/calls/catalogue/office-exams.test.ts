@@ -22,10 +22,18 @@ beforeAll(async () => {
 
 type Wanted = CallInput<typeof saveExam>;
 const anExam = (about: Partial<Wanted> = {}): Wanted => ({
-  ...{ subject: `Made by the office ${randomInt(1e9)}`, vendorId: 1 },
-  ...{ secularNumber: `OFF-${randomInt(1e9)}`, credits: 3, durationMinutes: 90 },
-  ...{ onlineOnly: false, paperOnly: false, assignments: false, phonesystemActive: true },
-  ...{ requiredExamIds: [], seminaryTesting: false, ...about },
+  subject: `Made by the office ${randomInt(1e9)}`,
+  vendorId: 1,
+  secularNumber: `OFF-${randomInt(1e9)}`,
+  credits: 3,
+  durationMinutes: 90,
+  onlineOnly: false,
+  paperOnly: false,
+  assignments: false,
+  phonesystemActive: true,
+  requiredExamIds: [],
+  seminaryTesting: false,
+  ...about,
 });
 const ask = (about: Partial<Wanted> = {}, key = randomUUID()) =>
   admin.ask(saveExam, anExam(about), key);
@@ -37,8 +45,13 @@ const added = async (about: Partial<Wanted> = {}): Promise<OfficeExam> => {
 /** The same exam but for what is said, from the version that was seen. */
 const change = (seen: OfficeExam, about: Partial<Wanted> = {}) =>
   ask({
-    ...{ id: seen.id, version: seen.version, subject: seen.subject, credits: seen.credits },
-    ...{ secularNumber: seen.secularNumber, durationMinutes: seen.durationMinutes, ...about },
+    id: seen.id,
+    version: seen.version,
+    subject: seen.subject,
+    credits: seen.credits,
+    secularNumber: seen.secularNumber,
+    durationMinutes: seen.durationMinutes,
+    ...about,
   });
 const retire = ({ id, version }: OfficeExam, active = false) =>
   admin.ask(retireFromCatalogue, { part: 'exams', id, version, active }, randomUUID());
@@ -139,7 +152,8 @@ describe('saveExam', () => {
   test('a code is there once for a vendor', async () => {
     const { secularNumber } = await added();
     expect(refusal(await ask({ secularNumber: secularNumber.toLowerCase() }))).toEqual({
-      ...{ status: 409, code: 'code_taken' },
+      status: 409,
+      code: 'code_taken',
       detail: 'This vendor already has an exam with this code.',
     });
   });
@@ -149,7 +163,8 @@ describe('saveExam', () => {
     const exam = await added();
     await registered(person, await rowIn(person, exam.id));
     expect(refusal(await change(exam, { credits: 4 }))).toEqual({
-      ...{ status: 409, code: 'credits_in_use' },
+      status: 409,
+      code: 'credits_in_use',
       detail: '1 students are registered for this exam.',
     });
     const { body } = await change(exam, { subject: 'The name may change' });
@@ -158,7 +173,9 @@ describe('saveExam', () => {
 
   test('an exam that is not there is not found, and wrong ones are refused with the field', async () => {
     expect(refusal(await ask(NOBODY))).toEqual({
-      ...{ status: 404, code: 'exam_not_found', detail: 'No exam found' },
+      status: 404,
+      code: 'exam_not_found',
+      detail: 'No exam found',
     });
     const exam = await added();
     const wrong: [Partial<Wanted>, string, RegExp][] = [
@@ -198,7 +215,8 @@ describe('retireFromCatalogue', () => {
 
   test('what is not there, was changed meanwhile, or has a successor is refused', async () => {
     expect(refusal(await retire(NOBODY as OfficeExam))).toMatchObject({
-      ...{ status: 404, code: 'exam_not_found' },
+      status: 404,
+      code: 'exam_not_found',
     });
     const seen = await added();
     const away = await retired(seen);

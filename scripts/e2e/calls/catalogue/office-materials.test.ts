@@ -112,7 +112,8 @@ describe('saveMaterial', () => {
     );
     expect(await answer.text()).toBe(`%PDF-1.7\n${text}`);
     expect(refusal(await other.ask(openStudyMaterial, asFile))).toMatchObject({
-      ...{ status: 403, code: 'not_registered' },
+      status: 403,
+      code: 'not_registered',
     });
     expect((await fetch(`${person.url}${url}`)).status).toBe(401);
     expect((await admin.ask(openStudyMaterial, asFile)).status).toBe(200);
@@ -154,7 +155,9 @@ describe('saveMaterial', () => {
     const [examId, url] = [await anExam(), aLink()];
     await saved({ examId, url });
     expect(refusal(await ask({ examId, url }))).toEqual({
-      ...{ status: 409, code: 'url_taken', detail: 'This exam already has this material.' },
+      status: 409,
+      code: 'url_taken',
+      detail: 'This exam already has this material.',
     });
   });
 
@@ -162,7 +165,9 @@ describe('saveMaterial', () => {
     const material = await saved({ examId: await anExam(), url: aLink() });
     await sql('catalog', 'UPDATE study_material SET fetched = true WHERE id = $1', [material.id]);
     const fetched = {
-      ...{ status: 409, code: 'fetched', detail: 'This material comes from the vendor.' },
+      status: 409,
+      code: 'fetched',
+      detail: 'This material comes from the vendor.',
     };
     const { id, examId } = material;
     expect(refusal(await ask({ id, examId, displayTitle: 'Mine' }))).toEqual(fetched);
@@ -184,10 +189,12 @@ describe('saveMaterial', () => {
   test('materials and exams that are not there, and wrong fields, are refused', async () => {
     const examId = await anExam();
     expect(refusal(await ask({ id: NOBODY.id, examId, url: aLink() }))).toMatchObject({
-      ...{ status: 404, code: 'material_not_found' },
+      status: 404,
+      code: 'material_not_found',
     });
     expect(refusal(await ask({ examId: NOBODY.id, url: aLink() }))).toMatchObject({
-      ...{ status: 404, code: 'exam_not_found' },
+      status: 404,
+      code: 'exam_not_found',
     });
     const wrong: [Wanted, string][] = [
       [{}, 'url'],
@@ -214,7 +221,8 @@ describe('retireFromCatalogue', () => {
     await rowWith(person, examId, 0);
     const materialId = material.id;
     expect(refusal(await person.ask(openStudyMaterial, { materialId }))).toMatchObject({
-      ...{ status: 404, code: 'material_not_found' },
+      status: 404,
+      code: 'material_not_found',
     });
     expect((await admin.ask(openStudyMaterial, { materialId })).status).toBe(200);
     await retire(item as OfficeMaterial, true);
@@ -229,7 +237,8 @@ describe('retireFromCatalogue', () => {
 
   test('one that is not there or was changed meanwhile is refused, and comes as it is now', async () => {
     expect(refusal(await retire(NOBODY))).toMatchObject({
-      ...{ status: 404, code: 'material_not_found' },
+      status: 404,
+      code: 'material_not_found',
     });
     const seen = await saved({ examId: await anExam(), url: aLink() });
     const now = await saved({ id: seen.id, examId: seen.examId, displayTitle: 'Meanwhile' });

@@ -66,7 +66,8 @@ describe('getCatalogue', () => {
     expect((items as OfficeVendor[]).find(({ id }) => id === 1)?.inUse).toBeGreaterThan(1);
     const advisor = await signedInStaff('ROLE_ADVISOR');
     expect(refusal(await advisor.ask(getCatalogue, { part: 'vendors' }))).toMatchObject({
-      ...{ status: 403, code: 'forbidden' },
+      status: 403,
+      code: 'forbidden',
     });
   });
 });
@@ -76,16 +77,27 @@ describe('saveVendor', () => {
     const vendor = await addedVendor();
     expect(vendor.id).toBeGreaterThanOrEqual(5);
     const { item } = await admin.do(saveExam, {
-      ...{ subject: 'Of a new vendor', vendorId: vendor.id, secularNumber: 'NEW-1', credits: 3 },
-      ...{ durationMinutes: 90, onlineOnly: false, paperOnly: false, assignments: false },
-      ...{ phonesystemActive: true, requiredExamIds: [], seminaryTesting: false },
+      subject: 'Of a new vendor',
+      vendorId: vendor.id,
+      secularNumber: 'NEW-1',
+      credits: 3,
+      durationMinutes: 90,
+      onlineOnly: false,
+      paperOnly: false,
+      assignments: false,
+      phonesystemActive: true,
+      requiredExamIds: [],
+      seminaryTesting: false,
     });
     expect(item.vendor_name).toBe(vendor.name);
     expect(refusal(await saveNamed({ name: vendor.name }))).toEqual({
-      ...{ status: 409, code: 'name_taken', detail: 'This name is taken.' },
+      status: 409,
+      code: 'name_taken',
+      detail: 'This name is taken.',
     });
     expect(refusal(await saveNamed({ id: NOBODY.id }))).toMatchObject({
-      ...{ status: 404, code: 'vendor_not_found' },
+      status: 404,
+      code: 'vendor_not_found',
     });
   });
 });
@@ -107,7 +119,8 @@ describe('saveLocation', () => {
     expect(refusal(late)).toMatchObject({ status: 409, code: 'changed' });
     expect((late.body as Problem).current).toMatchObject({ id, city: 'Here' });
     expect(refusal(await saveBranch(NOBODY))).toMatchObject({
-      ...{ status: 404, code: 'location_not_found' },
+      status: 404,
+      code: 'location_not_found',
     });
   });
 });
@@ -121,14 +134,23 @@ describe('retireFromCatalogue', () => {
     );
     const date = Temporal.PlainDate.from(newYorkDay(steadyNow())).add({ days: 60 }).toString();
     await admin.do(addOfficeSession, {
-      ...{ sessionType: '21', date, testSessionTime: '09:30', locationId: id, gender: '3' },
-      ...{ seats: 5, draft: false, confirmDay: true },
+      sessionType: '21',
+      date,
+      testSessionTime: '09:30',
+      locationId: id,
+      gender: '3',
+      seats: 5,
+      draft: false,
+      confirmDay: true,
     });
     expect(refusal(await retire('locations', { id, version }))).toEqual({
-      ...{ status: 409, code: 'coming_sessions', detail: '1 coming sessions are here.' },
+      status: 409,
+      code: 'coming_sessions',
+      detail: '1 coming sessions are here.',
     });
     expect(refusal(await retire('locations', NOBODY))).toMatchObject({
-      ...{ status: 404, code: 'location_not_found' },
+      status: 404,
+      code: 'location_not_found',
     });
   });
 
@@ -140,7 +162,8 @@ describe('retireFromCatalogue', () => {
     expect(answer).toMatchObject({ status: 409, code: 'vendor_in_use' });
     expect(answer.detail).toMatch(/^\d+ exams of this vendor are active\.$/);
     expect(refusal(await retire('vendors', NOBODY))).toMatchObject({
-      ...{ status: 404, code: 'vendor_not_found' },
+      status: 404,
+      code: 'vendor_not_found',
     });
     const mine = await addedVendor();
     expect((await retire('vendors', mine)).status).toBe(200);

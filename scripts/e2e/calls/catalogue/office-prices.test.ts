@@ -32,8 +32,12 @@ afterEach(() => LiveStream.closeAll());
 
 type WantedPackage = CallInput<typeof savePackage>;
 const aPackage = (about: Partial<WantedPackage> = {}): WantedPackage => ({
-  ...{ number_of_credits: 6, is_default: false, display_name: `Office ${randomInt(1e9)}` },
-  ...{ no_additional_fees: false, is_special_program: false, exams_allowed: [] },
+  number_of_credits: 6,
+  is_default: false,
+  display_name: `Office ${randomInt(1e9)}`,
+  no_additional_fees: false,
+  is_special_program: false,
+  exams_allowed: [],
   admin_only: false,
   ...(about.id === undefined ? { purchasePrice: 199, proctorFeePrice: 15 } : {}),
   ...about,
@@ -47,8 +51,11 @@ const added = async (about: Partial<WantedPackage> = {}): Promise<OfficePackage>
 };
 const change = (seen: OfficePackage, about: Partial<WantedPackage> = {}) =>
   save({
-    ...{ id: seen.id, version: seen.version, display_name: seen.display_name },
-    ...{ number_of_credits: seen.number_of_credits, ...about },
+    id: seen.id,
+    version: seen.version,
+    display_name: seen.display_name,
+    number_of_credits: seen.number_of_credits,
+    ...about,
   });
 const set = (about: Partial<CallInput<typeof setPrice>>) =>
   superAdmin.ask(
@@ -104,7 +111,8 @@ describe('getCatalogue', () => {
     const support = await signedInStaff('ROLE_SUPPORT');
     for (const part of ['packages', 'prices'] as const)
       expect(refusal(await support.ask(getCatalogue, { part }))).toMatchObject({
-        ...{ status: 403, code: 'forbidden' },
+        status: 403,
+        code: 'forbidden',
       });
   });
 });
@@ -121,7 +129,8 @@ describe('savePackage', () => {
   test('an admin may not, and the same key saves once', async () => {
     const wanted = aPackage();
     expect(refusal(await admin.ask(savePackage, wanted, randomUUID()))).toMatchObject({
-      ...{ status: 403, code: 'forbidden' },
+      status: 403,
+      code: 'forbidden',
     });
     const key = randomUUID();
     const first = await superAdmin.ask(savePackage, wanted, key);
@@ -142,11 +151,14 @@ describe('savePackage', () => {
     await onSale(person, seen.id, 199);
     expect((await buy(person, seen.id, 199)).status).toBe(200);
     expect(refusal(await change(seen, { number_of_credits: 7 }))).toEqual({
-      ...{ status: 409, code: 'sold' },
+      status: 409,
+      code: 'sold',
       detail: 'This package was sold. Retire it and add a new one.',
     });
     expect(refusal(await save(NOBODY))).toEqual({
-      ...{ status: 404, code: 'package_not_found', detail: 'No package found' },
+      status: 404,
+      code: 'package_not_found',
+      detail: 'No package found',
     });
   });
 });
@@ -190,10 +202,14 @@ describe('setPrice', () => {
     const [inForce] = await pricesAfter({ refId: id });
     const withdraw = { withdraw: inForce?.priceId ?? 0 };
     expect(refusal(await superAdmin.ask(setPrice, withdraw, randomUUID()))).toEqual({
-      ...{ status: 409, code: 'in_force', detail: 'Only a future price can be withdrawn.' },
+      status: 409,
+      code: 'in_force',
+      detail: 'Only a future price can be withdrawn.',
     });
     expect(refusal(await set({ refId: id, validFrom: inDays(0) }))).toEqual({
-      ...{ status: 409, code: 'not_backdated', detail: 'A price cannot begin in the past.' },
+      status: 409,
+      code: 'not_backdated',
+      detail: 'A price cannot begin in the past.',
     });
     await pricesAfter({ refId: id, validFrom: inDays(4) });
     const twice = await set({ refId: id, validFrom: inDays(4) });
@@ -204,14 +220,17 @@ describe('setPrice', () => {
   test('a price of nothing, or of something else, is refused', async () => {
     const ofNobody = { refId: NOBODY.id };
     expect(refusal(await set(ofNobody))).toMatchObject({
-      ...{ status: 404, code: 'package_not_found' },
+      status: 404,
+      code: 'package_not_found',
     });
     expect(refusal(await set({ ...ofNobody, kind: 'additional_charge' }))).toMatchObject({
-      ...{ status: 404, code: 'exam_not_found' },
+      status: 404,
+      code: 'exam_not_found',
     });
     const cents = await set({ kind: 'additional_charge', refId: 101, amount: 50.5 });
     expect(refusal(cents)).toMatchObject({
-      ...{ status: 422, detail: 'Additional charges are whole dollars.' },
+      status: 422,
+      detail: 'Additional charges are whole dollars.',
     });
     expect(refusal(await set({ kind: 'package' }))).toMatchObject({ status: 422 });
   });
@@ -235,7 +254,9 @@ describe('retireFromCatalogue', () => {
     const packages = getCatalogue.answer.parse(body).items as OfficePackage[];
     const chosen = packages.find(({ is_default }) => is_default) as OfficePackage;
     expect(refusal(await retire(chosen))).toEqual({
-      ...{ status: 409, code: 'is_default', detail: 'Choose another default package first.' },
+      status: 409,
+      code: 'is_default',
+      detail: 'Choose another default package first.',
     });
   });
 });

@@ -18,7 +18,11 @@ const weeksBetween = (from: string, to: string): number =>
 async function planned(admin: Person) {
   const today = newYorkDay(steadyNow());
   const { sessions } = await admin.do(getOfficeSessions, {
-    ...{ from: today, to: plus(today, 80), view: 'list', locationId: 11, proctor: 'Bella Roth' },
+    from: today,
+    to: plus(today, 80),
+    view: 'list',
+    locationId: 11,
+    proctor: 'Bella Roth',
   });
   return sessions;
 }

@@ -13,7 +13,10 @@ test('in a session at Brooklyn six students can be checked in, each with somethi
   const admin = await signedInStaff('ROLE_ADMIN');
   // a run that begins before midnight in New York may come here after it
   const { sessions } = await admin.do(getOfficeSessions, {
-    ...{ from: daysFromToday(-1), to: daysFromToday(1), locationId: 13, view: 'list' },
+    from: daysFromToday(-1),
+    to: daysFromToday(1),
+    locationId: 13,
+    view: 'list',
     pageSize: 200,
   });
   const days = await Promise.all(

@@ -132,8 +132,13 @@ describe('catalogueEvents', () => {
     const superAdmin = await signedInStaff('ROLE_SUPER_ADMIN');
     const branch = () =>
       superAdmin.do(saveLocation, {
-        ...{ name: `Branch ${randomInt(1e9)}`, address: '1 Main Street', city: 'Deal' },
-        ...{ adminOnly: false, byAppointment: false, israel: false, seminaryStudyProgramIds: [] },
+        name: `Branch ${randomInt(1e9)}`,
+        address: '1 Main Street',
+        city: 'Deal',
+        adminOnly: false,
+        byAppointment: false,
+        israel: false,
+        seminaryStudyProgramIds: [],
         rooms: [],
       });
     const vendor = () =>
@@ -141,7 +146,9 @@ describe('catalogueEvents', () => {
     const examId = await anExam();
     const material = () =>
       superAdmin.do(saveMaterial, {
-        ...{ examId, fileType: 'StudyGuide', displayTitle: 'Guide' },
+        examId,
+        fileType: 'StudyGuide',
+        displayTitle: 'Guide',
         url: `https://materials.test/${randomUUID()}`,
       });
     const inThreeDays = Temporal.PlainDate.from(newYorkDay(steadyNow()))
@@ -149,8 +156,11 @@ describe('catalogueEvents', () => {
       .toString();
     const price = () =>
       superAdmin.do(setPrice, {
-        ...{ kind: 'additional_charge', refId: examId, amount: 40 },
-        ...{ validFrom: inThreeDays, reason: 'Dearer' },
+        kind: 'additional_charge',
+        refId: examId,
+        amount: 40,
+        validFrom: inThreeDays,
+        reason: 'Dearer',
       });
     const stream = await LiveStream.open(admin, {}, catalogueEvents);
     for (const change of [branch, vendor, material, price]) {
@@ -211,8 +221,14 @@ describe('sessionEvents', () => {
     const date = Temporal.PlainDate.from(newYorkDay(steadyNow())).add({ days: 400 }).toString();
     await tells(calendar, 'calendar', async () => {
       const { session } = await admin.do(addOfficeSession, {
-        ...{ sessionType: '21', date, testSessionTime: '09:30', locationId: BRANCH, gender: '3' },
-        ...{ seats: 5, draft: true, confirmDay: true },
+        sessionType: '21',
+        date,
+        testSessionTime: '09:30',
+        locationId: BRANCH,
+        gender: '3',
+        seats: 5,
+        draft: true,
+        confirmDay: true,
       });
       draft = { testSessionId: session.testSessionId, version: session.version };
     });

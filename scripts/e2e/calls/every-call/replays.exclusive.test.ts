@@ -43,7 +43,10 @@ async function seatedInRoom(): Promise<Scenario> {
   const [ready, admin] = await Promise.all([readyOnline(), signedInStaff('ROLE_ADMIN')]);
   const { registrationId, person, ids: input } = ready;
   const sessionId = await aSession({
-    ...{ sessionType: '23', locationId: undefined, title: 'Mrs. Gold', inHours: 1 },
+    sessionType: '23',
+    locationId: undefined,
+    title: 'Mrs. Gold',
+    inHours: 1,
   });
   const seat = { registrationId, sessionId, student_id: ready.id };
   await admin.do(scheduleSessionForRegistration, seat);

@@ -114,7 +114,9 @@ describe.each(ofPermissions.map((named) => ({ ...named, ...triedAs(named) })))(
       const { status, body } = await askAbout(holder, named, schoolStudent.id);
       const isSeen = !(named.call.onStudent && body.code === 'student_not_found');
       expect({ status, body, isIn: status < 500 && !doorCodes.includes(body.code) }).toEqual({
-        ...{ status, body, isIn: isSeen },
+        status,
+        body,
+        isIn: isSeen,
       });
       const refused = await askAbout(other, named, schoolStudent.id);
       expect([refused.status, refused.body.code]).toEqual(

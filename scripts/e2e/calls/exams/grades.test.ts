@@ -109,7 +109,10 @@ describe('uploadPaperExams', () => {
     expect([status, body]).toMatchObject([
       200,
       {
-        ...{ rows: 2, updated: 1, unchanged: 0, batchIds: [] },
+        rows: 2,
+        updated: 1,
+        unchanged: 0,
+        batchIds: [],
         feedback: ['2 rows read: 1 to update, 0 unchanged, 1 with errors. Nothing is saved yet.'],
         preview: {
           wrong: 1,
@@ -120,8 +123,12 @@ describe('uploadPaperExams', () => {
     ]);
     expect(body.preview?.rows).toEqual([
       {
-        ...{ place: 'row 2', outcome: 'graded', registrationId, problem: null },
-        ...{ student: name, exam: exam.subject },
+        place: 'row 2',
+        outcome: 'graded',
+        registrationId,
+        problem: null,
+        student: name,
+        exam: exam.subject,
         changes: [
           expect.stringMatching(/^Taken \d\d\/\d\d\/\d{4}$/),
           expect.stringMatching(/^Back/),
@@ -130,8 +137,12 @@ describe('uploadPaperExams', () => {
         ],
       },
       {
-        ...{ place: 'row 3', outcome: 'wrong', registrationId: 2_000_000_000 },
-        ...{ student: null, exam: null, changes: [] },
+        place: 'row 3',
+        outcome: 'wrong',
+        registrationId: 2_000_000_000,
+        student: null,
+        exam: null,
+        changes: [],
         problem: 'Registration not found.',
       },
     ]);

@@ -19,7 +19,10 @@ describe('getFilters', () => {
     const query = { state: 'open', search: 'ethics' };
     await author.do(saveFilter, { table: 'catalogue', name: own, query });
     await author.do(saveFilter, {
-      ...{ table: 'catalogue', name: shared, query, sharedWith: ['ROLE_ADVISOR'] },
+      table: 'catalogue',
+      name: shared,
+      query,
+      sharedWith: ['ROLE_ADVISOR'],
     });
     const names = async (person: typeof peer, table: 'catalogue' | 'users') =>
       (await person.do(getFilters, { table })).filters.map(({ name }) => name);
@@ -27,8 +30,13 @@ describe('getFilters', () => {
     expect(await names(author, 'users')).toEqual([]);
     const seen = (await peer.do(getFilters, { table: 'catalogue' })).filters;
     expect(seen.find(({ name }) => name === shared)).toEqual({
-      ...{ filterId: expect.any(Number), table: 'catalogue', name: shared, query },
-      ...{ sharedWith: ['ROLE_ADVISOR'], mine: false, by: 'Test Staff' },
+      filterId: expect.any(Number),
+      table: 'catalogue',
+      name: shared,
+      query,
+      sharedWith: ['ROLE_ADVISOR'],
+      mine: false,
+      by: 'Test Staff',
     });
     expect(seen.map(({ name }) => name)).not.toContain(own);
     expect(await names(stranger, 'catalogue')).not.toContain(shared);
@@ -53,14 +61,23 @@ describe('saveFilter', () => {
     const person = await signedInStaff('ROLE_TECH_SUPPORT');
     const [name, renamed] = [aName(), aName()];
     const { filters } = await person.do(saveFilter, {
-      ...{ table: 'users', name, query: { search: 'a' } },
+      table: 'users',
+      name,
+      query: { search: 'a' },
     });
     const filterId = filters.find((one) => one.name === name)?.filterId ?? 0;
     const changed = await person.do(saveFilter, {
-      ...{ filterId, table: 'users', name: renamed, query: {}, sharedWith: ['ROLE_TECH_SUPPORT'] },
+      filterId,
+      table: 'users',
+      name: renamed,
+      query: {},
+      sharedWith: ['ROLE_TECH_SUPPORT'],
     });
     expect(changed.filters.find((one) => one.filterId === filterId)).toMatchObject({
-      ...{ name: renamed, query: {}, sharedWith: ['ROLE_TECH_SUPPORT'], mine: true },
+      name: renamed,
+      query: {},
+      sharedWith: ['ROLE_TECH_SUPPORT'],
+      mine: true,
     });
     const left = await person.do(saveFilter, { filterId, table: 'users', remove: true });
     expect(left.filters.map((one) => one.filterId)).not.toContain(filterId);
@@ -79,7 +96,9 @@ describe('saveFilter', () => {
     const name = aName();
     const { filters } = await person.do(saveFilter, { table, name, query: { state: 'open' } });
     expect(filters.find((one) => one.name === name)).toMatchObject({
-      ...{ table, query: { state: 'open' }, mine: true },
+      table,
+      query: { state: 'open' },
+      mine: true,
     });
   });
 
@@ -88,7 +107,9 @@ describe('saveFilter', () => {
     const form = { table: 'schools', name: aName(), query: {} } as const;
     await person.do(saveFilter, form);
     expect(refusal(await person.ask(saveFilter, form))).toEqual({
-      ...{ status: 409, code: 'name_taken', detail: 'This name is taken.' },
+      status: 409,
+      code: 'name_taken',
+      detail: 'This name is taken.',
     });
   });
 
@@ -98,7 +119,9 @@ describe('saveFilter', () => {
       await person.do(saveFilter, { table: 'schools', name: `Filter ${count}`, query: {} });
     const one = { name: aName(), query: {} };
     expect(refusal(await person.ask(saveFilter, { table: 'schools', ...one }))).toEqual({
-      ...{ status: 409, code: 'too_many_filters', detail: 'At most 50 filters a table.' },
+      status: 409,
+      code: 'too_many_filters',
+      detail: 'At most 50 filters a table.',
     });
     await person.do(saveFilter, { table: 'users', ...one });
   });
@@ -139,13 +162,18 @@ describe('saveFilter', () => {
     ]);
     const name = aName();
     const { filters } = await author.do(saveFilter, {
-      ...{ table: 'calendar', name, query: {}, sharedWith: ['ROLE_ADVISOR'] },
+      table: 'calendar',
+      name,
+      query: {},
+      sharedWith: ['ROLE_ADVISOR'],
     });
     const filterId = filters.find((one) => one.name === name)?.filterId ?? 0;
     for (const more of [{ name: aName(), query: {} }, { remove: true }]) {
       const answer = await peer.ask(saveFilter, { filterId, table: 'calendar', ...more });
       expect(refusal(answer)).toEqual({
-        ...{ status: 404, code: 'filter_not_found', detail: 'Not found.' },
+        status: 404,
+        code: 'filter_not_found',
+        detail: 'Not found.',
       });
     }
   });

@@ -47,7 +47,10 @@ describe('find', () => {
     );
     const [first] = await found(admin, `yocheved ${lastName}`);
     expect(first).toEqual({
-      ...{ kind: 'student', id: own.id, title: `${lastName}, Yocheved`, recent: false },
+      kind: 'student',
+      id: own.id,
+      title: `${lastName}, Yocheved`,
+      recent: false,
       sub: `Student ${own.id} · ${own.email} · ${school.name} · My exams`,
       href: `/admin/student/${own.id}?myexams=`,
     });
@@ -80,13 +83,16 @@ describe('find', () => {
     const { registrationId } = await booked(student.person, exam, sessionId);
     const [registration] = await found(admin, `r${registrationId}`);
     expect(registration).toMatchObject({
-      ...{ kind: 'registration', id: registrationId },
+      kind: 'registration',
+      id: registrationId,
       href: `/admin/student/${student.id}?myexams=${exam.id}`,
     });
     expect(registration?.sub).toContain(`${student.lastName}, ${student.firstName}`);
     const [session] = await found(admin, `S${sessionId}`);
     expect(session).toMatchObject({
-      ...{ kind: 'session', id: sessionId, href: `/admin/session/${sessionId}` },
+      kind: 'session',
+      id: sessionId,
+      href: `/admin/session/${sessionId}`,
     });
     expect(keys(await found(admin, String(registrationId)), 'registration')).toEqual([
       registrationId,
@@ -99,7 +105,8 @@ describe('find', () => {
 
   test('finds schools, exams, pages and actions, at most five of a kind and twenty in all', async () => {
     expect((await found(admin, school.name)).find(({ kind }) => kind === 'school')).toMatchObject({
-      ...{ id: school.id, title: school.name },
+      id: school.id,
+      title: school.name,
     });
     expect(await found(admin, 'calendar')).toEqual(
       expect.arrayContaining([

@@ -58,7 +58,8 @@ async function registrationsBehind(href: string) {
   for (let page = 1; ; page++) {
     const answer = await owner.do(getCountedRegistrations, {
       ...(query as never as CallInput<typeof getCountedRegistrations>),
-      ...{ page, pageSize: 200 },
+      page,
+      pageSize: 200,
     });
     rows.push(...answer.rows);
     if (rows.length >= answer.total || answer.rows.length === 0) return rows;
@@ -82,8 +83,12 @@ describe('getChart', () => {
 
   test('registrations of a branch and a vendor are those of the rows', async () => {
     const chart = await drawn({
-      ...{ key: 'registrations', from: daysAgo(300), to: daysAgo(1), by: 'month' },
-      ...{ locationId: 13, vendorId: 1 },
+      key: 'registrations',
+      from: daysAgo(300),
+      to: daysAgo(1),
+      by: 'month',
+      locationId: 13,
+      vendorId: 1,
     });
     const point = pointsOf(chart).find(({ y }) => y > 0);
     if (point === undefined) throw new Error('the demo data has nobody in Brooklyn');
@@ -118,8 +123,12 @@ describe('getChart', () => {
           const { pathname, query } = asked(href);
           expect(pathname).toBe('/admin/calendar');
           const { sessions } = await owner.do(getOfficeSessions, {
-            ...{ view: 'list', from: query['day'] as string, to: query['until'] as string },
-            ...{ locationId: Number(query['branch']), counted: true, pageSize: 200 },
+            view: 'list',
+            from: query['day'] as string,
+            to: query['until'] as string,
+            locationId: Number(query['branch']),
+            counted: true,
+            pageSize: 200,
           });
           const [seats, taken] = [
             sum(sessions.map((session) => session.seats ?? 0)),
@@ -164,7 +173,10 @@ describe('getChart', () => {
   test('the balance of a school is the sum of the rows of its account up to the point', async () => {
     const school = await aSchool({ balance: 1234 });
     const chart = await drawn({
-      ...{ key: 'school_balances', schoolId: school.id, from: daysAgo(2), to: daysAgo(-1) },
+      key: 'school_balances',
+      schoolId: school.id,
+      from: daysAgo(2),
+      to: daysAgo(-1),
     });
     expect(chart.series).toHaveLength(1);
     const last = pointsOf(chart).at(-1);
@@ -224,8 +236,11 @@ describe('getOverview', () => {
     expect(await keysOf(owner)).toEqual([...first, 'low_balances', ...last, 'differences_open']);
     expect(await keysOf(support)).toEqual([...first, 'events_set_aside', ...last]);
     expect(await keysOf(await signedInStaff('ROLE_TECH_SUPPORT'))).toEqual([
-      ...[...first, 'events_set_aside', ...last],
-      ...['differences_open', 'webhooks_failing'],
+      ...first,
+      'events_set_aside',
+      ...last,
+      'differences_open',
+      'webhooks_failing',
     ]);
     expect(await keysOf(await signedInStaff('ROLE_ADVISOR'))).toEqual([...first, ...last]);
   });
@@ -269,7 +284,8 @@ describe('getWaiting', () => {
       expect.objectContaining({ href: `/admin/school-account?school=${school.id}` }),
     );
     expect(refusal(await support.ask(getWaiting, { queue: 'low_balances' }))).toMatchObject({
-      ...{ status: 403, code: 'forbidden' },
+      status: 403,
+      code: 'forbidden',
     });
   });
 
@@ -282,14 +298,20 @@ describe('getWaiting', () => {
 describe('getCountedRegistrations', () => {
   test('rows come in pages, newest first, and too many days are refused', async () => {
     const first = await owner.do(getCountedRegistrations, {
-      ...{ by: 'made', from: daysAgo(300), to: TODAY, page: 1, pageSize: 2 },
+      by: 'made',
+      from: daysAgo(300),
+      to: TODAY,
+      page: 1,
+      pageSize: 2,
     });
     expect(first.rows).toHaveLength(2);
     expect(first.total).toBeGreaterThan(2);
     const [one, other] = first.rows;
     expect((one?.at ?? '') >= (other?.at ?? '')).toBe(true);
     const long = await owner.ask(getCountedRegistrations, {
-      ...{ by: 'graded', from: '2024-01-01', to: '2025-01-01' },
+      by: 'graded',
+      from: '2024-01-01',
+      to: '2025-01-01',
     });
     expect(refusal(long)).toMatchObject({ status: 422, code: 'range_too_long' });
   });

@@ -314,7 +314,9 @@ describe('purchasePackage', () => {
     const about = { student_id, reason: 'Unpaid' };
     const { bars } = await superAdmin.do(setBar, { ...about, levels: ['buying'] }, randomUUID());
     expect(refusal(await give())).toEqual({
-      ...{ status: 403, code: 'buying_disabled', detail: 'Please call the office to buy credits.' },
+      status: 403,
+      code: 'buying_disabled',
+      detail: 'Please call the office to buy credits.',
     });
     await barStudent(student_id, { deniedRegistration: true, buyingStopped: false });
     expect(refusal(await give())).toMatchObject({ status: 403, code: 'registration_denied' });

@@ -44,7 +44,8 @@ const signAsked = (date: string, comment = 'All is well', person = superAdmin) =
 describe('getReconciliation', () => {
   test('shows days newest first, those that were never compared too, of both accounts', async () => {
     const { days, differences, batches } = await techSupport.do(getReconciliation, {
-      ...{ from: '2001-03-01', to: '2001-03-03' },
+      from: '2001-03-01',
+      to: '2001-03-03',
     });
     expect(days.map(({ date, account, state }) => [date, account, state])).toEqual([
       ['2001-03-03', 'TTI', 'not_compared'],
@@ -68,15 +69,34 @@ describe('getReconciliation', () => {
     });
     expect(days).toMatchObject([
       {
-        ...{ date, account: 'TTI', state: 'differences', batches: 2, charges: 12.34, refunds: 2 },
-        ...{ chargesHere: 0, refundsHere: 0, matched: 0, differences: 2, open: 2 },
-        ...{ signedBy: null, running: false, failedAt: null, lastRun: expect.any(String) },
+        date,
+        account: 'TTI',
+        state: 'differences',
+        batches: 2,
+        charges: 12.34,
+        refunds: 2,
+        chargesHere: 0,
+        refundsHere: 0,
+        matched: 0,
+        differences: 2,
+        open: 2,
+        signedBy: null,
+        running: false,
+        failedAt: null,
+        lastRun: expect.any(String),
       },
     ]);
     expect(differences).toMatchObject([
       {
-        ...{ kind: 'only_there', state: 'open', transactionId, invoiceNumber: 'by-hand' },
-        ...{ there: 12.34, here: null, paymentId: null, studentId: null, comment: null },
+        kind: 'only_there',
+        state: 'open',
+        transactionId,
+        invoiceNumber: 'by-hand',
+        there: 12.34,
+        here: null,
+        paymentId: null,
+        studentId: null,
+        comment: null,
         mends: ['explain', 'refund_there', 'adjust'],
       },
       { kind: 'only_there', there: -2, here: null, mends: ['explain', 'adjust'] },
@@ -124,7 +144,9 @@ describe('getReconciliation', () => {
     expect(ahead).toEqual([]);
     const longer = { from: '2001-01-01', to: '2001-04-03' };
     expect(refusal(await superAdmin.ask(getReconciliation, longer))).toEqual({
-      ...{ status: 422, code: 'range_too_long', detail: 'Please choose a shorter time.' },
+      status: 422,
+      code: 'range_too_long',
+      detail: 'Please choose a shorter time.',
     });
   });
 });
@@ -147,14 +169,16 @@ describe('reconcileDay', () => {
   test('tells who asks while it is being compared', async () => {
     const date = aSettledDay();
     const operation = 'getSettledBatchListRequest';
-    await breakPartner({ ...{ partner: 'cards', mode: 'slow', ms: 9_000 }, operation });
+    await breakPartner({ partner: 'cards', mode: 'slow', ms: 9_000, operation });
     const first = compareAsked(date);
     await until(
       () => dayOf(superAdmin, date),
       ({ running }) => running,
     );
     expect(refusal(await compareAsked(date))).toEqual({
-      ...{ status: 409, code: 'running', detail: 'This day is being compared now.' },
+      status: 409,
+      code: 'running',
+      detail: 'This day is being compared now.',
     });
     expect(refusal(await signAsked(date))).toMatchObject({ status: 409 });
     await mendPartners();
@@ -171,12 +195,15 @@ describe('reconcileDay', () => {
       const key = randomUUID();
       const answer = await compareAsked(date, { key });
       expect(refusal(answer)).toEqual({
-        ...{ status: 502, code: 'partner_failed' },
+        status: 502,
+        code: 'partner_failed',
         detail: 'The card processor could not be asked. Please try again.',
       });
       await mendPartners();
       expect(await dayOf(superAdmin, date)).toMatchObject({
-        ...{ state: 'not_compared', running: false, failedAt: expect.any(String) },
+        state: 'not_compared',
+        running: false,
+        failedAt: expect.any(String),
       });
       expect((await compareAsked(date)).status).toBe(202);
       expect(await dayOf(superAdmin, date)).toMatchObject({ state: 'differences', failedAt: null });
@@ -185,13 +212,17 @@ describe('reconcileDay', () => {
 
   test('refuses a day that is not over, and one that is signed', async () => {
     expect(refusal(await compareAsked('2099-01-01'))).toEqual({
-      ...{ status: 422, code: 'day_not_over', detail: 'This day is not over.' },
+      status: 422,
+      code: 'day_not_over',
+      detail: 'This day is not over.',
     });
     const date = aSettledDay();
     await compared(superAdmin, date);
     expect((await signAsked(date)).status).toBe(200);
     expect(refusal(await compareAsked(date))).toEqual({
-      ...{ status: 409, code: 'signed', detail: 'This day is signed.' },
+      status: 409,
+      code: 'signed',
+      detail: 'This day is signed.',
     });
   });
 });
@@ -220,7 +251,9 @@ describe('mendDifference', () => {
     });
     expect(await adjustedCents(differenceId)).toEqual([-5200]);
     expect(refusal(await mendAsked(superAdmin, differenceId, 'adjust', { amount: 52 }))).toEqual({
-      ...{ status: 409, code: 'already_mended', detail: 'This difference has been mended.' },
+      status: 409,
+      code: 'already_mended',
+      detail: 'This difference has been mended.',
     });
   });
 
@@ -232,7 +265,8 @@ describe('mendDifference', () => {
       expect(
         refusal(await mendAsked(superAdmin, differenceId, 'adjust', { amount })),
       ).toMatchObject({
-        ...{ status: 409, code: 'amount_changed' },
+        status: 409,
+        code: 'amount_changed',
       });
     const both = await Promise.all(
       [1, 2].map(() => mendAsked(superAdmin, differenceId, 'adjust', { amount: -52.01 })),
@@ -247,10 +281,13 @@ describe('mendDifference', () => {
     const { differenceId } = await theDifference(superAdmin, date);
     for (const action of ['refund_there', 'finish_payment'])
       expect(refusal(await mendAsked(superAdmin, differenceId, action))).toEqual({
-        ...{ status: 409, code: 'action_not_allowed', detail: 'This cannot be mended this way.' },
+        status: 409,
+        code: 'action_not_allowed',
+        detail: 'This cannot be mended this way.',
       });
     expect(refusal(await mendAsked(superAdmin, 2_000_000_000, 'explain'))).toMatchObject({
-      ...{ status: 404, code: 'difference_not_found' },
+      status: 404,
+      code: 'difference_not_found',
     });
   });
 
@@ -287,11 +324,15 @@ describe('mendDifference', () => {
     const about = await onlyThere(date);
     const { differenceId } = await theDifference(superAdmin, date);
     await breakPartner({
-      ...{ partner: 'cards', mode: 'drop-after-charge', count: 1, about },
+      partner: 'cards',
+      mode: 'drop-after-charge',
+      count: 1,
+      about,
       operation: 'createTransactionRequest',
     });
     expect(refusal(await mendAsked(superAdmin, differenceId, 'refund_there'))).toEqual({
-      ...{ status: 502, code: 'charge_unknown' },
+      status: 502,
+      code: 'charge_unknown',
       detail: 'The refund is being checked. Please do not repeat it.',
     });
     await mendPartners();
@@ -311,7 +352,8 @@ describe('mendDifference', () => {
     const { differenceId } = await theDifference(superAdmin, date);
     await changeThere(transId, { status: 'returnedItem' });
     expect(refusal(await mendAsked(superAdmin, differenceId, 'refund_there'))).toMatchObject({
-      ...{ status: 502, code: 'refund_failed' },
+      status: 502,
+      code: 'refund_failed',
     });
     expect((await dayOf(superAdmin, date)).list).toMatchObject([{ state: 'open' }]);
   });
@@ -323,7 +365,10 @@ describe('mendDifference', () => {
     await onlyThere(date, { cents: 1500, invoiceNumber });
     const difference = await theDifference(superAdmin, date);
     expect(difference).toMatchObject({
-      ...{ kind: 'only_there', paymentId, studentId: id, mends: ['explain', 'finish_payment'] },
+      kind: 'only_there',
+      paymentId,
+      studentId: id,
+      mends: ['explain', 'finish_payment'],
     });
     const { body } = await mendAsked(superAdmin, difference.differenceId, 'finish_payment');
     expect(body).toMatchObject({ difference: { state: 'mended' }, day: { state: 'clean' } });
@@ -348,7 +393,8 @@ describe('mendDifference', () => {
     const { differenceId } = await theDifference(superAdmin, date);
     await changeThere(transId, { status: 'voided' });
     expect(refusal(await mendAsked(superAdmin, differenceId, 'finish_payment'))).toMatchObject({
-      ...{ status: 402, code: 'card_declined' },
+      status: 402,
+      code: 'card_declined',
     });
     expect(await sql('payments', 'SELECT state FROM payment WHERE id = $1', [paymentId])).toEqual([
       { state: 'declined' },
@@ -369,7 +415,9 @@ describe('signSettledDay', () => {
     await compared(superAdmin, date);
     const { list } = await dayOf(superAdmin, date);
     expect(refusal(await signAsked(date))).toEqual({
-      ...{ status: 409, code: 'still_open', detail: '2 differences are open.' },
+      status: 409,
+      code: 'still_open',
+      detail: '2 differences are open.',
     });
     for (const { differenceId } of list) await mendAsked(superAdmin, differenceId, 'explain');
     const signed = await signAsked(date, 'Seen with the bank');
@@ -377,7 +425,9 @@ describe('signSettledDay', () => {
       day: { state: 'signed', comment: 'Seen with the bank', signedBy: expect.any(String) },
     });
     expect(refusal(await signAsked(date))).toEqual({
-      ...{ status: 409, code: 'signed', detail: 'This day is signed.' },
+      status: 409,
+      code: 'signed',
+      detail: 'This day is signed.',
     });
     expect(
       refusal(await mendAsked(superAdmin, list[0]?.differenceId ?? 0, 'adjust', { amount: 52 })),
@@ -386,7 +436,9 @@ describe('signSettledDay', () => {
 
   test('refuses a day that was never compared, and one without a comment', async () => {
     expect(refusal(await signAsked(aSettledDay()))).toEqual({
-      ...{ status: 409, code: 'not_compared', detail: 'This day has not been compared yet.' },
+      status: 409,
+      code: 'not_compared',
+      detail: 'This day has not been compared yet.',
     });
     expect((await signAsked(aSettledDay(), 'x')).status).toBe(422);
   });
@@ -396,7 +448,7 @@ describe('signSettledDay', () => {
     await compared(superAdmin, date);
     expect((await signAsked(date, 'All is well', techSupport)).status).toBe(403);
     const operation = 'getSettledBatchListRequest';
-    await breakPartner({ ...{ partner: 'cards', mode: 'slow', ms: 9_000 }, operation });
+    await breakPartner({ partner: 'cards', mode: 'slow', ms: 9_000, operation });
     const comparing = compareAsked(date);
     await until(
       () => dayOf(superAdmin, date),

@@ -123,11 +123,9 @@ describe('payRegisterAndSchedule', () => {
     );
     await settle();
     const cancelled = await admin.do(cancelExamRegistration, {
-      ...{
-        registrationId: studentsPerSession[0]?.registrationId as number,
-        adminCancelReason: 6,
-        student_id: student.id,
-      },
+      registrationId: studentsPerSession[0]?.registrationId as number,
+      adminCancelReason: 6,
+      student_id: student.id,
     });
     expect(cancelled).toMatchObject({
       availableCredits: 3,

@@ -145,11 +145,9 @@ describe('payRegisterAndSchedule', () => {
       [school.id],
     );
     expect(refusal(await order(school, chosen))).toEqual({
-      ...{
-        status: 409,
-        code: 'run_in_progress',
-        detail: 'Another registration of this school is being processed.',
-      },
+      status: 409,
+      code: 'run_in_progress',
+      detail: 'Another registration of this school is being processed.',
     });
     await sql('schools', 'UPDATE bulk_run SET finished_at = now() WHERE school_id = $1', [
       school.id,

@@ -66,7 +66,10 @@ describe('payRegisterAndSchedule', () => {
     });
     expect(ofStudent(result, first)).toEqual({
       exams: { [plain]: 'success', [withFee]: 'success' },
-      ...{ creditsAvailable: 0, sumCreditsUsed: 6, amtCharged: 290, error: null },
+      creditsAvailable: 0,
+      sumCreditsUsed: 6,
+      amtCharged: 290,
+      error: null,
     });
     expect(
       result.accountReport.map(({ Quantity, Cohort, Amount, isPayment }) => [

@@ -52,20 +52,16 @@ describe('quoteRegisterAndSchedule', () => {
     expect(BulkQuote.parse(body)).toEqual({
       students: [
         {
-          ...{
-            studentId: student.id,
-            creditsNeeded: 6,
-            creditsFromBalance: 0,
-            availableCredits: 0,
-            creditsToPay: 6,
-          },
-          ...{
-            pricePerCredit: SCHOOL_PRICE,
-            additionalCharges: 20,
-            amount: 290,
-            ccId: null,
-            error: null,
-          },
+          studentId: student.id,
+          creditsNeeded: 6,
+          creditsFromBalance: 0,
+          availableCredits: 0,
+          creditsToPay: 6,
+          pricePerCredit: SCHOOL_PRICE,
+          additionalCharges: 20,
+          amount: 290,
+          ccId: null,
+          error: null,
           exams: [
             {
               examId: plain,
@@ -84,14 +80,12 @@ describe('quoteRegisterAndSchedule', () => {
           ],
         },
       ],
-      ...{
-        totalCredits: 6,
-        totalAmount: 290,
-        schoolBalance: 300,
-        overBalance: false,
-        canPay: true,
-        error: null,
-      },
+      totalCredits: 6,
+      totalAmount: 290,
+      schoolBalance: 300,
+      overBalance: false,
+      canPay: true,
+      error: null,
     });
     expect(await registrationStates(student.id)).toEqual([]);
   });

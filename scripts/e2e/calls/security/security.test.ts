@@ -188,7 +188,8 @@ describe('changeSecurity', () => {
     const { sessions } = await person.do(getSecurity, {});
     const one = sessions.find(({ ip }) => ip === others[0]?.address);
     const left = await person.do(changeSecurity, {
-      ...{ action: 'endSession', sessionKey: one?.sessionKey },
+      action: 'endSession',
+      sessionKey: one?.sessionKey,
     });
     expect(left.sessions).toHaveLength(2);
     expect((await others[0]?.ask(getSecurity, {}))?.status).toBe(401);

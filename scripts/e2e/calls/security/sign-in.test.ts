@@ -11,7 +11,8 @@ import { mailTo } from '../../portal/mails.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 const totp = (code: string, more: { remember?: boolean } = {}) => ({
-  ...{ method: 'totp' as const, code },
+  method: 'totp' as const,
+  code,
   ...more,
 });
 

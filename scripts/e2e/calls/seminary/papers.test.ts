@@ -31,7 +31,9 @@ const upload = (
   admin.ask(
     uploadSeminaryStudentTest,
     {
-      ...{ seminaryStudentId, examId: exam.id, examDate: '02/03/2026' },
+      seminaryStudentId,
+      examId: exam.id,
+      examDate: '02/03/2026',
       exam_papers_file: pdf(),
       ...changes,
     } as never,
@@ -53,7 +55,9 @@ describe('uploadSeminaryStudentTest', () => {
     ]);
     expect((await upload(id, {}, key)).body).toEqual(body);
     expect(refusal((await upload(id)) as never)).toEqual({
-      ...{ status: 409, code: 'exam_exists', detail: 'This exam was already uploaded.' },
+      status: 409,
+      code: 'exam_exists',
+      detail: 'This exam was already uploaded.',
     });
     expect(await upload(id, { examDate: '2026-02-04' })).toMatchObject({ body: { examsCount: 2 } });
     const sent = () =>
@@ -117,8 +121,11 @@ describe('uploadSeminaryStudentTest', () => {
     const refused = await advisor.ask(
       uploadSeminaryStudentTest,
       {
-        ...{ seminaryStudentId: id, examId: exam.id, examDate: '02/03/2026' },
-        ...{ exam_papers_file: pdf(), preview: 'true' },
+        seminaryStudentId: id,
+        examId: exam.id,
+        examDate: '02/03/2026',
+        exam_papers_file: pdf(),
+        preview: 'true',
       } as never,
       randomUUID(),
     );
@@ -129,20 +136,24 @@ describe('uploadSeminaryStudentTest', () => {
     const id = await added();
     const to = `${steadyNow().getFullYear() + 1}-01-01`;
     expect(refusal((await upload(id, { examDate: to })) as never)).toMatchObject({
-      ...{ status: 422, detail: 'Exam date should be in the past' },
+      status: 422,
+      detail: 'Exam date should be in the past',
     });
     expect(refusal((await upload(id, { examId: 2_000_000_000 })) as never)).toMatchObject({
-      ...{ status: 422, detail: 'Exam invalid' },
+      status: 422,
+      detail: 'Exam invalid',
     });
     expect(refusal((await upload(2_000_000_000)) as never)).toMatchObject({
-      ...{ status: 404, code: 'seminary_student_not_found' },
+      status: 404,
+      code: 'seminary_student_not_found',
     });
   });
 
   test('what is no scan, is locked, or is too large is refused', async () => {
     const id = await added();
     const wrong = {
-      ...{ status: 415, code: 'wrong_type' },
+      status: 415,
+      code: 'wrong_type',
       detail: 'This kind of file is not accepted. Please use PDF, JPG or PNG.',
     };
     const files = [
@@ -154,7 +165,8 @@ describe('uploadSeminaryStudentTest', () => {
       expect(refusal((await upload(id, { exam_papers_file: file })) as never)).toEqual(wrong);
     const large = pdf('paper.pdf', `%PDF-1.7\n${' '.repeat(25 * 1024 * 1024)}`);
     expect(refusal((await upload(id, { exam_papers_file: large })) as never)).toMatchObject({
-      ...{ status: 413, code: 'too_large' },
+      status: 413,
+      code: 'too_large',
     });
   });
 
@@ -169,7 +181,8 @@ describe('uploadSeminaryStudentTest', () => {
     const [id, student] = [await added(), await anEnrolled()];
     await settled(id, 2, student.id);
     expect(refusal((await upload(id)) as never)).toMatchObject({
-      ...{ status: 409, code: 'already_redeemed' },
+      status: 409,
+      code: 'already_redeemed',
     });
   });
 });

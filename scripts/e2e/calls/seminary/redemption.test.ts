@@ -60,14 +60,16 @@ describe('findSeminaryStudentMatchingJSEStudent', () => {
     expect(
       await advisor.do(findSeminaryStudentMatchingJSEStudent, { student_id: student.id }),
     ).toMatchObject({
-      ...{ msg: null, exactMatch: true },
+      msg: null,
+      exactMatch: true,
       seminaryStudent: { id: seminaryStudentId, examsCount: 2, hasStudentWithSameSsnDob: true },
     });
     const renamed = await aPair({ lastName: 'Another' });
     expect(
       await advisor.do(findSeminaryStudentMatchingJSEStudent, { student_id: renamed.student.id }),
     ).toMatchObject({
-      ...{ msg: expect.stringMatching(/^Wrong student\? /), exactMatch: false },
+      msg: expect.stringMatching(/^Wrong student\? /),
+      exactMatch: false,
       seminaryStudent: { id: renamed.seminaryStudentId },
     });
   });
@@ -75,7 +77,9 @@ describe('findSeminaryStudentMatchingJSEStudent', () => {
   test('who has none is told to be the wrong student; who is not on record is not found', async () => {
     const { id } = await anEnrolled();
     expect(await advisor.do(findSeminaryStudentMatchingJSEStudent, { student_id: id })).toEqual({
-      ...{ msg: WRONG_STUDENT, seminaryStudent: null, exactMatch: false },
+      msg: WRONG_STUDENT,
+      seminaryStudent: null,
+      exactMatch: false,
     });
     const nobody = await advisor.ask(findSeminaryStudentMatchingJSEStudent, {
       student_id: 2_000_000_000,
@@ -90,8 +94,12 @@ describe('getRedeemableCourses', () => {
     expect(await advisor.do(getRedeemableCourses, about)).toEqual({
       courses: expect.arrayContaining([
         {
-          ...{ subject: tal.subject, courseNumber: tal.courseNumber, numCredits: tal.credits },
-          ...{ examActualTakenDate: '2025-02-03', examTakenDate: null, grade: '91' },
+          subject: tal.subject,
+          courseNumber: tal.courseNumber,
+          numCredits: tal.credits,
+          examActualTakenDate: '2025-02-03',
+          examTakenDate: null,
+          grade: '91',
         },
         expect.objectContaining({ courseNumber: cis.courseNumber }),
       ]),
@@ -110,7 +118,9 @@ describe('getRedeemableCourses', () => {
       exams: [{ examId: tal.id, gradeComment: null }, { examId: cis.id }],
     });
     expect(await advisor.do(getRedeemableCourses, pending.about)).toMatchObject({
-      ...{ hasPendingGrade: true, sumNeededCredits: 1, canRedeem: false },
+      hasPendingGrade: true,
+      sumNeededCredits: 1,
+      canRedeem: false,
       redeemBlock: 'There are pending grades',
     });
   });
@@ -123,7 +133,8 @@ describe('getRedeemableCourses', () => {
     );
     await settled(one.seminaryStudentId, 2, one.student.id);
     expect(refusal(await advisor.ask(getRedeemableCourses, one.about))).toMatchObject({
-      ...{ status: 409, code: 'already_redeemed' },
+      status: 409,
+      code: 'already_redeemed',
     });
   });
 });
@@ -206,10 +217,13 @@ describe('talReleaseExams', () => {
     const { student, about } = await aPair();
     await barStudent(student.id, { deniedRegistration: true, buyingStopped: false });
     expect(await advisor.do(getRedeemableCourses, about)).toMatchObject({
-      ...{ canRedeem: false, redeemBlock: 'Student is denied registration' },
+      canRedeem: false,
+      redeemBlock: 'Student is denied registration',
     });
     expect(refusal(await release(about, true))).toEqual({
-      ...{ status: 403, code: 'registration_denied', detail: 'Student is denied registration' },
+      status: 403,
+      code: 'registration_denied',
+      detail: 'Student is denied registration',
     });
     expect(await graded(student.id)).toEqual([]);
     expect((await release(about, false)).body).toMatchObject({
@@ -223,24 +237,30 @@ describe('talReleaseExams', () => {
     expect(
       await refusalOf(await aPair({ exams: [{ examId: tal.id, gradeComment: 'Fail' }] })),
     ).toEqual({
-      ...{ status: 409, code: 'no_redeemable_exams', detail: 'Student has no redeemable exams.' },
+      status: 409,
+      code: 'no_redeemable_exams',
+      detail: 'Student has no redeemable exams.',
     });
     expect(
       await refusalOf(await aPair({ exams: [{ examId: tal.id, gradeComment: null }] })),
     ).toEqual({
-      ...{ status: 409, code: 'pending_grade', detail: 'There are pending grades' },
+      status: 409,
+      code: 'pending_grade',
+      detail: 'There are pending grades',
     });
     const untaken = await aPair();
     const registering = { student_id: untaken.student.id, examId: tal.id };
     await admin.do(onlineExamRegistration, registering, randomUUID());
     expect(await refusalOf(untaken)).toEqual({
-      ...{ status: 409, code: 'untaken_registrations' },
+      status: 409,
+      code: 'untaken_registrations',
       detail:
         'The student has untaken JSE registrations for the same exams that you want to redeem. Please cancel those before redeeming the seminary exams.',
     });
     const year = steadyNow().getFullYear();
     expect(await refusalOf(await aPair({ seminaryYear: year }))).toEqual({
-      ...{ status: 409, code: 'too_early' },
+      status: 409,
+      code: 'too_early',
       detail: `The exams can be redeemed from 06/01/${year + 1}.`,
     });
     const short = await aPair({ missing: 2 });

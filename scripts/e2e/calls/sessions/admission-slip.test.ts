@@ -33,8 +33,11 @@ describe('getAdmissionSlip', () => {
     const { person, studentId, testSessionId, registrationId } = await seated();
     const slip = await slipOf(person, registrationId);
     expect(slip).toMatchObject({
-      ...{ testSessionId, placeName: 'Brooklyn', subjects: [expect.any(String)] },
-      ...{ code: expect.stringMatching(/^JSE1\./), qr: expect.stringMatching(/^<svg /) },
+      testSessionId,
+      placeName: 'Brooklyn',
+      subjects: [expect.any(String)],
+      code: expect.stringMatching(/^JSE1\./),
+      qr: expect.stringMatching(/^<svg /),
     });
     const said = Buffer.from(slip.code.split('.')[1] as string, 'base64url').toString();
     expect(said).toBe([said.slice(0, 4), testSessionId, studentId].join());
@@ -46,7 +49,8 @@ describe('getAdmissionSlip', () => {
     const { registrationId } = await seated();
     const { person } = await aStudent();
     expect(refusal(await person.ask(getAdmissionSlip, { registrationId }))).toMatchObject({
-      ...{ status: 404, code: 'registration_not_found' },
+      status: 404,
+      code: 'registration_not_found',
     });
   });
 
@@ -60,7 +64,8 @@ describe('getAdmissionSlip', () => {
       [over.person, over.registrationId],
     ] as const)
       expect(refusal(await person.ask(getAdmissionSlip, { registrationId }))).toEqual({
-        ...{ status: 409, code: 'no_slip' },
+        status: 409,
+        code: 'no_slip',
         detail: 'There is no admission slip for this exam.',
       });
   });
@@ -73,12 +78,17 @@ describe('checkIn', () => {
     await beginSession(testSessionId);
     const first = checkIn.answer.parse((await scan(testSessionId, ` ${code}\n`)).body);
     expect(first).toMatchObject({
-      ...{ result: 'arrived', at: null, by: null, counts: { arrived: 1, expected: 0 } },
+      result: 'arrived',
+      at: null,
+      by: null,
+      counts: { arrived: 1, expected: 0 },
       row: { studentId, attendance: 'arrived' },
     });
     const second = checkIn.answer.parse((await scan(testSessionId, code)).body);
     expect(second).toMatchObject({
-      ...{ result: 'already', at: first.row.attendanceAt, by: first.row.attendanceBy },
+      result: 'already',
+      at: first.row.attendanceAt,
+      by: first.row.attendanceBy,
     });
   });
 
@@ -99,13 +109,16 @@ describe('checkIn', () => {
     const { code } = await slipOf(person, registrationId);
     await beginSession(testSessionId);
     expect(refusal(await scan(testSessionId, 'https://jse.test'))).toEqual({
-      ...{ status: 422, code: 'code_unreadable' },
+      status: 422,
+      code: 'code_unreadable',
       detail: 'This code is not an admission slip.',
     });
     const [prefix, content, proof = ''] = code.split('.');
     const turned = [...proof].reverse().join('');
     expect(refusal(await scan(testSessionId, `${prefix}.${content}.${turned}`))).toEqual({
-      ...{ status: 422, code: 'code_not_genuine', detail: 'This code is not genuine.' },
+      status: 422,
+      code: 'code_not_genuine',
+      detail: 'This code is not genuine.',
     });
   });
 
@@ -113,7 +126,8 @@ describe('checkIn', () => {
     const [here, there] = [await seated(), await seated()];
     const { code } = await slipOf(there.person, there.registrationId);
     expect(refusal(await scan(here.testSessionId, code))).toMatchObject({
-      ...{ status: 409, code: 'other_session' },
+      status: 409,
+      code: 'other_session',
       detail: expect.stringMatching(
         /^This slip is for Brooklyn, \d\d\/\d\d\/\d{4} \d+:\d\d [AP]M\.$/,
       ),
@@ -126,7 +140,8 @@ describe('checkIn', () => {
     await person.do(cancelSession, { registrationId });
     await beginSession(testSessionId);
     expect(refusal(await scan(testSessionId, code))).toMatchObject({
-      ...{ status: 409, code: 'no_seat' },
+      status: 409,
+      code: 'no_seat',
       detail: expect.stringMatching(/ has no place in this session any more\.$/),
     });
     const day = await admin.ask(getSessionDay, { testSessionId });
@@ -137,11 +152,13 @@ describe('checkIn', () => {
     const { person, testSessionId, registrationId } = await seated();
     const { code } = await slipOf(person, registrationId);
     expect(refusal(await scan(testSessionId, code))).toMatchObject({
-      ...{ status: 409, code: 'too_early' },
+      status: 409,
+      code: 'too_early',
     });
     await beginSession(testSessionId, 4 * 60);
     expect(refusal(await scan(testSessionId, code))).toEqual({
-      ...{ status: 409, code: 'slip_over' },
+      status: 409,
+      code: 'slip_over',
       detail: 'The session is over. Mark the student by hand.',
     });
   });

@@ -29,7 +29,10 @@ beforeAll(async () => {
 
 type Wanted = CallInput<typeof callOffOfficeSession>;
 const wanted = (testSessionId: number, about: Partial<Wanted> = {}): Wanted => ({
-  ...{ testSessionId, version: 0, proctorFees: 'keep', ...about },
+  testSessionId,
+  version: 0,
+  proctorFees: 'keep',
+  ...about,
 });
 const ask = (about: Wanted, key = randomUUID()) => admin.ask(callOffOfficeSession, about, key);
 const preview = async (about: Wanted): Promise<CallOffPreview> => {
@@ -63,8 +66,16 @@ describe('callOffOfficeSession', () => {
     const { person, email, examId } = await seated(testSessionId);
     const shown = await preview(wanted(testSessionId, { message: 'The proctor is ill.' }));
     expect(shown).toMatchObject({
-      ...{ students: 1, exams: 1, begun: 0, waiting: 0, offers: 0, waived: 0 },
-      ...{ paid: { count: 1, amount: 15 }, refundNow: 0, refundLater: 0, schoolName: null },
+      students: 1,
+      exams: 1,
+      begun: 0,
+      waiting: 0,
+      offers: 0,
+      waived: 0,
+      paid: { count: 1, amount: 15 },
+      refundNow: 0,
+      refundLater: 0,
+      schoolName: null,
     });
     const done = await calledOff(wanted(testSessionId, { message: 'The proctor is ill.' }));
     expect(done).toMatchObject({ freed: 1, begun: 0, refunded: 0, refundsOpen: 0 });
@@ -133,7 +144,9 @@ describe('callOffOfficeSession', () => {
     expect(await dry(over)).toMatchObject({ status: 409, code: 'session_over' });
     await callOff(off);
     expect(await dry(off)).toEqual({
-      ...{ status: 409, code: 'called_off', detail: 'This session is already called off.' },
+      status: 409,
+      code: 'called_off',
+      detail: 'This session is already called off.',
     });
   });
 

@@ -38,7 +38,11 @@ beforeAll(async () => {
 
 type Wanted = CallInput<typeof moveOfficeSession>;
 const wanted = (testSessionId: number, about: Partial<Wanted> = {}): Wanted => ({
-  ...{ testSessionId, version: 0, date: DAY, testSessionTime: '11:00', confirmDay: true },
+  testSessionId,
+  version: 0,
+  date: DAY,
+  testSessionTime: '11:00',
+  confirmDay: true,
   ...about,
 });
 const ask = (move: Wanted, key = randomUUID()) => admin.ask(moveOfficeSession, move, key);
@@ -70,7 +74,11 @@ describe('moveOfficeSession', () => {
     const done = MoveResult.parse(body);
     expect(done).toMatchObject({ moved: 1, left: 0 });
     expect(done.session).toMatchObject({
-      ...{ date: DAY, testSessionTime: '11:00', locationId, taken: 1, version: 1 },
+      date: DAY,
+      testSessionTime: '11:00',
+      locationId,
+      taken: 1,
+      version: 1,
     });
     expect(MoveResult.parse((await ask({ ...move, previewHash }, key)).body)).toEqual(done);
 
@@ -147,7 +155,9 @@ describe('moveOfficeSession', () => {
       [registrationId],
     );
     expect(await dry(begun)).toEqual({
-      ...{ status: 409, code: 'has_started', detail: 'Exams have begun in this session.' },
+      status: 409,
+      code: 'has_started',
+      detail: 'Exams have begun in this session.',
     });
     await sql('registration', 'DELETE FROM exam_result WHERE registration_id = $1', [
       registrationId,
@@ -157,7 +167,9 @@ describe('moveOfficeSession', () => {
   test('the new time is an hour away at least', async () => {
     const soon = new Date(steadyNow().getTime() + 30 * 60_000);
     const testSessionTime = soon.toLocaleTimeString('en-GB', {
-      ...{ timeZone: 'America/New_York', hour: '2-digit', minute: '2-digit' },
+      timeZone: 'America/New_York',
+      hour: '2-digit',
+      minute: '2-digit',
     });
     const asked = await ask(
       wanted(await aSession(), { date: newYorkDay(soon), testSessionTime, dryRun: true }),
@@ -203,7 +215,10 @@ describe('getOfficeRun', () => {
     const running = await admin.ask(getOfficeRun, { runId });
     expect(running.status).toBe(202);
     expect(getOfficeRun.accepted.parse(running.body)).toEqual({
-      ...{ state: 'processing', runId, done: 1, total: 1 },
+      state: 'processing',
+      runId,
+      done: 1,
+      total: 1,
     });
     const { session } = getOfficeSession.answer.parse(
       (await admin.ask(getOfficeSession, { testSessionId })).body,
@@ -216,7 +231,9 @@ describe('getOfficeRun', () => {
     const schoolAdmin = await signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: 151 });
     for (const person of [admin, schoolAdmin])
       expect(refusal(await person.ask(getOfficeRun, { runId }))).toEqual({
-        ...{ status: 404, code: 'run_not_found', detail: 'Not found.' },
+        status: 404,
+        code: 'run_not_found',
+        detail: 'Not found.',
       });
   });
 });

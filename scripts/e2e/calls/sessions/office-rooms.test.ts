@@ -48,8 +48,13 @@ const add = (about: Partial<Wanted>) =>
   admin.ask(
     addOfficeSession,
     {
-      ...{ sessionType: '21', date: DAY, testSessionTime: '10:00', gender: '3', draft: false },
-      ...{ confirmDay: true, ...about },
+      sessionType: '21',
+      date: DAY,
+      testSessionTime: '10:00',
+      gender: '3',
+      draft: false,
+      confirmDay: true,
+      ...about,
     },
     randomUUID(),
   );
@@ -116,7 +121,10 @@ describe('addOfficeSession', () => {
     const branch = await aRoomyBranch(admin);
     const session = await aSessionIn(branch, 2);
     expect(session).toMatchObject({
-      ...{ seats: 10, remainingSeats: 10, specialPlaces: 2, specialTaken: 0 },
+      seats: 10,
+      remainingSeats: 10,
+      specialPlaces: 2,
+      specialTaken: 0,
       rooms: [
         { roomId: branch.hall, name: 'Hall', special: false, places: 10 },
         { roomId: branch.apart, name: 'Room 2', special: true, places: 2 },
@@ -125,12 +133,15 @@ describe('addOfficeSession', () => {
     const locationId = branch.branch.id;
     const hall = [{ roomId: branch.hall, places: 5 }];
     expect(refusal(await add({ locationId, rooms: hall, testSessionTime: '13:00' }))).toEqual({
-      ...{ status: 409, code: 'room_taken' },
+      status: 409,
+      code: 'room_taken',
       detail: 'Hall is used by another session at this time.',
     });
     const eleven = [{ roomId: branch.hall, places: 11 }];
     expect(refusal(await add({ locationId, rooms: eleven, date: later(1) }))).toEqual({
-      ...{ status: 409, code: 'room_too_small', detail: 'Hall has 10 places.' },
+      status: 409,
+      code: 'room_too_small',
+      detail: 'Hall has 10 places.',
     });
     const unknown = [{ roomId: 2_000_000_001, places: 1 }];
     expect(refusal(await add({ locationId, rooms: unknown }))).toMatchObject({ status: 422 });
@@ -161,7 +172,9 @@ describe('changeOfficeSession', () => {
     const { person, exam } = await aCandidate();
     await booked(person, exam, testSessionId);
     expect(refusal(await change(1, [{ roomId: hall, places: 5 }]))).toEqual({
-      ...{ status: 409, code: 'special_taken', detail: '1 special place is taken.' },
+      status: 409,
+      code: 'special_taken',
+      detail: '1 special place is taken.',
     });
   });
 });
@@ -179,8 +192,13 @@ describe('moveOfficeSession', () => {
         await admin.ask(
           moveOfficeSession,
           {
-            ...{ testSessionId, version: 0, date: later(2), testSessionTime: '10:00' },
-            ...{ dryRun: true, confirmDay: true, ...about },
+            testSessionId,
+            version: 0,
+            date: later(2),
+            testSessionTime: '10:00',
+            dryRun: true,
+            confirmDay: true,
+            ...about,
           },
           randomUUID(),
         ),
@@ -201,10 +219,18 @@ const series = (branch: Branch, places: number) =>
     addOfficeSeries,
     {
       template: {
-        ...{ sessionType: '21', testSessionTime: '09:00', locationId: branch.branch.id },
-        ...{ gender: '3', draft: true, rooms: [{ roomId: branch.hall, places }] },
+        sessionType: '21',
+        testSessionTime: '09:00',
+        locationId: branch.branch.id,
+        gender: '3',
+        draft: true,
+        rooms: [{ roomId: branch.hall, places }],
       },
-      ...{ startDate: DAY, endDate: later(14), weekdays: [1], everyWeeks: 1, skip: [] },
+      startDate: DAY,
+      endDate: later(14),
+      weekdays: [1],
+      everyWeeks: 1,
+      skip: [],
       exceptions: [],
     },
     randomUUID(),
@@ -216,7 +242,9 @@ describe('addOfficeSeries', () => {
     await aSessionIn(branch, 0, later(7));
     const { status, body } = await series(branch, 4);
     expect([status, (body as Problem).code, (body as Problem).dates]).toEqual([
-      ...[409, 'room_taken', [later(7)]],
+      409,
+      'room_taken',
+      [later(7)],
     ]);
     expect(refusal(await series(branch, 11))).toMatchObject({ code: 'room_too_small' });
   });
@@ -230,7 +258,11 @@ describe('copyTerm', () => {
       admin.ask(
         copyTerm,
         {
-          ...{ fromStart: DAY, fromEnd: DAY, toStart: later(28), skip: [], asDraft: true },
+          fromStart: DAY,
+          fromEnd: DAY,
+          toStart: later(28),
+          skip: [],
+          asDraft: true,
           locationId: branch.branch.id,
         },
         randomUUID(),
@@ -255,7 +287,9 @@ describe('saveLocation', () => {
         ),
       ),
     ).toEqual({
-      ...{ status: 409, code: 'room_in_use', detail: 'Hall is used by 1 coming session.' },
+      status: 409,
+      code: 'room_in_use',
+      detail: 'Hall is used by 1 coming session.',
     });
   });
 });
@@ -276,7 +310,8 @@ describe('scheduleSessionForRegistration', () => {
     await booked(other.person, other.exam, testSessionId);
     expect(await read(testSessionId)).toMatchObject({ remainingSeats: 9, specialTaken: 1 });
     expect(await bookedAs(second, testSessionId)).toEqual({
-      ...{ status: 409, code: 'no_room_for_accommodation' },
+      status: 409,
+      code: 'no_room_for_accommodation',
       detail: 'This session has no room for your accommodations. Please call the office.',
     });
   });
@@ -290,7 +325,8 @@ describe('scheduleSessionForRegistration', () => {
     const input = { registrationId, sessionId };
     const tech = await signedInStaff('ROLE_TECH_SUPPORT');
     const none = {
-      ...{ status: 409, code: 'no_room_for_accommodation' },
+      status: 409,
+      code: 'no_room_for_accommodation',
       detail: 'This session has no room for your accommodations. Please call the office.',
     };
     expect(refusal(await person.ask(scheduleSessionForRegistration, input))).toEqual(none);
@@ -307,7 +343,8 @@ describe('scheduleSessionForRegistration', () => {
       ({ examDuration }) => examDuration >= 120,
     );
     expect(await bookedAs(candidate, late)).toEqual({
-      ...{ status: 409, code: 'session_too_short' },
+      status: 409,
+      code: 'session_too_short',
       detail:
         'This session is too short for your accommodations. Please choose an earlier one or call the office.',
     });

@@ -30,10 +30,19 @@ beforeAll(async () => {
 
 const series = (proctor: string): CallInput<typeof addOfficeSeries> => ({
   template: {
-    ...{ sessionType: '21', testSessionTime: '10:00', locationId: BRANCH, gender: '3' },
-    ...{ seats: 12, proctor, draft: false },
+    sessionType: '21',
+    testSessionTime: '10:00',
+    locationId: BRANCH,
+    gender: '3',
+    seats: 12,
+    proctor,
+    draft: false,
   },
-  ...{ startDate: SUNDAY, endDate: later(21), weekdays: [6, 7], everyWeeks: 1, skip: [] },
+  startDate: SUNDAY,
+  endDate: later(21),
+  weekdays: [6, 7],
+  everyWeeks: 1,
+  skip: [],
   exceptions: [
     { date: later(7), action: 'skip' },
     { date: later(14), action: 'time', testSessionTime: '18:00' },
@@ -85,7 +94,9 @@ describe('addOfficeSeries', () => {
       {
         template: {
           ...series('Ada').template,
-          ...{ sessionType: '22', locationId: undefined, seats: undefined },
+          sessionType: '22',
+          locationId: undefined,
+          seats: undefined,
           schoolId: 2_000_000_002,
         },
       },
@@ -100,15 +111,21 @@ describe('addOfficeSeries', () => {
   test('a branch that is retired is refused', async () => {
     const template = { ...series('Ada').template, locationId: await aRetiredBranch(admin) };
     expect(refusal(await add({ template }))).toMatchObject({
-      ...{ status: 409, code: 'location_retired' },
+      status: 409,
+      code: 'location_retired',
     });
   });
 });
 
 describe('copyTerm', () => {
   const term = (about: Partial<CallInput<typeof copyTerm>> = {}) => ({
-    ...{ fromStart: SUNDAY, fromEnd: later(6), toStart: later(28), locationId: BRANCH },
-    ...{ skip: [], asDraft: true, ...about },
+    fromStart: SUNDAY,
+    fromEnd: later(6),
+    toStart: later(28),
+    locationId: BRANCH,
+    skip: [],
+    asDraft: true,
+    ...about,
   });
 
   test('a term is copied to as many weeks later, as drafts', async () => {

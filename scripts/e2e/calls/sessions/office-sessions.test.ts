@@ -57,8 +57,14 @@ beforeAll(async () => {
 });
 
 const wanted = {
-  ...{ sessionType: '21', date: DAY, testSessionTime: '09:30', locationId: BRANCH },
-  ...{ gender: '3', seats: 12, draft: false, confirmDay: true },
+  sessionType: '21',
+  date: DAY,
+  testSessionTime: '09:30',
+  locationId: BRANCH,
+  gender: '3',
+  seats: 12,
+  draft: false,
+  confirmDay: true,
 } as const satisfies CallInput<typeof addOfficeSession>;
 const add = (about: Partial<CallInput<typeof addOfficeSession>> = {}, key = randomUUID()) =>
   admin.ask(addOfficeSession, { ...wanted, ...about }, key);
@@ -111,7 +117,10 @@ describe('getOfficeSessions', () => {
     const branch = await added({ proctor: 'Ada' });
     const draft = await added({ draft: true });
     const ofSchool = await added({
-      ...{ sessionType: '22', locationId: undefined, schoolId: school.id, seats: undefined },
+      sessionType: '22',
+      locationId: undefined,
+      schoolId: school.id,
+      seats: undefined,
     });
     const { sessions, total, proctors } = await listed(admin);
     expect(idsOf({ sessions })).toEqual(
@@ -198,7 +207,9 @@ describe('getOfficeSessions', () => {
     expect((await asked(366, { view: 'list' })).status).toBe(200);
     expect(refusal(await asked(367, { view: 'list' }))).toMatchObject({ code: 'range_too_long' });
     expect(refusal(await asked(63))).toEqual({
-      ...{ status: 422, code: 'range_too_long', detail: 'Please choose a shorter time.' },
+      status: 422,
+      code: 'range_too_long',
+      detail: 'Please choose a shorter time.',
     });
   });
 });
@@ -229,7 +240,11 @@ describe('addOfficeSession', () => {
     const again = addOfficeSession.answer.parse((await add({}, key)).body);
     expect(again.session.testSessionId).toBe(first.session.testSessionId);
     expect(first.session).toMatchObject({
-      ...{ state: 'open', date: DAY, testSessionTime: '09:30', remainingSeats: 12, version: 0 },
+      state: 'open',
+      date: DAY,
+      testSessionTime: '09:30',
+      remainingSeats: 12,
+      version: 0,
     });
     const { person } = await aStudent();
     const open = await person.ask(getOpenedSessions, { locationId: BRANCH });
@@ -261,8 +276,10 @@ describe('addOfficeSession', () => {
     [{ locationId: 2_000_000_001 }, 404, 'location_not_found'],
     [
       {
-        ...{ sessionType: '22' as const, locationId: undefined },
-        ...{ schoolId: 2_000_000_002, seats: undefined },
+        sessionType: '22' as const,
+        locationId: undefined,
+        schoolId: 2_000_000_002,
+        seats: undefined,
       },
       404,
       'school_not_found',
@@ -277,7 +294,8 @@ describe('addOfficeSession', () => {
   test('a branch that is retired is refused', async () => {
     const locationId = await aRetiredBranch(admin);
     expect(refusal(await add({ locationId }))).toMatchObject({
-      ...{ status: 409, code: 'location_retired' },
+      status: 409,
+      code: 'location_retired',
     });
   });
 });
@@ -286,10 +304,16 @@ describe('changeOfficeSession', () => {
   test('an empty session is moved, and its texts are changed and taken away', async () => {
     const session = await added({ proctor: 'Ada', title: 'Finals' });
     const { body } = await change(session, {
-      ...{ testSessionTime: '11:00', proctor: 'Eva', title: '', remark: 'key at the desk' },
+      testSessionTime: '11:00',
+      proctor: 'Eva',
+      title: '',
+      remark: 'key at the desk',
     });
     expect(changeOfficeSession.answer.parse(body).session).toMatchObject({
-      ...{ testSessionTime: '11:00', proctor: 'Eva', title: null, remark: 'key at the desk' },
+      testSessionTime: '11:00',
+      proctor: 'Eva',
+      title: null,
+      remark: 'key at the desk',
       version: 1,
     });
   });
@@ -325,23 +349,31 @@ describe('changeOfficeSession', () => {
 
   test('a shipped session without a limit gets no fewer seats than are taken in it', async () => {
     const session = await added({
-      ...{ sessionType: '23', locationId: undefined, seats: undefined, title: 'Mrs. Gold' },
+      sessionType: '23',
+      locationId: undefined,
+      seats: undefined,
+      title: 'Mrs. Gold',
     });
     await seatedByOffice(session.testSessionId);
     await seatedByOffice(session.testSessionId);
     const few = await change(session, { seats: 1 });
     expect(refusal(few)).toEqual({
-      ...{ status: 409, code: 'seats_below_taken' },
+      status: 409,
+      code: 'seats_below_taken',
       detail: '2 places are taken or held. Choose 2 or more.',
     });
     expect(few.body as Problem).toMatchObject({ least: 2 });
     const { body } = await change(session, { seats: 2 });
     expect(changeOfficeSession.answer.parse(body).session).toMatchObject({
-      ...{ seats: 2, taken: 2, remainingSeats: 0 },
+      seats: 2,
+      taken: 2,
+      remainingSeats: 0,
     });
     const open = await change(session, { seats: null, version: 1 });
     expect(changeOfficeSession.answer.parse(open.body).session).toMatchObject({
-      ...{ seats: null, taken: 2, remainingSeats: null },
+      seats: null,
+      taken: 2,
+      remainingSeats: null,
     });
     await seatedByOffice(session.testSessionId);
   });
@@ -376,7 +408,8 @@ describe('changeOfficeSession', () => {
   test('a branch that is retired is refused', async () => {
     const locationId = await aRetiredBranch(admin);
     expect(refusal(await change(await added(), { locationId }))).toMatchObject({
-      ...{ status: 409, code: 'location_retired' },
+      status: 409,
+      code: 'location_retired',
     });
   });
 });

@@ -49,7 +49,10 @@ describe('getSessionDay', () => {
     });
     expect(rows).toMatchObject([
       {
-        ...{ studentId, attendance: 'expected', place: null, barred: false },
+        studentId,
+        attendance: 'expected',
+        place: null,
+        barred: false,
         last4: expect.stringMatching(/^\d{4}$/),
         registrations: [{ registrationId, status: 'scheduled', feesDue: 0 }],
       },
@@ -89,7 +92,8 @@ describe('setAttendance', () => {
   test('it opens 60 minutes before the start', async () => {
     const { studentId, testSessionId } = await seated();
     expect(refusal(await mark(testSessionId, { studentId, attendance: 'arrived' }))).toEqual({
-      ...{ status: 409, code: 'too_early' },
+      status: 409,
+      code: 'too_early',
       detail: 'Attendance opens 60 minutes before the start.',
     });
   });
@@ -98,7 +102,8 @@ describe('setAttendance', () => {
     const { studentId, testSessionId } = await seated();
     await beginSession(testSessionId, 9 * 24 * 60);
     expect(refusal(await mark(testSessionId, { studentId, attendance: 'arrived' }))).toMatchObject({
-      ...{ status: 409, code: 'too_late' },
+      status: 409,
+      code: 'too_late',
       detail: expect.stringMatching(/^Attendance closed on \d\d\/\d\d\/\d{4}\.$/),
     });
   });
@@ -112,7 +117,8 @@ describe('setAttendance', () => {
       attendance: 'arrived',
     });
     expect(refusal(asked)).toMatchObject({
-      ...{ status: 422, code: 'not_in_session' },
+      status: 422,
+      code: 'not_in_session',
       detail: expect.stringMatching(/ is not in this session\.$/),
     });
   });
@@ -124,7 +130,8 @@ describe('setAttendance', () => {
       registrationId,
     ]);
     expect(refusal(await mark(testSessionId, { studentId, attendance: 'absent' }))).toMatchObject({
-      ...{ status: 409, code: 'exam_taken' },
+      status: 409,
+      code: 'exam_taken',
       detail: expect.stringMatching(/^The exam of .+ has been handed in\.$/),
     });
   });
@@ -169,7 +176,8 @@ describe('addWalkIn', () => {
     const { id, registrationId } = await ready();
     const testSessionId = await aSession({ seats: 5, inHours: 2 });
     const closed = {
-      ...{ status: 409, code: 'walk_in_closed' },
+      status: 409,
+      code: 'walk_in_closed',
       detail: 'Walk-ins are taken from 60 minutes before to 30 minutes after the start.',
     };
     expect(refusal(await walkIn(testSessionId, id, registrationId))).toEqual(closed);
@@ -185,7 +193,9 @@ describe('addWalkIn', () => {
     const { id, registrationId } = await ready();
     await beginSession(testSessionId);
     expect(refusal(await walkIn(testSessionId, id, registrationId))).toMatchObject({
-      ...{ status: 409, code: 'session_full', detail: 'Session full' },
+      status: 409,
+      code: 'session_full',
+      detail: 'Session full',
     });
   });
 
@@ -206,7 +216,9 @@ describe('addWalkIn', () => {
     await beginSession(testSessionId);
     const asked = await walkIn(testSessionId, id, registrationId);
     expect(refusal(asked)).toEqual({
-      ...{ status: 409, code: 'fees_due', detail: 'Please pay the fees first.' },
+      status: 409,
+      code: 'fees_due',
+      detail: 'Please pay the fees first.',
     });
     expect(asked.body).toMatchObject({ expected: exam.additionalCharge, proctorFee: 0 });
   });
@@ -240,7 +252,8 @@ describe('addWalkIn', () => {
     } as never;
     const support = await signedInStaff('ROLE_SUPPORT');
     expect(refusal(await support.ask(addWalkIn, about, randomUUID()))).toMatchObject({
-      ...{ status: 403, code: 'forbidden' },
+      status: 403,
+      code: 'forbidden',
     });
     expect((await admin.ask(addWalkIn, about, randomUUID())).status).toBe(200);
   });
@@ -251,7 +264,8 @@ describe('addWalkIn', () => {
     await beginSession(there);
     const { studentId, registrationId, testSessionId } = here;
     expect(refusal(await walkIn(testSessionId, studentId, registrationId))).toMatchObject({
-      ...{ status: 409, code: 'same_session' },
+      status: 409,
+      code: 'same_session',
     });
     const barred = await ready();
     await sql(
@@ -260,7 +274,8 @@ describe('addWalkIn', () => {
       [barred.id],
     );
     expect(refusal(await walkIn(there, barred.id, barred.registrationId))).toMatchObject({
-      ...{ status: 403, code: 'registration_denied' },
+      status: 403,
+      code: 'registration_denied',
     });
   });
 
@@ -276,7 +291,8 @@ describe('addWalkIn', () => {
     await feesPaid(person, exam);
     await beginSession(here);
     expect(refusal(await walkIn(here, id, registrationId))).toEqual({
-      ...{ status: 409, code: 'time_overlap' },
+      status: 409,
+      code: 'time_overlap',
       detail: 'You have another exam at that time in another place.',
     });
   });

@@ -29,18 +29,18 @@ describe('joinWaitingList', () => {
     const { status, body } = await join(second, testSessionId);
     expect(status).toBe(200);
     expect(joinWaitingList.answer.parse(body).entry).toMatchObject({
-      ...{
-        testSessionId,
-        registrationId: second.registrationId,
-        studentId: second.id,
-      },
-      ...{
-        studentName: '',
-        examId: second.exam.id,
-        subject: second.exam.subject,
-      },
-      ...{ position: 2, state: 'waiting', offeredAt: null, offerUntil: null },
-      ...{ needsSpecial: false, skipped: null },
+      testSessionId,
+      registrationId: second.registrationId,
+      studentId: second.id,
+      studentName: '',
+      examId: second.exam.id,
+      subject: second.exam.subject,
+      position: 2,
+      state: 'waiting',
+      offeredAt: null,
+      offerUntil: null,
+      needsSpecial: false,
+      skipped: null,
     });
   });
 
@@ -55,12 +55,15 @@ describe('joinWaitingList', () => {
     const man = await wanting({ gender: '1' });
     const testSessionId = await aFullSession();
     expect(refusal(await join(man, testSessionId))).toEqual({
-      ...{ status: 403, code: 'call_office' },
+      status: 403,
+      code: 'call_office',
       detail: 'Please call the office to book this session.',
     });
     const { registrationId, id: student_id, lastName } = man;
     const { entry } = await (await office()).do(joinWaitingList, {
-      ...{ registrationId, testSessionId, student_id },
+      registrationId,
+      testSessionId,
+      student_id,
     });
     expect(entry).toMatchObject({
       position: 1,
@@ -71,12 +74,14 @@ describe('joinWaitingList', () => {
   test('refuses a session that has places, and one that is waited for already', async () => {
     const student = await wanting();
     expect(refusal(await join(student, await aSession({ seats: 1 })))).toEqual({
-      ...{ status: 409, code: 'has_places' },
+      status: 409,
+      code: 'has_places',
       detail: 'This session has places. You can book it now.',
     });
     const { testSessionId } = await inLine(student, await aFullSession());
     expect(refusal(await join(student, testSessionId))).toEqual({
-      ...{ status: 409, code: 'already_waiting' },
+      status: 409,
+      code: 'already_waiting',
       detail: 'You are already on this waiting list.',
     });
   });
@@ -86,7 +91,8 @@ describe('joinWaitingList', () => {
     const [fourth, ...sessions] = await Promise.all([1, 2, 3, 4].map(() => aFullSession()));
     for (const testSessionId of sessions) await inLine(student, testSessionId);
     expect(refusal(await join(student, fourth as number))).toEqual({
-      ...{ status: 409, code: 'too_many_waiting' },
+      status: 409,
+      code: 'too_many_waiting',
       detail: 'You can wait for 3 sessions for one exam and for 10 in all.',
     });
   });
@@ -96,7 +102,8 @@ describe('joinWaitingList', () => {
     const school = { sessionType: '22', schoolId: 151, locationId: undefined };
     for (const about of [{}, school])
       expect(refusal(await join(student, await aSession(about)))).toEqual({
-        ...{ status: 409, code: 'no_waiting_list' },
+        status: 409,
+        code: 'no_waiting_list',
         detail: 'This session has no waiting list.',
       });
     const calledOff = await aFullSession();
@@ -107,13 +114,15 @@ describe('joinWaitingList', () => {
     const begun = await aFullSession({ startsAt, closingDate: newYorkDay(startsAt) });
     await beginSession(begun);
     for (const testSessionId of [
-      ...[soon, begun],
+      soon,
+      begun,
       await aFullSession({ inHours: 3 }),
       await aFullSession({ closedByStaff: true }),
       calledOff,
     ])
       expect(refusal(await join(student, testSessionId))).toEqual({
-        ...{ status: 409, code: 'waiting_closed' },
+        status: 409,
+        code: 'waiting_closed',
         detail: 'The waiting list of this session is closed.',
       });
   });
@@ -124,7 +133,8 @@ describe('joinWaitingList', () => {
     bring: (student: Wanting) => Promise<number>;
   }>([
     {
-      ...{ code: 'registration_denied', status: 403 },
+      code: 'registration_denied',
+      status: 403,
       async bring({ id }) {
         await barStudent(id, {
           deniedRegistration: true,
@@ -134,7 +144,8 @@ describe('joinWaitingList', () => {
       },
     },
     {
-      ...{ code: 'exam_started', status: 409 },
+      code: 'exam_started',
+      status: 409,
       async bring({ registrationId }) {
         await put(registrationId, `status = 'online_started', session_type = '99'`, {
           sitting: 'online_exam_started = now()',
@@ -143,7 +154,8 @@ describe('joinWaitingList', () => {
       },
     },
     {
-      ...{ code: 'same_session', status: 409 },
+      code: 'same_session',
+      status: 409,
       async bring({ person, registrationId }) {
         const testSessionId = await aSession({ seats: 1 });
         await book(person, registrationId, testSessionId);
@@ -151,7 +163,8 @@ describe('joinWaitingList', () => {
       },
     },
     {
-      ...{ code: 'office_only', status: 403 },
+      code: 'office_only',
+      status: 403,
       async bring({ person, registrationId }) {
         const begun = await aSession({ inHours: 1 });
         await book(person, registrationId, begun);
@@ -160,18 +173,21 @@ describe('joinWaitingList', () => {
       },
     },
     {
-      ...{ code: 'call_office', status: 403 },
+      code: 'call_office',
+      status: 403,
       bring: () => aFullSession({ gender: '1' }),
     },
     {
-      ...{ code: 'no_room_for_accommodation', status: 409 },
+      code: 'no_room_for_accommodation',
+      status: 409,
       async bring({ id }) {
         await grantedTo(id, 'own_room');
         return aFullSession();
       },
     },
     {
-      ...{ code: 'session_not_found', status: 404 },
+      code: 'session_not_found',
+      status: 404,
       bring: async () => 2_000_000_003,
     },
   ])('refuses what could not be booked either: $code', async ({ code, status, bring }) => {
@@ -200,10 +216,12 @@ describe('joinWaitingList', () => {
     await book(first.person, first.registrationId, full);
     const second = { ...first, ...(await another(first.person)) };
     expect(refusal(await join(second, full))).toMatchObject({
-      ...{ status: 409, code: 'session_booked_up' },
+      status: 409,
+      code: 'session_booked_up',
     });
     expect(refusal(await join(second, there))).toMatchObject({
-      ...{ status: 409, code: 'time_overlap' },
+      status: 409,
+      code: 'time_overlap',
     });
   });
 
@@ -221,17 +239,20 @@ describe('joinWaitingList', () => {
     ]);
     const testSessionId = await aFullSession();
     expect(refusal(await join(online, testSessionId))).toMatchObject({
-      ...{ status: 409, code: 'online_only' },
+      status: 409,
+      code: 'online_only',
     });
     expect(refusal(await join(course, testSessionId))).toMatchObject({
-      ...{ status: 409, code: 'course_not_completed' },
+      status: 409,
+      code: 'course_not_completed',
     });
     await put(
       course.registrationId,
       `status = 'course_completed', online_program_started = now() - interval '7 months', online_program_completed = now() - interval '1 month'`,
     );
     expect(refusal(await join(course, testSessionId))).toMatchObject({
-      ...{ status: 409, code: 'course_time_over' },
+      status: 409,
+      code: 'course_time_over',
     });
   });
 
@@ -243,7 +264,8 @@ describe('joinWaitingList', () => {
     ]);
     for (const registrationId of [2_000_000_002, other.registrationId])
       expect(refusal(await join({ person, registrationId }, testSessionId))).toMatchObject({
-        ...{ status: 404, code: 'registration_not_found' },
+        status: 404,
+        code: 'registration_not_found',
       });
   });
 
@@ -258,7 +280,8 @@ describe('joinWaitingList', () => {
       student_id,
     };
     expect(refusal(await support.ask(joinWaitingList, input, randomUUID()))).toMatchObject({
-      ...{ status: 403, code: 'forbidden' },
+      status: 403,
+      code: 'forbidden',
     });
   });
 });

@@ -52,7 +52,8 @@ describe('getWaitingList', () => {
     });
     expect(entries).toMatchObject([{ waitingId, studentId: student_id }]);
     expect(refusal(await support.ask(getWaitingList, { student_id }))).toMatchObject({
-      ...{ status: 403, code: 'forbidden' },
+      status: 403,
+      code: 'forbidden',
     });
   });
 });
@@ -66,23 +67,19 @@ describe('leaveWaitingList', () => {
     const { status, body } = await leave(first);
     expect(status).toBe(200);
     expect(leaveWaitingList.answer.parse(body).entry).toMatchObject({
-      ...{
-        waitingId: first.waitingId,
-        state: 'left',
-        position: null,
-        studentName: '',
-      },
+      waitingId: first.waitingId,
+      state: 'left',
+      position: null,
+      studentName: '',
     });
     expect(await entryOf(second)).toMatchObject({
       state: 'waiting',
       position: 1,
     });
     expect(refusal(await leave(first))).toEqual({
-      ...{
-        status: 409,
-        code: 'already_ended',
-        detail: 'This is no longer open.',
-      },
+      status: 409,
+      code: 'already_ended',
+      detail: 'This is no longer open.',
     });
   });
 
@@ -98,11 +95,9 @@ describe('leaveWaitingList', () => {
     const [[{ waitingId }], { person }] = await Promise.all([aLine(1), aStudent()]);
     for (const id of [2_000_000_000, waitingId])
       expect(refusal(await leave({ person, waitingId: id }))).toEqual({
-        ...{
-          status: 404,
-          code: 'waiting_not_found',
-          detail: 'This entry was not found.',
-        },
+        status: 404,
+        code: 'waiting_not_found',
+        detail: 'This entry was not found.',
       });
   });
 });
@@ -159,7 +154,8 @@ describe('listWaiting', () => {
     ]);
     for (const person of people)
       expect(refusal(await person.ask(listWaiting, {}))).toMatchObject({
-        ...{ status: 403, code: 'forbidden' },
+        status: 403,
+        code: 'forbidden',
       });
   });
 });
@@ -207,22 +203,18 @@ describe('changeWaiting', () => {
     await mailTo(first.email, /waiting list/i);
     for (const action of ['move', 'remove', 'offerNow'] as const)
       expect(refusal(await change(first, action, placeOf(action)))).toEqual({
-        ...{
-          status: 409,
-          code: 'already_ended',
-          detail: 'This is no longer open.',
-        },
+        status: 409,
+        code: 'already_ended',
+        detail: 'This is no longer open.',
       });
   });
 
   test('a place is offered out of turn when one is free, and not where none is', async () => {
     const [first, second] = await aLine(2);
     const none = {
-      ...{
-        status: 409,
-        code: 'no_free_seat',
-        detail: 'There is no free place to offer.',
-      },
+      status: 409,
+      code: 'no_free_seat',
+      detail: 'There is no free place to offer.',
     };
     expect(refusal(await change(second, 'offerNow'))).toEqual(none);
     // a seat that nobody was offered yet
@@ -246,11 +238,9 @@ describe('changeWaiting', () => {
       buyingStopped: false,
     });
     expect(refusal(await change(her, 'offerNow'))).toEqual({
-      ...{
-        status: 409,
-        code: 'may_not_sit',
-        detail: 'Student is denied registration',
-      },
+      status: 409,
+      code: 'may_not_sit',
+      detail: 'Student is denied registration',
     });
   });
 
@@ -259,7 +249,8 @@ describe('changeWaiting', () => {
     const sessions = [{ testSessionId: her.testSessionId, version: 0 }];
     await (await office()).do(setSessionState, { sessions, action: 'close' });
     expect(refusal(await change(her, 'offerNow'))).toEqual({
-      ...{ status: 409, code: 'waiting_closed' },
+      status: 409,
+      code: 'waiting_closed',
       detail: 'The waiting list of this session is closed.',
     });
   });
@@ -268,19 +259,15 @@ describe('changeWaiting', () => {
     const [her] = await aLine(1);
     for (const reason of ['', ' no '])
       expect(refusal(await change(her, 'remove', { reason }))).toEqual({
-        ...{
-          status: 422,
-          code: 'reason_required',
-          detail: 'Please give a reason.',
-        },
+        status: 422,
+        code: 'reason_required',
+        detail: 'Please give a reason.',
       });
     for (const action of ['move', 'remove', 'offerNow'] as const)
       expect(refusal(await change({ waitingId: 2_000_000_000 }, action, placeOf(action)))).toEqual({
-        ...{
-          status: 404,
-          code: 'waiting_not_found',
-          detail: 'This entry was not found.',
-        },
+        status: 404,
+        code: 'waiting_not_found',
+        detail: 'This entry was not found.',
       });
     expect(await entryOf(her)).toMatchObject({ state: 'waiting' });
   });
@@ -294,7 +281,8 @@ describe('changeWaiting', () => {
     } as const;
     for (const person of [support, her.person])
       expect(refusal(await person.ask(changeWaiting, input, randomUUID()))).toMatchObject({
-        ...{ status: 403, code: 'forbidden' },
+        status: 403,
+        code: 'forbidden',
       });
   });
 });

@@ -87,11 +87,9 @@ describe('answerWaitingOffer', () => {
     expect(body.exam).toBeUndefined();
     await becomes(second, 'offered');
     expect(refusal(await answer(first))).toEqual({
-      ...{
-        status: 409,
-        code: 'already_ended',
-        detail: 'This is no longer open.',
-      },
+      status: 409,
+      code: 'already_ended',
+      detail: 'This is no longer open.',
     });
   });
 
@@ -100,21 +98,18 @@ describe('answerWaitingOffer', () => {
     const { offerUntil } = await entryOf(her);
     const asked = await answer(her);
     expect(refusal(asked)).toEqual({
-      ...{
-        status: 409,
-        code: 'fees_due',
-        detail: 'Please pay the proctor fee first.',
-      },
+      status: 409,
+      code: 'fees_due',
+      detail: 'Please pay the proctor fee first.',
     });
     expect(asked.body).toMatchObject({ expected: 15, proctorFee: 15, offerUntil });
     await her.person.do(payProctorFee, {
-      ...{ examId: her.exam.id, registrationId: her.registrationId },
-      ...{
-        sessionId: her.testSessionId,
-        proctorFee: 15,
-        amount: 15,
-        ...(await someCard()),
-      },
+      examId: her.exam.id,
+      registrationId: her.registrationId,
+      sessionId: her.testSessionId,
+      proctorFee: 15,
+      amount: 15,
+      ...(await someCard()),
     });
     expect((await answer(her)).status).toBe(200);
   });
@@ -122,17 +117,16 @@ describe('answerWaitingOffer', () => {
   test('refuses without an offer, and after its end', async () => {
     const [first, second] = await aLine(2);
     expect(refusal(await answer(first))).toEqual({
-      ...{
-        status: 409,
-        code: 'no_offer',
-        detail: 'There is no offer to answer.',
-      },
+      status: 409,
+      code: 'no_offer',
+      detail: 'There is no offer to answer.',
     });
     await giveSeats(first.testSessionId);
     await becomes(first, 'offered');
     await letOfferEnd(first);
     const over = {
-      ...{ status: 409, code: 'offer_over' },
+      status: 409,
+      code: 'offer_over',
       detail: 'This offer has expired. You are no longer on the waiting list.',
     };
     expect(refusal(await answer(first))).toEqual(over);
@@ -147,16 +141,19 @@ describe('answerWaitingOffer', () => {
     bring: (her: Waiting) => Promise<unknown>;
   }>([
     {
-      ...{ code: 'registration_denied', status: 403 },
+      code: 'registration_denied',
+      status: 403,
       bring: ({ id }) => barStudent(id, { deniedRegistration: true, buyingStopped: false }),
     },
     {
-      ...{ code: 'call_office', status: 403 },
+      code: 'call_office',
+      status: 403,
       bring: ({ testSessionId }) =>
         sql('registration', `UPDATE session SET gender = '1' WHERE id = $1`, [testSessionId]),
     },
     {
-      ...{ code: 'office_only', status: 403 },
+      code: 'office_only',
+      status: 403,
       async bring({ person, registrationId }) {
         const begun = await aSession({ inHours: 1 });
         await book(person, registrationId, begun);
@@ -164,14 +161,16 @@ describe('answerWaitingOffer', () => {
       },
     },
     {
-      ...{ code: 'exam_started', status: 409 },
+      code: 'exam_started',
+      status: 409,
       async bring({ person, registrationId }) {
         await book(person, registrationId, await aSession());
         await put(registrationId, `status = 'online_access'`);
       },
     },
     {
-      ...{ code: 'no_room_for_accommodation', status: 409 },
+      code: 'no_room_for_accommodation',
+      status: 409,
       bring: ({ id }) => grantedTo(id, 'own_room'),
     },
   ])(
@@ -252,7 +251,8 @@ describe('answerWaitingOffer', () => {
     };
     // a clock ends it every few seconds, and may be first
     expect(await until(cancelled, ({ code }) => code !== 'already_ended')).toMatchObject({
-      ...{ status: 404, code: 'registration_not_found' },
+      status: 404,
+      code: 'registration_not_found',
     });
   });
 
@@ -260,11 +260,9 @@ describe('answerWaitingOffer', () => {
     const [[{ waitingId }], { person }] = await Promise.all([aLine(1), aStudent()]);
     for (const id of [2_000_000_000, waitingId])
       expect(refusal(await answer({ person, waitingId: id }))).toEqual({
-        ...{
-          status: 404,
-          code: 'waiting_not_found',
-          detail: 'This entry was not found.',
-        },
+        status: 404,
+        code: 'waiting_not_found',
+        detail: 'This entry was not found.',
       });
   });
 });

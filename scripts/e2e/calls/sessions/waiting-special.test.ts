@@ -40,8 +40,14 @@ async function aSession(special = 1): Promise<number> {
   const rooms = [{ roomId: branch.hall, places: 1 }];
   if (special > 0) rooms.push({ roomId: branch.apart, places: special });
   const asked = {
-    ...{ sessionType: '21' as const, date, testSessionTime: '10:00', gender: '3' as const },
-    ...{ draft: false, confirmDay: true, locationId: branch.branch.id, rooms },
+    sessionType: '21' as const,
+    date,
+    testSessionTime: '10:00',
+    gender: '3' as const,
+    draft: false,
+    confirmDay: true,
+    locationId: branch.branch.id,
+    rooms,
   };
   return (await (await office()).do(addOfficeSession, asked)).session.testSessionId;
 }
@@ -109,13 +115,15 @@ describe('joinWaitingList', () => {
     const student = await apartStudent();
     await seat(await paid(), testSessionId);
     expect(refusal(await join(student, testSessionId))).toEqual({
-      ...{ status: 409, code: 'has_places' },
+      status: 409,
+      code: 'has_places',
       detail: 'This session has places. You can book it now.',
     });
     const without = await aSession(0);
     await seat(await paid(), without);
     expect(refusal(await join(student, without))).toEqual({
-      ...{ status: 409, code: 'no_room_for_accommodation' },
+      status: 409,
+      code: 'no_room_for_accommodation',
       detail: 'This session has no room for your accommodations. Please call the office.',
     });
   });
@@ -133,7 +141,8 @@ describe('joinWaitingList', () => {
     ]);
     await leaves(seated);
     expect(refusal(await change(her, 'offerNow'))).toMatchObject({
-      ...{ status: 409, code: 'no_free_seat' },
+      status: 409,
+      code: 'no_free_seat',
     });
     await leaves(apart);
     await becomes(her, 'offered');

@@ -57,9 +57,17 @@ describe('saveAccommodation', () => {
     const { body } = await enter(student.id, about, key);
     expect(body.accommodations).toMatchObject([
       {
-        ...{ kind: 'extra_time', percent: 100, minutes: null, text: 'By letter', version: 1 },
-        ...{ validFrom: '2026-01-01', validUntil: null, state: 'entered', approvedBy: null },
-        ...{ hasDocument: true, inForceDiffers: false },
+        kind: 'extra_time',
+        percent: 100,
+        minutes: null,
+        text: 'By letter',
+        version: 1,
+        validFrom: '2026-01-01',
+        validUntil: null,
+        state: 'entered',
+        approvedBy: null,
+        hasDocument: true,
+        inForceDiffers: false,
         actions: ['edit', 'approve', 'refuse', 'open'],
       },
     ]);
@@ -72,10 +80,12 @@ describe('saveAccommodation', () => {
     const change = { accommodationId: one.accommodationId, version: one.version };
     const refusedFor = async (about: object) => refusal(await enter(id, about));
     expect(await refusedFor({ minutes: 30 })).toMatchObject({
-      ...{ status: 422, detail: 'Give a percentage or minutes, not both.' },
+      status: 422,
+      detail: 'Give a percentage or minutes, not both.',
     });
     expect(await refusedFor({ validUntil: '2025-12-31' })).toMatchObject({
-      ...{ status: 422, detail: 'The end must not be before the start.' },
+      status: 422,
+      detail: 'The end must not be before the start.',
     });
     const text = new File(['plain'], 'letter.txt');
     expect(await refusedFor({ document: text })).toMatchObject({ status: 415, code: 'wrong_type' });
@@ -84,18 +94,23 @@ describe('saveAccommodation', () => {
     expect(
       await refusedFor({ document: new File(['%PDF-1.7\n', TEST_VIRUS], 'letter.pdf') }),
     ).toMatchObject({
-      ...{ status: 422, code: 'file_refused' },
+      status: 422,
+      code: 'file_refused',
     });
     expect(await refusedFor({ ...change, version: 7 })).toMatchObject({
-      ...{ status: 409, code: 'changed', detail: 'Test Staff changed this meanwhile.' },
+      status: 409,
+      code: 'changed',
+      detail: 'Test Staff changed this meanwhile.',
     });
     expect(await refusedFor({ ...change, accommodationId: 2_000_000_012 })).toMatchObject({
-      ...{ status: 404, code: 'accommodation_not_found' },
+      status: 404,
+      code: 'accommodation_not_found',
     });
     const approved = (await decide(one)).body.accommodations[0] as Accommodation;
     await decide(approved, { decision: 'end', reason: 'Term is over' });
     expect(await refusedFor({ ...change, version: 3 })).toMatchObject({
-      ...{ status: 409, code: 'already_decided' },
+      status: 409,
+      code: 'already_decided',
     });
   });
 });
@@ -116,7 +131,9 @@ describe('decideAccommodation', () => {
     const { text } = await mailTo(email, 'Your accommodations were changed');
     expect(text).toMatch(/In force from .*: 240 minutes extra time\./);
     const newEnd = new Date(end).toLocaleString('en-US', {
-      ...{ timeZone: 'America/New_York', hour: 'numeric', minute: '2-digit' },
+      timeZone: 'America/New_York',
+      hour: 'numeric',
+      minute: '2-digit',
     });
     expect(text).toContain(`: Ends at ${newEnd} (New York)`);
     for (const { body } of [dry, real])
@@ -154,14 +171,18 @@ describe('decideAccommodation', () => {
     const { id } = await anEnrolled();
     const one = await entered(id);
     expect(refusal(await decide({ ...one, version: 9 }))).toMatchObject({
-      ...{ status: 409, code: 'changed' },
+      status: 409,
+      code: 'changed',
     });
     expect(refusal(await decide({ ...one, accommodationId: 2_000_000_012 }))).toMatchObject({
-      ...{ status: 404, code: 'accommodation_not_found' },
+      status: 404,
+      code: 'accommodation_not_found',
     });
     await decide(one, { decision: 'refuse' });
     expect(refusal(await decide({ ...one, version: 2 }))).toEqual({
-      ...{ status: 409, code: 'already_decided', detail: 'This has been decided.' },
+      status: 409,
+      code: 'already_decided',
+      detail: 'This has been decided.',
     });
   });
 });
@@ -176,14 +197,16 @@ describe('accommodationDocument', () => {
     expect(entries.map(({ text }) => text)).toContain('document: opened');
     const advisor = await signedInStaff('ROLE_ADVISOR');
     expect(refusal(await advisor.ask(accommodationDocument, { accommodationId }))).toMatchObject({
-      ...{ status: 403, code: 'forbidden' },
+      status: 403,
+      code: 'forbidden',
     });
   });
 
   test('says when there is none', async () => {
     const { accommodationId } = await entered((await anEnrolled()).id);
     expect(refusal(await admin.ask(accommodationDocument, { accommodationId }))).toMatchObject({
-      ...{ status: 404, code: 'accommodation_not_found' },
+      status: 404,
+      code: 'accommodation_not_found',
     });
   });
 });

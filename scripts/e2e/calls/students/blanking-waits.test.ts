@@ -22,7 +22,9 @@ const order = ({ id, firstName, lastName }: SignedIn, about: object = {}) =>
   boss.ask(
     blankStudent,
     {
-      ...{ student_id: id, reason: 'Asked for by letter', confirmName: `${firstName} ${lastName}` },
+      student_id: id,
+      reason: 'Asked for by letter',
+      confirmName: `${firstName} ${lastName}`,
       ...about,
     },
     randomUUID(),
@@ -41,7 +43,8 @@ describe('blankStudent', () => {
     expect((await order(student)).status).toBe(200);
     for (const answer of [await order(student), await preview(student)])
       expect(refusal(answer)).toEqual({
-        ...{ status: 409, code: 'blanking_waits' },
+        status: 409,
+        code: 'blanking_waits',
         detail: 'This has been ordered already. It can be withdrawn under Data requests.',
       });
     const begun = (at: string) =>
@@ -52,7 +55,9 @@ describe('blankStudent', () => {
     await begun('NULL');
     for (const answer of answers)
       expect(refusal(answer)).toEqual({
-        ...{ status: 409, code: 'blanking_runs', detail: "This person's data is being removed." },
+        status: 409,
+        code: 'blanking_runs',
+        detail: "This person's data is being removed.",
       });
     expect((await order(student, { withdraw: true })).status).toBe(200);
   });
@@ -69,7 +74,8 @@ describe('setBar', () => {
     expect(unpaid).toMatchObject({ reason: 'Unpaid', actions: ['lift'] });
     expect((await lift(student, unpaid?.barId as number)).status).toBe(200);
     expect(refusal(await lift(student, ofBlanking?.barId as number))).toEqual({
-      ...{ status: 409, code: 'bar_of_blanking' },
+      status: 409,
+      code: 'bar_of_blanking',
       detail: 'This bar came with a blanking. It is lifted when the blanking is withdrawn.',
     });
     expect(await mayEnter(student)).toBe(403);

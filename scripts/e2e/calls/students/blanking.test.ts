@@ -91,9 +91,15 @@ describe('blankStudent', () => {
     const { texts } = student.names;
     expect(placesOf(await tablesThatName({ texts }))).toEqual(
       expect.arrayContaining([
-        ...['identity.student', 'identity.student_account', 'identity.student_note'],
-        ...['identity.accommodation', 'identity.audit', 'identity.mail', 'payments.card'],
-        ...['registration.student_copy', 'seminary.seminary_student'],
+        'identity.student',
+        'identity.student_account',
+        'identity.student_note',
+        'identity.accommodation',
+        'identity.audit',
+        'identity.mail',
+        'payments.card',
+        'registration.student_copy',
+        'seminary.seminary_student',
       ]),
     );
     const exam = await booked(person, await examThat(person, isPlain), await aSession());
@@ -149,14 +155,18 @@ describe('blankStudent', () => {
     });
     expect(shown).toMatchObject({ firstName: 'Removed', lastName: `Student ${id}` });
     expect(transactionLogs[0]).toMatchObject({
-      ...{ transaction_type: 'A', transactiontype: 'Adjustment', balance: 0 },
+      transaction_type: 'A',
+      transactiontype: 'Adjustment',
+      balance: 0,
     });
     for (const read of [getStudentInfo, getStudentFile])
       expect([read.path, (await boss().ask(read, { student_id: id })).status]).toEqual([
-        ...[read.path, 200],
+        read.path,
+        200,
       ]);
     expect(refusal(await ask({ ...orderFor(student), forfeitCredits: true }))).toMatchObject({
-      ...{ status: 409, code: 'already_blanked' },
+      status: 409,
+      code: 'already_blanked',
       detail: "This person's data has been removed.",
     });
   });
@@ -168,7 +178,10 @@ describe('blankStudent', () => {
     expect(await ask(orderFor(student), key)).toMatchObject({ status: 200, body: first.body });
     const { items } = await boss().do(getDataRequests, { pageSize: 200 });
     expect(items.find(({ studentId }) => studentId === student.id)).toMatchObject({
-      ...{ kind: 'blanking', state: 'waiting', by: 'Test Staff', until: first.body.blankOn },
+      kind: 'blanking',
+      state: 'waiting',
+      by: 'Test Staff',
+      until: first.body.blankOn,
     });
     expect((await ask({ ...orderFor(student), withdraw: true })).status).toBe(200);
     await until(
@@ -177,7 +190,8 @@ describe('blankStudent', () => {
     );
     // there is nothing left to withdraw, and it can be ordered again
     expect(refusal(await ask({ ...orderFor(student), withdraw: true }))).toMatchObject({
-      ...{ status: 404, code: 'request_not_found' },
+      status: 404,
+      code: 'request_not_found',
     });
     expect((await ask(orderFor(student))).status).toBe(200);
   });
@@ -185,7 +199,8 @@ describe('blankStudent', () => {
   test('a dry run says what would go and stay, and changes nothing', async () => {
     const student = await aStudent();
     const { status, body } = await boss().ask(blankStudent, {
-      ...{ student_id: student.id, dryRun: true },
+      student_id: student.id,
+      dryRun: true,
     });
     expect(status).toBe(200);
     expect(body).toMatchObject({ creditsForfeited: 0, blanked: expect.any(Array) });
@@ -196,11 +211,15 @@ describe('blankStudent', () => {
   test('credits have to be given up, and the name has to be typed', async () => {
     const student = await aStudent({ credits: 2 });
     expect(refusal(await ask(orderFor(student)))).toEqual({
-      ...{ status: 409, code: 'has_credits', detail: 'The student has 2 credits.' },
+      status: 409,
+      code: 'has_credits',
+      detail: 'The student has 2 credits.',
     });
     const wrong = { ...orderFor(student), forfeitCredits: true, confirmName: 'Somebody Else' };
     expect(refusal(await ask(wrong))).toEqual({
-      ...{ status: 422, code: 'name_differs', detail: 'The name does not match.' },
+      status: 422,
+      code: 'name_differs',
+      detail: 'The name does not match.',
     });
     const { reason: _, ...unsaid } = orderFor(student);
     expect((await ask(unsaid)).status).toBe(422);
@@ -223,7 +242,9 @@ describe('blankStudent', () => {
     );
     const { status, body } = await ask({ ...orderFor(student), forfeitCredits: true });
     expect([status, body.code, body.detail]).toEqual([
-      ...[409, 'cannot_blank', 'This cannot be done yet.'],
+      409,
+      'cannot_blank',
+      'This cannot be done yet.',
     ]);
     expect([...(body.reasons ?? [])].sort()).toEqual([
       'An exam registration is open.',

@@ -35,8 +35,11 @@ describe('studentHistory', () => {
     const { entries, next, missing } = await admin.do(studentHistory, about);
     expect({ next, missing }).toEqual({ next: null, missing: [] });
     expect(entries[0]).toMatchObject({
-      ...{ who: 'staff', loginname: expect.stringMatching(/^e2e\.admin\./) },
-      ...{ op: 'update', tname: 'student', record: String(student.id) },
+      who: 'staff',
+      loginname: expect.stringMatching(/^e2e\.admin\./),
+      op: 'update',
+      tname: 'student',
+      record: String(student.id),
     });
     expect(entries[0]?.text.split('\n')).toEqual(
       expect.arrayContaining(['dob: changed', 'last4 ssn: changed']),
@@ -119,7 +122,9 @@ describe('studentHistory', () => {
     expect(refusal(await advisor.ask(studentHistory, about))).toMatchObject(forbidden);
     expect(refusal(await student.person.ask(studentHistory, {}))).toMatchObject({ status: 403 });
     expect(refusal(await admin.ask(studentHistory, { student_id: 2_000_000_000 }))).toEqual({
-      ...{ status: 404, code: 'student_not_found', detail: 'No student found' },
+      status: 404,
+      code: 'student_not_found',
+      detail: 'No student found',
     });
   });
 });

@@ -53,8 +53,13 @@ describe('importStudents', () => {
     expect(result).toMatchObject({ added: 1, changed: 1, skipped: 1, failed: 0 });
     const [student] = await found(fresh);
     expect(student).toMatchObject({
-      ...{ firstName: 'Tirza', school: school.id, schoolCohort: '2026-2027', password: false },
-      ...{ membershipName: 'Non-member', college: 234, gender: '2' },
+      firstName: 'Tirza',
+      school: school.id,
+      schoolCohort: '2026-2027',
+      password: false,
+      membershipName: 'Non-member',
+      college: 234,
+      gender: '2',
     });
     expect(result.rows).toEqual([
       { row: 2, studentId: student?.id, text: 'Added' },
@@ -87,7 +92,8 @@ describe('importStudents', () => {
     await anEnrolled({ dob: `${year}-${month}-${day}`, last4Ssn: row.last4 });
     const wish = { importId, previewHash, choices: [] };
     expect(refusal(await admin.ask(importStudents, wish, randomUUID()))).toEqual({
-      ...{ status: 409, code: 'preview_outdated' },
+      status: 409,
+      code: 'preview_outdated',
       detail: 'Something changed since the preview. Please look again.',
     });
   });
@@ -105,7 +111,9 @@ describe('importStudents', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
     const refused = answers.find(({ status }) => status === 409);
     expect(refused && refusal(refused)).toEqual({
-      ...{ status: 409, code: 'import_done', detail: 'This import has been run.' },
+      status: 409,
+      code: 'import_done',
+      detail: 'This import has been run.',
     });
     const first = answers[0]?.status === 202 ? admin : rival;
     const begunRun = answers.find(({ status }) => status === 202);
@@ -117,7 +125,8 @@ describe('importStudents', () => {
   test('one that is not there is not found, and a row that is not there is refused', async () => {
     const wish = { ...nobody, previewHash: 'x', choices: [] };
     expect(refusal(await admin.ask(importStudents, wish, randomUUID()))).toMatchObject({
-      ...{ status: 404, code: 'import_not_found' },
+      status: 404,
+      code: 'import_not_found',
     });
     const importId = await uploaded(admin, school.id, tableOf([aRow()]));
     const { previewHash } = await previewed(admin, importId);
@@ -138,7 +147,8 @@ describe('importStudents', () => {
     expect((await importEnded(person, runId)).added).toBe(1);
     expect((await admin.ask(getOfficeRun, { runId })).status).toBe(200);
     expect(refusal(await stranger.ask(getOfficeRun, { runId }))).toMatchObject({
-      ...{ status: 404, code: 'run_not_found' },
+      status: 404,
+      code: 'run_not_found',
     });
   });
 });
@@ -174,12 +184,16 @@ describe('undoImport', () => {
       { studentId: credits, name: `Tirza ${rows[1]?.lastName}`, why: 'Has credits' },
       { studentId: noted, name: `Tirza ${rows[2]?.lastName}`, why: 'Has a note' },
       {
-        ...{ studentId: moved.id, name: `${moved.firstName} ${moved.lastName}` },
+        studentId: moved.id,
+        name: `${moved.firstName} ${moved.lastName}`,
         why: 'The cohort was changed since',
       },
     ];
     expect(await admin.do(undoImport, { importId, dryRun: true })).toEqual({
-      ...{ state: 'preview', removed: 1, restored: 1, kept: whys },
+      state: 'preview',
+      removed: 1,
+      restored: 1,
+      kept: whys,
     });
     const result = await undone(admin, importId);
     expect(result).toMatchObject({ removed: 1, restored: 1, kept: whys });
@@ -189,7 +203,9 @@ describe('undoImport', () => {
     // who is kept can be acted for as before
     await grantedLots(credits, [{ credits: 1 }]);
     expect(refusal(await admin.ask(undoImport, { importId }, randomUUID()))).toEqual({
-      ...{ status: 409, code: 'already_undone', detail: 'This import was undone.' },
+      status: 409,
+      code: 'already_undone',
+      detail: 'This import was undone.',
     });
   });
 
@@ -208,7 +224,9 @@ describe('undoImport', () => {
     expect(refusal(await ask(admin))).toMatchObject({ status: 409, code: 'import_running' });
     await set(`finished_at = now(), started_at = now() - interval '25 hours'`);
     expect(refusal(await ask(admin))).toEqual({
-      ...{ status: 409, code: 'undo_over', detail: 'An import can be undone for 24 hours.' },
+      status: 409,
+      code: 'undo_over',
+      detail: 'An import can be undone for 24 hours.',
     });
   });
 });
@@ -222,8 +240,13 @@ describe('getImports', () => {
     const { imports } = await person.do(getImports, {});
     expect(imports).toMatchObject([
       {
-        ...{ importId, schoolName: own.name, fileName: 'students.csv', by: expect.any(String) },
-        ...{ added: 2, undoneAt: null, mayUndo: true },
+        importId,
+        schoolName: own.name,
+        fileName: 'students.csv',
+        by: expect.any(String),
+        added: 2,
+        undoneAt: null,
+        mayUndo: true,
       },
     ]);
     const auditOf = (await admin.do(getImports, {})).imports.find(

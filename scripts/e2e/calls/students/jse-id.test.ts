@@ -28,7 +28,10 @@ describe('findStudentByJseId', () => {
     const forSupport = await support.do(findStudentByJseId, { jseId });
     expect(forSupport).toMatchObject({
       student: {
-        ...{ id: student.id, jseId, ssn: student.last4ssn, logs: [] },
+        id: student.id,
+        jseId,
+        ssn: student.last4ssn,
+        logs: [],
         registrations: [{ id: registrationId, logs: [] }],
         studentPackages: [{ credit_balance: 3, logs: [] }],
       },

@@ -62,7 +62,12 @@ describe('requestMyData', () => {
     const data = await dataOf(person, await prepared(person));
     expect(data.studentId).toBe(id);
     expect(data.services.map(({ service }) => service)).toEqual([
-      ...['identity', 'payments', 'registration', 'schools', 'seminary', 'transcripts'],
+      'identity',
+      'payments',
+      'registration',
+      'schools',
+      'seminary',
+      'transcripts',
     ]);
     expect(tableOf(data, 'identity', 'student')).toEqual([
       expect.objectContaining({ id, dob: student.dob, last4_ssn: student.last4ssn }),
@@ -90,7 +95,8 @@ describe('requestMyData', () => {
     await admin.do(saveNote, { ...about, text: 'Called twice', pinned: false });
     await admin.do(setBar, { ...about, levels: ['buying'], reason: 'A bounced check' });
     expect(refusal(await admin.ask(requestMyData, about, randomUUID()))).toMatchObject({
-      ...{ status: 422, code: 'invalid' },
+      status: 422,
+      code: 'invalid',
     });
 
     const requestId = await prepared(admin, { ...about, reason: 'Asked for by letter' });
@@ -114,12 +120,15 @@ describe('requestMyData', () => {
     const again = await person.ask(requestMyData, {}, key);
     expect([again.status, again.body]).toEqual([202, first.body]);
     expect(refusal(await person.ask(requestMyData, {}, randomUUID()))).toEqual({
-      ...{ status: 429, code: 'once_a_day', detail: 'You can ask once a day.' },
+      status: 429,
+      code: 'once_a_day',
+      detail: 'You can ask once a day.',
     });
     const office = { student_id: id, reason: 'Asked for by letter' };
     expect((await admin.ask(requestMyData, office, randomUUID())).status).toBe(202);
     expect(refusal(await admin.ask(requestMyData, office, randomUUID()))).toMatchObject({
-      ...{ status: 429, code: 'once_a_day' },
+      status: 429,
+      code: 'once_a_day',
     });
     await sql(
       'identity',
@@ -150,7 +159,8 @@ describe('requestMyData', () => {
   test('a student who is not on record cannot be asked about', async () => {
     const asked = { student_id: 2_000_000_000, reason: 'Asked for by letter' };
     expect(refusal(await admin.ask(requestMyData, asked, randomUUID()))).toMatchObject({
-      ...{ status: 404, code: 'student_not_found' },
+      status: 404,
+      code: 'student_not_found',
     });
   });
 });
@@ -183,7 +193,8 @@ describe('getMyData', () => {
     );
     expect(await requestsOf(person)).toMatchObject([{ requestId, state: 'expired' }]);
     expect(refusal(await person.ask(getMyData, { requestId, format: 'pdf' }))).toMatchObject({
-      ...{ status: 404, code: 'request_not_found' },
+      status: 404,
+      code: 'request_not_found',
     });
   });
 

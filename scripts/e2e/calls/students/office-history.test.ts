@@ -30,13 +30,18 @@ describe('officeHistory', () => {
   test('tells what one login name did to everybody, newest first', async () => {
     const { admin, one, other, loginName } = await twoMoves();
     const { entries, missing } = await admin.do(officeHistory, {
-      ...{ loginName, kind: 'record' },
+      loginName,
+      kind: 'record',
     });
     expect(missing).toEqual([]);
     expect(entries.map(({ studentId }) => studentId)).toEqual([other.id, one.id]);
     expect(entries[0]).toMatchObject({
-      ...{ who: 'staff', loginname: loginName, op: 'update', tname: 'student' },
-      ...{ record: String(other.id), text: expect.stringContaining('Monsey') },
+      who: 'staff',
+      loginname: loginName,
+      op: 'update',
+      tname: 'student',
+      record: String(other.id),
+      text: expect.stringContaining('Monsey'),
       origin: expect.any(String),
     });
   });
@@ -76,7 +81,8 @@ describe('officeHistory', () => {
     const first = await admin.do(officeHistory, { loginName: actor });
     expect(first.entries).toHaveLength(50);
     const rest = await admin.do(officeHistory, {
-      ...{ loginName: actor, before: first.next as string },
+      loginName: actor,
+      before: first.next as string,
     });
     const ids = [...first.entries, ...rest.entries].map(({ id }) => id);
     expect([rest.next, new Set(ids).size]).toEqual([null, 80]);

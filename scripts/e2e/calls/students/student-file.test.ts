@@ -85,7 +85,9 @@ const denied = {
   detail: 'Student is denied registration',
 };
 const disabled = {
-  ...{ status: 403, code: 'buying_disabled', detail: 'Please call the office to buy credits.' },
+  status: 403,
+  code: 'buying_disabled',
+  detail: 'Please call the office to buy credits.',
 };
 
 describe('setBar', () => {
@@ -99,7 +101,9 @@ describe('setBar', () => {
       by.ask(
         purchaseCredits,
         {
-          ...{ numberOfCredits: 1, amount: pricePerCredit, ...(await someCard()) },
+          numberOfCredits: 1,
+          amount: pricePerCredit,
+          ...(await someCard()),
           ...(by === person ? {} : { student_id: id }),
         },
         randomUUID(),
@@ -107,8 +111,13 @@ describe('setBar', () => {
     const { body } = await bar(admin, id);
     expect(body.bars).toMatchObject([
       {
-        ...{ levels: ['buying'], until: null, reason: 'Unpaid', setBy: 'Test Staff' },
-        ...{ liftedBy: null, state: 'in_force', actions: ['lift'] },
+        levels: ['buying'],
+        until: null,
+        reason: 'Unpaid',
+        setBy: 'Test Staff',
+        liftedBy: null,
+        state: 'in_force',
+        actions: ['lift'],
       },
     ]);
     expect(await charged(id)).toEqual([]);
@@ -125,7 +134,10 @@ describe('setBar', () => {
 
     const barId = body.bars[0]?.barId as number;
     const lifted = await bar(admin, id, {
-      ...{ levels: undefined, barId, lift: true, reason: 'Paid' },
+      levels: undefined,
+      barId,
+      lift: true,
+      reason: 'Paid',
     });
     expect(lifted.body.bars).toMatchObject([
       { state: 'lifted', liftedBy: 'Test Staff', actions: [] },
@@ -163,7 +175,8 @@ describe('setBar', () => {
     expect(await seen(schoolAdmin)).toMatchObject([{ ...facts, reason: null }]);
     for (const person of [advisor, schoolAdmin])
       expect(refusal(await bar(person, student.id))).toMatchObject({
-        ...{ status: 403, code: 'forbidden' },
+        status: 403,
+        code: 'forbidden',
       });
   });
 
@@ -173,7 +186,8 @@ describe('setBar', () => {
     const [first, again] = [await bar(admin, id, {}, key), await bar(admin, id, {}, key)];
     expect(again.body).toEqual(first.body);
     expect(refusal(await bar(admin, id))).toEqual({
-      ...{ status: 409, code: 'already_barred' },
+      status: 409,
+      code: 'already_barred',
       detail: 'There is already a bar with these levels.',
     });
     const barId = first.body.bars[0]?.barId as number;
@@ -182,7 +196,9 @@ describe('setBar', () => {
     expect(refusal(await lift(stranger.id))).toMatchObject({ status: 404, code: 'bar_not_found' });
     await lift(id);
     expect(refusal(await lift(id))).toEqual({
-      ...{ status: 409, code: 'already_lifted', detail: 'This bar has been lifted.' },
+      status: 409,
+      code: 'already_lifted',
+      detail: 'This bar has been lifted.',
     });
     const today = newYorkDay(steadyNow());
     for (const about of [
@@ -248,7 +264,9 @@ describe('saveNote', () => {
       { noteId, strike: true },
     ])
       expect(refusal(await write(admin, id, about))).toEqual({
-        ...{ status: 403, code: 'not_author', detail: 'Only its author can change a note.' },
+        status: 403,
+        code: 'not_author',
+        detail: 'Only its author can change a note.',
       });
     await sql(
       'identity',
@@ -256,17 +274,21 @@ describe('saveNote', () => {
       [noteId],
     );
     expect(refusal(await write(support, id, { noteId, text: 'Late' }))).toEqual({
-      ...{ status: 409, code: 'note_old' },
+      status: 409,
+      code: 'note_old',
       detail: 'A note can be changed for 24 hours. Add a new one.',
     });
     for (const text of ['one', 'two', 'three']) await written(admin, id, { text, pinned: true });
     for (const about of [{ pinned: true }, { noteId, pinned: true }])
       expect(refusal(await write(support, id, about))).toEqual({
-        ...{ status: 409, code: 'too_many_pinned', detail: 'At most 3 notes can be pinned.' },
+        status: 409,
+        code: 'too_many_pinned',
+        detail: 'At most 3 notes can be pinned.',
       });
     const { id: stranger } = await anEnrolled();
     expect(refusal(await write(support, stranger, { noteId }))).toMatchObject({
-      ...{ status: 404, code: 'note_not_found' },
+      status: 404,
+      code: 'note_not_found',
     });
     for (const text of ['', ' \n ', 'x'.repeat(2001)])
       expect(refusal(await write(support, id, { text }))).toMatchObject({ status: 422 });

@@ -162,7 +162,10 @@ describe('refundAndUnjoin', () => {
     await settle();
     // what others are to be given back goes on by itself now, and would take the one error
     await breakPartner({
-      ...{ partner: 'cards', mode: 'error', count: 1, operation: 'createTransactionRequest' },
+      partner: 'cards',
+      mode: 'error',
+      count: 1,
+      operation: 'createTransactionRequest',
       about: transId as string,
     });
     const { status, body } = await refund(paid, 1200).finally(mendPartners);

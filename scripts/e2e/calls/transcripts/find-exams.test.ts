@@ -67,8 +67,13 @@ describe('findStudentExams', () => {
     await Promise.all([
       resultAtTal(student.talId, { takenOn: '2024-05-04' }),
       resultAtTal(student.talId, {
-        ...{ examCode: 'CIS-205', subject: 'Accounting', vendor: 'CIS', online: true },
-        ...{ takenOn: '2026-06-01', result: 'Fail', score: 40 },
+        examCode: 'CIS-205',
+        subject: 'Accounting',
+        vendor: 'CIS',
+        online: true,
+        takenOn: '2026-06-01',
+        result: 'Fail',
+        score: 40,
       }),
       resultAtCoopersmith(student.cccId),
       aSeminarian(admin, student, [
@@ -80,17 +85,32 @@ describe('findStudentExams', () => {
     ]);
     expect(await find(await jseIdOf(student))).toEqual([
       {
-        ...{ courseNumber: 'CIS-205', subject: 'Accounting', credits: null, score: null },
-        ...{ examTakenDate: '2026-06-01', isOnline: true, result: 'Fail', vendorId: 4 },
+        courseNumber: 'CIS-205',
+        subject: 'Accounting',
+        credits: null,
+        score: null,
+        examTakenDate: '2026-06-01',
+        isOnline: true,
+        result: 'Fail',
+        vendorId: 4,
       },
       shown(cis, { examTakenDate: '2025-03-04', result: 'Pending', score: null }),
       shown(tal),
       shown(tal, {
-        ...{ examTakenDate: '2025-01-02', result: 'Disqualified', score: null, credits: null },
+        examTakenDate: '2025-01-02',
+        result: 'Disqualified',
+        score: null,
+        credits: null,
       }),
       {
-        ...{ courseNumber: 'TAL-101', subject: 'Ethics', credits: 3, score: '88' },
-        ...{ examTakenDate: '2024-05-04', isOnline: false, result: 'Pass', vendorId: 1 },
+        courseNumber: 'TAL-101',
+        subject: 'Ethics',
+        credits: 3,
+        score: '88',
+        examTakenDate: '2024-05-04',
+        isOnline: false,
+        result: 'Pass',
+        vendorId: 1,
       },
     ]);
   });
@@ -146,7 +166,9 @@ describe('findStudentExams', () => {
     const jseId = await jseIdOf(student);
     await breakPartner({ partner: 'tal', mode: 'error' });
     expect(refusal(await advisor.ask(findStudentExams, { jseId }))).toEqual({
-      ...{ status: 502, code: 'partner_failed', detail: 'Could not retrieve exams' },
+      status: 502,
+      code: 'partner_failed',
+      detail: 'Could not retrieve exams',
     });
     await mendPartners();
     expect(await find(jseId)).toHaveLength(1);

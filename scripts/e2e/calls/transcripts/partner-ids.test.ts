@@ -31,7 +31,11 @@ async function knownAtTal(
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
-      ...{ reference: randomUUID(), firstName, lastName, dob, last4ssn },
+      reference: randomUUID(),
+      firstName,
+      lastName,
+      dob,
+      last4ssn,
       ...other,
     }),
   });
@@ -44,10 +48,14 @@ describe('getPartnerIds', () => {
     const maspedId = anId();
     await save(id, { maspedId });
     expect(await admin.do(getPartnerIds, { student_id: id })).toMatchObject({
-      ...{ talId: null, cccId: null, ttiId: null, maspedId },
+      talId: null,
+      cccId: null,
+      ttiId: null,
+      maspedId,
     });
     expect(refusal(await admin.ask(getPartnerIds, { student_id: 2_000_000_009 }))).toMatchObject({
-      ...{ status: 404, code: 'student_not_found' },
+      status: 404,
+      code: 'student_not_found',
     });
   });
 });
@@ -71,7 +79,8 @@ describe('savePartnerIds', () => {
     const talId = anId();
     await save(one.id, { talId });
     expect(refusal(await save(other.id, { talId }))).toEqual({
-      ...{ status: 409, code: 'id_taken' },
+      status: 409,
+      code: 'id_taken',
       detail: `${one.firstName} ${one.lastName} has this id.`,
     });
   });
@@ -88,7 +97,8 @@ describe('lookUpTalId', () => {
     expect(first).toMatchObject({ status: 200, body: { talId, candidates: [{}] } });
     expect((await lookUp(student.id, key)).body).toEqual(first.body);
     expect(await admin.do(adminGetStudentInfo, { studentId: student.id })).toMatchObject({
-      ...{ missingTalGuid: false, talExamsResponse: [{ courseNumber: 'TAL-101' }] },
+      missingTalGuid: false,
+      talExamsResponse: [{ courseNumber: 'TAL-101' }],
     });
   });
 
@@ -97,7 +107,8 @@ describe('lookUpTalId', () => {
     await knownAtTal(student, { dob: '1990-01-02' });
     const answer = await lookUp(student.id);
     expect(answer).toMatchObject({
-      ...{ status: 409, body: { code: 'differs' } },
+      status: 409,
+      body: { code: 'differs' },
     });
     expect(answer.body).toMatchObject({ reasons: ['Date of birth at TAL: 1990-01-02'] });
     expect(await admin.do(getPartnerIds, { student_id: student.id })).toMatchObject({

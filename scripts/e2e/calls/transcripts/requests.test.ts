@@ -145,12 +145,10 @@ describe('requestTALTranscript', () => {
     await breakPartner({ partner: 'tal', mode: 'error', operation: 'POST /tal/transcripts' });
     expect(refusal(await ask(requestTALTranscript, student.id))).toEqual(failed('partner_failed'));
     await breakPartner({
-      ...{
-        partner: 'tal',
-        mode: 'drop-after-charge',
-        operation: 'POST /tal/transcripts',
-        count: 1,
-      },
+      partner: 'tal',
+      mode: 'drop-after-charge',
+      operation: 'POST /tal/transcripts',
+      count: 1,
     });
     expect(refusal(await ask(requestTALTranscript, student.id))).toEqual(failed('partner_failed'));
     await mendPartners();

@@ -17,8 +17,13 @@ describe('adminGetStudentInfo', () => {
     const [admin, student] = await Promise.all([signedInStaff('ROLE_ADMIN'), knownAtVendors()]);
     await resultAtTal(student.talId);
     await resultAtTal(student.talId, {
-      ...{ examCode: 'CIS-205', subject: 'Accounting', vendor: 'CIS', online: true },
-      ...{ takenOn: '2026-06-01', result: 'Fail', score: 40 },
+      examCode: 'CIS-205',
+      subject: 'Accounting',
+      vendor: 'CIS',
+      online: true,
+      takenOn: '2026-06-01',
+      result: 'Fail',
+      score: 40,
     });
     await resultAtCoopersmith(student.cccId);
     const found = await admin.do(adminGetStudentInfo, { student_id: student.id });
@@ -28,8 +33,14 @@ describe('adminGetStudentInfo', () => {
       charges: [],
       talExamsResponse: [
         {
-          ...{ courseNumber: 'TAL-101', subject: 'Ethics', credits: 3, isOnline: false },
-          ...{ examTakenDate: '2026-05-04', result: 'Pass', score: '88', vendorId: 1 },
+          courseNumber: 'TAL-101',
+          subject: 'Ethics',
+          credits: 3,
+          isOnline: false,
+          examTakenDate: '2026-05-04',
+          result: 'Pass',
+          score: '88',
+          vendorId: 1,
         },
         { courseNumber: 'CIS-205', isOnline: true, result: 'Fail', score: null, vendorId: 4 },
       ],

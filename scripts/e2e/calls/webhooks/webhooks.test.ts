@@ -39,7 +39,11 @@ async function aWebhook(url: string, events: Form['events'] = [...CREATED]) {
 }
 const remove = (webhookId: number) =>
   support.ask(saveWebhook, {
-    ...{ webhookId, url: 'https://example.com', events: [...CREATED], active: false, remove: true },
+    webhookId,
+    url: 'https://example.com',
+    events: [...CREATED],
+    active: false,
+    remove: true,
   });
 afterEach(async () => {
   for (const webhookId of made.splice(0)) await remove(webhookId);
@@ -64,8 +68,14 @@ describe('saveWebhook', () => {
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const shown = await shownOf(webhookId);
     expect(shown).toMatchObject({
-      ...{ url: receiver.url, events: [...CREATED], active: true, disabledWhy: null },
-      ...{ lastSuccess: null, failing: 0, failingSince: null, oldSecretUntil: null },
+      url: receiver.url,
+      events: [...CREATED],
+      active: true,
+      disabledWhy: null,
+      lastSuccess: null,
+      failing: 0,
+      failingSince: null,
+      oldSecretUntil: null,
       secretEnds: secret.slice(-4),
     });
     expect(JSON.stringify(shown)).not.toContain(secret);
@@ -136,7 +146,9 @@ describe('saveWebhook', () => {
     const there = (await support.do(getWebhooks, {})).webhooks.length;
     for (let n = there; n < 10; n++) await aWebhook(new Receiver().url);
     const answer = await support.ask(saveWebhook, {
-      ...{ url: new Receiver().url, events: [...CREATED], active: true },
+      url: new Receiver().url,
+      events: [...CREATED],
+      active: true,
     });
     expect(refusal(answer)).toEqual({
       status: 409,
@@ -150,7 +162,8 @@ describe('saveWebhook', () => {
     expect((await remove(webhookId)).body).toMatchObject({ secret: null, webhookId: null });
     expect(await shownOf(webhookId)).toBeUndefined();
     expect(refusal(await remove(webhookId))).toMatchObject({
-      ...{ status: 404, code: 'webhook_not_found' },
+      status: 404,
+      code: 'webhook_not_found',
     });
   });
 });
@@ -193,7 +206,9 @@ describe('getWebhookDeliveries', () => {
     for (const { text, headers } of mine) verifyWebhook(secret, text, headers);
     expect(mine.map(({ body }) => body.type).sort()).toEqual([...events].sort());
     expect(mine[0]?.body.data).toMatchObject({
-      ...{ registrationId, examId: exam.id, secularNumber: expect.any(String) },
+      registrationId,
+      examId: exam.id,
+      secularNumber: expect.any(String),
       vendorId: expect.any(Number),
     });
     for (const { text } of mine) expect(text).not.toMatch(/@|student\.test|name|dob|ssn/i);
@@ -225,7 +240,9 @@ describe('getWebhookDeliveries', () => {
     expect(await until(told, (body) => body !== undefined)).toMatchObject({
       type: 'payments.charge_captured',
       data: {
-        ...{ paymentId: expect.any(Number), schoolId: null, amount },
+        paymentId: expect.any(Number),
+        schoolId: null,
+        amount,
         items: [{ chargeTypeId: expect.any(String), amount, registrationId: null }],
       },
     });
@@ -292,7 +309,8 @@ describe('redeliverWebhook', () => {
     const [delivery] = await tested(webhookId, 'queued');
     const { deliveryId = '' } = delivery ?? {};
     expect(refusal(await support.ask(redeliverWebhook, { deliveryId }))).toMatchObject({
-      ...{ status: 409, code: 'delivery_not_over' },
+      status: 409,
+      code: 'delivery_not_over',
     });
     const unknown = await support.ask(redeliverWebhook, { deliveryId: 'r999999999' });
     expect(refusal(unknown)).toMatchObject({ status: 404, code: 'delivery_not_found' });
@@ -306,7 +324,9 @@ describe('redeliverWebhook', () => {
     const since = steadyNow().toISOString();
     for (const what of [{ test: true }, { since }])
       expect(refusal(await support.ask(redeliverWebhook, { webhookId, ...what }))).toMatchObject({
-        ...{ status: 409, code: 'webhook_off', detail: 'This address is switched off.' },
+        status: 409,
+        code: 'webhook_off',
+        detail: 'This address is switched off.',
       });
   });
 
@@ -319,7 +339,8 @@ describe('redeliverWebhook', () => {
     expect(await support.do(redeliverWebhook, { webhookId, since: fresh })).toEqual({ queued: 0 });
     const missing = { webhookId: 2_000_000_000, test: true };
     expect(refusal(await support.ask(redeliverWebhook, missing))).toMatchObject({
-      ...{ status: 404, code: 'webhook_not_found' },
+      status: 404,
+      code: 'webhook_not_found',
     });
   });
 

@@ -78,7 +78,8 @@ export function attendanceKills(hurt: () => HurtPortal): void {
     const admin = await signedInStaff('ROLE_ADMIN');
     const { testSessionId, ids } = await aFullSession(1);
     const saying = (attendance: 'arrived' | 'left_early'): Saying => ({
-      ...{ person: admin, key: randomUUID() },
+      person: admin,
+      key: randomUUID(),
       said: { testSessionId, students: ids.map((studentId) => ({ studentId, attendance })) },
     });
     const [first, second] = [saying('arrived'), saying('left_early')];

@@ -25,7 +25,9 @@ async function anOrdered(admin: Person, superAdmin: Person): Promise<KnownEveryw
   const student = await aKnownEverywhere(admin);
   const { id, firstName, lastName } = student;
   await persist(superAdmin, blankStudent, {
-    ...{ student_id: id, reason: 'Asked for by letter', forfeitCredits: true },
+    student_id: id,
+    reason: 'Asked for by letter',
+    forfeitCredits: true,
     confirmName: `${firstName} ${lastName}`,
   });
   return student;

@@ -91,7 +91,10 @@ export function callOffKills(hurt: () => HurtPortal): void {
           [testSessionId],
         );
         expect([mark, refunded.length, told.map(({ n }) => n), session]).toEqual([
-          ...[mark, 2, [1, 1], { seats_left: 5 }],
+          mark,
+          2,
+          [1, 1],
+          { seats_left: 5 },
         ]);
       },
     });

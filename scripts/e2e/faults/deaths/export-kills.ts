@@ -58,7 +58,9 @@ async function expectWholeOnce(student: SignedIn, mark: string): Promise<void> {
       ?.tables.filter((one) => one.name === name)
       .flatMap(({ rows }) => rows);
   expect([mark, requests.length, data.services.map(({ service }) => service)]).toEqual([
-    ...[mark, 1, services],
+    mark,
+    1,
+    services,
   ]);
   expect([mark, rowsOf('identity', 'student'), rowsOf('payments', 'lot')]).toEqual([
     mark,

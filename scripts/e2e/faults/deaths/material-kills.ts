@@ -64,15 +64,18 @@ async function tracesOf(examId: number) {
 /** When the service of the catalogue is killed with -9. */
 const moments: readonly { at: string; arrange: (hurt: HurtPortal) => void; marked: boolean }[] = [
   {
-    ...{ at: 'as the file begins to flow', marked: false },
+    at: 'as the file begins to flow',
+    marked: false,
     arrange: ({ portal }) => portal.kill('catalog'),
   },
   {
-    ...{ at: 'with everything written, before it is committed', marked: true },
+    at: 'with everything written, before it is committed',
+    marked: true,
     arrange: ({ dieAt }) => dieAt('catalog saveMaterial.commit'),
   },
   {
-    ...{ at: 'with its event sent, before that is noted', marked: true },
+    at: 'with its event sent, before that is noted',
+    marked: true,
     arrange: ({ dieAt }) => dieAt('catalog outbox.sent'),
   },
 ];
@@ -106,7 +109,9 @@ export function materialKills(hurt: () => HurtPortal): void {
         id = known;
         expect(await saved(admin, about, content, key)).toBe(id);
         expect(await tracesOf(examId)).toEqual({
-          ...{ materials: [{ id, sha256: sha256(content) }], ofNobody: 0, audit },
+          materials: [{ id, sha256: sha256(content) }],
+          ofNobody: 0,
+          audit,
         });
       }
       expect(temporaryFiles()).toEqual([]);

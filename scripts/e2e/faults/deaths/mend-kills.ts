@@ -77,7 +77,9 @@ export function mendKills(hurt: () => HurtPortal): void {
           60,
         );
         expect([mark, entries.map(({ kind }) => kind), await auditedOnce(differenceId)]).toEqual([
-          ...[mark, ['capture', 'refund'], 1],
+          mark,
+          ['capture', 'refund'],
+          1,
         ]);
       },
     });
@@ -96,7 +98,9 @@ export function mendKills(hurt: () => HurtPortal): void {
       act: (subject) => mended(superAdmin, subject, 'refund_there'),
       expectDoneOnce: async ({ differenceId }, mark) => {
         expect([mark, await refundsThere(differenceId), await auditedOnce(differenceId)]).toEqual([
-          ...[mark, 1, 1],
+          mark,
+          1,
+          1,
         ]);
       },
     });
@@ -134,7 +138,11 @@ export function mendKills(hurt: () => HurtPortal): void {
           [date],
         );
         expect([mark, state, open, running, told.length]).toEqual([
-          ...[mark, 'differences', 1, false, 1],
+          mark,
+          'differences',
+          1,
+          false,
+          1,
         ]);
       },
     });

@@ -40,7 +40,9 @@ export function officeKills(hurt: () => HurtPortal): void {
       },
       act: ({ student, seminaryStudentId }) =>
         persist(advisor, talReleaseExams, {
-          ...{ student_id: student.id, seminaryStudentId, release: true },
+          student_id: student.id,
+          seminaryStudentId,
+          release: true,
         }),
       expectDoneOnce: async ({ student, seminaryStudentId }, mark) => {
         const { totalCredits } = await student.person.do(getCreditsInfo, {});
@@ -126,7 +128,9 @@ async function aPackageOwner() {
   const { ccId } = await savedCard(student.person);
   const price = offer.purchase_price;
   await student.person.do(purchasePackageWithProfile, {
-    ...{ packageId: offer.id, amount: price, ccId },
+    packageId: offer.id,
+    amount: price,
+    ccId,
   });
   await settle();
   const [lot] = await sql<{ id: string }>('payments', 'SELECT id FROM lot WHERE student_id = $1', [

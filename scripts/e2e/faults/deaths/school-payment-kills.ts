@@ -16,7 +16,8 @@ import { quiet } from '../harness/quiet.ts';
 
 const AMOUNT = 120.5;
 const anOrder = async (schoolId: number) => ({
-  ...{ schoolId, amount: AMOUNT },
+  schoolId,
+  amount: AMOUNT,
   ...(await aOneTimeCard()),
 });
 

@@ -49,7 +49,8 @@ interface Inside {
 /** Makes new recovery codes in place of those that did not arrive. */
 async function newCodes(person: Person, staff: Staff): Promise<readonly string[]> {
   const { recoveryCodes = [] } = await persist(person, changeSecurity, {
-    ...{ action: 'newRecoveryCodes', password: staff.password },
+    action: 'newRecoveryCodes',
+    password: staff.password,
   });
   return recoveryCodes;
 }
@@ -131,7 +132,9 @@ export function secondFactorKills(hurt: () => HurtPortal): void {
         const kept = await keptOf(staff);
         expect([mark, kept]).toEqual([mark, { factors: 1, codes: 10, used: 0, waiting: 0 }]);
         expect([mark, await timesLogged(staff, 'factorAdded'), await mailsOf(staff)]).toEqual([
-          ...[mark, 1, 1],
+          mark,
+          1,
+          1,
         ]);
         const { person, codes } = shown.get(staff.id) as Inside;
         expect(await person.do(getSecurity, {})).toMatchObject({ recoveryLeft: 10 });
@@ -179,7 +182,8 @@ export function secondFactorKills(hurt: () => HurtPortal): void {
     const { codes } = await insideByApp(staff, secret);
     expect(codes).toHaveLength(10);
     const old = await answered(await waitingFor(staff), secondFactor, {
-      ...{ method: 'recovery', code: lost.recoveryCodes?.[0] ?? '' },
+      method: 'recovery',
+      code: lost.recoveryCodes?.[0] ?? '',
     });
     expect([old.status, old.body.code]).toEqual([422, 'code_wrong']);
   });
@@ -202,7 +206,8 @@ export function secondFactorKills(hurt: () => HurtPortal): void {
             browsers.map((person) => answered(person, secondFactor, { method, code })),
           );
           expect(answers.map(({ status, body }) => body.code ?? status).sort()).toEqual([
-            ...[200, 'code_wrong'],
+            200,
+            'code_wrong',
           ]);
           const [inside, outside] = answers[0]?.status === 200 ? browsers : [...browsers].reverse();
           await (inside as Person).do(getSecurity, {});
@@ -238,14 +243,17 @@ export function secondFactorKills(hurt: () => HurtPortal): void {
         const kept = await keptOf(staff);
         expect([mark, kept]).toEqual([mark, { factors: 1, codes: 10, used: 0, waiting: 0 }]);
         expect([mark, await timesLogged(staff, 'factorAdded'), await mailsOf(staff)]).toEqual([
-          ...[mark, 1, 1],
+          mark,
+          1,
+          1,
         ]);
         const { person: other, answer } = await askedForPasskey(staff, passkey, 2);
         await persist(other, secondFactor, answer);
         const codes = shown.get(staff.id) ?? [];
         expect(codes).toHaveLength(10);
         await persist(await waitingFor(staff), secondFactor, {
-          ...{ method: 'recovery', code: codes[9] ?? '' },
+          method: 'recovery',
+          code: codes[9] ?? '',
         });
       },
     });

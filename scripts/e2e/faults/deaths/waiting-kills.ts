@@ -158,7 +158,10 @@ async function expectGiven(
     to === 'first'
       ? [mark, 1, { accepted: 1, offered: 1 }, {}, { left: 0, passed: 0, held: [] }]
       : [
-          ...[mark, 0, { ended: 1, offered: 1 }, { offered: 1 }],
+          mark,
+          0,
+          { ended: 1, offered: 1 },
+          { offered: 1 },
           { left: 0, passed: 0, held: [second.waitingId] },
         ],
   );
@@ -178,7 +181,9 @@ export function waitingKills(hurt: () => HurtPortal): void {
       expectDoneOnce: async ({ testSessionId, first, second }, mark) => {
         const facts = [await toldOf(first), await toldOf(second), await seatsOf(testSessionId)];
         expect([mark, ...facts]).toEqual([
-          ...[mark, { offered: 1 }, {}],
+          mark,
+          { offered: 1 },
+          {},
           { left: 0, passed: 0, held: [first.waitingId] },
         ]);
         expect([mark, await mailedOnce(first, /^A place is free for/)]).toEqual([mark, 1]);
@@ -224,14 +229,20 @@ export function waitingKills(hurt: () => HurtPortal): void {
       act: async ({ line: { first, testSessionId: sessionId }, card }) => {
         const { person, registrationId, exam, waitingId } = first;
         await persist(person, payProctorFee, {
-          ...{ examId: exam.id, registrationId, sessionId, proctorFee: 15, amount: 15, ...card },
+          examId: exam.id,
+          registrationId,
+          sessionId,
+          proctorFee: 15,
+          amount: 15,
+          ...card,
         });
         await persist(person, answerWaitingOffer, { waitingId, answer: 'accept' });
       },
       expectDoneOnce: async ({ line }, mark) => {
         await expectGiven(line, mark, 'first');
         expect([mark, (await charged(line.first.id)).map(({ amount }) => Number(amount))]).toEqual([
-          ...[mark, [15]],
+          mark,
+          [15],
         ]);
       },
     }));
@@ -292,7 +303,9 @@ export function waitingKills(hurt: () => HurtPortal): void {
       act: async ({ testSessionId, first }) => {
         const move = { testSessionId, version: 0, date: DAY, testSessionTime: '11:00' };
         const shown = await admin.ask(moveOfficeSession, {
-          ...{ ...move, confirmDay: true, dryRun: true },
+          ...move,
+          confirmDay: true,
+          dryRun: true,
         });
         const { previewHash } = MovePreview.parse(shown.body);
         await takenUp(admin, moveOfficeSession, { ...move, confirmDay: true, previewHash });
@@ -305,7 +318,9 @@ export function waitingKills(hurt: () => HurtPortal): void {
       expectDoneOnce: async ({ testSessionId, first, second }, mark) => {
         const facts = [await toldOf(first), await toldOf(second), await seatsOf(testSessionId)];
         expect([mark, ...facts]).toEqual([
-          ...[mark, { offer_withdrawn: 1, offered: 2 }, {}],
+          mark,
+          { offer_withdrawn: 1, offered: 2 },
+          {},
           { left: 0, passed: 0, held: [first.waitingId] },
         ]);
       },
@@ -333,7 +348,10 @@ export function waitingKills(hurt: () => HurtPortal): void {
       expectDoneOnce: async ({ testSessionId, first, second }, mark) => {
         const facts = [await toldOf(first), await toldOf(second), await seatsOf(testSessionId)];
         expect([mark, ...facts]).toEqual([
-          ...[mark, { ended: 1, offered: 1 }, { ended: 1 }, { left: 1, passed: 0, held: [] }],
+          mark,
+          { ended: 1, offered: 1 },
+          { ended: 1 },
+          { left: 1, passed: 0, held: [] },
         ]);
       },
     });

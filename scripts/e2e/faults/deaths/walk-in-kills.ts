@@ -28,12 +28,15 @@ function wishOf(person: Person, student: Ready, call: CallSpec, input: object): 
 /** The office books who stands at the door. */
 const walkIn = (admin: Person, student: Ready, testSessionId: number): Wish =>
   wishOf(admin, student, addWalkIn, {
-    ...{ testSessionId, registrationId: student.registrationId, studentId: student.id },
+    testSessionId,
+    registrationId: student.registrationId,
+    studentId: student.id,
   });
 /** The student books at home. */
 const online = (student: Ready, sessionId: number): Wish =>
   wishOf(student.person, student, scheduleSessionForRegistration, {
-    ...{ registrationId: student.registrationId, sessionId },
+    registrationId: student.registrationId,
+    sessionId,
   });
 
 /** How often each of these was booked, as told by events. */

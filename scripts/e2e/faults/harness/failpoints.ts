@@ -1,8 +1,17 @@
 /** Work by the clock, which comes by while somebody is on the way and not each time. */
 const BY_THE_CLOCK = new RegExp(
   ` (${[
-    ...['remindOfSessions', 'tellOfSessions', 'releaseHolds', 'compareDay', 'noteLeftHandIn'],
-    ...['expireOffer', 'endWaiting', 'closeLine', 'takeTimeOver', 'letHeldGradesIn', 'webhook'],
+    'remindOfSessions',
+    'tellOfSessions',
+    'releaseHolds',
+    'compareDay',
+    'noteLeftHandIn',
+    'expireOffer',
+    'endWaiting',
+    'closeLine',
+    'takeTimeOver',
+    'letHeldGradesIn',
+    'webhook',
   ].join('|')})\\.`,
 );
 

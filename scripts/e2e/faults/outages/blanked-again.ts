@@ -78,7 +78,9 @@ export function blankedAgain(hurt: () => HurtPortal): void {
     const ofOther = await servicesThatName(other);
 
     await superAdmin.do(blankStudent, {
-      ...{ student_id: id, reason: 'Asked for by letter', forfeitCredits: true },
+      student_id: id,
+      reason: 'Asked for by letter',
+      forfeitCredits: true,
       confirmName: `${firstName} ${lastName}`,
     });
     await sql('identity', 'UPDATE blanking SET blank_on = now() WHERE student_id = $1', [id]);

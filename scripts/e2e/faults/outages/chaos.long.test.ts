@@ -35,7 +35,9 @@ afterAll(() => {
 });
 beforeAll(async () => {
   run = await runChaos({
-    ...{ seed: SEED, plan: PLAN, durationMs: DURATION_MS },
+    seed: SEED,
+    plan: PLAN,
+    durationMs: DURATION_MS,
     report: (line) => void said.push(line),
   });
 });

@@ -35,8 +35,10 @@ async function things() {
 const away = [
   { service: 'identity', missing: ['student'], found: ['school', 'exam'], bySessionId: true },
   {
-    ...{ service: 'registration', missing: ['registration', 'session'] },
-    ...{ found: ['student', 'school', 'exam'], bySessionId: false },
+    service: 'registration',
+    missing: ['registration', 'session'],
+    found: ['student', 'school', 'exam'],
+    bySessionId: false,
   },
   { service: 'schools', missing: ['school'], found: ['student', 'exam'], bySessionId: true },
   { service: 'catalog', missing: ['exam'], found: ['student', 'school'], bySessionId: true },

@@ -48,7 +48,9 @@ export function refundRaces(): void {
     for (const { status, body } of answers) {
       if (status !== 200)
         expect([
-          ...['not_refundable', 'refund_too_large', 'request_in_progress'],
+          'not_refundable',
+          'refund_too_large',
+          'request_in_progress',
           'charge_unknown', // beyond the time that the one waits for the other
         ]).toContain(body.code);
     }

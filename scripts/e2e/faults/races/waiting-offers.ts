@@ -39,16 +39,19 @@ interface Rival {
 }
 const rivals: Rival[] = [
   {
-    ...{ rival: 'a no in another window', state: 'declined' },
+    rival: 'a no in another window',
+    state: 'declined',
     act: ({ person, waitingId }) =>
       person.ask(answerWaitingOffer, { waitingId, answer: 'decline' }, randomUUID()),
   },
   {
-    ...{ rival: 'leaving', state: 'left' },
+    rival: 'leaving',
+    state: 'left',
     act: ({ person, waitingId }) => person.ask(leaveWaitingList, { waitingId }, randomUUID()),
   },
   {
-    ...{ rival: 'the office that removes her', state: 'removed' },
+    rival: 'the office that removes her',
+    state: 'removed',
     act: async ({ waitingId }) =>
       (await office()).ask(
         changeWaiting,
@@ -57,10 +60,11 @@ const rivals: Rival[] = [
       ),
   },
   {
-    ...{ rival: 'calling the session off', state: 'ended' },
+    rival: 'calling the session off',
+    state: 'ended',
     act: ({ testSessionId }) => callOff(testSessionId),
   },
-  { ...{ rival: 'the end of the offer', state: 'expired' }, act: letOfferEnd },
+  { rival: 'the end of the offer', state: 'expired', act: letOfferEnd },
 ];
 
 /** An offer that is answered while something else ends it. */
@@ -79,7 +83,9 @@ export function waitingOffers(): void {
         );
         const isAccepted = yes.status === 200;
         expect([round, state, [409, 200]]).toEqual([
-          ...[round, isAccepted ? 'accepted' : one.state, expect.arrayContaining([yes.status])],
+          round,
+          isAccepted ? 'accepted' : one.state,
+          expect.arrayContaining([yes.status]),
         ]);
         if (one.state === 'ended') await becomes(next, 'ended');
         else if (isAccepted) expect((await entryOf(next)).state).toBe('waiting');
@@ -128,7 +134,11 @@ export function waitingOffers(): void {
     expect(await charged(her.id)).toEqual([]);
     const { person, registrationId, exam, testSessionId } = her;
     await person.do(payProctorFee, {
-      ...{ examId: exam.id, registrationId, sessionId: testSessionId, proctorFee: 15, amount: 15 },
+      examId: exam.id,
+      registrationId,
+      sessionId: testSessionId,
+      proctorFee: 15,
+      amount: 15,
       ...(await someCard()),
     });
     // the end of the offer has come since; of the ten minutes more some are left

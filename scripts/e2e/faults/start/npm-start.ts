@@ -45,8 +45,13 @@ export class NpmStart {
       detached: true, // a group of its own, as a shell makes it
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
-        ...{ PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: this.dataDir },
-        ...{ PORT: '0', MAIL_PORT: '0', SANDBOX_PORT: '0', SEED: 'none' },
+        PATH: process.env['PATH'],
+        HOME: process.env['HOME'],
+        DATA_DIR: this.dataDir,
+        PORT: '0',
+        MAIL_PORT: '0',
+        SANDBOX_PORT: '0',
+        SEED: 'none',
       },
     });
     for (const stream of [this.#npm.stdout, this.#npm.stderr])

@@ -91,13 +91,19 @@ export const demoLocations: { id: number; location: LocationFields }[] = [
 ];
 
 const room = (name: string, capacity: number, special = false): Room => ({
-  ...{ id: 0, name, capacity, special, active: true },
+  id: 0,
+  name,
+  capacity,
+  special,
+  active: true,
 });
 
 /** What branches of the demo data have besides. */
 export const demoPlaces: readonly (Place & { id: number; rooms: Room[] })[] = [
   {
-    ...{ id: 13, israel: false, closesAt: '23:00' },
+    id: 13,
+    israel: false,
+    closesAt: '23:00',
     rooms: [room('Hall', 24), room('Room 2', 6, true), room('Reader room', 1, true)],
   },
   { id: 12, israel: false, closesAt: '23:00', rooms: [room('Hall', 24)] },

@@ -38,7 +38,9 @@ const foundExam = (
   { id, subject, secularNumber, vendorName, active }: Named,
   rank: number,
 ): FoundThing => ({
-  ...{ id, rank, title: subject },
+  id,
+  rank,
+  title: subject,
   sub: [vendorName, secularNumber, ...(active ? [] : ['retired'])].filter(Boolean).join(' · '),
   retired: !active,
 });

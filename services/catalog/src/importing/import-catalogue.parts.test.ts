@@ -47,7 +47,10 @@ afterAll(async () => {
 
 const office = (key: string = randomUUID()) => asStaff(db, ['ROLE_SUPER_ADMIN'], { key });
 const fileOf = (lines: string[], about: Partial<CatalogueFile> = {}): CatalogueFile => ({
-  ...{ name: 'exams.csv', content: Buffer.from(lines.join('\n')), dryRun: true, previewHash: '' },
+  name: 'exams.csv',
+  content: Buffer.from(lines.join('\n')),
+  dryRun: true,
+  previewHash: '',
   ...about,
 });
 const added = async (): Promise<Exam> => saveExam(office(), { id: 0, exam: anExam() });
@@ -82,7 +85,8 @@ test('what was changed since the preview is looked at again, and nothing is done
   await saveExam(office(), { id: exam.id, exam: { ...exam, credits: 4 } });
   const late = importExams(office(), fileOf(lines, { dryRun: false, previewHash }));
   expect(await refusalOf(late)).toMatchObject({
-    ...{ status: 409, code: 'preview_outdated' },
+    status: 409,
+    code: 'preview_outdated',
     detail: 'Something changed since the preview. Please look again.',
   });
   expect((await examNow(exam.id))?.credits).toBe(4);
@@ -136,7 +140,10 @@ test('a file that is no table, has no such columns or too many rows is refused',
     ].map(async (tried) => (await refusalOf(tried)).code),
   );
   expect(codes).toEqual([
-    ...['wrong_type', 'file_rows_invalid', 'file_rows_invalid', 'file_rows_invalid'],
+    'wrong_type',
+    'file_rows_invalid',
+    'file_rows_invalid',
+    'file_rows_invalid',
   ]);
 });
 
@@ -154,7 +161,10 @@ test('columns are found in any case, others are named, and the report names skip
   expect(rows).toMatchObject([{ what: 'change' }]);
   expect(ignoredColumns).toEqual(['Colour']);
   expect(report).toMatchObject({
-    ...{ lines: 4, headerRow: 2, rows: 1, skippedRows: 2 },
+    lines: 4,
+    headerRow: 2,
+    rows: 1,
+    skippedRows: 2,
     skipped: [
       { from: 1, to: 1, why: 'title' },
       { from: 3, to: 3, why: 'other_columns' },

@@ -33,7 +33,10 @@ export interface CatalogueChanges {
 
 /** A row with its fields in one order, which the database does not keep. */
 const shown = ({ row, id, what, changes, text }: ImportRow): ImportRow => ({
-  ...{ row, id, what, text },
+  row,
+  id,
+  what,
+  text,
   changes: changes.map(({ field, from, to }) => ({ field, from, to })),
 });
 

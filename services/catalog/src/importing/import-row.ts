@@ -25,7 +25,11 @@ export interface TableRow {
 
 /** A row that is wrong, and why. */
 export const wrongRow = (row: number, text: string, id: number | null = null): ImportRow => ({
-  ...{ row, id, what: 'error', changes: [], text },
+  row,
+  id,
+  what: 'error',
+  changes: [],
+  text,
 });
 
 /** A value in words, as a preview and the fingerprint of it have them. */

@@ -6,7 +6,12 @@ import { type ExamFacts, planExams } from './plan-exams.ts';
 
 const exam = (id: number, about: Partial<Exam> = {}): Exam => ({
   ...anExam({ subject: `Exam ${id}`, secularNumber: `E-${id}` }),
-  ...{ id, vendorName: 'TAL', vendorFullname: 'TAL', version: 1, studyMaterials: [], ...about },
+  id,
+  vendorName: 'TAL',
+  vendorFullname: 'TAL',
+  version: 1,
+  studyMaterials: [],
+  ...about,
 });
 const facts = (exams: Exam[], open: [number, number][] = []): ExamFacts => ({
   exams,
@@ -21,7 +26,8 @@ const table = (...rows: Record<string, string>[]): TableRow[] =>
   rows.map((cells, at) => ({ row: at + 2, cells: new Map(Object.entries(cells)) }));
 const planned = (known: ExamFacts, ...rows: Record<string, string>[]) =>
   planExams(table(...rows), known).map(({ what, id, text, changes }) => ({
-    ...{ what, id },
+    what,
+    id,
     ...(what === 'error' ? { text } : {}),
     ...(changes.length > 0 ? { changes: changes.map(({ field, to }) => [field, to]) } : {}),
   }));
@@ -30,7 +36,8 @@ test('a row changes what its columns say, and nothing else', () => {
   const known = facts([exam(1, { alt1: 'Also', credits: 3 })]);
   expect(planned(known, { id: '1', credits: '4', alt1: '' })).toEqual([
     {
-      ...{ what: 'change', id: 1 },
+      what: 'change',
+      id: 1,
       changes: [
         ['alt1', ''],
         ['credits', '4'],
@@ -59,8 +66,12 @@ test('a code that only retired exams have means the newest of them, which stays 
 test('an exam that nobody knows is added, one that is not active retires', () => {
   const known = facts([exam(1)]);
   const fresh = {
-    ...{ vendor: 'TAL', secularNumber: 'N-1', subject: 'New', credits: '3' },
-    ...{ durationMinutes: '90', active: 'yes' },
+    vendor: 'TAL',
+    secularNumber: 'N-1',
+    subject: 'New',
+    credits: '3',
+    durationMinutes: '90',
+    active: 'yes',
   };
   expect(planned(known, fresh, { id: '1', active: 'No' })).toMatchObject([
     { what: 'add', id: null },

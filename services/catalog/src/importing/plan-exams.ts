@@ -4,12 +4,23 @@ import { changesWhatWasBought } from '../office-exams/office-exam.ts';
 import { type ImportRow, inWords, type TableRow, wrongRow } from './import-row.ts';
 
 const texts = [
-  ...['subject', 'secularNumber', 'alt1', 'alt2', 'alt3', 'allowedResources', 'contentCode'],
-  ...['programContentCode', 'examProctorCode'],
+  'subject',
+  'secularNumber',
+  'alt1',
+  'alt2',
+  'alt3',
+  'allowedResources',
+  'contentCode',
+  'programContentCode',
+  'examProctorCode',
 ] as const;
 const numbers = ['credits', 'durationMinutes', 'alternateCourseVersion'] as const;
 const flags = [
-  ...['onlineOnly', 'paperOnly', 'assignments', 'phonesystemActive', 'seminaryTesting'],
+  'onlineOnly',
+  'paperOnly',
+  'assignments',
+  'phonesystemActive',
+  'seminaryTesting',
   'active',
 ] as const;
 
@@ -37,12 +48,30 @@ export interface PlannedExam extends ImportRow {
 }
 
 const emptyExam: ExamFields = {
-  ...{ subject: '', vendorId: 0, secularNumber: '', alt1: null, alt2: null, alt3: null },
-  ...{ credits: Number.NaN, durationMinutes: Number.NaN, onlineOnly: false, paperOnly: false },
-  ...{ allowedResources: null, assignments: false, contentCode: null, programContentCode: null },
-  ...{ alternateCourseVersion: null, phonesystemActive: true, requiredExamIds: [] },
-  ...{ additionalChargeCents: 0, examProctorCode: null, active: true, seminaryTesting: false },
-  ...{ courseChangeReserved: false, courseCollegeId: null, studyMaterials: [] },
+  subject: '',
+  vendorId: 0,
+  secularNumber: '',
+  alt1: null,
+  alt2: null,
+  alt3: null,
+  credits: Number.NaN,
+  durationMinutes: Number.NaN,
+  onlineOnly: false,
+  paperOnly: false,
+  allowedResources: null,
+  assignments: false,
+  contentCode: null,
+  programContentCode: null,
+  alternateCourseVersion: null,
+  phonesystemActive: true,
+  requiredExamIds: [],
+  additionalChargeCents: 0,
+  examProctorCode: null,
+  active: true,
+  seminaryTesting: false,
+  courseChangeReserved: false,
+  courseCollegeId: null,
+  studyMaterials: [],
 };
 
 const isYes = (text: string): boolean | null => {
@@ -126,7 +155,8 @@ export function planExams(rows: readonly TableRow[], facts: ExamFacts): PlannedE
   const planned = rows.map((row): PlannedExam => {
     const wrong = (text: string, id: number | null = null): PlannedExam => ({
       ...wrongRow(row.row, text, id),
-      ...{ before: undefined, exam: null },
+      before: undefined,
+      exam: null,
     });
     const before = matched(row, { byId, byCode, vendors: facts.vendors });
     if (before === null) return wrong('id: There is no such exam');
@@ -171,7 +201,8 @@ function rowOf(
   const id = before?.id ?? null;
   const wrong = (text: string): PlannedExam => ({
     ...wrongRow(row, text, id),
-    ...{ before, exam: null },
+    before,
+    exam: null,
   });
   const changes = changesOf(before, exam);
   const text = `${exam.subject} (${exam.secularNumber})`;
@@ -201,7 +232,8 @@ function together(planned: PlannedExam[], { exams }: ExamFacts): PlannedExam[] {
     if (!exam) return one;
     const wrong = (text: string): PlannedExam => ({
       ...wrongRow(row, text, id),
-      ...{ before, exam: null },
+      before,
+      exam: null,
     });
     if (exam.active && (taken.get(codeKey(exam.vendorId, exam.secularNumber)) ?? 0) > 1)
       return wrong('This vendor already has an exam with this code.');

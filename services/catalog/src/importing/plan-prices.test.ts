@@ -8,19 +8,34 @@ import { type PriceFacts, planPrices } from './plan-prices.ts';
 const now = new Date('2026-11-25T17:00:00Z');
 const inDays = (days: number): string => dayPlus(dayInNewYork(now), { days });
 const price = (about: Partial<Price>): Price => ({
-  ...{ id: 1, kind: 'credit_member', refId: null, name: null, amountCents: 4_200, offered: true },
-  ...{ validFrom: new Date('2026-01-02T05:00:00Z'), setBy: 'x', setAt: now, reason: null },
-  ...{ state: 'in_force', ...about },
+  id: 1,
+  kind: 'credit_member',
+  refId: null,
+  name: null,
+  amountCents: 4_200,
+  offered: true,
+  validFrom: new Date('2026-01-02T05:00:00Z'),
+  setBy: 'x',
+  setAt: now,
+  reason: null,
+  state: 'in_force',
+  ...about,
 });
 const exam: Exam = {
   ...anExam({ secularNumber: 'ALG-1', subject: 'Algebra' }),
-  ...{ id: 101, vendorName: 'TAL', vendorFullname: 'TAL', version: 1, studyMaterials: [] },
+  id: 101,
+  vendorName: 'TAL',
+  vendorFullname: 'TAL',
+  version: 1,
+  studyMaterials: [],
 };
 const facts: PriceFacts = {
   prices: [
     price({}),
     price({
-      ...{ id: 2, state: 'future', amountCents: 4_500 },
+      id: 2,
+      state: 'future',
+      amountCents: 4_500,
       validFrom: new Date(`${inDays(10)}T05:00:00Z`),
     }),
     price({ id: 3, kind: 'additional_charge', refId: 101, amountCents: 5_000 }),
@@ -34,7 +49,8 @@ const planned = (...rows: Record<string, string>[]) =>
     rows.map((cells, at) => ({ row: at + 2, cells: new Map(Object.entries(cells)) })),
     facts,
   ).map(({ what, text, price: set }) => ({
-    ...{ what, text },
+    what,
+    text,
     ...(set ? { cents: set.amountCents, from: set.validFrom } : {}),
   }));
 const member = { kind: 'credit_member' };

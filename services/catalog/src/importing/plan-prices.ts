@@ -9,7 +9,13 @@ import { type ImportRow, type TableRow, wrongRow } from './import-row.ts';
 
 /** Columns of a table of prices; the name of what a price is of is only told. */
 export const PRICE_COLUMNS = [
-  ...['kind', 'refId', 'vendor', 'secularNumber', 'amount', 'validFrom', 'reason'],
+  'kind',
+  'refId',
+  'vendor',
+  'secularNumber',
+  'amount',
+  'validFrom',
+  'reason',
 ];
 /** Columns of the exported file that say what is there, and are not read. */
 export const TOLD_COLUMNS = ['name', 'state', 'setBy'];
@@ -70,7 +76,10 @@ function planRow(
   if (same?.amountCents === amountCents)
     return { row, id: same.id, what: 'same', changes: [], text: found.text, price: null };
   const wanted = {
-    ...{ kind, refId: found.refId, amountCents, validFrom: day },
+    kind,
+    refId: found.refId,
+    amountCents,
+    validFrom: day,
     reason: cell('reason') || 'Import',
   };
   try {
@@ -83,7 +92,11 @@ function planRow(
   if (day !== null && same) return wrong('A price already begins on this day.');
   const from = inForce ? dollars(inForce.amountCents) : '';
   return {
-    ...{ row, id: null, what: 'add', text: found.text, price: wanted },
+    row,
+    id: null,
+    what: 'add',
+    text: found.text,
+    price: wanted,
     changes: [
       { field: day === null ? 'amount' : `amount from ${day}`, from, to: dollars(amountCents) },
     ],

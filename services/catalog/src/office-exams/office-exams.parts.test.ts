@@ -98,14 +98,18 @@ test('price, materials and whose course it is stay as they are', async () => {
   const { id } = await saveExam(asStaff(db, ['ROLE_SUPER_ADMIN']), {
     id: 0,
     exam: anExam({
-      ...{ additionalChargeCents: 5_000, courseChangeReserved: true, courseCollegeId: 269 },
+      additionalChargeCents: 5_000,
+      courseChangeReserved: true,
+      courseCollegeId: 269,
       studyMaterials: [aMaterial()],
     }),
   });
   const [seen] = await listOfficeExams({ db }, { retired: true, search: null, ids: [id] });
   const { exam } = await changed(seen as OfficeExam, { subject: 'Other' });
   expect(exam).toMatchObject({
-    ...{ additionalChargeCents: 5_000, courseChangeReserved: true, courseCollegeId: 269 },
+    additionalChargeCents: 5_000,
+    courseChangeReserved: true,
+    courseCollegeId: 269,
     studyMaterials: [aMaterial()],
   });
 });
@@ -136,7 +140,8 @@ test('what open registrations were made by stays, and everything else may change
   for (const about of [{ credits: 5 }, { durationMinutes: 100 }, { vendorId: 4 }]) {
     const refusal = await refusalOf(changed(seen, about));
     expect(refusal).toMatchObject({
-      ...{ status: 409, code: 'credits_in_use' },
+      status: 409,
+      code: 'credits_in_use',
       detail: '3 students are registered for this exam.',
     });
   }
@@ -166,7 +171,9 @@ test('a requirement never leads back to the exam', async () => {
   ] as const;
   for (const [exam, required] of circles)
     expect(await refusalOf(changed(exam, { requiredExamIds: [required.exam.id] }))).toMatchObject({
-      ...{ status: 422, code: 'invalid', detail: 'An exam cannot require itself.' },
+      status: 422,
+      code: 'invalid',
+      detail: 'An exam cannot require itself.',
     });
 });
 
@@ -193,8 +200,13 @@ test('wrong fields, taken codes and exams that are not there are refused', async
     ].map(async (tried) => (await refusalOf(tried)).code),
   );
   expect(codes).toEqual([
-    ...['invalid', 'invalid', 'invalid', 'invalid', 'code_taken'],
-    ...['exam_not_found', 'exam_not_found'],
+    'invalid',
+    'invalid',
+    'invalid',
+    'invalid',
+    'code_taken',
+    'exam_not_found',
+    'exam_not_found',
   ]);
 });
 
@@ -213,7 +225,9 @@ test('an exam retires and comes back, from the version that was seen', async () 
   const back = { id, version: retired.exam.version, active: true };
   expect((await refusalOf(retireExam(office(), back))).code).toBe('code_taken');
   await retireExam(office(), {
-    ...{ id: successor.exam.id, version: successor.exam.version, active: false },
+    id: successor.exam.id,
+    version: successor.exam.version,
+    active: false,
   });
   expect((await retireExam(office(), back)).exam.active).toBe(true);
 });

@@ -66,7 +66,9 @@ async function save(tx: Tx, { id, version: seen, exam }: SaveOfficeExam): Promis
   const version = await bumpVersion(tx, 'exams');
   const before = id === 0 ? undefined : await examAsSeen(tx, id, seen);
   const { id: saved } = await writeExam(tx, {
-    ...{ id, version, before },
+    id,
+    version,
+    before,
     exam: { ...exam, ...kept(before) },
   });
   return saved;

@@ -28,7 +28,8 @@ export function checkLocation({ location, closesAt, rooms }: WantedLocation): vo
   const isText = (text: string | null, most: number) => text !== null && text.length <= most;
   wrong(
     (location.name === '' || location.name.length > 60) && {
-      ...{ path: 'name', message: 'Name invalid' },
+      path: 'name',
+      message: 'Name invalid',
     },
   );
   wrong(!isText(location.address, 100) && { path: 'address', message: 'Address invalid' });
@@ -44,7 +45,8 @@ export function checkLocation({ location, closesAt, rooms }: WantedLocation): vo
   const names = rooms.filter(({ active }) => active).map(({ name }) => name.toLowerCase());
   wrong(
     new Set(names).size < names.length && {
-      ...{ path: 'rooms', message: 'Two rooms have the same name.' },
+      path: 'rooms',
+      message: 'Two rooms have the same name.',
     },
   );
 }

@@ -53,21 +53,40 @@ afterAll(async () => {
 
 const office = () => asStaff(db, ['ROLE_ADMIN'], { key: randomUUID() });
 const aRoom = (about: Partial<Room> = {}): Room => ({
-  ...{ id: 0, name: 'Hall', capacity: 24, special: false, active: true, ...about },
+  id: 0,
+  name: 'Hall',
+  capacity: 24,
+  special: false,
+  active: true,
+  ...about,
 });
 const wanted = (about: Partial<WantedLocation['location']> = {}): WantedLocation => ({
   location: {
-    ...{ name: `Branch ${randomUUID()}`, address: '1 Main Street', city: 'Deal', phone: null },
-    ...{ adminOnly: false, byAppointment: false, seminaryStudyProgramIds: [], ...about },
+    name: `Branch ${randomUUID()}`,
+    address: '1 Main Street',
+    city: 'Deal',
+    phone: null,
+    adminOnly: false,
+    byAppointment: false,
+    seminaryStudyProgramIds: [],
+    ...about,
   },
-  ...{ israel: false, closesAt: '22:30', rooms: [aRoom()] },
+  israel: false,
+  closesAt: '22:30',
+  rooms: [aRoom()],
 });
 const added = (about: Partial<WantedLocation> = {}): Promise<OfficeLocation> =>
   saveOfficeLocation(office(), { id: 0, version: 0, ...wanted(), ...about });
 const changed = (seen: OfficeLocation, about: Partial<WantedLocation>) => {
   const { location, version, israel, closesAt, rooms } = seen;
   return saveOfficeLocation(office(), {
-    ...{ id: location.id, version, location, israel, closesAt, rooms, ...about },
+    id: location.id,
+    version,
+    location,
+    israel,
+    closesAt,
+    rooms,
+    ...about,
   });
 };
 
@@ -143,7 +162,8 @@ test('what is no branch or no room of it is refused', async () => {
   );
   expect(codes).toEqual([
     ...Array.from({ length: 7 }, () => 'invalid'),
-    ...['location_not_found', 'location_not_found'],
+    'location_not_found',
+    'location_not_found',
   ]);
 });
 
@@ -153,7 +173,9 @@ test('a branch retires once nothing is to come there, and comes back with its na
   const away = { id, version: seen.version, active: false };
   coming.set(id, 2);
   expect(await refusalOf(retireLocation(office(), away))).toMatchObject({
-    ...{ status: 409, code: 'coming_sessions', detail: '2 coming sessions are here.' },
+    status: 409,
+    code: 'coming_sessions',
+    detail: '2 coming sessions are here.',
   });
   coming.clear();
   const retired = await retireLocation(office(), away);
@@ -165,7 +187,9 @@ test('a branch retires once nothing is to come there, and comes back with its na
   const back = { id, version: retired.version, active: true };
   expect((await refusalOf(retireLocation(office(), back))).code).toBe('invalid');
   await retireLocation(office(), {
-    ...{ id: successor.location.id, version: successor.version, active: false },
+    id: successor.location.id,
+    version: successor.version,
+    active: false,
   });
   expect((await retireLocation(office(), back)).location.active).toBe(true);
 });
@@ -195,7 +219,8 @@ test('who reads all branches reads their rooms, and when they close', async () =
   const { location } = await added({ israel: true });
   const { locations } = await listLocations(office(), 0);
   expect(locations.find(({ id }) => id === location.id)).toMatchObject({
-    ...{ israel: true, closesAt: '22:30' },
+    israel: true,
+    closesAt: '22:30',
     rooms: [{ name: 'Hall', capacity: 24, special: false, active: true }],
   });
 });

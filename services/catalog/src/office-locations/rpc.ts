@@ -21,7 +21,10 @@ export const officeLocationRpcs = rpcs(OfficeLocationsServiceDefinition, {
     handle: async ({ id, version, location: wire, israel, closesAt, rooms }, call) => ({
       location: toWire(
         await saveOfficeLocation(call, {
-          ...{ id, version, israel, closesAt },
+          id,
+          version,
+          israel,
+          closesAt,
           location: {
             name: typed(wire?.name) ?? '',
             address: typed(wire?.address),

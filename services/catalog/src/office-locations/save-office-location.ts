@@ -102,7 +102,8 @@ interface Whole {
 /** A branch as its audit row compares it. */
 const wordsOf = ({ location, israel, closesAt, rooms }: Whole) => ({
   ...location,
-  ...{ israel, closesAt },
+  israel,
+  closesAt,
   rooms: rooms.map(
     ({ name, capacity, special, active }) =>
       `${name} (${capacity}${special ? ', special' : ''}${active ? '' : ', retired'})`,

@@ -2,7 +2,10 @@ import { expect, test } from '@jest/globals';
 import { materialErrors, type WantedMaterialForm } from './check-material.ts';
 
 const form = (about: Partial<WantedMaterialForm> = {}): WantedMaterialForm => ({
-  ...{ examId: 101, fileType: 'StudyGuide', displayTitle: 'Guide', url: 'https://a.test/1' },
+  examId: 101,
+  fileType: 'StudyGuide',
+  displayTitle: 'Guide',
+  url: 'https://a.test/1',
   ...about,
 });
 const wrong = (

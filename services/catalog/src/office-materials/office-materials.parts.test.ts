@@ -51,7 +51,8 @@ interface Wanted extends Partial<SaveMaterial['form']> {
 }
 const save = ({ id = 0, file = null, ...form }: Wanted, call = office()) =>
   saveMaterial(call, {
-    ...{ id, file },
+    id,
+    file,
     form: { examId: 0, fileType: 'StudyGuide', displayTitle: 'Guide', url: null, ...form },
   });
 const pdf = (text: string) => ({ name: 'guide.pdf', content: Buffer.from(`%PDF-1.7 ${text}`) });
@@ -106,7 +107,10 @@ test('a file is kept with its name, size and hash, and has no link', async () =>
     SELECT name, size, sha256, uploaded_by FROM study_material_file
     WHERE material_id = ${material.id}`;
   expect(kept).toEqual({
-    ...{ name: 'guide.pdf', size: file.content.length, sha256, uploadedBy: 'staff' },
+    name: 'guide.pdf',
+    size: file.content.length,
+    sha256,
+    uploadedBy: 'staff',
   });
   expect((await open(material.id)).file).toBeNull();
   expect(await open(material.id, { withFile: true })).toMatchObject({ url: '', file });
@@ -138,7 +142,9 @@ test('an exam has a link and a file once, whoever is first', async () => {
   const [url, file] = [aLink(), pdf('same')];
   await save({ examId, url });
   expect(await refusalOf(save({ examId, url }))).toMatchObject({
-    ...{ status: 409, code: 'url_taken', detail: 'This exam already has this material.' },
+    status: 409,
+    code: 'url_taken',
+    detail: 'This exam already has this material.',
   });
   const twice = await Promise.allSettled([save({ examId, file }), save({ examId, file })]);
   expect(refusals(twice)).toEqual(['url_taken']);
@@ -170,7 +176,9 @@ test('what came from the vendor is neither changed nor retired here', async () =
   const tries = [() => save({ id: listed.id, examId, displayTitle: 'Mine' }), () => retire(listed)];
   for (const tried of tries)
     expect(await refusalOf(tried())).toMatchObject({
-      ...{ status: 409, code: 'fetched', detail: 'This material comes from the vendor.' },
+      status: 409,
+      code: 'fetched',
+      detail: 'This material comes from the vendor.',
     });
 });
 
@@ -223,7 +231,11 @@ test('exams and materials that are not there, and wrong fields, are refused', as
     ].map(async (tried) => (await refusalOf(tried)).code),
   );
   expect(codes).toEqual([
-    ...['exam_not_found', 'material_not_found', 'invalid', 'invalid', 'invalid'],
+    'exam_not_found',
+    'material_not_found',
+    'invalid',
+    'invalid',
+    'invalid',
     'material_not_found',
   ]);
 });

@@ -46,7 +46,8 @@ export async function saveMaterial(
       const version = await bumpVersion(tx, 'exams');
       const before = wish.id === 0 ? undefined : await officesOwn(tx, wish.id);
       const [wrong, ...others] = materialErrors(wish.form, {
-        ...{ isNew: before === undefined, hasFile: sha256 !== null },
+        isNew: before === undefined,
+        hasFile: sha256 !== null,
       });
       if (wrong) throw invalid(wrong, ...others);
       const [exam] = await readExams(tx, [wish.form.examId]);

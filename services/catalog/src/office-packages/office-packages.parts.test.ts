@@ -58,7 +58,9 @@ const added = (about: Partial<OfficePackageFields> = {}): Promise<OfficePackage>
   saveOfficePackage(office(), { id: 0, version: 0, pack: { ...fieldsOf(), ...about }, prices });
 const changed = ({ pack, version }: OfficePackage, about: Partial<OfficePackageFields>) =>
   saveOfficePackage(office(), {
-    ...{ id: pack.id, version, pack: { ...fieldsOf(), ...about } },
+    id: pack.id,
+    version,
+    pack: { ...fieldsOf(), ...about },
     prices: { purchasePriceCents: 1, proctorFeeCents: 1 },
   });
 const listed = async (about: object = {}) =>
@@ -92,7 +94,8 @@ test('what was sold keeps its credits, vendors and exams', async () => {
   ]) {
     const refusal = await refusalOf(changed(seen, about));
     expect(refusal).toMatchObject({
-      ...{ status: 409, code: 'sold' },
+      status: 409,
+      code: 'sold',
       detail: 'This package was sold. Retire it and add a new one.',
     });
   }
@@ -112,8 +115,12 @@ test('wrong fields and packages that are not there are refused', async () => {
     ].map(async (tried) => (await refusalOf(tried)).code),
   );
   expect(codes).toEqual([
-    ...['invalid', 'invalid', 'invalid', 'invalid'],
-    ...['package_not_found', 'package_not_found'],
+    'invalid',
+    'invalid',
+    'invalid',
+    'invalid',
+    'package_not_found',
+    'package_not_found',
   ]);
 });
 
@@ -133,7 +140,9 @@ test('a package retires and comes back; the default one does not', async () => {
   const chosen = await added({ isDefault: true });
   const away = { id: chosen.pack.id, version: chosen.version, active: false };
   expect(await refusalOf(retirePackage(office(), away))).toMatchObject({
-    ...{ status: 409, code: 'is_default', detail: 'Choose another default package first.' },
+    status: 409,
+    code: 'is_default',
+    detail: 'Choose another default package first.',
   });
 });
 

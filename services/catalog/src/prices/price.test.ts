@@ -11,7 +11,10 @@ const codeOf = (work: () => unknown): string | undefined => {
   }
 };
 const price: WantedPrice = {
-  ...{ kind: 'credit_member', refId: null, amountCents: 4_200, reason: 'New year' },
+  kind: 'credit_member',
+  refId: null,
+  amountCents: 4_200,
+  reason: 'New year',
 };
 
 test.each([

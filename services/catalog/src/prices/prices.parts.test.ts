@@ -35,8 +35,12 @@ const inDays = (days: number): string => dayPlus(dayInNewYork(now), { days });
 const soldPackage = async () => (await savePackage(office(), { id: 0, pack: aPackage() })).id;
 const set = (about: Partial<SetPrice>, call = office()) =>
   setPrice(call, {
-    ...{ kind: 'credit_member', refId: null, amountCents: 4_500 },
-    ...{ validFrom: null, reason: 'New year', ...about },
+    kind: 'credit_member',
+    refId: null,
+    amountCents: 4_500,
+    validFrom: null,
+    reason: 'New year',
+    ...about,
   });
 const seen = (prices: readonly Price[]) =>
   prices.map(({ amountCents, state }) => [state, amountCents]);
@@ -118,7 +122,10 @@ test('a later price waits for its day, begins once, and says so', async () => {
   const [validFrom, later] = [inDays(2), inDays(5)];
   await set({ kind: 'package_proctor_fee', refId: id, amountCents: 2_000, validFrom: later });
   const prices = await set({
-    ...{ kind: 'package_proctor_fee', refId: id, amountCents: 1_800, validFrom },
+    kind: 'package_proctor_fee',
+    refId: id,
+    amountCents: 1_800,
+    validFrom,
   });
   expect(seen(prices)).toEqual([
     ['future', 2_000],
@@ -191,7 +198,10 @@ test('a price that has not begun is withdrawn, and never begins', async () => {
 test('what has begun is not withdrawn, also when nobody has put it in force yet', async () => {
   const id = await soldPackage();
   const [future] = await set({
-    ...{ kind: 'package', refId: id, amountCents: 1_000, validFrom: inDays(2) },
+    kind: 'package',
+    refId: id,
+    amountCents: 1_000,
+    validFrom: inDays(2),
   });
   const late = { ...office(), now: instantInNewYork(inDays(2), '00:00') };
   expect((await refusalOf(withdrawPrice(late, future?.id ?? 0))).code).toBe('in_force');
@@ -234,7 +244,11 @@ test('what is not there, of the past or no price is refused', async () => {
     ].map(async (tried) => (await refusalOf(tried)).code),
   );
   expect(codes).toEqual([
-    ...['package_not_found', 'exam_not_found', 'not_backdated', 'not_backdated', 'invalid'],
+    'package_not_found',
+    'exam_not_found',
+    'not_backdated',
+    'not_backdated',
+    'invalid',
     'price_not_found',
   ]);
 });

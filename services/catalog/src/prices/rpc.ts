@@ -26,8 +26,11 @@ export const officePriceRpcs = rpcs(OfficePricesServiceDefinition, {
     handle: async ({ kind, refId, amountCents, validFrom, reason }, call) => ({
       prices: (
         await setPrice(call, {
-          ...{ kind: kind as PriceKind, refId: refId || null, amountCents },
-          ...{ validFrom: typed(validFrom), reason: reason.trim() },
+          kind: kind as PriceKind,
+          refId: refId || null,
+          amountCents,
+          validFrom: typed(validFrom),
+          reason: reason.trim(),
         })
       ).map(toWire),
     }),

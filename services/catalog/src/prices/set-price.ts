@@ -46,8 +46,11 @@ export async function setPriceIn(tx: Tx, wanted: SetPrice): Promise<void> {
     table: 'price',
     id,
     change: {
-      ...{ kind, refId, amountCents: [before, amountCents] },
-      ...{ validFrom: validFrom.toISOString(), reason },
+      kind,
+      refId,
+      amountCents: [before, amountCents],
+      validFrom: validFrom.toISOString(),
+      reason,
     },
   });
   if (validFrom <= tx.now) await putInForce(tx, { kind, refId, amountCents, by, version });
@@ -81,7 +84,9 @@ const takeBack = command('withdrawPrice', async (tx: Tx, id: number): Promise<Of
     table: 'price',
     id,
     change: {
-      ...{ kind: price.kind, refId: price.refId, amountCents: price.amountCents },
+      kind: price.kind,
+      refId: price.refId,
+      amountCents: price.amountCents,
       validFrom: price.validFrom.toISOString(),
     },
   });

@@ -32,7 +32,8 @@ test('new vendors get the next ids from 5 on, also when two come at once', async
 test('a vendor that is named anew is so in its exams, which others hear of', async () => {
   const vendor = await added();
   const { id, version } = await saveExam(office(), {
-    ...{ id: 0, exam: anExam({ vendorId: vendor.id }) },
+    id: 0,
+    exam: anExam({ vendorId: vendor.id }),
   });
   const renamed = await saveVendor(office(), { ...vendor, name: aName() });
   const [exam] = await readExams(db, [id]);
@@ -74,7 +75,11 @@ test('a name is there once, and what is no vendor is refused', async () => {
     ].map(async (tried) => (await refusalOf(tried)).code),
   );
   expect(codes).toEqual([
-    ...['name_taken', 'name_taken', 'vendor_not_found', 'invalid', 'invalid'],
+    'name_taken',
+    'name_taken',
+    'vendor_not_found',
+    'invalid',
+    'invalid',
     'vendor_not_found',
   ]);
 });
@@ -84,7 +89,9 @@ test('a vendor retires when none of its exams is active, and no exam is added fo
   const { id } = await saveExam(office(), { id: 0, exam: anExam({ vendorId: vendor.id }) });
   const away = { id: vendor.id, version: vendor.version, active: false };
   expect(await refusalOf(retireVendor(office(), away))).toMatchObject({
-    ...{ status: 409, code: 'vendor_in_use', detail: '1 exams of this vendor are active.' },
+    status: 409,
+    code: 'vendor_in_use',
+    detail: '1 exams of this vendor are active.',
   });
   const [exam] = await readExams(db, [id]);
   await saveExam(office(), { id, exam: { ...anExam(), ...exam, active: false } });

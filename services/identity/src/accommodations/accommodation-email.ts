@@ -27,13 +27,19 @@ const dayIn = (language: Language, day: string): string =>
 const formatIn = (language: Language, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(localeOf(language), {
     ...options,
-    ...{ timeZone: NEW_YORK, hour: 'numeric', minute: '2-digit', hour12: language === 'en' },
+    timeZone: NEW_YORK,
+    hour: 'numeric',
+    minute: '2-digit',
+    hour12: language === 'en',
   });
 
 /** ['Thursday, March 5, 2026 at 9:30 AM', 'Ends at 1:00 PM (New York)'] */
 function endFact({ startsAt, endsAt }: NewEnd, language: Language): [string, string] {
   const start = formatIn(language, {
-    ...{ weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' },
+    weekday: 'long',
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
   }).format(startsAt);
   const time = formatIn(language, {}).format(endsAt);
   const i18n = textsIn(language);

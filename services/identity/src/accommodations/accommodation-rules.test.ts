@@ -13,12 +13,20 @@ import {
 
 const today = '2026-03-02';
 const form = (about: Partial<AccommodationForm> = {}): AccommodationForm => ({
-  ...{ kind: 'extra_time', percent: 25, minutes: null, text: null },
-  ...{ validFrom: '2026-01-01', validUntil: null, ...about },
+  kind: 'extra_time',
+  percent: 25,
+  minutes: null,
+  text: null,
+  validFrom: '2026-01-01',
+  validUntil: null,
+  ...about,
 });
 const one = (about: Partial<Accommodation> = {}): Accommodation => ({
   ...form(),
-  ...{ state: 'entered', inForce: null, version: 1, ...about },
+  state: 'entered',
+  inForce: null,
+  version: 1,
+  ...about,
 });
 const half = form({ percent: 50 });
 
@@ -68,7 +76,8 @@ const states: Record<string, Accommodation> = {
   entered: one(),
   approved: one({ state: 'approved', inForce: form() }),
   expired: one({
-    ...{ state: 'approved', validUntil: '2026-03-01' },
+    state: 'approved',
+    validUntil: '2026-03-01',
     inForce: form({ validUntil: '2026-03-01' }),
   }),
   'changed since': one({ ...half, state: 'entered', inForce: form() }),
@@ -93,8 +102,10 @@ const expected: Record<string, Record<string, [string, number | null] | string>>
   approved: { saved: ['entered', 25], approve: no, refuse: no, end: ['ended', null] },
   expired: { saved: no, approve: no, refuse: no, end: no },
   'changed since': {
-    ...{ saved: ['entered', 25], approve: ['approved', 50] },
-    ...{ refuse: ['approved', 25], end: ['ended', null] },
+    saved: ['entered', 25],
+    approve: ['approved', 50],
+    refuse: ['approved', 25],
+    end: ['ended', null],
   },
   refused: { saved: no, approve: no, refuse: no, end: no },
   ended: { saved: no, approve: no, refuse: no, end: no },

@@ -145,8 +145,12 @@ export async function writeFormText(
       WHERE student_id = ${studentId} AND from_form AND state <> 'ended'
       RETURNING id, version`;
   const form: AccommodationForm = {
-    ...{ kind: 'other', percent: null, minutes: null, text },
-    ...{ validFrom: today, validUntil: null },
+    kind: 'other',
+    percent: null,
+    minutes: null,
+    text,
+    validFrom: today,
+    validUntil: null,
   };
   return sql.one<Pick<tables.Accommodation, 'id' | 'version'>>`
     INSERT INTO accommodation (student_id, kind, text, valid_from, state, in_force, approved_by,

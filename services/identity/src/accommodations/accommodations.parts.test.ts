@@ -54,11 +54,17 @@ afterAll(async () => {
 });
 
 const form: AccommodationForm = {
-  ...{ kind: 'extra_time', percent: 25, minutes: null, text: null },
-  ...{ validFrom: '2026-01-01', validUntil: null },
+  kind: 'extra_time',
+  percent: 25,
+  minutes: null,
+  text: null,
+  validFrom: '2026-01-01',
+  validUntil: null,
 };
 const letter: Document = {
-  ...{ name: 'letter.pdf', type: 'application/pdf', content: Buffer.from('%PDF-1.7 letter') },
+  name: 'letter.pdf',
+  type: 'application/pdf',
+  content: Buffer.from('%PDF-1.7 letter'),
 };
 const admin = (studentId?: number, options: object = {}) =>
   asStaff(db, ['ROLE_ADMIN'], { ...(studentId ? { studentId } : {}), ...options });
@@ -68,7 +74,10 @@ const save = (
   { id = null as number | null, version = 0, document = null as Document | null, ...options } = {},
 ) =>
   saveAccommodation(admin(studentId, options), {
-    ...{ accommodationId: id, version, document, form: { ...form, ...about } },
+    accommodationId: id,
+    version,
+    document,
+    form: { ...form, ...about },
   });
 const decide = (
   accommodationId: number,
@@ -190,7 +199,8 @@ test('another one that is decided while the ends are asked keeps them from being
 
 test('who saw an older version is told who changed it last, also by the form of the student', async () => {
   const { id: studentId } = await aStudent(db, {
-    ...{ accommodations: 'A lamp', accommodationsApprovedBy: 'Dr Gold' },
+    accommodations: 'A lamp',
+    accommodationsApprovedBy: 'Dr Gold',
   });
   const id = await aStaffUser(db, { loginName: 'rivka' });
   await db.run`UPDATE staff_user SET real_name = 'Rivka Stern' WHERE id = ${id}`;
@@ -198,7 +208,10 @@ test('who saw an older version is told who changed it last, also by the form of 
   const rivka = { ...call, actor: { ...call.actor, id, name: 'rivka' } };
   const [own] = await listAccommodations(db, studentId);
   await editStudent(rivka, {
-    ...{ studentId, confirmDoubleSsnDob: true, emailUnlocked: false, named: ['accommodations'] },
+    studentId,
+    confirmDoubleSsnDob: true,
+    emailUnlocked: false,
+    named: ['accommodations'],
     wish: aForm({ accommodations: 'Two lamps', accommodationsApprovedBy: 'Dr Gold' }),
   });
   const late = await refusalOf(decide(own?.id as number, 1, 'end', { reason: 'Over' }));
@@ -208,13 +221,16 @@ test('who saw an older version is told who changed it last, also by the form of 
   await saveAccommodation(
     { ...rivka, key: 'second' },
     {
-      ...{ accommodationId: made?.id as number, version: 1, document: null },
+      accommodationId: made?.id as number,
+      version: 1,
+      document: null,
       form: { ...form, percent: 50 },
     },
   );
   const change = { id: made?.id as number, version: 1 };
   expect(await refusalOf(save(studentId, {}, change))).toMatchObject({
-    ...{ code: 'changed', detail: 'Rivka Stern changed this meanwhile.' },
+    code: 'changed',
+    detail: 'Rivka Stern changed this meanwhile.',
   });
 });
 
@@ -300,7 +316,8 @@ test.each(['refuse', 'end'] as const)(
 
 test('where the text of the record takes the place of longer time, the mail says when sessions end', async () => {
   const { id: studentId } = await aStudent(db, {
-    ...{ accommodations: 'Time', accommodationsApprovedBy: 'Dr Gold' },
+    accommodations: 'Time',
+    accommodationsApprovedBy: 'Dr Gold',
   });
   const [own] = await listAccommodations(db, studentId);
   const id = own?.id as number;
@@ -310,7 +327,9 @@ test('where the text of the record takes the place of longer time, the mail says
   sessions = [{ ...session, endsAt: at('16:30'), endsBefore: at('17:00') }];
   asked = [];
   await editStudent(admin(studentId), {
-    ...{ studentId, confirmDoubleSsnDob: true, emailUnlocked: false },
+    studentId,
+    confirmDoubleSsnDob: true,
+    emailUnlocked: false,
     named: ['accommodations', 'accommodationsApprovedBy'],
     wish: aForm({ accommodations: 'A lamp', accommodationsApprovedBy: 'Dr Gold' }),
   });
@@ -325,11 +344,16 @@ test('the text of the record is an approved one of kind other, and ends with it,
   const { id: studentId } = await aStudent(db, given);
   const [own] = await listAccommodations(db, studentId);
   expect(own).toMatchObject({
-    ...{ kind: 'other', text: 'A lamp', state: 'approved', approvedBy: 'Dr Gold' },
+    kind: 'other',
+    text: 'A lamp',
+    state: 'approved',
+    approvedBy: 'Dr Gold',
   });
   const edit = (about: object) =>
     editStudent(admin(studentId), {
-      ...{ studentId, confirmDoubleSsnDob: true, emailUnlocked: false },
+      studentId,
+      confirmDoubleSsnDob: true,
+      emailUnlocked: false,
       named: ['accommodations', 'accommodationsApprovedBy'],
       wish: aForm(about),
     });
@@ -349,6 +373,8 @@ test('the text of the record is an approved one of kind other, and ends with it,
   const [again] = await listAccommodations(db, studentId);
   await decide(again?.id as number, again?.version as number, 'end', { reason: 'Lamp broke' });
   expect(await findStudent(db, studentId)).toMatchObject({
-    ...{ accommodations: null, accommodationsApprovedBy: null, approvedAccommodations: [] },
+    accommodations: null,
+    accommodationsApprovedBy: null,
+    approvedAccommodations: [],
   });
 });

@@ -19,7 +19,11 @@ export async function tellStudent(
   const { email: to, firstName, language } = student;
   tx.mail(
     accommodationEmail({
-      ...{ accommodationId: id, version, to, firstName, language: languageOf(language) },
+      accommodationId: id,
+      version,
+      to,
+      firstName,
+      language: languageOf(language),
       told: sentence === null ? { endedOn: today } : { from: day, sentence },
       newEnds,
     }),

@@ -35,8 +35,14 @@ async function blankingOf(studentId: number): Promise<string> {
     if (known !== undefined) return known.id;
     const id = uuidv7();
     await insertBlanking(tx, {
-      ...{ id, studentId, reason: 'Removed', askedById: 0, askedBy: 'operator' },
-      ...{ askedAt: now, blankOn: now, barId: await keepOut(tx, studentId) },
+      id,
+      studentId,
+      reason: 'Removed',
+      askedById: 0,
+      askedBy: 'operator',
+      askedAt: now,
+      blankOn: now,
+      barId: await keepOut(tx, studentId),
     });
     return id;
   });
@@ -50,7 +56,10 @@ for (const studentId of ids) {
   }
   const blankingId = await blankingOf(studentId);
   const call = {
-    ...{ db, actor: serviceActor('identity', studentId), now, requestId: requestIdOrNew() },
+    db,
+    actor: serviceActor('identity', studentId),
+    now,
+    requestId: requestIdOrNew(),
     key: `again:${uuidv7()}`,
   };
   try {

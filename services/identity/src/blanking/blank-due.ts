@@ -11,7 +11,10 @@ import { listDue } from './blanking-store.ts';
 export async function blankDue(db: Database, now: Date): Promise<void> {
   for (const { id, studentId, blankOn } of await listDue(db, now)) {
     const call = {
-      ...{ db, actor: serviceActor('identity', studentId), now, requestId: newRequestId() },
+      db,
+      actor: serviceActor('identity', studentId),
+      now,
+      requestId: newRequestId(),
       // one that was put off is begun anew
       key: `${id}:${blankOn.getTime()}`,
     };

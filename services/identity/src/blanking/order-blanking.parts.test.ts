@@ -56,7 +56,9 @@ const bossOf = (studentId: number, options: Options = {}) =>
   asStaff(db, ['ROLE_SUPER_ADMIN'], { studentId, now, ...options });
 const order = (studentId: number) =>
   orderBlanking(bossOf(studentId), {
-    ...{ reason: 'Asked for by letter', forfeitCredits: false, confirmName: NAME },
+    reason: 'Asked for by letter',
+    forfeitCredits: false,
+    confirmName: NAME,
   });
 const withdraw = (studentId: number) =>
   withdrawBlanking(bossOf(studentId), { reason: 'A mistake', confirmName: NAME });
@@ -98,7 +100,8 @@ test('its own bar is not lifted while it waits, runs or is over, only with the w
     await refusalOf(setStudentBars(asStaff(db, ['ROLE_ADMIN'], { now }), unbar)),
   ];
   const expected = {
-    ...{ status: 409, code: 'bar_of_blanking' },
+    status: 409,
+    code: 'bar_of_blanking',
     detail: 'This bar came with a blanking. It is lifted when the blanking is withdrawn.',
   };
   for (const refusal of await refusals()) expect(refusal).toMatchObject(expected);
@@ -138,17 +141,22 @@ test('one that waits, one that runs and one that is over are told apart', async 
   ];
   for (const refusal of await refusals())
     expect(refusal).toMatchObject({
-      ...{ status: 409, code: 'blanking_waits' },
+      status: 409,
+      code: 'blanking_waits',
       detail: 'This has been ordered already. It can be withdrawn under Data requests.',
     });
   await db.run`UPDATE blanking SET begun_at = ${now} WHERE student_id = ${id}`;
   for (const refusal of [...(await refusals()), await refusalOf(withdraw(id))])
     expect(refusal).toMatchObject({
-      ...{ status: 409, code: 'blanking_runs', detail: "This person's data is being removed." },
+      status: 409,
+      code: 'blanking_runs',
+      detail: "This person's data is being removed.",
     });
   await db.run`UPDATE blanking SET done_at = ${now} WHERE student_id = ${id}`;
   for (const refusal of [...(await refusals()), await refusalOf(withdraw(id))])
     expect(refusal).toMatchObject({
-      ...{ status: 409, code: 'already_blanked', detail: "This person's data has been removed." },
+      status: 409,
+      code: 'already_blanked',
+      detail: "This person's data has been removed.",
     });
 });

@@ -79,14 +79,24 @@ export async function orderBlanking(call: Call, order: Order): Promise<Blanking>
     checkStanding(standing, order.forfeitCredits);
     const [id, when] = [uuidv7(), blankOn(tx.now)];
     await insertBlanking(tx, {
-      ...{ id, studentId, reason, askedById: tx.actor.id, askedBy: tx.actor.name },
-      ...{ askedAt: tx.now, blankOn: when, barId: await keepOut(tx, studentId) },
+      id,
+      studentId,
+      reason,
+      askedById: tx.actor.id,
+      askedBy: tx.actor.name,
+      askedAt: tx.now,
+      blankOn: when,
+      barId: await keepOut(tx, studentId),
     });
     const { email: to, firstName, language } = student;
     if (to !== null)
       tx.mail(
         blankingEmail({
-          ...{ blankingId: id, to, firstName, language: languageOf(language), blankOn: when },
+          blankingId: id,
+          to,
+          firstName,
+          language: languageOf(language),
+          blankOn: when,
         }),
       );
     const change = { blankOn: when.toISOString(), credits: standing.credits };
@@ -127,6 +137,7 @@ export const withdrawBlanking = async (
   { reason, confirmName }: Omit<Order, 'forfeitCredits'>,
 ): Promise<{ blankOn: Date }> =>
   withdraw(call, {
-    ...{ studentId: studentInView(call.actor), confirmName },
+    studentId: studentInView(call.actor),
+    confirmName,
     reason: reasonOf(reason),
   });

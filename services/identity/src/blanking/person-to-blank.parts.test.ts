@@ -26,7 +26,10 @@ test('a person is found by the addresses of today and those of earlier, whatever
   await changed(id, { phone: ['1', null] });
   const { emails } = await personToBlank(db, id);
   expect([...emails].sort()).toEqual([
-    ...['first@student.test', 'now@student.test', 'second@student.test', 'third@student.test'],
+    'first@student.test',
+    'now@student.test',
+    'second@student.test',
+    'third@student.test',
   ]);
 });
 

@@ -110,8 +110,14 @@ async function aBlanking(): Promise<{ id: number; blankingId: string }> {
   const blankingId = randomUUID();
   const at = steadyNow();
   await insertBlanking(db, {
-    ...{ id: blankingId, studentId: id, reason: 'Asked for', askedById: 1, askedBy: 'ruth' },
-    ...{ askedAt: at, blankOn: at, barId: null },
+    id: blankingId,
+    studentId: id,
+    reason: 'Asked for',
+    askedById: 1,
+    askedBy: 'ruth',
+    askedAt: at,
+    blankOn: at,
+    barId: null,
   });
   return { id, blankingId };
 }
@@ -140,7 +146,9 @@ test.each([
       (SELECT count(*)::integer FROM student_account a WHERE a.student_id = s.id) AS accounts
     FROM student s JOIN blanking b ON b.student_id = s.id WHERE s.id = ${id}`;
   expect({ firstName, isDone, accounts }).toEqual({
-    ...{ firstName: 'Removed', isDone: true, accounts: 0 },
+    firstName: 'Removed',
+    isDone: true,
+    accounts: 0,
   });
 });
 

@@ -102,14 +102,12 @@ export const exportProcess = durable<ExportWish, object, object>({
           const page = reason === null ? '/myaccount' : '/admin/data-requests';
           tx.mail(
             dataReadyEmail({
-              ...{
-                requestId: id,
-                to,
-                name,
-                language: languageOf(language),
-                until,
-                page,
-              },
+              requestId: id,
+              to,
+              name,
+              language: languageOf(language),
+              until,
+              page,
             }),
           );
         }

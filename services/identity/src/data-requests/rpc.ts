@@ -15,20 +15,29 @@ const MOST = 200;
 const requestView =
   ({ now }: Pick<Call, 'now'>) =>
   ({ id, studentId, student, askedBy, askedAt, until, reason }: RequestRow) => ({
-    ...{ id, studentId, student, kind: 'export', askedBy, askedAt },
-    ...{
-      state: stateOf({ until }, now),
-      until: until ?? undefined,
-      reason: reason ?? undefined,
-    },
+    id,
+    studentId,
+    student,
+    kind: 'export',
+    askedBy,
+    askedAt,
+    state: stateOf({ until }, now),
+    until: until ?? undefined,
+    reason: reason ?? undefined,
   });
 
 const listedView = (call: Pick<Call, 'now'>) => (request: ListedRequest) => {
   const { kind, id, studentId, student, askedBy, askedAt, until, reason } = request;
   return {
-    ...{ id, studentId, student, kind, askedBy, askedAt },
+    id,
+    studentId,
+    student,
+    kind,
+    askedBy,
+    askedAt,
     state: kind === 'export' ? stateOf({ until }, call.now) : blankingState(request),
-    ...{ until: until ?? undefined, reason: reason ?? undefined },
+    until: until ?? undefined,
+    reason: reason ?? undefined,
   };
 };
 

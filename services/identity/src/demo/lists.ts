@@ -93,6 +93,9 @@ export const staff = [
  * manual, and of use in a portal with demo data alone.
  */
 export const twoFactorStaff = {
-  ...{ id: 9, loginName: 'twofactor', realName: 'Talya Fine', role: 'ROLE_ADMIN' },
+  id: 9,
+  loginName: 'twofactor',
+  realName: 'Talya Fine',
+  role: 'ROLE_ADMIN',
   secret: 'JSEDEMOTWOFACTORSECRET234567ABCD',
 };

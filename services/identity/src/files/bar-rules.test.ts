@@ -12,7 +12,10 @@ import {
 
 const now = new Date('2026-03-02T15:00:00Z');
 const bar = (about: Partial<SetBar> = {}): SetBar => ({
-  ...{ levels: ['buying'], until: null, liftedAt: null, ...about },
+  levels: ['buying'],
+  until: null,
+  liftedAt: null,
+  ...about,
 });
 const wanted: NewBar = { levels: ['buying'], until: null, reason: 'Unpaid' };
 

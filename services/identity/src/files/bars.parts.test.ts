@@ -109,7 +109,8 @@ test('who is barred from signing in hears so after the right password alone, unt
     signInStudent(asPublic(db, { now: at }), { email, password });
   expect((await refusalOf(signIn('Wrong4Me!'))).code).toBe('invalid_credentials');
   expect(await refusalOf(signIn(aPassword))).toMatchObject({
-    ...{ status: 403, code: 'account_closed' },
+    status: 403,
+    code: 'account_closed',
     detail: 'Your account is closed. Please call the office.',
   });
   expect((await signIn(aPassword, new Date('2026-03-04T05:00:00Z'))).id).toBe(id);

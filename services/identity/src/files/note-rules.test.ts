@@ -6,7 +6,11 @@ const written = new Date('2026-03-02T15:00:00Z');
 const note = { authorId: 7, createdAt: written };
 const after = (hours: number) => new Date(written.getTime() + hours * 3_600_000);
 const staff = (id: number, role = 'ROLE_ADVISOR'): Actor => ({
-  ...{ kind: 'staff', id, roles: [role], name: 'somebody', via: 'bff' },
+  kind: 'staff',
+  id,
+  roles: [role],
+  name: 'somebody',
+  via: 'bff',
 });
 
 test.each([

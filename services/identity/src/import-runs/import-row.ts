@@ -64,11 +64,17 @@ async function updateCohort(
   const version = await writeCohort(tx, studentId, cohort, tx.actor.name, tx.now);
   tx.emit(StudentChanged, { studentId, version });
   tx.audit({
-    ...{ op: 'update', table: 'student', id: studentId, studentId },
+    op: 'update',
+    table: 'student',
+    id: studentId,
+    studentId,
     change: { cohort: [before.cohort, cohort] },
   });
   return {
-    ...{ outcome: 'changed', text: texts.changed, studentId },
-    ...{ cohortBefore: before.cohort, cohortSet: cohort },
+    outcome: 'changed',
+    text: texts.changed,
+    studentId,
+    cohortBefore: before.cohort,
+    cohortSet: cohort,
   };
 }

@@ -35,8 +35,15 @@ export interface ImportRun {
 const PREFIX = 'students-';
 const UUID = /^students-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 const nothing = {
-  ...{ added: 0, changed: 0, skipped: 0, failed: 0, rows: [], undoUntil: undefined },
-  ...{ removed: 0, restored: 0, kept: [] },
+  added: 0,
+  changed: 0,
+  skipped: 0,
+  failed: 0,
+  rows: [],
+  undoUntil: undefined,
+  removed: 0,
+  restored: 0,
+  kept: [],
 };
 
 async function stateOf({ db }: Call, found: StudentImport, id: string): Promise<ImportRun> {
@@ -46,16 +53,30 @@ async function stateOf({ db }: Call, found: StudentImport, id: string): Promise<
     const finished = found.undoneAt !== null;
     const kept = finished ? await listKept(db, found.id) : [];
     return {
-      ...{ ...nothing, runId, importId: found.id, kind: 'undo', finished },
-      ...{ done: total - open, total, removed, restored, kept },
+      ...nothing,
+      runId,
+      importId: found.id,
+      kind: 'undo',
+      finished,
+      done: total - open,
+      total,
+      removed,
+      restored,
+      kept,
     };
   }
   const counts = await countRun(db, found.id);
   const { added, changed, skipped, failed, total } = counts;
   const finished = found.finishedAt !== null;
   return {
-    ...{ ...nothing, ...counts, runId, importId: found.id, kind: 'import', finished },
-    ...{ done: added + changed + skipped + failed, total },
+    ...nothing,
+    ...counts,
+    runId,
+    importId: found.id,
+    kind: 'import',
+    finished,
+    done: added + changed + skipped + failed,
+    total,
     rows: finished ? await listResults(db, found.id) : [],
     undoUntil: found.startedAt === null ? undefined : undoUntil({ startedAt: found.startedAt }),
   };

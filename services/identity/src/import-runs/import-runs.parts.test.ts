@@ -25,14 +25,22 @@ async function aTable({ uploadedAt = steadyNow(), mapped = true } = {}) {
   next += 1;
   const id = randomUUID();
   const cells = {
-    ...{ lastName: 'Row', firstName: 'Lea', gender: 'F', dob: '05/17/2001' },
+    lastName: 'Row',
+    firstName: 'Lea',
+    gender: 'F',
+    dob: '05/17/2001',
     last4ssn: String(next).padStart(4, '0'),
   };
   await insertImport(
     db,
     {
-      ...{ id, schoolId: 412, schoolName: 'School', cohortChoices: ['2026-2027'] },
-      ...{ fileName: 'a.csv', columns: ['Last name'], rows: [{ row: 2, cells: ['Row'] }] },
+      id,
+      schoolId: 412,
+      schoolName: 'School',
+      cohortChoices: ['2026-2027'],
+      fileName: 'a.csv',
+      columns: ['Last name'],
+      rows: [{ row: 2, cells: ['Row'] }],
     },
     { id: 1, name: 'admin' },
     uploadedAt,
@@ -47,7 +55,9 @@ async function aTable({ uploadedAt = steadyNow(), mapped = true } = {}) {
   return { id, cells };
 }
 const ready = (id: string) => ({
-  ...{ id, schoolId: 412, dateOrder: 'MDY' as const },
+  id,
+  schoolId: 412,
+  dateOrder: 'MDY' as const,
   defaults: { gender: null, cohort: null, country: null },
 });
 const begin = (importId: string, choice: 'add' | 'cohort', matchId: number | null = null) =>
@@ -86,7 +96,8 @@ test('a student who came on record meanwhile is not added again, unless that was
   await run(fresh.id);
   await run(seen.id);
   expect(await resultOf(fresh.id)).toMatchObject({
-    ...{ outcome: 'failed', hasStudent: false },
+    outcome: 'failed',
+    hasStudent: false,
     text: 'A student already exists with the given SSN and date of birth.',
   });
   expect(await resultOf(seen.id)).toMatchObject({ outcome: 'added' });
@@ -95,7 +106,10 @@ test('a student who came on record meanwhile is not added again, unless that was
 test('a cohort of a student who left the school meanwhile stays', async () => {
   const { id, cells } = await aTable();
   const moved = await aStudent(db, {
-    ...{ dob: '2001-05-17', last4Ssn: cells.last4ssn, schoolId: 209, cohort: '2025-2026' },
+    dob: '2001-05-17',
+    last4Ssn: cells.last4ssn,
+    schoolId: 209,
+    cohort: '2025-2026',
   });
   await db.run`
     UPDATE student_import_row SET cells = cells || '{"cohort": "2026-2027"}'
@@ -103,7 +117,8 @@ test('a cohort of a student who left the school meanwhile stays', async () => {
   await begin(id, 'cohort', moved.id);
   await run(id);
   expect(await resultOf(id)).toMatchObject({
-    ...{ outcome: 'failed', text: 'This student is not in this school any more.' },
+    outcome: 'failed',
+    text: 'This student is not in this school any more.',
   });
 });
 

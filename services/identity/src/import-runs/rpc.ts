@@ -61,7 +61,9 @@ export const studentImportRpcs = rpcs(StudentImportsServiceDefinition, {
   previewStudents: {
     handle: async ({ importId, mapping, defaults, dateOrder, what, offset, limit }, call) => {
       const { rows, previewHash } = await previewStudents(call, {
-        ...{ importId, mapping: mappingOf(mapping), defaults: defaultsOf(defaults) },
+        importId,
+        mapping: mappingOf(mapping),
+        defaults: defaultsOf(defaults),
         dateOrder: dateOrderOf(dateOrder),
       });
       const counts = { add: 0, same: 0, duplicate: 0, twice: 0, error: 0 };
@@ -69,19 +71,19 @@ export const studentImportRpcs = rpcs(StudentImportsServiceDefinition, {
       const shown = what === '' ? rows : rows.filter((row) => row.what === what);
       const most = limit > 0 ? Math.min(limit, MAX_ROWS) : MAX_ROWS;
       return {
-        ...{ counts, previewHash, total: shown.length },
+        counts,
+        previewHash,
+        total: shown.length,
         rows: shown
           .slice(offset, offset + most)
           .map(({ row, form, what: state, errors, notes, matches, choice, choices }) => ({
-            ...{
-              row,
-              what: state,
-              errors,
-              notes,
-              choice,
-              choices,
-              cohort: form.cohort ?? undefined,
-            },
+            row,
+            what: state,
+            errors,
+            notes,
+            choice,
+            choices,
+            cohort: form.cohort ?? undefined,
             name: `${form.firstName} ${form.lastName}`.trim(),
             matches: matches.map((match) =>
               present(forAdder(match, scopeOf(call.actor, 'student_import.run'), call.actor)),
@@ -100,10 +102,16 @@ export const studentImportRpcs = rpcs(StudentImportsServiceDefinition, {
   listImports: {
     handle: async (_, call) => ({
       imports: (await listImports(call)).map((one) => ({
-        ...{ importId: one.id, schoolName: one.schoolName, fileName: one.fileName },
-        ...{ by: one.uploadedBy, at: one.startedAt, added: one.added },
-        ...{ undoUntil: one.undoUntil, undoneAt: one.undoneAt ?? undefined },
-        ...{ mayUndo: one.mayUndo, runId: `students-${one.runId}` },
+        importId: one.id,
+        schoolName: one.schoolName,
+        fileName: one.fileName,
+        by: one.uploadedBy,
+        at: one.startedAt,
+        added: one.added,
+        undoUntil: one.undoUntil,
+        undoneAt: one.undoneAt ?? undefined,
+        mayUndo: one.mayUndo,
+        runId: `students-${one.runId}`,
       })),
     }),
   },

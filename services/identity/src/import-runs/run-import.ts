@@ -70,7 +70,9 @@ async function begin(tx: Tx, { importId, previewHash, choices }: ImportWish, run
       })),
   );
   tx.audit({
-    ...{ op: 'action', table: 'student_import', id: importId },
+    op: 'action',
+    table: 'student_import',
+    id: importId,
     change: { school: found.schoolName, rows: rows.length, skipped: skipped.size },
   });
 }
@@ -102,7 +104,9 @@ export const importProcess = durable<ImportWish, object, object>({
         const { added, changed } = await countRun(tx, importId);
         await endRun(tx, importId, tx.now);
         tx.audit({
-          ...{ op: 'action', table: 'student_import', id: importId },
+          op: 'action',
+          table: 'student_import',
+          id: importId,
           change: { finished: true, added, changed },
         });
         return undefined;

@@ -52,7 +52,10 @@ async function restoreCohort(
   const version = await writeCohort(tx, studentId, cohortBefore, tx.actor.name, tx.now);
   tx.emit(StudentChanged, { studentId, version });
   tx.audit({
-    ...{ op: 'update', table: 'student', id: studentId, studentId },
+    op: 'update',
+    table: 'student',
+    id: studentId,
+    studentId,
     change: { cohort: [cohortSet, cohortBefore] },
   });
   return null;
@@ -129,7 +132,9 @@ export const undoProcess = durable<UndoWish, object, object>({
         const { removed, restored } = await countUndo(tx, importId);
         await endUndo(tx, importId, tx.now);
         tx.audit({
-          ...{ op: 'action', table: 'student_import', id: importId },
+          op: 'action',
+          table: 'student_import',
+          id: importId,
           change: { removed, restored },
         });
         return undefined;

@@ -10,9 +10,18 @@ const HEAD =
   'First Name,Last Name,Gender,Last 4 SSN,Date of Birth,Email,Cell Phone,Address,City,State,Zip,Country';
 const row = (about: Partial<Record<'first' | 'last' | 'last4' | 'dob' | 'cell' | 'zip', string>>) =>
   [
-    ...[about.first ?? 'Chaya', about.last ?? 'Testman', 'F', about.last4 ?? '7101'],
-    ...[about.dob ?? '04/15/2005', 'case@mail.test', about.cell ?? '718-555-0199'],
-    ...['12\u00a0 Main Street', 'Lakewood', 'NJ', about.zip ?? '08701', 'United States'],
+    about.first ?? 'Chaya',
+    about.last ?? 'Testman',
+    'F',
+    about.last4 ?? '7101',
+    about.dob ?? '04/15/2005',
+    'case@mail.test',
+    about.cell ?? '718-555-0199',
+    '12\u00a0 Main Street',
+    'Lakewood',
+    'NJ',
+    about.zip ?? '08701',
+    'United States',
   ].join(',');
 
 /** The forms that the import reads of a file, with the marks of its preview. */
@@ -50,7 +59,9 @@ test('25,000 blank rows are counted and skipped', async () => {
   );
   expect(forms).toHaveLength(1);
   expect(report).toMatchObject({
-    ...{ lines: 25_002, rows: 1, skippedRows: 25_000 },
+    lines: 25_002,
+    rows: 1,
+    skippedRows: 25_000,
     skipped: [{ from: 3, to: 25_002, why: 'blank' }],
   });
 });

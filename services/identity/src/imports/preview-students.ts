@@ -44,7 +44,8 @@ export async function previewStudents(call: Call, wish: PreviewWish): Promise<Im
     if (found.startedAt !== null) throw domainError('import_done');
     const columns = found.mapping === null ? found.columns : Object.values(found.mapping);
     const [first, ...others] = mappingErrors(wish.mapping, wish.defaults, {
-      ...{ columns, cohortChoices },
+      columns,
+      cohortChoices,
     });
     if (first) throw invalid(first, ...others);
     const rows = await remapped(tx, found, wish.mapping);

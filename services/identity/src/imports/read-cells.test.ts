@@ -64,10 +64,19 @@ test('what a row leaves empty is the default, and what has none is missing', () 
     defaults: { gender: '2', cohort: '2026-2027', country: 'Israel' },
   };
   expect(formOfRow({ lastName: 'Moab', dob: '5/17/2001' }, reading)).toMatchObject({
-    ...{ lastName: 'Moab', firstName: '', dob: '2001-05-17', gender: '2', schoolId: 7 },
-    ...{ cohort: '2026-2027', country: 'Israel', email: null, isForSchool: true },
+    lastName: 'Moab',
+    firstName: '',
+    dob: '2001-05-17',
+    gender: '2',
+    schoolId: 7,
+    cohort: '2026-2027',
+    country: 'Israel',
+    email: null,
+    isForSchool: true,
   });
   expect(formOfRow({ gender: 'M', country: 'France' }, reading)).toMatchObject({
-    ...{ gender: '1', country: 'France', dob: '' },
+    gender: '1',
+    country: 'France',
+    dob: '',
   });
 });

@@ -51,7 +51,10 @@ export async function readPreview(
   const states = statesOfRows(read, { schoolId, matches, mayConfirm: mayConfirm(actor) });
   const rows = await withTakenAddresses(sql, states);
   const shown = rows.map(({ row, what, choices, matches: same, form }) => [
-    ...[row, what, choices, form.cohort],
+    row,
+    what,
+    choices,
+    form.cohort,
     same.map((match) => [match.id, match.schoolId, match.cohort]),
   ]);
   const { gender, cohort, country } = defaults;

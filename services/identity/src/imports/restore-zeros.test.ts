@@ -28,7 +28,8 @@ test.each([
 
 test('restored zeros are marked, the digits of an SSN without their value', () => {
   const reading = {
-    ...{ schoolId: 1, defaults: { gender: null, cohort: null, country: null } },
+    schoolId: 1,
+    defaults: { gender: null, cohort: null, country: null },
     ...({ dateOrder: 'MDY', today: '2026-11-21' } as const),
   };
   const notes = (cells: Parameters<typeof formOfRow>[0]) =>

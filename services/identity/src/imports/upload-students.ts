@@ -32,8 +32,13 @@ export async function uploadStudents(
     insertImport(
       tx,
       {
-        ...{ id: importId, schoolId: school.id, schoolName: school.name },
-        ...{ cohortChoices: school.cohortChoices, fileName: name, columns, rows },
+        id: importId,
+        schoolId: school.id,
+        schoolName: school.name,
+        cohortChoices: school.cohortChoices,
+        fileName: name,
+        columns,
+        rows,
       },
       tx.actor,
       tx.now,

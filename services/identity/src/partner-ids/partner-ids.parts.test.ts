@@ -42,7 +42,10 @@ test('staff set and remove ids; others stay, each change is in the history and a
   const set = { talId: 'TAL-1', maspedId: 'M-1' };
   expect(await save(id, set)).toEqual({ ...set, cccId: null, ttiId: null });
   expect(await save(id, { talId: null, ttiId: 'TTI-1' })).toEqual({
-    ...{ talId: null, cccId: null, ttiId: 'TTI-1', maspedId: 'M-1' },
+    talId: null,
+    cccId: null,
+    ttiId: 'TTI-1',
+    maspedId: 'M-1',
   });
   expect(await getPartnerIds(staff(id))).toMatchObject({ ttiId: 'TTI-1', maspedId: 'M-1' });
   expect(await auditsOf(id)).toEqual([

@@ -6,8 +6,12 @@ import { saveFilter } from './save-filter.ts';
 
 const list = async ({ db, actor }: Call, table: string) =>
   (await listFilterRows(db, { userId: actor.id, roles: actor.roles, table })).map((row) => ({
-    ...{ id: row.id, table: row.tableName, name: row.name, sharedWith: row.sharedWith },
-    ...{ query: JSON.stringify(row.query), author: row.author },
+    id: row.id,
+    table: row.tableName,
+    name: row.name,
+    sharedWith: row.sharedWith,
+    query: JSON.stringify(row.query),
+    author: row.author,
     mine: row.userId === actor.id,
   }));
 
@@ -19,7 +23,8 @@ export const savedFilterRpcs = rpcs(SavedFiltersServiceDefinition, {
     handle: async ({ filterId, name, ...form }, call) => {
       await saveFilter(call, {
         ...form,
-        ...{ filterId: filterId ?? null, name: name.trim().normalize('NFC') },
+        filterId: filterId ?? null,
+        name: name.trim().normalize('NFC'),
       });
       return { filters: await list(call, form.table) };
     },

@@ -75,7 +75,8 @@ const save = command('saveFilter', async (tx: Tx, form: SaveFilter): Promise<voi
   // what it asks for may be a name, which the history of the office does not need
   tx.audit({
     op: known ? 'update' : 'insert',
-    ...{ table: 'saved_filter', id },
+    table: 'saved_filter',
+    id,
     change: { of: table, name, sharedWith: filter.sharedWith },
   });
 });

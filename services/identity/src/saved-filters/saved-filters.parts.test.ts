@@ -22,8 +22,12 @@ async function someone(role = 'ROLE_ADVISOR') {
 type Someone = Awaited<ReturnType<typeof someone>>;
 
 const form: SaveFilter = {
-  ...{ filterId: null, table: 'users', name: 'Mine', query: '{"search":"a"}' },
-  ...{ sharedWith: [], remove: false },
+  filterId: null,
+  table: 'users',
+  name: 'Mine',
+  query: '{"search":"a"}',
+  sharedWith: [],
+  remove: false,
 };
 const save = (call: Someone, more: Partial<SaveFilter> = {}) =>
   saveFilter({ ...call, key: randomUUID() }, { ...form, ...more });

@@ -88,7 +88,9 @@ export async function beginFactor(
   if (refusal) throw refusal;
   const { id: userId } = account;
   const setup = {
-    ...{ userId, kind, name: name === '' ? defaultName[kind] : name },
+    userId,
+    kind,
+    name: name === '' ? defaultName[kind] : name,
     expiresAt: plusSeconds(call.now, PENDING_SECONDS),
   };
   if (kind === 'passkey') {

@@ -41,7 +41,10 @@ async function settingUp() {
   const id = await aStaffUser(db, { loginName, roles: [ROLE] });
   const pending = await waiting(loginName);
   const { app } = await beginFactor(asPublic(db, { now: NOW }), {
-    ...{ kind: 'totp', name: '', password: null, pending },
+    kind: 'totp',
+    name: '',
+    password: null,
+    pending,
   });
   const ownKey = randomUUID();
   const wish = { kind: 'totp', response: '', pending, browser: 'mark', device: null } as const;
@@ -102,7 +105,8 @@ test.each([
   await change(id);
   const before = await codesOf(id);
   expect(await refusalOf(finish())).toMatchObject({
-    ...{ status: 409, code: 'already_set_up' },
+    status: 409,
+    code: 'already_set_up',
     detail: 'This method is set up. Please sign in with it.',
   });
   expect(await codesOf(id)).toEqual(before);

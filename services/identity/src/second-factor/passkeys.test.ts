@@ -29,7 +29,8 @@ const { id } = own;
 /** Of the page of the portal, where nothing else is said. */
 type Said = Omit<Answering, 'origin'> & { origin?: string };
 const answering = (said: Said): Answering => ({
-  ...{ origin: 'https://portal.test', rpId: 'portal.test' },
+  origin: 'https://portal.test',
+  rpId: 'portal.test',
   ...said,
 });
 const made = (said: Said): string =>

@@ -27,7 +27,9 @@ export function readRecoveryCode(typed: string): string | null {
  */
 export const hashOfRecoveryCode = (userId: number, code: string): Promise<Buffer> =>
   hashRaw(code, {
-    ...{ memoryCost: 19_456, timeCost: 2, parallelism: 1 },
+    memoryCost: 19_456,
+    timeCost: 2,
+    parallelism: 1,
     outputLen: 32,
     salt: createHash('sha256').update(`recovery codes of ${userId}`).digest().subarray(0, 16),
   });

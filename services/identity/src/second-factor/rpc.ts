@@ -22,12 +22,19 @@ function methodOf(wire: string): Method {
 }
 
 const factorView = ({ id, kind, name, addedAt, lastUsed }: KnownFactor) => ({
-  ...{ id, kind, name, addedAt },
+  id,
+  kind,
+  name,
+  addedAt,
   lastUsed: lastUsed ?? undefined,
 });
 
 const userView = ({ id, loginName, realName, email, roles, schoolId }: StaffAccount) => ({
-  ...{ id, loginName, realName, email, roles },
+  id,
+  loginName,
+  realName,
+  email,
+  roles,
   schoolId: schoolId ?? undefined,
 });
 
@@ -82,7 +89,9 @@ export const securityRpcs = rpcs(SecurityServiceDefinition, {
   finishFactor: {
     handle: async ({ kind, responseJson, code, pending, browser, device }, call) => {
       const { account, recoveryCodes, signsIn } = await finishFactor(call, {
-        ...{ kind: kindOf(kind), response: responseJson, code },
+        kind: kindOf(kind),
+        response: responseJson,
+        code,
         pending: pending ?? null,
         browser: browser ?? null,
         device: device ?? null,

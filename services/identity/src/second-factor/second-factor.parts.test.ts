@@ -50,13 +50,19 @@ async function withApp(roles = ['ROLE_ADMIN']) {
   const begun = await beginFactor(by(id), { ...app, password: aPassword });
   const secret = begun.app?.secret ?? '';
   const { recoveryCodes } = await finishFactor(by(id), {
-    ...{ ...app, response: '', code: codeOf(secret, 0), browser: null, device: null },
+    ...app,
+    response: '',
+    code: codeOf(secret, 0),
+    browser: null,
+    device: null,
   });
   return { id, loginName, secret, recoveryCodes };
 }
 const signIn = (loginName: string, seconds = 30, more: { remembered?: string[] } = {}) =>
   signInStaff(asPublic(db, { now: at(seconds) }), {
-    ...{ loginName, password: aPassword, browser: 'mark' },
+    loginName,
+    password: aPassword,
+    browser: 'mark',
     ...more,
   });
 async function waiting(loginName: string, seconds = 30): Promise<string> {
@@ -75,7 +81,13 @@ const finish = (
   } = {},
 ) =>
   finishSignIn(asPublic(db, { now: at(seconds) }), {
-    ...{ pending, method, code, response: '', remember, browser, device: 'Chrome on Windows' },
+    pending,
+    method,
+    code,
+    response: '',
+    remember,
+    browser,
+    device: 'Chrome on Windows',
   });
 const mailsTo = (loginName: string) =>
   db.many<{ subject: string; bodyText: string }>`
@@ -235,8 +247,13 @@ test('a new password ends remembered devices and sign-ins that wait for their se
   await sendResetsJob(db).run();
   const { token } = await newestLink(db, email);
   await setPassword(asPublic(db), {
-    ...{ account: { kind: 'staff', id }, password: 'Other4JSE!', type: 'reset', token },
-    ...{ proof: null, identity: null, language: null },
+    account: { kind: 'staff', id },
+    password: 'Other4JSE!',
+    type: 'reset',
+    token,
+    proof: null,
+    identity: null,
+    language: null,
   });
   const late = { seconds: 60 };
   expect((await refusalOf(finish(pending, codeOf(secret, 60), late))).code).toBe('pending_over');

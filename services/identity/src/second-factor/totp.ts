@@ -7,7 +7,11 @@ const WINDOW = 1;
 
 const totpOf = (secret: Uint8Array, label = ''): TOTP =>
   new TOTP({
-    ...{ issuer: 'JSE portal', label, algorithm: 'SHA1', digits: 6, period: PERIOD },
+    issuer: 'JSE portal',
+    label,
+    algorithm: 'SHA1',
+    digits: 6,
+    period: PERIOD,
     secret: Secret.fromHex(Buffer.from(secret).toString('hex')),
   });
 

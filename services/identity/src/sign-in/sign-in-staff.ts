@@ -68,7 +68,9 @@ export async function signInStaff(
     readSettings(db),
   ]);
   const step = secondStepOf({
-    ...{ factors, codesLeft, isRemembered: rememberedId !== null },
+    factors,
+    codesLeft,
+    isRemembered: rememberedId !== null,
     isRequired: isFactorRequired(user.roles, settings),
   });
   if (step.needed) {
@@ -78,8 +80,12 @@ export async function signInStaff(
       : { challenge: null, options: null };
     const pending = await inTransaction(call, 'waitForSecondStep', (tx) =>
       keepPending(tx, {
-        ...{ userId: user.id, loginName: user.loginName, passwordHash },
-        ...{ mustSetUp, challenge: request.challenge, now },
+        userId: user.id,
+        loginName: user.loginName,
+        passwordHash,
+        mustSetUp,
+        challenge: request.challenge,
+        now,
       }),
     );
     if (pending === null) throw changedMeanwhile();

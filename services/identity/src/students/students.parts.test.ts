@@ -278,7 +278,9 @@ test('a bar is a change that others hear of, once', async () => {
   expect(events).toEqual([{ data: { studentId: student.id, version: 2 } }]);
   await setStudentBars(asAdmin(), { ...bars, deniedRegistration: false, buyingStopped: true });
   expect(await readStudent(asStudent(db, student.id), { ttiStudentId: null })).toMatchObject({
-    ...{ deniedRegistration: false, buyingBarredUntil: null, buyingStopped: true },
+    deniedRegistration: false,
+    buyingBarredUntil: null,
+    buyingStopped: true,
   });
   expect((await refusalOf(setStudentBars(asAdmin(), { ...bars, studentId: 9_999_999 }))).code).toBe(
     'student_not_found',

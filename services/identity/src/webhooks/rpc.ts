@@ -11,8 +11,13 @@ import { listAddressRows, listWebhookRows, type WebhookRow } from './webhook-sto
 
 /** An address as tech support sees it (C-O61). */
 const shown = ({ description, disabledWhy, ...row }: WebhookRow, now: Date) => ({
-  ...{ id: row.id, url: row.url, events: row.events, active: row.active },
-  ...{ createdBy: row.createdBy, createdAt: row.createdAt, secretEnds: row.secretEnds },
+  id: row.id,
+  url: row.url,
+  events: row.events,
+  active: row.active,
+  createdBy: row.createdBy,
+  createdAt: row.createdAt,
+  secretEnds: row.secretEnds,
   description: description ?? undefined,
   disabledWhy: disabledWhy ?? undefined,
   oldSecretUntil: oldSecretUntil(row, now) ?? undefined,
@@ -37,7 +42,8 @@ export const webhookRpcs = rpcs(WebhooksServiceDefinition, {
         call,
         {
           ...form,
-          ...{ url: form.url.trim(), events: [...new Set(form.events)] },
+          url: form.url.trim(),
+          events: [...new Set(form.events)],
           webhookId: webhookId ?? null,
           description: description?.trim().normalize('NFC') || null,
         },
@@ -53,8 +59,13 @@ export const webhookRpcs = rpcs(WebhooksServiceDefinition, {
   listWebhookAddresses: {
     handle: async (_request, { db, now }) => ({
       addresses: (await listAddressRows(db, now)).map((row) => ({
-        ...{ id: row.id, url: row.url, events: row.events, active: row.active },
-        ...{ version: row.version, createdAt: row.createdAt, secrets: secretsOf(row, now) },
+        id: row.id,
+        url: row.url,
+        events: row.events,
+        active: row.active,
+        version: row.version,
+        createdAt: row.createdAt,
+        secrets: secretsOf(row, now),
       })),
     }),
   },

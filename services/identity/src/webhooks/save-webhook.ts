@@ -98,7 +98,10 @@ async function save(tx: Tx, form: SaveWebhook): Promise<Saved | null> {
     if ((await countForAdding(tx)) >= MAX_WEBHOOKS) throw domainError('too_many_webhooks');
     const secret = newWebhookSecret();
     const id = await insertWebhook(tx, {
-      ...{ url, events: [...events], description, active },
+      url,
+      events: [...events],
+      description,
+      active,
       createdBy: tx.actor.name,
       createdAt: tx.now,
       ...sealed(secret),
@@ -116,7 +119,8 @@ async function save(tx: Tx, form: SaveWebhook): Promise<Saved | null> {
   const version = await updateWebhook(tx, next);
   tx.audit({
     op: form.remove ? 'delete' : 'update',
-    ...{ table: 'webhook', id: row.id },
+    table: 'webhook',
+    id: row.id,
     change: changesOf(row, next, secret !== null),
   });
   tx.emit(WebhookChanged, { webhookId: row.id, version });
@@ -127,13 +131,18 @@ const sealed = (secret: string) => ({ secret: sealSecret(secret), secretEnds: se
 
 const removed = (row: WebhookRow, now: Date): WebhookRow => ({
   ...row,
-  ...{ active: false, disabledWhy: WHY_OFF.removed, removedAt: now },
-  ...{ oldSecret: null, oldSecretUntil: null },
+  active: false,
+  disabledWhy: WHY_OFF.removed,
+  removedAt: now,
+  oldSecret: null,
+  oldSecretUntil: null,
 });
 
 const changedBy = (row: WebhookRow, form: SaveWebhook): WebhookRow => ({
   ...row,
-  ...{ url: form.url, events: [...form.events], description: form.description },
+  url: form.url,
+  events: [...form.events],
+  description: form.description,
   active: form.active,
   // what switched it off by itself stays said
   disabledWhy: form.active ? null : (row.disabledWhy ?? WHY_OFF.by_hand),
@@ -149,7 +158,8 @@ function rotated(row: WebhookRow, secret: string, now: Date): WebhookRow {
   return {
     ...row,
     ...sealed(secret),
-    ...{ oldSecret: row.secret, oldSecretUntil: new Date(+now + ROTATION_HOURS * HOUR_MS) },
+    oldSecret: row.secret,
+    oldSecretUntil: new Date(+now + ROTATION_HOURS * HOUR_MS),
   };
 }
 

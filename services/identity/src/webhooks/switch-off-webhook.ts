@@ -51,7 +51,9 @@ async function switchOff(
   const disabledWhy = WHY_OFF[why];
   const next = await updateWebhook(tx, { ...row, active: false, disabledWhy });
   tx.audit({
-    ...{ op: 'update', table: 'webhook', id: row.id },
+    op: 'update',
+    table: 'webhook',
+    id: row.id,
     change: { active: [true, false], why: disabledWhy },
   });
   tx.emit(WebhookChanged, { webhookId: row.id, version: next });

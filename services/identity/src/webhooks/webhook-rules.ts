@@ -64,5 +64,7 @@ export const oldSecretUntil = (row: { oldSecretUntil: Date | null }, now: Date):
 /** 'Nov 27, 2026, 9:15 AM', New York. */
 export const timeInWords = (at: Date): string =>
   at.toLocaleString('en-US', {
-    ...{ timeZone: 'America/New_York', dateStyle: 'medium', timeStyle: 'short' },
+    timeZone: 'America/New_York',
+    dateStyle: 'medium',
+    timeStyle: 'short',
   });

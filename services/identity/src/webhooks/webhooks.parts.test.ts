@@ -25,7 +25,8 @@ let db: TestDatabase;
 let stopSenders: (() => void)[] = [];
 /** Of which address each sender had its last success, and when. */
 const successes: Record<'registration' | 'payments', Health> = {
-  ...{ registration: [], payments: [] },
+  registration: [],
+  payments: [],
 };
 type Health = { webhookId: number; lastSuccess: Date | undefined; failing: number }[];
 const sender = (service: keyof typeof successes) => ({
@@ -64,8 +65,13 @@ const resolve: Resolve = async (host) => {
 };
 const check = { localHosts: [], resolve };
 const form = (change: Partial<SaveWebhook> = {}): SaveWebhook => ({
-  ...{ webhookId: null, url: 'https://hooks.example.com/in?token=hidden', description: null },
-  ...{ events: ['registration.created'], active: true, rotateSecret: false, remove: false },
+  webhookId: null,
+  url: 'https://hooks.example.com/in?token=hidden',
+  description: null,
+  events: ['registration.created'],
+  active: true,
+  rotateSecret: false,
+  remove: false,
   ...change,
 });
 const support = (now?: Date) => asStaff(db, ['ROLE_TECH_SUPPORT'], now ? { now } : {});
@@ -175,7 +181,10 @@ test('a change without rotation tells no secret, raises the version and tells th
   expect(await save({ webhookId: row.id, events, active: false })).toBeNull();
   const [after] = (await listWebhookRows(db)).filter(({ id }) => id === row.id);
   expect(after).toMatchObject({
-    ...{ events, active: false, disabledWhy: 'Switched off by hand.', version: 2 },
+    events,
+    active: false,
+    disabledWhy: 'Switched off by hand.',
+    version: 2,
   });
   expect(await eventsOf(row.id)).toHaveLength(2);
   const told = (await toldTo('registration')).find(({ id }) => id === row.id);
@@ -246,7 +255,9 @@ test('an address that accepts nothing is switched off, and tech support is maile
   await Promise.all(both);
   const [after] = (await listWebhookRows(db)).filter(({ id }) => id === row.id);
   expect(after).toMatchObject({
-    ...{ active: false, disabledWhy: 'No success for 5 days.', version: 2 },
+    active: false,
+    disabledWhy: 'No success for 5 days.',
+    version: 2,
   });
   const mails = await db.many<{ recipient: string; subject: string; bodyText: string }>`
     SELECT recipient, subject, body_text FROM mail WHERE key LIKE 'webhook-off:%'`;

@@ -59,30 +59,27 @@ const order = (
   exams: ExamToPay[],
   about: Partial<PayBulkExams> = {},
 ): PayBulkExams => ({
-  ...{
-    runId: randomUUID(),
-    studentId,
-    schoolId: SCHOOL,
-    prepays: false,
-    exams,
-    ccId: null,
-    agreedCents: 1_000_000,
-  },
+  runId: randomUUID(),
+  studentId,
+  schoolId: SCHOOL,
+  prepays: false,
+  exams,
+  ccId: null,
+  agreedCents: 1_000_000,
   ...about,
 });
 const pay = payBulkExams;
 const grant = (studentId: number, credits: number, about = {}) =>
   withProjections(world, () =>
     grantCredits(asRun(), {
-      ...{
-        studentId,
-        credits,
-        vendorsAllowed: null,
-        examsAllowed: [],
-        proctorFeeCents: null,
-        noAdditionalFees: false,
-      },
-      ...{ isFreeSeminaryRetake: false, packageId: null },
+      studentId,
+      credits,
+      vendorsAllowed: null,
+      examsAllowed: [],
+      proctorFeeCents: null,
+      noAdditionalFees: false,
+      isFreeSeminaryRetake: false,
+      packageId: null,
       ...about,
     }),
   );
@@ -124,13 +121,11 @@ test('a quote says what each student has, would use and would pay, and with whic
   });
   expect(quotes).toMatchObject([
     {
-      ...{
-        studentId,
-        pricePerCreditCents: 5200,
-        availableCredits: 4,
-        freeSchoolCredits: 0,
-        cards: [{ ccId }],
-      },
+      studentId,
+      pricePerCreditCents: 5200,
+      availableCredits: 4,
+      freeSchoolCredits: 0,
+      cards: [{ ccId }],
       exams: [
         { examId: 101, credits: 3, creditsFromBalance: 3, creditsToPay: 0, amountCents: 0 },
         { examId: 102, credits: 2, creditsFromBalance: 1, creditsToPay: 1, amountCents: 5700 },

@@ -33,10 +33,7 @@ const { listMoneyEntries } = figureRpcs.handlers as unknown as Record<
 >;
 const behind = async (from: string, to: string, kind = '') => {
   const call = asStaff(world.db, ['ROLE_SUPER_ADMIN']);
-  const told = await listMoneyEntries?.handle(
-    { ...{ from, to, kind }, page: 1, pageSize: 200 },
-    call,
-  );
+  const told = await listMoneyEntries?.handle({ from, to, kind, page: 1, pageSize: 200 }, call);
   return told ?? { entries: [], total: -1, sumCents: -1 };
 };
 

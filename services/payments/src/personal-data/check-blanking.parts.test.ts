@@ -66,7 +66,8 @@ const DIFFERING = ['A difference of a payment is open.'];
 test('nothing of a student who never paid is in the way', async () => {
   expect(await checkBlanking(db, aStudent())).toEqual({ reasons: [], credits: 0 });
   expect(await checkBlanking(db, { studentId: ++lastId, ttiStudentId: '' })).toEqual({
-    ...{ reasons: [], credits: 0 },
+    reasons: [],
+    credits: 0,
   });
 });
 

@@ -71,11 +71,9 @@ const hebrew = {
 } as const;
 const paid = {
   lines: [{ description: '6 Credits', amountCents: 1500 }],
-  ...{
-    amountCents: 1500,
-    capturedAt: new Date('2026-11-22T02:00:00Z'),
-    invoiceNumber: '261121-0A',
-  },
+  amountCents: 1500,
+  capturedAt: new Date('2026-11-22T02:00:00Z'),
+  invoiceNumber: '261121-0A',
 };
 const descriptions = ['6 Credits', '20th Century'];
 

@@ -47,7 +47,8 @@ test('a refund of a package that the books lack closes it', async () => {
   expect(await book()).toBeNull();
   expect(await causesOf(paymentId)).toEqual(['package']);
   expect(await world.db.one`SELECT active, balance FROM lot WHERE id = ${packageId}`).toEqual({
-    ...{ active: false, balance: 0 },
+    active: false,
+    balance: 0,
   });
 });
 

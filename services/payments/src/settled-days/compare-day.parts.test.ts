@@ -53,8 +53,16 @@ test('a day on which both sides agree is clean, with its sums', async () => {
   expect(await seen(day)).toMatchObject({ state: 'not_compared', comparedAt: null });
   await compare(day);
   expect(await seen(day)).toMatchObject({
-    ...{ state: 'clean', batches: 1, matched: 2, differences: 0, open: 0, running: false },
-    ...{ chargesCents: 16800, refundsCents: 0, ownChargesCents: 16800, ownRefundsCents: 0 },
+    state: 'clean',
+    batches: 1,
+    matched: 2,
+    differences: 0,
+    open: 0,
+    running: false,
+    chargesCents: 16800,
+    refundsCents: 0,
+    ownChargesCents: 16800,
+    ownRefundsCents: 0,
     batchList: [{ transactions: 2, amountCents: 16800 }],
   });
 });
@@ -86,7 +94,11 @@ test('each kind of difference is found with both sides, and told once', async ()
   const { list, ...found } = await seen(day);
   expect(
     list.map(({ kind, thereCents, hereCents, paymentId, state }) => [
-      ...[kind, thereCents, hereCents, paymentId, state],
+      kind,
+      thereCents,
+      hereCents,
+      paymentId,
+      state,
     ]),
   ).toEqual(
     expect.arrayContaining([
@@ -179,7 +191,9 @@ describe('a signed day', () => {
     await onlyThere(day, { cents: 300 });
     await compare(next);
     expect(await seen(next)).toMatchObject({
-      ...{ state: 'differences', batches: 1, chargesCents: 300 },
+      state: 'differences',
+      batches: 1,
+      chargesCents: 300,
       list: [{ kind: 'only_there', thereCents: 300 }],
     });
     expect(await seen(day)).toMatchObject({ state: 'signed', differences: 0, batches: 1 });
@@ -227,7 +241,10 @@ test.each(['error', 'timeout', 'garbage', 'down'])(
     await world.processor.fault(mode, mode === 'down' ? {} : { operation });
     expect(await refusalOf(compare(day))).toMatchObject({ status: 502, code: 'partner_failed' });
     expect(await seen(day)).toMatchObject({
-      ...{ state: 'not_compared', running: false, differences: 0, failedAt: expect.any(Date) },
+      state: 'not_compared',
+      running: false,
+      differences: 0,
+      failedAt: expect.any(Date),
     });
     await world.processor.heal();
     await compare(day);
@@ -320,14 +337,16 @@ test('the list of a processor that does not end is no answer', async () => {
   await onlyThere(day);
   const real = globalThis.fetch;
   const full = Array.from({ length: 1000 }, (_, at) => ({
-    ...{ transId: at, transactionStatus: 'settledSuccessfully', settleAmount: 1 },
+    transId: at,
+    transactionStatus: 'settledSuccessfully',
+    settleAmount: 1,
     submitTimeUTC: eveningOf(day),
   }));
   globalThis.fetch = (async (url: string, init?: RequestInit) =>
     String(init?.body).includes('getTransactionListRequest')
       ? new Response(
           JSON.stringify({
-            ...{ transactions: full },
+            transactions: full,
             messages: { resultCode: 'Ok', message: [{ code: 'I00001', text: 'Successful.' }] },
           }),
         )

@@ -15,8 +15,13 @@ test.each([
 
 test('a night looks at the seven days before it, newest first', () => {
   expect(daysOfNight(new Date('2026-03-10T08:30:00Z'))).toEqual([
-    ...['2026-03-09', '2026-03-08', '2026-03-07', '2026-03-06'],
-    ...['2026-03-05', '2026-03-04', '2026-03-03'],
+    '2026-03-09',
+    '2026-03-08',
+    '2026-03-07',
+    '2026-03-06',
+    '2026-03-05',
+    '2026-03-04',
+    '2026-03-03',
   ]);
 });
 
@@ -55,6 +60,9 @@ test('a day has the batches that settled on it, and those that came late to a si
     signedDays: new Set(['2026-03-07', '2026-03-06']),
   };
   expect(batchesOfDay('2026-03-09', list, known).map(({ batchId }) => batchId)).toEqual([
-    ...['own', 'own, late in the evening', 'late for a signed day', 'came late before'],
+    'own',
+    'own, late in the evening',
+    'late for a signed day',
+    'came late before',
   ]);
 });

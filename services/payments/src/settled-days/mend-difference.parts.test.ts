@@ -88,7 +88,9 @@ describe('an adjustment', () => {
       { account: 'reconciliation', amountCents: 400 },
     ]);
     expect(await seen(day)).toMatchObject({
-      ...{ state: 'clean', differences: 1, open: 0 },
+      state: 'clean',
+      differences: 1,
+      open: 0,
       list: [
         { state: 'mended', action: 'adjust', comment: 'seen by us', changedBy: 'staff', mends: [] },
       ],
@@ -111,7 +113,8 @@ describe('an adjustment', () => {
       await onlyThere(day);
       const { id } = await comparedWithOne(day);
       expect(await refusalOf(mend(id, 'adjust', { amountCents }))).toMatchObject({
-        ...{ code: 'amount_changed', extra: { expected: 5200 } },
+        code: 'amount_changed',
+        extra: { expected: 5200 },
       });
       expect(await adjusted(id)).toEqual([]);
     },
@@ -184,13 +187,17 @@ describe('signing', () => {
     await compare(day);
     const [first, second] = (await seen(day)).list;
     expect(await refusalOf(sign(day))).toMatchObject({
-      ...{ code: 'still_open', detail: '2 differences are open.' },
+      code: 'still_open',
+      detail: '2 differences are open.',
     });
     await mend(first?.id ?? 0, 'explain');
     await mend(second?.id ?? 0, 'explain');
     await sign(day);
     expect(await seen(day)).toMatchObject({
-      ...{ state: 'signed', signedBy: 'staff', comment: 'all right', open: 0 },
+      state: 'signed',
+      signedBy: 'staff',
+      comment: 'all right',
+      open: 0,
       list: [{ mends: [] }, { mends: [] }],
     });
     expect((await refusalOf(sign(day))).code).toBe('signed');
@@ -262,7 +269,11 @@ describe('money that nobody here knows of', () => {
     await settleOn(dayAgo(89));
     await compare(dayAgo(89));
     expect(await seen(dayAgo(89))).toMatchObject({
-      ...{ state: 'clean', matched: 1, differences: 0, refundsCents: 1234, ownRefundsCents: 1234 },
+      state: 'clean',
+      matched: 1,
+      differences: 0,
+      refundsCents: 1234,
+      ownRefundsCents: 1234,
     });
     await compare(day);
     expect(await seen(day)).toMatchObject({ state: 'clean', differences: 1 });
@@ -275,7 +286,8 @@ describe('money that nobody here knows of', () => {
     const call = superAdmin();
     await world.processor.fault('drop-after-charge', { count: 1 });
     expect(await refusalOf(mend(id, 'refund_there', { call }))).toMatchObject({
-      ...{ status: 502, code: 'charge_unknown' },
+      status: 502,
+      code: 'charge_unknown',
     });
     expect((await seen(day)).list).toMatchObject([{ state: 'open', mends: [] }]);
     expect((await refusalOf(mend(id, 'refund_there'))).code).toBe('request_in_progress');
@@ -295,7 +307,8 @@ describe('money that nobody here knows of', () => {
     const { id } = await comparedWithOne(day);
     await changeThere(transId, { status: 'returnedItem' });
     expect(await refusalOf(mend(id, 'refund_there'))).toMatchObject({
-      ...{ status: 502, code: 'refund_failed' },
+      status: 502,
+      code: 'refund_failed',
     });
     expect((await seen(day)).list).toMatchObject([
       { state: 'open', mends: expect.arrayContaining(['adjust']) },

@@ -49,7 +49,10 @@ export const compare = (day: string, call = superAdmin()) => comparingDay.start(
 /** A day with its differences as a super admin sees it. */
 export async function seen(day: string, call = superAdmin()) {
   const { days, differences, batches } = await listSettledDays(call, {
-    ...{ from: day, to: day, account: 'TTI', withDifferences: true },
+    from: day,
+    to: day,
+    account: 'TTI',
+    withDifferences: true,
   });
   const [found] = days;
   if (!found) throw new Error(`${day} is not shown`);

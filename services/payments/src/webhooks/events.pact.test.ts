@@ -15,8 +15,13 @@ test('an address that was changed is taken over, whatever the message of identit
   const consumer = onWebhookChanged({
     askAddresses: async () => [
       {
-        ...{ id: 7, url: 'https://example.com', events: ['payments.x'], active: true, version: 3 },
-        ...{ createdAt: steadyNow(), secrets: [] },
+        id: 7,
+        url: 'https://example.com',
+        events: ['payments.x'],
+        active: true,
+        version: 3,
+        createdAt: steadyNow(),
+        secrets: [],
       },
     ],
   });

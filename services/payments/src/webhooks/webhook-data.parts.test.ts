@@ -31,11 +31,16 @@ test('a charge is told by ids, types and amounts, without card or name', async (
   const { id: paymentId, studentId } = await bought();
   const data = await told({ paymentId, studentId });
   expect(data).toEqual({
-    ...{ paymentId, studentId, schoolId: null, amount: 84 },
+    paymentId,
+    studentId,
+    schoolId: null,
+    amount: 84,
     items: [
       {
-        ...{ chargeId: expect.any(Number), chargeTypeId: expect.any(String) },
-        ...{ amount: 84, registrationId: null },
+        chargeId: expect.any(Number),
+        chargeTypeId: expect.any(String),
+        amount: 84,
+        registrationId: null,
       },
     ],
   });

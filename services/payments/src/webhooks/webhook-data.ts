@@ -32,7 +32,10 @@ export async function webhookData(
   messages: readonly Message[],
 ): Promise<ReadonlyMap<string, object>> {
   const carried = messages.map(({ id, event, data }) => ({
-    ...{ id, event, paymentId: 0, refundIds: [] },
+    id,
+    event,
+    paymentId: 0,
+    refundIds: [],
     ...(data as EventData | undefined),
   }));
   const paymentIds = [...new Set(carried.map(({ paymentId }) => paymentId))];
@@ -65,7 +68,10 @@ export async function webhookData(
       return [
         id,
         {
-          ...{ paymentId, studentId, schoolId, amount: dollars(cents) },
+          paymentId,
+          studentId,
+          schoolId,
+          amount: dollars(cents),
           items: items.slice(0, MAX_ITEMS).map(told),
         },
       ];

@@ -10,8 +10,12 @@ import {
 } from './exam-minutes.ts';
 
 const granted = (about: Partial<Granted>): Granted => ({
-  ...{ kind: 'extra_time', percent: null, minutes: null },
-  ...{ validFrom: '2026-01-01', validUntil: null, ...about },
+  kind: 'extra_time',
+  percent: null,
+  minutes: null,
+  validFrom: '2026-01-01',
+  validUntil: null,
+  ...about,
 });
 const percent = (more: number) => granted({ percent: more });
 const minutes = (more: number) => granted({ minutes: more });

@@ -42,7 +42,11 @@ const bookByStaff = ({ id, studentId }: Registration, sessionId: number) =>
 const grant = async ({ studentId }: Registration, now: ApprovedAccommodation[]) => {
   const list = now.map(
     ({ kind, percent = null, minutes = null, validFrom, validUntil = null }) => ({
-      ...{ kind, percent, minutes, validFrom, validUntil },
+      kind,
+      percent,
+      minutes,
+      validFrom,
+      validUntil,
     }),
   );
   await inTransaction(asService(world.db, 'registration'), 'fit', async (tx) => {
@@ -78,7 +82,8 @@ test('who was booked without a special place waits for one until it frees, and i
   ]);
 
   await cancelSession(asStudent(world.db, first.studentId), {
-    ...{ registrationId: first.id, reason: undefined },
+    registrationId: first.id,
+    reason: undefined,
   });
   expect([await unfit(), await gauge()]).toEqual([{ count: 0, oldest: null, bookings: [] }, 0]);
 });
@@ -90,7 +95,8 @@ test('more time than the branch is open is listed with when it closes, and is no
   expect((await unfit()).count).toBe(0);
   await grant(long, [granted('extra_time', { percent: 100 })]);
   expect(await unfit()).toMatchObject({
-    ...{ count: 1, oldest: null },
+    count: 1,
+    oldest: null,
     bookings: [
       {
         studentId: long.studentId,

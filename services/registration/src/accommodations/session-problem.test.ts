@@ -3,12 +3,21 @@ import type { Granted } from './exam-minutes.ts';
 import { type FitFacts, sessionProblem } from './session-problem.ts';
 
 const grants = (kind: string, percent: number | null = null): Granted => ({
-  ...{ kind, percent, minutes: null, validFrom: '2026-01-01', validUntil: null },
+  kind,
+  percent,
+  minutes: null,
+  validFrom: '2026-01-01',
+  validUntil: null,
 });
 /** 18:00 to 22:00 in New York: 240 minutes. */
 const evening: FitFacts = {
-  ...{ sessionType: '21', startsAt: new Date('2026-12-07T23:00:00Z'), durations: [120] },
-  ...{ takes: 'seat', specialLeft: 0, branchClosesAt: '22:00', roomsUntil: null },
+  sessionType: '21',
+  startsAt: new Date('2026-12-07T23:00:00Z'),
+  durations: [120],
+  takes: 'seat',
+  specialLeft: 0,
+  branchClosesAt: '22:00',
+  roomsUntil: null,
 };
 const long = [grants('extra_time', 100)];
 const apart = [grants('own_room')];

@@ -3,7 +3,12 @@ import type { Granted } from './exam-minutes.ts';
 import { isTooShort, minutesThatFit, needsSpecialPlace } from './special-place.ts';
 
 const grants = (kind: string, about: Partial<Granted> = {}): Granted => ({
-  ...{ kind, percent: null, minutes: null, validFrom: '2026-01-01', validUntil: null, ...about },
+  kind,
+  percent: null,
+  minutes: null,
+  validFrom: '2026-01-01',
+  validUntil: null,
+  ...about,
 });
 const DAY = '2026-12-07';
 

@@ -99,11 +99,21 @@ const someRow: fc.Arbitrary<RegistrationRow> = fc
   }));
 
 const student: Actor = {
-  ...{ kind: 'student', id: 1001, roles: ['ROLE_STUDENT'], studentId: 1001 },
-  ...{ name: 'dana', via: 'bff' },
+  kind: 'student',
+  id: 1001,
+  roles: ['ROLE_STUDENT'],
+  studentId: 1001,
+  name: 'dana',
+  via: 'bff',
 };
 const staff = (...roles: string[]): Actor => ({
-  ...{ kind: 'staff', id: 5, roles, studentId: 1001, schoolId: 151, name: 'staff', via: 'bff' },
+  kind: 'staff',
+  id: 5,
+  roles,
+  studentId: 1001,
+  schoolId: 151,
+  name: 'staff',
+  via: 'bff',
 });
 const someCaller = fc.constantFrom(
   student,
@@ -119,16 +129,20 @@ const has = (actor: Actor, ...roles: string[]) => roles.some((role) => actor.rol
 
 /** A session at a location that every student may book, an hour from now. */
 const freeSession = (at: Date) => ({
-  ...{ id: 99, type: '21' as const, gender: '3' as const, schoolId: null, seatsLeft: 5 },
-  ...{
-    hasASeat: false,
-    minutesLeft: 210,
-    needsSpecial: false,
-    minutesUntilClosing: 210,
-    closedByStaff: false,
-    closingDate: null,
-  },
-  ...{ closingTime: null, calledOffAt: null, startsAt: new Date(at.getTime() + 1) },
+  id: 99,
+  type: '21' as const,
+  gender: '3' as const,
+  schoolId: null,
+  seatsLeft: 5,
+  hasASeat: false,
+  minutesLeft: 210,
+  needsSpecial: false,
+  minutesUntilClosing: 210,
+  closedByStaff: false,
+  closingDate: null,
+  closingTime: null,
+  calledOffAt: null,
+  startsAt: new Date(at.getTime() + 1),
   isOffered: false,
   branch: { adminOnly: false, byAppointment: false, programIds: [] },
 });
@@ -151,7 +165,8 @@ const guards: Record<
           student: {
             gender: row.studentGender ?? '',
             bookingBarredUntil: row.bookingBarredUntil,
-            ...{ schoolId: 151, programIds: [] },
+            schoolId: 151,
+            programIds: [],
           },
           registration: row,
           exam: {
@@ -173,7 +188,10 @@ const guards: Record<
   },
   cancel: {
     roles: [
-      ...['ROLE_STUDENT', 'ROLE_ADMIN', 'ROLE_SUPER_ADMIN', 'ROLE_TECH_SUPPORT'],
+      'ROLE_STUDENT',
+      'ROLE_ADMIN',
+      'ROLE_SUPER_ADMIN',
+      'ROLE_TECH_SUPPORT',
       'ROLE_SCHOOL_ADMIN',
     ],
     refusal: (row, actor, at) => cancelRefusal(row, cancellingActorOf(actor), 3, at),
@@ -258,8 +276,11 @@ describe('what a row says of its actions', () => {
 
 test('another session can be booked until the one that is left begins, by students', () => {
   const row = {
-    ...{ ...sampleRow(now), status: 'scheduled' as const, sessionId: 7 },
-    ...{ sessionType: '21' as const, sessionStartsAt: new Date(now.getTime() + 24 * HOUR) },
+    ...sampleRow(now),
+    status: 'scheduled' as const,
+    sessionId: 7,
+    sessionType: '21' as const,
+    sessionStartsAt: new Date(now.getTime() + 24 * HOUR),
   };
   const until = (changed: Partial<RegistrationRow>, actor = student) =>
     actionsOf({ ...row, ...changed }, actor, now).find(({ name }) => name === 'schedule')?.until;
@@ -283,14 +304,19 @@ test('a course says by when it has to be finished, begun now or before', () => {
 });
 
 const openAt = (hours: number) => ({
-  ...{ status: 'scheduled' as const, sessionId: 7, sessionSchoolId: 151 },
+  status: 'scheduled' as const,
+  sessionId: 7,
+  sessionSchoolId: 151,
   sessionStartsAt: new Date(now.getTime() + hours * HOUR),
 });
 const proctored = { contentCode: 'C-1', examProctorCode: 'P-1' };
 const aCourse = { vendorId: 3, programContentCode: 'PR-1', hasAssignments: true };
 const inSchool = { sessionType: '22' as const, contentCode: 'C-1', schoolHasOnlineSessions: true };
 const withProctor = {
-  ...{ ...proctored, sessionId: 9, sessionType: '99' as const, proctorUuid: 'p-9' },
+  ...proctored,
+  sessionId: 9,
+  sessionType: '99' as const,
+  proctorUuid: 'p-9',
 };
 
 test.each<[string, Partial<RegistrationRow>, string[]]>([
@@ -307,8 +333,11 @@ test.each<[string, Partial<RegistrationRow>, string[]]>([
   [
     'has a course that is done',
     {
-      ...{ ...aCourse, ...proctored, status: 'course_completed' },
-      ...{ onlineProgramStarted: now, onlineProgramCompleted: now },
+      ...aCourse,
+      ...proctored,
+      status: 'course_completed',
+      onlineProgramStarted: now,
+      onlineProgramCompleted: now,
     },
     ['schedule', 'startExam', 'startCourse', 'upload'],
   ],
@@ -342,8 +371,11 @@ test.each<[string, Partial<RegistrationRow>, string[]]>([
   [
     'was opened again, in the room',
     {
-      ...{ ...openAt(-90), ...inSchool, status: 'online_access' },
-      ...{ onlineExamStarted: now, onlineExamTakenOverride: true },
+      ...openAt(-90),
+      ...inSchool,
+      status: 'online_access',
+      onlineExamStarted: now,
+      onlineExamTakenOverride: true,
     },
     ['startExam'],
   ],

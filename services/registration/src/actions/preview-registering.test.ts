@@ -4,7 +4,11 @@ import type { Standing } from './register-action.ts';
 
 const now = new Date('2026-11-26T15:00:00Z');
 const exam = (about: object = {}) => ({
-  ...{ id: 101, active: true, phonesystemActive: true, requiresOthers: false, ...about },
+  id: 101,
+  active: true,
+  phonesystemActive: true,
+  requiresOthers: false,
+  ...about,
 });
 const codeOf = (about: object, standing?: Partial<Standing>) => {
   const exams = [exam(about)];

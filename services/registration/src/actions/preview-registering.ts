@@ -54,7 +54,11 @@ export function previewExams(
 
 /** A student, as whom the office looks at its offer. */
 const ASKING: Actor = {
-  ...{ kind: 'student', id: 0, roles: [STUDENT_ROLE], name: '', via: 'registration' },
+  kind: 'student',
+  id: 0,
+  roles: [STUDENT_ROLE],
+  name: '',
+  via: 'registration',
 };
 
 /** Who has passed and registered nothing, and is not barred. */

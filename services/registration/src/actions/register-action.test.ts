@@ -6,11 +6,21 @@ import { registerActions, registerAgainAction } from './register-action.ts';
 
 const now = new Date('2026-03-02T15:00:00Z');
 const student: Actor = {
-  ...{ kind: 'student', id: 1001, roles: ['ROLE_STUDENT'], studentId: 1001 },
-  ...{ name: 'dana', via: 'bff' },
+  kind: 'student',
+  id: 1001,
+  roles: ['ROLE_STUDENT'],
+  studentId: 1001,
+  name: 'dana',
+  via: 'bff',
 };
 const staff = (...roles: string[]): Actor => ({
-  ...{ kind: 'staff', id: 5, roles, studentId: 1001, schoolId: 151, name: 'staff', via: 'bff' },
+  kind: 'staff',
+  id: 5,
+  roles,
+  studentId: 1001,
+  schoolId: 151,
+  name: 'staff',
+  via: 'bff',
 });
 
 const nothingSpecial = {

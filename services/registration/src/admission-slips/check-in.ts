@@ -100,7 +100,9 @@ export async function checkIn(call: Call, input: CheckIn): Promise<CheckedIn> {
     if (error instanceof DomainError && !error.isTransient)
       log.info(
         {
-          ...{ sessionId: input.sessionId, code: error.code, by: call.actor.id },
+          sessionId: input.sessionId,
+          code: error.code,
+          by: call.actor.id,
           studentId: scannedStudent(input.code, call.now),
         },
         'a scan was refused',

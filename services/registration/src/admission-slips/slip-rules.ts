@@ -44,7 +44,9 @@ export function readSlip(
     CONTENT.exec(Buffer.from(content, 'base64url').toString('latin1')) ?? [];
   if (keyId === undefined) return 'unreadable';
   const slip = {
-    ...{ keyId: Number(keyId), sessionId: Number(sessionId), studentId: Number(studentId) },
+    keyId: Number(keyId),
+    sessionId: Number(sessionId),
+    studentId: Number(studentId),
   };
   const isKnown = slip.keyId === year || slip.keyId === year - 1;
   const wanted = proofOf(secret, slip.keyId, `${PREFIX}.${content}`);

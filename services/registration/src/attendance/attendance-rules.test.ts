@@ -11,7 +11,8 @@ import {
 
 const at = (instant: string) => new Date(instant);
 const session = (startsAt: string, lastDate: string | null = null): SessionTimes => ({
-  ...{ startsAt: at(startsAt), lastDate },
+  startsAt: at(startsAt),
+  lastDate,
 });
 const NOVEMBER = session('2026-11-10T14:30:00Z'); // 9:30 AM, New York
 

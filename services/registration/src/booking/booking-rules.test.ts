@@ -312,7 +312,9 @@ test.each<[string, Partial<Booking>, string | null]>([
   [
     'an admin at the door who does not say so',
     {
-      ...{ byStaff: true, mayGoWithoutRoom: true, walkIn: { overrideRoom: false } },
+      byStaff: true,
+      mayGoWithoutRoom: true,
+      walkIn: { overrideRoom: false },
       ...wants({ seatsLeft: 0, needsSpecial: true, startsAt: now }),
     },
     'no_room_for_accommodation',
@@ -320,7 +322,9 @@ test.each<[string, Partial<Booking>, string | null]>([
   [
     'an admin at the door who says so',
     {
-      ...{ byStaff: true, mayGoWithoutRoom: true, walkIn: { overrideRoom: true } },
+      byStaff: true,
+      mayGoWithoutRoom: true,
+      walkIn: { overrideRoom: true },
       ...wants({ seatsLeft: 0, needsSpecial: true, startsAt: now }),
     },
     null,

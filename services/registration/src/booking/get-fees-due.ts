@@ -49,7 +49,8 @@ async function placeWanted(call: Call, row: RegistrationRow, sessionId: number):
   if (!byStaff) await readPrograms(db, actor, row.studentId, now);
   return withProjections(call, async () => {
     const { booking, target, schoolCharges } = await readBooking(db, row, sessionId, {
-      ...{ byStaff, now },
+      byStaff,
+      now,
       mayGoWithoutRoom: can(actor, 'room_rule.override'),
     });
     const refusal = bookingRefusal(

@@ -145,7 +145,8 @@ export async function schedule(
     target,
     schoolCharges,
   } = await readBooking(tx, row, sessionId, {
-    ...{ byStaff, now },
+    byStaff,
+    now,
     // of who books, whoever put the student in line
     mayGoWithoutRoom: can(actor, 'room_rule.override'),
   });

@@ -54,7 +54,9 @@ async function plan(
       const later = start.until(date).days;
       const wanted = {
         ...template,
-        ...{ date, time, confirmDay: false },
+        date,
+        time,
+        confirmDay: false,
         closingDate: movedAlong(template.closingDate, later),
         shipDate: movedAlong(template.shipDate, later),
         returnDueDate: movedAlong(template.returnDueDate, later),

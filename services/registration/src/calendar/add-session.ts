@@ -51,18 +51,21 @@ export async function addOfficeSession(
     const specialPlaces = specialPlacesOf(row.rooms);
     const planned = {
       ...row,
-      ...{
-        id: 0,
-        version: 0,
-        taken: 0,
-        held: 0,
-        waiting: 0,
-        withAccommodations: null,
-        seriesId: null,
-      },
-      ...{ locationName: place.location?.name ?? null, schoolName: place.school?.name ?? null },
-      ...{ seatsLeft: row.seats, closedByStaff: false, calledOffAt: null },
-      ...{ specialPlaces, specialLeft: specialPlaces, israel: place.location?.israel ?? false },
+      id: 0,
+      version: 0,
+      taken: 0,
+      held: 0,
+      waiting: 0,
+      withAccommodations: null,
+      seriesId: null,
+      locationName: place.location?.name ?? null,
+      schoolName: place.school?.name ?? null,
+      seatsLeft: row.seats,
+      closedByStaff: false,
+      calledOffAt: null,
+      specialPlaces,
+      specialLeft: specialPlaces,
+      israel: place.location?.israel ?? false,
     };
     return {
       session: officeSession(planned, call.actor, call.now),

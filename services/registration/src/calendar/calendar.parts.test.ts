@@ -46,18 +46,26 @@ const aDay = (): string => {
 const DAY = aDay();
 const office = (): Call => asStaff(world.db, ['ROLE_ADMIN'], { key: randomUUID() });
 const wanted: WantedSession = {
-  ...{ sessionType: '21', date: DAY, time: '09:30', locationId: 13, schoolId: null },
-  ...{
-    title: null,
-    address: null,
-    gender: '3',
-    seats: 12,
-    limitTo1Test: false,
-    rooms: [],
-    proctor: 'Ada',
-  },
-  ...{ closingDate: null, closingTime: null, shipDate: null, returnDueDate: null },
-  ...{ lastDate: null, remark: 'key at the desk', draft: false, confirmDay: true },
+  sessionType: '21',
+  date: DAY,
+  time: '09:30',
+  locationId: 13,
+  schoolId: null,
+  title: null,
+  address: null,
+  gender: '3',
+  seats: 12,
+  limitTo1Test: false,
+  rooms: [],
+  proctor: 'Ada',
+  closingDate: null,
+  closingTime: null,
+  shipDate: null,
+  returnDueDate: null,
+  lastDate: null,
+  remark: 'key at the desk',
+  draft: false,
+  confirmDay: true,
 };
 const add = (about: Partial<WantedSession> = {}, dryRun = false) =>
   addOfficeSession(office(), { ...wanted, ...about, dryRun });
@@ -67,8 +75,17 @@ const setState = (sessionId: number, action: StateAction, version = 0) =>
   setSessionStates(office(), { sessions: [{ sessionId, version }], action });
 const read = (call: Call, about: object = {}) =>
   listOfficeSessions(call, {
-    ...{ from: DAY, to: DAY, locationId: null, schoolId: null, vendorId: null },
-    ...{ sessionType: null, gender: null, proctor: null, state: null, page: null, ...about },
+    from: DAY,
+    to: DAY,
+    locationId: null,
+    schoolId: null,
+    vendorId: null,
+    sessionType: null,
+    gender: null,
+    proctor: null,
+    state: null,
+    page: null,
+    ...about,
   });
 const listed = async (call: Call, about: object = {}) => {
   const { sessions } = await read(call, about);
@@ -95,8 +112,15 @@ async function seated(sessionId: number, about: { gender?: string; exams?: numbe
 test('the office makes a session at a branch, which students can book', async () => {
   const { session, warnings } = await add();
   expect(session).toMatchObject({
-    ...{ state: 'open', locationName: 'Brooklyn', seats: 12, taken: 0, held: 0, seatsLeft: 12 },
-    ...{ proctor: 'Ada', remark: 'key at the desk', version: 0 },
+    state: 'open',
+    locationName: 'Brooklyn',
+    seats: 12,
+    taken: 0,
+    held: 0,
+    seatsLeft: 12,
+    proctor: 'Ada',
+    remark: 'key at the desk',
+    version: 0,
     actions: ['edit', 'move', 'call_off', 'close'],
   });
   expect(warnings).toEqual(session.marks.map(({ name }) => name));
@@ -117,7 +141,11 @@ test('the same key makes one session, a dry run none', async () => {
 
 test('a session of a school closes and is due back as its school has it', async () => {
   const { session } = await add({
-    ...{ sessionType: '22', locationId: null, schoolId: 151, seats: null, gender: '3' },
+    sessionType: '22',
+    locationId: null,
+    schoolId: 151,
+    seats: null,
+    gender: '3',
   });
   expect(session).toMatchObject({ schoolName: 'Bais Rivka', gender: '2', closingTime: '14:00' });
   expect(session.closingDate).toBe(dayPlus(DAY, { days: -4 }));
@@ -211,7 +239,9 @@ test('seats are changed with students in it, never below those taken or held', a
   const studentId = aStudent(world);
   const { id: registrationId } = await aRegistration(world, { studentId, isPaid: false });
   await holdSeat(asService(world.db, 'payments'), {
-    ...{ studentId, registrationId, sessionId: session.id },
+    studentId,
+    registrationId,
+    sessionId: session.id,
   });
   const refusal = await refusalOf(change({ sessionId: session.id, seats: 1 }));
   expect([refusal.code, refusal.extra.least]).toEqual(['seats_below_taken', 2]);
@@ -228,7 +258,10 @@ test('seats are changed with students in it, never below those taken or held', a
 
 test('a shipped session without a limit gets no fewer seats than are taken in it', async () => {
   const { session } = await add({
-    ...{ sessionType: '23', locationId: null, seats: null, title: 'Mrs. Gold' },
+    sessionType: '23',
+    locationId: null,
+    seats: null,
+    title: 'Mrs. Gold',
     date: dayPlus(DAY, { days: 1 }),
   });
   await seated(session.id);
@@ -251,7 +284,8 @@ test('students who book while seats are taken away are never more than the seats
   const results = await Promise.allSettled([
     ...rivals.map(({ id, studentId }) =>
       scheduleSession(asStudent(world.db, studentId), {
-        ...{ registrationId: id, sessionId: session.id },
+        registrationId: id,
+        sessionId: session.id,
       }),
     ),
     change({ sessionId: session.id, seats: 2 }),
@@ -290,11 +324,19 @@ test('a booking does not raise the version', async () => {
 
 test('what the school changes on its own page is a change too', async () => {
   const { session } = await add({
-    ...{ sessionType: '22', locationId: null, schoolId: 151, seats: null },
+    sessionType: '22',
+    locationId: null,
+    schoolId: 151,
+    seats: null,
   });
   await saveSchoolSession(office(), {
-    ...{ sessionId: session.id, schoolId: 151, gender: null, testDate: DAY, startTime: '10:00' },
-    ...{ closingDate: null, returnDate: null },
+    sessionId: session.id,
+    schoolId: 151,
+    gender: null,
+    testDate: DAY,
+    startTime: '10:00',
+    closingDate: null,
+    returnDate: null,
   });
   const refusal = await refusalOf(change({ sessionId: session.id, proctor: 'Eva' }));
   expect(refusal.code).toBe('session_changed');
@@ -357,7 +399,8 @@ test('the calendar is filtered by place, kind, state, proctor and vendor', async
     examId: anExam(world, { vendorId: 4 }),
   });
   await scheduleSession(asStudent(world.db, studentId), {
-    ...{ registrationId: id, sessionId: here.id },
+    registrationId: id,
+    sessionId: here.id,
   });
   expect(await listed(office(), { proctor: 'Zelda' })).toEqual([here.id]);
   expect(await listed(office(), { vendorId: 4 })).toEqual([here.id]);
@@ -431,7 +474,11 @@ test('the history of a session tells who did what', async () => {
 
 test('a remark that was changed meanwhile is told to the office, and not to a school', async () => {
   const { session } = await add({
-    ...{ sessionType: '22', locationId: null, schoolId: 151, seats: null, remark: 'a secret' },
+    sessionType: '22',
+    locationId: null,
+    schoolId: 151,
+    seats: null,
+    remark: 'a secret',
   });
   await change({ sessionId: session.id, remark: 'another secret' });
   const refusal = await refusalOf(change({ sessionId: session.id, remark: 'mine' }));

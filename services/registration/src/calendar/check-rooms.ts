@@ -37,7 +37,8 @@ export async function checkRooms(
 
 /** When and where a session that nobody is in yet uses its rooms. */
 const withoutPeople = ({ rooms, startsAt }: Omit<RoomsAt, 'endsAt'>): RoomsAt => ({
-  ...{ rooms, startsAt },
+  rooms,
+  startsAt,
   endsAt: ownEnd(startsAt, [], []),
 });
 

@@ -70,7 +70,9 @@ export async function listOfficeSessions(
   const isOfSchool = scopeOf(actor, 'office_session.list') === 'own_school';
   const [found, proctors, branch] = await Promise.all([
     findSessions(db, {
-      ...{ ...filter, waitingOnly, limitedOnly: counted },
+      ...filter,
+      waitingOnly,
+      limitedOnly: counted,
       ...(counted ? { sessionType: '21' } : {}),
       ...(isOfSchool ? { sessionType: '22', schoolId: actor.schoolId ?? 0 } : {}),
       from: instantInNewYork(from, '00:00'),
@@ -128,12 +130,14 @@ export async function getOfficeSession(
     session: officeSession(row, actor, now),
     history: entries.map(({ change, studentName, ...entry }) => {
       const text = sentence({
-        ...{ op: entry.op, rowId },
+        op: entry.op,
+        rowId,
         change: readsRemarks ? change : withoutRemark(change),
       });
       return {
         ...entry,
-        ...{ table: 'session', rowId },
+        table: 'session',
+        rowId,
         text: studentName === null ? text : `${studentName}, ${text}`,
       };
     }),

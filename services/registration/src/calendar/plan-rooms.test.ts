@@ -4,7 +4,11 @@ import { seatsOf, specialPlacesOf } from '../capacity/room-places.ts';
 import { type BranchRoom, planRooms, roomsText, seatsWith, type WantedRoom } from './plan-rooms.ts';
 
 const room = (id: number, name: string, capacity: number, special = false): BranchRoom => ({
-  ...{ id, name, capacity, special, active: true },
+  id,
+  name,
+  capacity,
+  special,
+  active: true,
 });
 const branch = [
   room(1, 'Hall', 24),

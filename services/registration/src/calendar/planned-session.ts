@@ -86,7 +86,8 @@ export function planSession(
     row: {
       ...rest,
       ...times,
-      ...{ rooms, seats },
+      rooms,
+      seats,
       returnDueDate: wanted.returnDueDate ?? usual?.returnDueDate ?? null,
       gender: school && school.gender !== '3' ? school.gender : wanted.gender,
     },

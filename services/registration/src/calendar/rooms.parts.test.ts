@@ -41,9 +41,19 @@ const office = (): Call => asStaff(world.db, ['ROLE_ADMIN'], { key: randomUUID()
 
 const template = (locationId: number, rooms: WantedRoom[]) => ({
   ...({ sessionType: '21', time: '10:00', locationId, schoolId: null, title: null } as const),
-  ...{ address: null, gender: '3', seats: null, limitTo1Test: false, proctor: null, rooms },
-  ...{ closingDate: null, closingTime: null, shipDate: null, returnDueDate: null },
-  ...{ lastDate: null, remark: null, draft: false },
+  address: null,
+  gender: '3',
+  seats: null,
+  limitTo1Test: false,
+  proctor: null,
+  rooms,
+  closingDate: null,
+  closingTime: null,
+  shipDate: null,
+  returnDueDate: null,
+  lastDate: null,
+  remark: null,
+  draft: false,
 });
 const add = (
   locationId: number,
@@ -51,7 +61,11 @@ const add = (
   about: Partial<WantedSession> & { dryRun?: boolean } = {},
 ) =>
   addOfficeSession(office(), {
-    ...{ ...template(locationId, rooms), date: DAY, confirmDay: false, dryRun: false, ...about },
+    ...template(locationId, rooms),
+    date: DAY,
+    confirmDay: false,
+    dryRun: false,
+    ...about,
   });
 const change = (about: Partial<ChangeSession> & { sessionId: number }) =>
   changeOfficeSessionFrom(office(), { version: 0, confirmDay: false, ...about });
@@ -70,7 +84,10 @@ test('a session in rooms has the seats of those that are not special', async () 
     { roomId: special, places: 4 },
   ];
   const seen = {
-    ...{ seats: 20, seatsLeft: 20, specialPlaces: 4, specialTaken: 0 },
+    seats: 20,
+    seatsLeft: 20,
+    specialPlaces: 4,
+    specialTaken: 0,
     rooms: [
       { roomId: hall, name: 'Hall', special: false, places: 20 },
       { roomId: special, name: 'Room 2', special: true, places: 4 },
@@ -155,8 +172,15 @@ test('a move takes rooms along, or chooses others', async () => {
   const { session } = await add(branch, [{ roomId: hall, places: 10 }]);
   await add(branch, [{ roomId: hall, places: 10 }], { date: later(1) });
   const move = {
-    ...{ sessionId: session.id, version: 0, date: later(1), time: '10:00', locationId: null },
-    ...{ closingDate: null, message: null, confirmDay: false, rooms: null },
+    sessionId: session.id,
+    version: 0,
+    date: later(1),
+    time: '10:00',
+    locationId: null,
+    closingDate: null,
+    message: null,
+    confirmDay: false,
+    rooms: null,
   };
   expect((await refusalOf(previewMove(office(), move))).code).toBe('room_taken');
 
@@ -175,7 +199,10 @@ test('a move takes rooms along, or chooses others', async () => {
   expect(code).toBe('preview_outdated');
   await moveSession(office(), { ...away, previewHash: preview.previewHash });
   expect(await change({ sessionId: session.id, version: 3, proctor: 'Eva' })).toMatchObject({
-    ...{ locationId: other.branch, seats: 10, specialPlaces: 0, rooms: [] },
+    locationId: other.branch,
+    seats: 10,
+    specialPlaces: 0,
+    rooms: [],
   });
 });
 
@@ -189,12 +216,20 @@ test('a session without a limit that moves into rooms has their seats, less thos
   await book();
   await book();
   const intoRooms = (places: number) => ({
-    ...{ sessionId, version: 0, date: later(3), time: '10:00', locationId: null },
-    ...{ closingDate: null, message: null, confirmDay: true },
+    sessionId,
+    version: 0,
+    date: later(3),
+    time: '10:00',
+    locationId: null,
+    closingDate: null,
+    message: null,
+    confirmDay: true,
     rooms: [{ roomId: hall, places }],
   });
   expect(await refusalOf(previewMove(office(), intoRooms(1)))).toMatchObject({
-    ...{ status: 409, code: 'seats_below_taken', extra: { least: 2 } },
+    status: 409,
+    code: 'seats_below_taken',
+    extra: { least: 2 },
   });
   const { previewHash } = await previewMove(office(), intoRooms(3));
   const { session } = await moveSession(office(), { ...intoRooms(3), previewHash });
@@ -208,7 +243,10 @@ test('of a series of which a room is taken on some days, these are said and none
   await add(branch, [{ roomId: hall, places: 10 }], { date: later(7), time: '12:00' });
   const rule = { startDate: DAY, endDate: later(14), weekdays: [1], everyWeeks: 1 };
   const series = (rooms: WantedRoom[]) => ({
-    ...{ ...rule, skip: [], exceptions: [], dryRun: false },
+    ...rule,
+    skip: [],
+    exceptions: [],
+    dryRun: false,
     template: template(branch, rooms),
   });
   expect(
@@ -240,8 +278,14 @@ test('a copy uses the same rooms, but not one that is smaller by now', async () 
   await add(branch, [{ roomId: hall, places: 20 }]);
   const copy = (about: object) =>
     copyTerm(office(), {
-      ...{ fromStart: DAY, fromEnd: later(1), toStart: later(28), locationId: branch, skip: [] },
-      ...{ asDraft: false, dryRun: false, ...about },
+      fromStart: DAY,
+      fromEnd: later(1),
+      toStart: later(28),
+      locationId: branch,
+      skip: [],
+      asDraft: false,
+      dryRun: false,
+      ...about,
     });
   expect((await copy({})).entries).toMatchObject([{ made: true }]);
   expect(await refusalOf(copy({}))).toMatchObject({

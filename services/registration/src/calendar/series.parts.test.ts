@@ -31,18 +31,44 @@ const office = (): Call => asStaff(world.db, ['ROLE_ADMIN'], { key: randomUUID()
 
 const series = (proctor: string): AddSeries => ({
   template: {
-    ...{ sessionType: '21', time: '10:00', locationId: 13, schoolId: null, title: null },
-    ...{ address: null, gender: '3', seats: 12, limitTo1Test: true, rooms: [], proctor },
-    ...{ closingDate: later(-2), closingTime: '12:00', shipDate: null, returnDueDate: null },
-    ...{ lastDate: null, remark: 'key at the desk', draft: false },
+    sessionType: '21',
+    time: '10:00',
+    locationId: 13,
+    schoolId: null,
+    title: null,
+    address: null,
+    gender: '3',
+    seats: 12,
+    limitTo1Test: true,
+    rooms: [],
+    proctor,
+    closingDate: later(-2),
+    closingTime: '12:00',
+    shipDate: null,
+    returnDueDate: null,
+    lastDate: null,
+    remark: 'key at the desk',
+    draft: false,
   },
-  ...{ startDate: SUNDAY, endDate: later(14), weekdays: [7], everyWeeks: 1, skip: [] },
+  startDate: SUNDAY,
+  endDate: later(14),
+  weekdays: [7],
+  everyWeeks: 1,
+  skip: [],
   exceptions: [{ date: later(7), time: '18:00' }],
 });
 const listed = async (proctor: string, from = SUNDAY, to = later(60)) => {
   const { sessions } = await listOfficeSessions(office(), {
-    ...{ from, to, locationId: null, schoolId: null, vendorId: null, sessionType: null },
-    ...{ gender: null, state: null, proctor, page: null },
+    from,
+    to,
+    locationId: null,
+    schoolId: null,
+    vendorId: null,
+    sessionType: null,
+    gender: null,
+    state: null,
+    proctor,
+    page: null,
   });
   return sessions;
 };
@@ -91,8 +117,13 @@ test('of a series of which one session cannot be, none is made', async () => {
 });
 
 const term = (about: Partial<CopyTerm>): CopyTerm => ({
-  ...{ fromStart: SUNDAY, fromEnd: later(6), toStart: later(30), locationId: null, skip: [] },
-  ...{ asDraft: true, ...about },
+  fromStart: SUNDAY,
+  fromEnd: later(6),
+  toStart: later(30),
+  locationId: null,
+  skip: [],
+  asDraft: true,
+  ...about,
 });
 
 test('a term is copied to the same weekdays, without what was called off and without remarks', async () => {
@@ -110,8 +141,14 @@ test('a term is copied to the same weekdays, without what was called off and wit
   const copies = (await listed('Copied')).slice(before);
   expect(copies).toEqual([
     expect.objectContaining({
-      ...{ state: 'draft', startsAt: instantInNewYork(later(28), '10:00'), seats: 12, taken: 0 },
-      ...{ closingDate: later(26), closingTime: '12:00', limitTo1Test: true, remark: undefined },
+      state: 'draft',
+      startsAt: instantInNewYork(later(28), '10:00'),
+      seats: 12,
+      taken: 0,
+      closingDate: later(26),
+      closingTime: '12:00',
+      limitTo1Test: true,
+      remark: undefined,
       seriesId: undefined,
     }),
   ]);

@@ -28,7 +28,9 @@ export type Decision =
 
 const refused = (why: string): Decision => ({ kind: 'refused', why });
 const written = (draft: boolean, closedByStaff: boolean): Decision => ({
-  ...{ kind: 'write', draft, closedByStaff },
+  kind: 'write',
+  draft,
+  closedByStaff,
 });
 
 /** What an action makes of a session: what is to be written, or why nothing is.. */
@@ -75,7 +77,10 @@ interface One {
 
 async function setOne(tx: Tx, { sessionId, version, action }: One): Promise<StateResult> {
   const not = (text: string, now = version): StateResult => ({
-    ...{ sessionId, done: false, text, version: now },
+    sessionId,
+    done: false,
+    text,
+    version: now,
   });
   const session = await lockOfficeSession(tx, sessionId);
   if (session === undefined) return not('This session was not found.');

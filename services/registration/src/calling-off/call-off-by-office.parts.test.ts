@@ -36,7 +36,11 @@ async function aSeatIn(sessionId: number, { studentId = aStudent(world), isPaid 
   return { registrationId: id, studentId };
 }
 const choice = (sessionId: number, about: Partial<CallOffChoice> = {}): CallOffChoice => ({
-  ...{ sessionId, version: 0, refundFees: false, message: null, ...about },
+  sessionId,
+  version: 0,
+  refundFees: false,
+  message: null,
+  ...about,
 });
 /** Goes on with what was interrupted, until the run is at its end. */
 async function ended({ runId }: Pick<SessionRun, 'runId'>): Promise<SessionRun> {
@@ -71,8 +75,15 @@ test('the preview says who loses the session, what was paid and what would go ba
   world.payments.refundQuote = { nowCents: 1500, laterCents: 1500 };
   const preview = await previewCallOff(office(), choice(sessionId, { refundFees: true }));
   expect(preview).toMatchObject({
-    ...{ students: 2, exams: 3, begun: 0, paidCount: 2, paidCents: 3000, waived: 1 },
-    ...{ refundNowCents: 1500, refundLaterCents: 1500, schoolName: undefined },
+    students: 2,
+    exams: 3,
+    begun: 0,
+    paidCount: 2,
+    paidCents: 3000,
+    waived: 1,
+    refundNowCents: 1500,
+    refundLaterCents: 1500,
+    schoolName: undefined,
   });
   expect(preview.mailText).toContain('Your proctor fee of {amount} will be refunded');
   const kept = await previewCallOff(office(), choice(sessionId));
@@ -87,7 +98,9 @@ test('fees are kept: exams stay registered, seats are free, one letter a student
   const second = await aSeatIn(sessionId, { studentId: first.studentId });
   const payer = await aRegistration(world);
   await holdSeat(asService(world.db, 'payments'), {
-    ...{ studentId: payer.studentId, registrationId: payer.id, sessionId },
+    studentId: payer.studentId,
+    registrationId: payer.id,
+    sessionId,
   });
   const run = await calledOff(sessionId, { message: 'The proctor is ill.' });
   expect(run).toMatchObject({ left: 2, begun: 0, done: 1, total: 1, refundedCents: 0 });
@@ -95,7 +108,10 @@ test('fees are kept: exams stay registered, seats are free, one letter a student
   expect(await seatsLeft(world.db, sessionId)).toBe(20);
   for (const { registrationId } of [first, second])
     expect(await registrationOf(registrationId)).toEqual({
-      ...{ status: 'registered', sessionId: null, code: 'ER', payment: 'held' },
+      status: 'registered',
+      sessionId: null,
+      code: 'ER',
+      payment: 'held',
     });
   expect(world.payments.refunds).toEqual([]);
   const [mail, ...more] = await mailOf(first.studentId);
@@ -130,7 +146,10 @@ test('a refund that the processor refuses stays open there, and the run is over'
   await aSeatIn(sessionId);
   world.payments.refundError = 'The card is closed.';
   expect(await calledOff(sessionId, { refundFees: true })).toMatchObject({
-    ...{ finished: true, left: 1, refundedCents: 0, refundsOpen: 1 },
+    finished: true,
+    left: 1,
+    refundedCents: 0,
+    refundsOpen: 1,
   });
 });
 

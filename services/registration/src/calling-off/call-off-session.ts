@@ -48,7 +48,8 @@ async function mark(tx: Tx, { sessionId, office }: CallOff): Promise<void> {
   const { booked } = byProgress(await readBooked(tx, sessionId));
   const message = office?.message ?? null;
   tx.emit(SessionCalledOff, {
-    ...{ sessionId, students: studentsOf(booked).length },
+    sessionId,
+    students: studentsOf(booked).length,
     ...(message === null ? {} : { message }),
   });
   const { version } = marked;
@@ -57,7 +58,8 @@ async function mark(tx: Tx, { sessionId, office }: CallOff): Promise<void> {
     table: 'session',
     id: sessionId,
     change: {
-      ...{ calledOff: [false, true], version: [version - 1, version] },
+      calledOff: [false, true],
+      version: [version - 1, version],
       ...(office?.refundFees ? { refundsFees: true } : {}),
     },
   });
@@ -77,7 +79,9 @@ const noteRun = (tx: Tx, id: string, input: CallOff) =>
   insertRun(
     tx,
     {
-      ...{ id, kind: 'call_off', sessionId: input.sessionId },
+      id,
+      kind: 'call_off',
+      sessionId: input.sessionId,
       message: input.office?.message ?? null,
       refundsFees: input.office?.refundFees === true,
     },

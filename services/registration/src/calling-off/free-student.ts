@@ -19,7 +19,9 @@ export const freeStudent =
     }));
     const refunds = leaving.flatMap(({ row, refund }) =>
       refund.map(({ paymentId, cents }) => ({
-        ...{ registrationId: row.id, paymentId: paymentId as number, cents },
+        registrationId: row.id,
+        paymentId: paymentId as number,
+        cents,
       })),
     );
     const idsOf = (rows: typeof exams) => rows.map(({ id }) => id);

@@ -65,10 +65,15 @@ export async function readCallOff(
   if (isOver(before, now)) throw calendarError('session_over');
   const { booked, begun } = byProgress(await readBooked(sql, sessionId));
   return {
-    ...{ booked, begun: begun.length, students: studentsOf(booked).length },
+    booked,
+    begun: begun.length,
+    students: studentsOf(booked).length,
     previewed: {
-      ...{ version, refundFees, message },
-      ...{ exams: previewedExams(booked), begun: previewedExams(begun) },
+      version,
+      refundFees,
+      message,
+      exams: previewedExams(booked),
+      begun: previewedExams(begun),
     },
   };
 }
@@ -101,10 +106,15 @@ export async function previewCallOff(call: Call, choice: CallOffChoice): Promise
       : { nowCents: 0, laterCents: 0 };
   const { schoolName, ...mailed } = await readMailedSession(db, sessionId);
   return {
-    ...{ previewHash: previewHash(previewed, now), students, exams: booked.length, begun },
-    ...{ paidCount: paid.length, paidCents: paid.reduce((sum, { cents }) => sum + cents, 0) },
+    previewHash: previewHash(previewed, now),
+    students,
+    exams: booked.length,
+    begun,
+    paidCount: paid.length,
+    paidCents: paid.reduce((sum, { cents }) => sum + cents, 0),
     waived: paymentsOf(booked).length - paid.length,
-    ...{ refundNowCents: nowCents, refundLaterCents: laterCents },
+    refundNowCents: nowCents,
+    refundLaterCents: laterCents,
     ...(await countLine(db, sessionId)),
     schoolName: schoolName ?? undefined,
     mailText: calledOffMailText({ message, refundFees, ...mailed }),

@@ -24,7 +24,9 @@ export async function refundFees<I, S>(
     try {
       const refund = await fees.refundFees(
         {
-          ...{ registrationId, additionalFee: false, proctorFee: true },
+          registrationId,
+          additionalFee: false,
+          proctorFee: true,
           paymentIds: [paymentId],
         },
         { actor, requestId, origin, key: keyFor(`refund:${registrationId}`) },

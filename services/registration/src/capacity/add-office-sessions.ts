@@ -65,7 +65,10 @@ export async function addOfficeSessions(
     tx,
     sessions
       .map(({ rooms, startsAt }, at) => ({
-        ...{ sessionId: ids[at] as number, rooms, startsAt, endsAt: ownEnd(startsAt, [], []) },
+        sessionId: ids[at] as number,
+        rooms,
+        startsAt,
+        endsAt: ownEnd(startsAt, [], []),
       }))
       .filter(({ rooms }) => rooms.length > 0),
   );

@@ -30,7 +30,9 @@ function tell(tx: Tx, before: WaitingEntry, after: WaitingEntry): void {
   else if (state === 'accepted') tx.emit(WaitingAccepted, whose);
   else
     tx.emit(WaitingEnded, {
-      ...{ ...whose, state, why: endedWhy ?? undefined },
+      ...whose,
+      state,
+      why: endedWhy ?? undefined,
       offerUntil: before.offerUntil ?? undefined,
     });
 }
@@ -54,7 +56,10 @@ export async function changeEntry(
   tell(tx, entry, after);
   if (after.state !== entry.state)
     tx.audit({
-      ...{ op: 'update', table: 'waiting_entry', id: entry.id, studentId: entry.studentId },
+      op: 'update',
+      table: 'waiting_entry',
+      id: entry.id,
+      studentId: entry.studentId,
       change: {
         state: [entry.state, after.state],
         ...(isOpenEntry(after) || after.endedWhy === null ? {} : { why: after.endedWhy }),

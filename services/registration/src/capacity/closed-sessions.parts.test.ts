@@ -100,7 +100,10 @@ test('a second exam in a place that the student has is refused as well', async (
 test("a school's run takes no places in its session then, but for the office", async () => {
   const studentId = aStudent(world, { schoolId: 209 });
   const order = async (sessionId: number) => ({
-    ...{ runId: crypto.randomUUID(), sessionId, studentId, examIds: [anExam(world)] },
+    runId: crypto.randomUUID(),
+    sessionId,
+    studentId,
+    examIds: [anExam(world)],
   });
   const [first, second] = [
     await aSession(world, { sessionType: '22', schoolId: 209 }),

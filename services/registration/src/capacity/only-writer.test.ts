@@ -24,15 +24,14 @@ test('sessions, seats and holds are written by capacity alone', () => {
   expect(product.length).toBeGreaterThan(100);
   expect(writers(product).toSorted()).toEqual(
     [
-      ...[
-        'called-off',
-        'hold-store',
-        'line-store',
-        'office-session-store',
-        'room-store',
-        'session-store',
-      ],
-      ...['special-store', 'store'],
+      'called-off',
+      'hold-store',
+      'line-store',
+      'office-session-store',
+      'room-store',
+      'session-store',
+      'special-store',
+      'store',
     ].map((name) => join('capacity', `${name}.ts`)),
   );
 });

@@ -54,8 +54,12 @@ export async function writeRooms(sql: Sql, sessions: readonly RoomsOfSession[]):
   const ids = sessions.map(({ sessionId }) => sessionId);
   const rows = sessions.flatMap(({ sessionId, rooms, startsAt, endsAt }) =>
     rooms.map(({ roomId, special, places }) => ({
-      ...{ session_id: sessionId, room_id: roomId, special, places },
-      ...{ starts_at: startsAt, ends_at: endsAt },
+      session_id: sessionId,
+      room_id: roomId,
+      special,
+      places,
+      starts_at: startsAt,
+      ends_at: endsAt,
     })),
   );
   await sql.run`DELETE FROM session_room WHERE session_id = ANY (${ids}::bigint[])`;

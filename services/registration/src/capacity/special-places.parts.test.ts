@@ -78,7 +78,11 @@ const takes = async ({ studentId }: Registration, sessionId: number) =>
 /** What is granted, as the copy of a student has it. */
 const asCopied = (now: ApprovedAccommodation[]) =>
   now.map(({ kind, percent = null, minutes = null, validFrom, validUntil = null }) => ({
-    ...{ kind, percent, minutes, validFrom, validUntil },
+    kind,
+    percent,
+    minutes,
+    validFrom,
+    validUntil,
   }));
 /** What is granted to a student is another thing now. */
 const grant = async ({ studentId }: Registration, now: ApprovedAccommodation[]) => {
@@ -160,7 +164,8 @@ test('tech support books with a special place, and not without one', async () =>
   const [first, second] = [await registered(OWN_ROOM), await registered(OWN_ROOM)];
   const bookByTech = ({ id, studentId }: Registration) =>
     scheduleSession(asStaff(world.db, ['ROLE_TECH_SUPPORT'], { studentId }), {
-      ...{ registrationId: id, sessionId },
+      registrationId: id,
+      sessionId,
     });
   await bookByTech(first);
   expect((await refusalOf(bookByTech(second))).code).toBe('no_room_for_accommodation');
@@ -183,7 +188,10 @@ test('more special places go to those who wait, and fewer than are taken are ref
   ];
   const change = (version: number, places: number) =>
     changeOfficeSessionFrom(office(), {
-      ...{ sessionId, version, confirmDay: false, rooms: rooms(places) },
+      sessionId,
+      version,
+      confirmDay: false,
+      rooms: rooms(places),
     });
   expect(await change(0, 2)).toMatchObject({ specialPlaces: 2, specialTaken: 2 });
   expect(await takes(second, sessionId)).toBe('special');
@@ -262,10 +270,26 @@ test('rooms are kept until the last is done, and who would run into the next ses
   await leave(long);
   expect(await ends()).toEqual([{ minutes: 210 }]);
   await addOfficeSession(office(), {
-    ...{ sessionType: '21', date: DAY, time: '13:30', locationId: branch, schoolId: null },
-    ...{ title: null, address: null, gender: '3', seats: null, limitTo1Test: false, proctor: null },
-    ...{ closingDate: null, closingTime: null, shipDate: null, returnDueDate: null },
-    ...{ lastDate: null, remark: null, draft: false, confirmDay: true, dryRun: false },
+    sessionType: '21',
+    date: DAY,
+    time: '13:30',
+    locationId: branch,
+    schoolId: null,
+    title: null,
+    address: null,
+    gender: '3',
+    seats: null,
+    limitTo1Test: false,
+    proctor: null,
+    closingDate: null,
+    closingTime: null,
+    shipDate: null,
+    returnDueDate: null,
+    lastDate: null,
+    remark: null,
+    draft: false,
+    confirmDay: true,
+    dryRun: false,
     rooms: [{ roomId: hall, places: 5 }],
   });
   expect((await refusalOf(book(long, sessionId))).code).toBe('session_too_short');
@@ -297,8 +321,15 @@ test('a move to a day on which nothing is granted any more makes a seat of a spe
   const apart = await registered([granted('own_room', { validUntil: DAY })]);
   await book(apart, sessionId);
   const move = {
-    ...{ sessionId, version: 0, date: dayPlus(DAY, { days: 1 }), time: '10:00' },
-    ...{ locationId: null, closingDate: null, message: null, confirmDay: true, rooms: null },
+    sessionId,
+    version: 0,
+    date: dayPlus(DAY, { days: 1 }),
+    time: '10:00',
+    locationId: null,
+    closingDate: null,
+    message: null,
+    confirmDay: true,
+    rooms: null,
   };
   const { previewHash } = await previewMove(office(), move);
   await moveSession(office(), { ...move, previewHash });
@@ -311,8 +342,15 @@ test('a move to a branch without special rooms keeps the booking, which waits', 
   const apart = await registered(OWN_ROOM);
   await book(apart, sessionId);
   const move = {
-    ...{ sessionId, version: 0, date: dayPlus(DAY, { days: 1 }), time: '10:00', locationId: 14 },
-    ...{ closingDate: null, message: null, confirmDay: true, rooms: null },
+    sessionId,
+    version: 0,
+    date: dayPlus(DAY, { days: 1 }),
+    time: '10:00',
+    locationId: 14,
+    closingDate: null,
+    message: null,
+    confirmDay: true,
+    rooms: null,
   };
   const { previewHash } = await previewMove(office(), move);
   await moveSession(office(), { ...move, previewHash });

@@ -27,7 +27,10 @@ export async function giveSpecialPlaces(tx: Tx, sessionId: number): Promise<void
   const given = await giveToWaiting(tx, sessionId);
   for (const { studentId } of given)
     tx.audit({
-      ...{ op: 'update', table: 'session', id: sessionId, studentId },
+      op: 'update',
+      table: 'session',
+      id: sessionId,
+      studentId,
       change: { specialPlace: [null, 'given'] },
     });
   noteFreed(tx, sessionId, {

@@ -75,7 +75,9 @@ export function calledOffMailText({
   const { subject, text } = mailOfCallingOff(
     {
       ...where,
-      ...{ firstName: '{first name}', language: 'en', endsAt: null },
+      firstName: '{first name}',
+      language: 'en',
+      endsAt: null,
       exams: [{ registrationId: 0, sequence: 0, subject: '{exams}' }],
     },
     { refunded: refundFees ? '{amount}' : null, isKept: !refundFees },

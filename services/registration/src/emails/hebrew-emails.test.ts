@@ -15,7 +15,10 @@ const startsAt = plusSeconds(now, 50 * 3600);
 const message = '2 Rooms are closed.';
 const reader = { firstName: '3rd Dana', language: 'he' } as const;
 const exam = {
-  ...{ id: 7, subject: '6 Credits of Ethics', vendorName: '4 TAL', secularNumber: '101 A' },
+  id: 7,
+  subject: '6 Credits of Ethics',
+  vendorName: '4 TAL',
+  secularNumber: '101 A',
   studyMaterials: [{ id: 1, displayTitle: '1 Guide' }],
 };
 const online9 = { ...reader, subject: exam.subject };
@@ -26,14 +29,18 @@ const sitting = {
     { registrationId: 2, sequence: 0, subject: '20th Century' },
   ],
   sessionType: '21' as const,
-  ...{ startsAt, endsAt: plusSeconds(startsAt, 3 * 3600) },
+  startsAt,
+  endsAt: plusSeconds(startsAt, 3 * 3600),
   placeName: '5 Towns Branch',
   placeAddress: '12 Main Street',
 };
 const back = returnedOnCancelText(
   {
-    ...{ creditsReturned: 6, freeRetakeCredits: true, schoolPaid: true },
-    ...{ additionalFeeRefundedCents: 5000, proctorFeeRefundedCents: 1500 },
+    creditsReturned: 6,
+    freeRetakeCredits: true,
+    schoolPaid: true,
+    additionalFeeRefundedCents: 5000,
+    proctorFeeRefundedCents: 1500,
   },
   'he',
 );

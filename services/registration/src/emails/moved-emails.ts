@@ -61,7 +61,9 @@ export function movedMailText(
   const { subject, text } = mailOfMove(
     {
       ...where,
-      ...{ firstName: '{first name}', language: 'en', endsAt: null },
+      firstName: '{first name}',
+      language: 'en',
+      endsAt: null,
       exams: [{ registrationId: 0, sequence: 0, subject: '{exams}' }],
     },
     message,

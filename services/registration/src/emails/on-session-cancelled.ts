@@ -23,7 +23,8 @@ export const onSessionCancelled = on(SessionCancelled, {
   apply: async (tx, { id, data }, mailed) => {
     if (mailed)
       tx.mail({
-        ...{ key: `session_cancelled:${id}`, to: mailed.to },
+        key: `session_cancelled:${id}`,
+        to: mailed.to,
         ...emailOf(mailed.sitting, data, tx.now),
       });
   },

@@ -9,7 +9,8 @@ export const onWaitingOffered = on(WaitingOffered, {
   apply: async (tx, { id, data: { offerUntil } }, mailed) => {
     if (!mailed || !offerUntil) return;
     tx.mail({
-      ...{ key: `waiting_offered:${id}`, to: mailed.to },
+      key: `waiting_offered:${id}`,
+      to: mailed.to,
       ...offerEmail(mailed.sitting, offerUntil),
     });
   },

@@ -18,7 +18,9 @@ async function work(tx: Tx, { owner, action }: Change): Promise<string | null> {
     throw domainError('location_not_found');
   const audit = (op: 'insert' | 'delete', id: number) =>
     tx.audit({
-      ...{ op, table: 'calendar_feed', id },
+      op,
+      table: 'calendar_feed',
+      id,
       ...(owner.kind === 'student'
         ? { studentId: owner.studentId, change: {} }
         : { change: { locationId: owner.locationId } }),

@@ -20,7 +20,9 @@ async function endFeeds(
   const madeUntil = plusSeconds(at, CLOCKS_APART_SECONDS);
   for (const { id, locationId } of await deleteFeedsOf(tx, { studentId, userId }, madeUntil))
     tx.audit({
-      ...{ op: 'delete', table: 'calendar_feed', id },
+      op: 'delete',
+      table: 'calendar_feed',
+      id,
       ...(studentId === null ? { change: { locationId } } : { studentId, change: {} }),
     });
 }

@@ -245,11 +245,27 @@ describe('the feed of a branch', () => {
     const rooms = [aRoom({ name: 'Room 2' }), aRoom({ name: 'Hall' })];
     const locationId = await aBranch(world, rooms);
     const { session } = await addOfficeSession(asStaff(world.db, ['ROLE_ADMIN']), {
-      ...{ sessionType: '21', date: '2037-07-08', time: '10:00', locationId, schoolId: null },
-      ...{ title: null, address: null, gender: '3', seats: null, limitTo1Test: false },
-      ...{ rooms: rooms.map(({ id }) => ({ roomId: id, places: 12 })), proctor: 'Ada' },
-      ...{ closingDate: null, closingTime: null, shipDate: null, returnDueDate: null },
-      ...{ lastDate: null, remark: null, draft: false, confirmDay: true, dryRun: false },
+      sessionType: '21',
+      date: '2037-07-08',
+      time: '10:00',
+      locationId,
+      schoolId: null,
+      title: null,
+      address: null,
+      gender: '3',
+      seats: null,
+      limitTo1Test: false,
+      rooms: rooms.map(({ id }) => ({ roomId: id, places: 12 })),
+      proctor: 'Ada',
+      closingDate: null,
+      closingTime: null,
+      shipDate: null,
+      returnDueDate: null,
+      lastDate: null,
+      remark: null,
+      draft: false,
+      confirmDay: true,
+      dryRun: false,
     });
     const secret = secretIn(await ofBranch(locationId));
     expect(await eventsAt(secret)).toMatchObject([
@@ -296,7 +312,8 @@ describe('the feed of a branch', () => {
 
 /** An event of identity, as it comes off the stream. */
 const told = (data: object, at = steadyNow()) => ({
-  ...{ id: randomUUID(), at: at.toISOString() },
+  id: randomUUID(),
+  at: at.toISOString(),
   data,
 });
 const ended = { status: 404, code: 'feed_not_found' };
@@ -355,7 +372,10 @@ describe('a feed whose account may not have it any more', () => {
       expect(await auditOf(since)).toEqual(
         expect.arrayContaining(
           [BROOKLYN, LAKEWOOD].map((locationId) => ({
-            ...{ op: 'delete', actorKind: 'service', studentId: null, change: { locationId } },
+            op: 'delete',
+            actorKind: 'service',
+            studentId: null,
+            change: { locationId },
           })),
         ),
       );

@@ -33,7 +33,10 @@ afterAll(() => world.close());
 const count = () => countFigures(world.db, steadyNow());
 const call = () => asStaff(world.db, ['ROLE_SUPPORT']);
 const whole = (from: string, to: string): FigureFilter => ({
-  ...{ from, to, vendorId: null, locationId: null },
+  from,
+  to,
+  vendorId: null,
+  locationId: null,
 });
 const pick = <T>(list: readonly T[], random: () => number): T =>
   list[Math.floor(random() * list.length)] as T;
@@ -52,8 +55,13 @@ interface Row {
 async function made(about: Partial<Row> & { createdAt: Date }): Promise<Row> {
   const exam = exams.find(({ vendorId }) => vendorId === (about.vendorId ?? 3));
   const row: Row = {
-    ...{ id: ++lastId, vendorId: 3, status: 'registered', branchId: null },
-    ...{ gradedOn: null, comment: null, ...about },
+    id: ++lastId,
+    vendorId: 3,
+    status: 'registered',
+    branchId: null,
+    gradedOn: null,
+    comment: null,
+    ...about,
   };
   await world.db.run`
     INSERT INTO registration (id, student_id, exam_id, exam_group, status, created_at)
@@ -169,7 +177,8 @@ test('after a random workload, with two replicas that count, figures equal a sca
     else if (act < 0.75) await changed(row, { branchId: pick([null, 13, 14], random) });
     else
       await changed(row, {
-        ...{ status: 'graded', gradedOn: day() },
+        status: 'graded',
+        gradedOn: day(),
         comment: pick(['A', 'B', 'Fail', 'Disqualified'], random),
       });
   };
@@ -213,7 +222,10 @@ test('after a random workload, with two replicas that count, figures equal a sca
   // the rows behind the whole are as many
   const behind = await listCounted(call(), {
     ...whole(FROM, '2023-04-30'),
-    ...{ by: 'made', examId: null, page: 1, pageSize: 200 },
+    by: 'made',
+    examId: null,
+    page: 1,
+    pageSize: 200,
   });
   expect(behind.total).toBe([...scanned.values()].reduce((sum, n) => sum + n, 0));
   expect(behind.rows).toHaveLength(Math.min(behind.total, 200));
@@ -237,8 +249,12 @@ test('results of an exam are those of its rows, and the exams with most results 
   const first = await listExamResultFigures(call(), { ...days, limit: 1 });
   const ofVendor = await listExamResultFigures(call(), { ...days, vendorId: 1, limit: 6 });
   const behind = await listCounted(call(), {
-    ...{ ...days, by: 'graded', examId: often?.id ?? 0, locationId: null },
-    ...{ page: 1, pageSize: 200 },
+    ...days,
+    by: 'graded',
+    examId: often?.id ?? 0,
+    locationId: null,
+    page: 1,
+    pageSize: 200,
   });
 
   const numbers = ({ figures }: typeof all) =>
@@ -263,8 +279,14 @@ test('a counted registration with a place in a school session names the school',
   });
   const day = dayInNewYork(steadyNow());
   const { rows } = await listCounted(call(), {
-    ...{ from: day, to: day, vendorId: null, locationId: null },
-    ...{ by: 'made', examId: null, page: 1, pageSize: 200 },
+    from: day,
+    to: day,
+    vendorId: null,
+    locationId: null,
+    by: 'made',
+    examId: null,
+    page: 1,
+    pageSize: 200,
   });
   const { name } = await world.db.one<{ name: string }>`
     SELECT name FROM school_copy WHERE id = 151`;
@@ -316,7 +338,9 @@ test('seats are those of open and past sessions that have a limit, and a hold is
   }
   const held = aStudent(world);
   const waiting = await aRegistration(world, {
-    ...{ studentId: held, examId: anExam(world), isPaid: false },
+    studentId: held,
+    examId: anExam(world),
+    isPaid: false,
   });
   await holdSeat(asService(world.db, 'payments'), {
     studentId: held,
@@ -326,8 +350,17 @@ test('seats are those of open and past sessions that have a limit, and a hold is
 
   const { figures } = await listSeatFigures(call(), { from: day, to: day, locationId: 14 });
   const behind = await listOfficeSessions(call(), {
-    ...{ from: day, to: day, locationId: 14, schoolId: null, vendorId: null, counted: true },
-    ...{ sessionType: null, gender: null, proctor: null, state: null, page: null },
+    from: day,
+    to: day,
+    locationId: 14,
+    schoolId: null,
+    vendorId: null,
+    counted: true,
+    sessionType: null,
+    gender: null,
+    proctor: null,
+    state: null,
+    page: null,
   });
 
   expect(figures).toEqual([{ day, locationId: 14, locationName: 'Lakewood', taken: 1, seats: 12 }]);
@@ -343,7 +376,8 @@ test('who is in a special room takes no seat (R-505)', async () => {
     const studentId = aStudent(world, { approvedAccommodations });
     const { id } = await aRegistration(world, { studentId, examId: anExam(world) });
     await scheduleSession(asStaff(world.db, ['ROLE_ADMIN'], { studentId }), {
-      ...{ registrationId: id, sessionId },
+      registrationId: id,
+      sessionId,
     });
   }
   const asked = { from: APART_DAY, to: APART_DAY, locationId: branch };

@@ -37,8 +37,10 @@ function foundSession(row: OfficeSessionRow, rank: number, now: Date): FoundThin
   const { day, time } = dayAndTime(startsAt);
   const state = stateOf(row, now);
   return {
-    ...{ id, rank, distance: Math.abs(startsAt.getTime() - now.getTime()) },
-    ...{ title: `${locationName ?? schoolName ?? title ?? 'Shipped exam'}, ${day}` },
+    id,
+    rank,
+    distance: Math.abs(startsAt.getTime() - now.getTime()),
+    title: `${locationName ?? schoolName ?? title ?? 'Shipped exam'}, ${day}`,
     sub: [
       time,
       seats === null ? `${taken} booked` : `${taken} of ${seats}`,

@@ -34,8 +34,13 @@ test('a registration is found by its id, with its letter or without, and says wh
   const examId = anExam(world, { subject: 'Ethics' });
   const { id } = await aRegistration(world, { studentId, examId });
   const wanted = {
-    ...{ kind: 'registration', id, rank: 1, studentId, examId },
-    ...{ title: `Registration ${id}`, sub: 'Stark, Dina · Ethics · registered' },
+    kind: 'registration',
+    id,
+    rank: 1,
+    studentId,
+    examId,
+    title: `Registration ${id}`,
+    sub: 'Stark, Dina · Ethics · registered',
   };
   expect(await found(`r${id}`)).toEqual([expect.objectContaining(wanted)]);
   const sessionId = await aSession(world, { locationId: 14, startsAt: inHours(40) });

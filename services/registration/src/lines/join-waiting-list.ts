@@ -61,12 +61,17 @@ async function join(
   if (startsAt === null) throw waitingErrors.noList();
   const refusal = joinRefusal(
     {
-      ...{ sessionType, seats, startsAt, closesAt: closingMoment(target) },
-      ...{ isClosedByStaff: closedByStaff, isCalledOff: calledOffAt !== null },
+      sessionType,
+      seats,
+      startsAt,
+      closesAt: closingMoment(target),
+      isClosedByStaff: closedByStaff,
+      isCalledOff: calledOffAt !== null,
       hasWaitingLists: waitingList,
       hasFreePlace: target.hasASeat || booking.session.seatsLeft !== 0,
       hasSuchPlaces: hasPlacesFor(target),
-      ...{ openOfRegistration: open.ofRegistration, openOfStudent: open.ofStudent },
+      openOfRegistration: open.ofRegistration,
+      openOfStudent: open.ofStudent,
       isWaitingHere: here.some((entry) => entry.registrationId === registrationId),
       isMan: booking.student.gender === MAN,
       byStaff,
@@ -78,12 +83,20 @@ async function join(
   const { needsSpecial } = booking.session;
   const place = await nextInLine(tx, target, needsSpecial);
   const id = await insertEntry(tx, {
-    ...{ sessionId, registrationId, studentId, place, byStaff },
-    ...{ needsSpecial, joinedAt: now },
+    sessionId,
+    registrationId,
+    studentId,
+    place,
+    byStaff,
+    needsSpecial,
+    joinedAt: now,
   });
   tx.emit(WaitingJoined, { waitingId: id, sessionId, registrationId, studentId });
   tx.audit({
-    ...{ op: 'insert', table: 'waiting_entry', id, studentId },
+    op: 'insert',
+    table: 'waiting_entry',
+    id,
+    studentId,
     change: { registrationId, session: sessionId },
   });
   return id;

@@ -34,7 +34,9 @@ export async function listOpenedSessions(
     readWaitingSettings(db),
   ]);
   const reader = {
-    ...{ isMan: part.gender === MAN, byStaff: isStaff(actor), hasWaitingLists: waitingList },
+    isMan: part.gender === MAN,
+    byStaff: isStaff(actor),
+    hasWaitingLists: waitingList,
   };
   return sessions.map((session) => ({
     ...session,

@@ -113,7 +113,8 @@ async function offerIn(tx: Tx, sessionId: number): Promise<void> {
   const forAll = isCut ? NO_PLACES : left;
   noteFreed(tx, sessionId, forAll);
   await passPlaces(tx, sessionId, {
-    ...{ offered: placesWithout(free, left), left: forAll },
+    offered: placesWithout(free, left),
+    left: forAll,
     hasLine: waiting > offers.length,
   });
 }

@@ -7,7 +7,9 @@ import { requestIdOrNew } from '@portal/kit/observability/request-id';
 export type OwnCall = Pick<Call, 'db' | 'now' | 'requestId' | 'actor'>;
 
 export const ownCall = (db: Database, now: Date): Call => ({
-  ...{ db, now, key: null },
+  db,
+  now,
+  key: null,
   requestId: requestIdOrNew(),
   actor: serviceActor('registration'),
 });

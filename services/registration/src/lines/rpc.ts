@@ -57,7 +57,9 @@ export const waitingListRpcs = rpcs(WaitingListServiceDefinition, {
   listWaiting: {
     async handle({ sessionId, studentId, locationId, state, limit, offset }, call) {
       const { items, total } = await listWaiting(call, {
-        ...{ limit, offset, state: state ?? null },
+        limit,
+        offset,
+        state: state ?? null,
         sessionId: sessionId ?? null,
         studentId: studentId ?? null,
         locationId: locationId ?? null,

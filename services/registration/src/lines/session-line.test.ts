@@ -7,8 +7,14 @@ const NOW = new Date('2026-03-02T15:00:00Z');
 const hours = (count: number): Date => new Date(NOW.getTime() + count * 3_600_000);
 
 const full = {
-  ...{ id: 7, sessionType: '21', seatsLeft: 0, hasPlaces: true, hasASeat: false },
-  ...{ startsAt: hours(100), closed: false, calledOff: false },
+  id: 7,
+  sessionType: '21',
+  seatsLeft: 0,
+  hasPlaces: true,
+  hasASeat: false,
+  startsAt: hours(100),
+  closed: false,
+  calledOff: false,
 } as Session;
 const woman: LineReader = { isMan: false, byStaff: false, hasWaitingLists: true };
 const own = (more: Partial<WaitingView>) =>

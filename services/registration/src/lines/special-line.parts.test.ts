@@ -49,7 +49,10 @@ const takes = async ({ studentId }: Registration, sessionId: number) =>
 /** What is granted to a student from now on. */
 const grant = async ({ studentId }: Registration, list: ApprovedAccommodation[]) => {
   const kept = list.map(({ percent = null, minutes = null, validUntil = null, ...one }) => ({
-    ...{ ...one, percent, minutes, validUntil },
+    ...one,
+    percent,
+    minutes,
+    validUntil,
   }));
   await inTransaction(asService(world.db, 'registration'), 'grant', async (tx) => {
     await tx.run`
@@ -211,7 +214,10 @@ test('the office offers a free place of the kind that she needs, and no other', 
   const [, , last] = await aMixedLine(sessionId);
   const offer = () =>
     changeWaitingList(office(), {
-      ...{ waitingId: last.entry.id, action: 'offerNow', position: null, reason: 'By phone' },
+      waitingId: last.entry.id,
+      action: 'offerNow',
+      position: null,
+      reason: 'By phone',
     });
   await cancel(seated);
   expect(await codeOf(offer())).toBe('no_free_seat');
@@ -249,7 +255,12 @@ test('what is granted while she waits decides what she is offered', async () => 
   await grant(registration, OWN_ROOM);
   await grant(other, []);
   const { items } = await listWaiting(office(), {
-    ...{ sessionId, studentId: null, locationId: null, state: null, limit: 9, offset: 0 },
+    sessionId,
+    studentId: null,
+    locationId: null,
+    state: null,
+    limit: 9,
+    offset: 0,
   });
   expect(items.map(({ needsSpecial }) => needsSpecial)).toEqual([true, false]);
   await cancel(seated);
@@ -275,7 +286,9 @@ test('who is granted a room of her own after a seat was offered is refused it be
   expect(await codeOf(answer(entry))).toBe('no_room_for_accommodation');
   const { id: registrationId, studentId } = registration;
   const pay = holdSeat(asService(world.db, 'payments', { now }), {
-    ...{ registrationId, studentId, sessionId },
+    registrationId,
+    studentId,
+    sessionId,
   });
   expect(await codeOf(pay)).toBe('no_room_for_accommodation');
   await answer(entry, false);

@@ -69,7 +69,8 @@ test('men are added by the office alone, and accept what they are offered themse
   const man = await aRegistration(world, { studentId: aStudent(world, { gender: MAN }) });
   expect(await codeOf(join(man, sessionId))).toBe('call_office');
   const entry = await joinWaitingList(office(man.studentId), {
-    ...{ registrationId: man.id, sessionId },
+    registrationId: man.id,
+    sessionId,
   });
   await cancel(seated);
   await passOn();
@@ -138,7 +139,9 @@ test('a hold of somebody who did not pay goes to the line', async () => {
   const sessionId = await aSession(world, { seats: 1 });
   const [payer, first] = [await aRegistration(world), await aRegistration(world)];
   await holdSeat(asService(world.db, 'payments', { now }), {
-    ...{ studentId: payer.studentId, registrationId: payer.id, sessionId },
+    studentId: payer.studentId,
+    registrationId: payer.id,
+    sessionId,
   });
   await join(first, sessionId);
   expect(await codeOf(book(await aRegistration(world), sessionId, minutes(11)))).toBe(
@@ -245,7 +248,9 @@ test('a fee is due before an offer is accepted, and a charge begun in time keeps
   const just = new Date(end.getTime() - 1000);
   const hold = (at: Date) =>
     holdSeat(asService(world.db, 'payments', { now: at }), {
-      ...{ studentId: unpaid.studentId, registrationId: unpaid.id, sessionId },
+      studentId: unpaid.studentId,
+      registrationId: unpaid.id,
+      sessionId,
     });
   const until = new Date(end.getTime() + 600_000);
   expect(await hold(just)).toEqual(until);
@@ -270,7 +275,9 @@ test.each([
   await cancel(seated);
   await passOn();
   expect(await refusalOf(answer(entry))).toMatchObject({
-    ...{ code: 'fees_due', detail: 'Please pay the fees first.', extra: said },
+    code: 'fees_due',
+    detail: 'Please pay the fees first.',
+    extra: said,
   });
   await answer(entry, false);
 });
@@ -283,7 +290,9 @@ test('a charge that is captured too late leaves its fee held, and the next booki
   await passOn();
   const late = later(now, { days: 5 });
   await holdSeat(asService(world.db, 'payments', { now }), {
-    ...{ studentId: unpaid.studentId, registrationId: unpaid.id, sessionId },
+    studentId: unpaid.studentId,
+    registrationId: unpaid.id,
+    sessionId,
   });
   await keepLines(world.db, late);
   await passOn(late);
@@ -357,8 +366,15 @@ test('a move takes open offers back to their place and makes them again with the
   await cancel(seated);
   await passOn();
   const move = {
-    ...{ sessionId, version: 0, date: '2099-03-03', time: '10:00' },
-    ...{ locationId: null, rooms: null, closingDate: null, message: null, confirmDay: true },
+    sessionId,
+    version: 0,
+    date: '2099-03-03',
+    time: '10:00',
+    locationId: null,
+    rooms: null,
+    closingDate: null,
+    message: null,
+    confirmDay: true,
   };
   const { previewHash } = await previewMove(office(), move);
   await moveSession(office(), { ...move, previewHash });
@@ -374,8 +390,15 @@ test('the place of the only one in line stays hers when the session is moved und
   await passOn();
   expect(await seats(sessionId)).toMatchObject({ hasLine: false });
   const move = {
-    ...{ sessionId, version: 0, date: '2099-11-04', time: '10:00' },
-    ...{ locationId: null, rooms: null, closingDate: null, message: null, confirmDay: true },
+    sessionId,
+    version: 0,
+    date: '2099-11-04',
+    time: '10:00',
+    locationId: null,
+    rooms: null,
+    closingDate: null,
+    message: null,
+    confirmDay: true,
   };
   const { previewHash } = await previewMove(office(), move);
   await moveSession(office(), { ...move, previewHash });
@@ -422,7 +445,10 @@ test('a free place can be offered out of turn, and none that is not there', asyn
   const second = (line[1] as (typeof line)[0]).entry;
   const offer = () =>
     changeWaitingList(office(), {
-      ...{ waitingId: second.id, action: 'offerNow', position: null, reason: 'By phone' },
+      waitingId: second.id,
+      action: 'offerNow',
+      position: null,
+      reason: 'By phone',
     });
   expect(await codeOf(offer())).toBe('no_free_seat');
   await cancel(seated);

@@ -41,12 +41,22 @@ const leave = ({ id, studentId }: WaitingView) =>
   leaveWaitingList(asStudent(world.db, studentId, { now, key: randomUUID() }), { waitingId: id });
 const remove = ({ id }: WaitingView) =>
   changeWaitingList(asStaff(world.db, ['ROLE_ADMIN'], { now, key: randomUUID() }), {
-    ...{ waitingId: id, action: 'remove', position: null, reason: 'By phone' },
+    waitingId: id,
+    action: 'remove',
+    position: null,
+    reason: 'By phone',
   });
 async function preparedMove(sessionId: number): Promise<() => Promise<unknown>> {
   const move = {
-    ...{ sessionId, version: 0, date: '2099-03-03', time: '10:00' },
-    ...{ locationId: null, rooms: null, closingDate: null, message: null, confirmDay: true },
+    sessionId,
+    version: 0,
+    date: '2099-03-03',
+    time: '10:00',
+    locationId: null,
+    rooms: null,
+    closingDate: null,
+    message: null,
+    confirmDay: true,
   };
   const { previewHash } = await previewMove(office(), move);
   return () => moveSession(office(), { ...move, previewHash });
@@ -97,34 +107,44 @@ const ended = { refused: 'already_ended', refusedToo: 'already_ended' };
 
 test.each<Rival>([
   {
-    ...{ rival: 'a no in another window', state: 'declined', ...ended },
+    rival: 'a no in another window',
+    state: 'declined',
+    ...ended,
     act:
       async ({ first }) =>
       () =>
         answer(first, false),
   },
   {
-    ...{ rival: 'leaving', state: 'left', ...ended },
+    rival: 'leaving',
+    state: 'left',
+    ...ended,
     act:
       async ({ first }) =>
       () =>
         leave(first),
   },
   {
-    ...{ rival: 'the office that removes her', state: 'removed', ...ended },
+    rival: 'the office that removes her',
+    state: 'removed',
+    ...ended,
     act:
       async ({ first }) =>
       () =>
         remove(first),
   },
   {
-    ...{ rival: 'a move of the session', state: 'waiting' },
-    ...{ refused: 'no_offer', refusedToo: 'preview_outdated' },
+    rival: 'a move of the session',
+    state: 'waiting',
+    refused: 'no_offer',
+    refusedToo: 'preview_outdated',
     act: ({ sessionId }) => preparedMove(sessionId),
   },
   {
-    ...{ rival: 'calling the session off', state: 'ended' },
-    ...{ refused: 'already_ended', refusedToo: null },
+    rival: 'calling the session off',
+    state: 'ended',
+    refused: 'already_ended',
+    refusedToo: null,
     act:
       async ({ sessionId }) =>
       () =>

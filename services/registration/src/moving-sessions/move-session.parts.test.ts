@@ -44,8 +44,16 @@ async function aFullSession(students = 1, about: Parameters<typeof aSession>[1] 
   return { sessionId, seated };
 }
 const wanted = (sessionId: number, about: Partial<Move> = {}): Move => ({
-  ...{ sessionId, version: 0, date: DAY, time: '11:00', locationId: null, closingDate: null },
-  ...{ message: null, rooms: null, confirmDay: true, ...about },
+  sessionId,
+  version: 0,
+  date: DAY,
+  time: '11:00',
+  locationId: null,
+  closingDate: null,
+  message: null,
+  rooms: null,
+  confirmDay: true,
+  ...about,
 });
 /** Moves it as it is previewed. */
 async function moved(sessionId: number, about: Partial<Move> = {}) {
@@ -83,7 +91,11 @@ test('a session moves with everybody in it, who read the new time with a success
   expect(timeInNewYork(run.session.startsAt)).toBe('11:00');
   expect(await seatsLeft(world.db, sessionId)).toBe(18);
   expect(await registrationOf(seated[0]?.registrationId as number)).toEqual({
-    ...{ status: 'scheduled', sessionId, branchId: 14, code: null, payment: 'attached' },
+    status: 'scheduled',
+    sessionId,
+    branchId: 14,
+    code: null,
+    payment: 'attached',
   });
 
   const [mail, ...more] = (await arriveAll(onSittingMoved)).get(studentId) ?? [];
@@ -107,8 +119,14 @@ test('days that go by the session move along with it', async () => {
   const startsAt = later(now, { days: 20 });
   const day = (days: number) => dayPlus(dayInNewYork(startsAt), { days });
   const { sessionId } = await aFullSession(0, {
-    ...{ sessionType: '22', schoolId: 151, startsAt, locationId: undefined, seats: undefined },
-    ...{ closingDate: day(-4), returnDueDate: day(7), lastDate: day(2) },
+    sessionType: '22',
+    schoolId: 151,
+    startsAt,
+    locationId: undefined,
+    seats: undefined,
+    closingDate: day(-4),
+    returnDueDate: day(7),
+    lastDate: day(2),
   });
   const { session } = await moved(sessionId);
   expect(session.closingDate).toBe(dayPlus(DAY, { days: -4 }));
@@ -134,7 +152,11 @@ test('whose other session is then stays out of it: exam and fee are kept, and th
   ]);
   expect(await moved(sessionId)).toMatchObject({ moved: 1, left: 1, done: 2 });
   expect(await registrationOf(clashing.registrationId)).toEqual({
-    ...{ status: 'registered', sessionId: null, branchId: null, code: 'ER', payment: 'held' },
+    status: 'registered',
+    sessionId: null,
+    branchId: null,
+    code: 'ER',
+    payment: 'held',
   });
   expect(await registrationOf(other.registrationId)).toMatchObject({ sessionId });
   const [mail] = (await arriveAll(onSessionCancelled)).get(clashing.studentId) ?? [];
@@ -172,11 +194,13 @@ test('who was moved leaves for free until the new start, and a new booking of it
     (typeof seated)[0],
   ];
   await cancelSession(asStudent(world.db, leaver.studentId), {
-    ...{ registrationId: leaver.registrationId, reason: undefined },
+    registrationId: leaver.registrationId,
+    reason: undefined,
   });
   expect(await registrationOf(leaver.registrationId)).toMatchObject({ payment: 'held' });
   await cancelRegistration(asStudent(world.db, canceller.studentId), {
-    ...{ registrationId: canceller.registrationId, reason: undefined },
+    registrationId: canceller.registrationId,
+    reason: undefined,
   });
   expect(await registrationOf(canceller.registrationId)).toMatchObject({ payment: 'refunded' });
   await book(changer.registrationId, changer.studentId, await aSession(world));
@@ -184,7 +208,8 @@ test('who was moved leaves for free until the new start, and a new booking of it
 
   await book(leaver.registrationId, leaver.studentId, sessionId);
   await cancelSession(asStudent(world.db, leaver.studentId), {
-    ...{ registrationId: leaver.registrationId, reason: undefined },
+    registrationId: leaver.registrationId,
+    reason: undefined,
   });
   expect(await registrationOf(leaver.registrationId)).toMatchObject({ payment: 'forfeited' });
 });

@@ -56,7 +56,9 @@ async function begin(tx: Tx, { previewHash, ...move }: MoveSession, _: Call, id:
   checkPreview(previewHash, facts, tx.now);
   const { planned, place, before, students } = facts;
   tx.emit(SessionMoved, {
-    ...{ sessionId, students, previousStartsAt: before.startsAt },
+    sessionId,
+    students,
+    previousStartsAt: before.startsAt,
     ...(message === null ? {} : { message }),
   });
   tx.audit({ op: 'update', table: 'session', id: sessionId, change: changeOf(facts) });

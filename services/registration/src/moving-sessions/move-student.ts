@@ -38,7 +38,9 @@ async function moveAlong(
   if (first)
     tx.emit(SittingMoved, {
       ...first,
-      ...{ studentId: (exams[0] as RegistrationRow).studentId, sessionId, togetherWith: others },
+      studentId: (exams[0] as RegistrationRow).studentId,
+      sessionId,
+      togetherWith: others,
       ...(message === null ? {} : { message }),
     });
   // what is granted to the student may hold on one of the days and not on the other
@@ -59,7 +61,8 @@ async function leaveInstead(
   for (const [at, row] of exams.entries())
     await giveUpSession(tx, row, OFFICE_ERROR, {
       letter: {
-        ...{ movedTo, clash },
+        movedTo,
+        clash,
         ...(message === null ? {} : { message }),
         ...(at === 0 ? { togetherWith } : { withoutLetter: true }),
       },

@@ -45,8 +45,15 @@ const move: Staff = {
   mark: 'moveSession.begin.commit',
   async look(sessionId) {
     const wanted = {
-      ...{ sessionId, version: 0, date: DAY, time: '11:00', locationId: null, rooms: null },
-      ...{ closingDate: null, message: null, confirmDay: true },
+      sessionId,
+      version: 0,
+      date: DAY,
+      time: '11:00',
+      locationId: null,
+      rooms: null,
+      closingDate: null,
+      message: null,
+      confirmDay: true,
     };
     const { previewHash } = await previewMove(office(), wanted);
     return () => moveSession(office(), { ...wanted, previewHash });
@@ -113,11 +120,18 @@ test.each<Case>([
   { staff: 'moved', act: move, who: 'staff', comes: booksByStaff, outcome: 'done' },
   { staff: 'moved', act: move, who: 'who only pays yet', comes: holds, outcome: 'done' },
   {
-    ...{ staff: 'moved', act: move, who: 'who has another exam then', comes: books },
-    ...{ person: busyThen, outcome: 'time_overlap' },
+    staff: 'moved',
+    act: move,
+    who: 'who has another exam then',
+    comes: books,
+    person: busyThen,
+    outcome: 'time_overlap',
   },
   {
-    ...{ staff: 'called off', act: callOff, who: 'a student', comes: books },
+    staff: 'called off',
+    act: callOff,
+    who: 'a student',
+    comes: books,
     outcome: 'session_called_off',
   },
   { staff: 'closed', act: close, who: 'a student', comes: books, outcome: 'session_closed' },
@@ -134,7 +148,8 @@ test.each<Case>([
   async ({ act, comes, person = idle, outcome }) => {
     const [sessionId, one] = [await theSession(false), await person()];
     const [done, came] = await meet(own, {
-      ...{ first: await act.look(sessionId), mark: act.mark },
+      first: await act.look(sessionId),
+      mark: act.mark,
       second: () => comes.act(one, sessionId),
     });
     expect([endOf(done), endOf(came)]).toEqual(['done', outcome]);
@@ -149,11 +164,18 @@ test.each<Case>([
 test.each<Case>([
   { staff: 'moved', act: move, who: 'a student', comes: joins, outcome: 'done' },
   {
-    ...{ staff: 'moved', act: move, who: 'who has another exam then', comes: joins },
-    ...{ person: busyThen, outcome: 'time_overlap' },
+    staff: 'moved',
+    act: move,
+    who: 'who has another exam then',
+    comes: joins,
+    person: busyThen,
+    outcome: 'time_overlap',
   },
   {
-    ...{ staff: 'called off', act: callOff, who: 'a student', comes: joins },
+    staff: 'called off',
+    act: callOff,
+    who: 'a student',
+    comes: joins,
     outcome: 'waiting_closed',
   },
   { staff: 'closed', act: close, who: 'a student', comes: joins, outcome: 'waiting_closed' },
@@ -163,7 +185,8 @@ test.each<Case>([
   async ({ act, comes, person = idle, outcome }) => {
     const [sessionId, one] = [await theSession(true), await person()];
     const [done, came] = await meet(own, {
-      ...{ first: await act.look(sessionId), mark: act.mark },
+      first: await act.look(sessionId),
+      mark: act.mark,
       second: () => comes.act(one, sessionId),
     });
     expect([endOf(done), endOf(came)]).toEqual(['done', outcome]);
@@ -181,33 +204,58 @@ interface PersonFirst extends Omit<Case, 'outcome'> {
 }
 test.each<PersonFirst>([
   {
-    ...{ staff: 'moves it', act: move, who: 'books', comes: books, told: 'preview_outdated' },
+    staff: 'moves it',
+    act: move,
+    who: 'books',
+    comes: books,
+    told: 'preview_outdated',
     has: { status: 'scheduled', hold: 0, version: 0 },
   },
   {
-    ...{ staff: 'moves it', act: move, who: 'has it held', comes: holds, told: 'done' },
+    staff: 'moves it',
+    act: move,
+    who: 'has it held',
+    comes: holds,
+    told: 'done',
     has: { status: 'registered', hold: 1, version: 1 },
   },
   {
-    ...{ staff: 'calls it off', act: callOff, who: 'books', comes: books, told: 'done' },
+    staff: 'calls it off',
+    act: callOff,
+    who: 'books',
+    comes: books,
+    told: 'done',
     has: { status: 'registered', hold: 0, version: 1 },
   },
   {
-    ...{ staff: 'calls it off', act: callOff, who: 'has it held', comes: holds, told: 'done' },
+    staff: 'calls it off',
+    act: callOff,
+    who: 'has it held',
+    comes: holds,
+    told: 'done',
     has: { status: 'registered', hold: 0, version: 1 },
   },
   {
-    ...{ staff: 'closes it', act: close, who: 'books', comes: books, told: 'done' },
+    staff: 'closes it',
+    act: close,
+    who: 'books',
+    comes: books,
+    told: 'done',
     has: { status: 'scheduled', hold: 0, version: 1 },
   },
   {
-    ...{ staff: 'makes it one for men', act: forMen, who: 'books', comes: books },
-    ...{ told: 'gender_taken', has: { status: 'scheduled', hold: 0, version: 0 } },
+    staff: 'makes it one for men',
+    act: forMen,
+    who: 'books',
+    comes: books,
+    told: 'gender_taken',
+    has: { status: 'scheduled', hold: 0, version: 0 },
   },
 ])('who $who a session just before the office $staff is seen by it', async (one) => {
   const [sessionId, registration] = [await theSession(false), await idle()];
   const [came, done] = await meet(own, {
-    ...{ first: () => one.comes.act(registration, sessionId), mark: one.comes.mark },
+    first: () => one.comes.act(registration, sessionId),
+    mark: one.comes.mark,
     second: await one.act.look(sessionId),
   });
   expect([endOf(came), endOf(done)]).toEqual(['done', one.told]);
@@ -224,7 +272,8 @@ test.each([
 ])('who joins a line just before the office $staff is $state', async ({ act, state }) => {
   const [sessionId, one] = [await theSession(true), await idle()];
   const settled = await meet(own, {
-    ...{ first: () => joins.act(one, sessionId), mark: joins.mark },
+    first: () => joins.act(one, sessionId),
+    mark: joins.mark,
     second: await act.look(sessionId),
   });
   expect(settled.map(endOf)).toEqual(['done', 'done']);
@@ -267,7 +316,8 @@ test('positive control: where a change raises no version, a woman waits for a se
   await own.run`
     CREATE TRIGGER forget BEFORE UPDATE ON session FOR EACH ROW EXECUTE FUNCTION keep_version()`;
   const settled = await meet(own, {
-    ...{ first: await forMen.look(sessionId), mark: forMen.mark },
+    first: await forMen.look(sessionId),
+    mark: forMen.mark,
     second: () => joins.act(one, sessionId),
   });
   await own.run`DROP TRIGGER forget ON session`;

@@ -101,8 +101,12 @@ export function planMove(
     locationId === before.locationId;
   if (isThere) throw invalid({ path: 'date', message: 'Choose another day, time or branch.' });
   return {
-    ...{ startsAt, locationId, days, marks },
+    startsAt,
+    locationId,
+    days,
+    marks,
     ...movedRooms(before, move, branch, seatsTaken),
-    ...{ closingDate, closingTime: closingDate && before.closingTime },
+    closingDate,
+    closingTime: closingDate && before.closingTime,
   };
 }

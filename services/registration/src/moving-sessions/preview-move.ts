@@ -87,7 +87,9 @@ export async function readMove(
     namesDays: false,
   });
   const place: NewPlace = {
-    ...{ startsAt: planned.startsAt, locationId: planned.locationId, isOtherBranch },
+    startsAt: planned.startsAt,
+    locationId: planned.locationId,
+    isOtherBranch,
     branchPrograms:
       planned.locationId === null ? [] : await readBranchPrograms(sql, planned.locationId),
   };
@@ -101,9 +103,18 @@ export async function readMove(
   });
   const { startsAt, closingDate } = planned;
   return {
-    ...{ before, planned, place, clashes, students: ids.length, exams: booked.length },
+    before,
+    planned,
+    place,
+    clashes,
+    students: ids.length,
+    exams: booked.length,
     previewed: {
-      ...{ version, startsAt, locationId: planned.locationId, closingDate, message },
+      version,
+      startsAt,
+      locationId: planned.locationId,
+      closingDate,
+      message,
       exams: previewedExams(booked),
       clashes: clashes.map(({ studentId, clash }) => [studentId, clash]),
       rooms: planned.rooms.map(({ roomId, places }) => [roomId, places]),
@@ -143,15 +154,16 @@ export async function previewMove(call: Call, move: Move): Promise<MovePreview> 
   const { before, planned, students, exams, clashes, previewed } = facts;
   const place = await readMailedPlace(db, move.sessionId, planned.locationId);
   return {
-    ...{ previewHash: previewHash(previewed, now), students, exams, marks: planned.marks },
+    previewHash: previewHash(previewed, now),
+    students,
+    exams,
+    marks: planned.marks,
     ...(await countLine(db, move.sessionId)),
     clashes: clashes.map(({ studentId, name, why }) => ({ studentId, name, why })),
     mailText: movedMailText({
-      ...{
-        sessionType: before.sessionType as SessionType,
-        startsAt: planned.startsAt,
-        message: move.message,
-      },
+      sessionType: before.sessionType as SessionType,
+      startsAt: planned.startsAt,
+      message: move.message,
       ...place,
     }),
   };

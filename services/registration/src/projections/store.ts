@@ -31,7 +31,11 @@ export async function keepStudents(sql: Sql, students: Student[]): Promise<void>
     enrolled_at: student.createdOn ?? new Date(0),
     accommodations: student.approvedAccommodations.map(
       ({ kind, percent = null, minutes = null, validFrom, validUntil = null }) => ({
-        ...{ kind, percent, minutes, validFrom, validUntil },
+        kind,
+        percent,
+        minutes,
+        validFrom,
+        validUntil,
       }),
     ),
   }));

@@ -35,17 +35,15 @@ const toPaid = (
   const { credits, proctorFeeCents, noAdditionalFees, freeSeminaryRetake, packages } =
     spending ?? nothingSpent;
   return {
-    ...{
-      registrationId,
-      credits,
-      proctorFeeCents,
-      freeSeminaryRetake,
-      packageIds: packages?.ids ?? null,
-      chargeSchool,
-      isFree,
-      additionalCents,
-      paymentId: paymentId ?? null,
-    },
+    registrationId,
+    credits,
+    proctorFeeCents,
+    freeSeminaryRetake,
+    packageIds: packages?.ids ?? null,
+    chargeSchool,
+    isFree,
+    additionalCents,
+    paymentId: paymentId ?? null,
     // what the school's balance paid is never the student's to pay
     noAdditionalFees: noAdditionalFees || chargeSchool,
   };

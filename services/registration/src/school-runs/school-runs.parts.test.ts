@@ -43,20 +43,23 @@ const asRun = (key: string = randomUUID()): Call => ({
   ...asStaff(world.db, ['ROLE_SCHOOL_ADMIN'], { key, schoolId: SCHOOL }),
 });
 const order = async (studentId: number, examIds: number[], about = {}) => ({
-  ...{ runId: randomUUID(), sessionId: await aSchoolSession(), studentId, examIds },
+  runId: randomUUID(),
+  sessionId: await aSchoolSession(),
+  studentId,
+  examIds,
   ...about,
 });
 const paid = (registrationId: number, about: Partial<PaidInRun> = {}): PaidInRun => ({
-  ...{
-    registrationId,
-    credits: 3,
-    proctorFeeCents: 1500,
-    noAdditionalFees: false,
-    freeSeminaryRetake: false,
-    packageIds: [],
-    chargeSchool: false,
-  },
-  ...{ isFree: false, additionalCents: 0, paymentId: null },
+  registrationId,
+  credits: 3,
+  proctorFeeCents: 1500,
+  noAdditionalFees: false,
+  freeSeminaryRetake: false,
+  packageIds: [],
+  chargeSchool: false,
+  isFree: false,
+  additionalCents: 0,
+  paymentId: null,
   ...about,
 });
 const events = (type: string, registrationId: number) =>

@@ -53,8 +53,11 @@ test('a day names its students by last and first name, with exams, end and who c
   expect(day.rows.map(({ name }) => name)).toEqual(['Ada Adler', 'Ruth Adler', 'Sara zilber']);
   expect(day.counts).toEqual({ expected: 3, arrived: 0, absent: 0, leftEarly: 0 });
   expect(day.rows[0]).toMatchObject({
-    ...{ attendance: 'expected', attendanceAt: undefined, attendanceBy: undefined },
-    ...{ accommodations: [], barred: false },
+    attendance: 'expected',
+    attendanceAt: undefined,
+    attendanceBy: undefined,
+    accommodations: [],
+    barred: false,
     exams: [{ minutes: 60, status: 'scheduled', feesDueCents: 0, result: undefined }],
     endsAt: new Date(day.session.startsAt.getTime() + 210 * 60_000),
   });
@@ -87,7 +90,9 @@ test('of many students all are marked or none', async () => {
     setAttendance(office(), {
       sessionId,
       students: [studentId, stranger].map((id) => ({
-        ...{ studentId: id, attendance: 'arrived' as const, at: null },
+        studentId: id,
+        attendance: 'arrived' as const,
+        at: null,
       })),
     }),
   );
@@ -142,7 +147,9 @@ test('who was marked as arrived is no no-show, neither of the session nor of the
   ]) {
     const refused = await refusalOf(cancelled);
     expect([refused.status, refused.code, refused.detail]).toEqual([
-      ...[409, 'was_present', 'The student was marked as arrived.'],
+      409,
+      'was_present',
+      'The student was marked as arrived.',
     ]);
   }
   await cancelSession(by(), { registrationId, reason: 2 });

@@ -17,7 +17,9 @@ export const studentsOf = (rows: readonly RegistrationRow[]): number[] => [
 /** What a preview says of exams: any other one, or payment, makes another preview. R-516. */
 export const previewedExams = (rows: readonly RegistrationRow[]) =>
   rows.map(({ id, status, calendarSequence, proctorPayments }) => [
-    ...[id, status, calendarSequence],
+    id,
+    status,
+    calendarSequence,
     proctorPayments.map((payment) => [payment.id, payment.state, payment.cents]),
   ]);
 

@@ -20,7 +20,9 @@ async function runState(call: Call, { id, kind, sessionId, finishedAt }: Run): P
   const [counts, session] = await Promise.all([countRun(call.db, id), sessionNow(call, sessionId)]);
   return {
     ...counts,
-    ...{ runId: id, kind, finished: finishedAt !== null },
+    runId: id,
+    kind,
+    finished: finishedAt !== null,
     session,
   };
 }

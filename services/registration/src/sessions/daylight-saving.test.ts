@@ -232,7 +232,8 @@ test('a calendar shows a sitting at the time of New York', () => {
     const { content } = calendarFile(
       {
         exams: [{ registrationId: 1, sequence: 1, subject: 'Biology' }],
-        ...{ startsAt, endsAt: ownEnd(startsAt, [], []) },
+        startsAt,
+        endsAt: ownEnd(startsAt, [], []),
         place: 'Brooklyn',
         isCancelled: false,
       },

@@ -21,7 +21,8 @@ test('a study material is opened by those who have registered its exam, and by s
   expect(await asks(studentId, examId)).toEqual(opened);
   expect(
     await openStudyMaterial(asStaff(world.db, ['ROLE_ADMISSIONS']), {
-      ...{ materialId: examId, withFile: false },
+      materialId: examId,
+      withFile: false,
     }),
   ).toEqual(opened);
   expect(await refusalOf(asks(studentId, other))).toMatchObject({
@@ -47,7 +48,8 @@ test('the file of a material is given to those alone who may open it', async () 
     openStudyMaterial(asStudent(world.db, id), { materialId: examId, withFile: true });
   expect((await asks(studentId, examId)).file).toBeUndefined();
   expect((await asksFile(studentId)).file).toEqual({
-    ...{ name: 'guide.pdf', content: Buffer.from('Study guide') },
+    name: 'guide.pdf',
+    content: Buffer.from('Study guide'),
   });
   expect((await refusalOf(asksFile(aStudent(world)))).code).toBe('not_registered');
 });

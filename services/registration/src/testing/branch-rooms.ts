@@ -6,7 +6,12 @@ let lastRoom = 900;
 
 /** A room for a new branch: 24 seats unless said otherwise. */
 export const aRoom = (about: Partial<Location_Room> = {}): Location_Room => ({
-  ...{ id: ++lastRoom, name: 'Hall', capacity: 24, special: false, active: true, ...about },
+  id: ++lastRoom,
+  name: 'Hall',
+  capacity: 24,
+  special: false,
+  active: true,
+  ...about,
 });
 
 /** A branch of its own with these rooms; answers its id. */
@@ -18,8 +23,14 @@ export async function aBranch(
   const id = 1000 + world.locations.length;
   world.locations.push(
     Location.fromPartial({
-      ...{ id, name: `Branch ${id}`, address: '1 Main Street', city: 'Deal', active: true },
-      ...{ closesAt: '23:00', rooms, ...about },
+      id,
+      name: `Branch ${id}`,
+      address: '1 Main Street',
+      city: 'Deal',
+      active: true,
+      closesAt: '23:00',
+      rooms,
+      ...about,
     }),
   );
   await rebuildProjections(world.db);

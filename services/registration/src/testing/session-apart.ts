@@ -18,8 +18,12 @@ export const granted = (
   kind: string,
   about: Partial<ApprovedAccommodation> = {},
 ): ApprovedAccommodation => ({
-  ...{ kind, percent: undefined, minutes: undefined, validFrom: '2026-01-01' },
-  ...{ validUntil: undefined, ...about },
+  kind,
+  percent: undefined,
+  minutes: undefined,
+  validFrom: '2026-01-01',
+  validUntil: undefined,
+  ...about,
 });
 export const OWN_ROOM = [granted('own_room')];
 
@@ -35,10 +39,27 @@ export async function aSessionApart(
   if (special > 0) rooms.push({ roomId: apart.id, places: special });
   const office = asStaff(world.db, ['ROLE_ADMIN'], { key: randomUUID() });
   const { session } = await addOfficeSession(office, {
-    ...{ sessionType: '21', date, time, locationId: branch, schoolId: null, title: null },
-    ...{ address: null, gender: '3', seats: null, limitTo1Test: false, proctor: null, rooms },
-    ...{ closingDate: null, closingTime: null, shipDate: null, returnDueDate: null },
-    ...{ lastDate: null, remark: null, draft: false, confirmDay: true, dryRun: false },
+    sessionType: '21',
+    date,
+    time,
+    locationId: branch,
+    schoolId: null,
+    title: null,
+    address: null,
+    gender: '3',
+    seats: null,
+    limitTo1Test: false,
+    proctor: null,
+    rooms,
+    closingDate: null,
+    closingTime: null,
+    shipDate: null,
+    returnDueDate: null,
+    lastDate: null,
+    remark: null,
+    draft: false,
+    confirmDay: true,
+    dryRun: false,
   });
   return { sessionId: session.id, branch, hall: hall.id, apart: apart.id };
 }

@@ -15,14 +15,13 @@ test('an address that was changed is taken over, whatever the message of identit
   const consumer = onWebhookChanged({
     askAddresses: async () => [
       {
-        ...{
-          id: 7,
-          url: 'https://example.com',
-          events: ['registration.x'],
-          active: true,
-          version: 3,
-        },
-        ...{ createdAt: steadyNow(), secrets: [] },
+        id: 7,
+        url: 'https://example.com',
+        events: ['registration.x'],
+        active: true,
+        version: 3,
+        createdAt: steadyNow(),
+        secrets: [],
       },
     ],
   });

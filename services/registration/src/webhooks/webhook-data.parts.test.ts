@@ -54,7 +54,9 @@ test('many are told at once, each by its own facts; one that is gone by its id',
   const both = [await registered(), await registered()];
   const data = await webhookData(world.db, [
     ...both.map(({ registrationId }, index) => ({
-      ...{ id: String(index), event: 'registration.created', data: { registrationId } },
+      id: String(index),
+      event: 'registration.created',
+      data: { registrationId },
     })),
     { id: 'gone', event: 'registration.created', data: { registrationId: 2_000_000_000 } },
   ]);

@@ -15,8 +15,13 @@ import { webhooks } from '../clients.ts';
 import { webhookData } from './webhook-data.ts';
 
 const events = [
-  ...[Created, SessionBooked, SessionCancelled, Cancelled],
-  ...[ExamTaken, ExamGraded, ExamDisqualified],
+  Created,
+  SessionBooked,
+  SessionCancelled,
+  Cancelled,
+  ExamTaken,
+  ExamGraded,
+  ExamDisqualified,
 ];
 
 /** What webhooks tell of registrations. */

@@ -6,22 +6,18 @@ let lastId = 0;
 const entry = (about: Partial<LedgerEntry>): LedgerEntry => {
   lastId += 1;
   return {
-    ...{
-      id: lastId,
-      kind: 'registration',
-      day: '2026-11-21',
-      comment: null,
-      cardLast4: null,
-      runId: 7,
-      examId: 101,
-    },
-    ...{
-      subject: 'Algebra',
-      vendorName: 'TAL',
-      credits: 3,
-      cohort: '2026-2027',
-      amountCents: -11_400,
-    },
+    id: lastId,
+    kind: 'registration',
+    day: '2026-11-21',
+    comment: null,
+    cardLast4: null,
+    runId: 7,
+    examId: 101,
+    subject: 'Algebra',
+    vendorName: 'TAL',
+    credits: 3,
+    cohort: '2026-2027',
+    amountCents: -11_400,
     ...about,
   };
 };

@@ -53,8 +53,12 @@ const isOfExam = ({ kind }: LedgerEntry): boolean =>
 const rowKey = (entry: LedgerEntry): string =>
   entry.kind === 'registration' && entry.runId !== null
     ? JSON.stringify([
-        ...[entry.day, entry.runId, entry.examId, entry.cohort],
-        ...[entry.amountCents, entry.credits],
+        entry.day,
+        entry.runId,
+        entry.examId,
+        entry.cohort,
+        entry.amountCents,
+        entry.credits,
       ])
     : `entry ${entry.id}`;
 

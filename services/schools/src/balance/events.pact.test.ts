@@ -22,8 +22,15 @@ test('a school has the sum of a cancelled exam again, by the ids that registrati
   const before = await readBalance(db, PREPAYING);
   const usage = {
     studentId,
-    ...{ schoolId: PREPAYING, runId: 1, registrationId, examId: 101, subject: 'Ethics' },
-    ...{ vendorName: 'TAL', credits: 3, cohort: null, amountCents: 13_500 },
+    schoolId: PREPAYING,
+    runId: 1,
+    registrationId,
+    examId: 101,
+    subject: 'Ethics',
+    vendorName: 'TAL',
+    credits: 3,
+    cohort: null,
+    amountCents: 13_500,
   };
   await inTransaction(asService(db, 'schools'), 'test', (tx) =>
     insertUsages(tx, [usage], 'test', steadyNow()),

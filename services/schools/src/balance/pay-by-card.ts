@@ -75,7 +75,9 @@ export const payingSchool = durable<PayByCard, PayingSchool, { entryId: number }
         const { paymentId, last4 } = state.charged as Charged;
         const { schoolId, amountCents } = input;
         const entry = {
-          ...{ schoolId, amountCents, paymentId },
+          schoolId,
+          amountCents,
+          paymentId,
           kind: 'card_payment' as const,
           date: dayInNewYork(tx.now),
           comment: null,

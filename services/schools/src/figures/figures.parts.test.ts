@@ -20,8 +20,13 @@ const pay = (date: string, amountCents: number) =>
     insertPayment(
       sql,
       {
-        ...{ schoolId: PREPAYING, kind: amountCents > 0 ? 'manual_payment' : 'correction' },
-        ...{ amountCents, date, comment: null, paymentId: null, cardLast4: null },
+        schoolId: PREPAYING,
+        kind: amountCents > 0 ? 'manual_payment' : 'correction',
+        amountCents,
+        date,
+        comment: null,
+        paymentId: null,
+        cardLast4: null,
       },
       'a test',
       steadyNow(),

@@ -31,7 +31,10 @@ function rankOf(
 }
 
 const foundSchool = ({ id, name, city, chargeSchool }: Named, rank: number): FoundThing => ({
-  ...{ id, rank, title: name, sub: city ?? '' },
+  id,
+  rank,
+  title: name,
+  sub: city ?? '',
   charged: chargeSchool,
 });
 

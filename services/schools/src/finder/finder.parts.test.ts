@@ -27,7 +27,10 @@ const ids = async (...asked: Parameters<typeof found>) =>
 test('a school is found by the beginnings of its words, or by its id, with what it is charged', async () => {
   expect(await found('leah ater')).toEqual([
     expect.objectContaining({
-      ...{ id: PAYING, rank: 5, title: 'Ateres Leah High School', kind: 'school' },
+      id: PAYING,
+      rank: 5,
+      title: 'Ateres Leah High School',
+      kind: 'school',
     }),
   ]);
   expect(await found(String(PREPAYING))).toEqual([

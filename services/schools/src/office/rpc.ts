@@ -77,7 +77,8 @@ export const schoolOfficeRpcs = rpcs(SchoolOfficeServiceDefinition, {
   paySchoolByCard: {
     async handle({ schoolId, amountCents, card, last4, cardType }, call) {
       const paid = await payByCard(call, {
-        ...{ schoolId: schoolId ?? null, amountCents },
+        schoolId: schoolId ?? null,
+        amountCents,
         card: card ?? { descriptor: '', value: '' },
         last4: last4 ?? null,
         cardType: cardType ?? null,

@@ -71,13 +71,11 @@ export class PaymentsStandIn {
               const left = { free };
               const card = this.cards.get(studentId);
               return {
-                ...{
-                  studentId,
-                  pricePerCreditCents: PRICE,
-                  availableCredits: free,
-                  freeSchoolCredits: free,
-                  cards: card ? [{ ccId: card }] : [],
-                },
+                studentId,
+                pricePerCreditCents: PRICE,
+                availableCredits: free,
+                freeSchoolCredits: free,
+                cards: card ? [{ ccId: card }] : [],
                 exams: exams.map(({ examId, additionalChargeCents }) => {
                   const { used, ...plan } = this.#plan(
                     studentId,

@@ -32,8 +32,13 @@ async function hasBalance(cents: number): Promise<void> {
     insertPayment(
       sql,
       {
-        ...{ schoolId: PREPAYING, kind: 'correction', amountCents: cents - balanceCents },
-        ...{ date: '2026-01-01', comment: null, paymentId: null, cardLast4: null },
+        schoolId: PREPAYING,
+        kind: 'correction',
+        amountCents: cents - balanceCents,
+        date: '2026-01-01',
+        comment: null,
+        paymentId: null,
+        cardLast4: null,
       },
       'a test',
       steadyNow(),

@@ -12,7 +12,9 @@ afterAll(() => db.drop());
 
 test.each([
   {
-    ...{ what: 'is not redeemed', redeemed: null, studentId: 7001 },
+    what: 'is not redeemed',
+    redeemed: null,
+    studentId: 7001,
     reasons: ['Seminary exams are not redeemed.'],
   },
   { what: 'is redeemed', redeemed: 1, studentId: 7002, reasons: [] },
@@ -27,6 +29,7 @@ test.each([
       ${row.redeemed}, ${row.redeemed === null ? null : steadyNow()}, 'test')`;
   expect(await checkBlanking(db, row)).toEqual({ reasons: row.reasons, credits: 0 });
   expect(await checkBlanking(db, { studentId: row.studentId + 100 })).toEqual({
-    ...{ reasons: [], credits: 0 },
+    reasons: [],
+    credits: 0,
   });
 });

@@ -73,7 +73,10 @@ test('credits go out, the exams become results, the link is written, all is told
     [102, 'graded'],
   ]);
   expect(await row(pair)).toEqual({
-    ...{ studentId: pair.studentId, redeemedExams: 1, redeeming: null, told: true },
+    studentId: pair.studentId,
+    redeemedExams: 1,
+    redeeming: null,
+    told: true,
   });
   expect(await exams(pair)).toEqual([
     { examId: 101, registered: true, dated: true },
@@ -146,7 +149,8 @@ test('credits that go elsewhere between the look and the spending take everythin
   world.balance.set(pair.studentId, 4);
   await resumed(pair);
   expect(await refusalOf(redeem(pair, key))).toMatchObject({
-    ...{ code: 'not_enough_credits', extra: { missing: 2 } },
+    code: 'not_enough_credits',
+    extra: { missing: 2 },
   });
   expect(statesOf(pair).map(([, status]) => status)).toEqual(['dropped', 'dropped']);
   expect(await row(pair)).toMatchObject({ studentId: null, redeemedExams: null, redeeming: null });
@@ -284,7 +288,8 @@ test('the match is the one who is linked, else the only one, whose name staff ma
   const messageOf = async (pair: Pair) => (await findMatch(staff(pair))).message;
   const exact = await world.aPair();
   expect(await findMatch(staff(exact))).toMatchObject({
-    ...{ message: null, match: { isExact: true, found: { id: exact.seminaryStudentId } } },
+    message: null,
+    match: { isExact: true, found: { id: exact.seminaryStudentId } },
   });
   const linked = await world.aPair({ linked: true, lastName: 'Stern' });
   expect(await messageOf(linked)).toBeNull();

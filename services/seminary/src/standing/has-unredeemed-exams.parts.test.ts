@@ -37,7 +37,11 @@ async function made({ studentId, redeemed, exams = 1, lastName = 'Roth', ...give
 }
 const standing = (studentId: number, last4Ssn: string, lastName = 'Roth') =>
   hasUnredeemedExams(asService(db, 'transcripts'), {
-    ...{ studentId, firstName: 'Leah', lastName, maidenName: undefined, last4Ssn },
+    studentId,
+    firstName: 'Leah',
+    lastName,
+    maidenName: undefined,
+    last4Ssn,
     dob: '2005-03-15',
   });
 

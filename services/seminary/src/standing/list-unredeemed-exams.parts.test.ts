@@ -62,8 +62,14 @@ test('a JSE id finds the seminary student, and whom they are linked with', async
     studentId: null,
     exams: [
       {
-        ...{ vendorId: 1, courseNumber: 'E-101', subject: 'Exam 101', credits: 3 },
-        ...{ takenOn: '2025-02-01', result: 'Pending', grade: null, talReference: null },
+        vendorId: 1,
+        courseNumber: 'E-101',
+        subject: 'Exam 101',
+        credits: 3,
+        takenOn: '2025-02-01',
+        result: 'Pending',
+        grade: null,
+        talReference: null,
       },
     ],
   });

@@ -32,10 +32,21 @@ afterAll(async () => {
 });
 
 const form = {
-  ...{ firstName: 'Rivka', lastName: 'Stern', email: 'rivka.stern@student.test' },
-  ...{ phone: '7185550123', last4Ssn: '4711', dob: '2004-05-06' },
-  ...{ address: '12 Ocean Parkway', city: 'Brooklyn', state: 'NY', zip: '11218', country: 'US' },
-  ...{ seminaryId: 1, seminaryYear: 2025, seminaryEmail: null, seminaryPhone: null },
+  firstName: 'Rivka',
+  lastName: 'Stern',
+  email: 'rivka.stern@student.test',
+  phone: '7185550123',
+  last4Ssn: '4711',
+  dob: '2004-05-06',
+  address: '12 Ocean Parkway',
+  city: 'Brooklyn',
+  state: 'NY',
+  zip: '11218',
+  country: 'US',
+  seminaryId: 1,
+  seminaryYear: 2025,
+  seminaryEmail: null,
+  seminaryPhone: null,
 };
 
 test('asked again by the same key because no answer came, the student is there once', async () => {

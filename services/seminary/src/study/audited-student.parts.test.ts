@@ -38,8 +38,12 @@ async function refund(ttiStudentId: string) {
   const [program] = (await world.tti.student(ttiStudentId)).programs;
   const studentProgramId = program?.studentProgramId as number;
   return refundStudy(asStaff(world.db, ['ROLE_ADMIN'], { key: randomUUID() }), {
-    ...{ ttiStudentId, programId: 12, studentProgramId },
-    ...{ cents: 60_000, keepMembership: true, saidBy: null },
+    ttiStudentId,
+    programId: 12,
+    studentProgramId,
+    cents: 60_000,
+    keepMembership: true,
+    saidBy: null,
   });
 }
 

@@ -100,8 +100,11 @@ export class RedemptionWorld {
         standIn(ExamsServiceDefinition, {
           getExams: async ({ ids }) => ({
             exams: (ids as number[]).map((id) => ({
-              ...{ id, vendorId: id < 300 ? 1 : 4, credits: 3 },
-              ...{ secularNumber: `E-${id}`, subject: `Exam ${id}` },
+              id,
+              vendorId: id < 300 ? 1 : 4,
+              credits: 3,
+              secularNumber: `E-${id}`,
+              subject: `Exam ${id}`,
             })),
           }),
         }),
@@ -137,7 +140,10 @@ export class RedemptionWorld {
               exams: (examIds as number[]).map((examId) => {
                 const registrationId = 9001 + this.registrations.size;
                 this.registrations.set(registrationId, {
-                  ...{ runId, studentId, examId, status: 'pending' },
+                  runId,
+                  studentId,
+                  examId,
+                  status: 'pending',
                 });
                 return { examId, registrationId };
               }),

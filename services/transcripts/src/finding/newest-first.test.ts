@@ -2,8 +2,14 @@ import { expect, test } from '@jest/globals';
 import { newestFirst } from './newest-first.ts';
 
 const aResult = (subject: string, takenDate: string | null) => ({
-  ...{ courseNumber: 'TAL-101', subject, takenDate, credits: 3, isOnline: false },
-  ...{ result: 'Pass' as const, score: '88', vendorId: 1 },
+  courseNumber: 'TAL-101',
+  subject,
+  takenDate,
+  credits: 3,
+  isOnline: false,
+  result: 'Pass' as const,
+  score: '88',
+  vendorId: 1,
 });
 
 test('results come by their day, the newest first, one of no day last, two of a day by subject', () => {

@@ -54,7 +54,11 @@ export async function findTakers(
       ...(registrationsOf.get(studentId) ?? []).map(
         ({ registrationId, examCode, days }): TakenExam => ({
           key: `registration ${registrationId}`,
-          ...{ studentId, registrationId, seminaryExamId: null, examCode, days },
+          studentId,
+          registrationId,
+          seminaryExamId: null,
+          examCode,
+          days,
         }),
       ),
       ...(linked.get(studentId) ?? []).flatMap(seminaryExamsOf),
@@ -65,7 +69,8 @@ export async function findTakers(
     .filter(({ studentId }) => studentId === undefined || !known.has(studentId))
     .map((taker) => ({
       talId: null,
-      ...{ lastName: taker.lastName, firstName: taker.firstName },
+      lastName: taker.lastName,
+      firstName: taker.firstName,
       exams: seminaryExamsOf(taker),
     }));
   return [...members, ...others];

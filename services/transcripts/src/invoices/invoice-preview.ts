@@ -30,13 +30,20 @@ export function previewRows(
 ): InvoicePreviewRow[] {
   const wrong = [...problemsByRow(errors)].map(
     ([place, problem]): InvoicePreviewRow => ({
-      ...{ place, outcome: 'wrong', line: null, match: null, problem },
+      place,
+      outcome: 'wrong',
+      line: null,
+      match: null,
+      problem,
     }),
   );
   const read = compared.map((one): InvoicePreviewRow => {
     const { row, talId: _, ...line } = one.line;
     return {
-      ...{ place: `row ${row}`, line, match: matchOf(one), problem: one.reason },
+      place: `row ${row}`,
+      line,
+      match: matchOf(one),
+      problem: one.reason,
       outcome: one.reason === null ? 'matched' : 'unmatched',
     };
   });

@@ -3,8 +3,15 @@ import { aTable } from '@portal/kit/testing/a-table';
 import { readInvoiceRows } from './invoice-rows.ts';
 
 const head = [
-  ...['Invoice Number', 'invoice_date', 'TAL_ID', 'last name', 'First_Name', 'exam_code'],
-  ...['exam_date', 'amount', 'Remark'],
+  'Invoice Number',
+  'invoice_date',
+  'TAL_ID',
+  'last name',
+  'First_Name',
+  'exam_code',
+  'exam_date',
+  'amount',
+  'Remark',
 ];
 const cells = ['10233', '11/01/2026', 'T7', 'Adler', 'Dina', 'ETH-101', '2026-03-10', '45.50', 'x'];
 /** A line with other cells, by the place of their column. */
@@ -22,12 +29,22 @@ test('columns stand in any order and form; others are ignored and named', () => 
     date: '2026-11-01',
     lines: [
       {
-        ...{ row: 2, talId: 'T7', lastName: 'Adler', firstName: 'Dina', examCode: 'ETH-101' },
-        ...{ examDate: '2026-03-10', amountCents: 4550 },
+        row: 2,
+        talId: 'T7',
+        lastName: 'Adler',
+        firstName: 'Dina',
+        examCode: 'ETH-101',
+        examDate: '2026-03-10',
+        amountCents: 4550,
       },
       {
-        ...{ row: 4, talId: null, lastName: 'Adler', firstName: 'Dina', examCode: 'ETH-101' },
-        ...{ examDate: '2026-03-10', amountCents: -104_500 },
+        row: 4,
+        talId: null,
+        lastName: 'Adler',
+        firstName: 'Dina',
+        examCode: 'ETH-101',
+        examDate: '2026-03-10',
+        amountCents: -104_500,
       },
     ],
     errors: [],

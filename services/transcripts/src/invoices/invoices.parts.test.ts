@@ -65,7 +65,9 @@ beforeEach(() => {
   exams = [{ registrationId: 100 + last, studentId: 7, examCode: 'ETH-1', days: ['2026-03-10'] }];
   ofSeminaries = [
     {
-      ...{ seminaryStudentId: 3, lastName: 'Berger', firstName: 'Rivka' },
+      seminaryStudentId: 3,
+      lastName: 'Berger',
+      firstName: 'Rivka',
       exams: [{ seminaryExamId: 500 + last, examId: 9, takenOn: '2026-03-02' }],
     },
   ];
@@ -93,7 +95,8 @@ test('lines are matched to registrations and seminary exams; the others are kept
   const answer = await send(csv(number, ADLER, BERGER, stranger));
   expect(answer).toEqual({
     message: `Invoice ${number}: 3 lines, 2 matched, 1 not matched.`,
-    ...{ matched: 2, unmatched: 1 },
+    matched: 2,
+    unmatched: 1,
     unmatchedRows: [{ row: 4, reason: 'Student not found' }],
   });
   const none = { registrationId: null, seminaryExamId: null, studentId: null, reason: null };
@@ -129,7 +132,8 @@ test('the same number, and the same file, is one invoice: a try again has its an
   expect(await send(csv(number, ADLER), 'a.csv', key)).toEqual(first);
   for (const again of [csv(number, ADLER), csv(number, BERGER)])
     expect(await refusalOf(send(again))).toMatchObject({
-      ...{ status: 409, code: 'invoice_exists' },
+      status: 409,
+      code: 'invoice_exists',
       detail: 'This invoice was already uploaded.',
     });
   expect(await linesOf(number)).toHaveLength(1);
@@ -149,7 +153,9 @@ test('a PDF is kept and not compared', async () => {
   const content = Buffer.from(`%PDF-1.7 ${randomUUID()}`);
   expect(await send(content, 'invoice.pdf')).toEqual({
     message: 'The invoice was saved. It was not compared: only CSV and XLSX can be read.',
-    ...{ matched: 0, unmatched: 0, unmatchedRows: [] },
+    matched: 0,
+    unmatched: 0,
+    unmatchedRows: [],
   });
   const [kept] = await db.many<{ content: Buffer; number: string | null }>`
     SELECT f.content, i.number FROM tal_invoice i JOIN tal_invoice_file f ON f.id = i.file_key
@@ -176,7 +182,9 @@ test('a preview says what each row matches and what is wrong, and writes nothing
   const shown = await preview(csv(number, ADLER, broken, BERGER, stranger));
   expect(shown).toMatchObject({
     message: `Invoice ${number}: 4 lines, 2 matched, 1 not matched, 1 with errors, $70.50 in all. Nothing is saved yet.`,
-    ...{ matched: 2, unmatched: 1, preview: { wrong: 1 } },
+    matched: 2,
+    unmatched: 1,
+    preview: { wrong: 1 },
     unmatchedRows: [{ row: 5, reason: 'Student not found' }],
   });
   expect(
@@ -189,7 +197,9 @@ test('a preview says what each row matches and what is wrong, and writes nothing
   ).toEqual([
     ['row 2', 'matched', `Registration ${100 + last}`, null],
     [
-      ...['row 3', 'wrong', null],
+      'row 3',
+      'wrong',
+      null,
       'exam_code: Required; exam_date: Date invalid; amount: Must be an amount, as 45.00',
     ],
     ['row 4', 'matched', `Seminary exam ${500 + last}`, null],
@@ -229,7 +239,8 @@ test('rows that are wrong are named, and nothing is kept', async () => {
   const number = randomUUID();
   const broken = csv(number, ADLER, '2026-11-01,,Adler,Dina,,soon,x');
   expect(await refusalOf(send(broken))).toMatchObject({
-    ...{ status: 422, code: 'file_rows_invalid' },
+    status: 422,
+    code: 'file_rows_invalid',
     detail: '1 rows have errors. Nothing was saved.',
     extra: {
       errors: [
@@ -258,7 +269,8 @@ test('a sheet that would unpack to more than 100 MB is refused before it is', as
   const directory = bomb.lastIndexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
   for (const at of [20, 24]) bomb.writeUInt32LE(200 * 1024 * 1024, directory + at);
   expect(await refusalOf(send(bomb, 'bomb.xlsx'))).toMatchObject({
-    ...{ status: 413, code: 'too_large' },
+    status: 413,
+    code: 'too_large',
   });
 });
 

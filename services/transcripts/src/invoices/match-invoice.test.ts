@@ -3,17 +3,29 @@ import type { InvoiceLine } from './invoice-rows.ts';
 import { matchInvoice, type TakenExam, type Taker } from './match-invoice.ts';
 
 const line = (about: Partial<InvoiceLine> = {}): InvoiceLine => ({
-  ...{ row: 2, talId: null, lastName: 'Adler', firstName: 'Dina', examCode: 'ETH-101' },
-  ...{ examDate: '2026-03-10', amountCents: 4500 },
+  row: 2,
+  talId: null,
+  lastName: 'Adler',
+  firstName: 'Dina',
+  examCode: 'ETH-101',
+  examDate: '2026-03-10',
+  amountCents: 4500,
   ...about,
 });
 const exam = (about: Partial<TakenExam> = {}): TakenExam => ({
-  ...{ key: 'registration 1', studentId: 7, registrationId: 1, seminaryExamId: null },
-  ...{ examCode: 'ETH-101', days: ['2026-03-10'] },
+  key: 'registration 1',
+  studentId: 7,
+  registrationId: 1,
+  seminaryExamId: null,
+  examCode: 'ETH-101',
+  days: ['2026-03-10'],
   ...about,
 });
 const taker = (about: Partial<Taker> = {}): Taker => ({
-  ...{ talId: 'T7', lastName: 'Adler', firstName: 'Dina', exams: [exam()] },
+  talId: 'T7',
+  lastName: 'Adler',
+  firstName: 'Dina',
+  exams: [exam()],
   ...about,
 });
 const outcome = (lines: InvoiceLine[], takers: Taker[], invoiced = new Map<string, string>()) =>

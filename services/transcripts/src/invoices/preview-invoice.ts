@@ -40,7 +40,10 @@ export async function previewInvoice(
   if (await isKnown(call.db, { number, sha256 })) throw domainError('invoice_exists');
   if (table === null)
     return {
-      ...{ message: NOT_READ, matched: 0, unmatched: 0, unmatchedRows: [] },
+      message: NOT_READ,
+      matched: 0,
+      unmatched: 0,
+      unmatchedRows: [],
       preview: { rows: [], wrong: 0, fingerprint: fingerprintOf([]), report: null },
     };
   const { lines, ignoredColumns } = table;
@@ -56,7 +59,9 @@ export async function previewInvoice(
     ...ignoredNote(ignoredColumns),
   ];
   return {
-    ...{ message: sentences.join(' '), matched, unmatched },
+    message: sentences.join(' '),
+    matched,
+    unmatched,
     unmatchedRows: rows.flatMap(({ outcome, place, problem }) =>
       outcome === 'unmatched' && problem !== null
         ? [{ row: Number(place.slice('row '.length)), reason: problem }]

@@ -63,9 +63,14 @@ async function begin(tx: Tx, wanted: Wanted, call: Call, id: string): Promise<Re
   const doubted = earlier.find((one) => one.unsure && isSame(one));
   const reference = doubted?.reference ?? `transcript-${id}`;
   const requestId = await insertRequest(tx, {
-    ...{ studentId, vendorGroup: group, pendingOverride, reference },
-    ...{ recipient: order.recipient, examCodes: order.examCodes },
-    ...{ requestedBy: tx.actor.name, requestedAt: tx.now },
+    studentId,
+    vendorGroup: group,
+    pendingOverride,
+    reference,
+    recipient: order.recipient,
+    examCodes: order.examCodes,
+    requestedBy: tx.actor.name,
+    requestedAt: tx.now,
   });
   tx.audit({
     op: 'insert',

@@ -378,7 +378,8 @@ test('the first grade of a TAL exam has the student looked up, also delivered tw
   ungraded = [];
   vendors.students = [atTal(talId)];
   const graded = (vendorId: number) => ({
-    ...{ id: randomUUID(), at: noon.toISOString() },
+    id: randomUUID(),
+    at: noon.toISOString(),
     data: { registrationId: 9, studentId, examId: 101, vendorId },
   });
   const [ofCoopersmith, ofTal] = [graded(3), graded(1)];

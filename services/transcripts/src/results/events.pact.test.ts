@@ -14,8 +14,14 @@ afterAll(() => db.drop());
 
 test('what seminary redeems is a result of the student, on the day of the redemption', async () => {
   const exam = {
-    ...{ examId: 401, registrationId: 70_001, grade: '91', gradeComment: 'Pass' },
-    ...{ vendorId: 4, courseNumber: 'CIS-401', subject: 'Biblical Hebrew', credits: 3 },
+    examId: 401,
+    registrationId: 70_001,
+    grade: '91',
+    gradeComment: 'Pass',
+    vendorId: 4,
+    courseNumber: 'CIS-401',
+    subject: 'Biblical Hebrew',
+    credits: 3,
   };
   const redeemed = { studentId: 42, redeemedOn: '2026-11-22', exams: [exam] };
   await reliesOn('transcripts', Redeemed, redeemed, (message) =>
@@ -28,9 +34,16 @@ test('what seminary redeems is a result of the student, on the day of the redemp
       FROM exam_result WHERE student_id = 42`,
   ).toEqual([
     {
-      ...{ vendorId: 4, examId: 401, registrationId: 70_001, courseNumber: 'CIS-401' },
-      ...{ subject: 'Biblical Hebrew', credits: 3, takenDate: '2026-11-22', isOnline: false },
-      ...{ result: 'Pass', score: '91' },
+      vendorId: 4,
+      examId: 401,
+      registrationId: 70_001,
+      courseNumber: 'CIS-401',
+      subject: 'Biblical Hebrew',
+      credits: 3,
+      takenDate: '2026-11-22',
+      isOnline: false,
+      result: 'Pass',
+      score: '91',
     },
   ]);
 });

@@ -4,8 +4,11 @@ import { matchStudents } from './match-students.ts';
 
 const person = { firstName: 'Rivka', lastName: 'Adler', dob: '2004-04-15', last4Ssn: '4821' };
 const atTal = (more: Partial<TalStudent> = {}): TalStudent => ({
-  ...{ studentId: 'TAL1', firstName: 'Rivka', lastName: 'Adler' },
-  ...{ dob: '2004-04-15', last4ssn: '4821' },
+  studentId: 'TAL1',
+  firstName: 'Rivka',
+  lastName: 'Adler',
+  dob: '2004-04-15',
+  last4ssn: '4821',
   ...more,
 });
 const twin = atTal({ studentId: 'TAL2', firstName: 'Leah', last4ssn: '4822' });

@@ -5,7 +5,12 @@ import { fakePortal, type Reply, show, signInAs } from '../../shared/testing.tsx
 import { FinderModal, HomeFinder } from './finder.tsx';
 
 const item = (kind: string, id: number | null, title: string, href: string) => ({
-  ...{ kind, id, title, href, sub: `about ${title}`, recent: false },
+  kind,
+  id,
+  title,
+  href,
+  sub: `about ${title}`,
+  recent: false,
 });
 const dana = item('student', 7, 'Levi, Dana', '/admin/student/7?myexams=');
 const school = item('school', 151, 'Bnos Chaya Seminary', '/admin/schools?school=151');

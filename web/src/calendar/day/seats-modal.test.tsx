@@ -9,11 +9,28 @@ import { SeatsModal } from './seats-modal.tsx';
 afterEach(cleanup);
 
 const session = {
-  ...{ testSessionId: 7, sessionType: '21', state: 'open', date: '2099-12-09', version: 4 },
-  ...{ testSessionTime: '09:30', locationId: 13, schoolId: null, gender: '3', title: null },
-  ...{ address: null, limitTo1Test: false, seats: 12, taken: 2, held: 1, rooms: [] },
-  ...{ remainingSeats: 9, specialPlaces: 0 },
-  ...{ proctor: null, closingDate: null, closingTime: null, remark: null },
+  testSessionId: 7,
+  sessionType: '21',
+  state: 'open',
+  date: '2099-12-09',
+  version: 4,
+  testSessionTime: '09:30',
+  locationId: 13,
+  schoolId: null,
+  gender: '3',
+  title: null,
+  address: null,
+  limitTo1Test: false,
+  seats: 12,
+  taken: 2,
+  held: 1,
+  rooms: [],
+  remainingSeats: 9,
+  specialPlaces: 0,
+  proctor: null,
+  closingDate: null,
+  closingTime: null,
+  remark: null,
 } as unknown as OfficeSession;
 const current = { ...session, seats: 30, version: 5 };
 const branch = {
@@ -48,8 +65,11 @@ test('seats that somebody else changed while the dialog is open are not overwrit
     ...branch,
     '/api/office/changeSession': [
       {
-        ...{ status: 409, code: 'session_changed', current, changedBy: 'miriam' },
-        ...{ changes: [{ field: 'seats', from: 12, to: 30 }] },
+        status: 409,
+        code: 'session_changed',
+        current,
+        changedBy: 'miriam',
+        changes: [{ field: 'seats', from: 12, to: 30 }],
         detail: 'miriam changed this session meanwhile.',
       },
       { answer: { session: { ...current, seats: 14 } } },
@@ -98,7 +118,8 @@ test('the seats of a session in rooms are those of its rooms', async () => {
   const sent = () => got.find(({ path }) => path === '/api/office/changeSession')?.body;
   await waitFor(() =>
     expect(sent()).toEqual({
-      ...{ testSessionId: 7, version: 4 },
+      testSessionId: 7,
+      version: 4,
       rooms: [{ roomId: 1, places: 20 }],
     }),
   );

@@ -15,7 +15,11 @@ test.each([
 ])('at the door it is said what $owes comes to', async ({ expected, proctorFee, said }) => {
   signInAs('ROLE_SUPPORT');
   const student = {
-    ...{ id: 9, firstName: 'Dana', lastName: 'Levi', ssn: '4821', dob: '2004-04-15' },
+    id: 9,
+    firstName: 'Dana',
+    lastName: 'Levi',
+    ssn: '4821',
+    dob: '2004-04-15',
     schoolName: 'Bais Rivka',
   };
   const registration = { id: 5, examName: 'Biology', active: true, examTaken: null };
@@ -23,8 +27,11 @@ test.each([
     '/api/admin/suggestStudents': { answer: [student, { ...student, id: 10, ssn: '4822' }] },
     '/api/admin/getStudent': { answer: { student: { registrations: [registration] } } },
     '/api/office/addWalkIn': {
-      ...{ status: 409, code: 'fees_due', detail: 'Please pay the fees first.' },
-      ...{ expected, proctorFee },
+      status: 409,
+      code: 'fees_due',
+      detail: 'Please pay the fees first.',
+      expected,
+      proctorFee,
     },
   });
   show(<WalkInModal session={session} onClose={() => {}} />);

@@ -29,7 +29,9 @@ export function WalkInModal({ session, onClose }: { session: OfficeSession; onCl
     if (chosen === null) return;
     const { studentId, registrationId } = chosen;
     add.mutate({
-      ...{ testSessionId: session.testSessionId, registrationId, studentId },
+      testSessionId: session.testSessionId,
+      registrationId,
+      studentId,
       ...(overrideRoom ? { overrideRoom } : {}),
     } as Parameters<typeof add.mutate>[0]);
   };

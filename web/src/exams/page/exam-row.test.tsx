@@ -206,7 +206,9 @@ const states: State[] = [
   {
     state: 'taken',
     of: {
-      ...{ status: 'taken', examTaken: true, examTakenDate: yesterday },
+      status: 'taken',
+      examTaken: true,
+      examTakenDate: yesterday,
       actions: mayDo('register'),
     },
     buttons: [],
@@ -215,7 +217,9 @@ const states: State[] = [
   {
     state: 'taken long ago',
     of: {
-      ...{ status: 'taken', examTaken: true, examTakenDate: '2020-01-02' },
+      status: 'taken',
+      examTaken: true,
+      examTakenDate: '2020-01-02',
       actions: mayDo('register'),
     },
     buttons: [],

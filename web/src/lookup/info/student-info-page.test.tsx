@@ -35,7 +35,9 @@ const onAPhone = () =>
   jest.spyOn(window, 'matchMedia').mockImplementation(
     () =>
       ({
-        ...{ matches: true, addEventListener: () => {}, removeEventListener: () => {} },
+        matches: true,
+        addEventListener: () => {},
+        removeEventListener: () => {},
       }) as unknown as MediaQueryList,
   );
 const click = async (name: string | RegExp, role = 'button') =>
@@ -46,8 +48,14 @@ const listOf = (row: Partial<Exam>): Record<string, Reply> => ({
     answer: {
       exams: [
         {
-          ...{ id: 101, subject: 'Hebrew Language I', registration_id: 900, actions: [] },
-          ...{ credits: 0, additionalCharge: 0, proctor_fee_if_moved: 0, ...row },
+          id: 101,
+          subject: 'Hebrew Language I',
+          registration_id: 900,
+          actions: [],
+          credits: 0,
+          additionalCharge: 0,
+          proctor_fee_if_moved: 0,
+          ...row,
         },
       ],
       memberHasntRegistered2years: false,
@@ -96,7 +104,10 @@ test('a row of a registration shows its session, place, payment and result', asy
           feesDue: 60,
         }),
         aRegistration({
-          ...{ id: 901, status: 'Graded', examTaken: true, grade: null },
+          id: 901,
+          status: 'Graded',
+          examTaken: true,
+          grade: null,
           gradeComment: 'Disqualified: telephone',
         }),
       ],

@@ -6,11 +6,23 @@ import type { School } from '../api.ts';
 import { CardPaymentModal } from './card-payment-modal.tsx';
 
 const school: School = {
-  ...{ id: 151, name: 'Bnos Chaya Seminary', address: null, city: null, gender: '2' },
-  ...{ latest_cohort: null, distinct_cohorts: '', multiple_active_cohorts: false },
-  ...{ school_cohorts: '', chargeSchool: true, students_are_members: false },
-  ...{ chargeProctorFee: 0, chargeproctorfee: 0, member_pricePerCredit: 38 },
-  ...{ nonmember_pricePerCredit: 45, sessionClosingTime: '23:59', schoolPaymentBalance: 10 },
+  id: 151,
+  name: 'Bnos Chaya Seminary',
+  address: null,
+  city: null,
+  gender: '2',
+  latest_cohort: null,
+  distinct_cohorts: '',
+  multiple_active_cohorts: false,
+  school_cohorts: '',
+  chargeSchool: true,
+  students_are_members: false,
+  chargeProctorFee: 0,
+  chargeproctorfee: 0,
+  member_pricePerCredit: 38,
+  nonmember_pricePerCredit: 45,
+  sessionClosingTime: '23:59',
+  schoolPaymentBalance: 10,
 };
 const CALL = '/api/admin/submitSchoolPayment';
 const done = {
@@ -69,8 +81,12 @@ test('an amount and a card that stands for itself once are sent, and no more of 
   const [sent] = got;
   expect(sent?.key).not.toBeNull();
   expect(sent?.body).toEqual({
-    ...{ schoolId: 151, amount: 1200.5, ccLast4: '1111', cardType: 'Visa' },
-    ...{ acceptPaymentDescriptor: 'COMMON', acceptPaymentValue: `token${tokens}` },
+    schoolId: 151,
+    amount: 1200.5,
+    ccLast4: '1111',
+    cardType: 'Visa',
+    acceptPaymentDescriptor: 'COMMON',
+    acceptPaymentValue: `token${tokens}`,
   });
 });
 
@@ -98,7 +114,9 @@ test('an amount that cannot be paid says so, and Back leads to it again', async 
 
 test('a declined card shows what the processor said, and another try has a new token and key', async () => {
   const declined = {
-    ...{ status: 402, code: 'card_declined', detail: 'There was a problem charging your card.' },
+    status: 402,
+    code: 'card_declined',
+    detail: 'There was a problem charging your card.',
     reason: 'This transaction has been declined.',
   };
   const got = open([declined, done]);
@@ -114,7 +132,9 @@ test('a declined card shows what the processor said, and another try has a new t
 
 test('a payment that nobody knows of can only be asked about again, with the same key and token', async () => {
   const unknown = {
-    ...{ status: 502, code: 'charge_unknown', detail: 'We could not confirm the payment.' },
+    status: 502,
+    code: 'charge_unknown',
+    detail: 'We could not confirm the payment.',
   };
   const got = open([unknown, done]);
   await toCard();

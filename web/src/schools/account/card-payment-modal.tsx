@@ -33,8 +33,12 @@ export function CardPaymentModal({ school, amount, onPaid, onClose }: SchoolPaym
       const { acceptPaymentDescriptor, acceptPaymentValue, ccLast4, cardType } =
         await tokenize(filled);
       return {
-        ...{ schoolId: school.id, amount: agreed ?? 0 },
-        ...{ acceptPaymentDescriptor, acceptPaymentValue, ccLast4, cardType },
+        schoolId: school.id,
+        amount: agreed ?? 0,
+        acceptPaymentDescriptor,
+        acceptPaymentValue,
+        ccLast4,
+        cardType,
       };
     },
     () => {},

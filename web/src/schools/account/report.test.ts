@@ -3,8 +3,13 @@ import type { AccountReportRow } from '@portal/contract/schools';
 import { rowsBetween, usageOf } from './report.ts';
 
 const row = (about: Partial<AccountReportRow>): AccountReportRow => ({
-  ...{ Quantity: 1, Date: '2026-11-02', Description: 'Algebra (TAL), 3 credits' },
-  ...{ Cohort: '2026-2027', Amount: -135, Balance: 0, isPayment: false },
+  Quantity: 1,
+  Date: '2026-11-02',
+  Description: 'Algebra (TAL), 3 credits',
+  Cohort: '2026-2027',
+  Amount: -135,
+  Balance: 0,
+  isPayment: false,
   ...about,
 });
 const report = [

@@ -8,8 +8,14 @@ const student = (
   existingStudentCredits = 0,
 ): SchoolStudent => ({
   student: {
-    ...{ id, firstName: 'Dina', lastName: `Gold ${id}`, ssn: '4321', membershipType: 2 },
-    ...{ email: 'd@student.test', gender: '2', school_cohort: '2026-2027' },
+    id,
+    firstName: 'Dina',
+    lastName: `Gold ${id}`,
+    ssn: '4321',
+    membershipType: 2,
+    email: 'd@student.test',
+    gender: '2',
+    school_cohort: '2026-2027',
     ...about,
   },
   existingStudentCredits,
@@ -20,8 +26,12 @@ const student = (
 const result = (
   registrations: Record<string, { exams: Record<string, string>; amtCharged: number }>,
 ): BulkResult => ({
-  ...{ state: 'finished', studentsPerSession: [], accountReport: [], error: null },
-  ...{ totalAmtChargedFromSchoolBalance: 0, schoolCurrentBalance: null },
+  state: 'finished',
+  studentsPerSession: [],
+  accountReport: [],
+  error: null,
+  totalAmtChargedFromSchoolBalance: 0,
+  schoolCurrentBalance: null,
   registrations: Object.fromEntries(
     Object.entries(registrations).map(([id, one]) => [
       id,

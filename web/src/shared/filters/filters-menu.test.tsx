@@ -5,8 +5,13 @@ import { fakePortal, type Reply, show, signInAs } from '../testing.tsx';
 import { FiltersMenu } from './filters-menu.tsx';
 
 const own = {
-  ...{ filterId: 5, table: 'users', name: 'Mine', query: { search: 'rivka' } },
-  ...{ sharedWith: [], mine: true, by: 'Test Staff' },
+  filterId: 5,
+  table: 'users',
+  name: 'Mine',
+  query: { search: 'rivka' },
+  sharedWith: [],
+  mine: true,
+  by: 'Test Staff',
 };
 const shared = { ...own, filterId: 6, name: 'Theirs', mine: false, by: 'Leah Katz' };
 
@@ -99,7 +104,10 @@ test('an own filter is shared, or removed', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(sent(got)).toEqual([
     {
-      ...{ filterId: 5, table: 'users', name: 'Mine', query: { search: 'rivka' } },
+      filterId: 5,
+      table: 'users',
+      name: 'Mine',
+      query: { search: 'rivka' },
       sharedWith: ['ROLE_ADVISOR'],
     },
     { filterId: 5, table: 'users', remove: true },

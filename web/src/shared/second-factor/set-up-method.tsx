@@ -68,7 +68,8 @@ export function SetUpMethod({
     finish.reset();
     begin.mutate(
       {
-        ...{ step: 'begin', kind },
+        step: 'begin',
+        kind,
         ...(name.trim() === '' ? {} : { name: name.trim() }),
         ...(password === undefined ? {} : { password }),
       },

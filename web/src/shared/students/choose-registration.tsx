@@ -66,7 +66,8 @@ export function ChooseRegistration({
               value === null
                 ? null
                 : {
-                    ...{ studentId: student.id, studentName: student.name },
+                    studentId: student.id,
+                    studentName: student.name,
                     registrationId: Number(value),
                   },
             );

@@ -75,8 +75,13 @@ export function StudentModal({ student, seminaryStudent, school, onClose }: Stud
     initial,
   });
   const refreshes = [
-    ...[recordCall, studentCall, api.findStudent, api.findAllSeminaryStudents],
-    ...[api.getAllSchoolStudents, api.getSchoolDetails, api.getSchoolCohorts],
+    recordCall,
+    studentCall,
+    api.findStudent,
+    api.findAllSeminaryStudents,
+    api.getAllSchoolStudents,
+    api.getSchoolDetails,
+    api.getSchoolCohorts,
   ];
   const add = useCommand(api.studentAdd, { refreshes });
   const edit = useCommand(api.editStudent, { refreshes });

@@ -10,13 +10,29 @@ import { OwnLines } from './own-lines.tsx';
 afterEach(cleanup);
 
 const entry: WaitingEntry = {
-  ...{ waitingId: 5, testSessionId: 77, registrationId: 101, studentId: 12, studentName: '' },
-  ...{ examId: 401, subject: 'Algebra', locationName: 'Brooklyn', date: '2099-03-03' },
-  ...{ testSessionTime: '10:00', position: 3, state: 'waiting', joinedAt: '2099-01-01T10:00:00Z' },
-  ...{ offeredAt: null, offerUntil: null, needsSpecial: false, skipped: null },
+  waitingId: 5,
+  testSessionId: 77,
+  registrationId: 101,
+  studentId: 12,
+  studentName: '',
+  examId: 401,
+  subject: 'Algebra',
+  locationName: 'Brooklyn',
+  date: '2099-03-03',
+  testSessionTime: '10:00',
+  position: 3,
+  state: 'waiting',
+  joinedAt: '2099-01-01T10:00:00Z',
+  offeredAt: null,
+  offerUntil: null,
+  needsSpecial: false,
+  skipped: null,
 };
 const offered: WaitingEntry = {
-  ...{ ...entry, position: null, state: 'offered', offeredAt: '2099-02-01T10:00:00Z' },
+  ...entry,
+  position: null,
+  state: 'offered',
+  offeredAt: '2099-02-01T10:00:00Z',
   offerUntil: '2099-02-02T15:00:00Z',
 };
 const listed = (...entries: WaitingEntry[]) => ({
@@ -103,7 +119,8 @@ test.each([
   expect(document.activeElement).toBe(outcome);
   expect(screen.queryByRole('region', { name: 'Offered places' })).toBeNull();
   expect(got.find(({ path }) => path === '/api/answerWaitingOffer')?.body).toEqual({
-    ...{ waitingId: 5, answer },
+    waitingId: 5,
+    answer,
   });
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('status')).toBeNull();

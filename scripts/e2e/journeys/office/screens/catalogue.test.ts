@@ -20,11 +20,9 @@ beforeAll(async () => {
 });
 
 const table = (...lines: string[]) => ({
-  ...{
-    name: 'table.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(lines.join('\n')),
-  },
+  name: 'table.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(lines.join('\n')),
 });
 const choose = ({ page }: Screen, file: ReturnType<typeof table>): Promise<void> =>
   page.setInputFiles('input[type=file]', file);

@@ -32,8 +32,14 @@ const added = async (
   about: { date: string; proctor: string; draft?: boolean },
 ): Promise<number> => {
   const { session } = await admin.do(addOfficeSession, {
-    ...{ sessionType: '21', testSessionTime: '09:30', locationId: BRANCH, gender: '3' },
-    ...{ seats: 12, draft: false, confirmDay: true, ...about },
+    sessionType: '21',
+    testSessionTime: '09:30',
+    locationId: BRANCH,
+    gender: '3',
+    seats: 12,
+    draft: false,
+    confirmDay: true,
+    ...about,
   });
   return session.testSessionId;
 };

@@ -46,7 +46,8 @@ describe.each(devicesOf.office)('on a %s', (device) => {
         const edit = dialog(`Edit ${title}`);
         await edit.getByText('PDF file').click();
         await edit.locator('input[type=file]').setInputFiles({
-          ...{ name: 'Guide.pdf', mimeType: 'application/pdf' },
+          name: 'Guide.pdf',
+          mimeType: 'application/pdf',
           buffer: Buffer.from(`%PDF-1.7\n${subject}`),
         });
         await edit.getByRole('button', { name: 'Save' }).click();
@@ -72,7 +73,10 @@ describe.each(devicesOf.office)('on a %s', (device) => {
       /status of 422/,
     );
     expect(await materialNow(subject)).toMatchObject({
-      ...{ displayTitle: title, fileName: 'Guide.pdf', active: true, fetched: false },
+      displayTitle: title,
+      fileName: 'Guide.pdf',
+      active: true,
+      fetched: false,
     });
   });
 });

@@ -21,7 +21,10 @@ describe.each(devicesOf.office)('on a %s', (device) => {
     const refId = await anExam({ subject, additionalChargeCents: 5_000 });
     const superAdmin = await signedInStaff('ROLE_SUPER_ADMIN');
     await superAdmin.do(setPrice, {
-      ...{ kind: 'additional_charge', refId, amount: 70, validFrom: inDays(2) },
+      kind: 'additional_charge',
+      refId,
+      amount: 70,
+      validFrom: inDays(2),
       reason: 'For a test',
     });
     const { email } = await aStudent({ credits: 3 });

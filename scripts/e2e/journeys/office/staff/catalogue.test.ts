@@ -85,7 +85,10 @@ describe.each(devicesOf.office)('on a %s', (device) => {
     );
     const exam = await examNow(await signedInStaff('ROLE_ADMIN'), subject);
     expect(exam).toMatchObject({
-      ...{ credits: 4, durationMinutes: 120, vendor_name: 'CIS', active: true },
+      credits: 4,
+      durationMinutes: 120,
+      vendor_name: 'CIS',
+      active: true,
       requiredExamIds: [expect.any(Number)],
     });
   });
@@ -94,9 +97,17 @@ describe.each(devicesOf.office)('on a %s', (device) => {
     const admin = await signedInStaff('ROLE_ADMIN');
     const subject = aSubject();
     const wanted = {
-      ...{ subject, vendorId: 1, secularNumber: `JRN-${randomInt(1e9)}`, credits: 3 },
-      ...{ durationMinutes: 90, onlineOnly: false, paperOnly: false, assignments: false },
-      ...{ phonesystemActive: true, requiredExamIds: [], seminaryTesting: false },
+      subject,
+      vendorId: 1,
+      secularNumber: `JRN-${randomInt(1e9)}`,
+      credits: 3,
+      durationMinutes: 90,
+      onlineOnly: false,
+      paperOnly: false,
+      assignments: false,
+      phonesystemActive: true,
+      requiredExamIds: [],
+      seminaryTesting: false,
     };
     const { item } = await admin.do(saveExam, wanted);
     await journey(
@@ -127,7 +138,9 @@ describe.each(devicesOf.office)('on a %s', (device) => {
       /status of 409/,
     );
     expect(await examNow(admin, subject)).toMatchObject({
-      ...{ credits: 5, alt1: 'Also', allowedResources: 'Pencil' },
+      credits: 5,
+      alt1: 'Also',
+      allowedResources: 'Pencil',
     });
   });
 
@@ -197,12 +210,21 @@ describe.each(devicesOf.office)('on a %s', (device) => {
     const subject = aSubject();
     const secularNumber = `JRN-${randomInt(1e9)}`;
     const { item } = await admin.do(saveExam, {
-      ...{ subject, vendorId: 1, secularNumber, credits: 3 },
-      ...{ durationMinutes: 90, onlineOnly: false, paperOnly: false, assignments: false },
-      ...{ phonesystemActive: true, requiredExamIds: [], seminaryTesting: false },
+      subject,
+      vendorId: 1,
+      secularNumber,
+      credits: 3,
+      durationMinutes: 90,
+      onlineOnly: false,
+      paperOnly: false,
+      assignments: false,
+      phonesystemActive: true,
+      requiredExamIds: [],
+      seminaryTesting: false,
     });
     const table = (credits: string) => ({
-      ...{ name: 'exams.csv', mimeType: 'text/csv' },
+      name: 'exams.csv',
+      mimeType: 'text/csv',
       buffer: Buffer.from(
         `id,vendor,secularNumber,credits\n${item.id},TAL,${secularNumber},${credits}\n`,
       ),

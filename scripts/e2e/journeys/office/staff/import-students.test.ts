@@ -11,7 +11,9 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 withBrowser();
 
 const file = (rows: readonly TableRow[]) => ({
-  ...{ name: 'class.csv', mimeType: 'text/csv', buffer: Buffer.from(tableOf(rows)) },
+  name: 'class.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(tableOf(rows)),
 });
 const found = async ({ lastName }: TableRow) =>
   (await signedInStaff('ROLE_ADMIN')).do(findStudent, { lastName });
@@ -23,8 +25,11 @@ describe.each(devicesOf.office)('on a %s', (device) => {
     const pairOf = ({ dob, last4ssn }: typeof own) => ({ dob: american(dob), last4: last4ssn });
     const fresh = aRow();
     const rows = [
-      ...[fresh, aRow(pairOf(other)), aRow({ ...pairOf(own), cohort: '2026-2027' })],
-      ...[aRow({ dob: fresh.dob, last4: fresh.last4 }), aRow({ dob: '02/30/2001' })],
+      fresh,
+      aRow(pairOf(other)),
+      aRow({ ...pairOf(own), cohort: '2026-2027' }),
+      aRow({ dob: fresh.dob, last4: fresh.last4 }),
+      aRow({ dob: '02/30/2001' }),
     ];
     await journey(browser, device, async (screen) => {
       const { page } = screen;

@@ -22,8 +22,15 @@ const dayAfter = (day: string): string => Temporal.PlainDate.from(day).add({ day
 async function aSeated(admin: Person, date: string) {
   const proctor = `Proctor ${randomUUID().slice(0, 8)}`;
   const { session } = await admin.do(addOfficeSession, {
-    ...{ sessionType: '21', date, testSessionTime: '09:30', locationId: BRANCH, gender: '3' },
-    ...{ seats: 12, draft: false, confirmDay: true, proctor },
+    sessionType: '21',
+    date,
+    testSessionTime: '09:30',
+    locationId: BRANCH,
+    gender: '3',
+    seats: 12,
+    draft: false,
+    confirmDay: true,
+    proctor,
   });
   const { testSessionId } = session;
   const { person, email } = await aStudent({ credits: 3 });

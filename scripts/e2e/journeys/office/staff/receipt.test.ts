@@ -26,7 +26,9 @@ async function aBuyer() {
   const offer = packages.find(({ is_default }) => is_default);
   const { ccId } = await savedCard(student.person);
   await student.person.do(purchasePackageWithProfile, {
-    ...{ packageId: offer?.id as number, amount: offer?.purchase_price as number, ccId },
+    packageId: offer?.id as number,
+    amount: offer?.purchase_price as number,
+    ccId,
   });
   await settle();
   return student;

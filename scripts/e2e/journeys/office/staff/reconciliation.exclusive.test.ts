@@ -95,7 +95,9 @@ describe.each(devicesOf.office)('on a %s', (device) => {
         await page.goto(`/admin/payments/${date}/TTI`);
         await page.getByText('Not compared yet.').waitFor();
         await breakPartner({
-          ...{ partner: 'cards', mode: 'error', count: 1 },
+          partner: 'cards',
+          mode: 'error',
+          count: 1,
           operation: 'getSettledBatchListRequest',
         });
         await page.getByRole('button', { name: 'Compare now', exact: true }).click();

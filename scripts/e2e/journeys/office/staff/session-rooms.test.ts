@@ -62,8 +62,14 @@ describe.each(devicesOf.office)('on a %s', (device) => {
     const refused = await admin.ask(
       addOfficeSession,
       {
-        ...{ sessionType: '21', date, testSessionTime: '10:30', locationId: branch.id },
-        ...{ gender: '3', seats: 5, draft: false, confirmDay: true },
+        sessionType: '21',
+        date,
+        testSessionTime: '10:30',
+        locationId: branch.id,
+        gender: '3',
+        seats: 5,
+        draft: false,
+        confirmDay: true,
         rooms: [{ roomId: branch.rooms[0]?.id, places: 5 }],
       } as never,
       randomUUID(),
@@ -77,8 +83,15 @@ test('a session that is dragged to an hour of another day is moved there after a
   const date = aWednesday(4);
   const proctor = `Proctor ${randomUUID().slice(0, 8)}`;
   const { session } = await admin.do(addOfficeSession, {
-    ...{ sessionType: '21', date, testSessionTime: '09:30', locationId: BRANCH, gender: '3' },
-    ...{ seats: 12, draft: false, confirmDay: true, proctor },
+    sessionType: '21',
+    date,
+    testSessionTime: '09:30',
+    locationId: BRANCH,
+    gender: '3',
+    seats: 12,
+    draft: false,
+    confirmDay: true,
+    proctor,
   });
   await journey(browser, 'desk', async (screen) => {
     const page = await openWeek(screen, date, { proctor });
@@ -101,6 +114,7 @@ test('a session that is dragged to an hour of another day is moved there after a
   });
   const { testSessionId } = session;
   expect((await admin.do(getOfficeSession, { testSessionId })).session).toMatchObject({
-    ...{ date: dayAfter(date), testSessionTime: '12:00' },
+    date: dayAfter(date),
+    testSessionTime: '12:00',
   });
 });

@@ -84,7 +84,8 @@ describe.each(devicesOf.office)('on a %s', (device) => {
   test('the office grants extra time by a letter, and ends it', async () => {
     const student = await aStudent();
     const letter = {
-      ...{ name: 'letter.pdf', mimeType: 'application/pdf' },
+      name: 'letter.pdf',
+      mimeType: 'application/pdf',
       buffer: Buffer.from('%PDF-1.7\nletter\n%%EOF'),
     };
     await journey(browser, device, async (screen) => {

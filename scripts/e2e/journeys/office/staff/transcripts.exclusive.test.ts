@@ -20,10 +20,16 @@ async function anExaminee() {
   const student = await knownAtVendors();
   await resultAtTal(student.talId);
   await resultAtTal(student.talId, {
-    ...{ examCode: 'CIS-205', vendor: 'CIS', subject: 'Introduction to Logic', result: 'Fail' },
+    examCode: 'CIS-205',
+    vendor: 'CIS',
+    subject: 'Introduction to Logic',
+    result: 'Fail',
   });
   await resultAtTal(student.talId, {
-    ...{ examCode: 'TAL-107', subject: 'Biblical Hebrew', result: 'Pending', online: true },
+    examCode: 'TAL-107',
+    subject: 'Biblical Hebrew',
+    result: 'Pending',
+    online: true,
   });
   await resultAtCoopersmith(student.cccId);
   return student;
@@ -82,7 +88,9 @@ describe('when a vendor', () => {
         await page.goto(`/admin/transcripts-request/${student.id}`);
         const coopersmith = page.getByRole('region', { name: 'Coopersmith' }).first();
         await breakPartner({
-          ...{ partner: 'coopersmith', mode: 'error', count: 1 },
+          partner: 'coopersmith',
+          mode: 'error',
+          count: 1,
           operation: 'POST /coopersmith/transcripts',
         });
         await coopersmith.getByRole('button', { name: 'Request transcript' }).click();

@@ -18,7 +18,9 @@ describe.each(devicesOf.office)('on a %s', (device) => {
     const [exam] = await admin.do(getAllSeminaryTestingExams, {});
     const { seminaryStudent } = await admin.do(addSeminaryStudent, aSeminaryForm());
     const known = {
-      ...{ seminaryStudentId: seminaryStudent.id, examId: exam?.id, examDate: '02/04/2026' },
+      seminaryStudentId: seminaryStudent.id,
+      examId: exam?.id,
+      examDate: '02/04/2026',
       exam_papers_file: new File([CONTENT], 'paper.pdf', { type: 'application/pdf' }),
     };
     await admin.do(uploadSeminaryStudentTest, known as never, randomUUID());
@@ -36,7 +38,9 @@ describe.each(devicesOf.office)('on a %s', (device) => {
         );
         await page.getByLabel('Exam', { exact: true }).selectOption({ label: exam?.subject ?? '' });
         await page.setInputFiles('input[type=file]', {
-          ...{ name: 'paper.pdf', mimeType: 'application/pdf', buffer: Buffer.from(CONTENT) },
+          name: 'paper.pdf',
+          mimeType: 'application/pdf',
+          buffer: Buffer.from(CONTENT),
         });
         expect(await upload.isDisabled()).toBe(true);
 

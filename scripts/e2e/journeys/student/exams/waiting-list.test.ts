@@ -52,7 +52,8 @@ describe.each(devicesOf.student)('on a %s', (device) => {
       await row.getByText('Scheduled', { exact: true }).first().waitFor();
     });
     expect(await examRow(student.person, student.exam.id)).toMatchObject({
-      ...{ status: 'scheduled', testSessionId },
+      status: 'scheduled',
+      testSessionId,
     });
   });
 });

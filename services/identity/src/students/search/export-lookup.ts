@@ -52,7 +52,9 @@ export async function exportLookup(
   );
   await inTransaction(call, 'exportLookup', async (tx) =>
     tx.audit({
-      ...{ op: 'action', table: 'student_file', id: 'lookup' },
+      op: 'action',
+      table: 'student_file',
+      id: 'lookup',
       change: { ...auditedFilters(whole), rows: students.length },
     }),
   );

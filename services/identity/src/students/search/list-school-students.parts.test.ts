@@ -27,7 +27,8 @@ test('every active account that is an admin of the school has mail, each address
   await anAdmin('elsewhere', 300);
   await anAdmin('an.advisor', 151, { roles: ['ROLE_ADVISOR'] });
   expect(await listSchoolAdmins(db, 151)).toEqual([
-    ...['second.in.name@staff.test', 'a.deputy@staff.test'],
+    'second.in.name@staff.test',
+    'a.deputy@staff.test',
   ]);
   expect(await listSchoolAdmins(db, 7)).toEqual([]);
 });

@@ -21,7 +21,10 @@ withWorld();
 const [PACKAGE, PRICE] = [80, 20_000];
 beforeAll(() => {
   world.packages.set(PACKAGE, {
-    ...{ id: PACKAGE, numberOfCredits: 6, purchasePriceCents: PRICE, proctorFeeCents: 0 },
+    id: PACKAGE,
+    numberOfCredits: 6,
+    purchasePriceCents: PRICE,
+    proctorFeeCents: 0,
   });
 });
 
@@ -64,7 +67,9 @@ const refund = ({ chargeId }: Owner, amountCents: number, call: Call = techSuppo
   refundCharge(call, { chargeId, amountCents });
 const refundLot = ({ id, packageId }: { id: number; packageId: number }) =>
   refundPackage(techSupport({ ...aKey(), studentId: id }), {
-    ...{ studentId: id, packageId, withoutProctorFees: false },
+    studentId: id,
+    packageId,
+    withoutProctorFees: false,
   });
 
 const once = { operation: 'createTransactionRequest', count: 1 };

@@ -57,7 +57,10 @@ test('unknown columns are named and passed over', async () => {
 test('the report of a table compares its lines with the rows; scans alone have none', async () => {
   const csv = 'Batch of May\nregistration_id,Room,grade,grade_comment\n12,7,88,Pass\n\n13,,,\n';
   const report = {
-    ...{ lines: 5, headerRow: 2, rows: 2, skippedRows: 2 },
+    lines: 5,
+    headerRow: 2,
+    rows: 2,
+    skippedRows: 2,
     skipped: [
       { from: 1, to: 1, why: 'title' },
       { from: 4, to: 4, why: 'blank' },

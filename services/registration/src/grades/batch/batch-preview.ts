@@ -29,7 +29,9 @@ function updateRow(outcome: RowOutcome & { kind: 'updated' }): Omit<BatchPreview
   ];
   const does = takenOn === null ? 'updated' : 'taken';
   return {
-    ...{ registrationId: paper.id, changes, problem: null },
+    registrationId: paper.id,
+    changes,
+    problem: null,
     outcome: grade === null ? does : 'graded',
   };
 }
@@ -41,7 +43,11 @@ export function previewRows(
 ): BatchPreviewRow[] {
   const unread = [...problemsByRow(errors)].map(
     ([place, problem]): BatchPreviewRow => ({
-      ...{ place, problem, outcome: 'wrong', registrationId: null, changes: [] },
+      place,
+      problem,
+      outcome: 'wrong',
+      registrationId: null,
+      changes: [],
     }),
   );
   const decided = outcomes.map((one): BatchPreviewRow => {

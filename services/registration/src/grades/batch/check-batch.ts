@@ -109,7 +109,9 @@ const rowError = ({ place, isScan }: BatchRow, message: string, column?: string)
 /** What a row makes of the registration that it means, for the first time in its file. */
 function decide(row: BatchRow, paper: KnownPaper, today: string): RowOutcome {
   const wrong = (message: string, column?: string): RowOutcome => ({
-    ...{ kind: 'wrong', row, paper },
+    kind: 'wrong',
+    row,
+    paper,
     error: rowError(row, message, column),
   });
   const refused = stateError(paper);

@@ -49,7 +49,9 @@ export async function previewBatch(
   const { updates, unchanged } = checked;
   const wrong = rows.filter(({ outcome }) => outcome === 'wrong').length;
   const counts = {
-    ...{ rows: rows.length, updated: updates.length, unchanged: unchanged.length },
+    rows: rows.length,
+    updated: updates.length,
+    unchanged: unchanged.length,
     batchIds: idsOf([...updates, ...unchanged].map(({ batchId }) => batchId)),
   };
   return {

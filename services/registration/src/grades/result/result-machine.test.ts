@@ -13,7 +13,9 @@ const pass = { grade: '88', comment: 'Pass' };
 const EVENTS: Readonly<Record<ResultEvent['type'], ResultEvent>> = {
   papers_back: {
     type: 'papers_back',
-    ...{ takenOn: '2026-03-01', arrivedBack: '2026-03-02', batchId: 8 },
+    takenOn: '2026-03-01',
+    arrivedBack: '2026-03-02',
+    batchId: 8,
   },
   graded: { type: 'graded', grade: pass },
   assignments_completed: { type: 'assignments_completed' },

@@ -143,7 +143,10 @@ test('what a pod of the version before writes is in the tables', async () => {
   await writeAsBefore(db, id, { online_access: false, ...passed });
   const graded = {
     ...nothing,
-    ...{ proctorUuid: `u-${id}`, takenOn: '2026-03-01', grade: '91', gradeComment: 'Pass' },
+    proctorUuid: `u-${id}`,
+    takenOn: '2026-03-01',
+    grade: '91',
+    gradeComment: 'Pass',
     isPassed: true,
   };
   expect([await tables(id), await columns(id)]).toEqual([graded, graded]);
@@ -159,7 +162,9 @@ test('what a new pod writes is in the columns', async () => {
   await write(taken, 'registered');
   const written = {
     ...nothing,
-    ...{ proctorUuid: `u-${id}`, onlineAccess: true, takenOn: '2026-03-01' },
+    proctorUuid: `u-${id}`,
+    onlineAccess: true,
+    takenOn: '2026-03-01',
     heldGradeComment: 'Fail',
   };
   expect([await columns(id), await tables(id)]).toEqual([written, written]);

@@ -7,7 +7,10 @@ const EVENTS: Readonly<Record<RegistrationEvent['type'], RegistrationEvent>> = {
   dropped: { type: 'dropped' },
   session_booked: {
     type: 'session_booked',
-    ...{ sessionId: 9, sessionType: '21', branchId: 14, minutes: 90 },
+    sessionId: 9,
+    sessionType: '21',
+    branchId: 14,
+    minutes: 90,
   },
   session_left: { type: 'session_left', byStaff: null },
   session_moved: { type: 'session_moved', branchId: 14 },

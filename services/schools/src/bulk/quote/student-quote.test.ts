@@ -11,14 +11,12 @@ import {
 } from './student-quote.ts';
 
 const exam = (id: number, about: Partial<OfferedExam> = {}): OfferedExam => ({
-  ...{
-    id,
-    subject: `Exam ${id}`,
-    vendorName: 'TAL',
-    credits: 3,
-    additionalChargeCents: 0,
-    isOffered: true,
-  },
+  id,
+  subject: `Exam ${id}`,
+  vendorName: 'TAL',
+  credits: 3,
+  additionalChargeCents: 0,
+  isOffered: true,
   ...about,
 });
 const exams = new Map(
@@ -76,14 +74,15 @@ test('a quote shows the full cost of each exam and what of it is to be paid', ()
       at,
     ),
   ).toMatchObject({
-    ...{ creditsNeeded: 6, creditsFromBalance: 3, creditsToPay: 3, pricePerCreditCents: PRICE },
-    ...{
-      additionalChargesCents: 2000,
-      amountCents: 15_500,
-      error: null,
-      examError: null,
-      ccId: null,
-    },
+    creditsNeeded: 6,
+    creditsFromBalance: 3,
+    creditsToPay: 3,
+    pricePerCreditCents: PRICE,
+    additionalChargesCents: 2000,
+    amountCents: 15_500,
+    error: null,
+    examError: null,
+    ccId: null,
     exams: [
       { examId: 101, costCents: 13_500 },
       { examId: 102, costCents: 15_500 },
@@ -168,7 +167,8 @@ test('an order that needs credits is refused while credits have no price', () =>
     ...student([[101, due]]),
     quote: BulkStudentQuote.fromPartial({
       ...student([[101, due]]).quote,
-      ...{ pricePerCreditCents: 0, priceMissing: true },
+      pricePerCreditCents: 0,
+      priceMissing: true,
     }),
   });
   expect(order([unpriced(3)], 13_500)).toThrow(expect.objectContaining({ code: 'price_not_set' }));
@@ -196,8 +196,12 @@ test.each([null, 152])(
     });
     expect(other).toEqual(unknown);
     expect(other).toMatchObject({
-      ...{ error: 'The student is not in this school.', availableCredits: 0, creditsNeeded: 0 },
-      ...{ pricePerCreditCents: 0, amountCents: 0, ccId: null },
+      error: 'The student is not in this school.',
+      availableCredits: 0,
+      creditsNeeded: 0,
+      pricePerCreditCents: 0,
+      amountCents: 0,
+      ccId: null,
     });
   },
 );

@@ -53,7 +53,10 @@ async function ask(db: Database, { id, seminaryStudentId, talReference }: Follow
       : await resultOf(talStudentId, talReference);
   if (result === null) return askLater(db, id);
   const call = {
-    ...{ db, now: steadyNow(), requestId: 'follow papers', actor: serviceActor('seminary') },
+    db,
+    now: steadyNow(),
+    requestId: 'follow papers',
+    actor: serviceActor('seminary'),
   };
   await inTransaction(call, 'followPapers.grade', async (tx) => {
     if (await noteGrade(tx, id, result))

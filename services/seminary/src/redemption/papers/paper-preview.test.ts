@@ -3,8 +3,13 @@ import { isOnRecord, type PaperOnRecord, previewRows } from './paper-preview.ts'
 
 const paper = { seminaryStudentId: 5, examId: 401, takenOn: '2026-02-03', sha256: 'new' };
 const onRecord = (examId: number, day: string | null, sha256: string | null): PaperOnRecord => ({
-  ...{ seminaryStudentId: 5, examId, actualTakenDate: day, sha256 },
-  ...{ takenDate: null, grade: null, gradeComment: null },
+  seminaryStudentId: 5,
+  examId,
+  actualTakenDate: day,
+  sha256,
+  takenDate: null,
+  grade: null,
+  gradeComment: null,
 });
 
 test('the new paper comes first; what it could be mixed up with says so', () => {

@@ -31,8 +31,12 @@ function noteOf(one: PaperOnRecord, { examId, sha256 }: NewPaper): string | null
 export function previewRows(papers: readonly PaperOnRecord[], paper: NewPaper): PaperPreviewRow[] {
   const { seminaryStudentId, examId, takenOn } = paper;
   const course: SeminaryCourse = {
-    ...{ seminaryStudentId, examId, actualTakenDate: takenOn },
-    ...{ takenDate: null, grade: null, gradeComment: null },
+    seminaryStudentId,
+    examId,
+    actualTakenDate: takenOn,
+    takenDate: null,
+    grade: null,
+    gradeComment: null,
   };
   const known = papers.map(({ sha256, ...one }) => ({
     course: one,

@@ -23,7 +23,9 @@ export async function previewPaper(call: Call, paper: UploadPaper): Promise<Pape
   const rows = previewRows(papers, wanted);
   const [{ course }] = rows as [PaperPreviewRow];
   return {
-    ...{ course, examsCount: rows.length, isChanged: false },
+    course,
+    examsCount: rows.length,
+    isChanged: false,
     preview: { rows, fingerprint: fingerprintOf(rows) },
   };
 }

@@ -14,7 +14,9 @@ export const paperRpcs = rpcs(SeminaryPapersServiceDefinition, {
       const { course, examsCount, isChanged, preview } = await previewPaper(call, request);
       const rows = preview.rows.map((row) => present({ ...row, course: present(row.course) }));
       return {
-        ...{ course: present(course), examsCount, isChanged },
+        course: present(course),
+        examsCount,
+        isChanged,
         preview: { ...preview, rows },
       };
     },

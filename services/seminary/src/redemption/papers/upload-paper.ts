@@ -97,6 +97,12 @@ export async function uploadPaper(call: Call, paper: UploadPaper): Promise<Uploa
   const { content, sha256 } = await checkPaper(call, paper);
   const { seminaryStudentId, examId, takenOn, fileName, contentType, previewed } = paper;
   return command('uploadPaper', (tx, one: Try) => upload(tx, one, content))(call, {
-    ...{ seminaryStudentId, examId, takenOn, fileName, contentType, previewed, sha256 },
+    seminaryStudentId,
+    examId,
+    takenOn,
+    fileName,
+    contentType,
+    previewed,
+    sha256,
   });
 }
