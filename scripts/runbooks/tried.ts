@@ -48,7 +48,7 @@ export const tried: readonly Trial[] = [
   {
     command: 'npm run texts',
     file: 'scripts/checks/texts/catalogues.ts',
-    words: "['extract', '--clean']",
+    words: "'extract', '--clean'",
   },
   {
     command: 'npm run images',
