@@ -6,6 +6,7 @@ import { connectNats } from '@portal/kit/events/nats';
 import { closeClients, isServing } from '@portal/kit/grpc/client';
 import { log } from '@portal/kit/observability/log';
 import { startTelemetry } from '@portal/kit/observability/telemetry';
+import { VERSION } from '@portal/kit/observability/version';
 import { onSecretChange } from '@portal/kit/secrets/secret-files';
 import { giveBackStartupMemory } from '@portal/kit/startup-memory';
 import { followClock, steadyNow } from '@portal/kit/steady-clock';
@@ -88,6 +89,7 @@ async function readPages(env: Env, gate: PageGate) {
       achAccounts: CARDS_ACH_ACCOUNTS?.split(','),
       recaptchaJsUrl: RECAPTCHA_JS_URL,
       recaptchaSiteKey: RECAPTCHA_SITE_KEY,
+      version: VERSION,
     },
     gate,
   );
@@ -105,6 +107,7 @@ const REDIS_PATIENCE_MS = 1000;
  * Runs the BFF: pages and calls on PORT, health and metrics on ADMIN_LISTEN. SIGTERM drains it.
  */
 export async function runBff(env: Env, routes: readonly Route[]): Promise<void> {
+  log.info({ version: VERSION }, 'starting');
   demandOwnKey(env.TOKEN_SIGNING_KEY, 'bff');
   onSecretChange('TOKEN_SIGNING_KEY', takeOwnKey('bff'));
   const stopTelemetry = await startTelemetry('bff', { isEdge: true });

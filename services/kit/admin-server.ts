@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { collectDefaultMetrics, Gauge, register } from 'prom-client';
 import { DATABASE_TIMEOUT_MS, within } from './observability/database-gauge.ts';
 import { LAG_PRECISION_MS, registerEventLoopLag } from './observability/event-loop-lag.ts';
+import { VERSION } from './observability/version.ts';
 
 /** How long one metric may take before it is left out. */
 const METRIC_TIMEOUT_MS = DATABASE_TIMEOUT_MS + 1_000;
@@ -31,6 +32,11 @@ export async function metricsInTime(timeoutMs = METRIC_TIMEOUT_MS): Promise<stri
 export function adminServer(isReady: () => Promise<Record<string, boolean>>): Server {
   collectDefaultMetrics({ register, eventLoopMonitoringPrecision: LAG_PRECISION_MS });
   registerEventLoopLag(register);
+  new Gauge({
+    name: 'portal_build_info',
+    help: '1, labelled with the version that this process runs',
+    labelNames: ['version'],
+  }).set({ version: VERSION }, 1);
   new Gauge({
     name: 'portal_ready',
     help: '1 while the dependencies of this process answer in time, as /readyz says',

@@ -58,7 +58,9 @@ test('a service starts and is ready while NATS is away, and says so to its alarm
       ({ status }) => status === 200,
     ),
   ).toMatchObject({ text: '{"database":true,"serving":true}' });
-  expect((await read('/metrics')).text).toMatch(/^portal_broker_connected 0$/m);
+  const { text } = await read('/metrics');
+  expect(text).toMatch(/^portal_broker_connected 0$/m);
+  expect(text).toMatch(/^portal_build_info\{version="\d+\.\d+\.\d+"\} 1$/m);
 });
 
 test('it ends at once when it is told to before NATS was ever there', async () => {

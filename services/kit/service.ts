@@ -29,6 +29,7 @@ import { showProcesses } from './observability/event-metrics.ts';
 import { registerGauges, registerWebhookGauges } from './observability/gauges.ts';
 import { log } from './observability/log.ts';
 import { startTelemetry } from './observability/telemetry.ts';
+import { VERSION } from './observability/version.ts';
 import { onSecretChange } from './secrets/secret-files.ts';
 import { giveBackStartupMemory } from './startup-memory.ts';
 import { followClock, steadyNow } from './steady-clock.ts';
@@ -81,6 +82,7 @@ export async function runService({
   jobs = () => [],
   webhooks,
 }: Service): Promise<void> {
+  log.info({ service: name, version: VERSION }, 'starting');
   demandOwnKey(env.TOKEN_SIGNING_KEY, name);
   const stopTelemetry = await startTelemetry(name);
   const db = connect(env.DATABASE_URL, { name, max: env.DATABASE_POOL_SIZE });

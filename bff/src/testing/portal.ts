@@ -106,6 +106,7 @@ const someConfig: PageConfig = {
   acceptJsUrl: 'http://cards.test:8090/v1/Accept.js',
   cardsLoginId: 'login',
   cardsClientKey: '</script>',
+  version: '1.2.3',
 };
 
 /**

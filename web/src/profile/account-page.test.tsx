@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { fakePortal, pressTwice, type Reply, show } from '../shared/testing.tsx';
+import { fakePortal, pressTwice, type Reply, serveConfig, show } from '../shared/testing.tsx';
 import { AccountPage } from './account-page.tsx';
 
 const student = {
@@ -68,10 +68,7 @@ const amex = { ...visa, ccId: 'p2', cardtype: 'American Express', cc4digits: '00
 let tokens = 0;
 beforeEach(() => {
   tokens = 0;
-  document.body.insertAdjacentHTML(
-    'beforeend',
-    '<script type="application/json" id="portal-config">{"acceptJsUrl":"/a.js"}</script>',
-  );
+  serveConfig({ acceptJsUrl: '/a.js' });
   window.Accept = {
     dispatchData: (_, answer) => {
       tokens += 1;
@@ -84,7 +81,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  document.getElementById('portal-config')?.remove();
+  serveConfig(null);
 });
 
 function open(replies: Record<string, Reply | Reply[]> = {}) {

@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, configure, fireEvent, type RenderResult, render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { BrowserRouter, Route, Routes, useLocation } from 'react-router-dom';
+import type { ServedConfig } from './api/served-config.ts';
 import { DialogHistory } from './dialogs/dialog-history.tsx';
 
 configure({ asyncUtilTimeout: 30_000 }); // pages come as files of their own, and a busy machine is slow to read them
@@ -57,6 +58,17 @@ export function fakePortal(replies: Record<string, Reply | Reply[]>): Got[] {
     });
   };
   return got;
+}
+
+/** Writes settings into the page as the server does; null removes them. */
+export function serveConfig(config: Partial<ServedConfig> | null): void {
+  document.getElementById('portal-config')?.remove();
+  if (config === null) return;
+  const element = document.createElement('script');
+  element.id = 'portal-config';
+  element.type = 'application/json';
+  element.textContent = JSON.stringify(config);
+  document.body.append(element);
 }
 
 /** Somebody of these roles has signed in. */

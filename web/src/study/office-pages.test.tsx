@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { forgetSession } from '../shared/session/session.ts';
-import { fakePortal, type Reply, show, signInAs } from '../shared/testing.tsx';
+import { fakePortal, type Reply, serveConfig, show, signInAs } from '../shared/testing.tsx';
 import { RefundPage } from './refund-page.tsx';
 import { SecondPaymentPage } from './second-payment-page.tsx';
 
@@ -32,10 +32,7 @@ const REFUND = '/api/tti/refundAndUnjoin';
 
 beforeEach(() => {
   signInAs('ROLE_ADMISSIONS');
-  document.body.insertAdjacentHTML(
-    'beforeend',
-    '<script type="application/json" id="portal-config">{"acceptJsUrl":"/a.js","achAccounts":["TTI"]}</script>',
-  );
+  serveConfig({ acceptJsUrl: '/a.js', achAccounts: ['TTI'] });
   window.Accept = {
     dispatchData: (_data, answer) =>
       answer({
@@ -47,7 +44,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   forgetSession();
-  document.getElementById('portal-config')?.remove();
+  serveConfig(null);
 });
 
 function open(

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { forgetSession } from '../shared/session/session.ts';
-import { fakePortal, type Reply, show } from '../shared/testing.tsx';
+import { fakePortal, type Reply, serveConfig, show } from '../shared/testing.tsx';
 import { JoinPage } from './join-page.tsx';
 import { MethodPage } from './method-page.tsx';
 
@@ -47,10 +47,7 @@ beforeEach(() => {
     cardsTtinjClientKey: 'k',
     achAccounts: ['TTINJ'],
   };
-  document.body.insertAdjacentHTML(
-    'beforeend',
-    `<script type="application/json" id="portal-config">${JSON.stringify(config)}</script>`,
-  );
+  serveConfig(config);
   window.Accept = {
     dispatchData: (data, answer) => {
       secured.push(data);
@@ -71,7 +68,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  document.getElementById('portal-config')?.remove();
+  serveConfig(null);
 });
 
 const INFO = '/api/getTTIStudentInfo';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { forgetSession } from '../shared/session/session.ts';
-import { fakePortal, type Reply, show, signInAs } from '../shared/testing.tsx';
+import { fakePortal, type Reply, serveConfig, show, signInAs } from '../shared/testing.tsx';
 import { SupportPage } from './support-page.tsx';
 
 const biology = {
@@ -45,10 +45,7 @@ const NEW = '/api/admin/payRetakeFeeAndRegisterWithNewPaymentProfile';
 const COURSE = '/api/admin/changeExamToCourse';
 
 beforeEach(() => {
-  document.body.insertAdjacentHTML(
-    'beforeend',
-    '<script type="application/json" id="portal-config">{"acceptJsUrl":"/a.js"}</script>',
-  );
+  serveConfig({ acceptJsUrl: '/a.js' });
   window.Accept = {
     dispatchData: (_data, answer) =>
       answer({
@@ -60,7 +57,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   forgetSession();
-  document.getElementById('portal-config')?.remove();
+  serveConfig(null);
 });
 
 function open(replies: Record<string, Reply | Reply[]> = {}, role = 'ROLE_SUPPORT') {

@@ -12,6 +12,7 @@ import { NewCard, SavedCard } from '@portal/contract/payments/cards';
 import { commonRefusals, Problem, statusTitles, WAITING_REFUSALS } from '@portal/contract/problem';
 import { StudyMethodBody } from '@portal/contract/seminary/study-method';
 import { CALENDAR_FILE, FEED_SECRET } from '@portal/contract/sessions/calendar-feed';
+import { VERSION } from '@portal/kit/observability/version';
 import * as z from 'zod';
 
 type Document = ReturnType<OpenApiGeneratorV31['generateDocument']>;
@@ -86,7 +87,7 @@ export function openApi(publicUrl: string): Document {
     openapi: '3.1.0',
     info: {
       title: 'JSE student portal',
-      version: '1.0.0',
+      version: VERSION,
       description:
         'Every failure is a problem (RFC 9457): `detail` is the sentence for people, `code` is for programs. Money is in dollars, days are `YYYY-MM-DD`. A null that a field does not document counts as a field left out.',
     },

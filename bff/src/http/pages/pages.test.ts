@@ -37,6 +37,7 @@ test('a page holds what it needs to know, and a nonce that its policy names', as
     acceptJsUrl: 'http://cards.test:8090/v1/Accept.js',
     cardsLoginId: 'login',
     cardsClientKey: '</script>',
+    version: '1.2.3',
     nonce: expect.stringMatching(/^[A-Za-z0-9+/]{22}==$/),
     requestId: answer.headers.get('x-request-id'),
   });

@@ -19,6 +19,8 @@ export interface PageConfig {
   achAccounts?: string[] | undefined;
   recaptchaJsUrl?: string | undefined;
   recaptchaSiteKey?: string | undefined;
+  /** The version of the portal that serves the page. */
+  version: string;
 }
 
 /** JSON that cannot end the element it stands in. */

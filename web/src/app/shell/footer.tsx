@@ -1,9 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { servedConfig } from '../../shared/api/served-config.ts';
 import classes from './student-shell.module.css';
 
-/** Help and the copyright, with the current year. R-374. */
+/** Help, the copyright with the current year, and the version of the portal. R-374. */
 export function Footer() {
+  const { version } = servedConfig();
   return (
     <footer className={classes.footer}>
       <div className={classes.foot}>
@@ -21,8 +23,11 @@ export function Footer() {
             <Trans>System check</Trans>
           </a>
         </nav>
-        <span>
+        <span className={classes.facts}>
           <Trans>© {new Date().getFullYear()} JSE</Trans>
+          <span>
+            <Trans>Version {version}</Trans>
+          </span>
         </span>
       </div>
     </footer>

@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { fakePortal, pressTwice, type Reply, show, signInAs } from '../../shared/testing.tsx';
+import {
+  fakePortal,
+  pressTwice,
+  type Reply,
+  serveConfig,
+  show,
+  signInAs,
+} from '../../shared/testing.tsx';
 import type { School } from '../api.ts';
 import { CardPaymentModal } from './card-payment-modal.tsx';
 
@@ -32,10 +39,7 @@ const done = {
 let tokens = 0;
 beforeEach(() => {
   tokens = 0;
-  document.body.insertAdjacentHTML(
-    'beforeend',
-    '<script type="application/json" id="portal-config">{"acceptJsUrl":"/a.js"}</script>',
-  );
+  serveConfig({ acceptJsUrl: '/a.js' });
   window.Accept = {
     dispatchData: (_data, answer) => {
       tokens += 1;
@@ -48,7 +52,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  document.getElementById('portal-config')?.remove();
+  serveConfig(null);
 });
 
 function open(reply: Reply | Reply[] = done) {

@@ -11,6 +11,8 @@ export interface ServedConfig {
   /** Absent where no bot check is set up. */
   recaptchaJsUrl?: string;
   recaptchaSiteKey?: string;
+  /** The version of the portal that served the page. */
+  version: string;
   /** The request that this page came with, as logs and traces name it. */
   requestId?: string;
   /** Without it the page's policy refuses a style element. */

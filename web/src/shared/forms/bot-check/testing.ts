@@ -1,3 +1,4 @@
+import { serveConfig } from '../../testing.tsx';
 import type { BotCheckLibrary } from './bot-check-library.ts';
 
 let drawn = 0;
@@ -21,18 +22,17 @@ const library: BotCheckLibrary = {
 /** Before each test: the page is told of a bot check. */
 export function botCheckComes(): void {
   drawn = 0;
-  const config = document.createElement('script');
-  config.id = 'portal-config';
-  config.type = 'application/json';
-  config.textContent = JSON.stringify({
+  serveConfig({
     recaptchaJsUrl: 'http://check.test/api.js',
     recaptchaSiteKey: 'site-key',
   });
-  document.head.append(config);
   window.grecaptcha = library;
 }
 
-export const botCheckGoes = (): void => document.head.replaceChildren();
+export function botCheckGoes(): void {
+  serveConfig(null);
+  document.head.replaceChildren();
+}
 
 /** The script of the library is not fetched in tests: says that it has come. */
 export function botCheckArrives(): void {

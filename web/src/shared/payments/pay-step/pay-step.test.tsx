@@ -3,7 +3,7 @@ import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { api, REPEAT_AFTER_MS } from '../../api/client.ts';
-import { fakePortal, pressTwice, type Reply, show } from '../../testing.tsx';
+import { fakePortal, pressTwice, type Reply, serveConfig, show } from '../../testing.tsx';
 import { visa as savedVisa } from '../testing.ts';
 import { PayStep } from './pay-step.tsx';
 import { order, usePayment } from './use-payment.ts';
@@ -28,10 +28,7 @@ const bought: Reply = {
 let tokens = 0;
 beforeEach(() => {
   tokens = 0;
-  document.body.insertAdjacentHTML(
-    'beforeend',
-    '<script type="application/json" id="portal-config">{"acceptJsUrl":"/a.js"}</script>',
-  );
+  serveConfig({ acceptJsUrl: '/a.js' });
   window.Accept = {
     dispatchData: ({ cardData }, answer) => {
       tokens += 1;
@@ -53,7 +50,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  document.getElementById('portal-config')?.remove();
+  serveConfig(null);
 });
 
 function Shop({ amount }: { amount: number }) {
