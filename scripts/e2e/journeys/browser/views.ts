@@ -53,6 +53,9 @@ async function follow(page: Page, address: string): Promise<void> {
   }, address);
 }
 
+/** Whether every tooltip, list and dialog of the previous view has left the page. */
+const HAS_NO_PORTAL = "document.querySelector('[data-portal] > *') === null";
+
 /** Goes from view to view within one page. */
 class Walk {
   private readonly page: Page;
@@ -76,8 +79,10 @@ class Walk {
       loaded.add(path);
       return;
     }
+    await page.mouse.move(0, 0);
     await follow(page, NOWHERE); // a page that stays would keep its state
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    await page.waitForFunction(HAS_NO_PORTAL);
     await follow(page, address);
   }
 }

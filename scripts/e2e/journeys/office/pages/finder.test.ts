@@ -121,10 +121,10 @@ test.each([
       const path = isHome ? 'overview' : 'study-materials';
       await openAsStaff(screen, 'ROLE_ADMIN', `/admin/${path}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      const held: (() => void)[] = [];
+      const held = new Map<string, () => void>();
       await page.route('**/api/office/find', async (route) => {
         const { q } = route.request().postDataJSON() as { q?: string };
-        await new Promise<void>((release) => held.push(release));
+        await new Promise<void>((release) => held.set(String(q), release));
         if (q === 'set') await route.fulfill({ json: anOutage });
         else if (q === 'sett') await route.fulfill({ status: 503, json: { detail: 'Try again.' } });
         else await route.continue();
@@ -144,16 +144,23 @@ test.each([
       };
       const first = await places();
       const expectUnmoved = async () => expect(await places()).toEqual(first);
+      let text = 's';
       for (const letter of 'ettingzq') {
         await field.press(letter);
+        text += letter;
         await expectUnmoved();
-        await until(
-          async () => held.length,
-          (count) => count > 0,
+        // a retry of an earlier text is aborted and has no response
+        const release = await until(
+          async () => held.get(text),
+          (found) => found !== undefined,
         );
         await expectUnmoved();
-        const answered = page.waitForResponse('**/api/office/find');
-        for (const release of held.splice(0)) release();
+        const answered = page.waitForResponse(
+          (response) =>
+            response.url().endsWith('/api/office/find') &&
+            response.request().postDataJSON().q === text,
+        );
+        release?.();
         await answered;
         await expectUnmoved();
       }
