@@ -1,7 +1,7 @@
 // The rows of each table, generated from schema.prisma by `npm run generate`.
 
-/** Read copy of identity's students: what rules ask for at once, and what the registrations report filters and prints. */
-export interface StudentCopy {
+/** Projection of identity's students: fields that the rules and the registrations report read. */
+export interface StudentProjection {
   id: number;
   version: number;
   firstName: string;
@@ -22,8 +22,8 @@ export interface StudentCopy {
   accommodations: unknown;
 }
 
-/** Read copy of catalog's exams. examGroup is the exam, or the exam whose course version it is. */
-export interface ExamCopy {
+/** Projection of catalog's exams. examGroup: the exam, or the exam whose course version it is. */
+export interface ExamProjection {
   id: number;
   version: number;
   subject: string;
@@ -48,8 +48,8 @@ export interface ExamCopy {
   courseCollegeId: number | null;
 }
 
-/** Read copy of catalog's locations. */
-export interface LocationCopy {
+/** Projection of catalog's locations. */
+export interface LocationProjection {
   id: number;
   name: string;
   address: string | null;
@@ -65,8 +65,8 @@ export interface LocationCopy {
   closesAt: string;
 }
 
-/** Read copy of the rooms of branches. */
-export interface RoomCopy {
+/** Projection of the rooms of branches. */
+export interface RoomProjection {
   id: number;
   locationId: number;
   name: string;
@@ -75,8 +75,8 @@ export interface RoomCopy {
   active: boolean;
 }
 
-/** Read copy of schools. */
-export interface SchoolCopy {
+/** Projection of schools. */
+export interface SchoolProjection {
   id: number;
   version: number;
   name: string;
@@ -88,15 +88,15 @@ export interface SchoolCopy {
   onlineSessions: boolean;
 }
 
-/** Seminary programmes of a student, asked for only where a branch wants one. */
-export interface StudentProgramsCopy {
+/** Projection of a student's seminary programmes, read only where a branch requires one. */
+export interface StudentProgramsProjection {
   studentId: number;
   programIds: number[];
   readAt: Date;
 }
 
-/** Fees of the catalogue that are prices, as catalog says: one row. */
-export interface PriceCopy {
+/** Projection of the catalogue's fees that are prices: one row. */
+export interface PriceProjection {
   id: number;
   proctorFeeCents: number;
   retakeFeeCents: number;
@@ -157,7 +157,7 @@ export interface SessionRoom {
   isUsed: boolean;
 }
 
-/** One seat a student and session, and the minutes she has not filled in it. */
+/** One seat per student and session, and the minutes that the student's exams leave free in it. */
 export interface StudentSession {
   sessionId: number;
   studentId: number;
@@ -167,7 +167,7 @@ export interface StudentSession {
   specialWantedAt: Date | null;
 }
 
-/** Whether a student came to a session; no row: nobody has said so. It outlives the place. */
+/** Whether a student came to a session; no row: not recorded yet. It outlives the place. */
 export interface Attendance {
   sessionId: number;
   studentId: number;
@@ -186,7 +186,7 @@ export interface Batch {
   createdAt: Date;
 }
 
-/** A registration of a student for an exam, with how it was paid, where it is sat and what came of it. */
+/** A student's registration for an exam: its payment, its place and its result. */
 export interface Registration {
   id: number;
   studentId: number;
@@ -236,7 +236,7 @@ export interface Registration {
   movedSessionId: number | null;
 }
 
-/** The online sitting of a registration, once there is something to say about it. The same columns of registration are kept alike by triggers for pods of the version before, and go with a later one. */
+/** The online sitting of a registration, if there is anything to record. */
 export interface OnlineSitting {
   registrationId: number;
   proctorReserved: boolean;
@@ -251,7 +251,7 @@ export interface OnlineSitting {
   accessClearedAt: Date | null;
 }
 
-/** The result of a registration, once there is something to say about it; as OnlineSitting. */
+/** The result of a registration, if there is anything to record. */
 export interface ExamResult {
   registrationId: number;
   takenOn: string | null;
@@ -292,7 +292,7 @@ export interface ProctorPayment {
   createdAt: Date;
 }
 
-/** Payments of fees that payments has told of, each once. */
+/** Fee payments that payments has announced, each once. */
 export interface FeePayment {
   paymentId: number;
   registrationId: number;
@@ -339,7 +339,7 @@ export interface PartnerReport {
   receivedAt: Date;
 }
 
-/** When a partner was last asked by itself. */
+/** When a job last polled a partner about a registration. */
 export interface PartnerPoll {
   registrationId: number;
   askedAt: Date;
@@ -393,7 +393,7 @@ export interface SessionReminder {
   remindedAt: Date;
 }
 
-/** The last check of a student's computer. A part that is fit has null. */
+/** The last check of a student's computer. Null: that component passed. */
 export interface SystemCheck {
   studentId: number;
   checkedAt: Date;
@@ -405,7 +405,7 @@ export interface SystemCheck {
   screen: string | null;
 }
 
-/** Students who want to be told, once, when a session opens at a location. */
+/** A calendar feed of a student or a user; secretHash: of the secret inside its link. */
 export interface CalendarFeed {
   id: number;
   studentId: number | null;
@@ -416,6 +416,7 @@ export interface CalendarFeed {
   lastRead: Date | null;
 }
 
+/** Students who want one notification when a session opens at a location. */
 export interface SessionAlert {
   studentId: number;
   locationId: number;
@@ -445,7 +446,7 @@ export interface SessionRunExam {
   refundOpen: boolean;
 }
 
-/** Who waits for a place in a full session, in which order, and what was offered. */
+/** Waiting list of a full session: its students, their order and their offers. */
 export interface WaitingEntry {
   id: number;
   sessionId: number;
@@ -464,7 +465,7 @@ export interface WaitingEntry {
   endedWhy: string | null;
 }
 
-/** What the office decides about waiting lists; one row at most. version: of the settings of identity. */
+/** The office's settings of waiting lists, one row at most. version: of identity's settings. */
 export interface WaitingSettings {
   id: boolean;
   offerHours: number;
@@ -472,7 +473,7 @@ export interface WaitingSettings {
   version: number;
 }
 
-/** Days whose figures are to be counted anew: a row a change, in its transaction. */
+/** Days whose figures have to be recounted: one row per change, in its transaction. */
 export interface FigureChange {
   id: number;
   kind: string;
@@ -480,7 +481,7 @@ export interface FigureChange {
   at: Date;
 }
 
-/** Registrations that are not cancelled by the day on which they were made, vendor and branch (0: at none). */
+/** Uncancelled registrations by day of registration, vendor and branch (0: no branch). */
 export interface RegistrationFigure {
   day: string;
   vendorId: number;

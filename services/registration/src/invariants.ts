@@ -1,7 +1,7 @@
 import { broken, type Invariants } from '@portal/kit/commands/sweep';
 import type { Sql } from '@portal/kit/database/database';
 
-/** What must hold whatever died meanwhile. Swept by tests after every fault, and as a metric. */
+/** Must hold whatever process dies. Checked by tests after every fault, and as a metric. */
 export const invariants: Invariants = {
   'seats left are capacity less seated and held': (sql) => sql.many`
     SELECT s.id FROM session s WHERE s.seats IS NOT NULL AND s.seats_left <> s.seats
@@ -32,7 +32,8 @@ export const invariants: Invariants = {
     WHERE w.state = 'waiting' AND NOT s.has_line`,
   'special places of a session are those of its special rooms': (sql) => sql.many`
     SELECT s.id FROM session s WHERE s.special_places <> (
-      SELECT COALESCE(sum(r.places), 0) FROM session_room r WHERE r.session_id = s.id AND r.special)`,
+      SELECT COALESCE(sum(r.places), 0) FROM session_room r
+      WHERE r.session_id = s.id AND r.special)`,
   'no student has filled more minutes than a session gives': (sql) => sql.many`
     SELECT session_id, student_id FROM student_session WHERE minutes_left < 0`,
   'every place in a session is filled by the registrations in it': (sql) => sql.many`

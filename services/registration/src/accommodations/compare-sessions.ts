@@ -17,8 +17,8 @@ export interface ChangedSession {
 }
 
 /**
- * The coming sessions of a student whose end changes when this is granted instead of that, and those
- * that do not fit to it, by their starts (R-548).
+ * Returns the student's coming sessions whose end differs between the two sets of granted
+ * accommodations, and those that do not fit the second set, each by start (R-548).
  */
 export async function compareSessions(
   { db, now }: Pick<Call, 'db' | 'now'>,

@@ -12,7 +12,7 @@ export interface Granted {
   validUntil: string | null;
 }
 
-/** What one student does in a session: exams of so many minutes, with what is granted. */
+/** A student's exams in one session, in minutes, with the granted accommodations. */
 export interface SessionPart {
   durations: number[];
   granted: Granted[];
@@ -45,7 +45,7 @@ export function moreMinutes(
   return { extra: longest - duration, breaks };
 }
 
-/** How long an exam of so many minutes takes a student to whom this is granted. R-542 */
+/** Returns how many minutes an exam takes a student with these accommodations. R-542 */
 export function examMinutes(duration: number, granted: readonly Granted[]): number {
   const { extra, breaks } = moreMinutes(duration, granted);
   return duration + extra + breaks;

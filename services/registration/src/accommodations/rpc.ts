@@ -3,7 +3,7 @@ import type { ApprovedAccommodation } from '@portal/proto/identity/v1/students';
 import { AccommodationsServiceDefinition } from '@portal/proto/registration/v1/accommodations';
 import { compareSessions } from './compare-sessions.ts';
 import type { Granted } from './exam-minutes.ts';
-import { listUnfitBookings } from './list-unfit-bookings.ts';
+import { listBookingsNeedingAttention } from './list-bookings-needing-attention.ts';
 import type { SessionProblem } from './session-problem.ts';
 
 const grantedOf = ({ percent, minutes, validUntil, ...one }: ApprovedAccommodation): Granted => ({
@@ -38,7 +38,7 @@ export const accommodationRpcs = rpcs(AccommodationsServiceDefinition, {
   },
   listUnfitBookings: {
     handle: async ({ limit }, call) => {
-      const { count, oldest, bookings } = await listUnfitBookings(
+      const { count, oldest, bookings } = await listBookingsNeedingAttention(
         call,
         Math.min(Math.max(limit, 0), MOST),
       );

@@ -23,8 +23,9 @@ export type SessionProblem =
   | { kind: 'no_special_place' };
 
 /**
- * Why a booking does not fit to what is granted, or null: it is not over when the branch closes or
- * the next session begins in its room, or no special place is left. R-506, R-545, R-546, R-548
+ * Returns why a booking does not fit the granted accommodations, or null. It does not fit when it
+ * ends after the branch closes or after the next session in its room begins, or when no special
+ * place is left. R-506, R-545, R-546, R-548
  */
 export function sessionProblem(
   { sessionType, startsAt, durations, takes, ...session }: FitFacts,

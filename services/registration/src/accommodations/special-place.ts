@@ -3,11 +3,11 @@ import { type Granted, grantedOn, ownEnd } from './exam-minutes.ts';
 /** Kinds for which a student sits apart from the others. R-546 */
 const APART: readonly string[] = ['own_room', 'reader'];
 
-/** Whether a student to whom this is granted takes a special place instead of a seat that day. */
+/** Whether a student with these accommodations takes a special place instead of a seat that day. */
 export const needsSpecialPlace = (granted: readonly Granted[], day: string): boolean =>
   grantedOn(granted, day).some(({ kind }) => APART.includes(kind));
 
-/** What decides whether a session at a branch is too short for somebody. */
+/** The facts that decide whether a session at a branch is too short for a student. */
 export interface LengthFacts {
   startsAt: Date;
   /** When the branch closes on the day of the session. */
@@ -19,9 +19,9 @@ export interface LengthFacts {
 }
 
 /**
- * Whether a session is too short for a student: who needs longer than it lasts for everybody is not
- * done when the branch closes. A session that is late for everybody is nobody's in particular.
- * R-545
+ * Whether a session is too short for a student: their own end is after the branch closes and later
+ * than that of a student without accommodations. A session that ends too late for all students is
+ * not too short for one of them. R-545
  */
 export function isTooShort({ startsAt, closesAt, durations, granted }: LengthFacts): boolean {
   const end = ownEnd(startsAt, durations, granted);

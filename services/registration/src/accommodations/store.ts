@@ -31,10 +31,10 @@ export const listComingSessions = (
     GROUP BY s.id, s.starts_at, p.takes, l.closes_at ORDER BY s.starts_at, s.id
     -- never null: starts_at, durations`;
 
-/** A coming booking at a branch of somebody to whom something is granted. */
+/** A coming booking at a branch of a student with accommodations. */
 export interface GrantedBooking
   extends FitFacts,
-    Pick<tables.StudentCopy, 'firstName' | 'lastName'>,
+    Pick<tables.StudentProjection, 'firstName' | 'lastName'>,
     Pick<tables.StudentSession, 'sessionId' | 'studentId' | 'specialWantedAt'> {
   takes: string;
   granted: Granted[];

@@ -46,7 +46,7 @@ export interface Action extends FeesToPay {
   allowedFrom?: Date | undefined;
   /** Until when what it begins, or has begun, has to be finished. */
   finishBy?: Date | undefined;
-  /** cancel, cancelSession: what becomes of what was paid. */
+  /** cancel, cancelSession: the refunds, returns and losses of the action. */
   givenBack?: GivenBack | undefined;
   /** cancel, cancelSession, of staff: the reason that comes first. */
   suggestedReason?: number | undefined;
@@ -70,7 +70,7 @@ export interface ActionRule {
 /** The last thing that a guard says: everything else lets the call pass. */
 const FEES_DUE = 'fees_due';
 const NO_FEES: FeesToPay = { proctorFeeCents: 0, additionalFeeCents: 0 };
-/** What staff are asked for when they cancel; which of the reasons makes no difference to a rule. */
+/** The reason that the guards assume for staff who cancel; no rule depends on which one it is. */
 const reasonOf = (actor: Actor): number | undefined => (isStaff(actor) ? 2 : undefined);
 const TO_BE_TAKEN_ONLINE = 5;
 
@@ -148,9 +148,9 @@ export const actionRules: readonly ActionRule[] = [
 ];
 
 /**
- * What this caller may do with a registration now: every rule is the guard of the call itself. Fees
- * that are due do not refuse an action, they are part of it. What the caller's roles never may, and
- * what is not about such a registration, is left out.
+ * Returns the actions that this caller may do on a registration now; each rule is the guard of the
+ * call itself. Due fees do not refuse an action, they are part of it. Omits actions that the
+ * caller's roles never permit, and those that do not concern such a registration.
  */
 export function actionsOf(row: RegistrationRow, actor: Actor, now: Date): Action[] {
   return actionRules

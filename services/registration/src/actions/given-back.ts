@@ -15,7 +15,7 @@ import {
   type RegistrationRow,
 } from '../registrations/state/registration-row.ts';
 
-/** What giving up an exam or its session does with what was paid; money in cents. */
+/** What cancelling an exam or leaving its session returns, keeps or refunds; money in cents. */
 export interface GivenBack {
   /** Credits that are the student's again. */
   credits: number;
@@ -35,7 +35,7 @@ const changedTo = (changes: readonly PaymentChange[], ...states: PaymentChange['
   return ({ id }: ProctorPayment) => ids.has(id);
 };
 
-/** What cancelling the exam gives back, and what is lost with it. R-192, R-220 to R-223, R-514. */
+/** Returns the refunds and losses of cancelling the exam. R-192, R-220 to R-223, R-514. */
 export function givenBackOnCancel(row: RegistrationRow, actor: Actor, now: Date): GivenBack {
   const { changes, refund } = paymentsAfterCancel(row.proctorPayments, {
     isSchoolSession: row.sessionType === '22',
@@ -52,7 +52,7 @@ export function givenBackOnCancel(row: RegistrationRow, actor: Actor, now: Date)
   };
 }
 
-/** What leaving the session does with its proctor fee, as the student's own wish. R-168, R-169, R-514. */
+/** Returns what a student's leaving the session does to its proctor fee. R-168, R-169, R-514. */
 export function givenBackOnLeaving(row: RegistrationRow, now: Date): GivenBack {
   const startsAt = leavingTime(row, now);
   const changes = paymentsAfterLeaving(row.proctorPayments, startsAt, 'student', now, placeOf(row));

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { newcomer, previewExams } from './preview-registering.ts';
-import type { Standing } from './register-action.ts';
+import type { StudentEligibility } from './register-action.ts';
 
 const now = new Date('2026-11-26T15:00:00Z');
 const exam = (about: object = {}) => ({
@@ -10,13 +10,13 @@ const exam = (about: object = {}) => ({
   requiresOthers: false,
   ...about,
 });
-const codeOf = (about: object, standing?: Partial<Standing>) => {
+const codeOf = (about: object, standing?: Partial<StudentEligibility>) => {
   const exams = [exam(about)];
   const [seen] = previewExams(exams, { ...newcomer(exams), ...standing }, now);
   return seen?.refusal?.code ?? null;
 };
 
-test.each<[string, object, Partial<Standing> | undefined, string | null]>([
+test.each<[string, object, Partial<StudentEligibility> | undefined, string | null]>([
   ['a usual exam', {}, undefined, null],
   ['a retired one', { active: false }, undefined, 'exam_not_found'],
   [

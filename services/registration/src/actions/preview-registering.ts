@@ -8,11 +8,11 @@ import {
   eligibilityOf,
   examsOnOffer,
 } from '../registrations/reading/action-facts.ts';
-import { refusalFor, type Standing } from './register-action.ts';
+import { refusalFor, type StudentEligibility } from './register-action.ts';
 
 export interface PreviewRegistering {
   examIds: number[];
-  /** Null: somebody who has registered nothing yet. */
+  /** Null: a student who has no registrations yet. */
   studentId: number | null;
 }
 
@@ -24,8 +24,8 @@ export interface PreviewedExam {
 }
 
 /**
- * What a student would be told who registers each of these exams now: one of ours, or somebody new.
- * Exams that are not known are left out. Refuses with student_not_found. C-O30.
+ * Returns the refusal, if any, that a student would get for registering each of these exams now:
+ * an existing student, or a new one. Omits unknown exams. Throws student_not_found. C-O30.
  */
 export async function previewRegistering(
   call: Call,
@@ -39,7 +39,7 @@ export async function previewRegistering(
 /** By the rules of the calls that register, for a student who asks for themself. */
 export function previewExams(
   exams: readonly ExamOnOffer[],
-  standing: Standing,
+  standing: StudentEligibility,
   now: Date,
 ): PreviewedExam[] {
   return exams.map(({ id, active, phonesystemActive }) => {
@@ -62,14 +62,14 @@ const ASKING: Actor = {
 };
 
 /** Who has passed and registered nothing, and is not barred. */
-export const newcomer = (exams: readonly ExamOnOffer[]): Standing => ({
+export const newcomer = (exams: readonly ExamOnOffer[]): StudentEligibility => ({
   buyingBarredUntil: null,
   notEligibleExamIds: exams.filter((exam) => exam.requiresOthers).map(({ id }) => id),
   officeOnlyExamIds: [],
   heldExamIds: [],
 });
 
-async function standingOf({ db }: Call, studentId: number): Promise<Standing> {
+async function standingOf({ db }: Call, studentId: number): Promise<StudentEligibility> {
   const known = await eligibilityOf(db, studentId);
   if (known) return known;
   await readMissing(db, { studentId });
@@ -78,7 +78,7 @@ async function standingOf({ db }: Call, studentId: number): Promise<Standing> {
   return found;
 }
 
-/** Exams by the copies; one that was only just added is asked for. */
+/** Returns exams from the projections; requests a newly added one from catalog. */
 async function knownExams({ db }: Call, examIds: number[]): Promise<ExamOnOffer[]> {
   const held = await examsOnOffer(db, examIds);
   const missing = examIds.filter((id) => !held.some((exam) => exam.id === id));

@@ -10,8 +10,8 @@ import { type Action, allowedAction, refusedAction } from './actions.ts';
 const REGISTER = 'register';
 const mayRegister = (actor: Actor): boolean => can(actor, 'registration.make');
 
-/** What the rules of registering ask about a student. */
-export type Standing = Pick<
+/** The facts about a student that the rules of registering read. */
+export type StudentEligibility = Pick<
   Eligibility,
   'buyingBarredUntil' | 'notEligibleExamIds' | 'officeOnlyExamIds' | 'heldExamIds'
 >;
@@ -23,11 +23,11 @@ export interface RefusedExams {
   examIds: number[];
 }
 
-/** The rules of every call that registers, asked about one exam of which something is known. */
+/** Applies the rules of every registering call to one exam of which only some facts are known. */
 export const refusalFor = (
   examId: number | null,
   exam: { isActive: boolean; isSelfService: boolean },
-  student: Standing,
+  student: StudentEligibility,
   actor: Actor,
   now: Date,
 ) =>
@@ -44,7 +44,7 @@ export const refusalFor = (
  * answer, and the exams that have another one. Null: the caller's roles never register.
  */
 export function registerActions(
-  student: Standing,
+  student: StudentEligibility,
   actor: Actor,
   now: Date,
 ): { register: Action; refusedExams: RefusedExams[] } | null {
@@ -72,7 +72,7 @@ export function registerActions(
 /** Whether an exam that was taken can be registered once more; nothing is said of an open one. */
 export function registerAgainAction(
   row: RegistrationRow,
-  student: Standing,
+  student: StudentEligibility,
   actor: Actor,
   now: Date,
 ): Action[] {

@@ -20,7 +20,7 @@ export interface RegistrationWithActions extends Registration {
 
 const NO_SHOW = 1;
 
-/** Of who was absent it is the reason that comes first to staff who give up session or exam. R-521 */
+/** For an absent student, suggests that reason first to staff who cancel session or exam. R-521 */
 const withReason = (actions: Action[], attendance: Attendance | undefined): Action[] =>
   attendance === 'absent'
     ? actions.map((action) =>
@@ -47,7 +47,7 @@ const every = (
         ...(student ? registerAgainAction(row, student, actor, now) : []),
       ];
 
-/** The list of a student with what the caller may do, from the rows that it was made of. */
+/** Returns a student's list with the caller's actions, computed from the rows of the list. */
 export async function listWithActions(
   call: Call,
   { rows, student, ...list }: RegistrationList,
@@ -74,8 +74,8 @@ export async function listWithActions(
 }
 
 /**
- * The answer of a command with what the caller may do with its registration now: read again, so
- * that an answer that is repeated by its key says what is possible today.
+ * Adds the caller's current actions on its registration to the response of a command. Reads them
+ * afresh, so that a response replayed by its key shows what is possible today.
  */
 export async function withActions<T extends { registration?: Registration | undefined }>(
   call: Call,

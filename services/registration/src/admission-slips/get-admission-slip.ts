@@ -31,8 +31,8 @@ const hasPlace = ({ status, sessionType, isSessionCalledOff }: RegistrationRow):
 
 /**
  * Returns the admission slip of the student in view for the session that an exam is scheduled in,
- * with all their exams of that session (C-O14). Throws registration_not_found, and with no_slip when the
- * exam is not scheduled in a session with a place, or that is over for the student.
+ * with all their exams of that session (C-O14). Throws registration_not_found, and no_slip when
+ * the exam is not scheduled in a session with a place, or the session is over for the student.
  */
 export async function getAdmissionSlip(call: Call, registrationId: number): Promise<AdmissionSlip> {
   const { db, actor, now } = call;

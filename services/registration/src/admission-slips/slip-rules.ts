@@ -16,7 +16,7 @@ const PREFIX = 'JSE1';
 const FORM = /^JSE1\.([A-Za-z0-9_-]{4,80})\.([A-Za-z0-9_-]{22})$/;
 const CONTENT = /^(\d{4}),([1-9]\d{0,15}),([1-9]\d{0,15})$/;
 
-/** Keys are of years, worked out of one secret: whoever learns one knows no other. R-527 */
+/** Derives the key of a year from one secret; knowing one key reveals no other. R-527 */
 const keyOf = (secret: string, keyId: number): Buffer =>
   createHmac('sha256', secret).update(`admission slips of ${keyId}`).digest();
 

@@ -2,7 +2,7 @@ import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
 import type { Granted } from '../accommodations/exam-minutes.ts';
 
-export interface SlipFacts extends Pick<tables.StudentCopy, 'firstName' | 'lastName'> {
+export interface SlipFacts extends Pick<tables.StudentProjection, 'firstName' | 'lastName'> {
   placeName: string | null;
   placeAddress: string | null;
   /** What the student sits in the session, by name. */
@@ -10,7 +10,7 @@ export interface SlipFacts extends Pick<tables.StudentCopy, 'firstName' | 'lastN
   accommodations: Granted[];
 }
 
-/** What stands on a student's slip of a session. */
+/** Returns what a student's slip of a session shows. */
 export function readSlipFacts(
   sql: Sql,
   sessionId: number,

@@ -7,8 +7,8 @@ import { registrationNotFound } from '../registrations/state/registration-rules.
 
 const COOPERSMITH = 3;
 
-/** A registration with what its vendor is told of exam and student. */
-export interface CourseRow extends RegistrationRow, Pick<tables.StudentCopy, 'email'> {
+/** A registration with the data of exam and student that its vendor receives. */
+export interface CourseRow extends RegistrationRow, Pick<tables.StudentProjection, 'email'> {
   subject: string | null;
   secularNumber: string | null;
   credits: number | null;
@@ -16,19 +16,19 @@ export interface CourseRow extends RegistrationRow, Pick<tables.StudentCopy, 'em
   lastName: string | null;
 }
 
-export interface Wanted {
+export interface CourseSelector {
   registrationId: number;
   studentId: number;
   examId?: number | undefined;
 }
 
 /**
- * Refuses with registration_not_found what is cancelled, of somebody else or of another exam.
- * Throws ProjectionMissing.
+ * Throws registration_not_found when the registration is cancelled, of another student or of
+ * another exam. Throws ProjectionMissing.
  */
 export async function readCourse(
   sql: Sql,
-  { registrationId, studentId, examId }: Wanted,
+  { registrationId, studentId, examId }: CourseSelector,
 ): Promise<CourseRow> {
   const row = await sql.maybe<CourseRow>`
     SELECT r.*, e.subject, e.secular_number, e.credits, s.first_name, s.last_name, s.email
@@ -46,7 +46,7 @@ export async function readCourse(
 }
 
 /** The same, locked with the others of its student until the transaction ends. */
-export async function openCourse(sql: Sql, wanted: Wanted): Promise<CourseRow> {
+export async function openCourse(sql: Sql, wanted: CourseSelector): Promise<CourseRow> {
   await lockRegistrations(sql, wanted.registrationId);
   return readCourse(sql, wanted);
 }

@@ -2,7 +2,7 @@ import { studentInView } from '@portal/kit/auth/actor';
 import { type Call, inTransaction } from '@portal/kit/commands/command';
 import type { VendorAssignment } from '../partners/coopersmith.ts';
 import { withProjections } from '../projections/with-projections.ts';
-import { hasAssignments, openCourse, readCourse, type Wanted } from './assignment-row.ts';
+import { type CourseSelector, hasAssignments, openCourse, readCourse } from './assignment-row.ts';
 import { noAssignments } from './assignment-rules.ts';
 import { type Assignment, keepAssignments } from './store.ts';
 import { vendorAssignments } from './vendor-record.ts';
@@ -18,7 +18,7 @@ export const toAssignment = (one: VendorAssignment): Assignment => ({
 /** Notes what the vendor has. */
 export const noteList = (
   call: Call,
-  wanted: Wanted,
+  wanted: CourseSelector,
   list: readonly VendorAssignment[],
 ): Promise<void> =>
   inTransaction(call, 'noteAssignments', async (tx) => {

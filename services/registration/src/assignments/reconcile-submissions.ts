@@ -13,13 +13,13 @@ import { keepAssignments, readAssignment } from './store.ts';
 import { endHandIn, type Submission, takeUnrecordedSubmissions } from './submission-store.ts';
 import { vendorAssignments } from './vendor-record.ts';
 
-/** The pause before a vendor that did not answer is asked again. */
+/** Seconds until a vendor that did not answer is requested again. */
 const AGAIN_SECONDS = 30;
 const CONCURRENCY = 20;
 
 /**
- * Asks the vendor what it has, and notes it; a file that nobody here has heard of is told of as if
- * its upload had ended well.
+ * Reads the student's files from the vendor and records them; announces a file that the portal has
+ * not recorded as uploaded.
  */
 async function noteLeft(
   call: Call,
@@ -67,8 +67,8 @@ async function noteLeft(
 }
 
 /**
- * Finds out about files whose upload ended without an answer, here or at the vendor: until then the
- * exam cannot be cancelled. What the vendor does not answer stays, and is asked again.
+ * Reconciles files whose upload ended without an answer, here or at the vendor: until then the exam
+ * cannot be cancelled. Submissions that the vendor does not answer for stay and are retried.
  */
 export async function reconcileSubmissions(db: Database, now: Date): Promise<void> {
   const left = await takeUnrecordedSubmissions(
@@ -90,12 +90,12 @@ export async function reconcileSubmissions(db: Database, now: Date): Promise<voi
         await noteLeft(call, one);
       } catch (error) {
         const { id, registrationId } = one;
-        // what is no exam of hers any more has nothing to be noted
+        // a registration that is no longer the student's has nothing to record
         if (error instanceof DomainError && !error.isTransient) await endHandIn(db, id);
         else
           log.warn(
             { err: error, registrationId },
-            'whether a file was handed in is not known, will be asked again',
+            'cannot tell whether a file was submitted, will be retried',
           );
       }
     }),

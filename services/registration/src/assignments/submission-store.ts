@@ -6,10 +6,7 @@ export interface Submission extends Pick<tables.HandIn, 'id' | 'registrationId' 
   studentAssignmentId: number;
 }
 
-/**
- * Notes that the vendor is about to be asked; whether it took the file is looked up from `lookAt`
- * on.
- */
+/** Records that a file is about to go to the vendor; a job looks it up from `lookAt` on. */
 export async function recordSubmission(
   sql: Sql,
   handIn: Submission,
@@ -23,7 +20,7 @@ export async function recordSubmission(
       ${lookAt})`;
 }
 
-/** What became of it is known. False: somebody else has noted it. */
+/** Ends a submission whose outcome is known. False: another transaction has ended it. */
 export const endHandIn = async (sql: Sql, id: string): Promise<boolean> =>
   (await sql.run`DELETE FROM hand_in WHERE id = ${id}`) > 0;
 
@@ -34,8 +31,8 @@ export const hasPendingSubmission = async (sql: Sql, registrationId: number): Pr
   undefined;
 
 /**
- * Takes those that nobody waits for any more; another replica, or the next run, takes them again
- * from `againAt` on.
+ * Takes the submissions that no request waits for any more; another replica, or the next run, takes
+ * them again from `againAt` on.
  */
 export function takeUnrecordedSubmissions(
   sql: Sql,

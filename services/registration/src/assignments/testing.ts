@@ -46,9 +46,8 @@ export class Coopersmith {
       });
     });
     await new Promise<void>((ready) => this.server?.listen(0, '127.0.0.1', ready));
-    setForFile({
-      COOPERSMITH_URL: `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/coopersmith`,
-    });
+    const { port } = this.server.address() as AddressInfo;
+    setForFile({ COOPERSMITH_URL: `http://127.0.0.1:${port}/coopersmith` });
   }
 
   private async answer(

@@ -5,8 +5,8 @@ import { orRefuse } from '../partners/partner-refusal.ts';
 import type { CourseRow } from './assignment-row.ts';
 
 /**
- * What Coopersmith calls the student; she is put on record there if need be, and the id is kept by
- * identity. Refuses with coopersmith_failed.
+ * Returns Coopersmith's id of the student, registering the student there if necessary; identity
+ * stores the id. Throws coopersmith_failed.
  */
 export async function cccIdOf(call: Call, row: CourseRow): Promise<string> {
   const { studentId } = row;

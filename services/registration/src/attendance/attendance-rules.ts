@@ -3,7 +3,7 @@ import { type DomainError, invalid } from '@portal/kit/errors';
 import { sessionDayError } from '../errors.ts';
 import type { RegistrationStatus } from '../registrations/state/registration-state.ts';
 
-/** Whether a student came to a session; expected: nobody has said anything. */
+/** Whether a student came to a session; expected: not recorded yet. */
 export type Attendance = 'expected' | 'arrived' | 'absent' | 'left_early';
 
 const OPENS_SECONDS_BEFORE = 60 * 60;
@@ -53,7 +53,8 @@ export interface Marked {
 }
 
 /**
- * Why it cannot be said, or null: who has handed an exam in was there. C-O12
+ * Returns why attendance cannot be recorded, or null. A student who has submitted an exam was
+ * present. C-O12
  */
 export function markingRefusal(
   { attendance, at }: Marking,
@@ -69,13 +70,13 @@ export function markingRefusal(
     : null;
 }
 
-/** Whether somebody was in the session, for all that is known. */
+/** Whether a student is known to have been in the session. */
 export const wasPresent = (attendance: Attendance | undefined): boolean =>
   attendance === 'arrived' || attendance === 'left_early';
 
 const NO_SHOW = 1;
 
-/** Why staff cannot give this reason, or null: who was there did not stay away. R-521 */
+/** Returns why staff cannot give this reason, or null: a present student did attend. R-521 */
 export const noShowRefusal = (
   reason: number | undefined,
   attendance: Attendance | undefined,

@@ -9,7 +9,12 @@ import {
   sittingOf,
 } from '../registrations/state/registration-row.ts';
 import { SESSION_MINUTES } from '../sessions/session-times.ts';
-import { type Booking, bookingRefusal, leavingUntil, type Wanted } from './booking-rules.ts';
+import {
+  type Booking,
+  bookingRefusal,
+  leavingUntil,
+  type RequestedSession,
+} from './booking-rules.ts';
 
 /** What of a booking the registration itself says. */
 export const ownPartOfBooking = (
@@ -24,7 +29,7 @@ export const ownPartOfBooking = (
   courseDeadline: courseDeadline(row),
 });
 
-/** What has to be paid before a session at this place is booked, another one perhaps left for it. */
+/** Returns the fees due before a session at this place is booked, perhaps leaving another one. */
 export function feesToBook(row: RegistrationRow, place: FeePlace, now: Date): FeesToPay {
   const leaves = row.sessionId === null ? null : { startsAt: leavingTime(row, now) };
   return {
@@ -44,15 +49,15 @@ export function bookingUntil(row: RegistrationRow, byStaff: boolean): Date | nul
 }
 
 /**
- * Why no session at all could be booked, or null: what the rules say of one at a location that is
- * open to everybody, has room and begins at once.
+ * Returns why no session at all could be booked, or null: the result of the rules for a session at
+ * an open location that has room and begins at once.
  */
 export function anyBookingRefusal(
   row: RegistrationRow,
   byStaff: boolean,
   now: Date,
 ): DomainError | null {
-  const session: Wanted = {
+  const session: RequestedSession = {
     id: 0,
     type: '21',
     gender: '3',

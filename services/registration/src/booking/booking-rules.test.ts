@@ -5,7 +5,7 @@ import {
   type Booking,
   bookingRefusal,
   leavingRefusal,
-  type Wanted,
+  type RequestedSession,
 } from './booking-rules.ts';
 
 const now = new Date('2026-03-02T15:00:00Z');
@@ -24,7 +24,7 @@ const registration: Bookable = {
   sessionType: null,
   sessionStartsAt: null,
 };
-const session: Wanted = {
+const session: RequestedSession = {
   id: 8,
   type: '21',
   gender: '3',
@@ -57,7 +57,7 @@ const student = (more: Partial<Booking['student']>) => ({
   student: { ...booking.student, ...more },
 });
 const of = (more: Partial<Bookable>) => ({ registration: { ...registration, ...more } });
-const wants = (more: Partial<Wanted>) => ({ session: { ...session, ...more } });
+const wants = (more: Partial<RequestedSession>) => ({ session: { ...session, ...more } });
 const exam = (more: Partial<Booking['exam']>) => ({ exam: { ...booking.exam, ...more } });
 const booked = {
   status: 'scheduled',

@@ -17,8 +17,8 @@ import {
 } from '../sessions/session-rules.ts';
 import { type Closing, hasBegun, isClosed } from '../sessions/session-times.ts';
 
-/** A session that somebody wants to book, as one student sees it. */
-export interface Wanted extends Closing {
+/** A session to be booked, as one student sees it. */
+export interface RequestedSession extends Closing {
   id: number;
   type: SessionType;
   gender: '1' | '2' | '3';
@@ -52,7 +52,7 @@ export interface Bookable {
   sessionStartsAt: Date | null;
 }
 
-/** A booking at the door: it keeps to other times, and to the rooms unless an admin says so. R-523 */
+/** A booking at the door, with its own times; only an admin may override its room. R-523 */
 export interface WalkIn {
   overrideRoom: boolean;
 }
@@ -73,7 +73,7 @@ export interface Booking {
   exam: { durationMinutes: number; onlineOnly: boolean; hasProgram: boolean };
   /** Until when a course must be done; null: no limit. */
   courseDeadline: Date | null;
-  session: Wanted;
+  session: RequestedSession;
   /** Another exam of the student is sat elsewhere at that time. */
   overlaps: boolean;
   /** What must be paid first: proctor fee for this step, and the additional fee. */
@@ -145,8 +145,8 @@ export function walkInRefusal(startsAt: Date | null, now: Date): DomainError | n
 }
 
 /**
- * Staff book a closed session, and whoever was offered a place there; nobody one that has begun,
- * but at the door. R-158, R-167, R-523, R-538.
+ * Staff, and a student with an offer, may book a closed session; only a walk-in may book one that
+ * has begun. R-158, R-167, R-523, R-538.
  */
 const closing: Rule = ({ byStaff, walkIn, session }, now) => {
   if (walkIn) return walkInRefusal(session.startsAt, now);
@@ -213,8 +213,8 @@ const rules: Rule[] = [
 ];
 
 /**
- * Why a session cannot be booked, or null: who may, then the exam's state, then the session's,
- * money last (C-S47).
+ * Returns why a session cannot be booked, or null. Checks the caller first, then the exam's state,
+ * then the session's, and money last (C-S47).
  */
 export function bookingRefusal(booking: Booking, now: Date): DomainError | null {
   for (const rule of rules) {

@@ -30,7 +30,7 @@ export interface CancelSession {
   registrationId: number;
   reason: number | undefined;
 }
-export interface SessionGivenUp {
+export interface ReleasedSession {
   registration: Registration;
   session: Session;
 }
@@ -44,7 +44,7 @@ async function work(
   tx: Tx,
   { registrationId, reason }: CancelSession,
   { actor, now }: Call,
-): Promise<SessionGivenUp> {
+): Promise<ReleasedSession> {
   const byStaff = isStaff(actor);
   const row = await lockRegistration(tx, registrationId, studentInView(actor));
   if (row.status === 'cancelled') throw registrationNotFound();
@@ -54,14 +54,14 @@ async function work(
       ? noShowRefusal(reason, await readAttendance(tx, row.sessionId, row.studentId))
       : null);
   if (refusal) throw refusal;
-  return giveUpSession(tx, row, byStaff ? (reason as number) : null);
+  return releaseSession(tx, row, byStaff ? (reason as number) : null);
 }
 
-/** How a session is left that the office takes somebody out of. */
+/** How the office takes a student out of a session. */
 export interface OfficeLeaving {
-  /** What the letter says beside that the session was left. */
-  letter?: Partial<SessionCancelled>;
-  /** What becomes of its proctor payments, where that is not as usual. */
+  /** Fields that the email adds to those of a plain cancellation. */
+  emailFields?: Partial<SessionCancelled>;
+  /** Changes of the proctor payments; default: as if the student left. */
   payments?: PaymentChange[];
 }
 
@@ -69,12 +69,12 @@ export interface OfficeLeaving {
  * Frees the place of a locked registration that is scheduled; `said` is the reason of the office (1
  * to 4), null for the student.
  */
-export async function giveUpSession(
+export async function releaseSession(
   tx: Tx,
   row: RegistrationRow,
   said: number | null,
-  { letter = {}, payments: chosen }: OfficeLeaving = {},
-): Promise<SessionGivenUp> {
+  { emailFields = {}, payments: chosen }: OfficeLeaving = {},
+): Promise<ReleasedSession> {
   const { now } = tx;
   const { studentId } = row;
   const sessionId = row.sessionId as number;
@@ -82,7 +82,7 @@ export async function giveUpSession(
   const left = allowed(changeRegistration(row, { type: 'session_left', byStaff }, now));
   const { status = row.status } = left;
   await updateRegistration(tx, row, left);
-  // nobody loses a fee over a session that is called off, whoever is quicker to leave it
+  // a student keeps the fee of a called-off session even if they leave it first
   const calledOff = row.isSessionCalledOff;
   const why = calledOff ? OFFICE_ERROR : ((said ?? 'student') as LeaveReason);
   const payments =
@@ -99,7 +99,7 @@ export async function giveUpSession(
     togetherWith: [],
     proctorFeeRefundedCents: 0,
     proctorFeeKept: payments.some(({ state }) => state === 'held'),
-    ...letter,
+    ...emailFields,
   });
   tx.audit({
     op: 'update',

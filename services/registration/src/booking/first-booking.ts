@@ -26,7 +26,10 @@ const justRegistered: Bookable = {
   sessionStartsAt: null,
 };
 
-type ExamFacts = Pick<tables.ExamCopy, 'durationMinutes' | 'onlineOnly' | 'programContentCode'>;
+type ExamFacts = Pick<
+  tables.ExamProjection,
+  'durationMinutes' | 'onlineOnly' | 'programContentCode'
+>;
 
 const readExam = (sql: Sql, examId: number): Promise<ExamFacts | undefined> =>
   sql.maybe<ExamFacts>`

@@ -39,9 +39,9 @@ export interface FeesDue {
 }
 
 /**
- * The session to be booked, as to its fee. Refuses as booking it would, but for the fees themselves
- * and for who is barred: nobody pays for a place that cannot be hers, or keeps it from others
- * meanwhile.
+ * Returns the place of the session to be booked, for its fee. Refuses as booking does, except for
+ * due fees and a barred student: no student pays for a place that they cannot book, or keeps it
+ * from others while paying.
  */
 async function placeWanted(call: Call, row: RegistrationRow, sessionId: number): Promise<FeePlace> {
   const { db, actor, now } = call;

@@ -115,17 +115,17 @@ const unbarred = (booking: Booking): Booking => ({
 
 /** How a booking differs from a plain one. */
 export interface BookingManner {
-  /** The place is held and paid for: a bar that came meanwhile does not stop it. R-554 */
+  /** The place is held and paid for: a bar imposed since then does not stop the booking. R-554 */
   isUnderWay?: boolean;
   /** Staff put the student in the line: what only the office books is open to them. R-530 */
   asStaff?: boolean;
-  /** The student stands at the door: other times hold, and the rooms. R-523 */
+  /** A walk-in, with its own times and room rules. R-523 */
   walkIn?: WalkIn;
 }
 
 /**
- * Books within a transaction of somebody else's, as its last thing; refuses as scheduleSession
- * does, a walk-in with walk_in_closed.
+ * Books as the last step of the caller's transaction. Refuses as scheduleSession does; refuses a
+ * walk-in with walk_in_closed.
  */
 export async function schedule(
   tx: Tx,
@@ -147,7 +147,7 @@ export async function schedule(
   } = await readBooking(tx, row, sessionId, {
     byStaff,
     now,
-    // of who books, whoever put the student in line
+    // depends on the caller who books, even if another user added the student to the line
     mayGoWithoutRoom: can(actor, 'room_rule.override'),
   });
   const booking: Booking = { ...(isUnderWay ? unbarred(plain) : plain), walkIn };
@@ -229,11 +229,11 @@ const finishCommand = command('scheduleSession', (tx: Tx, input: ScheduleSession
 export const scheduleSession = (call: Call, input: ScheduleSession): Promise<Scheduled> =>
   withFacts(call, () => againIfRoomTaken(() => scheduleCommand(call, input)));
 
-/** The same for a place that is held and paid for: a bar that came meanwhile does not stop it. */
+/** Books a place that is held and paid for: a bar imposed since then does not stop the booking. */
 export const bookHeldPlace = (call: Call, input: ScheduleSession): Promise<Scheduled> =>
   withFacts(call, () => againIfRoomTaken(() => finishCommand(call, input)));
 
-/** Asks for what the rules need to know of the student where it is not known yet. */
+/** Runs `work` after reading the student's programmes from seminary if they are not known yet. */
 export async function withFacts<T>(call: Call, work: () => Promise<T>): Promise<T> {
   if (!isStaff(call.actor))
     await readPrograms(call.db, call.actor, studentInView(call.actor), call.now);

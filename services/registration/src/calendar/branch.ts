@@ -3,7 +3,8 @@ import type * as tables from '../../prisma/tables.ts';
 import type { BranchRoom } from './plan-rooms.ts';
 
 /** A branch as to its sessions. */
-export interface BranchOfSessions extends Pick<tables.LocationCopy, 'name' | 'active' | 'israel'> {
+export interface BranchOfSessions
+  extends Pick<tables.LocationProjection, 'name' | 'active' | 'israel'> {
   rooms: BranchRoom[];
 }
 

@@ -143,8 +143,8 @@ const change = command('changeOfficeSession', async (tx, wanted: ChangeSession):
 });
 
 /**
- * Changes a session from the version that somebody saw (C-O06); its day, time and branch only while
- * nobody is in it. Refuses with session_not_found, session_changed, called_off, session_over,
+ * Changes a session from the version that the caller read (C-O06); its day, time and branch only
+ * while no student is in it. Throws session_not_found, session_changed, called_off, session_over,
  * seats_below_taken, special_taken, gender_taken, one_exam_taken, has_people, or as
  * addOfficeSession does. R-503 to R-506.
  */

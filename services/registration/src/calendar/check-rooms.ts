@@ -35,7 +35,7 @@ export async function checkRooms(
   );
 }
 
-/** When and where a session that nobody is in yet uses its rooms. */
+/** When and where a session without students uses its rooms. */
 const withoutPeople = ({ rooms, startsAt }: Omit<RoomsAt, 'endsAt'>): RoomsAt => ({
   rooms,
   startsAt,

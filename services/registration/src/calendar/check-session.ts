@@ -6,8 +6,8 @@ import { changedMeanwhile } from './session-changes.ts';
 import { changesSince } from './store.ts';
 
 /**
- * Refuses with called_off what is asked for of a session that is called off, and with
- * session_changed what was asked for from another version. R-503.
+ * Throws called_off for a session that is called off, and session_changed for a request that was
+ * made from another version. R-503.
  */
 export async function checkVersion(
   sql: Sql,

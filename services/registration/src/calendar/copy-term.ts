@@ -37,7 +37,7 @@ const MAX_SESSIONS = 400;
 const placeName = ({ locationName, schoolName, title, address }: TermSession): string =>
   schoolName ?? locationName ?? title ?? address ?? 'Shipped';
 
-/** How many days later the copies are: whole weeks, so that weekdays stay. */
+/** Returns how many days later the copied sessions are: whole weeks, so that weekdays stay. */
 function daysLater({ fromStart, fromEnd, toStart }: CopyTerm): number {
   const start = Temporal.PlainDate.from(fromStart);
   const length = start.until(fromEnd).days;
@@ -62,7 +62,7 @@ function whyNotCopied(source: TermSession): string | null {
   return source.rooms.map((room) => whyNoRoom(room, source.branchRooms)).find(Boolean) ?? null;
 }
 
-/** A session of the term as it is so many days later; nobody is in it, and it has no remark. */
+/** Returns a session of the term, so many days later, without students and without its remark. */
 const copyOf = (source: TermSession, later: number, draft: boolean): NewOfficeSession => ({
   sessionType: source.sessionType,
   startsAt: instantInNewYork(
@@ -98,7 +98,7 @@ async function plan(
     before: instantInNewYork(dayPlus(wanted.fromEnd, { days: 1 }), '00:00'),
     locationId: wanted.locationId,
   });
-  const copies = term.map((source) => {
+  const copied = term.map((source) => {
     const row = copyOf(source, later, wanted.asDraft);
     const date = dayInNewYork(row.startsAt);
     const marks = marksOfDay(date, source);
@@ -106,9 +106,9 @@ async function plan(
     const leftOut = whyNotCopied(source) ?? whyLeftOut(one, wanted.skip, now);
     return { row, day: { ...one, leftOut, placeName: placeName(source) } };
   });
-  const days = copies.map(({ day }) => day);
+  const days = copied.map(({ day }) => day);
   someLeft(days, MAX_SESSIONS, 'too_many_sessions');
-  const rows = copies.filter(({ day }) => day.leftOut === null).map(({ row }) => row);
+  const rows = copied.filter(({ day }) => day.leftOut === null).map(({ row }) => row);
   await checkRoomsOfDays(sql, rows);
   return { days, rows };
 }
@@ -120,8 +120,8 @@ const copy = command('copyTerm', async (tx, wanted: CopyTerm): Promise<{ days: C
 });
 
 /**
- * Copies the sessions of some weeks to later or earlier ones, all or none (C-O05), or with `dryRun`
- * only says which. What was called off is left out. Refuses with invalid, range_too_long,
+ * Copies the sessions of some weeks to later or earlier ones, all or none (C-O05); with `dryRun`
+ * only returns the list. Omits called-off sessions. Throws invalid, range_too_long,
  * series_empty, too_many_sessions or room_taken (dates). R-501, R-506 to R-508.
  */
 export async function copyTerm(

@@ -6,7 +6,7 @@ export interface DayMark {
   date: string;
   name: string;
   kind: DayKind;
-  /** Series and copies never use the day; a single session there has to be confirmed. R-507. */
+  /** Series and copied terms never use the day; a single session must be confirmed. R-507. */
   leavesOut: boolean;
 }
 

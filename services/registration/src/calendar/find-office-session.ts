@@ -2,11 +2,11 @@ import type { Sql } from '@portal/kit/database/database';
 import type { OfficeSessionRow } from './office-session.ts';
 import { readSessions } from './store.ts';
 
-/** Sessions as the calendar reads them, by start; those that are gone or not in it are left out. */
+/** Returns sessions of the calendar by start; omits deleted ones and those not in the calendar. */
 export const listSessionsById = (sql: Sql, ids: readonly number[]): Promise<OfficeSessionRow[]> =>
   readSessions(sql, ids);
 
-/** A session as the calendar reads it, for whoever may see it; undefined: there is none. */
+/** Returns a session of the calendar that the caller may see; undefined: there is none. */
 export async function findOfficeSession(
   sql: Sql,
   sessionId: number,

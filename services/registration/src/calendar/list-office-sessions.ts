@@ -32,7 +32,7 @@ export interface ListOfficeSessions
   waitingOnly?: boolean;
   /** Null: all of the days. */
   page: { number: number; size: number } | null;
-  /** At most so many of each day, where it is not asked in pages. */
+  /** The maximum per day, for a list that is not paged. */
   perDay?: number | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface OfficeCalendar {
   marks: DayMark[];
   total: number;
   proctors: string[];
-  /** Where only the first of each day were asked for. */
+  /** Set where the list has only the first sessions of each day. */
   counts: DayCount[];
 }
 
@@ -111,8 +111,8 @@ export interface OfficeEntry extends Omit<SessionEntry, 'change' | 'studentName'
 }
 
 /**
- * One session with what was done to it, newest first (C-O02). Refuses with session_not_found, also
- * for a session of another school than the own one.
+ * Returns one session with its changes, newest first (C-O02). Throws session_not_found, also for a
+ * session of another school than the caller's.
  */
 export async function getOfficeSession(
   { db, actor, now }: Call,

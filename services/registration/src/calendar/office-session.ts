@@ -101,7 +101,7 @@ export interface OfficeSessionRow
   rooms: SessionRoom[];
   /** Entries of the waiting list, open offers among them. */
   waiting: number;
-  /** Exams of those in it to whom something is granted; null: there is nobody. */
+  /** Exams of its students with accommodations; null: it has no such student. */
   withAccommodations: SessionPart[] | null;
 }
 

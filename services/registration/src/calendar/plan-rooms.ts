@@ -11,7 +11,10 @@ export interface WantedRoom {
 }
 
 /** A room of a branch. */
-export type BranchRoom = Pick<tables.RoomCopy, 'id' | 'name' | 'capacity' | 'special' | 'active'>;
+export type BranchRoom = Pick<
+  tables.RoomProjection,
+  'id' | 'name' | 'capacity' | 'special' | 'active'
+>;
 
 const roomsInvalid = () => invalid({ path: 'rooms', message: 'rooms invalid' });
 
@@ -34,8 +37,8 @@ export function planRooms(
 }
 
 /**
- * The seats of a session: those of its rooms, or where they say nothing of it as many as are asked
- * for. Refuses with invalid another number than that of its rooms. R-505.
+ * Returns the seats of a session: the sum of its rooms, or the requested number if the rooms have
+ * no sizes. Throws invalid for a number other than that of its rooms. R-505.
  */
 export function seatsWith(rooms: readonly SessionRoom[], seats: number | null): number | null {
   const ofRooms = seatsOf(rooms);

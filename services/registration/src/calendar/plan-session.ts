@@ -38,8 +38,8 @@ const dayText = (day: string): string => {
 };
 
 /**
- * When a session is, by what was asked for. Refuses with invalid, in_past or day_left_out. R-501,
- * R-507.
+ * Returns when a session starts and closes, from the request. Throws invalid, in_past or
+ * day_left_out. R-501, R-507.
  */
 export function planTime(wanted: WantedTime, now: Date, where: DayCount = ABROAD): PlannedTime {
   const { date, time, closingDate, closingTime, confirmDay } = wanted;

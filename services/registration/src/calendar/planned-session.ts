@@ -16,7 +16,7 @@ import {
 } from './plan-session.ts';
 import { readSchool, type SchoolOfSessions } from './store.ts';
 
-/** A session that is asked for. Days are YYYY-MM-DD, times HH:mm, both New York's. */
+/** A requested session. Days are YYYY-MM-DD, times HH:mm, both in New York. */
 export interface WantedSession extends WantedTime, WantedPlace {
   sessionType: Exclude<SessionType, '99'>;
   title: string | null;
@@ -58,8 +58,9 @@ export interface Planned {
 }
 
 /**
- * A session as it is to be made at a place: one of a school closes, is due back and is for whom that
- * school has it. Refuses with invalid, room_too_small, in_past or day_left_out. R-501, R-505, R-507.
+ * Returns the session to create at a place; a school's session takes its closing time, its return
+ * date and its gender from the school. Throws invalid, room_too_small, in_past or day_left_out.
+ * R-501, R-505, R-507.
  */
 export function planSession(
   wanted: WantedSession,

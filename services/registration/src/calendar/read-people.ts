@@ -2,9 +2,9 @@ import type { Sql } from '@portal/kit/database/database';
 
 /** Who is in a session, as far as it decides what can be changed. */
 export interface People {
-  /** Students with an exam in it, what waits for a run or a payment too. */
+  /** Students with an exam in it, including exams that wait for a run or a payment. */
   students: number;
-  /** Of them those who may not be in it for a gender ('3': nobody). */
+  /** Of them those whom its gender excludes ('3': none). */
   excluded: number;
   /** Of them those with more than one exam. */
   withSeveral: number;

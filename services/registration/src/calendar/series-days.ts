@@ -22,7 +22,7 @@ export interface SeriesRule {
   endDate: string;
   /** 1 (Monday) to 7. */
   weekdays: readonly number[];
-  /** 1: each week; weeks begin on Sunday, as in the calendar, and are counted from the first one. */
+  /** 1: each week; weeks begin on Sunday, as in the calendar, and count from the first one. */
   everyWeeks: number;
   skip: readonly Skippable[];
   exceptions: readonly SeriesException[];
@@ -40,8 +40,8 @@ const MAX_DAYS = 366;
 const MAX_SESSIONS = 200;
 
 /**
- * Why a series or a copy has no session on a day, or null: a Sabbath, yom tov or kind of day that is
- * skipped, or a start that is over. R-507, R-508.
+ * Returns why a series or a copied term has no session on a day, or null: a skipped Sabbath, yom
+ * tov or kind of day, or a start in the past. R-507, R-508.
  */
 export function whyLeftOut(
   { date, time, marks }: Omit<SeriesDay, 'leftOut'>,
@@ -58,8 +58,8 @@ export const weekOf = (day: Temporal.PlainDate): Temporal.PlainDate =>
   day.subtract({ days: day.dayOfWeek % 7 });
 
 /**
- * The days of a series whose sessions begin at a time, with those that are left out and why. Refuses
- * with invalid, series_too_long or series_empty. R-501, R-507, R-508.
+ * Returns the days of a series whose sessions begin at a time, with the omitted days and why.
+ * Throws invalid, series_too_long or series_empty. R-501, R-507, R-508.
  */
 export function seriesDays(
   rule: SeriesRule,

@@ -32,8 +32,8 @@ const isPair = (value: unknown): value is [unknown, unknown] =>
   Array.isArray(value) && value.length === 2;
 
 /**
- * The refusal of a change that was made from an older version: who changed the session last, when,
- * and what is different since. R-503.
+ * Returns the error for a change made from an older version: the last editor, the time, and the
+ * fields that differ since then. R-503.
  */
 export function changedMeanwhile(logged: readonly LoggedChange[]): DomainError {
   const fields = new Map<string, FieldChange>();
@@ -71,7 +71,7 @@ export const seatsAreTaken = (least: number): DomainError =>
 
 const students = (count: number): string => `${count} student${count === 1 ? '' : 's'}`;
 
-/** A change of a session, with what decides whether it can be made. */
+/** A change of a session, with the facts that decide whether it can be made. */
 export interface ChangeFacts {
   before: OfficeSessionTerms & {
     seatsLeft: number | null;

@@ -33,7 +33,7 @@ const written = (draft: boolean, closedByStaff: boolean): Decision => ({
   closedByStaff,
 });
 
-/** What an action makes of a session: what is to be written, or why nothing is.. */
+/** Returns the fields that an action writes to a session, or why it writes none.. */
 export function decideState(
   session: OfficeSessionBefore,
   action: StateAction,
@@ -106,8 +106,8 @@ async function setOne(tx: Tx, { sessionId, version, action }: One): Promise<Stat
 const set = command('setOfficeSessionState', setOne);
 
 /**
- * Publishes, opens, closes or deletes sessions, each by itself and from the version that somebody
- * saw (C-O07); says of each whether it was done, or why not.
+ * Publishes, opens, closes or deletes sessions, each in its own transaction and from the version
+ * that the caller read (C-O07); returns the result of each, with the reason of a refusal.
  */
 export async function setSessionStates(
   call: Call,

@@ -14,7 +14,7 @@ export interface CalendarFilter {
   sessionType: string | null;
   gender: string | null;
   proctor: string | null;
-  /** Only sessions that somebody waits for, or was offered a place in. */
+  /** Only sessions with a waiting student, or one who has an offer. */
   waitingOnly: boolean;
   /** Only sessions whose places have a limit, as the figures count them. R-571 */
   limitedOnly: boolean;
@@ -22,7 +22,7 @@ export interface CalendarFilter {
 
 export type FoundSession = StateFacts & { id: number };
 
-/** Sessions of some days that fit a filter, by start, then id, with what decides their state. */
+/** Returns the sessions of some days that match a filter, by start and id, with their state. */
 export function findSessions(sql: Sql, filter: CalendarFilter): Promise<FoundSession[]> {
   const { from, before, locationId, schoolId, vendorId, sessionType, gender, proctor } = filter;
   const { waitingOnly, limitedOnly } = filter;
@@ -71,8 +71,8 @@ export function readSessions(sql: Sql, ids: readonly number[]): Promise<OfficeSe
         WHERE r.session_id = s.id AND r.status NOT IN ('pending', 'dropped', 'cancelled'))
       ELSE (SELECT count(*)::integer FROM student_session p WHERE p.session_id = s.id)
       END AS taken,
-      (SELECT count(*)::integer FROM seat_hold h WHERE h.session_id = s.id) + s.passed_seats + s.passed_special
-        AS held,
+      (SELECT count(*)::integer FROM seat_hold h WHERE h.session_id = s.id)
+        + s.passed_seats + s.passed_special AS held,
       (SELECT count(*)::integer FROM waiting_entry w
         WHERE w.session_id = s.id AND w.state IN ('waiting', 'offered')) AS waiting,
       (SELECT jsonb_agg(
@@ -164,7 +164,10 @@ export function readTerm(
 }
 
 /** A school as to its sessions. */
-export type SchoolOfSessions = Pick<tables.SchoolCopy, 'name' | 'gender' | 'sessionClosingTime'>;
+export type SchoolOfSessions = Pick<
+  tables.SchoolProjection,
+  'name' | 'gender' | 'sessionClosingTime'
+>;
 
 /** Undefined: there is no such school, or it is not active. */
 export function readSchool(sql: Sql, id: number): Promise<SchoolOfSessions | undefined> {

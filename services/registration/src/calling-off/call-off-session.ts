@@ -39,7 +39,8 @@ export interface CallOff {
 }
 
 /**
- * From its commit on nobody takes a seat here: every booking asks for this mark where it takes one.
+ * Marks the session as called off. Every booking reads this mark when it takes a seat, so no
+ * student takes one after its commit.
  */
 async function mark(tx: Tx, { sessionId, office }: CallOff): Promise<void> {
   const marked = await markCalledOff(tx, sessionId, tx.now);
@@ -96,7 +97,7 @@ async function runOf(call: Call, id: string, input: CallOff): Promise<Run> {
   return run;
 }
 
-/** Calls a session off (T-14); taken up by any replica when whoever began it dies.. */
+/** Calls a session off (T-14); any replica resumes it when its own dies.. */
 export const callOffProcess = durable<CallOff, CalledOff, CalledOff>({
   name: 'callOffSession',
   begin: async (tx, input, _call, id) => {
@@ -140,16 +141,17 @@ export const callOffProcess = durable<CallOff, CalledOff, CalledOff>({
 });
 
 /**
- * A session is called off by an operator: nobody can be booked in it any more, not by staff either,
- * and everybody who had a place is told and keeps exam, credits and fee (T-14, code ER). Safe to
- * repeat; the counts are those of this run. Refuses with session_not_found.
+ * Calls a session off for an operator: no student can be booked in it any more, not by staff
+ * either; each of its students is notified and keeps exam, credits and fee (T-14, code ER). Safe
+ * to repeat; the counts are those of this run. Throws session_not_found.
  */
 export const callOffSession = (call: Call, sessionId: number): Promise<CalledOff> =>
   callOffProcess.start(call, { sessionId });
 
 /**
- * The office calls a session off as it was previewed (C-O09); answers as soon as nobody can book it.
- * Refuses with session_not_found, session_changed, called_off, session_over or preview_outdated.
+ * Calls a session off for the office, as previewed (C-O09); returns as soon as it takes no
+ * bookings. Throws session_not_found, session_changed, called_off, session_over or
+ * preview_outdated.
  */
 export const callOffByOffice = (
   call: Call,

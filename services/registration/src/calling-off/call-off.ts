@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { isCalledOff } from '../capacity/called-off.ts';
 import { callOffSession } from './call-off-session.ts';
 
-// The command an operator runs: node services/registration/src/calling-off/call-off.ts <session id>,
-// with the service's own environment.
+// The command that an operator runs with the service's own environment:
+// node services/registration/src/calling-off/call-off.ts <session id>
 const { DATABASE_URL } = readEnv(z.object({ DATABASE_URL: z.string().min(1) }));
 const sessionId = Number(process.argv[2]);
 if (!Number.isSafeInteger(sessionId) || sessionId < 1) {

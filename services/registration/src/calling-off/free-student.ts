@@ -1,4 +1,4 @@
-import { giveUpSession, OFFICE_ERROR } from '../booking/cancel-session.ts';
+import { OFFICE_ERROR, releaseSession } from '../booking/cancel-session.ts';
 import { paymentsAfterCallingOff } from '../fees/proctor-fee.ts';
 import { placeOf } from '../registrations/state/registration-row.ts';
 import type { StudentWork } from '../session-runs/each-student.ts';
@@ -6,8 +6,8 @@ import { byProgress, toldTogether } from '../session-runs/exams-of-session.ts';
 import { noteOutcomes, noteRefunds, type Run } from '../session-runs/run-store.ts';
 
 /**
- * Takes the exams of one student out of a called-off session: seats are free, fees kept or to be
- * refunded as it was chosen, one letter tells of all. What has begun stays. R-517 to R-519.
+ * Takes the exams of one student out of a called-off session: frees the seats, keeps or refunds the
+ * fees as the office chose, and sends one email about all. Started exams stay. R-517 to R-519.
  */
 export const freeStudent =
   ({ id: runId, message, refundsFees }: Run): StudentWork =>
@@ -36,8 +36,8 @@ export const freeStudent =
       ...(message === null ? {} : { message }),
     };
     for (const [at, { row, changes }] of leaving.entries())
-      await giveUpSession(tx, row, OFFICE_ERROR, {
-        letter: at === 0 ? ofAll : { withoutLetter: true },
+      await releaseSession(tx, row, OFFICE_ERROR, {
+        emailFields: at === 0 ? ofAll : { withoutLetter: true },
         payments: changes,
       });
   };

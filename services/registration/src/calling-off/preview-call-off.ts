@@ -42,7 +42,7 @@ export interface CallOffPreview {
   offers: number;
 }
 
-/** Exams that leave the session, and what stands for the preview. */
+/** Exams that leave the session, and the facts that the preview shows. */
 export interface CallOffFacts {
   booked: RegistrationRow[];
   begun: number;
@@ -89,8 +89,9 @@ const paymentsOf = (booked: readonly RegistrationRow[]): [RegistrationRow, Proct
   });
 
 /**
- * Who would lose a session, what becomes of their fees, what that costs and what they would read
- * (C-O09). Refuses with session_not_found, called_off, session_changed or session_over. R-516.
+ * Returns the students who would lose a session, the effect on their fees, its cost and the email
+ * that they would get (C-O09). Throws session_not_found, called_off, session_changed or
+ * session_over. R-516.
  */
 export async function previewCallOff(call: Call, choice: CallOffChoice): Promise<CallOffPreview> {
   const { db, now, actor, requestId } = call;

@@ -9,8 +9,9 @@ import { noteRefunded, openRefunds, type RefundOfRun } from '../session-runs/run
 const REFUNDS_AT_ONCE = 8;
 
 /**
- * Asks payments to give the proctor fees of a run back to their cards, each once whatever dies
- * meanwhile. What the processor refuses or cannot do yet is kept there and tried again. R-394, R-518.
+ * Requests from payments the refunds of a run's proctor fees to their cards, each once even if a
+ * process dies. Payments keeps the refunds that the processor refuses or cannot do yet, and retries
+ * them. R-394, R-518.
  */
 export async function refundFees<I, S>(
   { call, keyFor }: Pick<Running<I, S>, 'call' | 'keyFor'>,

@@ -143,7 +143,8 @@ async function begin(
 }
 
 /**
- * The cancel stands whatever payments says: a refusal is kept for later like a part that is away.
+ * The registration stays cancelled whether or not payments answers: a refusal is retried later, as
+ * an unavailable service is.
  */
 async function untilDone<T>(step: string, registration: number, request: Promise<T>): Promise<T> {
   try {

@@ -27,7 +27,7 @@ export function cancellingActorOf(actor: Actor): CancellingActor {
   };
 }
 
-/** A registration as to who may cancel it. */
+/** The facts of a registration that decide who may cancel it. */
 export interface Cancellable {
   status: RegistrationStatus;
   batchId: number | null;
@@ -35,8 +35,8 @@ export interface Cancellable {
   onlineExamStarted: Date | null;
   assignmentsStarted: Date | null;
   /**
-   * A file is on its way to the vendor, or may be there. Looked up where it is decided; what is
-   * only shown goes without.
+   * A file is on its way to the vendor, or may be there. The cancel command reads it; views that
+   * only show the action omit it.
    */
   hasPendingSubmission?: boolean;
   onlineProgramStarted: Date | null;

@@ -6,9 +6,9 @@ import { changeEntry, startOf } from './change-entry.ts';
 import { holdOfferUntil } from './line-store.ts';
 
 /**
- * The student is about to pay for a place that is offered to her: its seat stays held for at most
- * ten minutes after the end of the offer, once. Answers until when. Refuses with offer_over when
- * the offer ended meanwhile. R-536.
+ * Extends the hold of an offered seat, once, when the student is about to pay: to at most ten
+ * minutes after the end of the offer. Returns until when. Throws offer_over when the offer has
+ * ended. R-536.
  */
 export async function beginCharge(tx: Tx, sessionId: number, studentId: number): Promise<Date> {
   const entries = await lockOfStudent(tx, sessionId, studentId);

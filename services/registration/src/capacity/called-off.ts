@@ -3,8 +3,9 @@ import type * as tables from '../../prisma/tables.ts';
 import { freeRooms } from './room-store.ts';
 
 /**
- * Marks a session of the calendar as called off, and answers the version that this makes; what is
- * marked already stays so. Its rooms are free for others, and nobody stands in its line any more.
+ * Marks a session of the calendar as called off and returns its new version; does not change a
+ * session that is already marked. Releases its rooms and closes its line; passed places are free
+ * again.
  */
 export async function markCalledOff(
   sql: Sql,

@@ -19,8 +19,8 @@ export async function startOf(tx: Tx, sessionId: number): Promise<Date> {
   return session.startsAt;
 }
 
-/** Says what has become of an entry. 5.2 */
-function tell(tx: Tx, before: WaitingEntry, after: WaitingEntry): void {
+/** Emits the event of an entry's change of state. 5.2 */
+function emitEntryChange(tx: Tx, before: WaitingEntry, after: WaitingEntry): void {
   if (after.state === before.state) return;
   const { id: waitingId, sessionId, registrationId, studentId, state, endedWhy } = after;
   const whose = { waitingId, sessionId, registrationId, studentId };
@@ -53,7 +53,7 @@ export async function changeEntry(
   const after: WaitingEntry = { ...entry, ...change.set };
   await writeEntry(tx, after);
   if (change.freesSeat) await holdOfferUntil(tx, entry, tx.now);
-  tell(tx, entry, after);
+  emitEntryChange(tx, entry, after);
   if (after.state !== entry.state)
     tx.audit({
       op: 'update',

@@ -15,14 +15,14 @@ export async function withdrawOffers(
 ): Promise<void> {
   const offered = line.filter(({ state }) => state === 'offered');
   for (const entry of offered) await changeEntry(tx, entry, { type: 'session_moved' }, startsAt);
-  // where all in line had an offer nobody waited any more: the places are theirs again
+  // if each student in line had an offer, none was waiting: the line gets freed places again
   const [one] = offered;
   if (one) await reopenLine(tx, one.sessionId);
 }
 
 /**
- * The session is called off, and locked: nobody waits for it any more, who joined since its line
- * was locked neither. R-517, R-539
+ * Ends all entries of a session that is called off and locked, including students who joined after
+ * its line was locked. R-517, R-539
  */
 export async function endLine(tx: Tx, sessionId: number): Promise<void> {
   const line = await lockLine(tx, sessionId);

@@ -3,8 +3,9 @@ import { SeatFreed } from '@portal/proto/registration/v1/events';
 import { isNoPlace, type Places } from './places.ts';
 
 /**
- * Tells that places of a session come free with this transaction: the one place that does, whoever
- * frees them. Said before the session's row is touched, so that it is written with what else waits.
+ * Emits the event that places of a session come free with this transaction; the only function that
+ * emits it. To be called before the session's row is written, to be flushed with other pending
+ * writes.
  */
 export function noteFreed(tx: Tx, sessionId: number, places: Places): void {
   const { seats, special: specialPlaces } = places;

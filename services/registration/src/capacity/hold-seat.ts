@@ -21,7 +21,7 @@ import {
 import { keepLine } from '../waiting-list/entry-store.ts';
 import { beginCharge } from './begin-charge.ts';
 import { endHolds, keepHold } from './hold-store.ts';
-import { keepOpen, takeSeat } from './seats.ts';
+import { assertOpen, takeSeat } from './seats.ts';
 
 /** How long a place is held for the student who is paying for it. */
 export const HOLD_SECONDS = 600;
@@ -49,7 +49,7 @@ export async function keepPlace(
   const byStaff = isStaff(tx.actor);
   const requiresSpecialSeat = special && !can(tx.actor, 'room_rule.override');
   if (target.offerId !== null) {
-    // a seat was offered before a place apart was granted: nobody pays for what cannot be booked
+    // a seat was offered before a special place was granted: the student could not book it
     if (requiresSpecialSeat && placesLeft(target) === 0) throw noRoomForAccommodation();
     return beginCharge(tx, target.id, whose.studentId);
   }
@@ -60,12 +60,12 @@ export async function keepPlace(
     keepLine(tx, target.id, whose.studentId),
     keepHold(tx, { sessionId: target.id, ...whose, heldUntil, special }),
   ]);
-  // her offer has ended or has just been made: the seat of it is not to be taken in this way
+  // the student's offer has just ended or been made: this hold must not take its seat
   if (isNew === undefined) throw sessionFull();
   const { version } = target;
   if (isNew) await takeSeat(tx, target.id, { byStaff, special, version });
   // kept longer: the session may have been called off since it was read, and its holds ended
-  else await keepOpen(tx, target.id, { byStaff, version });
+  else await assertOpen(tx, target.id, { byStaff, version });
   return heldUntil;
 }
 
@@ -84,10 +84,10 @@ async function hold(
 }
 
 /**
- * Keeps a place for a student who is about to pay, so that nobody pays and then finds the session
- * full (C-S36, C-S37). Another place that was kept for the registration is free again. Null:
- * nothing needs to be kept. To be asked again whenever the payment is tried, so it keeps no answer
- * by its key. Refuses with registration_not_found, registration_closed, session_not_found,
+ * Holds a place for a student who is about to pay, so that no student pays and then finds the
+ * session full (C-S36, C-S37). Releases another place that is held for the registration. Null: no
+ * hold is needed. Callers repeat it with every attempt to pay, so it stores no response by key.
+ * Throws registration_not_found, registration_closed, session_not_found,
  * session_called_off, session_closed, session_full or no_room_for_accommodation.
  */
 export const holdSeat = (call: Call, input: HoldSeat): Promise<Date | null> =>

@@ -12,9 +12,9 @@ export interface Hold {
 }
 
 /**
- * Notes that a place is held, or that it is held longer; true when it is a new hold, which needs a
- * place. One that is held longer stays what it is. Undefined: the seat of an offer to the student is
- * held there, which has an end of its own.
+ * Records a hold or extends one; true when it is a new hold, which needs a place. An extended hold
+ * keeps its kind. Undefined: the seat of an offer to the student is held, which has an end of its
+ * own.
  */
 export async function keepHold(
   sql: Sql,
@@ -31,9 +31,9 @@ export async function keepHold(
 }
 
 /**
- * Makes a hold the place of the student who books now, that of her open offer when there is one;
- * answers what was held, which is then theirs, null: nothing. Other holds of the registration end:
- * their places are free with the next release, a second away at most. Offers elsewhere stay (R-539).
+ * Turns a hold into the place of the student who books now, that of their open offer if there is
+ * one. Returns the kind of held place, null: none. Ends other holds of the registration; the next
+ * release frees their places, at most a second later. Offers elsewhere stay (R-539).
  */
 export async function useHold(
   sql: Sql,
@@ -92,9 +92,9 @@ export async function sessionsToRelease(sql: Sql, now: Date): Promise<number[]> 
 }
 
 /**
- * Takes away the holds of a session that are over, and answers how many: their places are to be
- * given back in the same transaction. A hold that is used or kept longer at this moment is left
- * alone, and none is taken away twice; so is the seat of an offer that nobody has ended yet.
+ * Deletes the expired holds of a session and returns their places, which the same transaction has
+ * to release. Skips a hold that is being used or extended, never deletes one twice, and skips the
+ * seat of an offer that has not been ended yet.
  */
 export async function dropOverdueHolds(sql: Sql, sessionId: number, now: Date): Promise<Places> {
   const dropped = await sql.many<Pick<tables.SeatHold, 'special'>>`

@@ -39,7 +39,7 @@ export function lockLineSession(sql: Sql, id: number): Promise<LineSession | und
     FROM session WHERE id = ${id} AND deleted_at IS NULL FOR NO KEY UPDATE`;
 }
 
-/** The same, or undefined when somebody else is at it at this moment. */
+/** The same, or undefined when another transaction has locked the session. */
 export function takeLineSession(sql: Sql, id: number): Promise<LineSession | undefined> {
   return sql.maybe<LineSession>`
     SELECT id, session_type, seats, seats_left, special_places, passed_seats, passed_special,
@@ -49,9 +49,9 @@ export function takeLineSession(sql: Sql, id: number): Promise<LineSession | und
 }
 
 /**
- * Gives the next number in a session's line, and has its free places passed to the line from now on;
- * undefined when it has a place of that kind for everybody, takes no bookings, or was changed by
- * staff since this version of it. R-503, R-532, R-540.
+ * Returns the next number in a session's line, and passes its free places to the line from now on.
+ * Undefined when the session has a free place of that kind, takes no bookings, or was changed by
+ * staff since this version. R-503, R-532, R-540.
  */
 export function joinLine(
   sql: Sql,
@@ -90,9 +90,9 @@ export async function reopenLine(sql: Sql, id: number): Promise<void> {
 
 /** What becomes of the places that were passed to a line that the transaction has locked. */
 export interface Passed {
-  /** Held for somebody from now on. */
+  /** Held for a student from now on. */
   offered: Places;
-  /** Nobody in line may take them: free for all. */
+  /** No student in line may take them: free for all. */
   left: Places;
   hasLine: boolean;
 }
@@ -108,7 +108,9 @@ export async function passPlaces(sql: Sql, id: number, passed: Passed): Promise<
     WHERE id = ${id}`;
 }
 
-/** Takes a place for an offer that staff make, one of the line's before one of everybody's. C-O21. */
+/**
+ * Takes a place for an offer by staff, first of those passed to the line, then a free one. C-O21
+ */
 export async function takeForLine(sql: Sql, id: number, special: boolean): Promise<boolean> {
   const taken = await (special ? takeSpecialForLine(sql, id) : takeSeatForLine(sql, id));
   return taken > 0;
@@ -138,7 +140,7 @@ export interface OfferHold {
   special: boolean;
 }
 
-/** Holds the place of an offer; false when a place in the session is held for the student already. */
+/** Holds the place of an offer; false when the student already has a hold in the session. */
 export async function holdForOffer(sql: Sql, hold: OfferHold): Promise<boolean> {
   const { sessionId, studentId, registrationId, waitingId, heldUntil, special } = hold;
   const held = await sql.run`

@@ -35,8 +35,8 @@ export interface OfficeSessionBefore
 }
 
 /**
- * A session, kept as it is until the transaction ends: whoever books it waits, and finds it changed
- * or gone. Undefined when there is none.
+ * Locks and returns a session; a booking waits until the transaction ends, and then sees it changed
+ * or deleted. Undefined when there is none.
  */
 export function lockOfficeSession(sql: Sql, id: number): Promise<OfficeSessionBefore | undefined> {
   return sql.maybe<OfficeSessionBefore>`
@@ -88,9 +88,9 @@ export type OfficeSessionTerms = Pick<
 >;
 
 /**
- * Changes a session that the transaction has locked and raises its version; as many places are left
- * as before, more or less by what their number changed. More of them where somebody waits are passed
- * to the line (R-531). A last date moves along with the day.
+ * Changes a session that the transaction has locked and raises its version. Free places grow or
+ * shrink with their number; in a session with a line, new places are passed to the line (R-531). A
+ * last date moves along with the day.
  */
 export async function changeOfficeSession(
   sql: Sql,
@@ -118,10 +118,11 @@ export async function changeOfficeSession(
         THEN least(${specialPlaces}::integer - special_places, 0)
         ELSE ${specialPlaces}::integer - special_places END,
       passed_special = passed_special
-        + CASE WHEN has_line THEN greatest(${specialPlaces}::integer - special_places, 0) ELSE 0 END,
+        + CASE WHEN has_line
+          THEN greatest(${specialPlaces}::integer - special_places, 0) ELSE 0 END,
       special_places = ${specialPlaces}::integer, limit_to_1_test = ${limitTo1Test},
-      proctor = ${proctor}, title = ${title}, remark = ${remark}, closing_date = ${terms.closingDate},
-      closing_time = ${terms.closingTime},
+      proctor = ${proctor}, title = ${title}, remark = ${remark},
+      closing_date = ${terms.closingDate}, closing_time = ${terms.closingTime},
       last_date = last_date + ((${startsAt}::timestamptz AT TIME ZONE 'America/New_York')::date
         - (starts_at AT TIME ZONE 'America/New_York')::date)
     WHERE id = ${id}`;
@@ -169,7 +170,8 @@ export async function moveOfficeSession(
         THEN least(${specialPlaces}::integer - special_places, 0)
         ELSE ${specialPlaces}::integer - special_places END,
       passed_special = passed_special
-        + CASE WHEN has_line THEN greatest(${specialPlaces}::integer - special_places, 0) ELSE 0 END,
+        + CASE WHEN has_line
+          THEN greatest(${specialPlaces}::integer - special_places, 0) ELSE 0 END,
       special_places = ${specialPlaces}::integer, closing_date = ${closingDate},
       closing_time = ${closingTime},
       last_date = last_date + ${days}::integer, return_due_date = return_due_date + ${days}::integer

@@ -8,8 +8,8 @@ export interface NamedPlace extends Pick<tables.StudentSession, 'studentId'> {
 }
 
 /**
- * The rooms in which students of a session may sit: the special ones who have a special place, the
- * others the others; nobody is given one room of several.
+ * Returns the rooms in which students of a session may sit: special rooms for those with a special
+ * place, the other rooms for the rest. Names several rooms together: none is assigned to a student.
  */
 export const listPlaceNames = (sql: Sql, sessionId: number): Promise<NamedPlace[]> =>
   sql.many<NamedPlace>`

@@ -87,8 +87,8 @@ export const readRoomTimes = (sql: Sql, sessionId: number): Promise<RoomTime[]> 
     ORDER BY ends_at, room_id`;
 
 /**
- * Keeps the rooms of a session until then, where no other session uses them meanwhile; true when
- * that is so of all of them.
+ * Reserves the rooms of a session until `endsAt` unless another session uses them by then; true
+ * when all of them are reserved.
  */
 export async function keepRoomsUntil(sql: Sql, sessionId: number, endsAt: Date): Promise<boolean> {
   await sql.run`

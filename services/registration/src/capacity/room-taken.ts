@@ -1,8 +1,8 @@
 import { isExcluded } from '@portal/kit/database/database';
 
 /**
- * Does it once more when somebody else took a room at this very moment, which the first try could
- * not see; the second one says which room it is.
+ * Runs `work` again when a concurrent transaction took a room that the first try could not see; the
+ * second try reports which room it is.
  */
 export async function againIfRoomTaken<T>(work: () => Promise<T>): Promise<T> {
   try {

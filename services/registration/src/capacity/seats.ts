@@ -48,14 +48,14 @@ export interface Destination {
   id: number;
   type: SessionType;
   limitTo1Test: boolean;
-  /** As it was when it was asked whether the student may sit there. R-503 */
+  /** The version by which the rules decided that the student may sit there. R-503 */
   version: number;
   /** The open offer whose seat is held for the student, or null. */
   offerId: number | null;
 }
 
 /** What a registration leaves: its minutes at once, and which counted place comes free. */
-async function leave(
+async function releaseSeat(
   tx: Tx,
   { studentId, sessionId, sessionType, sessionMinutes: minutes }: SeatAssignment,
 ): Promise<{ frees: Places; minutesLeft: number | null; isLonger: boolean }> {
@@ -65,12 +65,12 @@ async function leave(
   const { minutesLeft, took, hasLimit, isCalledOff, isLonger } = place;
   // also where seats are not counted: staff may be giving the session a limit at this moment
   const frees = onePlace(took);
-  // nobody is to be offered a place in a session that is called off
+  // a session that is called off offers no places
   if (!isCalledOff && (hasLimit || took !== 'seat')) noteFreed(tx, sessionId, frees);
   return { frees, minutesLeft, isLonger: isLonger && !isCalledOff };
 }
 
-/** What follows where a place was left: special ones go to who waits, rooms are kept no longer. */
+/** Offers a released special place to the waiting students and shortens the reserved rooms. */
 async function afterRelease(
   tx: Tx,
   sessionId: number,
@@ -93,7 +93,7 @@ export async function freePlace(
   seatsLeft?: number | null;
   specialLeft?: number;
 }> {
-  const left = await leave(tx, assignment);
+  const left = await releaseSeat(tx, assignment);
   const { frees, minutesLeft } = left;
   await tx.flush();
   const sessionId = assignment.sessionId as number;
@@ -114,12 +114,12 @@ export interface TakingPlace {
 }
 
 /**
- * Takes a place in `to` and gives back the one held before, seats and minutes. The last thing of
- * its transaction: writes what waits, then takes the place by one conditional statement. Refuses
- * with session_full or no_room_for_accommodation, or as keepOpen does, asked where the place is
- * taken; without `requiresSpecialSeat` the student is booked without a special place where none is left,
- * and waits for one. Throws OutdatedRead where staff have changed the session since it was read.
- * Answers what is then left; null: nothing was taken.
+ * Takes a place in `to` and releases the one held before, seats and minutes. To be the last step of
+ * its transaction: flushes pending writes, then takes the place by one conditional statement.
+ * Throws session_full or no_room_for_accommodation, or as assertOpen does where it takes the place.
+ * Without `requiresSpecialSeat`, books the student without a special place where none is left; the
+ * student then waits for one. Throws OutdatedRead where staff have changed the session since it was
+ * read. Returns the places then left; null: it took none.
  */
 export async function movePlace(
   tx: Tx,
@@ -128,9 +128,9 @@ export async function movePlace(
   { minutes, byStaff, needsSpecial, requiresSpecialSeat }: TakingPlace,
 ): Promise<PlacesLeft | null> {
   const { id: registrationId, studentId } = assignment;
-  // before any other lock: whoever ends the offer meanwhile is waited for
+  // before any other lock: waits for a transaction that ends the offer
   if (to.offerId !== null) await takeOffer(tx, { sessionId: to.id, studentId, registrationId });
-  const left = await leave(tx, assignment);
+  const left = await releaseSeat(tx, assignment);
   const { frees } = left;
   const takes: Takes = needsSpecial ? 'special' : 'seat';
   const [isNew, held] = await Promise.all([
@@ -152,7 +152,7 @@ export async function movePlace(
     version: to.version,
   };
   if ([move.takes, move.released, frees].every(isNoPlace)) {
-    await keepOpen(tx, to.id, move);
+    await assertOpen(tx, to.id, move);
     return null;
   }
   const taken = await takeOrRefuse(tx, move, requiresSpecialSeat ? null : studentId);
@@ -163,7 +163,7 @@ export async function movePlace(
 
 /**
  * Takes a place for a hold. The last thing of its transaction. Refuses with session_full or
- * no_room_for_accommodation, or as keepOpen does. Throws OutdatedRead.
+ * no_room_for_accommodation, or as assertOpen does. Throws OutdatedRead.
  */
 export async function takeSeat(
   tx: Tx,
@@ -176,7 +176,7 @@ export async function takeSeat(
   await takeOrRefuse(tx, move, null);
 }
 
-/** Who takes a place in a session, and which version of it was asked; null: nothing was. */
+/** The caller who takes a place in a session, and the version that they read; null: none. */
 interface SeenSession {
   byStaff: boolean;
   version: number | null;
@@ -197,14 +197,14 @@ function refusalNow(
  * counted seat. Refuses with session_not_found, session_called_off, or session_closed unless staff
  * book. Throws OutdatedRead.
  */
-export async function keepOpen(tx: Tx, sessionId: number, seen: SeenSession): Promise<void> {
+export async function assertOpen(tx: Tx, sessionId: number, seen: SeenSession): Promise<void> {
   const refusal = refusalNow(await keepState(tx, sessionId), seen);
   if (refusal) throw refusal;
 }
 
 /**
- * A session whose last places are held is full only while these holds last, to the second. A student
- * (null: a hold, or a place is insisted on) is booked without a special place where none is left.
+ * Takes the place; drops expired holds first if the session is full. A student is booked without a
+ * special place where none is left (null: a hold, or a place with `requiresSpecialSeat`).
  */
 async function takeOrRefuse(tx: Tx, move: SeatMove, studentId: number | null): Promise<PlacesLeft> {
   const taken = await moveSeat(tx, move);
@@ -225,8 +225,8 @@ async function takeOrRefuse(tx: Tx, move: SeatMove, studentId: number | null): P
 }
 
 /**
- * Under the session's lock, so that a special place that comes free meanwhile is seen here, or the
- * student who waits is seen there.
+ * Books under the session's lock, so that either this transaction sees a special place that comes
+ * free, or the transaction that frees it sees the waiting student.
  */
 async function takeWithoutSpecial(tx: Tx, move: SeatMove, studentId: number): Promise<PlacesLeft> {
   await lockSessions(

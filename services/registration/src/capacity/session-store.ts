@@ -13,8 +13,8 @@ export interface SchoolSessionBefore
 }
 
 /**
- * A session of a school, kept as it is until the transaction ends: whoever books it waits, and
- * finds it changed or gone. Undefined when there is none, or it was called off.
+ * Locks and returns a session of a school; a booking waits until the transaction ends, and then
+ * sees it changed or deleted. Undefined when there is none, or it was called off.
  */
 export function lockSchoolSession(sql: Sql, id: number): Promise<SchoolSessionBefore | undefined> {
   return sql.maybe<SchoolSessionBefore>`
@@ -37,8 +37,8 @@ export interface SchoolSessionTerms {
 }
 
 /**
- * Changes a session of a school; a last date of its own moves along with its day. Whoever edits it
- * in the calendar at the same time sees the change (R-503).
+ * Changes a session of a school; a last date of its own moves along with its day. A staff member
+ * who edits it in the calendar at the same time sees the change (R-503).
  */
 export async function changeSchoolSession(
   sql: Sql,

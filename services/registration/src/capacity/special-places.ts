@@ -60,7 +60,7 @@ async function fitPlace(
   await fitRoomTimes(tx, sessionId);
 }
 
-/** What a student waits for, by what is granted now: entries, which come before any session's row. */
+/** Adapts a student's entries to their accommodations; locks them before any session's row. */
 async function fitEntries(tx: Tx, studentId: number, granted: readonly Granted[]): Promise<void> {
   for (const { id, startsAt, needsSpecial } of await lockWaitingOf(tx, studentId)) {
     const needs = needsSpecialPlace(granted, dayInNewYork(startsAt));
@@ -69,9 +69,10 @@ async function fitEntries(tx: Tx, studentId: number, granted: readonly Granted[]
 }
 
 /**
- * Works the coming bookings of a student out anew by what is granted now, in one session or in all
- * (null). Who needs a special place and finds none keeps the booking and waits; who needs none any
- * more goes to a seat when one is left; so is what they wait for. R-540, R-543, R-546, R-548
+ * Adapts the coming bookings of a student to their accommodations, in one session or in all
+ * (null). A student who needs a special place and finds none keeps the booking and waits; one who
+ * needs none any more moves to a seat when one is left. Waiting-list entries change alike. R-540,
+ * R-543, R-546, R-548
  */
 export async function fitPlaces(
   tx: Tx,
@@ -84,7 +85,7 @@ export async function fitPlaces(
     await fitPlace(tx, studentId, granted, place);
 }
 
-/** Gives what is free where a hand-over met with a change of who was next. */
+/** Assigns free special places that a concurrent change of the order left unassigned. */
 export async function giveLeftSpecialPlaces(db: Database, now: Date): Promise<void> {
   const call = { db, now, requestId: requestIdOrNew(), actor: serviceActor('registration') };
   await forEachIsolated(

@@ -2,18 +2,18 @@ import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
 import type { Takes } from './places.ts';
 
-/** Somebody who was given a special place, and what the place took before. */
-export interface Given extends Pick<tables.StudentSession, 'studentId'> {
+/** A student who was given a special place, and the kind of place they had before. */
+export interface AssignedSpecialPlace extends Pick<tables.StudentSession, 'studentId'> {
   took: Takes;
 }
 
 /**
- * Gives free special places of a session to those who are booked without one, whoever waits longest
- * first, before those in line (R-546), and frees the seats that they had. The row of the session is locked by that; a place of
- * somebody who changes it at this moment is passed over.
+ * Assigns free special places of a session to students who are booked without one, the longest
+ * waiting first, before the line (R-546), and frees their seats. Locks the row of the session;
+ * skips a student whose place another transaction has locked.
  */
-export const giveToWaiting = (sql: Sql, sessionId: number): Promise<Given[]> =>
-  sql.many<Given>`
+export const giveToWaiting = (sql: Sql, sessionId: number): Promise<AssignedSpecialPlace[]> =>
+  sql.many<AssignedSpecialPlace>`
     WITH free AS (
       SELECT special_left + passed_special AS places FROM session
       WHERE id = ${sessionId} AND special_left + passed_special > 0 AND called_off_at IS NULL
@@ -43,7 +43,7 @@ export const lockSessions = (sql: Sql, ids: readonly number[]): Promise<unknown>
     SELECT id FROM session WHERE id = ANY (${[...ids]}::bigint[])
     ORDER BY id FOR NO KEY UPDATE`;
 
-/** Books a student who needs a special place without one, who waits for it from now on. R-546 */
+/** Marks a student booked without the special place that they need as waiting for one. R-546 */
 export async function wantSpecial(
   sql: Sql,
   { sessionId, studentId }: { sessionId: number; studentId: number },
@@ -55,8 +55,8 @@ export async function wantSpecial(
 }
 
 /**
- * Takes all special places of a session from who has them, who wait for one from now on, and ends
- * what is held of them: where it moves to there are none.
+ * Takes all special places of a session from their students, makes these students wait for one, and
+ * deletes its holds of special places: where the session moves to there are none.
  */
 export async function takeSpecialAway(sql: Sql, sessionId: number, now: Date): Promise<void> {
   await sql.run`
@@ -68,13 +68,13 @@ export async function takeSpecialAway(sql: Sql, sessionId: number, now: Date): P
     WHERE id = ${sessionId}`;
 }
 
-/** A student's place in a coming session at a branch, locked with what it takes. */
+/** A student's place in a coming session at a branch, locked, and its kind. */
 export interface FittedPlace extends Pick<tables.StudentSession, 'sessionId' | 'specialWantedAt'> {
   startsAt: Date;
   takes: Takes;
 }
 
-/** Coming sessions at branches in which a student has a place, kept as they are; null: all of them. */
+/** Locks a student's places in coming sessions at branches, or in one session (null: in all). */
 export const lockPlaces = (
   sql: Sql,
   studentId: number,
@@ -123,7 +123,7 @@ export async function takeSeatInstead(
   return changed > 0;
 }
 
-/** Coming sessions with a free special place and somebody who waits for one. */
+/** Returns coming sessions with a free special place and a student who waits for one. */
 export async function sessionsToGiveIn(sql: Sql, now: Date): Promise<number[]> {
   const rows = await sql.many<{ id: number }>`
     SELECT DISTINCT s.id FROM student_session p JOIN session s ON s.id = p.session_id

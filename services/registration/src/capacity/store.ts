@@ -32,14 +32,14 @@ export async function fillPlace(
 
 /** What is left of a student's place. */
 export interface EmptiedPlace {
-  /** Null: nothing of the place is left, and what it took is to be freed. */
+  /** Null: nothing of the place is left, and its seat or special place is to be freed. */
   minutesLeft: number | null;
-  /** What the place took of which nothing is left; null: some is, or there was none. */
+  /** The kind of the place if nothing of it is left; null: some is left, or there was none. */
   took: Takes | null;
   /** The session counts its seats; one without a limit has none to free. */
   hasLimit: boolean;
   isCalledOff: boolean;
-  /** Its rooms are kept longer than others are, for somebody who needs it. */
+  /** Its rooms are reserved longer than for others, for a student who needs the time. */
   isLonger: boolean;
 }
 
@@ -76,7 +76,7 @@ export interface SeatMove {
   frees: Places;
   /** Staff book what is closed for students. */
   byStaff: boolean;
-  /** Of `to`, as it was when it was asked whether the place may be taken. */
+  /** The version of `to` by which the rules decided that the place may be taken. */
   version: number;
 }
 
@@ -84,9 +84,10 @@ export interface SeatMove {
 export type PlacesLeft = Pick<tables.Session, 'seatsLeft' | 'specialLeft'>;
 
 /**
- * Takes a place in `to` and gives back the one in `from`, or undefined when `to` has none left,
- * takes no bookings or was changed by staff since it was read. What comes free where somebody waits is passed to the line (R-531). Both are
- * locked in the order of ids, so students who swap cannot block each other. To be the last statement of its transaction: the hot row stays locked from here on.
+ * Takes a place in `to` and releases the one in `from`; undefined when `to` has none left, takes no
+ * bookings or was changed by staff since it was read. Passes released places of a session with a
+ * line to that line (R-531). Locks both in the order of ids, so students who swap cannot block each
+ * other. To be the last statement of its transaction: the hot row stays locked from here on.
  */
 export function moveSeat(
   sql: Sql,
@@ -128,7 +129,7 @@ export function moveSeat(
     SELECT seats_left, special_left FROM taken`;
 }
 
-/** Gives places back, to the line where somebody waits; answers those then left. R-531 */
+/** Releases places, to the line if the session has one; returns the places then left. R-531 */
 export const addPlaces = (sql: Sql, sessionId: number, places: Places): Promise<PlacesLeft> =>
   sql.one<PlacesLeft>`
     UPDATE session SET
@@ -143,7 +144,7 @@ export const addPlaces = (sql: Sql, sessionId: number, places: Places): Promise<
 /** What staff have decided about a session, and how often they changed it. */
 export interface SessionNow extends SessionState, Pick<tables.Session, 'version'> {}
 
-/** How a session stands; undefined when there is none. */
+/** Returns the state of a session; undefined when there is none. */
 export function readState(sql: Sql, sessionId: number): Promise<SessionNow | undefined> {
   return sql.maybe<SessionNow>`
     SELECT called_off_at, deleted_at, draft, closed_by_staff, version
@@ -151,8 +152,8 @@ export function readState(sql: Sql, sessionId: number): Promise<SessionNow | und
 }
 
 /**
- * How a session stands, which stays so until the transaction ends: whoever calls it off afterwards
- * sees what was booked here.
+ * Returns the state of a session and locks it until the transaction ends: a transaction that calls
+ * it off afterwards sees the booking.
  */
 export function keepState(sql: Sql, sessionId: number): Promise<SessionNow | undefined> {
   return sql.maybe<SessionNow>`

@@ -4,9 +4,8 @@ import { waitingErrors } from '../waiting-list/waiting-errors.ts';
 import { changeEntry, startOf } from './change-entry.ts';
 
 /**
- * The student books the place that was offered to her: the entry of that registration is accepted,
- * and what else of hers waits for this session has nothing to wait for any more. Refuses with
- * offer_over when the offer ended meanwhile. R-537, R-539.
+ * Accepts the offer of the place that the student books: its entry is accepted, and the student's
+ * other entries for this session end. Throws offer_over when the offer has ended. R-537, R-539.
  */
 export async function takeOffer(
   tx: Tx,

@@ -8,8 +8,8 @@ const TRIES = [0, 5, 305, 2105, 9305, 27_305, 63_305, 99_305];
 const HOUR = 3600;
 
 /**
- * A delivery that failed eight times, which takes longer than anybody waits for demo data, to each
- * address that is told of graded exams.
+ * Seeds a delivery that failed eight times, which takes too long to happen in demo data, for each
+ * address that subscribes to graded exams.
  */
 export async function seedFailedDelivery(tx: Sql, now: Date): Promise<void> {
   const addresses = await tx.many<Pick<tables.WebhookAddress, 'id'>>`

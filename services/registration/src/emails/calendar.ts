@@ -96,8 +96,8 @@ export function calendarText(
       organizer: organizer(),
       status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     });
-  // the library writes the stamp as a local time, and properties after the zone; RFC 5545 wants UTC,
-  // and all properties before the first component
+  // the library writes the stamp as a local time, and properties after the zone; RFC 5545 requires
+  // UTC, and all properties before the first component
   return calendar
     .toString()
     .replace(/DTSTAMP:\S+/g, `DTSTAMP:${utcStamp(now)}`)

@@ -6,8 +6,8 @@ import { given, toldText } from './moved-emails.ts';
 import {
   about,
   dayText,
+  type EmailWithAttachments,
   entry,
-  type Said,
   type Sitting,
   schoolFacts,
   subjectOf,
@@ -57,7 +57,7 @@ export function calledOffEmail(
   fees: { refundedCents: number; isKept: boolean },
   message: string | null,
   now: Date,
-): Said {
+): EmailWithAttachments {
   const refunded = fees.refundedCents > 0 ? money(fees.refundedCents) : null;
   const mail = mailOfCallingOff(sitting, { refunded, isKept: fees.isKept }, message);
   return { ...mail, attachments: entry(sitting, true, now) };

@@ -50,7 +50,7 @@ export async function mailedSitting(
   };
 }
 
-/** The same of a session that somebody waits or waited for. */
+/** The same for a session whose waiting list the student is or was on. */
 export async function mailedWaiting(
   db: Database,
   event: { registrationId: number; studentId: number; sessionId: number },

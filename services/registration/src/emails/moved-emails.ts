@@ -3,8 +3,8 @@ import { type RenderedEmail, renderEmail } from '@portal/kit/email/render-email'
 import { publicUrl } from '../public-url.ts';
 import {
   about,
+  type EmailWithAttachments,
   entry,
-  type Said,
   type Sitting,
   schoolFacts,
   subjectOf,
@@ -46,7 +46,7 @@ export function movedEmail(
   sitting: Sitting & { startsAt: Date },
   message: string | null,
   now: Date,
-): Said {
+): EmailWithAttachments {
   return { ...mailOfMove(sitting, message), attachments: entry(sitting, false, now) };
 }
 
@@ -76,7 +76,7 @@ export function notMovedEmail(
   sitting: Sitting,
   { movedTo, clash, message }: { movedTo: Date; clash: string; message: string | null },
   now: Date,
-): Said {
+): EmailWithAttachments {
   const { language } = sitting;
   const i18n = textsIn(language);
   const when = whenInNewYork(movedTo, language);
@@ -104,7 +104,7 @@ export function notMovedEmail(
   return { ...mail, attachments: entry(sitting, true, now) };
 }
 
-/** The school's admins hear what became of a session and who was told. */
+/** Returns the email to the school's admins: the session's change and the notified students. */
 export function schoolMovedEmail({
   schoolName,
   startsAt,

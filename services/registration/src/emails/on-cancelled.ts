@@ -8,12 +8,14 @@ import { examCancelledEmail } from './registration-emails.ts';
 import { cancelledEntry } from './session-emails.ts';
 
 /** What came back, in sentences; none where the event does not tell. */
-const backOf = ({ creditsReturned, ...told }: Cancelled, language: Language): string[] =>
-  creditsReturned === undefined ? [] : returnedOnCancelText({ ...told, creditsReturned }, language);
+const backOf = ({ creditsReturned, ...cancelled }: Cancelled, language: Language): string[] =>
+  creditsReturned === undefined
+    ? []
+    : returnedOnCancelText({ ...cancelled, creditsReturned }, language);
 
 /**
- * Mails that the exam is cancelled, and what came back; a session that went with it leaves the
- * calendar.
+ * Mails that the exam is cancelled, with its returns and refunds; removes the session that was
+ * cancelled with it from the calendar.
  */
 export const onCancelled = on(Cancelled, {
   async prepare({ data }, { db }) {

@@ -5,7 +5,7 @@ import { bookedEmail } from './session-emails.ts';
 
 /**
  * Mails place and time with a calendar entry for each exam; those that were booked in one step have
- * one letter.
+ * one email.
  */
 export const onSessionBooked = on(SessionBooked, {
   concerns: ({ withoutLetter }) => !withoutLetter,

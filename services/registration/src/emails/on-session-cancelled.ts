@@ -3,9 +3,13 @@ import { SessionCancelled } from '@portal/proto/registration/v1/events';
 import { calledOffEmail } from './called-off-emails.ts';
 import { mailedSitting } from './mailed-sitting.ts';
 import { notMovedEmail } from './moved-emails.ts';
-import { type Said, type Sitting, sessionCancelledEmail } from './session-emails.ts';
+import {
+  type EmailWithAttachments,
+  type Sitting,
+  sessionCancelledEmail,
+} from './session-emails.ts';
 
-function emailOf(sitting: Sitting, left: SessionCancelled, now: Date): Said {
+function emailOf(sitting: Sitting, left: SessionCancelled, now: Date): EmailWithAttachments {
   const { movedTo, clash = 'time', message = null, calledOff } = left;
   if (movedTo) return notMovedEmail(sitting, { movedTo, clash, message }, now);
   if (!calledOff) return sessionCancelledEmail(sitting, now);
@@ -14,8 +18,8 @@ function emailOf(sitting: Sitting, left: SessionCancelled, now: Date): Said {
 }
 
 /**
- * Mails that the session is given up, was called off or moved without the student, and takes it out of the calendar; of
- * exams that were left in one step in one letter.
+ * Mails that the student left the session, that it was called off, or that it was moved without the
+ * student, and removes it from the calendar; exams that were left in one step share one email.
  */
 export const onSessionCancelled = on(SessionCancelled, {
   concerns: ({ withoutLetter }) => !withoutLetter,

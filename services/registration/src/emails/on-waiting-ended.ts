@@ -9,7 +9,7 @@ import {
   type WaitedFor,
 } from './waiting-emails.ts';
 
-/** What is said about an end; null: she did it herself, or hears of it otherwise. */
+/** Returns the email about an end; null: the student ended it, or gets another email about it. */
 function mailOf(
   { state, why, offerUntil }: WaitingEnded,
   sitting: WaitedFor,
@@ -23,7 +23,7 @@ function mailOf(
 export const onWaitingEnded = on(WaitingEnded, {
   prepare: ({ data }, { db }) => mailedWaiting(db, data),
   apply: async (tx, { id, data }, mailed) => {
-    const letter = mailed && mailOf(data, mailed.sitting);
-    if (letter) tx.mail({ key: `waiting_ended:${id}`, to: mailed.to, ...letter });
+    const email = mailed && mailOf(data, mailed.sitting);
+    if (email) tx.mail({ key: `waiting_ended:${id}`, to: mailed.to, ...email });
   },
 });

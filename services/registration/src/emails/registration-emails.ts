@@ -56,7 +56,7 @@ export function registrationEmail(
   );
 }
 
-/** Asked for by the student. */
+/** Returns the email with the study materials that the student requested. */
 export function studyMaterialsEmail(
   { firstName, language }: MailReader,
   exam: MailedExam,
@@ -93,7 +93,7 @@ export function examCancelledEmail(
   );
 }
 
-/** A grade arrived. What it is stands in the portal alone: a mailbox may be read by others. */
+/** A grade arrived. Only the portal shows it: others may read a mailbox. */
 export function resultEmail(
   { firstName, language }: MailReader,
   exam: Pick<MailedExam, 'subject' | 'vendorName' | 'secularNumber'> & { id: number },

@@ -10,7 +10,7 @@ export interface MailedSchool {
   startsAt: Date;
 }
 
-/** Null: it is no session of a school, or nobody is to be written to. */
+/** Null: it is not a session of a school, or the school has no recipient. */
 export async function mailedSchool(sql: Sql, sessionId: number): Promise<MailedSchool | null> {
   const session = await readSchoolSession(sql, sessionId);
   if (session === undefined) return null;

@@ -18,7 +18,9 @@ export interface Sitting extends MailReader {
   placeName: string | null;
   placeAddress: string | null;
 }
-export type Said = RenderedEmail & { attachments: NonNullable<Email['attachments']> };
+export type EmailWithAttachments = RenderedEmail & {
+  attachments: NonNullable<Email['attachments']>;
+};
 
 /** How a language writes days, times ('9:30 AM') and lists ('Biology, Ethics and Music'). */
 const formatsOf = (language: Language) => ({
@@ -90,7 +92,11 @@ function advice({ sessionType, startsAt, language }: Sitting): string[] {
   return [i18n._('You can sign in from {time} on. Please bring ID.', { time })];
 }
 
-export function entry(sitting: Sitting, isCancelled: boolean, now: Date): Said['attachments'] {
+export function entry(
+  sitting: Sitting,
+  isCancelled: boolean,
+  now: Date,
+): EmailWithAttachments['attachments'] {
   const { exams, startsAt, endsAt } = sitting;
   return startsAt === null || endsAt === null
     ? []
@@ -122,7 +128,7 @@ export function about(
 }
 
 /** A session was booked, or another one in its place. */
-export function bookedEmail(sitting: Sitting, isMoved: boolean, now: Date): Said {
+export function bookedEmail(sitting: Sitting, isMoved: boolean, now: Date): EmailWithAttachments {
   const { language, startsAt } = sitting;
   const i18n = textsIn(language);
   const exam = subjectOf(sitting);
@@ -196,7 +202,7 @@ export function sessionsOpenEmail(
 }
 
 /** A session was given up, the exam stays. */
-export function sessionCancelledEmail(sitting: Sitting, now: Date): Said {
+export function sessionCancelledEmail(sitting: Sitting, now: Date): EmailWithAttachments {
   const i18n = textsIn(sitting.language);
   const mail = about(
     sitting,
@@ -214,7 +220,7 @@ export function sessionCancelledEmail(sitting: Sitting, now: Date): Said {
 }
 
 /** A school or shipped session is not held for this exam any more: it is sat online. */
-export function changedToOnlineEmail(sitting: Sitting, now: Date): Said {
+export function changedToOnlineEmail(sitting: Sitting, now: Date): EmailWithAttachments {
   const i18n = textsIn(sitting.language);
   const mail = about(
     sitting,
@@ -232,5 +238,5 @@ export function changedToOnlineEmail(sitting: Sitting, now: Date): Said {
 }
 
 /** The calendar's part of an exam that was cancelled with its session. */
-export const cancelledEntry = (sitting: Sitting, now: Date): Said['attachments'] =>
+export const cancelledEntry = (sitting: Sitting, now: Date): EmailWithAttachments['attachments'] =>
   entry(sitting, true, now);

@@ -35,7 +35,8 @@ export async function readSubjectsOf(
   sql: Sql,
   registrationIds: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
-  const rows = await sql.many<Pick<tables.Registration, 'id'> & Pick<tables.ExamCopy, 'subject'>>`
+  type Row = Pick<tables.Registration, 'id'> & Pick<tables.ExamProjection, 'subject'>;
+  const rows = await sql.many<Row>`
     SELECT r.id, e.subject FROM registration r JOIN exam_copy e ON e.id = r.exam_id
     WHERE r.id = ANY (${registrationIds}::bigint[])`;
   return new Map(rows.map(({ id, subject }) => [id, subject]));

@@ -28,7 +28,7 @@ export function offerEmail(sitting: WaitedFor, offerUntil: Date): RenderedEmail 
   );
 }
 
-/** Nobody answered an offer in time. R-538 */
+/** Returns the email about an offer that expired without an answer. R-538 */
 export function offerExpiredEmail(sitting: WaitedFor, offerUntil: Date): RenderedEmail {
   const i18n = textsIn(sitting.language);
   return about(
@@ -63,7 +63,7 @@ export function listClosedEmail(sitting: WaitedFor): RenderedEmail {
   );
 }
 
-/** The office took somebody off a list. R-541 */
+/** Returns the email to a student whom the office removed from a list. R-541 */
 export function removedFromListEmail(sitting: WaitedFor): RenderedEmail {
   const i18n = textsIn(sitting.language);
   return about(

@@ -23,7 +23,7 @@ interface OwnSitting extends Place {
   sequence: number;
   subject: string;
   startsAt: Date;
-  /** Minutes of all her exams in the session; of one that was left, of that exam. */
+  /** Minutes of all the student's exams in the session; of an exam that left it, of that exam. */
   durations: number[];
   isCancelled: boolean;
 }
@@ -87,10 +87,10 @@ interface BranchSession
 }
 
 /**
- * The sessions of a branch that are no drafts, of 30 days back and all ahead, by start, with their
- * rooms, how many seats are taken (R-505) and nobody's name; those that were called off in the last 30
- * days as cancelled. They end when they are over for everybody to whom nothing more is granted: of what
- * is granted to somebody a feed says nothing.
+ * Returns the sessions of a branch that are no drafts, of 30 days back and all ahead, by start,
+ * with their rooms and the number of taken seats (R-505) but without names; those called off in the
+ * last 30 days as cancelled. Their end is that of students without accommodations: a feed reveals
+ * no accommodation of a student.
  */
 export async function eventsOfBranch(
   sql: Sql,

@@ -6,11 +6,12 @@ export type FeedOwner =
   | { readonly kind: 'student'; readonly studentId: number }
   | { readonly kind: 'branch'; readonly userId: number; readonly locationId: number };
 
-const unfit = (): DomainError => invalid({ path: 'locationId', message: 'locationId invalid' });
+const invalidLocation = (): DomainError =>
+  invalid({ path: 'locationId', message: 'locationId invalid' });
 
-/** The feed that somebody asks for: staff name a branch, students none. Refuses with invalid. */
+/** Returns the owner of the requested feed: staff name a branch, students none. Throws invalid. */
 export function feedOwner(actor: Actor, locationId: number | null): FeedOwner {
-  if (isStaff(actor) !== (locationId !== null)) throw unfit();
+  if (isStaff(actor) !== (locationId !== null)) throw invalidLocation();
   return locationId === null
     ? { kind: 'student', studentId: actor.id }
     : { kind: 'branch', userId: actor.id, locationId };

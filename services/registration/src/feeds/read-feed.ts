@@ -11,7 +11,7 @@ import { type Feed, findFeedBySecret, noteRead } from './store.ts';
 
 const REFRESH_SECONDS = 3600;
 
-/** Whether an account of staff may still keep feeds. Its roles are identity's, and asked each time. */
+/** Whether a staff account may still have feeds; reads its roles from identity each time. */
 async function mayKeep(userId: number): Promise<boolean> {
   const by = { actor: serviceActor('registration') };
   const { roles } = await staff.getStaffRoles({ userId }, by);
@@ -24,8 +24,8 @@ const eventsOf = ({ db, now }: Call, { studentId, locationId }: Feed) =>
     : eventsOfStudent(db, studentId, now);
 
 /**
- * The calendar at an address (C-O53, R-576) and a tag of what it says. Notes when it was read.
- * Refuses with feed_not_found every secret that is not in force: of no feed, or of an account that
+ * Returns the calendar at an address (C-O53, R-576) and its entity tag. Records when it was read.
+ * Throws feed_not_found for every secret that is not in force: of no feed, or of an account that
  * may not see it any more (R-575).
  */
 export async function readFeed(

@@ -69,7 +69,8 @@ export async function deleteFeedsOf(
 export async function noteRead(sql: Sql, id: number, now: Date): Promise<void> {
   await sql.run`
     UPDATE calendar_feed SET last_read = ${now}
-    WHERE id = ${id} AND (last_read IS NULL OR last_read < ${now}::timestamptz - interval '1 minute')`;
+    WHERE id = ${id}
+      AND (last_read IS NULL OR last_read < ${now}::timestamptz - interval '1 minute')`;
 }
 
 export const isLocation = async (sql: Sql, locationId: number): Promise<boolean> =>

@@ -4,7 +4,7 @@ import { type Cents, cents, minusOrZero } from '@portal/kit/money';
  * What an exam's additional fee is to a registration: fixed when it was made, paid at most once.
  */
 export interface AdditionalFee {
-  /** Cents, as the exam asked when it was registered (or changed to its course). */
+  /** Cents, as the exam charged when it was registered (or changed to its course). */
   charge: number;
   /** Every lot of credits that paid waives it, or the retake was approved by the vendor. */
   waived: boolean;

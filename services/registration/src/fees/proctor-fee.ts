@@ -1,7 +1,7 @@
 import { hoursUntil, plusSeconds } from '@portal/kit/clock';
 import { type Cents, cents } from '@portal/kit/money';
 
-/** A session that is left so many hours before it begins leaves its proctor fee to the next. R-168. */
+/** A session left at least so many hours before its start passes its proctor fee on. R-168. */
 const HOURS_TO_TRANSFER = 24;
 
 export type SessionType = '21' | '22' | '23' | '99';
@@ -188,8 +188,8 @@ export function paymentsAfterCancel(
 }
 
 /**
- * What becomes of the payments when the office calls the session off, and which of them (ids at the
- * processor) go back to the card: `refunds`, what was paid, waivers are held. R-518.
+ * Returns the changes of the payments when the office calls the session off, and in `refunds` those
+ * (ids at the processor) that go back to the card: paid ones. Waivers are held. R-518.
  */
 export function paymentsAfterCallingOff(
   payments: ProctorPayment[],
@@ -221,9 +221,9 @@ export function paymentsAfterStart(
 }
 
 /**
- * What becomes of the payments when the exam was taken at `place` (null: what its sitting needed is
- * used already): the one for the sitting is used, a second one that was never needed goes back to
- * its card. R-393.
+ * Returns the changes of the payments when the exam was taken at `place` (null: the payment for its
+ * sitting is used already): uses the one for the sitting, and refunds a second, unneeded one to its
+ * card. R-393.
  */
 export function paymentsAfterTaking(
   payments: ProctorPayment[],

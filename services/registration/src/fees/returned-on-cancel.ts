@@ -12,7 +12,7 @@ export interface ReturnedOnCancel
   creditsReturned: number;
 }
 
-/** A registration as to what was paid for it. */
+/** The payments of a registration. */
 export interface Returnable {
   creditsSpent: number;
   freeSeminaryRetake: boolean;
@@ -24,8 +24,8 @@ export interface Returnable {
 }
 
 /**
- * What cancelling a registration gives back: the credits that it spent, to the student; what the
- * balance of a school paid, to that balance; fees that were paid by card, to their cards.
+ * Returns the effects of cancelling a registration: spent credits return to the student, payments
+ * from a school's balance to that balance, and fees paid by card to their cards.
  * `refunded`: ids at the processor of the proctor payments that are refunded. R-084, R-192, T-60 to
  * T-62.
  */
@@ -55,7 +55,7 @@ function creditsText(credits: number, areFreeRetakes: boolean, language: Languag
       );
 }
 
-/** The same in sentences, one for each that gets something back; one when nobody does. */
+/** Returns the same as sentences, one per recipient; one sentence when there is none. */
 export function returnedOnCancelText(back: ReturnedOnCancel, language: Language): string[] {
   const i18n = textsIn(language);
   const { additionalFeeRefundedCents, proctorFeeRefundedCents } = back;

@@ -9,15 +9,15 @@ import {
 } from './rebuild-store.ts';
 import { countRegistrations, countResults, hasChanges, lockFigures, takeChanges } from './store.ts';
 
-/** Counting all days anew reads every registration. */
+/** A recount of all days reads every registration. */
 const ALL_MS = 600_000;
-/** Days of one transaction: however many changed, each turn ends and what it counted is kept. */
+/** Days per transaction: however many changed, each turn commits its counts. */
 const DAYS_OF_TURN = 31;
 
 /**
- * Counts the days anew of which something changed since the last time, and all days when they never
- * were counted. Taking the changes of some days and counting them is one transaction, of one replica
- * at a time: what commits later has a change of its own.
+ * Recounts the days with changes since the last run, or all days if they were never counted. One
+ * transaction, of one replica at a time, takes the changes of some days and counts them; a later
+ * commit adds a change of its own.
  */
 export async function countFigures(db: Database, now: Date): Promise<void> {
   const waiting = await hasChanges(db);
@@ -39,7 +39,7 @@ const countSomeDays = (db: Database): Promise<number> =>
   });
 
 /**
- * Counts every day anew, as `rebuild.ts` does for an operator. What commits after the
+ * Recounts every day, as `rebuild.ts` does for an operator. A registration that commits after the
  * changes were taken is counted too, and once more by its own change.
  */
 export async function countAllFigures(db: Database, now: Date): Promise<void> {

@@ -111,9 +111,9 @@ export interface FilledSession
 }
 
 /**
- * Sessions at branches by start, with the students who have a seat, as the calendar counts them:
- * that row is kept with each booking, a hold is nobody's place yet, and who is in a special room
- * has no seat (R-505).
+ * Returns sessions at branches by start, with their number of seated students, counted as in the
+ * calendar: the row is updated with each booking; a hold is no student's place yet, and a student
+ * in a special room has no seat (R-505).
  */
 export const readFilledSessions = (
   sql: Sql,

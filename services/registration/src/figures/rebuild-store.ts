@@ -1,6 +1,6 @@
 import type { Sql } from '@portal/kit/database/database';
 
-// What counts every day anew, once and when an operator asks: it reads whole tables.
+// Recounts every day, for the first time or when an operator runs it: reads whole tables.
 
 /** All is counted anyway. */
 export async function forgetChanges(sql: Sql): Promise<void> {

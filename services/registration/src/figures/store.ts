@@ -6,7 +6,7 @@ export async function lockFigures(sql: Sql): Promise<void> {
   await sql.one`SELECT pg_advisory_xact_lock(hashtext('daily figures')) IS NULL AS locked`;
 }
 
-/** Whether a day is to be counted anew, and whether all days were counted once. */
+/** Whether a day is to be recounted, and whether all days were counted once. */
 export const hasChanges = (sql: Sql): Promise<{ changed: boolean; everCounted: boolean }> =>
   sql.one<{ changed: boolean; everCounted: boolean }>`
     SELECT EXISTS (SELECT FROM figure_change) AS changed,
@@ -14,8 +14,8 @@ export const hasChanges = (sql: Sql): Promise<{ changed: boolean; everCounted: b
     -- never null: changed, ever_counted`;
 
 /**
- * The changes of the earliest days that are committed, at most `most` days; a statement that follows
- * sees what they are about.
+ * Takes the changes of the earliest days, at most `most` days, from committed transactions; a later
+ * statement sees the rows that they are about.
  */
 export const takeChanges = (
   sql: Sql,

@@ -7,8 +7,8 @@ import { finalResult } from '../registrations/state/grade-result.ts';
 import { dayAndTime } from './day-and-time.ts';
 
 type Named = Pick<tables.Registration, 'id' | 'studentId' | 'examId' | 'status'> &
-  Pick<tables.StudentCopy, 'firstName' | 'lastName'> &
-  Pick<tables.ExamCopy, 'subject'> & {
+  Pick<tables.StudentProjection, 'firstName' | 'lastName'> &
+  Pick<tables.ExamProjection, 'subject'> & {
     gradeComment: string | null;
     sessionStartsAt: Date | null;
     place: string | null;
@@ -29,8 +29,8 @@ const stateText = ({ status, gradeComment, sessionStartsAt, place }: Named): str
   ].join(', ');
 
 /**
- * A registration by its id, 'r881' or 881, for who may open the pages of students; a school admin
- * finds those of the own school. R-572, R-573.
+ * Finds a registration by its id, 'r881' or 881, for callers who may open the pages of students; a
+ * school admin finds those of their own school. R-572, R-573.
  */
 export const findRegistrations: FindKind = async ({ db, actor }, query, recent) => {
   if (!can(actor, 'exam.list') && !can(actor, 'student_info.read')) return [];

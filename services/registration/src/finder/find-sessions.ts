@@ -8,8 +8,9 @@ import { type OfficeSessionRow, stateOf } from '../calendar/office-session.ts';
 import { dayAndTime } from './day-and-time.ts';
 
 /**
- * Sessions of the calendar by their id, 's204' or 204, or whose branch or school begins with what
- * was typed, the nearest to today first; a school admin finds those of the own school. R-572, R-573.
+ * Finds sessions of the calendar by id, 's204' or 204, or by the beginning of the name of their
+ * branch or school, the nearest to today first; a school admin finds those of their own school.
+ * R-572, R-573.
  */
 export const findSessions: FindKind = async ({ db, actor, now }, query, recent) => {
   const scope = scopeOf(actor, 'office_session.list');
@@ -31,7 +32,7 @@ export const findSessions: FindKind = async ({ db, actor, now }, query, recent) 
     .map((row) => foundSession(row, row.id === typed ? RANK.exactId : RANK.thing, now));
 };
 
-/** 'Brooklyn, Dec 6, 2026' with its time, who sits in it, and its state where it is not open. */
+/** 'Brooklyn, Dec 6, 2026' with its time, its number of students, and its state if not open. */
 function foundSession(row: OfficeSessionRow, rank: number, now: Date): FoundThing {
   const { id, title, locationName, schoolName, startsAt, taken, seats } = row;
   const { day, time } = dayAndTime(startsAt);
@@ -71,7 +72,7 @@ const listBranches = (sql: Sql): Promise<{ id: number; names: string[] }[]> =>
     SELECT id, ARRAY[name, COALESCE(city, '')] AS names FROM location_copy
     -- never null: names`;
 
-/** Active or not: what was, is found too. */
+/** Lists active and inactive schools: the finder finds past ones too. */
 const listSchools = (sql: Sql, onlyId: number | null): Promise<{ id: number; names: string[] }[]> =>
   sql.many<{ id: number; names: string[] }>`
     SELECT id, ARRAY[name] AS names FROM school_copy

@@ -57,9 +57,10 @@ async function answer(
 const answerCommand = command('answerWaitingOffer', answer);
 
 /**
- * Accepts or declines an offer (C-O20): accepted, the held seat becomes the place, and a session
- * that was booked before is left. Refuses with not_found, offer_over, no_offer, already_ended,
- * fees_due (cents: expected in all, proctorFee of it; offerUntil), or as booking does but for session_full. R-537, R-538.
+ * Accepts or declines an offer (C-O20). Accepting turns the held seat into the student's place and
+ * releases the session that was booked before. Throws not_found, offer_over, no_offer,
+ * already_ended, fees_due (cents: expected in all, proctorFee of it; offerUntil), or as booking
+ * does but for session_full. R-537, R-538.
  */
 export async function answerWaitingOffer(call: Call, input: AnswerOffer): Promise<AnsweredOffer> {
   const scheduled = await withFacts(call, () => answerCommand(call, input));

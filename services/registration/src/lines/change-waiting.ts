@@ -36,7 +36,7 @@ export const TOLD: Readonly<Record<WaitingAction, string>> = {
   offerNow: 'offered a place out of turn',
 };
 
-/** What the office does to a line stands in the history of session and student. R-541 */
+/** The office's changes of a line, as the history of session and student shows them. R-541 */
 const auditOf = (entry: WaitingEntry, { action, position, reason }: ChangeWaiting) => ({
   op: 'update' as const,
   table: 'session',
@@ -68,7 +68,10 @@ async function move(
   return entry;
 }
 
-/** Offers a free place of the kind that she takes to somebody out of turn. Refuses with no_free_seat, may_not_sit and kin. */
+/**
+ * Offers a free place of the kind that the student takes out of turn. Throws no_free_seat,
+ * may_not_sit and kin.
+ */
 async function offerNow(tx: Tx, entry: WaitingEntry, change: ChangeWaiting): Promise<void> {
   if (!isOpenEntry(entry)) throw waitingErrors.ended();
   const session = await lockLineSession(tx, entry.sessionId);
@@ -91,7 +94,7 @@ async function work(tx: Tx, change: ChangeWaiting): Promise<number> {
   const { waitingId, action, position, reason } = change;
   if (reason.trim().length < 3) throw waitingErrors.reasonRequired();
   if (action === 'move') {
-    // to the front is a place like others: nobody is put there who was not meant to be
+    // no default: a missing position must not move the student to the front
     if (position === null) throw invalid({ path: 'position', message: 'position invalid' });
     return (await move(tx, waitingId, position, change)).sessionId;
   }
@@ -107,9 +110,10 @@ async function work(tx: Tx, change: ChangeWaiting): Promise<number> {
 const changeCommand = command('changeWaiting', work);
 
 /**
- * The office moves somebody in line, takes somebody off it, or offers a free place out of turn
- * (C-O21); answers the session's line. Refuses with reason_required, invalid (a move to no
- * position), waiting_not_found, already_ended, no_free_seat, waiting_closed or may_not_sit. R-532, R-541.
+ * Moves a student in line, removes one from it, or offers one a free place out of turn, for the
+ * office (C-O21); returns the session's line. Throws reason_required, invalid (a move to no
+ * position), waiting_not_found, already_ended, no_free_seat, waiting_closed or may_not_sit. R-532,
+ * R-541.
  */
 export async function changeWaitingList(call: Call, change: ChangeWaiting): Promise<WaitingView[]> {
   const sessionId = await withProjections(call, () => changeCommand(call, change));

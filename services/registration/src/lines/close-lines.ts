@@ -36,8 +36,9 @@ async function closeLine(tx: Tx, sessionId: number): Promise<void> {
 }
 
 /**
- * Closes the waiting lists whose time is over: who still waits is told, and what comes free is free
- * for all. Open offers may still be accepted. R-528, R-539.
+ * Closes the waiting lists past their closing time: ends the entries of the waiting students, who
+ * get an email, and makes released places free for all. Open offers may still be accepted. R-528,
+ * R-539.
  */
 export async function closeLines(call: OwnCall): Promise<void> {
   const sessions = await sessionsWithLine(call.db);

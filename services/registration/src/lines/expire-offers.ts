@@ -7,7 +7,7 @@ import { isOpenEntry } from '../waiting-list/waiting-entry.ts';
 import { changeWaiting, type WaitingEvent } from '../waiting-list/waiting-machine.ts';
 import type { OwnCall } from './own-call.ts';
 
-/** Ends an entry by itself, unless somebody is at it, or was first, or it is not to end yet. */
+/** Ends an open entry unless it is locked, already changed or not yet due. */
 async function endOne(tx: Tx, id: number, event: WaitingEvent): Promise<void> {
   const entry = await takeEntry(tx, id);
   if (entry === undefined || !isOpenEntry(entry)) return;
@@ -28,7 +28,7 @@ export const expireOffers = async (call: OwnCall): Promise<void> =>
       inTransaction(call, 'expireOffer', (tx) => endOne(tx, waiting, { type: 'expired' })),
   );
 
-/** Ends what has nothing to wait for: a place there is had, or the exam is gone. R-539 */
+/** Ends entries without a purpose: the student has a place there, or the exam is closed. R-539 */
 export const endPointless = async (call: OwnCall): Promise<void> =>
   forEachIsolated(
     await pointlessEntries(call.db),

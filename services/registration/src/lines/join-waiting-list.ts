@@ -26,9 +26,9 @@ export interface JoinWaitingList {
 const MAN = '1';
 
 /**
- * The next number in line, taken where whoever frees a seat asks whether somebody waits. Refuses
- * with has_places or waiting_closed. Throws OutdatedRead where staff have changed the session since
- * it was read. R-532
+ * Returns the next number in line, taken from the row that a transaction which frees a seat reads
+ * to learn whether the session has a line. Throws has_places or waiting_closed. Throws OutdatedRead
+ * where staff have changed the session since it was read. R-532
  */
 async function nextInLine(tx: Tx, seen: SessionRow, special: boolean): Promise<number> {
   const joined = await joinLine(tx, seen, special);

@@ -5,7 +5,7 @@ import { closeLines } from './close-lines.ts';
 import { endPointless, expireOffers } from './expire-offers.ts';
 import { ownCall } from './own-call.ts';
 
-/** What ends by the clock or by itself in waiting lists. */
+/** Ends the entries and offers of waiting lists that are due to end. */
 export async function keepLines(db: Database, now: Date): Promise<void> {
   const call = ownCall(db, now);
   await expireOffers(call);

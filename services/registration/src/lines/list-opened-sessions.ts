@@ -7,7 +7,7 @@ import { openOfStudent } from '../waiting-list/list-waiting.ts';
 import { readWaitingSettings } from '../waiting-list/settings.ts';
 import { type SessionLine, sessionLine } from './session-line.ts';
 
-/** A session with what the student has to do with it. */
+/** A session with the student's relation to it. */
 export interface OpenedSession extends Session {
   line: SessionLine;
   /** The student's own end. */
@@ -18,8 +18,8 @@ export interface OpenedSession extends Session {
 const MAN = '1';
 
 /**
- * Sessions at locations that the person may see, with the student's own end and her place in line
- * (C-S53).
+ * Lists the sessions at locations that the person may see, with the student's own end and place in
+ * line (C-S53).
  */
 export async function listOpenedSessions(
   call: Call,

@@ -15,13 +15,13 @@ export const sittingRefusal = (booking: Booking, now: Date): DomainError | null 
   );
 
 export interface Sitting {
-  /** Why she may not sit there now, or null. R-533 */
+  /** Why the student may not sit there now, or null. R-533 */
   refusal: DomainError | null;
-  /** She is offered a special place and no other. R-540 */
+  /** The student is offered a special place and no other. R-540 */
   needsSpecial: boolean;
 }
 
-/** Whether somebody in line may sit there now, and on what. Throws ProjectionMissing. */
+/** Whether a student in line may sit there now, and the kind of place. Throws ProjectionMissing. */
 export async function readSitting(
   sql: Sql,
   { registrationId, sessionId, byStaff, needsSpecial }: WaitingEntry,

@@ -28,7 +28,7 @@ import type { WaitingEntry } from '../waiting-list/waiting-entry.ts';
 import { readSitting } from './may-sit.ts';
 import { ownCall } from './own-call.ts';
 
-/** Saturdays and yom tov, when nobody can answer. R-535 */
+/** Saturdays and yom tov, when no student can answer. R-535 */
 export const isRestDay = (day: string): boolean =>
   marksOfDay(day).some(({ leavesOut }) => leavesOut);
 
@@ -47,8 +47,8 @@ const isOffering = (session: LineSession, now: Date): boolean =>
   now < lineEndsAt({ startsAt: session.startsAt, closesAt: closingMoment(session) });
 
 /**
- * Asks for one after the other whether she may sit there, and on what, until the places are passed
- * on. R-533, R-540
+ * Checks for one student after the other whether they may sit there, and on which kind of place,
+ * until the places are passed on. R-533, R-540
  */
 async function passOn(tx: Tx, line: readonly WaitingEntry[], free: Places): Promise<Passing> {
   const why = new Map<number, string | null>();
@@ -67,8 +67,8 @@ async function passOn(tx: Tx, line: readonly WaitingEntry[], free: Places): Prom
 }
 
 /**
- * Who is asked in this turn: all in line before the first whom somebody else is at, since what she
- * does comes first; of them those who have no place there.
+ * Returns the entries to check in this turn: those ahead of the first one that another transaction
+ * has locked, whose change comes first, without students who have a place there.
  */
 async function askable(
   tx: Tx,
@@ -90,8 +90,9 @@ async function askable(
 }
 
 /**
- * Offers the places that were passed to a session's line to the first who may sit there, each kind to
- * who takes it; what nobody in line may take is free for all. R-531, R-533, R-534, R-540.
+ * Offers the places that were passed to a session's line to its first eligible students, each kind
+ * to those who take it; places that no student in line may take are free for all. R-531, R-533,
+ * R-534, R-540.
  */
 async function offerIn(tx: Tx, sessionId: number): Promise<void> {
   const session = await takeLineSession(tx, sessionId);
@@ -119,14 +120,14 @@ async function offerIn(tx: Tx, sessionId: number): Promise<void> {
   });
 }
 
-/** Asks for the programmes of who waits, where some branch is kept for some. */
+/** Reads the programmes of the waiting students, in case a branch is reserved for some. */
 async function readProgramsOfLine({ db, now }: Call, sessionId: number): Promise<void> {
   const students = new Set((await readLine(db, sessionId)).map(({ studentId }) => studentId));
   for (const studentId of students)
     await readPrograms(db, serviceActor('registration', studentId), studentId, now);
 }
 
-/** Offers what was passed to the lines of all sessions; of any replica, each session by itself. */
+/** Offers the places passed to the lines of all sessions, each session in its own transaction. */
 export async function offerSeats(db: Database, now: Date): Promise<void> {
   const call = ownCall(db, now);
   await forEachIsolated(

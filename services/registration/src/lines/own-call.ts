@@ -3,7 +3,7 @@ import type { Call } from '@portal/kit/commands/command';
 import type { Database } from '@portal/kit/database/database';
 import { requestIdOrNew } from '@portal/kit/observability/request-id';
 
-/** What the service does about waiting lists by itself. */
+/** The call of the service's own jobs on waiting lists. */
 export type OwnCall = Pick<Call, 'db' | 'now' | 'requestId' | 'actor'>;
 
 export const ownCall = (db: Database, now: Date): Call => ({

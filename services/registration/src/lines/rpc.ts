@@ -10,7 +10,7 @@ import { changeWaitingList, WAITING_ACTIONS, type WaitingAction } from './change
 import { joinWaitingList } from './join-waiting-list.ts';
 import { leaveWaitingList } from './leave-waiting-list.ts';
 
-/** As the wire has it: what is not there is left out. */
+/** As in the message: omits null fields. */
 const entryOf = (view: WaitingView) => ({
   ...view,
   position: view.position ?? undefined,

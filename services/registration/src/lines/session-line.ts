@@ -5,9 +5,9 @@ import type { WaitingView } from '../waiting-list/waiting-view.ts';
 
 /** A session's waiting list as one student sees it. */
 export interface SessionLine {
-  /** It is full for the student, and its list is open to her. */
+  /** It is full for the student, and its list is open to them. */
   canJoin: boolean;
-  /** Her best place in line, from 1. */
+  /** The student's best place in line, from 1. */
   position: number | undefined;
   /** Of an offer that is open. */
   offerUntil: Date | undefined;
@@ -21,7 +21,9 @@ export interface LineReader {
   hasWaitingLists: boolean;
 }
 
-/** Whether a session is full for a student and can be waited for, with any exam. R-528, R-530, R-538 */
+/**
+ * Whether a session is full for a student who can join its line, with any exam. R-528, R-530, R-538
+ */
 function isJoinable(session: Session, reader: LineReader, now: Date): boolean {
   const { sessionType, seatsLeft, hasPlaces, hasASeat, startsAt, closed, closingDate } = session;
   // one with a closing moment says itself when that has passed
@@ -33,7 +35,7 @@ function isJoinable(session: Session, reader: LineReader, now: Date): boolean {
   return sessionType === '21' && isFull && isOpen && mayJoin;
 }
 
-/** `own`: what the student has open, in whatever session. */
+/** `own`: the student's open entries, in all sessions. */
 export function sessionLine(
   session: Session,
   own: readonly WaitingView[],

@@ -28,12 +28,12 @@ export function lineOfWorld(world: () => World, now: Date) {
     });
   const answer = ({ id, studentId }: WaitingView, accept = true, at = now) =>
     answerWaitingOffer(asStudent(world().db, studentId, { now: at }), { waitingId: id, accept });
-  /** Everything that the service does by itself about free seats. */
+  /** Runs all jobs of the service about free seats. */
   const passOn = async (at = now) => {
     await releaseOldHolds(world().db, at);
     await offerSeats(world().db, at);
   };
-  /** A session of one seat, who sits in it, and so many who wait. */
+  /** A session of one seat, its seated student, and so many waiting students. */
   async function aLine(waiting: number, more: Parameters<typeof aSession>[1] = {}) {
     const sessionId = await aSession(world(), { seats: 1, ...more });
     const seated = await aRegistration(world());

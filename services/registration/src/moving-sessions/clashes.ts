@@ -4,11 +4,11 @@ import { overlaps } from '../sessions/session-times.ts';
 export interface ClashFacts {
   /** Starts of the other sessions in which the student sits exams. */
   otherStarts: readonly Date[];
-  /** Null: not known, which keeps nobody from moving along. */
+  /** Null: not known, which excludes no student from the move. */
   programIds: readonly number[] | null;
 }
 
-/** Where a session is after its move; programmes that its branch is kept for, none: it is for all. */
+/** Where a session is after its move; programmes: those its branch is reserved for, none: open. */
 export interface NewPlace {
   startsAt: Date;
   /** Null: it is at no branch. */

@@ -44,13 +44,13 @@ function changeOf({ before, planned }: MoveFacts): Record<string, unknown> {
   };
 }
 
-/** The session itself moves at once; nobody books it at its old time from then on. */
+/** Moves the session itself at once; from then on it takes no booking at its old time. */
 async function begin(tx: Tx, { previewHash, ...move }: MoveSession, _: Call, id: string) {
   const { sessionId, message } = move;
-  // whoever is at an offer is waited for before the session is locked, as bookings do
+  // waits for open transactions on its offers before it locks the session, as bookings do
   const line = await lockLine(tx, sessionId);
   const facts = await readMoveLocked(tx, move, tx.now);
-  // somebody has joined and was offered a place since the line was locked: nothing of it was seen
+  // a student who joined after the line was locked already has an offer that was not read
   const { offers } = await countLine(tx, sessionId);
   if (offers !== line.filter(({ state }) => state === 'offered').length) throw new OutdatedRead();
   checkPreview(previewHash, facts, tx.now);

@@ -1,7 +1,7 @@
 import type { Tx } from '@portal/kit/commands/command';
 import { SittingMoved } from '@portal/proto/registration/v1/events';
 import { readGranted } from '../accommodations/read-granted.ts';
-import { giveUpSession, OFFICE_ERROR } from '../booking/cancel-session.ts';
+import { OFFICE_ERROR, releaseSession } from '../booking/cancel-session.ts';
 import { fitPlaces } from '../capacity/special-places.ts';
 import { keepStudent } from '../projections/keep-student.ts';
 import { changeAll } from '../registrations/changing/change-registration.ts';
@@ -49,7 +49,7 @@ async function moveAlong(
   await fitPlaces(tx, studentId, await readGranted(tx, studentId), sessionId);
 }
 
-/** The session is given up by the office's error; one letter tells of all exams. R-513. */
+/** Releases the session as an office error; one email covers all exams. R-513. */
 async function leaveInstead(
   tx: Tx,
   exams: readonly RegistrationRow[],
@@ -59,8 +59,8 @@ async function leaveInstead(
 ): Promise<void> {
   const [, ...togetherWith] = toldTogether(exams);
   for (const [at, row] of exams.entries())
-    await giveUpSession(tx, row, OFFICE_ERROR, {
-      letter: {
+    await releaseSession(tx, row, OFFICE_ERROR, {
+      emailFields: {
         movedTo,
         clash,
         ...(message === null ? {} : { message }),

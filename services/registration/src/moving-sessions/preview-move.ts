@@ -51,7 +51,7 @@ export interface MoveFacts {
   students: number;
   exams: number;
   clashes: (Clash & { clash: 'time' | 'branch' })[];
-  /** What its preview stands for. */
+  /** The facts that its preview hash covers. */
   previewed: unknown;
 }
 
@@ -142,10 +142,10 @@ export async function readProgramsFor(
 }
 
 /**
- * Who would be moved with a session, who cannot be, and what they would read (C-O08). Refuses with
- * session_not_found, session_changed, called_off, session_over, has_started, in_past, too_soon,
- * day_left_out, location_not_found, location_retired, room_taken, room_too_small,
- * seats_below_taken, special_taken or invalid. R-506, R-512, R-513, R-516.
+ * Returns the students who would be moved with a session, those who cannot be, and the email that
+ * they would get (C-O08). Throws session_not_found, session_changed, called_off, session_over,
+ * has_started, in_past, too_soon, day_left_out, location_not_found, location_retired, room_taken,
+ * room_too_small, seats_below_taken, special_taken or invalid. R-506, R-512, R-513, R-516.
  */
 export async function previewMove(call: Call, move: Move): Promise<MovePreview> {
   const { db, now } = call;

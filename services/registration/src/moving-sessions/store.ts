@@ -2,7 +2,8 @@ import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
 
 /** Students as to where their session moves. */
-export interface MovingStudent extends Pick<tables.StudentCopy, 'id' | 'firstName' | 'lastName'> {
+export interface MovingStudent
+  extends Pick<tables.StudentProjection, 'id' | 'firstName' | 'lastName'> {
   /** ISO 8601 */
   otherStarts: string[];
   /** Null: not known. */
@@ -29,7 +30,7 @@ export function readMovingStudents(
 
 /** Programmes that a branch is kept for. */
 export async function readBranchPrograms(sql: Sql, locationId: number): Promise<number[]> {
-  const found = await sql.maybe<Pick<tables.LocationCopy, 'programIds'>>`
+  const found = await sql.maybe<Pick<tables.LocationProjection, 'programIds'>>`
     SELECT program_ids FROM location_copy WHERE id = ${locationId}`;
   return found?.programIds ?? [];
 }

@@ -117,7 +117,7 @@ test('while a page polls, the proctoring service is asked once a minute and what
   const one = await made();
   const { proctorUuid } = await bookProctor(one.as(), one.ids);
   const asks = () =>
-    partners.asked.filter((line) => line === `GET /proctor/bookings/${proctorUuid}`).length;
+    partners.requests.filter((line) => line === `GET /proctor/bookings/${proctorUuid}`).length;
   const now = steadyNow();
   partners.fails = 'status';
   expect(await checkOnlineAccess(one.as({ now }), one.ids)).toMatchObject({ onlineAccess: false });

@@ -21,11 +21,11 @@ class Partners {
     { proctorUuid: string; status: string; startUrl: string; exam?: object | undefined }
   >();
   readonly launches = new Map<string, string>();
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   /** What was sent with the launches of each run, in order. */
   readonly launchedWith = new Map<string, object[]>();
   fails: 'status' | 'json' | null = null;
-  /** Does what it is asked and does not say so. */
+  /** Does what a request says but drops the connection. */
   losesAnswers = false;
   server: Server | undefined;
 
@@ -35,7 +35,7 @@ class Partners {
       request.on('data', (part: Buffer) => parts.push(part));
       request.on('end', () => {
         const { method = '', url = '' } = request;
-        this.asked.push(`${method} ${url}`);
+        this.requests.push(`${method} ${url}`);
         if (this.fails === 'status') return void response.writeHead(500).end('{}');
         if (this.fails === 'json')
           return void response.writeHead(200).end('{"url": "javascript:alert(1)"}');
@@ -175,10 +175,8 @@ export const keyIn = (url: string) => {
 export function signed(body: object | string, { at = steadyNow(), secret = SECRET } = {}) {
   const raw = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   const t = Math.floor(at.getTime() / 1000);
-  return {
-    body: raw,
-    signature: `t=${t},v1=${createHmac('sha256', secret).update(`${t}.`).update(raw).digest('hex')}`,
-  };
+  const hmac = createHmac('sha256', secret).update(`${t}.`).update(raw).digest('hex');
+  return { body: raw, signature: `t=${t},v1=${hmac}` };
 }
 export const report = (
   proctorUuid: string,

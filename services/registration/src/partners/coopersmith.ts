@@ -26,8 +26,8 @@ const at = (path: string) => `${process.env.COOPERSMITH_URL}/students${path}`;
 const ofStudent = (cccId: string) => `/${encodeURIComponent(cccId)}`;
 
 /**
- * Puts a student on record, once a reference, and gives what the vendor calls her. Throws
- * PartnerError.
+ * Registers a student with the vendor, once per reference, and returns the vendor's id of the
+ * student. Throws PartnerError.
  */
 export async function makeRecord(student: {
   reference: string;

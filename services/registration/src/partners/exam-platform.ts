@@ -12,7 +12,7 @@ export interface Launch {
   contentCode: string;
   title: string;
   student: { id: number; firstName: string; lastName: string };
-  /** Beside the exam's own time; absent: what the platform was told before stays. */
+  /** Added to the exam's own time; absent: the platform keeps the previous value. */
   extraMinutes?: number;
   /** Of breaks, which the clock of the exam does not count. */
   breakMinutes?: number;

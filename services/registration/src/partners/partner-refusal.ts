@@ -1,7 +1,7 @@
 import { PartnerError } from '@portal/kit/partners/partner-client';
 import { domainError } from '../errors.ts';
 
-/** Codes of the failures of partners, with what a person then reads. R-144. */
+/** Codes of the failures of partners, with the sentences for users. R-144. */
 export type PartnerCode =
   | 'proctor_failed'
   | 'exam_platform_error'
@@ -9,8 +9,8 @@ export type PartnerCode =
   | 'coopersmith_failed';
 
 /**
- * The answer of a partner; its failure becomes the 502 of the call, a final one when nothing is to
- * go on by itself.
+ * Returns the answer of a partner; its failure becomes the 502 of the call, a final one when no job
+ * is to retry it.
  */
 export async function orRefuse<T>(
   code: PartnerCode,

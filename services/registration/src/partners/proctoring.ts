@@ -44,8 +44,8 @@ export const freshLink = async (proctorUuid: string): Promise<string> =>
   ).url;
 
 /**
- * Where a sitting stands, in the partner's words; null when it is not known there. Throws
- * PartnerError.
+ * Returns the state of a sitting, in the partner's words; null when the partner does not know it.
+ * Throws PartnerError.
  */
 export async function sittingStatus(proctorUuid: string): Promise<string | null> {
   const sitting = await unlessUnknown(

@@ -4,7 +4,9 @@ import type { PersonalTables } from '@portal/kit/personal-data/personal-columns'
 export const personalTables: PersonalTables = {
   about: {
     student_copy: {
-      kept: 'id version gender membership_type_id college_id school_id cohort is_denied enrolled_at buying_barred_until booking_barred_until closed_at',
+      kept: `
+          id version gender membership_type_id college_id school_id cohort is_denied enrolled_at
+          buying_barred_until booking_barred_until closed_at`,
       blanked: 'first_name last_name email phone accommodations',
     },
     student_programs_copy: { kept: 'student_id program_ids read_at' },
@@ -16,18 +18,38 @@ export const personalTables: PersonalTables = {
       hidden: 'recorded_by',
     },
     registration: {
-      kept: 'id student_id exam_id exam_group status created_at cancelled_at cancel_reason is_retake run_id session_id session_type branch_id session_minutes calendar_sequence admin_cancel_session_id admin_cancel_session_date admin_cancel_session_reason_code paid_at credits_spent free_seminary_retake package_type_ids packages_known proctor_fee_cents usual_proctor_fee_cents additional_charge_cents no_additional_fees additional_paid_cents additional_refunded_cents give_back_due_at given_back_at charge_school is_free_school_registration is_old_system vendor_approved_retake vendor_approved_retake_with_fee retake_payment_id exam_to_course seminary_redemption_date proctor_reserved online_access online_exam_started online_exam_completed online_exam_redirect online_exam_taken_override resume_until online_program_started online_program_completed assignments_started assignments_completed taken_on arrived_back paper_exam_uploaded batch_id grade grade_comment graded_on is_passed held_grade held_grade_comment reopened_at access_cleared_at moved_session_id',
+      kept: `
+          id student_id exam_id exam_group status created_at cancelled_at cancel_reason is_retake
+          run_id session_id session_type branch_id session_minutes calendar_sequence
+          admin_cancel_session_id admin_cancel_session_date admin_cancel_session_reason_code
+          paid_at credits_spent free_seminary_retake package_type_ids packages_known
+          proctor_fee_cents usual_proctor_fee_cents additional_charge_cents no_additional_fees
+          additional_paid_cents additional_refunded_cents give_back_due_at given_back_at
+          charge_school is_free_school_registration is_old_system vendor_approved_retake
+          vendor_approved_retake_with_fee retake_payment_id exam_to_course seminary_redemption_date
+          proctor_reserved online_access online_exam_started online_exam_completed
+          online_exam_redirect online_exam_taken_override resume_until online_program_started
+          online_program_completed assignments_started assignments_completed taken_on arrived_back
+          paper_exam_uploaded batch_id grade grade_comment graded_on is_passed held_grade
+          held_grade_comment reopened_at access_cleared_at moved_session_id`,
       blanked: 'proctor_uuid',
     },
     online_sitting: {
-      kept: 'registration_id proctor_reserved online_access online_exam_started online_exam_completed online_exam_redirect online_exam_taken_override resume_until reopened_at access_cleared_at',
+      kept: `
+          registration_id proctor_reserved online_access online_exam_started online_exam_completed
+          online_exam_redirect online_exam_taken_override resume_until reopened_at
+          access_cleared_at`,
       blanked: 'proctor_uuid',
     },
     exam_result: {
-      kept: 'registration_id taken_on arrived_back paper_exam_uploaded batch_id grade grade_comment graded_on held_grade held_grade_comment is_passed',
+      kept: `
+          registration_id taken_on arrived_back paper_exam_uploaded batch_id grade grade_comment
+          graded_on held_grade held_grade_comment is_passed`,
     },
     registration_log: {
-      kept: 'id registration_id at actor_kind from_status to_status from_session_id to_session_id reason',
+      kept: `
+          id registration_id at actor_kind from_status to_status from_session_id to_session_id
+          reason`,
       hidden: 'actor_id actor_name',
     },
     proctor_payment: {
@@ -47,7 +69,8 @@ export const personalTables: PersonalTables = {
     },
     partner_poll: { hidden: 'registration_id asked_at' },
     assignment: {
-      kept: 'id registration_id vendor_assignment_id position name description uploaded_at graded_at',
+      kept: `
+          id registration_id vendor_assignment_id position name description uploaded_at graded_at`,
       blanked: 'file_name',
     },
     hand_in: {
@@ -66,13 +89,19 @@ export const personalTables: PersonalTables = {
     },
     session_alert: { blanked: 'student_id location_id asked_at' },
     session_run_exam: {
-      kept: 'run_id registration_id student_id outcome refund_payment_id refund_cents refunded_cents refund_open',
+      kept: `
+          run_id registration_id student_id outcome refund_payment_id refund_cents refunded_cents
+          refund_open`,
     },
     waiting_entry: {
-      kept: 'id session_id registration_id student_id state place needs_special by_staff joined_at offered_at offer_until charge_begun_at skipped ended_at ended_why',
+      kept: `
+          id session_id registration_id student_id state place needs_special by_staff joined_at
+          offered_at offer_until charge_begun_at skipped ended_at ended_why`,
     },
   },
   // the person of a shipped session is whom it is sent to; a file of papers is of several students
-  others:
-    'exam_copy location_copy room_copy school_copy price_copy copy_source session session_room batch batch_file session_run waiting_settings figure_change registration_figure result_figure figure_count',
+  others: `
+      exam_copy location_copy room_copy school_copy price_copy copy_source session session_room
+      batch batch_file session_run waiting_settings figure_change registration_figure result_figure
+      figure_count`,
 };

@@ -6,7 +6,7 @@ import { studentNotFound } from './with-projections.ts';
 
 const find = (sql: Sql, id: number) =>
   sql.maybe<
-    Pick<tables.StudentCopy, 'schoolId'>
+    Pick<tables.StudentProjection, 'schoolId'>
   >`SELECT school_id FROM student_copy WHERE id = ${id} AND closed_at IS NULL`;
 
 /** The student whom staff act for. Refuses with student_not_found who is not on record. */

@@ -4,7 +4,7 @@ import type * as tables from '../../prisma/tables.ts';
 
 /** What a retake that the vendor approved costs now, in cents. R-147, R-559. */
 export async function retakeFee(sql: Sql): Promise<number> {
-  const row = await sql.maybe<Pick<tables.PriceCopy, 'retakeFeeCents'>>`
+  const row = await sql.maybe<Pick<tables.PriceProjection, 'retakeFeeCents'>>`
     SELECT retake_fee_cents FROM price_copy`;
   return row?.retakeFeeCents ?? FIRST_RETAKE_FEE_CENTS;
 }

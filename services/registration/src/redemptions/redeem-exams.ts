@@ -105,7 +105,7 @@ export const dropRedemption = command(
 /** Exams that came to the catalogue after the copy was read. Refuses with exam_not_found. */
 async function readUnknownExams(db: Call['db'], examIds: readonly number[]): Promise<void> {
   const known = await db.many<
-    Pick<tables.ExamCopy, 'id'>
+    Pick<tables.ExamProjection, 'id'>
   >`SELECT id FROM exam_copy WHERE id = ANY (${[...examIds]}::bigint[])`;
   const unknown = examIds.filter((id) => !known.some((one) => one.id === id));
   for (const examId of unknown) await readMissing(db, { examId });

@@ -31,7 +31,7 @@ export const readStanding = (
 
 /** Until when a student is barred from new registrations; null: not at all. R-551 */
 export async function buyingBarredUntil(sql: Sql, studentId: number): Promise<Date | null> {
-  const row = await sql.maybe<Pick<tables.StudentCopy, 'buyingBarredUntil'>>`
+  const row = await sql.maybe<Pick<tables.StudentProjection, 'buyingBarredUntil'>>`
     SELECT buying_barred_until FROM student_copy WHERE id = ${studentId}`;
   return row?.buyingBarredUntil ?? null;
 }

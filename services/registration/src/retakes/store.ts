@@ -2,7 +2,7 @@ import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
 
 export type CourseVersion = Pick<
-  tables.ExamCopy,
+  tables.ExamProjection,
   'id' | 'additionalChargeCents' | 'courseCollegeId'
 >;
 
@@ -21,7 +21,7 @@ export const isChangeReserved = async (sql: Sql, examId: number): Promise<boolea
 export const collegeOf = async (
   sql: Sql,
   studentId: number,
-): Promise<Pick<tables.StudentCopy, 'collegeId'> | undefined> =>
+): Promise<Pick<tables.StudentProjection, 'collegeId'> | undefined> =>
   sql.maybe`SELECT college_id FROM student_copy WHERE id = ${studentId}`;
 
 /** The registration of an exam that a student has open, or else the newest. */

@@ -2,7 +2,7 @@ import { can } from '@portal/access/can';
 import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import { together } from '@portal/kit/commands/commands-together';
 import type * as tables from '../../prisma/tables.ts';
-import { keepOpen } from '../capacity/seats.ts';
+import { assertOpen } from '../capacity/seats.ts';
 import { readMissing } from '../projections/read-projections.ts';
 import { ProjectionMissing, withProjections } from '../projections/with-projections.ts';
 import {
@@ -105,7 +105,7 @@ async function check(
   const byAdmin = can(actor, 'registration.override');
   if ((await readSchoolSession(tx, order.sessionId)) === undefined) throw sessionNotFound();
   const byStaff = can(actor, 'closed_session.order');
-  await keepOpen(tx, order.sessionId, { byStaff, version: null });
+  await assertOpen(tx, order.sessionId, { byStaff, version: null });
   return { exams: await checkAll(tx, order, byAdmin) };
 }
 const checkCommand = command('checkSchoolExams', check);
@@ -135,7 +135,7 @@ export const checkSchoolExamsOfStudents = together({
  */
 async function readUnknownExams(call: Call, examIds: number[]): Promise<void> {
   const known = await call.db.many<
-    Pick<tables.ExamCopy, 'id'>
+    Pick<tables.ExamProjection, 'id'>
   >`SELECT id FROM exam_copy WHERE id = ANY (${examIds}::bigint[])`;
   for (const examId of examIds.filter((id) => !known.some((one) => one.id === id)))
     await readMissing(call.db, { examId });

@@ -34,7 +34,7 @@ function tellMade(
   tx.audit({ op: 'insert', table: 'registration', id: registrationId, studentId, change });
 }
 
-/** Each exam is booked by itself; the letter of the first tells of them all. */
+/** Books each exam in its own transaction; the email of the first lists them all. */
 function tellBooked(
   tx: Tx,
   { studentId, sessionId }: ConfirmSchoolExams,

@@ -63,7 +63,7 @@ function changeOf(
   );
 }
 
-/** One letter a student tells of all that they sit in the session. */
+/** Sends one email per student, about all their exams in the session. */
 function tellMoved(tx: Tx, sessionId: number, moved: readonly Moved[]): void {
   for (const [studentId, exams] of Map.groupBy(moved, (one) => one.studentId)) {
     const booked = exams.map(({ id: registrationId, calendarSequence }) => ({

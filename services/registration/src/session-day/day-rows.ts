@@ -12,7 +12,7 @@ import type { RegistrationStatus } from '../registrations/state/registration-sta
 /** A student in a session, with what was said of their attendance. */
 export interface DayStudent
   extends Pick<
-    tables.StudentCopy,
+    tables.StudentProjection,
     'id' | 'firstName' | 'lastName' | 'schoolId' | 'buyingBarredUntil' | 'bookingBarredUntil'
   > {
   accommodations: Granted[];

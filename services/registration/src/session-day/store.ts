@@ -22,7 +22,7 @@ export async function readSubjects(
   sql: Sql,
   examIds: readonly number[],
 ): Promise<Map<number, string>> {
-  const rows = await sql.many<Pick<tables.ExamCopy, 'id' | 'subject'>>`
+  const rows = await sql.many<Pick<tables.ExamProjection, 'id' | 'subject'>>`
     SELECT id, subject FROM exam_copy WHERE id = ANY (${[...examIds]}::bigint[])`;
   return new Map(rows.map(({ id, subject }) => [id, subject]));
 }

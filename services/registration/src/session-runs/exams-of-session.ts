@@ -23,7 +23,7 @@ export const previewedExams = (rows: readonly RegistrationRow[]) =>
     proctorPayments.map((payment) => [payment.id, payment.state, payment.cents]),
   ]);
 
-/** Exams as the letter about their change names them. */
+/** The exams as named in the email about their change. */
 export const toldTogether = (rows: readonly RegistrationRow[]) =>
   rows.map(({ id: registrationId, calendarSequence }) => ({
     registrationId,

@@ -32,7 +32,7 @@ export function readSession(
 }
 
 export interface StudentFacts
-  extends Pick<tables.StudentCopy, 'gender' | 'bookingBarredUntil' | 'schoolId'> {
+  extends Pick<tables.StudentProjection, 'gender' | 'bookingBarredUntil' | 'schoolId'> {
   programIds: number[];
   /** Whether the student's own school charges the proctor fee in its sessions. */
   schoolCharges: boolean;

@@ -66,7 +66,7 @@ export function listOfStudent(sql: Sql, studentId: number): Promise<SessionRow[]
     ORDER BY s.starts_at NULLS LAST, s.id`;
 }
 
-export type StudentSchool = Pick<tables.StudentCopy, 'schoolId' | 'gender'>;
+export type StudentSchool = Pick<tables.StudentProjection, 'schoolId' | 'gender'>;
 
 export function readStudentSchool(sql: Sql, studentId: number): Promise<StudentSchool | undefined> {
   return sql.maybe<StudentSchool>`

@@ -6,7 +6,7 @@ import { columnPattern, dayIn } from '@portal/kit/files/table-cells';
 export interface BatchRow {
   /** How an error names it: 'row 7', or the name of a scan. */
   place: string;
-  /** Not of a table: a scan that stands by itself. */
+  /** A scan without a row in a table. */
   isScan: boolean;
   registrationId: number | null;
   jseId: string | null;
@@ -49,7 +49,7 @@ export const BATCH_SHAPE: TableShape = {
 const idIn = (text: string): number | null =>
   /^[1-9]\d{0,9}$/.test(text) && Number(text) <= MAX_ID ? Number(text) : null;
 
-/** Reads one row; what is wrong goes into `errors` under the row and its column. */
+/** Reads one row; adds its errors to `errors` under the row and its column. */
 function readRow(
   place: string,
   cell: (column: Column) => string,
@@ -104,9 +104,9 @@ function readRow(
 }
 
 /**
- * Reads the rows of an exam batch; faults of single rows are returned in `errors`. The header names
- * the columns in any order, without regard to case, spaces and underscores; unknown ones are ignored
- * and named. `today` is New York's day.
+ * Reads the rows of an exam batch; returns faults of single rows in `errors`. The header names the
+ * columns in any order, without regard to case, spaces and underscores; unknown columns are ignored
+ * and listed. `today`: the day in New York.
  */
 export function readBatchRows(table: Table, today: string): BatchTable {
   const { header } = table;

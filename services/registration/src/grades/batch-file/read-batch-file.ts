@@ -17,7 +17,7 @@ export interface Scan {
 export interface BatchFile {
   rows: BatchRow[];
   scans: Scan[];
-  /** A ZIP with a table: who has no scan is to be named. */
+  /** A ZIP with a table: a row without a scan has to be reported. */
   hasTableAndScans: boolean;
   errors: FieldError[];
   ignoredColumns: string[];
@@ -29,7 +29,7 @@ const ZIP_LIMITS = { files: 1000, unpacked: 500 * 1024 * 1024, file: 25 * 1024 *
 const TABLE = { shape: BATCH_SHAPE, refuse: batchErrors };
 const isTableName = (name: string) => /^batch\.(csv|xlsx)$/i.test(name);
 
-/** A row that a scan alone makes: the paper is back. */
+/** The row of a scan without a table: the paper has arrived. */
 const rowOfScan = (place: string, registrationId: number): BatchRow => ({
   place,
   isScan: true,
@@ -75,8 +75,8 @@ async function filesIn(name: string, content: Buffer): Promise<Read> {
 
 /**
  * Reads an exam batch: a table (CSV, XLSX), a ZIP of scans with or without a table named batch, or
- * one scan named after its registration. `today` is New York's day. Refuses with wrong_type or
- * too_large; what is wrong with single rows is told in `errors`.
+ * one scan named after its registration. `today`: the day in New York. Throws wrong_type or
+ * too_large; returns faults of single rows in `errors`.
  */
 export async function readBatchFile(
   name: string,

@@ -69,7 +69,7 @@ function meant(
   );
   const live = found.filter(({ status }) => isOpen(status) || status === 'taken');
   if (live.length > 1) return 'There are several registrations of this exam.';
-  // the same file once more: what it graded before is the newest
+  // the same file again: the newest registration is the one that it graded before
   return live[0] ?? found.toSorted((a, b) => b.id - a.id)[0] ?? 'Registration not found.';
 }
 
@@ -100,7 +100,7 @@ function stateError(paper: KnownPaper): string | null {
   return refusal && (SENTENCES[refusal.code] ?? refusal.message);
 }
 
-/** Where a row is wrong; a scan by itself is named in the sentence too. */
+/** The place of a row's error; the sentence also names a scan without a table. */
 const rowError = ({ place, isScan }: BatchRow, message: string, column?: string): FieldError => ({
   path: column ? `${place}, ${column}` : place,
   message: isScan && message === 'Registration not found.' ? `${place}: ${message}` : message,
@@ -140,8 +140,8 @@ function decide(row: BatchRow, paper: KnownPaper, today: string): RowOutcome {
 }
 
 /**
- * Looks every row of a batch up: what is wrong, what it changes (T-45, T-50), and what is so
- * already. `studentOf` gives the student of a JSE id; `today` is New York's day.
+ * Checks every row of a batch: returns its errors, its changes (T-45, T-50), and the rows that
+ * change nothing. `studentOf` returns the student of a JSE id; `today`: the day in New York.
  */
 export function checkBatch(
   rows: readonly BatchRow[],

@@ -5,7 +5,7 @@ import type { BatchFile } from '../batch-file/read-batch-file.ts';
 import type { KnownPaper } from './check-batch.ts';
 import { findPapers } from './store.ts';
 
-/** Students of the JSE ids in the file, asked of identity. */
+/** Reads from identity the students of the JSE ids in the file. */
 export async function studentsOf(
   call: Pick<Call, 'actor' | 'requestId'>,
   { rows }: BatchFile,

@@ -20,7 +20,9 @@ export function findPapers(
     LEFT JOIN exam_copy e ON e.id = r.exam_id
     LEFT JOIN session s ON s.id = r.session_id
     WHERE r.status NOT IN ('pending', 'dropped')
-      AND (r.id = ANY (${ids}::bigint[]) OR (r.student_id = ANY (${studentIds}::bigint[]) AND lower(e.secular_number) = ANY (${codes}::text[])))
+      AND (r.id = ANY (${ids}::bigint[])
+        OR (r.student_id = ANY (${studentIds}::bigint[])
+          AND lower(e.secular_number) = ANY (${codes}::text[])))
     ORDER BY r.id`;
 }
 
@@ -71,7 +73,9 @@ export async function readAbsentNames(
 
 /** Locks them in the order of ids, as everybody does who changes registrations. */
 export async function lockPapers(sql: Sql, ids: readonly number[]): Promise<void> {
-  await sql.many`SELECT id FROM registration WHERE id = ANY (${ids}::bigint[]) ORDER BY id FOR NO KEY UPDATE`;
+  await sql.many`
+    SELECT id FROM registration WHERE id = ANY (${ids}::bigint[])
+    ORDER BY id FOR NO KEY UPDATE`;
 }
 
 /**
@@ -93,7 +97,8 @@ export async function insertBatch(
   { batchDate, fileName, fileSha256, uploadedBy }: NewBatch,
 ): Promise<number> {
   const { id } = await sql.one<Pick<tables.Batch, 'id'>>`
-    INSERT INTO batch (batch_date, file_name, file_sha256, uploaded_by) VALUES (${batchDate}::date, ${fileName}, ${fileSha256}, ${uploadedBy}) RETURNING id`;
+    INSERT INTO batch (batch_date, file_name, file_sha256, uploaded_by)
+    VALUES (${batchDate}::date, ${fileName}, ${fileSha256}, ${uploadedBy}) RETURNING id`;
   return id;
 }
 
@@ -107,11 +112,14 @@ export async function ensureBatch(
   { batchDate, fileName, fileSha256, uploadedBy }: NewBatch,
 ): Promise<void> {
   const made = await sql.run`
-    INSERT INTO batch (id, batch_date, file_name, file_sha256, uploaded_by) VALUES (${id}, ${batchDate}::date, ${fileName}, ${fileSha256}, ${uploadedBy})
+    INSERT INTO batch (id, batch_date, file_name, file_sha256, uploaded_by)
+    VALUES (${id}, ${batchDate}::date, ${fileName}, ${fileSha256}, ${uploadedBy})
     ON CONFLICT (id) DO NOTHING`;
   if (made > 0) {
     await sql.one`
-      SELECT setval(pg_get_serial_sequence('batch', 'id'), GREATEST(${id}::bigint, nextval(pg_get_serial_sequence('batch', 'id')))) AS last`;
+      SELECT setval(
+        pg_get_serial_sequence('batch', 'id'),
+        GREATEST(${id}::bigint, nextval(pg_get_serial_sequence('batch', 'id')))) AS last`;
   }
 }
 
@@ -139,9 +147,12 @@ export async function keepFile(
 ): Promise<void> {
   await sql.run`
     INSERT INTO batch_file (id, name, size, sha256, content, uploaded_by, uploaded_at)
-    VALUES (${id}, ${name}, ${content.length}, ${sha256}, ${Buffer.from(content)}, ${uploadedBy}, ${now})`;
+    VALUES (${id}, ${name}, ${content.length}, ${sha256}, ${Buffer.from(content)}, ${uploadedBy},
+      ${now})`;
   await sql.run`
     INSERT INTO paper_scan (registration_id, inner_name, file_id)
     SELECT s.registration_id, s.inner_name, ${id}::uuid
-    FROM unnest(${scans.map((scan) => scan.registrationId)}::bigint[], ${scans.map((scan) => scan.innerName)}::text[]) AS s (registration_id, inner_name)`;
+    FROM unnest(
+      ${scans.map((scan) => scan.registrationId)}::bigint[],
+      ${scans.map((scan) => scan.innerName)}::text[]) AS s (registration_id, inner_name)`;
 }

@@ -89,7 +89,7 @@ type Seen = ResultFacts &
     'id' | 'studentId' | 'examId' | 'sessionId' | 'schoolChargesProctorFee' | 'proctorPayments'
   >;
 
-/** T-45: taken, the payment used, what was paid beside it given back. */
+/** T-45: marks the exams taken, uses their payments, refunds surplus ones. */
 async function take(tx: Tx, rows: readonly Seen[]): Promise<void> {
   await logChanges(
     tx,

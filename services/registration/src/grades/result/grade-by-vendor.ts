@@ -16,8 +16,8 @@ export interface VendorResult {
 }
 
 /**
- * A vendor's final result grades the exam that is taken (T-50, R-397). One that is graded, or
- * opened again meanwhile, stays as it is.
+ * A vendor's final result grades the taken exam (T-50, R-397). Does not change an exam that is
+ * already graded, or reopened since then.
  */
 export async function gradeByVendor(
   tx: Tx,

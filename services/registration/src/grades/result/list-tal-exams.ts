@@ -7,8 +7,8 @@ export interface ListTalExams {
 }
 
 /**
- * Exams of TAL that these students took or are to take, by course code without case, for who
- * compares an invoice with them; and which exams the codes name.
+ * Returns exams of TAL that these students took or are to take, by course code without case, for
+ * comparison with an invoice; and which exams the codes name.
  */
 export async function listTalExams(
   { db }: { db: Database },

@@ -9,7 +9,7 @@ export interface ListUngraded {
   limit: number;
 }
 
-/** Exams that are taken and have no grade, for whoever asks the vendors about them. */
+/** Lists taken exams without a grade, for requests to their vendors. */
 export const listUngraded = (
   { db }: { db: Database },
   { studentId, afterId, limit }: ListUngraded,

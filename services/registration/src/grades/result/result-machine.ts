@@ -9,7 +9,7 @@ import { type Grade, waitsForAssignments } from './grade.ts';
 
 /** What happens to the result of an exam. T-44, T-45, T-50. */
 export type ResultEvent =
-  /** The paper is back; `takenOn`: when it was sat, where that is not known yet. */
+  /** The paper has arrived; `takenOn`: the day it was sat, if not known yet. */
   | { type: 'papers_back'; takenOn: string | null; arrivedBack: string; batchId: number }
   /** A grade arrived; it waits where assignments are still to be handed in (R-206). */
   | { type: 'graded'; grade: Grade }
@@ -81,7 +81,8 @@ export const resultRefusals = {
 } satisfies Record<ResultEvent['type'], (row: ResultFacts, event: never) => DomainError | null>;
 
 /**
- * One event of a result: what it changes, or why it is refused. A refused event changes nothing.
+ * Applies one event to a result: returns the changes, or why it is refused. A refused event changes
+ * nothing.
  */
 export function changeResult(
   row: ResultFacts,

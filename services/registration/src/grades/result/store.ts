@@ -22,9 +22,12 @@ export async function logChanges(
     to_status: to,
   }));
   await sql.run`
-    INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name, from_status, to_status, from_session_id, to_session_id)
-    SELECT l.id, ${now}, ${actor.kind}, ${actor.id}, ${actor.name}, l.from_status, l.to_status, r.session_id, r.session_id
-    FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS (id bigint, from_status text, to_status text)) WITH ORDINALITY
+    INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name,
+      from_status, to_status, from_session_id, to_session_id)
+    SELECT l.id, ${now}, ${actor.kind}, ${actor.id}, ${actor.name}, l.from_status, l.to_status,
+      r.session_id, r.session_id
+    FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS (id bigint, from_status text, to_status text)) WITH ORDINALITY
       AS l (id, from_status, to_status, place)
     JOIN registration r ON r.id = l.id ORDER BY l.place`;
 }
@@ -41,7 +44,7 @@ export async function listHeld(sql: Sql): Promise<number[]> {
 
 export interface UngradedExam
   extends Pick<tables.Registration, 'studentId' | 'examId'>,
-    Pick<tables.ExamCopy, 'vendorId'> {
+    Pick<tables.ExamProjection, 'vendorId'> {
   registrationId: number;
   examCode: string;
   takenOn: string;

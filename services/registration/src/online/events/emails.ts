@@ -3,7 +3,7 @@ import { type RenderedEmail, renderEmail } from '@portal/kit/email/render-email'
 import type { MailReader } from '../../emails/registration-emails.ts';
 import { publicUrl } from '../../public-url.ts';
 
-/** Whom and which exam a letter of an online sitting is about. */
+/** The recipient and the exam of an email about an online sitting. */
 export interface OnlineEmail extends MailReader {
   subject: string;
 }

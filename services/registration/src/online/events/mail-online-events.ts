@@ -20,7 +20,7 @@ interface About {
   examId: number;
 }
 
-/** Where a letter about an online sitting goes, and what it is about; null: nowhere. */
+/** Returns the recipient and the exam of an email about an online sitting; null: no recipient. */
 export async function mailedOnline({
   studentId,
   examId,

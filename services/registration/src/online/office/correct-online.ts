@@ -37,8 +37,8 @@ export const clearAccess = command('clearAccess', async (tx, input: Corrected, c
 });
 
 /**
- * Opens an exam again that was started online (C-A25, T-51): it may be started once more, without a
- * fee and by a new link; the 24 hours begin anew with that start. Refuses with
+ * Reopens an exam that was started online (C-A25, T-51): the student may start it once more,
+ * without a fee and by a new link; a new 24 hours begin with that start. Throws
  * registration_not_found, exam_graded, exam_not_started or already_registered.
  */
 export const reopen = command('reopen', async (tx, input: Corrected, call) => {

@@ -2,12 +2,12 @@ import { scopeOf } from '@portal/access/can';
 import type { Call } from '@portal/kit/commands/command';
 import { type OfficeRegistration, officeViews } from './office-view.ts';
 
-/** Most students who are asked for at once: as many as a search gives. C-A05. */
+/** The most students per request: as many as a search returns. C-A05. */
 const MAX_STUDENTS = 200;
 
 /**
- * All registrations of these students, cancelled ones too, newest first (C-A05). A school admin gets
- * those of students of the own school alone. R-351.
+ * Lists all registrations of these students, including cancelled ones, newest first (C-A05). A
+ * school admin gets only those of students of their own school. R-351.
  */
 export function listOfStudents(
   call: Call,

@@ -73,9 +73,10 @@ const readOfStudents = (
   schoolId: number | null,
 ): Promise<OfficeRow[]> => sql.many<OfficeRow>`
   SELECT r.*, e.subject, e.vendor_name, e.secular_number, s.first_name, s.last_name,
-    s.accommodations AS granted, EXISTS (SELECT FROM start_token t WHERE t.registration_id = r.id AND t.ended_at IS NULL)
-      AS has_start_link,
-    COALESCE(l.name, c.name, CASE r.session_type WHEN '99' THEN 'Online' WHEN '23' THEN 'Shipped' END)
+    s.accommodations AS granted, EXISTS (SELECT FROM start_token t
+      WHERE t.registration_id = r.id AND t.ended_at IS NULL) AS has_start_link,
+    COALESCE(l.name, c.name,
+      CASE r.session_type WHEN '99' THEN 'Online' WHEN '23' THEN 'Shipped' END)
       AS place, b.batch_date, COALESCE(a.state = 'absent', false) AS was_absent,
     EXISTS (SELECT FROM registration o
       WHERE o.student_id = r.student_id AND o.exam_group = r.exam_group AND o.id <> r.id
@@ -166,8 +167,8 @@ function viewOf(
 }
 
 /**
- * All registrations of these students as the office sees them, cancelled ones too, newest first,
- * with what the caller may do. `schoolId`: of those who are in this school.
+ * Returns all registrations of these students for the office, including cancelled ones, newest
+ * first, with the caller's actions. `schoolId`: only of students of this school.
  */
 export async function officeViews(
   call: Pick<Call, 'actor' | 'now'>,

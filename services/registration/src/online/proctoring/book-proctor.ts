@@ -43,10 +43,10 @@ interface State {
   /** The sitting's name at the proctoring service: one for each booking of a registration. */
   reference: string;
   /**
-   * Of the registration's booking before; another one since then means that somebody was quicker.
+   * Of the registration's booking before; another number since then means a concurrent booking.
    */
   sequence: number;
-  /** Already booked: only a fresh link is asked for. */
+  /** Already booked: only a fresh link is requested. */
   booked: string | null;
   /**
    * The booking goes on with a new start link, which is made of this (R-395); otherwise it is made
@@ -202,10 +202,10 @@ export const bookProctorProcess = durable<OnlineExam, State, ProctorLink>({
 });
 
 /**
- * Books the proctored sitting, or returns a fresh link to it; a replay returns the first link, while
- * the student may still get one. Throws staff_cannot_start, registration_not_found, exam_completed,
- * office_only, registration_denied, paper_only, not_online, session_booked, course_not_completed,
- * course_time_over, fees_due (expected: cents) or proctor_failed.
+ * Books the proctored sitting, or returns a fresh link to it; a replay returns the first link,
+ * while the student may still get one. Throws staff_cannot_start, registration_not_found,
+ * exam_completed, office_only, registration_denied, paper_only, not_online, session_booked,
+ * course_not_completed, course_time_over, fees_due (expected: cents) or proctor_failed.
  */
 export function bookProctor(call: Call, input: OnlineExam): Promise<ProctorLink> {
   refuseStaff(call.actor);

@@ -48,8 +48,8 @@ const isCurrent = (row: OnlineRow, report: Report): boolean =>
   !(report === 'let_in' && row.accessClearedAt !== null);
 
 /**
- * Asks the proctoring service where the sitting stands and brings it about; gives the registration
- * as it is then.
+ * Reads the state of the sitting from the proctoring service and applies it; returns the
+ * registration as it is then.
  */
 export async function askProctoring(call: Call, row: OnlineRow): Promise<OnlineRow> {
   if (row.proctorUuid === null) return row;

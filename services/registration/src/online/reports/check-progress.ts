@@ -11,7 +11,7 @@ const isWaited = ({ status, sessionType }: OnlineRow) =>
 const own = (call: Call, registrationId: number) =>
   readOnline(call.db, { registrationId, studentId: studentInView(call.actor) });
 
-/** Asks by itself at most once a minute, while somebody looks. */
+/** Polls the partner at most once a minute, when a reader opens the registration. */
 async function looked(
   call: Call,
   row: OnlineRow,

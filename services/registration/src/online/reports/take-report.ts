@@ -31,8 +31,8 @@ function changeBy(row: OnlineRow, type: Report, at: Date, now: Date): Change | D
   return changeSitting(row, { type, at }, now);
 }
 
-/** Tells of a report that was taken; what becomes of the proctor payments with it. */
-function tell(tx: Tx, row: OnlineRow, report: Report): PaymentChange[] {
+/** Emits the event of an applied report; returns its changes of the proctor payments. */
+function emitReport(tx: Tx, row: OnlineRow, report: Report): PaymentChange[] {
   const about = { registrationId: row.id, studentId: row.studentId, examId: row.examId };
   switch (report) {
     case 'let_in':
@@ -74,6 +74,6 @@ export async function takeReport(
 ): Promise<boolean> {
   const change = changeBy(row, report, at, tx.now);
   if (change instanceof DomainError) return false;
-  await writeOnline(tx, row, change, tell(tx, row, report));
+  await writeOnline(tx, row, change, emitReport(tx, row, report));
   return true;
 }

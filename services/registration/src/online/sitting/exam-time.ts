@@ -9,8 +9,8 @@ export const minutesToday = ({ durationMinutes, granted }: Timed, now: Date): nu
   examMinutes(durationMinutes ?? 0, grantedOn(granted ?? [], dayInNewYork(now)));
 
 /**
- * What the platform is told beside the exam's own time, in minutes, until it has begun; after that
- * nothing, and what it was told stays. R-547
+ * Returns the minutes that the platform adds to the exam's own time, until the exam has begun;
+ * after that none, and the platform keeps the previous value. R-547
  */
 export function moreTimeToday(
   { durationMinutes, granted, onlineExamStarted }: Timed,

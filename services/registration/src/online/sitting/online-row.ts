@@ -16,8 +16,8 @@ export interface OnlineRow extends RegistrationRow {
   granted: Granted[] | null;
 }
 
-/** Whose registration it must be, and of which exam; what is left out may be any. */
-export interface Wanted {
+/** The registration, and the student and exam that it must have; an absent field matches any. */
+export interface SittingSelector {
   registrationId: number;
   studentId?: number | undefined;
   examId?: number | undefined;
@@ -32,10 +32,10 @@ const read = (sql: Sql, id: number) => sql.maybe<OnlineRow>`
   LEFT JOIN student_copy s ON s.id = r.student_id
   WHERE r.id = ${id}`;
 
-/** Refuses with registration_not_found what is cancelled, of somebody else or of another exam. */
+/** Throws registration_not_found if it is cancelled, of another student or of another exam. */
 export async function readOnline(
   sql: Sql,
-  { registrationId, studentId, examId }: Wanted,
+  { registrationId, studentId, examId }: SittingSelector,
 ): Promise<OnlineRow> {
   const row = await read(sql, registrationId);
   const isIt =
@@ -48,12 +48,12 @@ export async function readOnline(
 }
 
 /** The same, locked with the others of its student until the transaction ends. */
-export async function openOnline(sql: Sql, wanted: Wanted): Promise<OnlineRow> {
+export async function openOnline(sql: Sql, wanted: SittingSelector): Promise<OnlineRow> {
   await lockRegistrations(sql, wanted.registrationId);
   return readOnline(sql, wanted);
 }
 
-/** What a partner is told, and what the rules of an exam ask, must be known. Throws ProjectionMissing. */
+/** Requires the exam's and student's data for partners and rules. Throws ProjectionMissing. */
 export function withExam(row: OnlineRow): OnlineRow {
   if (row.subject === null || row.firstName === null)
     throw new ProjectionMissing({ studentId: row.studentId, examId: row.examId });

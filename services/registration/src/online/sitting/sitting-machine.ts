@@ -215,8 +215,8 @@ const refusalFor = (row: SittingFacts, event: SittingEvent, now: Date): DomainEr
   )(row, event, now);
 
 /**
- * One event of an online sitting: what it changes, or why it is refused. The caller has asked who
- * may, whether the session is on, and what is to be paid; a refused event changes nothing.
+ * Applies one event to an online sitting: returns the changes, or why it is refused. The caller has
+ * checked the actor, the session and the due fees; a refused event changes nothing.
  */
 export function changeSitting(
   row: SittingFacts,

@@ -9,8 +9,8 @@ export interface StartOf {
 }
 
 /**
- * The secret of a start link (256 bit), worked out of what names it, so that the same link can be
- * given again although only its hash is kept. `name` must be used for one link only.
+ * Derives the secret of a start link (256 bit) from its name, so that the same link can be returned
+ * again although only its hash is stored. `name` must be used for one link only.
  */
 export function startToken(name: string): string {
   return createHmac('sha256', process.env.START_LINK_SECRET ?? '')

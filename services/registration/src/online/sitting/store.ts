@@ -9,11 +9,15 @@ export async function keepStartToken(
   now: Date,
 ): Promise<void> {
   await endStartTokens(sql, registrationId, now);
-  await sql.run`INSERT INTO start_token (token_hash, registration_id, created_at) VALUES (${tokenHash}, ${registrationId}, ${now})`;
+  await sql.run`
+    INSERT INTO start_token (token_hash, registration_id, created_at)
+    VALUES (${tokenHash}, ${registrationId}, ${now})`;
 }
 
 export async function endStartTokens(sql: Sql, registrationId: number, now: Date): Promise<void> {
-  await sql.run`UPDATE start_token SET ended_at = ${now} WHERE registration_id = ${registrationId} AND ended_at IS NULL`;
+  await sql.run`
+    UPDATE start_token SET ended_at = ${now}
+    WHERE registration_id = ${registrationId} AND ended_at IS NULL`;
 }
 
 /** Whether the token with this hash is in force for the registration. */
@@ -23,18 +27,20 @@ export async function isTokenInForce(
   tokenHash: string,
 ): Promise<boolean> {
   const found = await sql.maybe`
-    SELECT 1 AS known FROM start_token WHERE token_hash = ${tokenHash} AND registration_id = ${registrationId} AND ended_at IS NULL`;
+    SELECT 1 AS known FROM start_token
+    WHERE token_hash = ${tokenHash} AND registration_id = ${registrationId} AND ended_at IS NULL`;
   return found !== undefined;
 }
 
 /**
- * Takes the turn to ask a partner about a registration: at most one a minute, whoever polls and
- * wherever.
+ * Takes the turn to poll a partner about a registration: at most one a minute, across all callers
+ * and replicas.
  */
 export async function takePollTurn(sql: Sql, registrationId: number, now: Date): Promise<boolean> {
   const taken = await sql.run`
     INSERT INTO partner_poll (registration_id, asked_at) VALUES (${registrationId}, ${now})
-    ON CONFLICT (registration_id) DO UPDATE SET asked_at = excluded.asked_at WHERE partner_poll.asked_at <= excluded.asked_at - interval '1 minute'`;
+    ON CONFLICT (registration_id) DO UPDATE SET asked_at = excluded.asked_at
+      WHERE partner_poll.asked_at <= excluded.asked_at - interval '1 minute'`;
   return taken > 0;
 }
 
@@ -55,8 +61,10 @@ export async function noteReport(
   now: Date,
 ): Promise<boolean> {
   const isNew = await sql.run`
-    INSERT INTO partner_report (partner, event_id, registration_id, kind, reported_at, comment, had_effect, received_at)
-    VALUES (${report.partner}, ${report.eventId}, ${report.registrationId}, ${report.kind}, ${report.at}, ${report.comment}::text, ${hadEffect}, ${now})
+    INSERT INTO partner_report (partner, event_id, registration_id, kind, reported_at, comment,
+      had_effect, received_at)
+    VALUES (${report.partner}, ${report.eventId}, ${report.registrationId}, ${report.kind},
+      ${report.at}, ${report.comment}::text, ${hadEffect}, ${now})
     ON CONFLICT DO NOTHING`;
   return isNew > 0;
 }
@@ -66,10 +74,9 @@ export async function isReportKnown(
   partner: ReportRow['partner'],
   eventId: string,
 ): Promise<boolean> {
-  return (
-    (await sql.maybe`SELECT 1 AS known FROM partner_report WHERE partner = ${partner} AND event_id = ${eventId}`) !==
-    undefined
-  );
+  const known = await sql.maybe`
+    SELECT 1 AS known FROM partner_report WHERE partner = ${partner} AND event_id = ${eventId}`;
+  return known !== undefined;
 }
 
 /** The registration of a booking at the proctoring service. */
@@ -85,10 +92,10 @@ export async function registrationOfBooking(
 
 /** Whether there is such a registration, cancelled ones too. */
 export async function isRegistration(sql: Sql, id: number): Promise<boolean> {
-  return (
-    (await sql.maybe`SELECT 1 AS known FROM registration WHERE id = ${id} AND status NOT IN ('pending', 'dropped')`) !==
-    undefined
-  );
+  const known = await sql.maybe`
+    SELECT 1 AS known FROM registration
+    WHERE id = ${id} AND status NOT IN ('pending', 'dropped')`;
+  return known !== undefined;
 }
 
 /** Begun exams whose 24 hours are over. */

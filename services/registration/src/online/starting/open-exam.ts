@@ -27,7 +27,7 @@ export interface OpenedExam {
   sessionId: number;
   registration: Registration | undefined;
 }
-/** As it is kept as the answer of its key: what names the token, never the token. */
+/** Stored as the response of its key: the name of the token, never the token. */
 interface Opened {
   tokenName: string;
   sessionId: number;

@@ -30,7 +30,7 @@ export interface StartExam extends StartOf {
   token: string;
 }
 
-/** Whoever has the token acts for its student, wherever she is signed in. */
+/** The holder of the token acts for its student, even without a session of the student. */
 const holder = (studentId: number): Actor => ({
   kind: 'student',
   id: studentId,

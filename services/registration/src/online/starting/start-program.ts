@@ -37,7 +37,7 @@ const courseLink = (row: OnlineRow) =>
 async function start(call: Call, input: OnlineExam): Promise<StartedProgram> {
   const studentId = studentInView(call.actor);
   const seen = withExam(await readOnline(call.db, { ...input, studentId }));
-  // asked before anything changes: a course that could not be opened can still be cancelled
+  // before anything changes: a course that could not be opened can still be cancelled
   const refusalNow = programRefusal(seen, call.now);
   const url =
     refusalNow === null ? await orRefuse('program_platform_error', courseLink(seen)) : null;
@@ -59,8 +59,8 @@ async function start(call: Call, input: OnlineExam): Promise<StartedProgram> {
 }
 
 /**
- * Starts the course, or gives a link to go on (C-S46, T-30). From the first start on nobody can
- * cancel it (R-203). Refuses with staff_cannot_start, registration_not_found, office_only,
+ * Starts the course, or returns a link to continue it (C-S46, T-30). It cannot be cancelled from
+ * the first start on (R-203). Throws staff_cannot_start, registration_not_found, office_only,
  * no_course, course_time_over, fees_due (expected: cents) or program_platform_error.
  */
 export function startProgram(call: Call, input: OnlineExam): Promise<StartedProgram> {

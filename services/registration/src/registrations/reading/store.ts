@@ -26,7 +26,7 @@ export function readOfExam(
 }
 
 export interface StudentEligibility
-  extends Pick<tables.StudentCopy, 'membershipTypeId' | 'enrolledAt' | 'buyingBarredUntil'> {
+  extends Pick<tables.StudentProjection, 'membershipTypeId' | 'enrolledAt' | 'buyingBarredUntil'> {
   /** Exams whose requirements no passed exam of the student meets. */
   notEligibleExamIds: number[];
   /** Exams that only the office registers. */
@@ -61,7 +61,8 @@ export function readStudentEligibility(
 }
 
 /** Whether an exam is on offer, and to whom. */
-export interface ExamOnOffer extends Pick<tables.ExamCopy, 'id' | 'active' | 'phonesystemActive'> {
+export interface ExamOnOffer
+  extends Pick<tables.ExamProjection, 'id' | 'active' | 'phonesystemActive'> {
   /** One of others must be passed first. */
   requiresOthers: boolean;
 }
@@ -80,7 +81,7 @@ export async function takeableExams(
   studentId: number,
   examIds: readonly number[],
 ): Promise<number[]> {
-  const rows = await sql.many<Pick<tables.ExamCopy, 'id'>>`
+  const rows = await sql.many<Pick<tables.ExamProjection, 'id'>>`
     SELECT e.id FROM exam_copy e
     WHERE e.id = ANY (${[...examIds]}::bigint[]) AND e.active AND e.phonesystem_active
       AND (cardinality(e.required_exam_ids) = 0 OR EXISTS (

@@ -2,8 +2,8 @@ import type { Call } from '@portal/kit/commands/command';
 import { type SessionProblem, sessionProblem } from './session-problem.ts';
 import { type GrantedBooking, listGrantedBookings } from './store.ts';
 
-/** A coming booking that does not fit to what is granted to its student. */
-export interface UnfitBooking
+/** A coming booking that does not fit the accommodations of its student. */
+export interface BookingNeedingAttention
   extends Pick<
     GrantedBooking,
     'sessionId' | 'studentId' | 'firstName' | 'lastName' | 'startsAt' | 'locationName'
@@ -13,20 +13,20 @@ export interface UnfitBooking
   since: Date | null;
 }
 
-export interface UnfitBookings {
+export interface BookingsNeedingAttention {
   count: number;
-  /** Of those who wait for a special place; null: nobody does. */
+  /** When the longest-waiting student began to wait for a special place; null: no student waits. */
   oldest: Date | null;
-  /** The soonest first, as many as were asked for. */
-  bookings: UnfitBooking[];
+  /** The soonest first, at most `limit`. */
+  bookings: BookingNeedingAttention[];
 }
 
 /** Coming bookings in sessions at branches that the office has to solve. R-546, R-548 */
-export async function listUnfitBookings(
+export async function listBookingsNeedingAttention(
   { db, now }: Pick<Call, 'db' | 'now'>,
   limit: number,
-): Promise<UnfitBookings> {
-  const all = (await listGrantedBookings(db, now)).flatMap((booking): UnfitBooking[] => {
+): Promise<BookingsNeedingAttention> {
+  const all = (await listGrantedBookings(db, now)).flatMap((booking): BookingNeedingAttention[] => {
     const { sessionId, studentId, firstName, lastName, startsAt, locationName } = booking;
     const since = booking.specialWantedAt;
     const problem: SessionProblem | null =

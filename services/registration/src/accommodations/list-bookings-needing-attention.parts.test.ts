@@ -13,7 +13,7 @@ import { fitPlaces } from '../capacity/special-places.ts';
 import type { Registration } from '../registrations/reading/registration-view.ts';
 import { APART_DAY, aSessionApart, granted, OWN_ROOM } from '../testing/session-apart.ts';
 import { anExam, aRegistration, aStudent, aWorld, type World } from '../testing.ts';
-import { listUnfitBookings } from './list-unfit-bookings.ts';
+import { listBookingsNeedingAttention } from './list-bookings-needing-attention.ts';
 
 let world: World;
 let runGauges: () => Promise<void>;
@@ -55,7 +55,8 @@ const grant = async ({ studentId }: Registration, now: ApprovedAccommodation[]) 
     await fitPlaces(tx, studentId, list, null);
   });
 };
-const unfit = (limit = 50) => listUnfitBookings({ db: world.db, now: steadyNow() }, limit);
+const unfit = (limit = 50) =>
+  listBookingsNeedingAttention({ db: world.db, now: steadyNow() }, limit);
 const gauge = async () => {
   await runGauges();
   const metric = register.getSingleMetric('portal_accommodations_without_room');
