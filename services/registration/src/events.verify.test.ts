@@ -58,7 +58,7 @@ async function completed() {
   await platformReport(one.registrationId, 'exam_completed');
   return one;
 }
-/** A course of Woodmont that stands for an exam, and a student who has that exam. */
+/** A course version of an exam at Woodmont, and a student who has that exam. */
 async function beforeCourse() {
   const studentId = aStudent(world, { collegeId: 269 });
   const examId = anExam(world);
@@ -120,7 +120,7 @@ async function moved(sessionId: number) {
   const { previewHash } = await previewMove(asStaff(world.db, ['ROLE_ADMIN']), move);
   await moveSession(asStaff(world.db, ['ROLE_ADMIN']), { ...move, previewHash });
 }
-/** A session that the office makes, which nobody sees yet. */
+/** A session added by the office, which no student sees yet. */
 async function drafted(): Promise<number> {
   const none = { schoolId: null, address: null, shipDate: null, returnDueDate: null };
   const { session } = await addOfficeSession(asStaff(world.db, ['ROLE_ADMIN']), {

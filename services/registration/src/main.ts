@@ -32,7 +32,7 @@ import { onlineOfficeRpcs, onlineRpcs } from './online/rpc.ts';
 import { personalDataRpcs } from './personal-data/rpc.ts';
 import { findSubject } from './projections/find-subject.ts';
 import { projectionRpcs } from './projections/rpc.ts';
-import { followCopiesJob } from './projections/subscribe-projections.ts';
+import { followProjectionsJob } from './projections/subscribe-projections.ts';
 import { buyApprovedRetakeProcess } from './purchases/buy-approved-retake.ts';
 import { buyExamProcess } from './purchases/buy-exam.ts';
 import { expirePendingRegistrationsJob } from './purchases/expire-pending-registrations.ts';
@@ -101,7 +101,7 @@ await runService({
   jobs: (db) => [
     countFiguresJob(db),
     fillPackagesJob(db),
-    followCopiesJob(db),
+    followProjectionsJob(db),
     expirePendingRegistrationsJob(db),
     releaseHoldsJob(db),
     offerSeatsJob(db),

@@ -178,19 +178,20 @@ test('seats left are what the places leave', async () => {
   ]);
 });
 
-test('nobody is reminded of a session of the next days once more', async () => {
+test('students are not reminded again of a session of the next days', async () => {
   await remindOfSessions(db, now);
   expect(await db.many`SELECT 1 FROM outbox`).toEqual([]);
 });
 
-test('control: without the note of it she would be', async () => {
+test('control: without the record of it they would be', async () => {
   await db.run`DELETE FROM session_reminder`;
   await remindOfSessions(db, now);
   expect(await db.many`SELECT 1 FROM outbox`).toHaveLength(1);
 });
 
-test('what is registered from now on gets a higher id', async () => {
+test('new registrations get a higher id', async () => {
   const made = await db.one<{ id: number }>`
-    INSERT INTO registration (student_id, exam_id, exam_group, status, created_at) VALUES (1, 1, 1, 'pending', ${now}) RETURNING id`;
+    INSERT INTO registration (student_id, exam_id, exam_group, status, created_at)
+      VALUES (1, 1, 1, 'pending', ${now}) RETURNING id`;
   expect(made.id).toBeGreaterThan(last);
 });

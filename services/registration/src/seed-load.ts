@@ -183,7 +183,7 @@ export async function finishLoad(db: Database, now: Date): Promise<void> {
       SELECT setval(pg_get_serial_sequence('session', 'id'), (SELECT greatest(max(id), 1)
         FROM session))`;
   });
-  // what was just written is settled now, not by whoever reads it first
+  // otherwise the first reader would pay for settling the new rows
   await db.run`VACUUM (ANALYZE)`;
 }
 

@@ -16,8 +16,8 @@ const FEE_DUE = 2123;
 const DAY = 86_400;
 
 /**
- * Facts of the demo data that no call makes: school sessions, grades, a running course, an exam in a
- * school session, the year before today. Does nothing when they are there.
+ * Seeds the demo data that no call makes: school sessions, grades, a running course, an exam in a
+ * school session, the year before today. Does nothing if they exist.
  */
 export async function seed(db: Database, now: Date): Promise<void> {
   if (
@@ -37,7 +37,7 @@ export async function seed(db: Database, now: Date): Promise<void> {
   });
 }
 
-/** A fee of a student in today's session: as when the office books for who pays at the door. */
+/** A fee of a student in today's session: as when the office books and the student pays there. */
 const seedFeeDue = (tx: Sql): Promise<number> =>
   tx.run`
     UPDATE registration SET additional_charge_cents = 5000
@@ -103,8 +103,8 @@ async function seedResults(tx: Sql, now: Date): Promise<void> {
 }
 
 /**
- * Miri's exam that her seminary study package paid, if it was registered: sat 40 days ago, and
- * failed.
+ * Miri's exam that the student's seminary study package paid, if it was registered: sat 40 days
+ * ago, and failed.
  */
 async function seedFailedTry(tx: Sql, now: Date): Promise<void> {
   const tried = await tx.maybe<Pick<tables.Registration, 'id'>>`
@@ -141,8 +141,8 @@ async function seedFailedTry(tx: Sql, now: Date): Promise<void> {
 }
 
 /**
- * Miri's course, begun three weeks ago, with two assignments to hand in. Its fees came with her
- * package.
+ * Miri's course, begun three weeks ago, with two assignments to submit. The package covers its
+ * fees.
  */
 async function seedCourse(tx: Sql, now: Date): Promise<void> {
   const [made, started] = [plusSeconds(now, -25 * DAY), plusSeconds(now, -21 * DAY)];
@@ -161,7 +161,7 @@ async function seedCourse(tx: Sql, now: Date): Promise<void> {
   ]);
 }
 
-/** Rivka's exam in a session of her school, which pays it from its balance. */
+/** Rivka's exam in a session of the student's school, which pays it from its balance. */
 async function seedSchoolExam(tx: Sql, now: Date): Promise<void> {
   const made = plusSeconds(now, -6 * DAY);
   const startsAt = schoolSessionStart(now, RIVKA_SESSION.days, '09:30');

@@ -50,7 +50,7 @@ export interface World {
 const WOMAN = '2';
 export const MAN = '1';
 
-/** A world with a few branches and a school, its copies filled. */
+/** Makes a world with a few branches and a school, and with filled projections. */
 export async function aWorld(): Promise<World> {
   const db = await freshDatabase('registration');
   const payments = new PaymentsStandIn();

@@ -38,7 +38,7 @@ test.each<[string, number, Granted[], number]>([
   expect(examMinutes(duration, all)).toBe(expected);
 });
 
-test('extra time is whole steps of five of an exam that is one, and never less than the exam', () => {
+test('extra time of an exam in five-minute steps is a multiple of five, never negative', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 48 }),
@@ -52,20 +52,20 @@ test('extra time is whole steps of five of an exam that is one, and never less t
   );
 });
 
-test('what is granted holds from its first to its last day', () => {
+test('an accommodation is valid from its first to its last day', () => {
   const all = [granted({ validFrom: '2026-03-02', validUntil: '2026-03-04' })];
   const days = ['2026-03-01', '2026-03-02', '2026-03-04', '2026-03-05'];
   expect(days.map((day) => grantedOn(all, day).length)).toEqual([0, 1, 1, 0]);
 });
 
-test('a session is over 210 minutes after its start, later for who needs more', () => {
+test('a session ends 210 minutes after its start, later for a student who needs more', () => {
   expect(ownEnd(start, [90, 90], [])).toEqual(after(210));
   expect(ownEnd(start, [90], [percent(100)])).toEqual(after(210));
   expect(ownEnd(start, [90, 90], [percent(25)])).toEqual(after(230));
   expect(ownEnd(start, [], [percent(100)])).toEqual(after(210));
 });
 
-test('a session is over with the last of those in it, by what is granted on its day', () => {
+test('a session ends with its last student, by the accommodations of its day', () => {
   const part = (...granted: Granted[]) => ({ durations: [90, 90], granted });
   expect(latestEnd(start, [])).toEqual(after(210));
   expect(latestEnd(start, [part(percent(25)), part(percent(50)), part()])).toEqual(after(270));

@@ -55,7 +55,7 @@ const grant = async ({ studentId }: Registration, now: ApprovedAccommodation[]) 
     await fitPlaces(tx, studentId, list, null);
   });
 };
-const unfit = (limit = 50) =>
+const needingAttention = (limit = 50) =>
   listBookingsNeedingAttention({ db: world.db, now: steadyNow() }, limit);
 const gauge = async () => {
   await runGauges();
@@ -63,14 +63,14 @@ const gauge = async () => {
   return (await metric?.get())?.values[0]?.value;
 };
 
-test('who was booked without a special place waits for one until it frees, and is counted so long', async () => {
+test('a student booked without a special place is counted until one frees', async () => {
   const { sessionId } = await aSessionApart(world, 1);
   const [first, second] = [await registered(OWN_ROOM), await registered(OWN_ROOM)];
   await bookByStaff(first, sessionId);
-  expect([(await unfit()).count, await gauge()]).toEqual([0, 0]);
+  expect([(await needingAttention()).count, await gauge()]).toEqual([0, 0]);
 
   await bookByStaff(second, sessionId);
-  const { count, oldest, bookings } = await unfit();
+  const { count, oldest, bookings } = await needingAttention();
   expect([count, await gauge()]).toEqual([1, 1]);
   expect(oldest).toBeInstanceOf(Date);
   expect(bookings).toMatchObject([
@@ -86,16 +86,19 @@ test('who was booked without a special place waits for one until it frees, and i
     registrationId: first.id,
     reason: undefined,
   });
-  expect([await unfit(), await gauge()]).toEqual([{ count: 0, oldest: null, bookings: [] }, 0]);
+  expect([await needingAttention(), await gauge()]).toEqual([
+    { count: 0, oldest: null, bookings: [] },
+    0,
+  ]);
 });
 
-test('more time than the branch is open is listed with when it closes, and is no wait for a place', async () => {
+test('a booking that ends after the branch closes is listed with the closing time', async () => {
   const { sessionId } = await aSessionApart(world, 0, { time: '18:00', closesAt: '22:00' });
   const long = await registered([], 150);
   await bookByStaff(long, sessionId);
-  expect((await unfit()).count).toBe(0);
+  expect((await needingAttention()).count).toBe(0);
   await grant(long, [granted('extra_time', { percent: 100 })]);
-  expect(await unfit()).toMatchObject({
+  expect(await needingAttention()).toMatchObject({
     count: 1,
     oldest: null,
     bookings: [
@@ -109,12 +112,12 @@ test('more time than the branch is open is listed with when it closes, and is no
   expect(await gauge()).toBe(0);
 });
 
-test('what was granted only until the day before changes nothing there', async () => {
+test('an accommodation that ended the day before changes no booking', async () => {
   const { sessionId } = await aSessionApart(world, 0);
   const booked = await registered();
   await bookByStaff(booked, sessionId);
   await grant(booked, [granted('own_room', { validUntil: '2026-02-01' })]);
-  expect((await unfit()).count).toBe(0);
+  expect((await needingAttention()).count).toBe(0);
 });
 
 test('of many the soonest are given, and all are counted', async () => {
@@ -125,7 +128,7 @@ test('of many the soonest are given, and all are counted', async () => {
     await bookByStaff(one, sessionId);
     await grant(one, OWN_ROOM);
   }
-  const { count, bookings } = await unfit(1);
+  const { count, bookings } = await needingAttention(1);
   expect([count, bookings.map(({ sessionId }) => sessionId)]).toEqual([2, [sooner.sessionId]]);
   expect(await gauge()).toBe(2);
 });
@@ -135,7 +138,7 @@ test('a session that is called off waits for nothing', async () => {
   const one = await registered();
   await bookByStaff(one, sessionId);
   await grant(one, OWN_ROOM);
-  expect((await unfit()).count).toBe(1);
+  expect((await needingAttention()).count).toBe(1);
   await world.db.run`UPDATE session SET called_off_at = now() WHERE id = ${sessionId}`;
-  expect([(await unfit()).count, await gauge()]).toEqual([0, 0]);
+  expect([(await needingAttention()).count, await gauge()]).toEqual([0, 0]);
 });

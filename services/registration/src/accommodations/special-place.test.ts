@@ -40,7 +40,7 @@ test.each<[number[], Granted[], boolean]>([
   expect(isTooShort({ ...evening, durations, granted })).toBe(short);
 });
 
-test('a session that ends after closing for everybody is not refused to who needs no longer', () => {
+test('a session that ends too late for all is allowed without accommodations', () => {
   const late = { ...evening, closesAt: new Date('2026-12-08T02:00:00Z') };
   expect(isTooShort({ ...late, durations: [105], granted: double })).toBe(false);
   expect(isTooShort({ ...late, durations: [110], granted: double })).toBe(true);

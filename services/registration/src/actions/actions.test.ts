@@ -225,8 +225,8 @@ const names = Object.keys(guards);
 
 const runs = { numRuns: 4000 };
 
-describe('what a row says of its actions', () => {
-  test('an action is allowed exactly when the guard of its command lets it pass, fees aside', () => {
+describe('the actions of a row', () => {
+  test("an action is allowed exactly when its command's guard passes, fees aside", () => {
     fc.assert(
       fc.property(someRow, someCaller, fc.constantFrom(...names), (row, actor, name) => {
         const { roles, refusal } = guards[name] as (typeof guards)[string];
@@ -243,9 +243,9 @@ describe('what a row says of its actions', () => {
   });
 
   test('fees come with an action exactly when its guard asks them, to the cent', () => {
-    const asked = ['startExam', 'startCourse', 'upload'];
+    const actionNames = ['startExam', 'startCourse', 'upload'];
     fc.assert(
-      fc.property(someRow, fc.constantFrom(...asked), (row, name) => {
+      fc.property(someRow, fc.constantFrom(...actionNames), (row, name) => {
         const refused = guards[name]?.refusal(row, student, now);
         const said = actionsOf(row, student, now).find((one) => one.name === name);
         const due = (said?.proctorFeeCents ?? 0) + (said?.additionalFeeCents ?? 0);

@@ -60,7 +60,7 @@ test('a second proctor fee that was never needed is refunded with the exam', () 
   });
 });
 
-test('who was moved loses nothing until the new start, at any hour', () => {
+test('a moved student loses nothing until the new start, at any hour', () => {
   const moved = (hours: number) =>
     rowWith({ ...booked(hours), isSessionMoved: true, proctorPayments: [paid()] });
   expect(givenBackOnLeaving(moved(1), now)).toEqual({ ...nothing, proctorKeptCents: 1500 });
@@ -99,7 +99,7 @@ test.each([
   },
 );
 
-test('who leaves a session that is called off keeps the fee without a limit', () => {
+test('a student who leaves a called-off session keeps the fee without a limit', () => {
   const row = rowWith({ ...booked(2), isSessionCalledOff: true, proctorPayments: [paid()] });
   expect(givenBackOnLeaving(row, now)).toEqual({ ...nothing, proctorKeptCents: 1500 });
 });

@@ -60,7 +60,7 @@ test('the office registers what students cannot, but nothing twice', () => {
   });
 });
 
-test('who is denied registration is told so of every exam, and who never registers of none', () => {
+test('a denied student is refused every exam; a role that never registers gets null', () => {
   const denied = registerActions(
     { ...nothingSpecial, buyingBarredUntil: new Date(+now + 1) },
     student,

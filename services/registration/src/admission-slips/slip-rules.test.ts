@@ -11,7 +11,7 @@ test('a slip says for which session and student it is, and nothing of the person
   expect(Buffer.from(code.split('.')[1] as string, 'base64url').toString()).toBe('2026,345,2101');
 });
 
-test('what a scanner puts around it does not matter', () => {
+test('characters that a scanner adds around a code do not matter', () => {
   expect(readSlip(`  ${code}\r\n`, SECRET, 2026)).toMatchObject(of);
 });
 
@@ -34,7 +34,7 @@ test('another secret makes other slips, and so does each year', () => {
   expect(new Set(codes).size).toBe(3);
 });
 
-describe('what is no slip of ours', () => {
+describe('codes that are not slips of the portal', () => {
   const [prefix = '', content = '', proof = ''] = code.split('.');
   const packed = (text: string) => Buffer.from(text).toString('base64url');
   test.each([

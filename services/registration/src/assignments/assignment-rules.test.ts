@@ -55,7 +55,7 @@ test.each<{ what: string; more: Partial<CourseRow>; code: string | null }>([
   expect(uploadRefusal({ ...course, ...more }, now)?.code ?? null).toBe(code);
 });
 
-test('a file is replaced until the vendor has graded it, and goes to an assignment of the course only', () => {
+test('a file of the course can be replaced until it is graded, others are not found', () => {
   expect(replaceRefusal({ isUploaded: true, isGraded: false })).toBeNull();
   expect(replaceRefusal({ isUploaded: true, isGraded: true })?.code).toBe('assignment_graded');
   expect(replaceRefusal(undefined)?.code).toBe('assignment_not_found');

@@ -64,7 +64,7 @@ const idsOf = async (her: InCourse) =>
 const rowOf = async (her: InCourse) =>
   (await listRegistrations(asHer(her))).registrations.find(({ id }) => id === her.registrationId);
 
-test('the assignments of a course are those of the vendor, and looking at them starts nothing', async () => {
+test("a course shows the vendor's assignments; reading them starts nothing", async () => {
   const her = await inCourse();
   const listed = await list(her);
   expect(listed).toMatchObject([
@@ -77,7 +77,7 @@ test('the assignments of a course are those of the vendor, and looking at them s
   expect(await listAssignments(advisor, her)).toEqual(listed);
 });
 
-test('what the vendor calls a student is made once, kept and given again', async () => {
+test("the vendor's id of a student is made once, stored and reused", async () => {
   const her = await inCourse();
   const cccId = await getCccId(asHer(her), her.examId);
   expect(world.cccIds.get(her.studentId)).toBe(cccId);
@@ -91,7 +91,7 @@ test('what the vendor calls a student is made once, kept and given again', async
   expect((await refusalOf(getCccId(asHer(other), other.examId))).code).toBe('not_registered');
 });
 
-test('a file that is handed in is with the vendor, and the exam can be cancelled no more, but still booked', async () => {
+test('a submitted file reaches the vendor; the exam can be booked, not cancelled', async () => {
   const her = await inCourse();
   const { assignments, uploaded } = await upload(her);
   expect([uploaded, assignments.map((one) => one.uploaded)]).toEqual([true, [true, false]]);
@@ -111,7 +111,8 @@ test('a file that is handed in is with the vendor, and the exam can be cancelled
   });
   expect(registration.status).toBe('scheduled');
   const events = await world.db.many<{ data: object }>`
-    SELECT payload->'data' AS data FROM outbox WHERE type = 'registration.assignment_uploaded' AND payload->'data'->>'registrationId' = ${String(her.registrationId)}`;
+    SELECT payload->'data' AS data FROM outbox WHERE type = 'registration.assignment_uploaded'
+      AND payload->'data'->>'registrationId' = ${String(her.registrationId)}`;
   expect(events).toHaveLength(1);
 });
 
@@ -135,14 +136,15 @@ test('the grade waits for the assignments, and no longer when all are handed in'
       UPDATE registration SET status = 'taken' WHERE id = ${her.registrationId} RETURNING id),
     result AS (
       INSERT INTO exam_result (registration_id, taken_on) SELECT id, '2026-01-05' FROM taken)
-    INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name, from_status, to_status)
+    INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name,
+      from_status, to_status)
     SELECT id, '2026-01-06', 'service', 0, 'test', 'registered', 'taken' FROM taken`;
   expect((await rowOf(her))?.takenAssignmentsIncomplete).toBe(true);
   await upload(her, 'the other', { at: 1 });
   expect((await rowOf(her))?.takenAssignmentsIncomplete).toBe(false);
 });
 
-test('the same key and file give the first answer again, another file is refused before it leaves', async () => {
+test('the same key and file replay the response, another file is refused', async () => {
   const her = await inCourse();
   const key = crypto.randomUUID();
   const first = await upload(her, 'once', { key });

@@ -29,7 +29,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** A student in a course whose assignments she has looked at. */
+/** A student in a course who has read its assignments. */
 async function inCourse() {
   const studentId = aStudent(world);
   const examId = anExam(world, { vendorId: 3, vendorName: 'CCC', assignments: true });
@@ -65,11 +65,12 @@ const startedAt = async ({ studentId, registrationId }: InCourse) =>
   )?.assignmentsStarted;
 const onTheWay = ({ registrationId }: InCourse) =>
   world.db.many`SELECT id FROM hand_in WHERE registration_id = ${registrationId}`;
-const told = ({ registrationId }: InCourse) => world.db.many`
-  SELECT 1 FROM outbox WHERE type = 'registration.assignment_uploaded' AND payload->'data'->>'registrationId' = ${String(registrationId)}`;
+const uploadedEvents = ({ registrationId }: InCourse) => world.db.many`
+  SELECT 1 FROM outbox WHERE type = 'registration.assignment_uploaded'
+    AND payload->'data'->>'registrationId' = ${String(registrationId)}`;
 const inAMinute = () => later(steadyNow(), { hours: 1 / 60 });
 
-test('a service that dies after the vendor took the first file leaves an exam that cannot be cancelled, and finds the file by itself', async () => {
+test('after a crash the job finds a file that the vendor took, and blocks cancelling', async () => {
   const her = await inCourse();
   expect(await diesAt('uploadAssignment.commit', () => upload(her))).toBeNull();
   expect(vendor.files.at(-1)).toMatchObject({ id: her.studentAssignmentId, text: 'my essay' });
@@ -84,32 +85,34 @@ test('a service that dies after the vendor took the first file leaves an exam th
     ).code,
   ).toBe('exam_started');
 
-  await reconcileSubmissions(world.db, steadyNow()); // somebody may still wait for the answer
+  await reconcileSubmissions(world.db, steadyNow()); // a request may still wait for the answer
   expect(await onTheWay(her)).toHaveLength(1);
   await reconcileSubmissions(world.db, inAMinute());
   expect(await onTheWay(her)).toEqual([]);
   expect(await startedAt(her)).toBeInstanceOf(Date);
-  expect(await told(her)).toHaveLength(1);
-  const [kept] = await world.db
-    .many`SELECT file_name FROM assignment WHERE registration_id = ${her.registrationId} AND uploaded_at IS NOT NULL`;
+  expect(await uploadedEvents(her)).toHaveLength(1);
+  const [kept] = await world.db.many`
+      SELECT file_name FROM assignment WHERE registration_id = ${her.registrationId}
+      AND uploaded_at IS NOT NULL`;
   expect(kept).toEqual({ fileName: 'essay.pdf' });
   expect((await refusalOf(cancel(her))).code).toBe('exam_started');
 });
 
-test('a service that dies before the file left keeps the exam from being cancelled only until the vendor was asked', async () => {
+test('a crash before the upload blocks cancelling only until the vendor answers', async () => {
   const her = await inCourse();
   expect(await diesAt('uploadAssignment.ask.commit', () => upload(her))).toBeNull();
   expect(await onTheWay(her)).toEqual([]);
   await world.db.run`
     INSERT INTO hand_in (id, registration_id, vendor_assignment_id, file_name, asked_at, look_at)
-    VALUES (gen_random_uuid(), ${her.registrationId}, ${String(her.studentAssignmentId)}, 'essay.pdf', now(), now())`;
+    VALUES (gen_random_uuid(), ${her.registrationId}, ${String(her.studentAssignmentId)},
+      'essay.pdf', now(), now())`;
   expect((await refusalOf(cancel(her))).code).toBe('exam_started');
   await reconcileSubmissions(world.db, inAMinute());
-  expect(await told(her)).toEqual([]);
+  expect(await uploadedEvents(her)).toEqual([]);
   expect((await cancel(her)).examId).toBe(her.examId);
 });
 
-test('a vendor that loses its answer, and then is away, is asked until it says what it has, and the repeated upload is told of once', async () => {
+test('an unavailable vendor is polled until it answers; one upload is announced once', async () => {
   const her = await inCourse();
   vendor.isLosingAnswers = true;
   const key = crypto.randomUUID();
@@ -121,7 +124,7 @@ test('a vendor that loses its answer, and then is away, is asked until it says w
   expect((await upload(her, key)).uploaded).toBe(true);
   await reconcileSubmissions(world.db, later(steadyNow(), { hours: 1 }));
   expect(await onTheWay(her)).toEqual([]);
-  expect(await told(her)).toHaveLength(1);
+  expect(await uploadedEvents(her)).toHaveLength(1);
 });
 
 test('two replicas find the same file once', async () => {
@@ -129,10 +132,10 @@ test('two replicas find the same file once', async () => {
   expect(await diesAt('uploadAssignment.commit', () => upload(her))).toBeNull();
   await Promise.all([1, 2, 3].map(() => reconcileSubmissions(world.db, inAMinute())));
   expect(await onTheWay(her)).toEqual([]);
-  expect(await told(her)).toHaveLength(1);
+  expect(await uploadedEvents(her)).toHaveLength(1);
 });
 
-/** An address at which nobody answers. */
+/** An address without a server. */
 async function nobodysUrl(): Promise<string> {
   const gone = createServer();
   await new Promise<void>((ready) => gone.listen(0, '127.0.0.1', ready));
@@ -173,7 +176,7 @@ test('a file that was handed in leaves nothing to be found out', async () => {
   expect(await onTheWay(her)).toEqual([]);
 });
 
-test('control: without the note, an exam whose file is with the vendor would be cancelled', async () => {
+test('control: without the record, an exam whose file the vendor has is cancelled', async () => {
   const her = await inCourse();
   expect(await diesAt('uploadAssignment.commit', () => upload(her))).toBeNull();
   await world.db.run`DELETE FROM hand_in WHERE registration_id = ${her.registrationId}`;

@@ -46,7 +46,7 @@ describe('attendance is taken from 60 minutes before the start to 7 days after i
     expect(attendanceRefusal(times, at(now))?.code ?? null).toBe(code);
   });
 
-  test('who is too late is told the last day', () => {
+  test('a late attendance is refused with the last day', () => {
     expect(attendanceRefusal(NOVEMBER, at('2026-12-01T00:00:00Z'))?.detail).toBe(
       'Attendance closed on 11/17/2026.',
     );

@@ -66,7 +66,7 @@ const booked = {
   sessionStartsAt: nextWeek,
 } as const;
 
-test('a woman books an open session at a branch that is open to her', () => {
+test('a woman books an open session at a branch that women may book', () => {
   expect(bookingRefusal(booking, now)).toBeNull();
 });
 
@@ -339,7 +339,7 @@ test.each([
   [1500, 5000, { expected: 6500, proctorFee: 1500 }],
   [0, 5000, { expected: 5000, proctorFee: 0 }],
 ])(
-  'of %i cents and %i in addition that are due both are told, and they come last',
+  'due fees of %i cents and %i in addition are both named, and checked last',
   (proctorFeeCents, additionalFeeCents, said) => {
     const owing = { ...booking, feesDue: { proctorFeeCents, additionalFeeCents } };
     expect(bookingRefusal(owing, now)?.extra).toEqual(said);

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const due = ({ id, studentId, examId }: Registration, sessionId?: number) =>
   getFeesDue(asStudent(world.db, studentId), { registrationId: id, studentId, examId, sessionId });
-/** The same asked by the office, which books what students do not. */
+/** The same for the office, which may book sessions that students may not. */
 const dueByOffice = ({ id, studentId, examId }: Registration, sessionId?: number) =>
   getFeesDue(asStaff(world.db, ['ROLE_ADMIN'], { studentId }), {
     registrationId: id,
@@ -83,7 +83,7 @@ test('a payment that is told of again changes nothing, by whatever key', async (
   ).toEqual([{ state: 'held' }]);
 });
 
-test('inside 24 hours a further fee is asked for leaving, once', async () => {
+test('leaving inside 24 hours charges a further fee, once', async () => {
   const registration = await aRegistration(world);
   const sessionId = await aSession(world, { startsAt: later(steadyNow(), { hours: 5 }) });
   await scheduleSession(asStudent(world.db, registration.studentId), {
@@ -103,7 +103,7 @@ test('inside 24 hours a further fee is asked for leaving, once', async () => {
   });
 });
 
-test('before a fee for a full session is charged, it is refused; in one where she sits already it is not', async () => {
+test('a fee for a full session is refused before the charge, unless already seated', async () => {
   const registration = await aRegistration(world, { isPaid: false });
   const full = await aSession(world, { seats: 0 });
   expect((await refusalOf(due(registration, full))).code).toBe('session_full');
@@ -117,7 +117,7 @@ test('before a fee for a full session is charged, it is refused; in one where sh
   expect(await due(second, last)).toMatchObject({ proctorFeeCents: 1500 });
 });
 
-test('before a fee is charged for a session that cannot be hers, it is refused as the booking would be; the office may pay for more', async () => {
+test('the fee of an unbookable session is refused as its booking, not to the office', async () => {
   const registration = await aRegistration(world, { isPaid: false });
   const wants = async (session: Parameters<typeof aSession>[1]) =>
     (await refusalOf(aSession(world, session).then((id) => due(registration, id)))).code;
@@ -143,14 +143,15 @@ test('a session too short for a further exam is refused before its fee is charge
   expect((await refusalOf(due(second, sessionId))).code).toBe('session_booked_up');
 });
 
-test('who is barred may still pay the fees of what is registered', async () => {
+test('a barred student may still pay the fees of existing registrations', async () => {
   const registration = await aRegistration(world, { isPaid: false });
-  await world.db
-    .run`UPDATE student_copy SET booking_barred_until = '9999-12-31' WHERE id = ${registration.studentId}`;
+  await world.db.run`
+      UPDATE student_copy SET booking_barred_until = '9999-12-31'
+      WHERE id = ${registration.studentId}`;
   expect(await due(registration, await aSession(world))).toMatchObject({ proctorFeeCents: 1500 });
 });
 
-test('a shipped session asks no fee of ours, a school session what the school has chosen', async () => {
+test("a shipped session has no proctor fee, a school session the school's choice", async () => {
   const studentId = aStudent(world, { schoolId: 151 });
   const registration = await aRegistration(world, { studentId, isPaid: false });
   expect(
@@ -166,7 +167,7 @@ test('a shipped session asks no fee of ours, a school session what the school ha
   expect(await dueByOffice(other, free)).toMatchObject({ proctorFeeCents: 0 });
 });
 
-test('a cancelled exam takes no fees: payments learns it before the charge and after it', async () => {
+test('payments is refused fees of a cancelled exam before and after the charge', async () => {
   const registration = await aRegistration(world, { isPaid: false });
   await cancelRegistration(asStudent(world.db, registration.studentId), {
     registrationId: registration.id,
@@ -176,7 +177,7 @@ test('a cancelled exam takes no fees: payments learns it before the charge and a
   expect((await refusalOf(payFees(world, registration.id))).code).toBe('registration_closed');
 });
 
-test('fees paid while the exam is being cancelled are either told back or refused, never kept', async () => {
+test('fees paid during a cancellation are refunded or refused, never kept', async () => {
   for (let round = 0; round < 6; round++) {
     const registration = await aRegistration(world, {
       examId: anExam(world, { additionalChargeCents: 5000 }),

@@ -91,7 +91,7 @@ test('the same key books once and answers alike', async () => {
   expect(await seatsLeft(world.db, sessionId)).toBe(4);
 });
 
-test("somebody else's registration and an unknown session are not found", async () => {
+test("another student's registration and an unknown session are not found", async () => {
   const { id } = await aRegistration(world);
   const { id: own, studentId } = await aRegistration(world);
   const sessionId = await aSession(world);
@@ -197,7 +197,7 @@ test('another exam at that time in another place keeps a session out', async () 
   ).toBe('time_overlap');
 });
 
-test('staff seat a student in a session of her school, which asks no fee then and counts no seats', async () => {
+test('staff seat a student in a session of their school, without fee or seat count', async () => {
   const studentId = aStudent(world, { schoolId: 151 });
   const { id } = await aRegistration(world, { studentId, isPaid: false });
   const sessionId = await aSession(world, { sessionType: '22', schoolId: 151, gender: '2' });

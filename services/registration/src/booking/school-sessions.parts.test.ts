@@ -39,7 +39,7 @@ async function inSession(sessionId: number, { isPaid = true } = {}) {
   return { studentId, registrationId: id };
 }
 
-test('a student sees the sessions of her school from today on that fit her, staff those of the past year too', async () => {
+test('a student sees the coming sessions of their school, staff the past year too', async () => {
   const [coming, past, old, forMen] = await Promise.all([
     ofSchool({ startsAt: later(now, { days: 3 }) }),
     ofSchool({ startsAt: later(now, { days: -30 }) }),
@@ -64,7 +64,7 @@ test('a student sees the sessions of her school from today on that fit her, staf
   expect(all.indexOf(past)).toBeLessThan(all.indexOf(coming));
 });
 
-test('a session says how many students have an exam in it, and to a student whether she is one of them', async () => {
+test('a session shows its number of students, and to a student their own place', async () => {
   const sessionId = await ofSchool({ closingDate: '2020-01-01' });
   const { studentId, registrationId } = await inSession(sessionId);
   await inSession(sessionId);
@@ -87,7 +87,7 @@ test('a session says how many students have an exam in it, and to a student whet
   ).toBe(1);
 });
 
-test('other schools are not there for students and school admins, and nobody finds one that does not exist', async () => {
+test('students and school admins find no other school; unknown schools are not found', async () => {
   const student = asStudent(world.db, aStudent(world, { schoolId: SCHOOL }));
   const schoolAdmin = asStaff(world.db, ['ROLE_SCHOOL_ADMIN'], { schoolId: SCHOOL });
   for (const call of [student, schoolAdmin]) {
@@ -121,22 +121,24 @@ test('an exam leaves its school session to be sat online, with the fee that was 
     proctorFeePaid: true,
   });
   const [event] = await world.db.many<{ data: object }>`
-    SELECT payload->'data' AS data FROM outbox WHERE type = 'registration.changed_to_online' AND payload->'data'->>'registrationId' = ${String(registrationId)}`;
+    SELECT payload->'data' AS data FROM outbox WHERE type = 'registration.changed_to_online'
+      AND payload->'data'->>'registrationId' = ${String(registrationId)}`;
   expect(event?.data).toEqual({ registrationId, studentId, sessionId, calendarSequence: 2 });
   expect(
-    await world.db
-      .many`SELECT reason, to_status FROM registration_log WHERE registration_id = ${registrationId} ORDER BY id DESC LIMIT 1`,
+    await world.db.many`
+        SELECT reason, to_status FROM registration_log WHERE registration_id = ${registrationId}
+        ORDER BY id DESC LIMIT 1`,
   ).toEqual([{ reason: 5, toStatus: 'registered' }]);
 });
 
-test('without a paid fee the fee of the registration is due before the exam is booked online', async () => {
+test('without a paid fee the fee is due before the exam is booked online', async () => {
   const { studentId, registrationId } = await inSession(await ofSchool(), { isPaid: false });
   const { registration } = await changeToOnline(asAdmin(studentId), { registrationId, reason: 5 });
   expect(registration.proctorFeeCents).toBe(1500);
   await payFees(world, registrationId);
 });
 
-test('the fee attached to a session is held again however near the session is, and its seat is free', async () => {
+test('changing to online holds the attached fee again at any hour and frees the seat', async () => {
   const sessionId = await aSession(world, {
     sessionType: '23',
     startsAt: later(now, { hours: 2 }),
@@ -146,8 +148,9 @@ test('the fee attached to a session is held again however near the session is, a
   const studentId = aStudent(world);
   const { id: registrationId } = await aRegistration(world, { studentId });
   await scheduleSession(asAdmin(studentId), { registrationId, sessionId });
-  await world.db
-    .run`UPDATE proctor_payment SET state = 'attached', session_id = ${sessionId} WHERE registration_id = ${registrationId}`;
+  await world.db.run`
+      UPDATE proctor_payment SET state = 'attached', session_id = ${sessionId}
+      WHERE registration_id = ${registrationId}`;
   expect(await seatsLeft(world.db, sessionId)).toBe(4);
   const { registration } = await changeToOnline(asAdmin(studentId), { registrationId, reason: 5 });
   expect(registration).toMatchObject({ proctorFeeCents: 0, proctorFeePaid: true });

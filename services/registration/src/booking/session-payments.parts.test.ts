@@ -11,10 +11,11 @@ withWorld();
 const paymentStates = async (registrationId: number) =>
   (
     await world.db.many<{ state: string; sessionId: number | null }>`
-      SELECT state, session_id FROM proctor_payment WHERE registration_id = ${registrationId} ORDER BY id`
+      SELECT state, session_id FROM proctor_payment WHERE registration_id = ${registrationId}
+        ORDER BY id`
   ).map(({ state, sessionId }) => [state, sessionId]);
 
-test('a student books a session: seat and minutes are taken, the payment is attached, the event says so', async () => {
+test('booking takes seat and minutes, attaches the payment and emits the event', async () => {
   const { id, studentId } = await aRegistration(world);
   const sessionId = await aSession(world, { seats: 2 });
   const { registration, session } = await scheduleSession(asStudent(world.db, studentId), {
@@ -32,7 +33,8 @@ test('a student books a session: seat and minutes are taken, the payment is atta
   expect(session).toMatchObject({ id: sessionId, seatsLeft: 1, hasASeat: true, minutesLeft: 120 });
   expect(await paymentStates(id)).toEqual([['attached', sessionId]]);
   const sent = await world.db.one<{ payload: { data: unknown } }>`
-    SELECT payload FROM outbox WHERE type = 'registration.session_booked' AND payload->'data'->>'registrationId' = ${String(id)}`;
+    SELECT payload FROM outbox WHERE type = 'registration.session_booked'
+      AND payload->'data'->>'registrationId' = ${String(id)}`;
   expect(sent.payload.data).toEqual({
     registrationId: id,
     studentId,
@@ -40,8 +42,9 @@ test('a student books a session: seat and minutes are taken, the payment is atta
     calendarSequence: 1,
   });
   expect(
-    await world.db
-      .many`SELECT from_status, to_status, to_session_id FROM registration_log WHERE registration_id = ${id} ORDER BY id`,
+    await world.db.many`
+        SELECT from_status, to_status, to_session_id FROM registration_log
+        WHERE registration_id = ${id} ORDER BY id`,
   ).toEqual([
     { fromStatus: 'pending', toStatus: 'registered', toSessionId: null },
     { fromStatus: 'registered', toStatus: 'scheduled', toSessionId: sessionId },
@@ -65,7 +68,7 @@ test('a booking without a paid fee says what is due, the additional fee with it'
   expect(await seatsLeft(world.db, sessionId)).toBe(19);
 });
 
-test('a change in time moves seat and payment, and clears what a staff cancel had left', async () => {
+test('a timely change moves seat and payment, and clears a staff cancellation', async () => {
   const { id, studentId } = await aRegistration(world);
   const [from, to] = [await aSession(world), await aSession(world, { locationId: 14 })];
   await scheduleSession(asStudent(world.db, studentId), { registrationId: id, sessionId: from });
@@ -94,7 +97,7 @@ test('a change in time moves seat and payment, and clears what a staff cancel ha
   expect(again.registration.adminCancelSessionReasonCode).toBeUndefined();
 });
 
-test('leaving a session less than 24 hours away asks a new fee first, and loses the old one', async () => {
+test('leaving a session under 24 hours ahead charges a new fee first', async () => {
   const now = steadyNow();
   const { id, studentId } = await aRegistration(world);
   const [soon, other] = [

@@ -11,6 +11,6 @@ test.each([
   expect(walkInRefusal(start, new Date(now))?.code).toBe(isTaken ? undefined : 'walk_in_closed');
 });
 
-test('nobody walks into a session without a time', () => {
+test('a session without a time takes no walk-in', () => {
   expect(walkInRefusal(null, start)?.code).toBe('walk_in_closed');
 });

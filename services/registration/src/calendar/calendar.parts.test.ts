@@ -169,7 +169,7 @@ test('a branch that is retired takes no session', async () => {
   await world.db.run`UPDATE location_copy SET active = true WHERE id = 14`;
 });
 
-test('nobody sees a draft but staff, and nobody is booked in it, until it is published', async () => {
+test('only staff see a draft, and it takes no bookings until it is published', async () => {
   const { session } = await add({ draft: true });
   const studentId = aStudent(world);
   const student = asStudent(world.db, studentId);
@@ -193,7 +193,7 @@ test('nobody sees a draft but staff, and nobody is booked in it, until it is pub
   await book(asStudent(world.db, studentId));
 });
 
-test('who seats a student while a draft is being deleted finds no session', async () => {
+test('seating a student finds no session while its draft is being deleted', async () => {
   const { session } = await add({ draft: true });
   const [result] = await setState(session.id, 'delete_draft');
   expect(result).toMatchObject({ done: true });
@@ -215,7 +215,7 @@ test.each<[StateAction, object, string]>([
   expect(await setState(id, action)).toEqual([{ sessionId: id, done: false, text, version: 0 }]);
 });
 
-test('many sessions are closed and opened, each by itself, and again with the same key once', async () => {
+test('many sessions close and open one by one, and a replay changes nothing', async () => {
   const [one, two] = [await aSession(world), await aSession(world)];
   const call = office();
   const sessions = [
@@ -322,7 +322,7 @@ test('a booking does not raise the version', async () => {
   expect(await change({ sessionId: session.id, title: 'Finals' })).toMatchObject({ version: 1 });
 });
 
-test('what the school changes on its own page is a change too', async () => {
+test("a change on the school's own page is logged too", async () => {
   const { session } = await add({
     sessionType: '22',
     locationId: null,
@@ -377,7 +377,7 @@ test('a session limited to one exam gives its minutes back when the limit is lif
   expect(await minutes()).toEqual({ minutesLeft: 150 });
 });
 
-test('what is over or called off is not changed', async () => {
+test('a past or called-off session cannot be changed', async () => {
   const over = await aSession(world, { startsAt: new Date('2026-01-05T15:00:00Z') });
   expect((await refusalOf(change({ sessionId: over, seats: 9 }))).code).toBe('session_over');
   const { session: draft } = await add({ draft: true });
@@ -414,7 +414,7 @@ test('the calendar is filtered by place, kind, state, proctor and vendor', async
   expect(await listed(office(), { page })).toEqual([all[1]]);
 });
 
-test('of a full day only the first sessions are read where so many are asked for', async () => {
+test('a list with a limit per day reads only the first sessions of a full day', async () => {
   await Promise.all([add(), add(), add()]);
   const { sessions: all, counts: none } = await read(office());
   expect(all.length).toBeGreaterThan(2);
@@ -425,7 +425,7 @@ test('of a full day only the first sessions are read where so many are asked for
   expect(counts).toEqual([{ date: DAY, sessions: all.length }]);
 });
 
-test('of sessions only those that somebody waits for are listed, as long as somebody does', async () => {
+test('the filter for waiting lists shows only sessions with a waiting student', async () => {
   const [{ session: full }, { session: other }] = [await add({ seats: 1 }), await add()];
   await seated(full.id);
   const studentId = aStudent(world);
@@ -472,7 +472,7 @@ test('the history of a session tells who did what', async () => {
   expect(history[0]?.text).toContain('12 → 30');
 });
 
-test('a remark that was changed meanwhile is told to the office, and not to a school', async () => {
+test('a concurrent change of a remark is shown to the office, not to a school', async () => {
   const { session } = await add({
     sessionType: '22',
     locationId: null,

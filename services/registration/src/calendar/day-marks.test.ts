@@ -75,7 +75,7 @@ test.each([
   ]);
 });
 
-test('every year has 13 days of yom tov abroad and 8 in Israel, and eleven federal holidays', () => {
+test('a year has 13 days of yom tov abroad, 8 in Israel and eleven federal holidays', () => {
   for (const year of [2024, 2025, 2026, 2027, 2028, 2029]) {
     const abroad = marksBetween(`${year}-01-01`, `${year}-12-31`);
     const yomTov = (marks: readonly { kind: string }[]) =>

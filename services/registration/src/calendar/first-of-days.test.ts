@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { firstOfDays } from './first-of-days.ts';
 
 const at = (...times: string[]) => times.map((time) => ({ startsAt: new Date(time) }));
-const shownOf = (...asked: Parameters<typeof firstOfDays>): string[] =>
-  firstOfDays(...asked).shown.map(({ startsAt }) => startsAt.toISOString().slice(0, 16));
+const shownOf = (...args: Parameters<typeof firstOfDays>): string[] =>
+  firstOfDays(...args).shown.map(({ startsAt }) => startsAt.toISOString().slice(0, 16));
 
 /** Two of one evening in New York, the second of them already the next day elsewhere. */
 const evening = at('2026-12-08T22:00Z', '2026-12-09T01:00Z');
@@ -19,7 +19,7 @@ test.each([
     [2, 3],
   ],
   [
-    'days that have no more than are asked for',
+    'days within the limit',
     [...evening, ...nextDay],
     2,
     ['2026-12-08T22:00', '2026-12-09T01:00', '2026-12-09T14:30', '2026-12-09T19:00'],

@@ -70,7 +70,7 @@ test.each<[number | null, typeof all, number | null | string]>([
   [12, special, 12],
   [12, [], 12],
   [null, [], null],
-])('with %s seats asked for and rooms the session has %j', (seats, rooms, expected) => {
+])('with %s requested seats and rooms the session has %j', (seats, rooms, expected) => {
   const refusal = refusalOf(() => seatsWith(rooms, seats));
   expect(refusal === 'nothing' ? seatsWith(rooms, seats) : refusal).toBe(expected);
 });

@@ -206,7 +206,7 @@ test('a move takes rooms along, or chooses others', async () => {
   });
 });
 
-test('a session without a limit that moves into rooms has their seats, less those of who is in it', async () => {
+test('a session that moves into rooms has their seats, less those of its students', async () => {
   const { branch, hall } = await twoRooms();
   const sessionId = await aSession(world, { locationId: branch, seats: undefined });
   const book = async () => {
@@ -238,7 +238,7 @@ test('a session without a limit that moves into rooms has their seats, less thos
   expect((await refusalOf(book())).code).toBe('session_full');
 });
 
-test('of a series of which a room is taken on some days, these are said and none is made', async () => {
+test('a series whose room is taken on some days names them and adds no session', async () => {
   const { branch, hall } = await twoRooms();
   await add(branch, [{ roomId: hall, places: 10 }], { date: later(7), time: '12:00' });
   const rule = { startDate: DAY, endDate: later(14), weekdays: [1], everyWeeks: 1 };

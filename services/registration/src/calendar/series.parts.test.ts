@@ -126,7 +126,7 @@ const term = (about: Partial<CopyTerm>): CopyTerm => ({
   ...about,
 });
 
-test('a term is copied to the same weekdays, without what was called off and without remarks', async () => {
+test('a term is copied to the same weekdays, without called-off sessions and remarks', async () => {
   const [first, off] = await Promise.all(
     ['Copied', 'Gone'].map((proctor) =>
       addOfficeSeries(office(), { ...series(proctor), endDate: SUNDAY, dryRun: false }),
@@ -138,8 +138,8 @@ test('a term is copied to the same weekdays, without what was called off and wit
   // the week of the 30th day after a Sunday begins 28 days after it
   expect(new Set(entries.map(({ date }) => date))).toEqual(new Set([later(28)]));
   expect(entries.every(({ placeName, made }) => placeName === 'Brooklyn' && made)).toBe(true);
-  const copies = (await listed('Copied')).slice(before);
-  expect(copies).toEqual([
+  const copied = (await listed('Copied')).slice(before);
+  expect(copied).toEqual([
     expect.objectContaining({
       state: 'draft',
       startsAt: instantInNewYork(later(28), '10:00'),

@@ -68,7 +68,7 @@ test.each([
 test.each([
   [5, five, null],
   [4, five, '5 places are taken or held. Choose 5 or more.'],
-  // one of them is held, and nobody is in it yet
+  // one of them is held, and no student is in it yet
   [1, { ...nobody, seatsTaken: 2 }, '2 places are taken or held. Choose 2 or more.'],
   [1, nobody, null],
   [null, five, null],
@@ -87,7 +87,7 @@ test('seats that are too few say the fewest that can be chosen', () => {
   expect(peopleRefusal({ before, after, people: five })?.extra).toEqual({ least: 5 });
 });
 
-test('who changed a session meanwhile is named, with what is different since', () => {
+test('an outdated change names the last editor and the fields that differ', () => {
   const at = new Date('2026-11-22T17:00:00Z');
   const refusal = changedMeanwhile([
     { at: new Date(0), actorName: 'rachel', change: { seats: [20, 25], title: [null, 'A'] } },

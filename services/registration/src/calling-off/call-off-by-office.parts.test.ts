@@ -42,7 +42,7 @@ const choice = (sessionId: number, about: Partial<CallOffChoice> = {}): CallOffC
   message: null,
   ...about,
 });
-/** Goes on with what was interrupted, until the run is at its end. */
+/** Resumes an interrupted run until its end. */
 async function ended({ runId }: Pick<SessionRun, 'runId'>): Promise<SessionRun> {
   for (;;) {
     const run = await getSessionRun(office(), runId);
@@ -67,7 +67,7 @@ const registrationOf = (id: number) =>
 const mailOf = async (studentId: number) =>
   (await arriveAll(onSessionCancelled)).get(studentId) ?? [];
 
-test('the preview says who loses the session, what was paid and what would go back', async () => {
+test('the preview shows the students, their payments and the refunds', async () => {
   const sessionId = await aSession(world);
   const first = await aSeatIn(sessionId);
   await aSeatIn(sessionId, { studentId: first.studentId });
@@ -123,7 +123,7 @@ test('fees are kept: exams stay registered, seats are free, one letter a student
   expect(mail?.attachments[0]?.content.match(/UID:/g)).toHaveLength(2);
 });
 
-test('fees are refunded: what was paid goes back once, waivers are held', async () => {
+test('paid fees are refunded once, waivers are held', async () => {
   const sessionId = await aSession(world);
   const paid = await aSeatIn(sessionId);
   const waived = await aSeatIn(sessionId, { isPaid: false });
@@ -153,7 +153,7 @@ test('a refund that the processor refuses stays open there, and the run is over'
   });
 });
 
-test('while payments is away everybody is out of the session, and fees go back afterwards', async () => {
+test('students leave the session while payments is unavailable; refunds follow', async () => {
   const sessionId = await aSession(world);
   const { registrationId, studentId } = await aSeatIn(sessionId);
   const chosen = choice(sessionId, { refundFees: true });
@@ -207,7 +207,7 @@ test('an exam that has begun stays, and keeps the session', async () => {
     WHERE registration_id = ${registrationId}`;
 });
 
-test('what differs from the preview is refused, and the session stays', async () => {
+test('a request that differs from the preview is refused, and the session stays', async () => {
   const sessionId = await aSession(world);
   await aSeatIn(sessionId);
   const chosen = choice(sessionId);
@@ -223,21 +223,21 @@ test('what differs from the preview is refused, and the session stays', async ()
   });
 });
 
-test('what is over, called off, changed or not there is refused', async () => {
-  const asked = async (sessionId: number, about: Partial<CallOffChoice> = {}) =>
+test('a past, called-off, changed or unknown session is refused', async () => {
+  const refusalCode = async (sessionId: number, about: Partial<CallOffChoice> = {}) =>
     (await refusalOf(previewCallOff(office(), choice(sessionId, about)))).code;
-  expect(await asked(999_999)).toBe('session_not_found');
+  expect(await refusalCode(999_999)).toBe('session_not_found');
   const sessionId = await aSession(world);
-  expect(await asked(sessionId, { version: 2 })).toBe('session_changed');
+  expect(await refusalCode(sessionId, { version: 2 })).toBe('session_changed');
   await callOffSession(asService(world.db, 'operator'), sessionId);
-  expect(await asked(sessionId)).toBe('called_off');
+  expect(await refusalCode(sessionId)).toBe('called_off');
   const past = await aSession(world);
   await world.db.run`
     UPDATE session SET starts_at = ${later(now, { hours: -4 })} WHERE id = ${past}`;
-  expect(await asked(past)).toBe('session_over');
+  expect(await refusalCode(past)).toBe('session_over');
   // a draft stays one, and is over all the same
   await world.db.run`UPDATE session SET draft = true WHERE id = ${past}`;
-  expect(await asked(past)).toBe('session_over');
+  expect(await refusalCode(past)).toBe('session_over');
 });
 
 test.each([
@@ -272,11 +272,11 @@ test.each([
   expect(world.payments.refunds.map(({ registrationId }) => registrationId).toSorted()).toEqual(
     ids.toSorted(),
   );
-  const told = await world.db.many<{ n: number }>`
+  const events = await world.db.many<{ n: number }>`
     SELECT count(*)::integer AS n FROM outbox
     WHERE type = 'registration.session_cancelled'
       AND (payload->'data'->>'registrationId')::bigint = ANY (${ids}::bigint[])
     GROUP BY payload->'data'->>'registrationId'`;
-  expect(told).toEqual(ids.map(() => ({ n: 1 })));
+  expect(events).toEqual(ids.map(() => ({ n: 1 })));
   expect(await seatsLeft(world.db, sessionId)).toBe(20);
 });

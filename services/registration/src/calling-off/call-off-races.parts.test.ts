@@ -21,8 +21,8 @@ const operator = () => asService(world.db, 'operator');
 
 /** Calling off was so long ago that everybody must have left. */
 const longAgo = () =>
-  world.db
-    .run`UPDATE session SET called_off_at = now() - interval '1 hour' WHERE called_off_at IS NOT NULL`;
+  world.db.run`
+      UPDATE session SET called_off_at = now() - interval '1 hour' WHERE called_off_at IS NOT NULL`;
 
 /**
  * Begins to work once the session is being called off, and is let go when that commits: it has read
@@ -62,7 +62,7 @@ test.each([
   },
 );
 
-test('who pays once more while it is called off keeps no place in it', async () => {
+test('a student who pays again during a call-off keeps no place in the session', async () => {
   const sessionId = await aSession(world, { seats: 3 });
   const payer = await aRegistration(world);
   await hold(payer, sessionId);
@@ -73,7 +73,7 @@ test('who pays once more while it is called off keeps no place in it', async () 
   expect(await seatsLeft(world.db, sessionId)).toBe(3);
 });
 
-test('who sits there already gets no second exam in it, though that takes no seat', async () => {
+test('a seated student gets no second exam in a called-off session', async () => {
   const sessionId = await aSession(world);
   const studentId = aStudent(world);
   const [first, second] = [
@@ -110,16 +110,20 @@ test('a shipped session without a limit of seats is refused as well', async () =
   );
 });
 
-test('positive control: with the mark gone at the moment of booking people sit in a session that is called off, and the sweep sees them', async () => {
+test('positive control: without the mark, bookings succeed and the invariant breaks', async () => {
   const sessionId = await aSession(world);
   const one = await aRegistration(world);
   await own.run`
-    CREATE FUNCTION forget_calling_off() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.called_off_at := NULL; RETURN NEW; END'`;
-  await own.run`CREATE TRIGGER forget BEFORE UPDATE ON session FOR EACH ROW EXECUTE FUNCTION forget_calling_off()`;
+    CREATE FUNCTION forget_calling_off() RETURNS trigger
+      LANGUAGE plpgsql AS 'BEGIN NEW.called_off_at := NULL; RETURN NEW; END'`;
+  await own.run`
+    CREATE TRIGGER forget BEFORE UPDATE ON session FOR EACH ROW
+    EXECUTE FUNCTION forget_calling_off()`;
   expect(codeOf(await whileCalledOff(sessionId, () => bookByStaff(one, sessionId)))).toBe('done');
   await own.run`DROP TRIGGER forget ON session`;
   await own.run`DROP FUNCTION forget_calling_off`;
-  await own.run`UPDATE session SET called_off_at = now() - interval '1 hour' WHERE id = ${sessionId}`;
+  await own.run`
+    UPDATE session SET called_off_at = now() - interval '1 hour' WHERE id = ${sessionId}`;
   expect(await brokenInvariants(world.db)).toEqual({
     [NOBODY]: [{ sessionId, registrationId: one.id }],
   });
@@ -129,7 +133,7 @@ test('positive control: with the mark gone at the moment of booking people sit i
   });
 });
 
-test('who leaves between the mark and their own turn keeps the fee, however near the session is, and is told why', async () => {
+test('a student who leaves after the mark keeps the fee and gets the reason', async () => {
   const near = { startsAt: later(steadyNow(), { hours: 5 }) };
   const [first, second] = [await aSession(world, near), await aSession(world, near)];
   const elsewhere = await aSession(world, {
@@ -150,7 +154,8 @@ test('who leaves between the mark and their own turn keeps the fee, however near
     reason: 1,
   });
   const payments = await world.db.many<{ state: string }>`
-    SELECT state FROM proctor_payment WHERE registration_id IN (${mover.id}, ${leaver.id}) ORDER BY registration_id`;
+    SELECT state FROM proctor_payment WHERE registration_id IN (${mover.id}, ${leaver.id})
+      ORDER BY registration_id`;
   expect(payments.map(({ state }) => state)).toEqual(['attached', 'held']);
   for (const sessionId of [first, second])
     expect(await callOffSession(operator(), sessionId)).toEqual({
@@ -159,7 +164,7 @@ test('who leaves between the mark and their own turn keeps the fee, however near
     });
 });
 
-test('places that are held while somebody pays are free at once', async () => {
+test('places held during a payment are free at once', async () => {
   const sessionId = await aSession(world, { seats: 3 });
   const payer = await aRegistration(world);
   await hold(payer, sessionId);
@@ -168,7 +173,7 @@ test('places that are held while somebody pays are free at once', async () => {
   expect((await refusalOf(book(payer, sessionId))).code).toBe('session_called_off');
 });
 
-test('it is offered to nobody any more, and who opens it by its address reads that it was called off', async () => {
+test('it is offered to no student, and its own page shows that it was called off', async () => {
   const sessionId = await aSession(world);
   const { studentId } = await aRegistration(world);
   await callOffSession(operator(), sessionId);
@@ -185,7 +190,7 @@ test('it is offered to nobody any more, and who opens it by its address reads th
   }
 });
 
-test('a called-off session at the same hour keeps nobody from another one', async () => {
+test('a called-off session at the same hour does not block another one', async () => {
   const startsAt = later(steadyNow(), { days: 6 });
   const [off, on] = [await aSession(world, { startsAt }), await aSession(world, { startsAt })];
   const studentId = aStudent(world);
@@ -199,18 +204,19 @@ test('a called-off session at the same hour keeps nobody from another one', asyn
   await callOffSession(operator(), off);
 });
 
-test('what was cut short is taken up where it stopped, and each student hears of it once', async () => {
+test('an interrupted run resumes where it stopped, and notifies each student once', async () => {
   const sessionId = await aSession(world, { seats: 150 });
   // one by one: a crowd would wait for connections longer than a busy machine gives it
   for (let made = 0; made < 120; made++) await book(await aRegistration(world), sessionId);
-  // the operator's process died after some: the mark is there, and so is the process, in nobody's
-  // hands
+  // the operator's process died after some: the mark and the durable process are there, without a
+  // worker
   await world.db.run`UPDATE session SET called_off_at = now() WHERE id = ${sessionId}`;
   await Promise.all([callOffSession(operator(), sessionId), callOffSession(operator(), sessionId)]);
-  const told = await world.db.many<{ n: number }>`
+  const eventCounts = await world.db.many<{ n: number }>`
     SELECT count(*)::integer AS n FROM outbox
-    WHERE type = 'registration.session_cancelled' AND (payload->'data'->>'sessionId')::bigint = ${sessionId}
+    WHERE type = 'registration.session_cancelled'
+      AND (payload->'data'->>'sessionId')::bigint = ${sessionId}
     GROUP BY payload->'data'->>'registrationId'`;
-  expect(told.map(({ n }) => n)).toEqual(Array(120).fill(1));
+  expect(eventCounts.map(({ n }) => n)).toEqual(Array(120).fill(1));
   expect(await seatsLeft(world.db, sessionId)).toBe(150);
 });

@@ -29,9 +29,10 @@ const operator = () => asService(world.db, 'operator');
 const seen = (id: number) =>
   world.db.one<object>`
     SELECT status, session_id, admin_cancel_session_id, admin_cancel_session_reason_code AS code,
-      (SELECT state FROM proctor_payment WHERE registration_id = registration.id) AS payment FROM registration WHERE id = ${id}`;
+      (SELECT state FROM proctor_payment WHERE registration_id = registration.id) AS payment
+        FROM registration WHERE id = ${id}`;
 
-test('whoever had a place in a session that is called off keeps exam and fee, however near it is, and is told', async () => {
+test('students of an imminent called-off session keep exam and fee and are notified', async () => {
   const sessionId = await aSession(world, { startsAt: later(steadyNow(), { hours: 3 }), seats: 5 });
   const [first, second] = [await aRegistration(world), await aRegistration(world)];
   for (const { id, studentId } of [first, second])
@@ -52,7 +53,8 @@ test('whoever had a place in a session that is called off keeps exam and fee, ho
       proctorFeeCents: 0,
     });
     const events = await world.db.many<{ data: object }>`
-      SELECT payload->'data' AS data FROM outbox WHERE type = 'registration.session_cancelled' AND payload->'data'->>'registrationId' = ${String(id)}`;
+      SELECT payload->'data' AS data FROM outbox WHERE type = 'registration.session_cancelled'
+        AND payload->'data'->>'registrationId' = ${String(id)}`;
     expect(events.map(({ data }) => data)).toEqual([
       {
         registrationId: id,
@@ -67,7 +69,7 @@ test('whoever had a place in a session that is called off keeps exam and fee, ho
   expect(await seatsLeft(world.db, sessionId)).toBe(5);
 });
 
-test('nobody books it afterwards, and calling it off again changes nothing', async () => {
+test('it takes no more bookings, and calling it off again changes nothing', async () => {
   const sessionId = await aSession(world);
   await callOffSession(operator(), sessionId);
   const { id, studentId } = await aRegistration(world);
@@ -79,7 +81,7 @@ test('nobody books it afterwards, and calling it off again changes nothing', asy
   expect(await callOffSession(operator(), sessionId)).toEqual({ freed: 0, kept: 0 });
 });
 
-test('staff cannot book it either, nor anybody who pays for it', async () => {
+test('staff cannot book it either, nor a student who pays for it', async () => {
   const sessionId = await aSession(world);
   const { id, studentId } = await aRegistration(world);
   await callOffSession(operator(), sessionId);
@@ -90,25 +92,29 @@ test('staff cannot book it either, nor anybody who pays for it', async () => {
   expect((await refusalOf(booking)).code).toBe('session_called_off');
 });
 
-test('one registration that cannot leave keeps no other one, and is tried again until it can', async () => {
+test('a registration that fails to leave blocks no other one, and is retried', async () => {
   const sessionId = await aSession(world, { seats: 5 });
   const all = [await aRegistration(world), await aRegistration(world), await aRegistration(world)];
   for (const { id, studentId } of all)
     await scheduleSession(asStudent(world.db, studentId), { registrationId: id, sessionId });
   const stuck = (all[1] as { id: number }).id;
-  await world.db
-    .run`CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''stuck''; END'`;
+  await world.db.run`
+      CREATE FUNCTION refuse_change() RETURNS trigger
+      LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''stuck''; END'`;
   const condition = `WHEN (NEW.id = ${stuck})`;
   await world.db.pool.query(
-    `CREATE TRIGGER stuck BEFORE UPDATE ON registration FOR EACH ROW ${condition} EXECUTE FUNCTION refuse_change()`,
+    `
+      CREATE TRIGGER stuck BEFORE UPDATE ON registration FOR EACH ROW ${condition}
+      EXECUTE FUNCTION refuse_change()`,
   );
   await expect(callOffSession(operator(), sessionId)).rejects.toThrow(
     'not all students of a session could be worked on',
   );
   expect(await seatsLeft(world.db, sessionId)).toBe(4);
   await world.db.pool.query('DROP TRIGGER stuck ON registration; DROP FUNCTION refuse_change');
-  await world.db
-    .run`UPDATE process SET lease_until = '-infinity', next_run_at = '-infinity' WHERE status = 'running'`;
+  await world.db.run`
+      UPDATE process SET lease_until = '-infinity', next_run_at = '-infinity'
+      WHERE status = 'running'`;
   expect(await callOffProcess.resume(world.db)).toBe(1);
   expect(await seatsLeft(world.db, sessionId)).toBe(5);
 });

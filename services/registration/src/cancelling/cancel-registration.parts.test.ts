@@ -36,7 +36,7 @@ const paymentStates = async (registrationId: number) =>
 const refundOf = (registrationId: number) =>
   world.payments.refunds.filter((refund) => refund.registrationId === registrationId);
 
-test('a cancelled exam frees its seat, gives its credits back and drops the proctor payment', async () => {
+test('cancelling frees the seat, returns the credits and drops the proctor payment', async () => {
   const { id, studentId } = await aRegistration(world);
   const sessionId = await aSession(world);
   await scheduleSession(asStudent(world.db, studentId), { registrationId: id, sessionId });
@@ -56,7 +56,8 @@ test('a cancelled exam frees its seat, gives its credits back and drops the proc
   expect(await paymentStates(id)).toEqual(['gone']);
   expect(refundOf(id)).toEqual([]);
   const sent = await world.db.one<{ payload: { data: unknown } }>`
-    SELECT payload FROM outbox WHERE type = 'registration.cancelled' AND payload->'data'->>'registrationId' = ${String(id)}`;
+    SELECT payload FROM outbox WHERE type = 'registration.cancelled'
+      AND payload->'data'->>'registrationId' = ${String(id)}`;
   expect(sent.payload.data).toMatchObject({ sessionId, calendarSequence: 2, creditsReturned: 3 });
   expect(await world.db.one`SELECT cancel_reason FROM registration WHERE id = ${id}`).toEqual({
     cancelReason: null,
@@ -74,7 +75,7 @@ const examOf = async (id: number) =>
   (await world.db.one<{ examId: number }>`SELECT exam_id FROM registration WHERE id = ${id}`)
     .examId;
 
-test('a paid additional fee goes back, and so does a second proctor payment that was not needed', async () => {
+test('a paid additional fee is refunded, and so is a surplus proctor payment', async () => {
   const examId = anExam(world, { additionalChargeCents: 5000 });
   const { id, studentId } = await aRegistration(world, { examId, isPaid: false });
   await payFees(world, id, { proctorFeeCents: 1500, additionalFeeCents: 5000 });
@@ -91,7 +92,8 @@ test('a paid additional fee goes back, and so does a second proctor payment that
   ]);
   expect(await paymentStates(id)).toEqual(['gone', 'refunded']);
   const sent = await world.db.one<{ payload: { data: unknown } }>`
-    SELECT payload FROM outbox WHERE type = 'registration.cancelled' AND payload->'data'->>'registrationId' = ${String(id)}`;
+    SELECT payload FROM outbox WHERE type = 'registration.cancelled'
+      AND payload->'data'->>'registrationId' = ${String(id)}`;
   expect(sent.payload.data).toMatchObject({
     creditsReturned: 3,
     additionalFeeRefundedCents: 5000,
@@ -99,7 +101,7 @@ test('a paid additional fee goes back, and so does a second proctor payment that
   });
 });
 
-test('staff who cancel an exam of a school session give the proctor fee back, and must say why', async () => {
+test('staff who cancel a school exam release the proctor fee, and need a reason', async () => {
   const studentId = aStudent(world, { schoolId: 209 });
   const { id } = await aRegistration(world, { studentId, isPaid: false });
   const paymentId = await payFees(world, id);
@@ -172,7 +174,8 @@ test('an earlier try comes back as the row of the exam', async () => {
     result AS (
       INSERT INTO exam_result (registration_id, taken_on, grade_comment)
       SELECT id, '2026-01-05', 'Fail' FROM made)
-    INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name, from_status, to_status)
+    INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name,
+      from_status, to_status)
     SELECT id, '2026-01-01', 'service', 0, 'test', 'taken', 'graded' FROM made`;
   const { id } = await aRegistration(world, { studentId, examId });
   const answer = await cancelRegistration(asStudent(world.db, studentId), {
@@ -182,7 +185,7 @@ test('an earlier try comes back as the row of the exam', async () => {
   expect(answer.registration).toMatchObject({ status: 'graded', gradeComment: 'Fail' });
 });
 
-test('a second cancel with another key is refused, with the same key it answers alike', async () => {
+test('a second cancel with another key is refused, with the same key it is replayed', async () => {
   const { id, studentId } = await aRegistration(world);
   const call = asStudent(world.db, studentId);
   const first = await cancelRegistration(call, { registrationId: id, reason: undefined });
@@ -213,7 +216,7 @@ test('two people who cancel at once: one does, the credits come back once', asyn
   expect(world.payments.balance.get(studentId)).toBe(9);
 });
 
-test('while payments is away the cancel stands; the worker gives the credits back, and the key then answers', async () => {
+test('an exam is cancelled while payments is unavailable; the worker returns credits', async () => {
   const { id, studentId } = await aRegistration(world);
   const call = asStudent(world.db, studentId);
   world.payments.isAway = true;
@@ -233,7 +236,7 @@ test('while payments is away the cancel stands; the worker gives the credits bac
   ).toBe(9);
 });
 
-test("somebody else's registration is not found", async () => {
+test("another student's registration is not found", async () => {
   const { id } = await aRegistration(world);
   expect(
     (

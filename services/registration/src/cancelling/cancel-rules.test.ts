@@ -293,6 +293,6 @@ test('rights of several roles add up', () => {
   ).toBeNull();
 });
 
-test('somebody without any of these keys cancels nothing', () => {
+test('a caller without any of these keys cancels nothing', () => {
   expect(cancelRefusal(registered, nobody, 2, now)?.code).toBe('office_only');
 });

@@ -14,7 +14,7 @@ const close: Change = (tx, id) =>
   tx.run`UPDATE session SET closed_by_staff = true WHERE id = ${id}`;
 const remove: Change = (tx, id) => tx.run`UPDATE session SET deleted_at = now() WHERE id = ${id}`;
 
-/** The office makes it a session for men, or one of one exam a student, as changeOfficeSession does. */
+/** Changes it to men only, or to one exam per student, as changeOfficeSession does. */
 const forMen: Change = (tx, id) =>
   tx.run`UPDATE session SET gender = '1', version = version + 1 WHERE id = ${id}`;
 const forOneExam: Change = async (tx, id) => {
@@ -44,7 +44,7 @@ test.each([
   { who: 'who only pays yet', booking: hold, outcome: 'session_closed', left: 20 },
   { who: 'staff', booking: bookByStaff, outcome: 'done', left: 19 },
 ])(
-  'a session that staff close meanwhile is asked for that where the seat is taken: $who',
+  'a session that staff close is checked again where the seat is taken: $who',
   async ({ booking, outcome, left }) => {
     const [sessionId, one] = [await aSession(world), await aRegistration(world)];
     expect(await whileStaff(close, sessionId, () => booking(one, sessionId))).toBe(outcome);
@@ -56,7 +56,7 @@ test.each([
   { who: 'a student', booking: book, outcome: 'call_office', left: 20 },
   { who: 'staff', booking: bookByStaff, outcome: 'done', left: 19 },
 ])(
-  'a session that becomes one for men meanwhile is asked for that where the seat is taken: $who',
+  'a session changed to men only is checked again where the seat is taken: $who',
   async ({ booking, outcome, left }) => {
     const [sessionId, one] = [await aSession(world), await aRegistration(world)];
     expect(await whileStaff(forMen, sessionId, () => booking(one, sessionId))).toBe(outcome);
@@ -64,7 +64,7 @@ test.each([
   },
 );
 
-test('a second exam is refused in a session that is kept to one exam meanwhile', async () => {
+test('a second exam is refused once the session is limited to one exam', async () => {
   const [sessionId, studentId] = [await aSession(world), aStudent(world)];
   const [first, second] = [
     await aRegistration(world, { studentId }),
@@ -118,7 +118,7 @@ test("a school's run takes no places in its session then, but for the office", a
   expect(await whileStaff(close, second, () => checkSchoolExams(admin, auditOf))).toBe('done');
 });
 
-test('positive control: with the mark gone at the moment of booking a student sits in a closed session', async () => {
+test('positive control: without the mark a student sits in a closed session', async () => {
   const [sessionId, one] = [await aSession(world), await aRegistration(world)];
   await own.run`
     CREATE FUNCTION forget_closing() RETURNS trigger LANGUAGE plpgsql

@@ -43,10 +43,11 @@ const hold = ({ id, studentId }: Registration, sessionId: number, at = now) =>
     sessionId,
   });
 /** What was told of a session, oldest first. */
-const told = async (sessionId: number) => {
+const freedEvents = async (sessionId: number) => {
   const rows = await world.db.many<{ data: object }>`
     SELECT payload->'data' AS data FROM outbox
-    WHERE type = 'registration.seat_freed' AND (payload->'data'->>'sessionId')::bigint = ${sessionId}
+    WHERE type = 'registration.seat_freed'
+      AND (payload->'data'->>'sessionId')::bigint = ${sessionId}
     ORDER BY id`;
   return rows.map(({ data }) => data);
 };
@@ -85,10 +86,10 @@ test.each<{ how: string; session?: object; leave: (one: Registration) => Promise
   const sessionId = await aSession(world, { seats: 5, ...session });
   const one = await aRegistration(world, { studentId: aStudent(world, { collegeId: 269 }) });
   await book(one, sessionId);
-  expect(await told(sessionId)).toEqual([]);
+  expect(await freedEvents(sessionId)).toEqual([]);
   await leave(one);
   expect(await seatsLeft(world.db, sessionId)).toBe(5);
-  expect(await told(sessionId)).toEqual([{ sessionId, seats: 1 }]);
+  expect(await freedEvents(sessionId)).toEqual([{ sessionId, seats: 1 }]);
 });
 
 test('holds that are over are told together', async () => {
@@ -97,18 +98,18 @@ test('holds that are over are told together', async () => {
   await releaseOldHolds(world.db, overdue);
   await releaseOldHolds(world.db, overdue);
   expect(await seatsLeft(world.db, sessionId)).toBe(5);
-  expect(await told(sessionId)).toEqual([{ sessionId, seats: 3 }]);
+  expect(await freedEvents(sessionId)).toEqual([{ sessionId, seats: 3 }]);
 });
 
 test('of the holds that are over, the seat that is taken at once is not told', async () => {
   const [one, two] = [await aSession(world, { seats: 1 }), await aSession(world, { seats: 2 })];
   await hold(await aRegistration(world), one);
   await hold(await aRegistration(world), one, overdue);
-  expect(await told(one)).toEqual([]);
+  expect(await freedEvents(one)).toEqual([]);
   await hold(await aRegistration(world), two);
   await hold(await aRegistration(world), two);
   await hold(await aRegistration(world), two, overdue);
-  expect(await told(two)).toEqual([{ sessionId: two, seats: 1 }]);
+  expect(await freedEvents(two)).toEqual([{ sessionId: two, seats: 1 }]);
   expect(await seatsLeft(world.db, two)).toBe(1);
 });
 
@@ -125,7 +126,7 @@ test('a student who keeps a place there frees no seat', async () => {
     registrationId: first.id,
     reason: undefined,
   });
-  expect(await told(sessionId)).toEqual([]);
+  expect(await freedEvents(sessionId)).toEqual([]);
 });
 
 test.each([
@@ -136,16 +137,16 @@ test.each([
   const one = await aRegistration(world, { studentId: aStudent(world, { schoolId: 209 }) });
   await book(one, sessionId);
   await cancelSession(office(one.studentId), { registrationId: one.id, reason: 2 });
-  expect(await told(sessionId)).toEqual([]);
+  expect(await freedEvents(sessionId)).toEqual([]);
 });
 
-test('a session that is called off offers its seats to nobody', async () => {
+test('a called-off session offers its seats to no student', async () => {
   const sessionId = await aSession(world, { seats: 5 });
   await book(await aRegistration(world), sessionId);
   await hold(await aRegistration(world), sessionId);
   await callOffSession(asService(world.db, 'operator'), sessionId);
   expect(await seatsLeft(world.db, sessionId)).toBe(5);
-  expect(await told(sessionId)).toEqual([]);
+  expect(await freedEvents(sessionId)).toEqual([]);
 });
 
 test('a move that is refused frees nothing and tells nothing', async () => {
@@ -158,15 +159,17 @@ test('a move that is refused frees nothing and tells nothing', async () => {
   await world.db.run`
     CREATE FUNCTION lose_seat() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`;
   await world.db.pool.query(
-    `CREATE TRIGGER lose BEFORE UPDATE ON session FOR EACH ROW WHEN (NEW.id = ${full}) EXECUTE FUNCTION lose_seat()`,
+    `
+      CREATE TRIGGER lose BEFORE UPDATE ON session FOR EACH ROW WHEN (NEW.id = ${full})
+      EXECUTE FUNCTION lose_seat()`,
   );
   expect((await refusalOf(book(one, full))).code).toBe('session_full');
   await world.db.pool.query('DROP TRIGGER lose ON session; DROP FUNCTION lose_seat');
-  expect(await told(from)).toEqual([]);
+  expect(await freedEvents(from)).toEqual([]);
   expect(await seatsLeft(world.db, from)).toBe(19);
 });
 
-test('what is told names no student', async () => {
+test('the event names no student', async () => {
   const sessionId = await aSession(world, { startsAt: later(now, { days: 3 }) });
   const one = await aRegistration(world);
   await book(one, sessionId);
@@ -174,6 +177,6 @@ test('what is told names no student', async () => {
     registrationId: one.id,
     reason: undefined,
   });
-  const [event = {}] = await told(sessionId);
+  const [event = {}] = await freedEvents(sessionId);
   expect(Object.keys(event).toSorted()).toEqual(['seats', 'sessionId']);
 });

@@ -42,7 +42,7 @@ const holds = async (sessionId: number) =>
 const registrations = (count: number): Promise<Registration[]> =>
   Promise.all(Array.from({ length: count }, () => aRegistration(world)));
 
-test('a place is held for ten minutes: the others see the session full, the one who pays does not, and sits down on it', async () => {
+test('a place is held for ten minutes: full for others, bookable for its student', async () => {
   const sessionId = await aSession(world, { seats: 1 });
   const [payer, other] = (await registrations(2)) as [Registration, Registration];
   expect(await hold(payer, sessionId)).toEqual(after(HOLD_SECONDS));
@@ -54,7 +54,7 @@ test('a place is held for ten minutes: the others see the session full, the one 
   expect([await holds(sessionId), await seatsLeft(world.db, sessionId)]).toEqual([0, 0]);
 });
 
-test('the fees of who holds the last place are told, those of another are refused', async () => {
+test('the last place shows its fees to its holder and is refused to others', async () => {
   const sessionId = await aSession(world, { seats: 1 });
   const [payer, other] = (await registrations(2)) as [Registration, Registration];
   await hold(payer, sessionId);
@@ -80,7 +80,7 @@ test('a hold ends on the second, by the job', async () => {
   expect([await holds(sessionId), await seatsLeft(world.db, sessionId)]).toEqual([0, 3]);
 });
 
-test('and before the job has come, whoever wants the place has it', async () => {
+test('another student may take the expired hold even before the job has run', async () => {
   const sessionId = await aSession(world, { seats: 1 });
   const [payer, other, third] = (await registrations(3)) as [
     Registration,
@@ -97,14 +97,14 @@ test('and before the job has come, whoever wants the place has it', async () => 
   expect((await refusalOf(book(third, sessionId, after(HOLD_SECONDS)))).code).toBe('session_full');
 });
 
-test('a hold that is over still seats its student when nobody has taken it', async () => {
+test('an expired hold still seats its student when the place is free', async () => {
   const sessionId = await aSession(world, { seats: 1 });
   const [payer] = (await registrations(1)) as [Registration];
   await hold(payer, sessionId);
   expect((await book(payer, sessionId, after(HOLD_SECONDS + 5))).session.hasASeat).toBe(true);
 });
 
-test('asked again it is held from then on, with one seat', async () => {
+test('a repeated hold is extended from then on, with one seat', async () => {
   const sessionId = await aSession(world, { seats: 2 });
   const [payer] = (await registrations(1)) as [Registration];
   await hold(payer, sessionId);
@@ -112,7 +112,7 @@ test('asked again it is held from then on, with one seat', async () => {
   expect([await holds(sessionId), await seatsLeft(world.db, sessionId)]).toEqual([1, 1]);
 });
 
-test('another session in its place frees the first one, and so does cancelling the exam', async () => {
+test('holding another session frees the first one, and so does cancelling the exam', async () => {
   const [first, second] = await Promise.all([
     aSession(world, { seats: 2 }),
     aSession(world, { seats: 2, startsAt: later(now, { days: 12 }) }),
@@ -135,7 +135,7 @@ test('another session in its place frees the first one, and so does cancelling t
   expect([await seatsLeft(world.db, first), await seatsLeft(world.db, second)]).toEqual([2, 2]);
 });
 
-test('nothing is held where there is no limit, in a school session, or where she sits already', async () => {
+test('no hold in a session without a limit, of a school, or of a seated student', async () => {
   const [payer] = (await registrations(1)) as [Registration];
   const [open, school, own] = await Promise.all([
     aSession(world, { seats: undefined }),
@@ -177,7 +177,7 @@ test('forty race to hold ten seats, and those who hold them all sit down', async
   expect(booked.slice(0, 10).every(({ status }) => status === 'fulfilled')).toBe(true);
 });
 
-test('holds that end while they are paid for, used and wanted by others leave no seat behind and give none away twice', async () => {
+test('holds that end during payments and bookings lose no seat and free none twice', async () => {
   for (let round = 0; round < 6; round++) {
     const sessionId = await aSession(world, { seats: 4 });
     const [payers, others] = [await registrations(4), await registrations(4)];
@@ -197,7 +197,7 @@ test('holds that end while they are paid for, used and wanted by others leave no
   }
 });
 
-test('control: a seat that is given back by looking first and writing then is given back twice', async () => {
+test('control: a seat released by a read and a later write is released twice', async () => {
   const sessionId = await aSession(world, { seats: 2 });
   const [payer, other] = (await registrations(2)) as [Registration, Registration];
   await hold(payer, sessionId);
@@ -206,13 +206,15 @@ test('control: a seat that is given back by looking first and writing then is gi
   const looked = Promise.withResolvers<void>();
   let looks = 0;
   const naive = async () => {
-    const due =
-      await own.many`SELECT student_id FROM seat_hold WHERE session_id = ${sessionId} AND student_id = ${payer.studentId}`;
+    const due = await own.many`
+        SELECT student_id FROM seat_hold WHERE session_id = ${sessionId}
+        AND student_id = ${payer.studentId}`;
     looks += 1;
     if (looks === 2) looked.resolve();
     await looked.promise;
     if (due.length === 0) return;
-    await own.run`DELETE FROM seat_hold WHERE session_id = ${sessionId} AND student_id = ${payer.studentId}`;
+    await own.run`
+      DELETE FROM seat_hold WHERE session_id = ${sessionId} AND student_id = ${payer.studentId}`;
     await own.run`UPDATE session SET seats_left = seats_left + 1 WHERE id = ${sessionId}`;
   };
   await Promise.all([naive(), naive()]);

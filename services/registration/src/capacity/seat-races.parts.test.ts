@@ -31,19 +31,20 @@ test('the last seat goes to one of two students who ask at the same moment', asy
   await whole();
 });
 
-test('forty students race for ten seats: ten sit, and who lost keeps her payment', async () => {
+test('forty students race for ten seats: ten sit, the others keep their payment', async () => {
   const sessionId = await aSession(world, { seats: 10 });
   const rivals = await registrations(40);
   const answers = await Promise.allSettled(rivals.map((rival) => book(rival, sessionId)));
   expect(refusals(answers)).toEqual(Array(30).fill('session_full'));
   expect(await seatsLeft(world.db, sessionId)).toBe(0);
   const { held } = await world.db.one<{ held: number }>`
-    SELECT count(*)::integer AS held FROM proctor_payment WHERE state = 'held' AND registration_id = ANY (${rivals.map(({ id }) => id)}::bigint[])`;
+    SELECT count(*)::integer AS held FROM proctor_payment WHERE state = 'held'
+      AND registration_id = ANY (${rivals.map(({ id }) => id)}::bigint[])`;
   expect(held).toBe(30);
   await whole();
 });
 
-test('positive control: reading the seats and writing them afterwards oversells the session', async () => {
+test('positive control: a read and a later write of the seats oversell the session', async () => {
   const sessionId = await aSession(world, { seats: 3 });
   const own = connect(world.db.url, { max: 10, ...PATIENT });
   await own.run`ALTER TABLE session DROP CONSTRAINT session_not_oversold`;
@@ -55,7 +56,9 @@ test('positive control: reading the seats and writing them afterwards oversells 
       }>`SELECT seats_left FROM session WHERE id = ${sessionId}`;
       await allHaveRead();
       if (left === 0) return;
-      await tx.run`INSERT INTO student_session (session_id, student_id, minutes_left, exams) VALUES (${sessionId}, ${studentId}, 120, 1)`;
+      await tx.run`
+        INSERT INTO student_session (session_id, student_id, minutes_left, exams)
+        VALUES (${sessionId}, ${studentId}, 120, 1)`;
       await tx.run`UPDATE session SET seats_left = ${left - 1} WHERE id = ${sessionId}`;
     });
   await Promise.all(Array.from({ length: 10 }, (_, index) => naive(own, 900_000 + index)));
@@ -78,7 +81,7 @@ test('the database itself refuses a seat below zero', async () => {
   });
 });
 
-test('students who swap sessions again and again block nobody', async () => {
+test('students who swap sessions again and again do not block each other', async () => {
   const [a, b] = [await aSession(world, { seats: 3 }), await aSession(world, { seats: 3 })];
   const [left, right] = [await registrations(2), await registrations(2)];
   await Promise.all([...left.map((one) => book(one, a)), ...right.map((one) => book(one, b))]);
@@ -97,7 +100,7 @@ test('students who swap sessions again and again block nobody', async () => {
   }
 });
 
-test('positive control: sessions locked in the order of the wish, not of their ids, deadlock', async () => {
+test('positive control: sessions locked in the order of requests deadlock', async () => {
   const [a, b] = [await aSession(world), await aSession(world)];
   const own = connect(world.db.url, { max: 2, ...PATIENT });
   const bothHoldOne = together(2);
@@ -114,7 +117,7 @@ test('positive control: sessions locked in the order of the wish, not of their i
   ]);
 });
 
-test('booking, giving up and cancelling one exam at the same time leave no seat behind', async () => {
+test('booking, leaving and cancelling one exam at the same time lose no seat', async () => {
   const sessionId = await aSession(world, { seats: 20 });
   const all = await registrations(8);
   await Promise.allSettled(
@@ -133,7 +136,8 @@ test('booking, giving up and cancelling one exam at the same time leave no seat 
   );
   await whole();
   const { sitting } = await world.db.one<{ sitting: number }>`
-    SELECT count(*)::integer AS sitting FROM registration WHERE status = 'scheduled' AND id = ANY (${all.map(({ id }) => id)}::bigint[])`;
+    SELECT count(*)::integer AS sitting FROM registration WHERE status = 'scheduled'
+      AND id = ANY (${all.map(({ id }) => id)}::bigint[])`;
   expect(await seatsLeft(world.db, sessionId)).toBe(20 - sitting);
 });
 

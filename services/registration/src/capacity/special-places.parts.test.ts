@@ -51,7 +51,7 @@ const office = () => asStaff(world.db, ['ROLE_ADMIN'], { key: randomUUID() });
 const DAY = APART_DAY;
 type Terms = Parameters<typeof apartSession>[2];
 const aSessionApart = (special = 1, terms: Terms = {}) => apartSession(world, special, terms);
-/** A registration of a student to whom this is granted. */
+/** Makes a registration of a student with these accommodations. */
 const registered = (approvedAccommodations: ApprovedAccommodation[] = [], minutes = 90) =>
   aRegistration(world, {
     studentId: aStudent(world, { approvedAccommodations }),
@@ -94,7 +94,7 @@ const grant = async ({ studentId }: Registration, now: ApprovedAccommodation[]) 
   });
 };
 
-test('who needs a room of their own takes a special place and no seat, and gives it back', async () => {
+test('a student with an own room takes a special place, not a seat, and releases it', async () => {
   const { sessionId } = await aSessionApart(2);
   const [apart, other] = [await registered(OWN_ROOM), await registered()];
   expect(await book(apart, sessionId)).toMatchObject({ session: { seatsLeft: 1, hasASeat: true } });
@@ -122,7 +122,7 @@ test('a second exam of the same student takes no further place', async () => {
   expect(await left(sessionId)).toEqual({ seatsLeft: 10, specialLeft: 0 });
 });
 
-test('without a special place a student is refused and reads that it is full, others are not', async () => {
+test('a student without a special place is refused as full, others are not', async () => {
   const { sessionId, branch } = await aSessionApart(0);
   const [apart, other] = [await registered([granted('reader')]), await registered()];
   expect(await refusalOf(book(apart, sessionId))).toMatchObject({
@@ -135,7 +135,7 @@ test('without a special place a student is refused and reads that it is full, ot
   await book(other, sessionId);
 });
 
-test('the office books without a special place, and the one who waits gets one that frees', async () => {
+test('the office books without a special place, and the student gets a freed one', async () => {
   const { sessionId } = await aSessionApart(1);
   const [first, second, third] = [
     await registered(OWN_ROOM),
@@ -211,8 +211,9 @@ test('a special place is held while it is paid for, and free again afterwards', 
   expect(await left(sessionId)).toEqual({ seatsLeft: 10, specialLeft: 0 });
   expect((await refusalOf(hold(second))).code).toBe('no_room_for_accommodation');
   await bookByStaff(second, sessionId);
-  await world.db
-    .run`UPDATE seat_hold SET held_until = now() - interval '1 second' WHERE session_id = ${sessionId}`;
+  await world.db.run`
+      UPDATE seat_hold SET held_until = now() - interval '1 second'
+      WHERE session_id = ${sessionId}`;
   await releaseOldHolds(world.db, steadyNow());
   expect(await takes(second, sessionId)).toBe('special');
   await leave(second);
@@ -221,7 +222,7 @@ test('a special place is held while it is paid for, and free again afterwards', 
   expect(await left(sessionId)).toEqual({ seatsLeft: 10, specialLeft: 0 });
 });
 
-test('who changes the session frees the special place there', async () => {
+test('changing the session frees the special place of the old one', async () => {
   const [one, other] = [await aSessionApart(1), await aSessionApart(1, { time: '14:00' })];
   const [apart, waits] = [await registered(OWN_ROOM), await registered(OWN_ROOM)];
   await book(apart, one.sessionId);
@@ -231,7 +232,7 @@ test('who changes the session frees the special place there', async () => {
   expect(await left(other.sessionId)).toEqual({ seatsLeft: 10, specialLeft: 0 });
 });
 
-test('what is called off frees special places for nobody', async () => {
+test('calling off frees special places for no student', async () => {
   const { sessionId } = await aSessionApart(1);
   const [apart, waits] = [await registered(OWN_ROOM), await registered(OWN_ROOM)];
   await book(apart, sessionId);
@@ -240,7 +241,7 @@ test('what is called off frees special places for nobody', async () => {
   expect(await left(sessionId)).toEqual({ seatsLeft: 10, specialLeft: 1 });
 });
 
-test('a session too short for somebody is refused, and offers as much as fits', async () => {
+test('a session too short for a student is refused, with the exams that would fit', async () => {
   // 240 minutes before closing
   const { sessionId, branch } = await aSessionApart(0, { time: '18:00', closesAt: '22:00' });
   const double = [granted('extra_time', { percent: 100 })];
@@ -257,7 +258,7 @@ test('a session too short for somebody is refused, and offers as much as fits', 
   await book(await registered([], 125), sessionId);
 });
 
-test('rooms are kept until the last is done, and who would run into the next session is refused', async () => {
+test('rooms are reserved until the last student ends, and a later end is refused', async () => {
   const { sessionId, branch, hall } = await aSessionApart(0);
   const ends = () =>
     world.db.many<{ minutes: number }>`
@@ -296,7 +297,7 @@ test('rooms are kept until the last is done, and who would run into the next ses
   expect(await left(sessionId)).toEqual({ seatsLeft: 10, specialLeft: 0 });
 });
 
-test('what is granted later changes the place, and loses no booking', async () => {
+test('a later accommodation changes the place, and loses no booking', async () => {
   const { sessionId } = await aSessionApart(1);
   const [first, second] = [await registered(), await registered()];
   await book(first, sessionId);
@@ -316,7 +317,7 @@ test('what is granted later changes the place, and loses no booking', async () =
   expect(await left(sessionId)).toEqual({ seatsLeft: 9, specialLeft: 0 });
 });
 
-test('a move to a day on which nothing is granted any more makes a seat of a special place', async () => {
+test('a move to a day without accommodations turns a special place into a seat', async () => {
   const { sessionId } = await aSessionApart(1);
   const apart = await registered([granted('own_room', { validUntil: DAY })]);
   await book(apart, sessionId);
@@ -380,7 +381,7 @@ test('the last seat and the last special place of one session go to one student 
   expect(await left(sessionId)).toEqual({ seatsLeft: 0, specialLeft: 0 });
 });
 
-test('who books without a place while one frees is given it', async () => {
+test('a student who books without a place while one frees gets it', async () => {
   for (let round = 0; round < 6; round++) {
     const { sessionId } = await aSessionApart(1);
     const [first, second] = [await registered(OWN_ROOM), await registered(OWN_ROOM)];
@@ -392,7 +393,7 @@ test('who books without a place while one frees is given it', async () => {
   }
 });
 
-test('what is granted while a booking is under way is known to the booking, or works it out anew', async () => {
+test('an accommodation granted during a booking is applied to that booking', async () => {
   const { sessionId } = await aSessionApart(1);
   const own = connect(world.db.url, { max: 1, ...PATIENT });
   const [booksFirst, grantedFirst] = [await registered(), await registered()];
@@ -423,7 +424,7 @@ test('what is granted while a booking is under way is known to the booking, or w
   await own.close();
 });
 
-test('positive control: reading special places and writing them afterwards oversells them', async () => {
+test('positive control: a read and a later write oversell special places', async () => {
   const { sessionId } = await aSessionApart(1);
   const own = connect(world.db.url, { max: 4, ...PATIENT });
   await own.run`ALTER TABLE session DROP CONSTRAINT session_special_not_oversold`;

@@ -46,7 +46,7 @@ test('miri has a running course with two assignments', async () => {
   expect(await db.one`SELECT count(*)::integer AS n FROM assignment`).toEqual({ n: 2 });
 });
 
-test('rivka sits in a session of her school that is still to come', async () => {
+test('rivka sits in a coming session of their school', async () => {
   expect(await of(1004)).toMatchObject([
     { status: 'scheduled', sessionType: '22', chargeSchool: true },
   ]);
@@ -56,7 +56,9 @@ test('rivka sits in a session of her school that is still to come', async () => 
 
 test('demo data breaks no rule, and a second seed changes nothing', async () => {
   const rows = () =>
-    db.one`SELECT (SELECT count(*)::integer FROM registration) AS registrations, (SELECT count(*)::integer FROM session) AS sessions`;
+    db.one`
+      SELECT (SELECT count(*)::integer FROM registration) AS registrations, (SELECT
+      count(*)::integer FROM session) AS sessions`;
   const before = await rows();
   await seed(db, now);
   expect(await rows()).toEqual(before);

@@ -105,7 +105,7 @@ test('a change is called one, and a session given up leaves the exam', () => {
   expect(sessionCancelledEmail(sitting, now).text).toContain('Your exam stays registered');
 });
 
-test('a shipped session asks for ID and the fee of the proctor; a sitting without a time has no calendar entry', () => {
+test('a shipped session names ID and proctor fee; one without a time has no entry', () => {
   expect(bookedEmail({ ...sitting, sessionType: '23' }, false, now).text).toContain(
     'Please bring ID and $25 to pay the proctor.',
   );

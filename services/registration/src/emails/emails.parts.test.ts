@@ -34,8 +34,9 @@ interface Mail {
   attachments: { content: string }[];
 }
 const mailsTo = (studentId: number) =>
-  world.db
-    .many<Mail>`SELECT subject, body_text, attachments FROM mail WHERE recipient = ${`s${studentId}@student.test`} ORDER BY created_at, id`;
+  world.db.many<Mail>`
+      SELECT subject, body_text, attachments FROM mail
+      WHERE recipient = ${`s${studentId}@student.test`} ORDER BY created_at, id`;
 
 test('a registration is mailed once with its study materials', async () => {
   const { id, studentId, examId } = await aRegistration(world);
@@ -56,7 +57,7 @@ test('a student without an address gets no mail', async () => {
   ).toEqual([]);
 });
 
-test('booking, changing and giving up a session are one calendar entry with a rising sequence', async () => {
+test('booking, changing and leaving a session update one entry by sequence', async () => {
   const { id, studentId, examId } = await aRegistration(world);
   const [first, second] = [await aSession(world), await aSession(world, { locationId: 14 })];
   await arrive(onSessionBooked, {
@@ -101,30 +102,30 @@ test('booking, changing and giving up a session are one calendar entry with a ri
 
 test.each([
   {
-    told: { creditsReturned: 3 },
+    returned: { creditsReturned: 3 },
     says: '3 credits are on your account again; you can use them for another exam.',
   },
   {
-    told: { creditsReturned: 0, schoolPaid: true },
+    returned: { creditsReturned: 0, schoolPaid: true },
     says: 'What your school paid for this exam is on the balance of the school again.',
   },
-  { told: { creditsReturned: 0 }, says: 'No credits and no fees come back for this exam.' },
-  { told: {}, says: null },
-])('the mail of a cancelled exam says what came back: $told', async ({ told, says }) => {
+  { returned: { creditsReturned: 0 }, says: 'No credits and no fees come back for this exam.' },
+  { returned: {}, says: null },
+])('the mail of a cancelled exam says what came back: $returned', async ({ returned, says }) => {
   const { id, studentId, examId } = await aRegistration(world);
   await arrive(onCancelled, {
     registrationId: id,
     studentId,
     examId,
     calendarSequence: 0,
-    ...told,
+    ...returned,
   });
   const [mail] = await mailsTo(studentId);
   if (says === null) expect(mail?.bodyText).not.toMatch(/account again|come back/);
   else expect(mail?.bodyText).toContain(says);
 });
 
-test('exams that a run booked together are one mail with an entry each, and one of them given up later takes its own entry away', async () => {
+test('exams booked by a run share a mail; cancelling one removes its own entry', async () => {
   const studentId = aStudent(world);
   const [one, other] = [
     await aRegistration(world, { studentId }),
@@ -150,7 +151,7 @@ test('exams that a run booked together are one mail with an entry each, and one 
   expect([idsIn(booked), idsIn(cancelled)]).toEqual([[one.id, other.id], [other.id]]);
 });
 
-test('study materials go to the own address of a student who is registered, five times an hour', async () => {
+test('a registered student gets study materials by mail, five times an hour', async () => {
   const { studentId, examId } = await aRegistration(world);
   expect(await sendStudyMaterials(asStudent(world.db, studentId), { examId })).toEqual({
     sentTo: `s${studentId}@student.test`,

@@ -77,7 +77,7 @@ test.each([
   expect(reorderedWords(mail)).toEqual([]);
 });
 
-test('two exams in the title of a Hebrew mail are isolated from each other, not in the calendar', () => {
+test('two exams in a Hebrew subject are isolated from each other, not in the calendar', () => {
   const { subject, attachments } = session.bookedEmail(sitting, false, now);
   expect(subject).toContain('\u20686 Credits of Ethics\u2069');
   expect(subject).toContain('\u206820th Century\u2069');

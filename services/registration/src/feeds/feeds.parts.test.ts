@@ -96,7 +96,7 @@ test('concurrent requests with one key make one feed, whose address one of them 
 });
 
 describe('the feed of a student', () => {
-  test('shows what is booked by subject, place and New York time, under the UIDs of the mails', async () => {
+  test("shows bookings by subject, place and New York time, under the mails' UIDs", async () => {
     const examId = anExam(world, { subject: 'Biology; part 1, "cells"' });
     const { id, studentId } = await aRegistration(world, { examId });
     const startsAt = new Date('2037-07-07T14:00:00Z');
@@ -120,7 +120,7 @@ describe('the feed of a student', () => {
     expect(calendar).not.toMatch(/Dina|4321|\$/);
   });
 
-  test('shows the end as it is for the student, with what is granted', async () => {
+  test("shows the end by the student's accommodations", async () => {
     const studentId = aStudent(world);
     const sessionId = await aSession(world, { startsAt: new Date('2037-07-08T14:00:00Z') });
     const secret = secretIn(await own(studentId));
@@ -150,7 +150,7 @@ describe('the feed of a student', () => {
     expect(await minutes()).toEqual([210, 210]);
   });
 
-  test('shows what was given up or called off as cancelled for 30 days, and no old session', async () => {
+  test('shows left and called-off sessions as cancelled for 30 days, no old ones', async () => {
     const [left, calledOff] = [await aRegistration(world), await aRegistration(world)];
     const now = steadyNow();
     for (const { id, studentId } of [left, calledOff]) {
@@ -191,7 +191,7 @@ describe('the feed of a student', () => {
     expect(await eventsAt(secret, later(second, { days: 31 }))).toEqual([]);
   });
 
-  test('is of nobody else', async () => {
+  test('shows no session of another student', async () => {
     const [one, other] = [await aRegistration(world), await aRegistration(world)];
     const sessionId = await aSession(world);
     await scheduleSession(asStudent(world.db, one.studentId), {
@@ -228,7 +228,7 @@ describe('the feed of a branch', () => {
     );
   });
 
-  test('counts nobody who is in a special room among its seats (R-505)', async () => {
+  test('does not count students in a special room among its seats (R-505)', async () => {
     const { sessionId, branch } = await aSessionApart(world, 1, { seats: 6, time: '13:00' });
     for (const approvedAccommodations of [[], OWN_ROOM]) {
       const { id, studentId } = await aRegistration(world, {
@@ -311,7 +311,7 @@ describe('the feed of a branch', () => {
 });
 
 /** An event of identity, as it comes off the stream. */
-const told = (data: object, at = steadyNow()) => ({
+const message = (data: object, at = steadyNow()) => ({
   id: randomUUID(),
   at: at.toISOString(),
   data,
@@ -325,13 +325,13 @@ describe('a feed whose account may not have it any more', () => {
   const lastAudit = async () =>
     (await world.db.one<{ id: number }>`SELECT max(id) AS id FROM audit`).id;
 
-  test('ends with a bar on signing in, and no feed of anybody else does', async () => {
+  test('ends when its student is barred from signing in, other feeds do not', async () => {
     const [barred, other] = [await aRegistration(world), await aRegistration(world)];
     const secret = secretIn(await own(barred.studentId));
     const others = secretIn(await own(other.studentId));
     const branch = secretIn(await ofBranch(LAKEWOOD, 'renew'));
     const since = await lastAudit();
-    const bar = told({ studentId: barred.studentId });
+    const bar = message({ studentId: barred.studentId });
     // at least once
     for (const _ of [1, 2]) await deliver(world.db, onSignInBarred, bar);
     expect(await refusalOf(read(secret))).toMatchObject(ended);
@@ -342,17 +342,17 @@ describe('a feed whose account may not have it any more', () => {
     await read(branch);
   });
 
-  test('stays ended when the student may sign in again, who makes another one', async () => {
+  test('stays ended after the bar; the student may make a new one', async () => {
     const { studentId } = await aRegistration(world);
     const old = secretIn(await own(studentId));
     const barredAt = steadyNow();
-    await deliver(world.db, onSignInBarred, told({ studentId }, barredAt));
+    await deliver(world.db, onSignInBarred, message({ studentId }, barredAt));
     const another = secretIn(await own(studentId));
     await world.db.run`
       UPDATE calendar_feed SET created_at = ${later(barredAt, { hours: 1 })}
       WHERE student_id = ${studentId}`;
     // an old event that comes late, or again
-    await deliver(world.db, onSignInBarred, told({ studentId }, barredAt));
+    await deliver(world.db, onSignInBarred, message({ studentId }, barredAt));
     await read(another);
     expect(await refusalOf(read(old))).toMatchObject(ended);
   });
@@ -365,7 +365,7 @@ describe('a feed whose account may not have it any more', () => {
         secretIn(await ofBranch(LAKEWOOD, 'renew')),
       ];
       const since = await lastAudit();
-      const lost = told({ userId: STAFF_ID, roles: { held } });
+      const lost = message({ userId: STAFF_ID, roles: { held } });
       for (const _ of [1, 2]) await deliver(world.db, onStaffAccessChanged, lost);
       // identity names the old roles again already
       for (const secret of secrets) expect(await refusalOf(read(secret))).toMatchObject(ended);
@@ -391,14 +391,14 @@ describe('a feed whose account may not have it any more', () => {
       { userId: STAFF_ID, roles: { held: ['ROLE_ADVISOR', 'ROLE_SUPPORT'] } },
       { userId: STAFF_ID + 1, roles: { held: [] } },
     ])
-      await deliver(world.db, onStaffAccessChanged, told(data));
+      await deliver(world.db, onStaffAccessChanged, message(data));
     await read(secret);
     await read(students);
   });
 });
 
 describe('the address of a feed', () => {
-  test('is told once and kept as a hash; a second one is refused, also of two at once', async () => {
+  test('is shown once and stored as a hash; a second one is refused, even at once', async () => {
     const { studentId } = await aRegistration(world);
     expect(await getFeed(asStudent(world.db, studentId), null)).toBeUndefined();
     const made = await Promise.allSettled([own(studentId), own(studentId)]);

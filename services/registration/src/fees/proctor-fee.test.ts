@@ -144,7 +144,8 @@ test('a sitting after a waiver costs what was usual when the exam was registered
 
 test('24 hours are hours, also over the night on which New York sets its clocks', () => {
   const springForward = new Date('2026-03-08T12:00:00Z');
-  const before = new Date('2026-03-07T12:00:00Z'); // 07:00, and 08:00 on the next day: 24 real hours
+  // 07:00, and 08:00 on the next day: 24 real hours
+  const before = new Date('2026-03-07T12:00:00Z');
   expect(
     proctorFeeIfMoved(
       { fee: 1500, usualFee: 1500, payments: [payment('attached')] },
@@ -225,7 +226,7 @@ test.each<{ reason: LeaveReason; startsAt: Date; state: PaymentState }>([
   ]);
 });
 
-test('the fee that was paid for a school session after it was booked goes as an attached one would, and no other held one does', () => {
+test('a fee paid after booking a school session transfers like an attached one', () => {
   const left = (place: FeePlace, ...payments: ProctorPayment[]) =>
     paymentsAfterLeaving(payments, sooner, 1, now, place).map(({ id, state }) => [id, state]);
   const [attached, first, second] = [payment('attached'), payment('held'), payment('held')];
@@ -330,7 +331,7 @@ test.each([
   },
 );
 
-test('a second payment that no change needed is refunded with the cancelled exam, a waiver never', () => {
+test('a surplus payment is refunded with the cancelled exam, a waiver never', () => {
   const [attached, further, waived] = [payment('attached'), payment('held'), waiver('held')];
   const { changes, refund } = paymentsAfterCancel([waived, further, attached], {
     isSchoolSession: false,
@@ -345,7 +346,7 @@ test('a second payment that no change needed is refunded with the cancelled exam
   ]);
 });
 
-test('papers of a school session that charges use the payment that was made after it was booked, and only a second one goes back', () => {
+test('papers of a charging school session use the late payment, refund a second', () => {
   const [first, second] = [payment('held'), payment('held')];
   const charging = { type: '22', schoolCharges: true } as const;
   expect(paymentsAfterTaking([first, second], charging)).toEqual({
@@ -391,7 +392,7 @@ const someStart = fc.option(
   fc.integer({ min: -72, max: 72 }).map((hours) => new Date(now.getTime() + hours * 3_600_000)),
 );
 
-test('what is asked is never more than one fee, and nobody who holds a payment is asked', () => {
+test('at most one fee is due, and none of a student with a held payment', () => {
   fc.assert(
     fc.property(someFee, somePayments, somePlace, someStart, (fee, payments, to, startsAt) => {
       const due = proctorFeeToBook(
@@ -406,7 +407,7 @@ test('what is asked is never more than one fee, and nobody who holds a payment i
   );
 });
 
-test('after a booking that was paid for, the session is settled: one payment attached at most, and nothing due for it', () => {
+test('after a paid booking at most one payment is attached, and nothing is due', () => {
   fc.assert(
     fc.property(someFee, somePayments, somePlace, someStart, (fee, payments, to, startsAt) => {
       const leaves = startsAt && { startsAt };

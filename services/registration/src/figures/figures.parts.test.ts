@@ -102,7 +102,7 @@ test.each([
   expect(sum(figures)).toBe(sum(before.figures) + 1);
 });
 
-test('what is cancelled, dropped or never paid for is not counted', async () => {
+test('cancelled, dropped and unpaid registrations are not counted', async () => {
   const createdAt = instantInNewYork('2024-06-03', '12:00');
   const row = await made({ createdAt });
   await made({ createdAt, status: 'pending' });
@@ -117,7 +117,7 @@ test('what is cancelled, dropped or never paid for is not counted', async () => 
   expect(after.figures).toEqual([]);
 });
 
-test('a purchase and a booking are counted at their branch by the commands themselves', async () => {
+test('the commands count a purchase and a booking at their branch', async () => {
   const today = dayInNewYork(steadyNow());
   const of = async (locationId: number | null) => {
     await count();
@@ -204,10 +204,10 @@ test('after a random workload, with two replicas that count, figures equal a sca
     results.set(key, isPassed ? [passed + 1, not] : [passed, not + 1]);
   }
   const shown = async () => {
-    const asked = whole(FROM, '2023-04-30');
+    const query = whole(FROM, '2023-04-30');
     const [kept, graded] = await Promise.all([
-      listRegistrationFigures(call(), asked),
-      listResultFigures(call(), asked),
+      listRegistrationFigures(call(), query),
+      listResultFigures(call(), query),
     ]);
     return {
       kept: new Map(kept.figures.map((one) => [`${one.day} ${one.vendorId}`, one.registrations])),
@@ -234,7 +234,7 @@ test('after a random workload, with two replicas that count, figures equal a sca
   expect(await shown()).toEqual(kept);
 });
 
-test('results of an exam are those of its rows, and the exams with most results are told', async () => {
+test('results of an exam match its rows; exams with the most results are listed', async () => {
   const [often, seldom] = exams;
   const graded = async (vendorId: number, comment: string) => {
     const row = await made({ createdAt: instantInNewYork('2021-06-01', '12:00'), vendorId });
@@ -317,7 +317,7 @@ test('figures say since when a change waits for being counted', async () => {
   expect(after.asOf.getTime()).toBeGreaterThan(behind.asOf.getTime());
 });
 
-test('seats are those of open and past sessions that have a limit, and a hold is nobody in them', async () => {
+test('seats are those of open and past sessions with a limit; a hold fills none', async () => {
   const startsAt = new Date(steadyNow().getTime() + 20 * 86_400_000);
   const day = dayInNewYork(startsAt);
   const sessionId = await aSession(world, { locationId: 14, startsAt, seats: 5 });
@@ -370,7 +370,7 @@ test('seats are those of open and past sessions that have a limit, and a hold is
   expect([sum('taken'), sum('seats')]).toEqual([1, 12]);
 });
 
-test('who is in a special room takes no seat (R-505)', async () => {
+test('a student in a special room takes no seat (R-505)', async () => {
   const { sessionId, branch } = await aSessionApart(world, 1, { seats: 6 });
   for (const approvedAccommodations of [[], OWN_ROOM]) {
     const studentId = aStudent(world, { approvedAccommodations });
@@ -380,8 +380,8 @@ test('who is in a special room takes no seat (R-505)', async () => {
       sessionId,
     });
   }
-  const asked = { from: APART_DAY, to: APART_DAY, locationId: branch };
-  const { figures } = await listSeatFigures(call(), asked);
+  const query = { from: APART_DAY, to: APART_DAY, locationId: branch };
+  const { figures } = await listSeatFigures(call(), query);
   expect(figures).toMatchObject([{ locationId: branch, taken: 1, seats: 6 }]);
 });
 

@@ -26,10 +26,10 @@ const found = async (query: string, { role = 'ROLE_ADMIN', schoolId, recent = []
   const { things } = await handler.handle({ query, recent }, call);
   return things;
 };
-const keys = async (...asked: Parameters<typeof found>) =>
-  (await found(...asked)).map(({ kind, id }) => `${kind} ${id}`);
+const keys = async (...args: Parameters<typeof found>) =>
+  (await found(...args)).map(({ kind, id }) => `${kind} ${id}`);
 
-test('a registration is found by its id, with its letter or without, and says whose it is', async () => {
+test('a registration is found by id, with or without its letter, with its student', async () => {
   const studentId = aStudent(world, { firstName: 'Dina', lastName: 'Stark' });
   const examId = anExam(world, { subject: 'Ethics' });
   const { id } = await aRegistration(world, { studentId, examId });
@@ -56,7 +56,7 @@ test('a registration is found by its id, with its letter or without, and says wh
   expect(await keys('Stark')).toEqual([]);
 });
 
-test('a registration is told to who may open the pages of students, a school admin of own ones (R-573)', async () => {
+test('callers who may open students find it, school admins their own (R-573)', async () => {
   const [own, other] = [
     await aRegistration(world, { studentId: aStudent(world, { schoolId: 151 }) }),
     await aRegistration(world),
@@ -71,7 +71,7 @@ test('a registration is told to who may open the pages of students, a school adm
     expect(await keys(`r${own.id}`, { role })).toEqual([]);
 });
 
-test('sessions are found by their id, or by the names of their branches, the nearest to today first (R-572)', async () => {
+test('sessions are found by id or branch name, the nearest to today first (R-572)', async () => {
   const second = await aSession(world, { locationId: 14, startsAt: inHours(30) });
   const first = await aSession(world, { locationId: 14, seats: 9, startsAt: inHours(31) });
   expect(await keys(`s${first}`)).toEqual([`session ${first}`]);
@@ -86,7 +86,7 @@ test('sessions are found by their id, or by the names of their branches, the nea
   expect(session?.sub).toMatch(/^\d{1,2}:\d\d [AP]M · 0 of 9$/);
 });
 
-test('of the sessions of a place those around today are told, whenever they were planned (R-572)', async () => {
+test('the sessions of a place around today are found, old plans too (R-572)', async () => {
   const made = new Map<number, number>();
   for (const hours of [-50, 700, 1, -2, 40, -1000, 60, 3])
     made.set(hours, await aSession(world, { locationId: 16, startsAt: inHours(hours) }));
@@ -95,7 +95,7 @@ test('of the sessions of a place those around today are told, whenever they were
   );
 });
 
-test('more than five sessions of a place are five, and one opened long ago is found among many', async () => {
+test('at most five sessions of a place are found, with an old plan among many', async () => {
   const made = [];
   for (let count = 0; count < 7; count++) made.push(await aSession(world, { locationId: 17 }));
   const recent = [{ kind: 'session', id: made[0] ?? 0 }];

@@ -65,8 +65,9 @@ const rowOf = (id: number) =>
     FROM registration r LEFT JOIN exam_result x ON x.registration_id = r.id WHERE r.id = ${id}`;
 const emitted = async (type: string, id: number) =>
   (
-    await world.db
-      .many`SELECT 1 FROM outbox WHERE type = ${type} AND (payload #>> '{data,registrationId}')::bigint = ${id}`
+    await world.db.many`
+        SELECT 1 FROM outbox WHERE type = ${type} AND (payload #>> '{data,registrationId}')::bigint
+        = ${id}`
   ).length;
 
 /** Hands an event to its consumer as the broker does. */
@@ -114,8 +115,9 @@ test('a batch takes papers in and grades those with a grade', async () => {
     await emitted('registration.exam_taken', second.id),
     await emitted('registration.exam_graded', second.id),
   ]).toEqual([1, 0]);
-  const log = await world.db
-    .many`SELECT from_status, to_status FROM registration_log WHERE registration_id = ${first.id} ORDER BY id`;
+  const log = await world.db.many`
+      SELECT from_status, to_status FROM registration_log WHERE registration_id = ${first.id}
+      ORDER BY id`;
   expect(log.slice(-2)).toEqual([
     { fromStatus: 'scheduled', toStatus: 'taken' },
     { fromStatus: 'taken', toStatus: 'graded' },
@@ -198,7 +200,8 @@ test('scans are kept with the file that they came in', async () => {
   const answer = await upload(file, { name: 'scans.zip' });
   expect(answer.feedback).toContain(`Registrations without a scan: ${second.id}.`);
   const kept = await world.db.many`
-    SELECT s.inner_name, f.name, f.size FROM paper_scan s JOIN batch_file f ON f.id = s.file_id WHERE s.registration_id = ${first.id}`;
+    SELECT s.inner_name, f.name, f.size FROM paper_scan s JOIN batch_file f ON f.id = s.file_id
+      WHERE s.registration_id = ${first.id}`;
   expect(kept).toEqual([{ innerName: `${first.id}.pdf`, name: 'scans.zip', size: file.length }]);
 });
 
@@ -207,11 +210,13 @@ test('a second proctor payment that was not needed is named for its refund', asy
   const paymentId = await payFees(world, id);
   await upload(`registration_id\n${id}`);
   const [event] = await world.db.many<{ ids: string[] }>`
-    SELECT payload #> '{data,refundPaymentIds}' AS ids FROM outbox WHERE type = 'registration.exam_taken' AND (payload #>> '{data,registrationId}')::bigint = ${id}`;
+    SELECT payload #> '{data,refundPaymentIds}' AS ids FROM outbox
+      WHERE type = 'registration.exam_taken' AND (payload #>> '{data,registrationId}')::bigint =
+      ${id}`;
   expect(event?.ids.map(Number)).toEqual([paymentId]);
 });
 
-test('a proctor payment that was made after its school session was booked is used when the papers are back', async () => {
+test('a payment made after booking a school session is used with its papers', async () => {
   const studentId = aStudent(world, { schoolId: 151 });
   const { id } = await aRegistration(world, { studentId, isPaid: false });
   const sessionId = await aSession(world, { sessionType: '22', schoolId: 151 });
@@ -226,7 +231,9 @@ test('a proctor payment that was made after its school session was booked is use
     await world.db.many`SELECT state FROM proctor_payment WHERE registration_id = ${id}`,
   ).toEqual([{ state: 'used' }]);
   const [event] = await world.db.many<{ ids: string[] | null }>`
-    SELECT payload #> '{data,refundPaymentIds}' AS ids FROM outbox WHERE type = 'registration.exam_taken' AND (payload #>> '{data,registrationId}')::bigint = ${id}`;
+    SELECT payload #> '{data,refundPaymentIds}' AS ids FROM outbox
+      WHERE type = 'registration.exam_taken' AND (payload #>> '{data,registrationId}')::bigint =
+      ${id}`;
   expect(event?.ids ?? []).toEqual([]);
 });
 
@@ -269,7 +276,7 @@ test('a grade waits while assignments are open, and comes in with the last of th
   });
 });
 
-test('a grade whose assignments were found complete otherwise is let in by the job, once', async () => {
+test('the job applies a held grade once its assignments are complete', async () => {
   const { id } = await aPaper({ vendorId: 3, assignments: true });
   await upload(`registration_id,grade_comment\n${id},Fail`);
   await world.db.run`UPDATE registration SET assignments_completed = true WHERE id = ${id}`;
@@ -309,7 +316,7 @@ test("a vendor's result grades what is taken, once, and nothing else", async () 
   expect(await listUngraded(world, { studentId, afterId: 0, limit: 10 })).toEqual([]);
 });
 
-test('who asks the vendors is told when the try before was, that has its grade', async () => {
+test('a request to vendors includes when the previous graded try was', async () => {
   const { id: first, studentId, examId } = await aPaper();
   await upload(`registration_id,grade_comment\n${first},Fail`);
   const { id: second } = await aPaperOf(studentId, examId);
@@ -319,7 +326,7 @@ test('who asks the vendors is told when the try before was, that has its grade',
   ]);
 });
 
-test('after a failed exam the row shows no score, and the next try is said to repeat it', async () => {
+test('a failed exam shows no score, and the next try is marked as a retake', async () => {
   const { id, studentId, examId } = await aPaper();
   await upload(`registration_id,exam_taken_date,grade,grade_comment\n${id},${yesterday},41,Fail`);
   const { registrations } = await listRegistrations(asStudent(world.db, studentId));
@@ -337,8 +344,9 @@ test('after a failed exam the row shows no score, and the next try is said to re
 test('without the guard against two uploads at once a paper would be graded twice', async () => {
   const { id } = await aPaper();
   await upload(`registration_id,grade_comment\n${id},Pass`);
-  await world.db
-    .run`INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name, from_status, to_status)
+  await world.db.run`
+      INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name,
+      from_status, to_status)
     VALUES (${id}, now(), 'service', 0, 'test', 'taken', 'graded')`;
   expect(Object.keys(await brokenInvariants(world.db))).toContain('a registration is graded once');
   await world.db

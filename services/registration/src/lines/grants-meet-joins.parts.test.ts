@@ -10,8 +10,8 @@ import { own, withWorldBeside, world } from '../testing/with-world.ts';
 import { aRegistration, aStudent } from '../testing.ts';
 import { joinWaitingList } from './join-waiting-list.ts';
 
-// A student joins a waiting list in the moment in which a room of her own is granted to her, or is
-// granted no longer: she waits for what she needs, whichever of the two comes first.
+// A student joins a waiting list while an own room is granted to them or withdrawn: the entry waits
+// for the kind of place that they need, whichever commits first.
 
 withWorldBeside();
 
@@ -25,7 +25,7 @@ async function aFullSession(): Promise<number> {
   await book(await registered(), sessionId);
   return sessionId;
 }
-/** What identity says of the student from now on, taken over. */
+/** Changes the student at identity and in the projection. */
 function grant({ studentId }: Registration, approvedAccommodations: typeof OWN_ROOM) {
   const known = world.students.get(studentId) as Student;
   const version = known.version + 1;
@@ -43,7 +43,7 @@ const cases = [
   { ...one, order: 'joins second', joinsFirst: false },
 ]);
 test.each(cases)(
-  'who $order as a room of her own is $what waits for what she needs',
+  'a student who $order as an own room is $what waits for the kind of place they need',
   async (one) => {
     const [sessionId, registration] = [await aFullSession(), await registered(one.before)];
     const joins = { act: () => join(registration, sessionId), mark: 'joinWaitingList.commit' };

@@ -49,7 +49,7 @@ test.each<[string, Partial<Session>, Partial<LineReader>, boolean]>([
   expect(line).toEqual({ canJoin, position: undefined, offerUntil: undefined });
 });
 
-test('of two exams that wait here the better place is told, and of others none', () => {
+test('the better place of two waiting exams is shown, for others none', () => {
   const entries = [own({ position: 4 }), own({ position: 2 }), own({ sessionId: 8, position: 1 })];
   expect(sessionLine(full, entries, woman, NOW).position).toBe(2);
 });

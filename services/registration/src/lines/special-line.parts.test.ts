@@ -79,7 +79,7 @@ async function aMixedLine(sessionId: number) {
   return [await waits(OWN_ROOM), await waits([]), await waits(OWN_ROOM)] as const;
 }
 
-test('who needs a special place waits in the same line, and sees that the session is full', async () => {
+test('a student who needs a special place joins the same line, as in a full session', async () => {
   const { sessionId, branch } = await aFullSession();
   const apart = await registered(OWN_ROOM);
   const line = async () => {
@@ -92,7 +92,7 @@ test('who needs a special place waits in the same line, and sees that the sessio
   expect(await line()).toMatchObject({ canJoin: true, position: 2 });
 });
 
-test('a free place of her kind is booked and not waited for, whatever the others have', async () => {
+test("a free place of the student's kind is booked without waiting", async () => {
   const { sessionId } = await aSessionApart(world, 1, { seats: 1 });
   await book(await registered(), sessionId);
   expect(await codeOf(join(await registered(OWN_ROOM), sessionId))).toBe('has_places');
@@ -100,7 +100,7 @@ test('a free place of her kind is booked and not waited for, whatever the others
   expect((await join(await registered(OWN_ROOM), sessionId)).position).toBe(1);
 });
 
-test('seats that are free for others keep nobody from waiting for a special place', async () => {
+test('free seats keep no student from waiting for a special place', async () => {
   const { sessionId } = await aSessionApart(world, 1);
   await book(await registered(OWN_ROOM), sessionId);
   expect((await join(await registered(OWN_ROOM), sessionId)).needsSpecial).toBe(true);
@@ -108,7 +108,7 @@ test('seats that are free for others keep nobody from waiting for a special plac
   expect(await codeOf(join(await registered(), sessionId))).toBe('has_places');
 });
 
-test('where there are no special places nobody can wait for one', async () => {
+test('a session without special places has no line for them', async () => {
   const { sessionId, branch } = await aSessionApart(world, 0, { seats: 1 });
   await book(await registered(), sessionId);
   const apart = await registered(OWN_ROOM);
@@ -117,7 +117,7 @@ test('where there are no special places nobody can wait for one', async () => {
   expect((await listOpenedSessions(call, branch))[0]?.line.canJoin).toBe(false);
 });
 
-test('a special place that comes free goes to the first who needs one, and to nobody else', async () => {
+test('a freed special place goes to the first student who needs one, only', async () => {
   const { sessionId, apart } = await aFullSession();
   const [first] = await aMixedLine(sessionId);
   await cancel(apart);
@@ -133,7 +133,7 @@ test('a special place that comes free goes to the first who needs one, and to no
   expect(await places(sessionId)).toEqual({ ...passed, passedSpecial: 0 });
 });
 
-test('a seat that comes free passes by who needs a special place, who keeps her position', async () => {
+test('a freed seat passes over a student who needs a special place', async () => {
   const { sessionId, seated } = await aFullSession();
   const [, second] = await aMixedLine(sessionId);
   await cancel(seated);
@@ -151,7 +151,7 @@ test('a seat and a special place that come free at once are offered to one each'
   expect(await states(sessionId)).toEqual(['offered', 'offered', 'waiting']);
 });
 
-test('a special place that nobody in line needs is free for all, and so is a seat', async () => {
+test('a special place that no student in line needs is free for all, as a seat is', async () => {
   const { sessionId, seated, apart } = await aFullSession();
   await join(await registered(), sessionId);
   await cancel(apart);
@@ -183,7 +183,7 @@ test('a declined and an expired special place go to the next who needs one', asy
   expect(await places(sessionId)).toEqual(free);
 });
 
-test('who is booked without a special place has one that comes free before the line', async () => {
+test('a student booked without a special place gets a freed one before the line', async () => {
   const { sessionId, apart } = await aFullSession();
   const booked = await registered(OWN_ROOM);
   const asOffice = asStaff(world.db, ['ROLE_ADMIN'], { studentId: booked.studentId });
@@ -209,7 +209,7 @@ test('more special places are offered to those who need one', async () => {
   expect(await states(sessionId)).toEqual(['offered', 'waiting', 'offered']);
 });
 
-test('the office offers a free place of the kind that she needs, and no other', async () => {
+test("the office offers a free place of the student's kind, and no other", async () => {
   const { sessionId, seated, apart } = await aFullSession();
   const [, , last] = await aMixedLine(sessionId);
   const offer = () =>
@@ -247,7 +247,7 @@ test('whom staff put in line is not booked without a room either, but by an admi
   expect(await takes(registration, sessionId)).toBe('nothing');
 });
 
-test('what is granted while she waits decides what she is offered', async () => {
+test('accommodations granted while a student waits decide the offer', async () => {
   const { sessionId, seated, apart } = await aFullSession();
   const [registration, other] = [await registered(), await registered(OWN_ROOM)];
   const entry = await join(registration, sessionId);
@@ -276,7 +276,7 @@ test('what is granted while she waits decides what she is offered', async () => 
   ]);
 });
 
-test('who is granted a room of her own after a seat was offered is refused it before she pays', async () => {
+test('an own room granted after the offer of a seat refuses it before the payment', async () => {
   const { sessionId, seated } = await aFullSession();
   const registration = await registered();
   const entry = await join(registration, sessionId);

@@ -46,7 +46,7 @@ const { book, cancel, join, answer, passOn, aLine, states, seats, office } = lin
 );
 const codeOf = async (call: Promise<unknown>) => (await refusalOf(call)).code;
 
-test('who waits is numbered as she joined, and sees nobody else', async () => {
+test('positions follow the order of joining; a student sees only their own entry', async () => {
   const { sessionId, line } = await aLine(3);
   expect(line.map(({ entry }) => entry.position)).toEqual([1, 2, 3]);
   const [, second] = line;
@@ -54,7 +54,7 @@ test('who waits is numbered as she joined, and sees nobody else', async () => {
   expect(own).toMatchObject([{ sessionId, state: 'waiting', position: 2 }]);
 });
 
-test('a session with a place is booked and not waited for, and each session is waited for once', async () => {
+test('a session with a place has no line, and each session is joined once', async () => {
   const free = await aSession(world, { seats: 2 });
   const one = await aRegistration(world);
   expect(await codeOf(join(one, free))).toBe('has_places');
@@ -83,7 +83,7 @@ test('an exam is waited for in three sessions at most', async () => {
   expect(await codeOf(join(one, (await aLine(0)).sessionId))).toBe('too_many_waiting');
 });
 
-test('a seat that comes free is offered to the first in line, and nobody else can book it meanwhile', async () => {
+test('a freed seat is offered to the first in line, and no other student can book it', async () => {
   const { sessionId, seated, line } = await aLine(2);
   const rival = await aRegistration(world);
   await cancel(seated);
@@ -101,7 +101,7 @@ test('a seat that comes free is offered to the first in line, and nobody else ca
   expect(await states(sessionId)).toEqual(['accepted', 'waiting']);
 });
 
-test('who books the place that is held for her has accepted it', async () => {
+test('booking the held place accepts the offer', async () => {
   const { sessionId, seated, line } = await aLine(1);
   await cancel(seated);
   await passOn();
@@ -135,7 +135,7 @@ test.each<{ how: string; free: (s: { sessionId: number; seated: Registration }) 
   expect(await states(sessionId)).toEqual(['offered']);
 });
 
-test('a hold of somebody who did not pay goes to the line', async () => {
+test('the hold of a student who did not pay goes to the line', async () => {
   const sessionId = await aSession(world, { seats: 1 });
   const [payer, first] = [await aRegistration(world), await aRegistration(world)];
   await holdSeat(asService(world.db, 'payments', { now }), {
@@ -151,7 +151,7 @@ test('a hold of somebody who did not pay goes to the line', async () => {
   expect(await states(sessionId)).toEqual(['offered']);
 });
 
-test('who may not sit there now is passed over and keeps her place, and is told why', async () => {
+test('an ineligible student is passed over, keeps the place and sees the reason', async () => {
   const { sessionId, seated, line } = await aLine(2);
   const [first] = line as [(typeof line)[0]];
   const elsewhere = await aSession(world, { locationId: 14 });
@@ -167,7 +167,7 @@ test('who may not sit there now is passed over and keeps her place, and is told 
   });
 });
 
-test('a seat that nobody in line may take is free for all', async () => {
+test('a seat that no student in line may take is free for all', async () => {
   const { sessionId, seated, line } = await aLine(1);
   const [first] = line as [(typeof line)[0]];
   const other = await aRegistration(world, { studentId: first.registration.studentId });
@@ -178,7 +178,7 @@ test('a seat that nobody in line may take is free for all', async () => {
   await book(await aRegistration(world), sessionId);
 });
 
-test('an offer that is declined goes to the next, and whoever declined may join at the end', async () => {
+test('a declined offer goes to the next, and the student may join at the end', async () => {
   const { sessionId, seated, line } = await aLine(2);
   const [first] = line as [(typeof line)[0]];
   await cancel(seated);
@@ -190,7 +190,7 @@ test('an offer that is declined goes to the next, and whoever declined may join 
   expect(await join(first.registration, sessionId)).toMatchObject({ position: 1 });
 });
 
-test('leaving gives an open offer to the next, and the last who leaves gives it to all', async () => {
+test('leaving passes an open offer on; the last to leave frees it for all', async () => {
   const { sessionId, seated, line } = await aLine(2);
   await cancel(seated);
   await passOn();
@@ -209,7 +209,7 @@ test('leaving gives an open offer to the next, and the last who leaves gives it 
   expect(await codeOf(again)).toBe('already_ended');
 });
 
-test('an offer nobody answers expires, the next is asked, and it cannot be accepted any more', async () => {
+test('an unanswered offer expires, goes to the next and cannot be accepted', async () => {
   const { sessionId, seated, line } = await aLine(2);
   await cancel(seated);
   await passOn();
@@ -231,7 +231,7 @@ test('before it is over an offer does not expire', async () => {
   expect(await states(sessionId)).toEqual(['offered']);
 });
 
-test('a fee is due before an offer is accepted, and a charge begun in time keeps the seat ten minutes, once', async () => {
+test('a fee is due before accepting; a timely charge extends the hold, once', async () => {
   const { sessionId, seated } = await aLine(0);
   const unpaid = await aRegistration(world, { isPaid: false });
   const entry = await join(unpaid, sessionId);
@@ -282,7 +282,7 @@ test.each([
   await answer(entry, false);
 });
 
-test('a charge that is captured too late leaves its fee held, and the next booking costs nothing', async () => {
+test('a charge captured too late stays as a held fee for the next booking', async () => {
   const { sessionId, seated } = await aLine(0);
   const unpaid = await aRegistration(world, { isPaid: false });
   const entry = await join(unpaid, sessionId);
@@ -301,7 +301,7 @@ test('a charge that is captured too late leaves its fee held, and the next booki
   expect((await book(unpaid, await aSession(world), late)).registration.status).toBe('scheduled');
 });
 
-test('who got a place there or whose exam is gone waits no more', async () => {
+test('an entry ends when its student has a place there or its exam is closed', async () => {
   const { sessionId, seated, line } = await aLine(2);
   const [first, second] = line as [(typeof line)[0], (typeof line)[0]];
   const two = await aRegistration(world, { studentId: second.entry.studentId });
@@ -361,7 +361,7 @@ test('a session that is called off ends its line and holds no seat', async () =>
   expect(await codeOf(answer((line[0] as (typeof line)[0]).entry))).toBe('already_ended');
 });
 
-test('a move takes open offers back to their place and makes them again with the new time', async () => {
+test('a move takes open offers back in place and repeats them with the new time', async () => {
   const { sessionId, seated, line } = await aLine(2);
   await cancel(seated);
   await passOn();
@@ -384,7 +384,7 @@ test('a move takes open offers back to their place and makes them again with the
   expect((await answer((line[0] as (typeof line)[0]).entry)).entry.state).toBe('accepted');
 });
 
-test('the place of the only one in line stays hers when the session is moved under her offer', async () => {
+test('the only student in line keeps the offer when its session is moved', async () => {
   const { sessionId, seated, line } = await aLine(1);
   await cancel(seated);
   await passOn();
@@ -410,7 +410,7 @@ test('the place of the only one in line stays hers when the session is moved und
   expect((await answer((line[0] as (typeof line)[0]).entry)).entry.state).toBe('accepted');
 });
 
-test('the office moves somebody in line, and the next seat goes by the new order', async () => {
+test('the office moves a student in line, and the next seat follows the new order', async () => {
   const { sessionId, seated, line } = await aLine(3);
   const change = { action: 'move', position: 1, reason: 'A late mail' } as const;
   const last = (line[2] as (typeof line)[0]).entry;
@@ -423,7 +423,7 @@ test('the office moves somebody in line, and the next seat goes by the new order
   expect(await states(sessionId)).toEqual(['waiting', 'waiting', 'offered']);
 });
 
-test('the office removes somebody for a reason, which stands in the history', async () => {
+test('the office removes a student for a reason, shown in the history', async () => {
   const { sessionId, line } = await aLine(1);
   const { id: waitingId, studentId } = (line[0] as (typeof line)[0]).entry;
   const remove = (reason: string) =>
@@ -470,7 +470,7 @@ test('the office lists lines by session, and by student', async () => {
   });
 });
 
-test('fifty race for one seat that comes free while three wait: the first in line has it', async () => {
+test('fifty race for one freed seat while three wait: the first in line gets it', async () => {
   const { sessionId, seated, line } = await aLine(3);
   const rivals = await Promise.all(Array.from({ length: 50 }, () => aRegistration(world)));
   const [, ...answers] = await Promise.allSettled([
@@ -484,7 +484,7 @@ test('fifty race for one seat that comes free while three wait: the first in lin
   expect((await answer((line[0] as (typeof line)[0]).entry)).entry.state).toBe('accepted');
 });
 
-test('positive control: where the line is not known to the session, a rival has the seat', async () => {
+test('positive control: a session without its line gives the seat to a rival', async () => {
   const { sessionId, seated } = await aLine(1);
   await world.db.run`UPDATE session SET has_line = false WHERE id = ${sessionId}`;
   expect(Object.keys(await brokenInvariants(world.db))).toEqual([

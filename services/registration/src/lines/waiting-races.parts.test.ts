@@ -77,7 +77,7 @@ const bookedBy = async ({ studentId }: WaitingView): Promise<number> =>
         AND payload->'data'->>'studentId' = ${String(studentId)}`
   ).count;
 
-/** Lets both come to the entry at once: they stand before its lock, in this order, and are let go. */
+/** Runs the acts concurrently: they wait for the entry's lock, in this order, then go on. */
 async function atOnce(
   { first }: Offer,
   acts: (() => Promise<unknown>)[],
@@ -97,10 +97,10 @@ async function atOnce(
 interface Rival {
   rival: string;
   act: (offer: Offer) => Promise<() => Promise<unknown>>;
-  /** What the entry is where the rival is first, and how the acceptance is then refused. */
+  /** The entry's state if the rival is first, and the refusal of the acceptance then. */
   state: string;
   refused: string;
-  /** How the rival is refused where the acceptance is first; null: it goes on with what there is. */
+  /** The refusal of the rival if the acceptance is first; null: it succeeds without effect. */
   refusedToo: string | null;
 }
 const ended = { refused: 'already_ended', refusedToo: 'already_ended' };
@@ -165,7 +165,7 @@ test.each<Rival>([
       expect(refusals(settled)).toEqual([one.refused]);
       expect(state).toBe(one.state);
     }
-    // two exams of hers are never booked: the one yes, and nothing before it
+    // never two bookings of the student: only the accepted one
     expect(await bookedBy(offer.first)).toBe(Number(isFirst));
     await passOn();
     const next = await states(offer.sessionId);
@@ -175,7 +175,7 @@ test.each<Rival>([
   }
 });
 
-test('a yes at the last moment and the end of the offer: one of them wins, and one seat is given', async () => {
+test('a last-moment acceptance and the expiry: one wins, and one seat is assigned', async () => {
   let accepted = 0;
   for (let round = 0; round < 2 * ROUNDS; round++) {
     const offer = await anOffer();
@@ -202,7 +202,7 @@ test('a yes at the last moment and the end of the offer: one of them wins, and o
   expect(accepted).toBeLessThanOrEqual(2 * ROUNDS);
 });
 
-test('a yes that was first keeps the clock from ending it, and the clock that was first refuses the yes', async () => {
+test('an earlier acceptance prevents expiry, an earlier expiry refuses acceptance', async () => {
   const [early, late] = [await anOffer(), await anOffer()];
   const { offerUntil } = await own.one<{ offerUntil: Date }>`
     SELECT offer_until FROM waiting_entry WHERE id = ${early.first.id}`;
@@ -267,7 +267,7 @@ test('three replicas that offer one seat at once make one offer', async () => {
   }
 });
 
-test('who leaves while a seat is offered to the line keeps it from nobody', async () => {
+test('a student who leaves during an offer keeps the seat from no other student', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { sessionId, seated, line } = await aLine(2);
     const [first, second] = line.map(({ entry }) => entry) as [WaitingView, WaitingView];
@@ -299,7 +299,7 @@ test('positive control: a yes and a no that read the entry without its lock both
   await passOn();
 });
 
-test('positive control: the database refuses a second open offer of one student in a session', async () => {
+test('positive control: the database refuses a second open offer in a session', async () => {
   const { first, second } = await anOffer();
   await expect(
     own.run`

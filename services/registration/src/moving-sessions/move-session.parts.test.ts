@@ -72,7 +72,7 @@ const sequenceOf = async (id: number): Promise<number> =>
       SELECT calendar_sequence FROM registration WHERE id = ${id}`
   ).calendarSequence;
 
-test('a session moves with everybody in it, who read the new time with a successor of the calendar entry', async () => {
+test('a session moves with its students, who get an updated calendar entry', async () => {
   const studentId = aStudent(world);
   const { sessionId, seated } = await aFullSession(1, { locationId: 13 });
   const two = [
@@ -135,7 +135,7 @@ test('days that go by the session move along with it', async () => {
   ).toEqual({ returnDueDate: dayPlus(DAY, { days: 7 }), lastDate: dayPlus(DAY, { days: 2 }) });
 });
 
-test('whose other session is then stays out of it: exam and fee are kept, and the mail says so', async () => {
+test('a student with another session then stays out, keeps exam and fee, and is told', async () => {
   const { sessionId, seated } = await aFullSession(2);
   const [clashing, other] = seated as [(typeof seated)[0], (typeof seated)[0]];
   const { id } = await aRegistration(world, { studentId: clashing.studentId });
@@ -180,7 +180,7 @@ test('a branch that is kept for a program takes along who is in that', async () 
   expect(await registrationOf(other.registrationId)).toMatchObject({ sessionId: null });
 });
 
-test('who was moved leaves for free until the new start, and a new booking of it is one like others', async () => {
+test('a moved student leaves for free until the new start; a new booking is normal', async () => {
   const soon = { date: dayInNewYork(later(now, { hours: 20 })), confirmDay: true };
   const time = timeInNewYork(later(now, { hours: 20 }));
   const isDay = time >= '06:00' && time <= '22:00';
@@ -284,9 +284,9 @@ test.each([
   const run = await moveSession(call, { ...move, previewHash });
   expect(run).toMatchObject({ finished: true, moved: 5, done: 5, total: 5 });
   for (const { registrationId } of seated) expect(await sequenceOf(registrationId)).toBe(2);
-  const told = await world.db.many<{ payload: { data: unknown } }>`
+  const events = await world.db.many<{ payload: { data: unknown } }>`
     SELECT payload FROM outbox WHERE type = 'registration.sitting_moved'`;
-  const ids = told
+  const ids = events
     .map(({ payload }) => SittingMoved.fromJSON(payload.data))
     .filter((one) => one.sessionId === sessionId)
     .map((one) => one.registrationId);
@@ -308,29 +308,29 @@ test.each(['nothing', '00000000-0000-7000-8000-000000000000'])('there is no run 
   expect((await refusalOf(getSessionRun(office(), id))).code).toBe('run_not_found');
 });
 
-test('what is over, has begun, or is not there is not moved, nor to nowhere', async () => {
-  const asked = async (sessionId: number, about: Partial<Move> = {}) =>
+test('a past, begun or unknown session is not moved, nor to an unknown place', async () => {
+  const refusalCode = async (sessionId: number, about: Partial<Move> = {}) =>
     (await refusalOf(previewMove(office(), wanted(sessionId, about)))).code;
-  expect(await asked(999_999)).toBe('session_not_found');
+  expect(await refusalCode(999_999)).toBe('session_not_found');
   const session = await aSession(world);
   const soon = later(now, { hours: 0.5 });
-  expect(await asked(session, { version: 3 })).toBe('session_changed');
-  expect(await asked(session, { date: '2020-01-06' })).toBe('in_past');
-  expect(await asked(session, { locationId: 999_999 })).toBe('location_not_found');
+  expect(await refusalCode(session, { version: 3 })).toBe('session_changed');
+  expect(await refusalCode(session, { date: '2020-01-06' })).toBe('in_past');
+  expect(await refusalCode(session, { locationId: 999_999 })).toBe('location_not_found');
   const start = timeInNewYork(soon);
   if (start >= '06:00' && start <= '22:00')
-    expect(await asked(session, { date: dayInNewYork(soon), time: start })).toBe('too_soon');
+    expect(await refusalCode(session, { date: dayInNewYork(soon), time: start })).toBe('too_soon');
   const school = await aSession(world, { sessionType: '22', schoolId: 209 });
-  expect(await asked(school, { locationId: 13 })).toBe('invalid');
+  expect(await refusalCode(school, { locationId: 13 })).toBe('invalid');
   await world.db.run`UPDATE session SET called_off_at = now() WHERE id = ${session}`;
-  expect(await asked(session)).toBe('called_off');
+  expect(await refusalCode(session)).toBe('called_off');
   const past = await aSession(world);
   await world.db.run`
     UPDATE session SET starts_at = ${later(now, { hours: -4 })} WHERE id = ${past}`;
-  expect(await asked(past)).toBe('session_over');
+  expect(await refusalCode(past)).toBe('session_over');
   // a draft stays one, and is over all the same
   await world.db.run`UPDATE session SET draft = true WHERE id = ${past}`;
-  expect(await asked(past)).toBe('session_over');
+  expect(await refusalCode(past)).toBe('session_over');
 });
 
 test('a session in which an exam has begun stays where it is', async () => {

@@ -14,8 +14,8 @@ import { aRegistration, aSession, aStudent, MAN, seatsLeft } from '../testing.ts
 import { moveSession } from './move-session.ts';
 import { previewMove } from './preview-move.ts';
 
-// People book, pay or join a waiting list in the moment in which staff change that session: whoever
-// comes to its row second decides by what the first has made of it.
+// Students book, pay or join a waiting list while staff change that session: the second transaction
+// to lock its row decides by the changes of the first.
 
 withWorldBeside();
 
@@ -74,7 +74,7 @@ const forMen: Staff = {
     changeOfficeSessionFrom(office(), { sessionId, version: 0, gender: MAN, confirmDay: true }),
 };
 
-/** Somebody who sits another exam when the session is moved to. */
+/** A student with another exam at the session's new time. */
 async function busyThen(): Promise<Registration> {
   const studentId = aStudent(world);
   const startsAt = instantInNewYork(DAY, '13:00');
@@ -197,8 +197,8 @@ test.each<Case>([
 );
 
 interface PersonFirst extends Omit<Case, 'outcome'> {
-  /** How staff are answered who come second. */
-  told: string;
+  /** The result of the staff call, which comes second. */
+  staffOutcome: string;
   /** What the person has then. */
   has: object;
 }
@@ -208,7 +208,7 @@ test.each<PersonFirst>([
     act: move,
     who: 'books',
     comes: books,
-    told: 'preview_outdated',
+    staffOutcome: 'preview_outdated',
     has: { status: 'scheduled', hold: 0, version: 0 },
   },
   {
@@ -216,7 +216,7 @@ test.each<PersonFirst>([
     act: move,
     who: 'has it held',
     comes: holds,
-    told: 'done',
+    staffOutcome: 'done',
     has: { status: 'registered', hold: 1, version: 1 },
   },
   {
@@ -224,7 +224,7 @@ test.each<PersonFirst>([
     act: callOff,
     who: 'books',
     comes: books,
-    told: 'done',
+    staffOutcome: 'done',
     has: { status: 'registered', hold: 0, version: 1 },
   },
   {
@@ -232,7 +232,7 @@ test.each<PersonFirst>([
     act: callOff,
     who: 'has it held',
     comes: holds,
-    told: 'done',
+    staffOutcome: 'done',
     has: { status: 'registered', hold: 0, version: 1 },
   },
   {
@@ -240,7 +240,7 @@ test.each<PersonFirst>([
     act: close,
     who: 'books',
     comes: books,
-    told: 'done',
+    staffOutcome: 'done',
     has: { status: 'scheduled', hold: 0, version: 1 },
   },
   {
@@ -248,7 +248,7 @@ test.each<PersonFirst>([
     act: forMen,
     who: 'books',
     comes: books,
-    told: 'gender_taken',
+    staffOutcome: 'gender_taken',
     has: { status: 'scheduled', hold: 0, version: 0 },
   },
 ])('who $who a session just before the office $staff is seen by it', async (one) => {
@@ -258,7 +258,7 @@ test.each<PersonFirst>([
     mark: one.comes.mark,
     second: await one.act.look(sessionId),
   });
-  expect([endOf(came), endOf(done)]).toEqual(['done', one.told]);
+  expect([endOf(came), endOf(done)]).toEqual(['done', one.staffOutcome]);
   const { version } = await world.db.one<{ version: number }>`
     SELECT version FROM session WHERE id = ${sessionId}`;
   const { status } = await sessionOf(registration);
@@ -280,7 +280,7 @@ test.each([
   expect(await entriesOf(one)).toEqual([{ state, place: 1 }]);
 });
 
-test('an offer that is made while the office comes to the session is taken back by its move', async () => {
+test('an offer made during a move is taken back by the move', async () => {
   const sessionId = await theSession(true);
   const { id, studentId } = await idle();
   const staff = await move.look(sessionId);
@@ -288,7 +288,7 @@ test('an offer that is made while the office comes to the session is taken back 
   await own.transaction(async (tx) => {
     await tx.run`SELECT 1 FROM session WHERE id = ${sessionId} FOR NO KEY UPDATE`;
     moving = Promise.allSettled([staff()]);
-    // it has seen an empty line, and waits for the session; the man leaves, she joins and is asked
+    // the move has read an empty line and waits for the session; meanx
     await waitingForLocks(own, 1);
     const until = instantInNewYork(DAY, '09:00');
     await tx.run`UPDATE session SET seats = 2, last_in_line = 1 WHERE id = ${sessionId}`;
@@ -308,7 +308,7 @@ test('an offer that is made while the office comes to the session is taken back 
   expect(entry).toEqual({ state: 'waiting', offerUntil: null, version: 1, hasLine: true });
 });
 
-test('positive control: where a change raises no version, a woman waits for a session of men', async () => {
+test("positive control: without a new version, a woman waits for a men's session", async () => {
   const [sessionId, one] = [await theSession(true), await idle()];
   await own.run`
     CREATE FUNCTION keep_version() RETURNS trigger LANGUAGE plpgsql

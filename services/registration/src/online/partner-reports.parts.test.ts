@@ -34,8 +34,9 @@ test('a notice that comes ten times counts once', async () => {
     await world.db.many`SELECT had_effect FROM partner_report WHERE event_id = ${eventId}`,
   ).toEqual([{ hadEffect: true }]);
   expect(
-    await world.db
-      .many`SELECT 1 FROM registration_log WHERE registration_id = ${one.registrationId} AND to_status = 'online_access'`,
+    await world.db.many`
+        SELECT 1 FROM registration_log WHERE registration_id = ${one.registrationId}
+        AND to_status = 'online_access'`,
   ).toHaveLength(1);
 });
 
@@ -113,7 +114,7 @@ test('a notice that is forged, altered, unsigned or too old changes nothing', as
   expect(await stateOf(one)).toBe('scheduled');
 });
 
-test('while a page polls, the proctoring service is asked once a minute and what it says is brought about', async () => {
+test('a polling page reads the proctoring service once a minute and applies it', async () => {
   const one = await made();
   const { proctorUuid } = await bookProctor(one.as(), one.ids);
   const asks = () =>
@@ -132,7 +133,7 @@ test('while a page polls, the proctoring service is asked once a minute and what
   expect(asks()).toBe(2);
 });
 
-test('who opens the start link before the notice came is let in if the proctoring service says so', async () => {
+test('a start link opened before the notice works if the proctoring service agrees', async () => {
   const one = await made();
   const { proctorUuid } = await bookProctor(one.as(), one.ids);
   partners.of(proctorUuid).status = 'let_in';

@@ -82,7 +82,7 @@ test('a proctored exam is booked, let in, started, resumed and taken', async () 
   });
 });
 
-test('proctor and platform are told the minutes that are granted, until the exam has begun', async () => {
+test('proctor and platform get the granted minutes until the exam has begun', async () => {
   const day = { validFrom: '2020-01-01', validUntil: undefined };
   const approvedAccommodations = [
     { ...day, kind: 'extra_time', percent: 50, minutes: undefined },
@@ -112,7 +112,7 @@ test('a sitting whose time is not known here is listed by the day of its booking
   ]);
 });
 
-test('pressed again, the button gives a fresh link to the same booking and the same start link', async () => {
+test('a second press returns a fresh link to the same booking and start link', async () => {
   const one = await made();
   const first = await bookProctor(one.as(), one.ids);
   const link = partners.of(first.proctorUuid).startUrl;
@@ -144,7 +144,9 @@ test('the secret of a start link is nowhere in the database', async () => {
     'registration',
   ]) {
     const { found } = await world.db.one<{ found: number }>`
-      SELECT (xpath('count(//text()[contains(., "' || ${start.token}::text || '")])', query_to_xml('SELECT * FROM ' || ${table}::text, true, false, '')))[1]::text::integer AS found`;
+      SELECT (xpath('count(//text()[contains(., "' || ${start.token}::text || '")])',
+        query_to_xml('SELECT * FROM ' || ${table}::text, true, false, '')))[1]::text::integer AS
+        found`;
     expect({ table, found }).toEqual({ table, found: 0 });
   }
 });
@@ -160,7 +162,7 @@ test.each([
   expect(await stateOf(one)).toBe('registered');
 });
 
-test('no proctor is booked before the fee is paid, beside a session, for others, or by staff', async () => {
+test('no proctor is booked before payment, beside a session, for others or by staff', async () => {
   const unpaid = await made({}, false);
   expect(await refusalOf(bookProctor(unpaid.as(), unpaid.ids))).toMatchObject({
     code: 'fees_due',
@@ -209,7 +211,7 @@ test.each(['status', 'json'] as const)(
   },
 );
 
-test('a booking that is given up is the answer of its key for good, and another press books', async () => {
+test('an abandoned booking answers its key for good, and another press books', async () => {
   const one = await made();
   const press = one.as();
   partners.fails = 'status';
@@ -227,7 +229,7 @@ test('a booking that is given up is the answer of its key for good, and another 
   expect(await stateOf(one)).toBe('scheduled');
 });
 
-test('a booking whose answer was lost is cancelled at the service when the exam was cancelled meanwhile', async () => {
+test('a booking with a lost answer is cancelled there if the exam was cancelled', async () => {
   const one = await made();
   partners.losesAnswers = true;
   await refusalOf(bookProctor(one.as(), one.ids));
@@ -241,7 +243,8 @@ test('a booking whose answer was lost is cancelled at the service when the exam 
   };
   await eventually(isOver, (running) => running.length === 0);
   const [event] = await world.db.many<{ id: string; payload: { data: unknown } }>`
-    SELECT id, payload FROM outbox WHERE type = 'registration.proctor_booking_given_up' AND payload -> 'data' ->> 'reference' = ${reference}`;
+    SELECT id, payload FROM outbox WHERE type = 'registration.proctor_booking_given_up'
+      AND payload -> 'data' ->> 'reference' = ${reference}`;
   const data = ProctorBookingGivenUp.fromJSON(event?.payload.data);
   const arrived = { id: event?.id ?? '', at: steadyNow(), data } as never;
   await onProctorBookingGivenUp.handle(
@@ -266,7 +269,7 @@ test('a platform that fails starts nothing', async () => {
   expect(await stateOf(one)).toBe('online_started');
 });
 
-test('a start link is good for its own three ids, and only while its booking stands', async () => {
+test('a start link works only for its own three ids and a booking in force', async () => {
   const [one, other] = await Promise.all([letIn(), letIn()]);
   const wrong = [
     { ...one.start, token: other.start.token },
@@ -316,11 +319,13 @@ test.each([
   const { proctorUuid } = await bookProctor(one.as(), one.ids);
   await leave(one);
   const events = await world.db.many<{ payload: { data: { proctorUuid: string } } }>`
-    SELECT payload FROM outbox WHERE type = 'registration.proctor_booking_given_up' AND payload -> 'data' ->> 'proctorUuid' = ${proctorUuid}`;
+    SELECT payload FROM outbox WHERE type = 'registration.proctor_booking_given_up'
+      AND payload -> 'data' ->> 'proctorUuid' = ${proctorUuid}`;
   expect(events).toHaveLength(1);
   expect(
-    await world.db
-      .many`SELECT 1 FROM start_token WHERE registration_id = ${one.registrationId} AND ended_at IS NULL`,
+    await world.db.many`
+        SELECT 1 FROM start_token WHERE registration_id = ${one.registrationId}
+        AND ended_at IS NULL`,
   ).toEqual([]);
 });
 
@@ -362,14 +367,15 @@ test('an exam that the proctor disqualifies is over, begun or handed in', async 
   }
 });
 
-test('a second proctor payment that was not needed is refunded once the exam is taken', async () => {
+test('a surplus proctor payment is refunded once the exam is taken', async () => {
   const one = await letIn();
   const paymentId = await payFees(world, one.registrationId);
   await startExam(asPublic(world.db), one.start);
   await report(one.proctorUuid, 'completed');
   expect(await paymentsOf(one)).toEqual(['used', 'refunded']);
   const [event] = await world.db.many<{ payload: { data: { refundPaymentIds: number[] } } }>`
-    SELECT payload FROM outbox WHERE type = 'registration.exam_taken' AND (payload -> 'data' ->> 'registrationId')::bigint = ${one.registrationId}`;
+    SELECT payload FROM outbox WHERE type = 'registration.exam_taken'
+      AND (payload -> 'data' ->> 'registrationId')::bigint = ${one.registrationId}`;
   expect(event?.payload.data.refundPaymentIds.map(Number)).toEqual([paymentId]);
 });
 
@@ -377,7 +383,8 @@ test('a second proctor payment that was not needed is refunded once the exam is 
 async function disqualifiedTold({ registrationId }: Made, times: number): Promise<void> {
   const { id, data } = await world.db.one<{ id: string; data: { refundPaymentIds: number[] } }>`
     SELECT payload ->> 'id' AS id, payload -> 'data' AS data FROM outbox
-    WHERE type = 'registration.exam_disqualified' AND (payload #>> '{data,registrationId}')::bigint = ${registrationId}`;
+    WHERE type = 'registration.exam_disqualified' AND (payload #>> '{data,registrationId}')::bigint
+      = ${registrationId}`;
   const call = asService(world.db, 'registration');
   for (let time = 0; time < times; time++)
     await onExamDisqualified.handle(
@@ -387,7 +394,7 @@ async function disqualifiedTold({ registrationId }: Made, times: number): Promis
     );
 }
 
-test('a second proctor payment that was not needed is refunded once when the exam is disqualified, whatever is repeated', async () => {
+test('a surplus proctor payment is refunded once on disqualification and replays', async () => {
   const [twicePaid, oncePaid] = [await letIn(), await letIn()];
   const paymentId = await payFees(world, twicePaid.registrationId);
   for (const one of [twicePaid, oncePaid]) {

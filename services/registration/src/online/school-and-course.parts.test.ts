@@ -36,14 +36,16 @@ async function seatedAtSchool(
   const startsAt = later(steadyNow(), { hours: 1 });
   const sessionId = await aSession(world, { sessionType: '22', schoolId, startsAt });
   await world.db.run`
-    UPDATE registration SET status = 'scheduled', session_id = ${sessionId}, session_type = '22' WHERE id = ${one.registrationId}`;
+    UPDATE registration SET status = 'scheduled', session_id = ${sessionId}, session_type = '22'
+      WHERE id = ${one.registrationId}`;
   await world.db.run`
-    INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name, from_status, to_status)
+    INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name,
+      from_status, to_status)
     VALUES (${one.registrationId}, now(), 'service', 0, 'test', 'registered', 'scheduled')`;
   return { ...one, startsAt };
 }
 
-test('a school session is opened between its start and its last date, by a new link each time', async () => {
+test('a school session opens from its start to its last date, by new links', async () => {
   const one = await seatedAtSchool(151);
   const early = one.as({ now: new Date(one.startsAt.getTime() - 1000) });
   expect(await refusalOf(openExam(early, one.ids))).toMatchObject({
@@ -79,7 +81,7 @@ test('a school session is opened between its start and its last date, by a new l
   });
 });
 
-test('a school session is opened only where the school has it, and after the fee that the school asks', async () => {
+test("a school session opens only at its school, and after the school's fee", async () => {
   const unpaid = await seatedAtSchool(151, {}, false);
   expect(await refusalOf(openExam(unpaid.as({ now: unpaid.startsAt }), unpaid.ids))).toMatchObject({
     code: 'fees_due',
@@ -103,7 +105,7 @@ test('a school session is opened only where the school has it, and after the fee
   });
 });
 
-test('a start link of a school session ends when its exam is to be sat online in another way', async () => {
+test('a school start link ends when its exam is to be sat online otherwise', async () => {
   const one = await seatedAtSchool(151);
   const { url } = await openExam(one.as({ now: one.startsAt }), one.ids);
   const office = asStaff(world.db, ['ROLE_SUPER_ADMIN'], { studentId: one.studentId });
@@ -116,7 +118,7 @@ test('a start link of a school session ends when its exam is to be sat online in
 
 const course = { vendorId: 3, programContentCode: 'PC-1' };
 
-test('a course is started, gone on with, and done; from its start on nobody can cancel it', async () => {
+test('a course is started, continued and completed; once started it is final', async () => {
   const one = await made(course);
   expect(await startProgram(one.as(), one.ids)).toMatchObject({
     url: `https://exams.test/program/${one.registrationId}`,

@@ -20,7 +20,7 @@ import { onResultReceived } from '../grades/result/on-result-received.ts';
 import { listRegistrations } from '../registrations/reading/list-registrations.ts';
 import { anExam, aRegistration, aStudent, aWorld, statesOf, type World } from '../testing.ts';
 import { onSettingsChanged } from '../waiting-list/on-settings-changed.ts';
-import { closeCopies } from './close-copies.ts';
+import { closeStudentProjections } from './close-projections.ts';
 import { onExamChanged } from './on-exam-changed.ts';
 import { onLocationsChanged } from './on-locations-changed.ts';
 import { onPricesChanged } from './on-prices-changed.ts';
@@ -52,19 +52,19 @@ test('a student who was changed is in the projection, by the id that identity se
   expect(await rows('student_copy', studentId)).toBe(1);
 });
 
-test('a student who was removed is no longer in the projection, by the id that identity sends', async () => {
+test('a removed student leaves the projection, by the id that identity sends', async () => {
   const studentId = aStudent(world);
   const added = { id: randomUUID(), at: steadyNow().toISOString(), data: { studentId } };
   await deliver(world.db, onStudentAdded, added);
   expect(await rows('student_copy', studentId)).toBe(1);
-  await closeCopies(world.db, [studentId], steadyNow());
+  await closeStudentProjections(world.db, [studentId], steadyNow());
   await reliesOn('registration', StudentRemoved, { studentId }, (message) =>
     deliver(world.db, onStudentRemoved, message),
   );
   expect(await rows('student_copy', studentId)).toBe(0);
 });
 
-test('changed prices are asked for again, whatever the message of catalog holds', async () => {
+test('changed prices are read again, whatever the message of catalog holds', async () => {
   await world.db.run`DELETE FROM price_copy`;
   await world.db.run`DELETE FROM copy_source WHERE name = 'prices'`;
   await reliesOn('registration', PricesChanged, {}, (message) =>
@@ -74,16 +74,16 @@ test('changed prices are asked for again, whatever the message of catalog holds'
 });
 
 test('changed settings are in the copy, as identity sends them', async () => {
-  const told = { version: 2, offerHours: 12, waitingList: false };
-  await reliesOn('registration', SettingsChanged, told, (message) =>
+  const event = { version: 2, offerHours: 12, waitingList: false };
+  await reliesOn('registration', SettingsChanged, event, (message) =>
     deliver(world.db, onSettingsChanged, message),
   );
   expect(
     await world.db.one`SELECT version, offer_hours, waiting_list FROM waiting_settings`,
-  ).toEqual(told);
+  ).toEqual(event);
 });
 
-test('a student who may not sign in any more has no feed, by the id that identity sends', async () => {
+test('a student barred from signing in loses the feed, by the id that identity sends', async () => {
   const studentId = aStudent(world);
   await changeFeed(asStudent(world.db, studentId), { locationId: null, action: 'make' });
   await reliesOn('registration', SignInBarred, { studentId }, (message) =>
@@ -92,11 +92,11 @@ test('a student who may not sign in any more has no feed, by the id that identit
   expect(await getFeed(asStudent(world.db, studentId), null)).toBeUndefined();
 });
 
-test('staff who lost the role have no feed, by the id and the roles that identity sends', async () => {
+test('staff who lost the role lose the feed, by the id and roles that identity sends', async () => {
   const office = () => asStaff(world.db, ['ROLE_SUPPORT']);
   await changeFeed(office(), { locationId: 13, action: 'make' });
-  const told = { userId: office().actor.id, roles: {} as { held: string[] } };
-  await reliesOn('registration', StaffAccessChanged, told, (message) =>
+  const event = { userId: office().actor.id, roles: {} as { held: string[] } };
+  await reliesOn('registration', StaffAccessChanged, event, (message) =>
     deliver(world.db, onStaffAccessChanged, { ...message, at: steadyNow().toISOString() }),
   );
   expect(await getFeed(office(), 13)).toBeUndefined();
@@ -110,7 +110,7 @@ test('an exam that was changed is in the projection, by the id that catalog send
   expect(await rows('exam_copy', examId)).toBe(1);
 });
 
-test('changed locations are asked for again, whatever the message of catalog holds', async () => {
+test('changed locations are read again, whatever the message of catalog holds', async () => {
   await world.db.run`DELETE FROM location_copy`;
   await world.db.run`DELETE FROM copy_source WHERE name = 'locations'`;
   await reliesOn('registration', LocationsChanged, {}, (message) =>

@@ -6,7 +6,7 @@ import type { Student } from '@portal/proto/identity/v1/students';
 import type { School } from '@portal/proto/schools/v1/schools';
 import { keepExams, keepLocations, keepPrices, keepSchools, keepStudents } from './store.ts';
 
-/** What an event made somebody ask for, put into the copies where it is newer. */
+/** Data that a consumer read because of an event; newer versions are stored in the projections. */
 export interface Changed {
   students?: Student[];
   exams?: Exam[];

@@ -18,7 +18,7 @@ export async function keepWaitingSettings(
     WHERE waiting_settings.version < excluded.version`;
 }
 
-/** For what is read anew. */
+/** Deletes the projection, before it is read again. */
 export async function forgetWaitingSettings(sql: Sql): Promise<void> {
   await sql.run`DELETE FROM waiting_settings`;
 }

@@ -1,10 +1,10 @@
 import type { Sql } from '@portal/kit/database/database';
 
 /**
- * Keeps what is known of a student as it is until the transaction ends: who changes what is granted
- * to the student works bookings out by it afterwards, and sees what was booked here (R-548). To be
- * had after the student's registrations and before what is waited for, held or taken in sessions,
- * as fitPlaces has it.
+ * Locks the projection of a student until the transaction ends: a transaction that changes the
+ * student's accommodations adapts bookings afterwards, and sees the bookings made here (R-548). To
+ * be locked after the student's registrations and before entries, holds and places in sessions, as
+ * fitPlaces does.
  */
 export async function keepStudent(sql: Sql, studentId: number): Promise<void> {
   await sql.many`SELECT id FROM student_copy WHERE id = ${studentId} FOR SHARE`;

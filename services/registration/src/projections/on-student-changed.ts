@@ -2,7 +2,7 @@ import { on } from '@portal/kit/events/inbox';
 import { StudentAdded, StudentChanged, StudentRemoved } from '@portal/proto/identity/v1/events';
 import { readGranted } from '../accommodations/read-granted.ts';
 import { fitPlaces } from '../capacity/special-places.ts';
-import { dropCopy } from './close-copies.ts';
+import { dropStudentProjection } from './close-projections.ts';
 import { keepChanged } from './keep-changed.ts';
 import { askStudents } from './read-projections.ts';
 import { tellDaysOf } from './tell-days.ts';
@@ -12,7 +12,7 @@ export const onStudentAdded = on(StudentAdded, {
   apply: (tx, _event, students) => keepChanged(tx, { students }),
 });
 
-/** What is granted to a student may be other now, and with it the place in coming sessions. R-548 */
+/** Stores a changed student and adapts coming places to changed accommodations. R-548 */
 export const onStudentChanged = on(StudentChanged, {
   prepare: ({ data }) => askStudents([data.studentId]),
   apply: async (tx, { data: { studentId } }, students) => {
@@ -23,5 +23,5 @@ export const onStudentChanged = on(StudentChanged, {
 });
 
 export const onStudentRemoved = on(StudentRemoved, {
-  apply: (tx, { data }) => dropCopy(tx, data.studentId),
+  apply: (tx, { data }) => dropStudentProjection(tx, data.studentId),
 });

@@ -17,7 +17,7 @@ import { onSchoolChanged } from './on-school-changed.ts';
 import { onStudentAdded, onStudentChanged } from './on-student-changed.ts';
 import { readExams, readLocations, readNewStudents, readSchools } from './read-projections.ts';
 import { rebuildProjections } from './rebuild-projections.ts';
-import { followCopiesJob } from './subscribe-projections.ts';
+import { followProjectionsJob } from './subscribe-projections.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -30,8 +30,8 @@ async function arrive(consumer: Consumer, id: string, data: object): Promise<voi
   const call = asService(world.db, 'registration');
   await consumer.handle({ id, at: steadyNow(), data: data as never }, call, (work) =>
     inTransaction(call, 'arrive', async (tx) => {
-      const isNew =
-        await tx.run`INSERT INTO inbox (consumer, event_id) VALUES ('test', ${id}) ON CONFLICT DO NOTHING`;
+      const isNew = await tx.run`
+          INSERT INTO inbox (consumer, event_id) VALUES ('test', ${id}) ON CONFLICT DO NOTHING`;
       if (isNew > 0) await work(tx);
     }),
   );
@@ -41,7 +41,7 @@ const shuffled = <T>(list: T[]): T[] =>
     .map((one) => [Math.random(), one] as const)
     .sort(([a], [b]) => a - b)
     .map(([, one]) => one);
-const copies = async () => ({
+const projections = async () => ({
   students: await world.db.many`SELECT * FROM student_copy ORDER BY id`,
   exams: await world.db.many`SELECT * FROM exam_copy ORDER BY id`,
   locations: await world.db.many`SELECT * FROM location_copy ORDER BY id`,
@@ -50,7 +50,7 @@ const copies = async () => ({
   settings: await world.db.many`SELECT offer_hours, waiting_list, version FROM waiting_settings`,
 });
 
-test('each event ten times, in any order, with answers that are behind: the copy ends at the newest version and never goes back', async () => {
+test('repeated events in any order with stale answers end at the newest version', async () => {
   const studentId = aStudent(world);
   const first = world.students.get(studentId) as Student;
   const versions = Array.from(
@@ -76,7 +76,8 @@ test('each event ten times, in any order, with answers that are behind: the copy
     await world.db.one`SELECT version, college_id FROM student_copy WHERE id = ${studentId}`,
   ).toEqual({ version: 6, collegeId: 239 });
   const { handled } = await world.db.one<{ handled: number }>`
-    SELECT count(*)::integer AS handled FROM inbox WHERE event_id = ANY (${events.map(({ id }) => id)}::uuid[])`;
+    SELECT count(*)::integer AS handled FROM inbox WHERE event_id = ANY
+      (${events.map(({ id }) => id)}::uuid[])`;
   expect(handled).toBe(6);
 });
 
@@ -102,21 +103,21 @@ test('the day of a session around now hears that a student in it was barred (O-0
     await scheduleSession(booking, { registrationId: id, sessionId });
     sessions.push(sessionId);
   }
-  const told = async () =>
+  const changeEvents = async () =>
     (
       await world.db.many<{ data: unknown }>`
         SELECT payload -> 'data' AS data FROM outbox
         WHERE type = 'registration.session_student_changed'
           AND payload -> 'data' ->> 'studentId' = ${String(studentId)}`
     ).map(({ data }) => data);
-  expect(await told()).toEqual([]);
+  expect(await changeEvents()).toEqual([]);
   const barred = { ...(world.students.get(studentId) as Student), version: 2 };
   world.students.set(studentId, { ...barred, bookingBarredUntil: new Date('2099-01-01') });
   await arrive(onStudentChanged, randomUUID(), { studentId, version: 2 });
-  expect(await told()).toMatchObject([{ sessionId: sessions[0], studentId }]);
+  expect(await changeEvents()).toMatchObject([{ sessionId: sessions[0], studentId }]);
 });
 
-test('a changed exam, location and school arrive in their copies', async () => {
+test('a changed exam, location and school arrive in their projections', async () => {
   const examId = anExam(world);
   await arrive(onExamChanged, randomUUID(), { examId, version: 1 });
   world.exams.set(examId, {
@@ -134,8 +135,8 @@ test('a changed exam, location and school arrive in their copies', async () => {
   });
   await arrive(onLocationsChanged, randomUUID(), { version: 1 });
   await arrive(onSchoolChanged, randomUUID(), { schoolId: 151, version: 1 });
-  expect((await copies()).locations).toHaveLength(5);
-  expect((await copies()).schools).toHaveLength(2);
+  expect((await projections()).locations).toHaveLength(5);
+  expect((await projections()).schools).toHaveLength(2);
 });
 
 test('fees that catalog changed arrive, and older ones do not come back', async () => {
@@ -143,15 +144,19 @@ test('fees that catalog changed arrive, and older ones do not come back', async 
   world.prices.version = 7;
   world.prices.now = { ...before.now, proctorFeeCents: 0, retakeFeeCents: 7500 };
   await arrive(onPricesChanged, randomUUID(), { version: 7 });
-  expect((await copies()).prices).toEqual([{ id: 1, proctorFeeCents: 0, retakeFeeCents: 7500 }]);
+  expect((await projections()).prices).toEqual([
+    { id: 1, proctorFeeCents: 0, retakeFeeCents: 7500 },
+  ]);
   Object.assign(world.prices, before);
   await arrive(onPricesChanged, randomUUID(), { version: before.version });
-  expect((await copies()).prices).toEqual([{ id: 1, proctorFeeCents: 0, retakeFeeCents: 7500 }]);
+  expect((await projections()).prices).toEqual([
+    { id: 1, proctorFeeCents: 0, retakeFeeCents: 7500 },
+  ]);
 });
 
-test('settings arrive without an event and with one, and older ones do not come back (C-O65)', async () => {
-  const { run } = followCopiesJob(world.db);
-  const settings = async () => (await copies()).settings;
+test('settings arrive with and without an event, and never go back (C-O65)', async () => {
+  const { run } = followProjectionsJob(world.db);
+  const settings = async () => (await projections()).settings;
   const first = { offerHours: 24, waitingList: true };
   expect(await settings()).toEqual([{ ...first, version: 1 }]);
   Object.assign(world.settings, { offerHours: 6, waitingList: false, version: 3 });
@@ -167,7 +172,7 @@ test('settings arrive without an event and with one, and older ones do not come 
   expect(await settings()).toEqual(saved);
 });
 
-test('copies that are emptied and rebuilt give the same rows', async () => {
+test('emptied and rebuilt projections have the same rows', async () => {
   aStudent(world);
   anExam(world);
   await Promise.all([
@@ -177,13 +182,13 @@ test('copies that are emptied and rebuilt give the same rows', async () => {
     readNewStudents(world.db),
   ]);
   await rebuildProjections(world.db);
-  const before = await copies();
+  const before = await projections();
   expect(before.students.length).toBeGreaterThan(2);
   await rebuildProjections(world.db);
-  expect(await copies()).toEqual(before);
+  expect(await projections()).toEqual(before);
 });
 
-test('a student or an exam that no event told of yet is asked for when it is needed', async () => {
+test('a student or an exam without an event is read when it is needed', async () => {
   const { studentId } = await aRegistration(world);
   await world.db.run`TRUNCATE student_copy, exam_copy`;
   const list = await listRegistrations(asStudent(world.db, studentId));

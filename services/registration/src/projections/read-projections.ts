@@ -43,7 +43,7 @@ export const askLocations = async (known: number) =>
 export const askPrices = async (known: number) =>
   packages.listPackages({ knownVersion: known }, self());
 
-/** Reads students and an exam into the copy, because something asked for one that is not there. */
+/** Reads a missing student and exam from their services into the projections. */
 export async function readMissing(
   db: Database,
   { studentId, examId }: { studentId?: number; examId?: number },
@@ -59,8 +59,8 @@ export async function readMissing(
 }
 
 /**
- * Reads the seminary programmes of a student where some branch wants one; when seminary is away,
- * the student is in none.
+ * Reads the seminary programmes of a student if a branch requires one; when seminary is
+ * unavailable, the student is in none.
  */
 export async function readPrograms(
   db: Database,
@@ -120,14 +120,14 @@ export async function readSchools(db: Database): Promise<void> {
   if (all.length > 0) await keepSchools(db, all);
 }
 
-/** Asks identity for what the office decides (C-O65). */
+/** Reads the office's settings from identity (C-O65). */
 const askSettings = async () => (await settings.getSettings({}, self())).settings as Settings;
 
-/** What the office decides about waiting lists, unless the copy is as new. */
+/** Reads the office's settings of waiting lists if they are newer than the projection. */
 export const readSettings = async (db: Database): Promise<void> =>
   keepWaitingSettings(db, await askSettings());
 
-/** The same whatever the copy holds: at no time is it empty, which would stand for the presets. */
+/** Reads them whatever the projection holds: an empty projection would mean the defaults. */
 export async function rereadSettings(db: Database): Promise<void> {
   const now = await askSettings();
   await db.transaction(async (tx) => {

@@ -7,11 +7,11 @@ import {
   readSchools,
   rereadSettings,
 } from './read-projections.ts';
-import { emptyCopies } from './store.ts';
+import { emptyProjections } from './store.ts';
 
 /** Empties every read copy and fills it from its owners: the same rows come back (F24). */
 export async function rebuildProjections(db: Database): Promise<void> {
-  await emptyCopies(db);
+  await emptyProjections(db);
   await Promise.all([
     readExams(db),
     readLocations(db),

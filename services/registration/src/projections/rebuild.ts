@@ -18,6 +18,6 @@ const { DATABASE_URL } = readEnv(
 );
 const db = connect(DATABASE_URL, { name: 'registration-rebuild', ...NO_TIMEOUT });
 await rebuildProjections(db);
-process.stdout.write('The read copies of registration were rebuilt.\n');
+process.stdout.write('The projections of registration were rebuilt.\n');
 closeClients();
 await db.close();

@@ -205,7 +205,7 @@ export async function keepPrograms(
 }
 
 /**
- * Whether the programmes of a student are to be asked for: some branch wants one, and they were not
+ * Whether the programmes of a student have to be read: some branch requires one, and they were not
  * read in the last ten minutes.
  */
 export async function needsPrograms(sql: Sql, studentId: number, now: Date): Promise<boolean> {
@@ -259,13 +259,13 @@ export async function keepPrices(
       retake_fee_cents = excluded.retake_fee_cents`;
 }
 
-/** Highest id among the copied students; who comes after it has not been seen yet. */
+/** Returns the highest id among the projected students; later students have not been read yet. */
 export async function lastStudentId(sql: Sql): Promise<number> {
   return (await sql.one<{ id: number }>`SELECT COALESCE(max(id), 0) AS id FROM student_copy`).id;
 }
 
-/** Takes every copy away, to be read anew. */
-export async function emptyCopies(sql: Sql): Promise<void> {
+/** Deletes all projections, to be read again. */
+export async function emptyProjections(sql: Sql): Promise<void> {
   await sql.run`
     TRUNCATE student_copy, exam_copy, location_copy, room_copy, school_copy, student_programs_copy,
       price_copy, copy_source`;

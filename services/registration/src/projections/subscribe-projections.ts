@@ -12,10 +12,10 @@ import {
 } from './read-projections.ts';
 
 /**
- * Keeps the copies whole beside the events: fills them when the service starts with empty ones, and
- * closes what a lost event left. Asking costs next to nothing when nothing is new.
+ * Completes the projections beside the events: fills empty ones when the service starts, and makes
+ * up for lost events. Costs next to nothing when there are no changes.
  */
-export function followCopiesJob(db: Database): Job {
+export function followProjectionsJob(db: Database): Job {
   return {
     name: 'follow copies',
     everySeconds: 20,

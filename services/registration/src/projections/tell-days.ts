@@ -4,8 +4,8 @@ import { SessionStudentChanged } from '@portal/proto/registration/v1/events';
 const DAY_MS = 86_400_000;
 
 /**
- * Tells the sessions of these days, a day before and behind now, that something is known anew of
- * students who are in them, such as a bar. Pages of other days ask by themselves. O-03
+ * Emits for the sessions within a day before and after now that facts about one of their students,
+ * such as a bar, have changed. Pages of other days poll. O-03
  */
 export async function tellDaysOf(tx: Tx, studentId: number): Promise<void> {
   const now = tx.now.getTime();

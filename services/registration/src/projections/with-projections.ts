@@ -2,7 +2,7 @@ import type { Call } from '@portal/kit/commands/command';
 import { domainError } from '../errors.ts';
 import { readMissing } from './read-projections.ts';
 
-/** A rule asked for a student or an exam that the copies do not have yet. */
+/** A rule needs a student or an exam that the projections do not have yet. */
 export class ProjectionMissing extends Error {
   readonly missing: { studentId?: number; examId?: number };
 
@@ -15,8 +15,9 @@ export class ProjectionMissing extends Error {
 export const studentNotFound = () => domainError('student_not_found');
 
 /**
- * Does the work; when a copy was missing, asks its owner outside the transaction and does it once
- * more. Refuses with exam_not_found or student_not_found when the owner does not know it either.
+ * Runs the work; when a projection is missing, reads it from its owner outside the transaction and
+ * runs the work once more. Throws exam_not_found or student_not_found when the owner has none
+ * either.
  */
 export async function withProjections<T>(call: Call, work: () => Promise<T>): Promise<T> {
   try {

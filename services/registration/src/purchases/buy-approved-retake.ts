@@ -69,8 +69,8 @@ export const buyApprovedRetakeProcess = durable<BuyApprovedRetake, State, Bought
 });
 
 /**
- * A retake that the vendor approved, for the fee of the day by card (C-A30, C-A31, R-559). Refuses as
- * beginRetake does, with amount_changed (expected: cents) and as payments does.
+ * Buys a retake that the vendor approved, for the fee of the day by card (C-A30, C-A31, R-559).
+ * Refuses as beginRetake does, with amount_changed (expected: cents) and as payments does.
  */
 export const buyApprovedRetake = (call: Call, input: BuyApprovedRetake): Promise<BoughtRetake> =>
   withProjections(call, () => buyApprovedRetakeProcess.start(call, input));

@@ -40,7 +40,7 @@ test('a student buys the missing credits and is registered in one go', async () 
   });
 });
 
-test('a charge is waited for as long as the processor may take for all that it is asked', async () => {
+test('the timeout of a charge covers all requests to the processor', async () => {
   const buyer = asStudent(world.db, aStudent(world, { credits: 0 }));
   const limits = await timeLimitsOf(() => buyExam(buyer, order(anExam(world))));
   const path = '/payments.v1.PurchasesService/BuyCreditsForRegistration';
@@ -57,11 +57,12 @@ test('payments is told of the failed try that a bought exam repeats', async () =
     result AS (
       INSERT INTO exam_result (registration_id, grade_comment, taken_on)
       SELECT id, 'Fail', '2026-01-05' FROM graded)
-    INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name, from_status, to_status)
+    INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name,
+      from_status, to_status)
     SELECT id, '2026-01-06', 'service', 0, 'test', 'registered', 'graded' FROM graded`;
   const again = await buyExam(asStudent(world.db, studentId), order(examId));
-  const told = world.payments.failedTries;
-  expect([first, again].map(({ registration }) => told.get(registration?.id ?? 0))).toEqual([
+  const failedTries = world.payments.failedTries;
+  expect([first, again].map(({ registration }) => failedTries.get(registration?.id ?? 0))).toEqual([
     undefined,
     first.registration?.id,
   ]);
@@ -115,7 +116,7 @@ test('a refusal by the registration rules comes before any charge', async () => 
   expect(charged()).toBe(before);
 });
 
-test('credits spent elsewhere meanwhile stay bought: the answer says so and there is no registration', async () => {
+test('credits spent by a concurrent purchase stay bought, without a registration', async () => {
   const studentId = aStudent(world, { credits: 0 });
   world.payments.isSpentElsewhere = true;
   const call = asStudent(world.db, studentId);
@@ -131,12 +132,12 @@ test('credits spent elsewhere meanwhile stay bought: the answer says so and ther
   expect(await buyExam(call, input)).toEqual(bought);
 });
 
-test('an exam that is withdrawn while it is bought: the credits come back at once and stay', async () => {
+test('an exam withdrawn during its purchase returns the credits at once, for good', async () => {
   const studentId = aStudent(world, { credits: 0 });
   const examId = anExam(world);
-  world.payments.meanwhile = async () => {
+  world.payments.beforeAnswer = async () => {
     await world.db.run`UPDATE exam_copy SET active = false WHERE id = ${examId}`;
-    world.payments.meanwhile = async () => {};
+    world.payments.beforeAnswer = async () => {};
   };
   const bought = await buyExam(asStudent(world.db, studentId), order(examId));
   expect(bought.error).toContain('this exam is no longer available.');
@@ -145,7 +146,7 @@ test('an exam that is withdrawn while it is bought: the credits come back at onc
   expect(world.payments.balance.get(studentId)).toBe(3);
 });
 
-test('an answer lost after the charge is asked for by the worker: one charge, one registration', async () => {
+test('the worker retries after a lost response: one charge, one registration', async () => {
   const studentId = aStudent(world, { credits: 0 });
   const before = charged();
   world.payments.losesAnswers = 99;
@@ -178,7 +179,8 @@ test('a card that is good once does not stay in the finished process', async () 
     asStudent(world.db, studentId),
     order(anExam(world), { method: card('secret-card') }),
   );
-  const kept = await world.db
-    .many`SELECT id FROM process WHERE input::text LIKE '%secret-card%' OR state::text LIKE '%secret-card%'`;
+  const kept = await world.db.many`
+      SELECT id FROM process WHERE input::text LIKE '%secret-card%'
+      OR state::text LIKE '%secret-card%'`;
   expect(kept).toEqual([]);
 });

@@ -48,8 +48,8 @@ export const buyExamProcess = durable<BuyExam, State, Answer>({
   steps: [
     {
       name: 'pay',
-      // a later try asks payments again by the same key even when the registration is gone: only so
-      // it is known whether money was taken
+      // a retry calls payments with the same key even if the registration has ended: only that
+      // shows whether money was taken
       run: ({
         state: { studentId, registrationId, examId, failedRegistrationId },
         input,
@@ -77,8 +77,7 @@ export const buyExamProcess = durable<BuyExam, State, Answer>({
           : 'the credits were spent for another exam meanwhile.';
         return { error: paidButNotRegistered(state.creditsBought ?? 0, reason) };
       },
-      // nobody knows what payments did for a process that was ended: what it spent, if anything,
-      // goes back
+      // the effects at payments of an ended process are unknown: returns spent credits, if any
       undo: (tx, { state }, why) =>
         dropPending(tx, state.registrationId, state.spending || isEnded(why) ? tx.now : null),
     },

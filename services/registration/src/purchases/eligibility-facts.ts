@@ -3,7 +3,7 @@ import { type EligibilityRow, readFactsOfExams } from './store.ts';
 
 export type { EligibilityRow, Try } from './store.ts';
 
-/** All that the registration rules ask about a student and these exams, in the order asked. */
+/** Returns the facts for the registration rules of a student and these exams, in their order. */
 export const eligibilityFactsOf = (
   sql: Sql,
   studentId: number,

@@ -3,15 +3,15 @@ import type { Database } from '@portal/kit/database/database';
 import { log } from '@portal/kit/observability/log';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { returnUnspentCredits } from './return-unspent-credits.ts';
-import { dropHalfMade, listToGiveBack } from './store.ts';
+import { dropExpiredPending, listToGiveBack } from './store.ts';
 
 /**
- * Closes registrations that got no credits within five minutes, and gives back what was spent for
- * one that came to nothing.
+ * Closes registrations that got no credits within five minutes, and returns the credits spent for
+ * a registration that failed.
  */
 export async function expirePendingRegistrations(db: Database, now: Date): Promise<void> {
-  const dropped = await dropHalfMade(db, now);
-  if (dropped.length > 0) log.warn({ registrations: dropped }, 'half-made registrations closed');
+  const dropped = await dropExpiredPending(db, now);
+  if (dropped.length > 0) log.warn({ registrations: dropped }, 'expired pending registrations');
   await forEachIsolated(
     await listToGiveBack(db, now),
     ({ id }) => ({ registration: id }),

@@ -30,9 +30,9 @@ export interface Pending {
 }
 
 /**
- * Checks registration rules 1 to 5 and puts the hidden registration in its place, which keeps a
- * second one out from here on. Refuses by these rules. Throws ProjectionMissing when the copies do not
- * know the student or the exam.
+ * Checks registration rules 1 to 5 and inserts the hidden registration, which keeps a second one
+ * out from here on. Refuses by these rules. Throws ProjectionMissing when the student or the exam
+ * has no projection.
  */
 export async function beginPending(tx: Tx, examId: number, call: Call): Promise<Pending> {
   const studentId = studentInView(call.actor);

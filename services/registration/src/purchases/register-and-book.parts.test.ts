@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterEach(() => {
   world.payments.isSpentElsewhere = false;
   world.payments.losesAnswers = 0;
-  world.payments.meanwhile = async () => {};
+  world.payments.beforeAnswer = async () => {};
 });
 afterAll(async () => {
   expect(await brokenInvariants(world.db)).toEqual({});
@@ -53,7 +53,8 @@ const order = (
 const feesOf = async (registrationId: number | undefined) =>
   (
     await world.db.many<{ state: string; cents: number }>`
-      SELECT state, cents FROM proctor_payment WHERE registration_id = ${registrationId} ORDER BY id`
+      SELECT state, cents FROM proctor_payment WHERE registration_id = ${registrationId}
+        ORDER BY id`
   ).map(({ state, cents }) => [state, cents]);
 const holds = async (sessionId: number) =>
   (
@@ -88,7 +89,7 @@ test('a student pays once, is registered and has a place in the session', async 
   expect(await holds(sessionId)).toBe(0);
 });
 
-test('the payment is waited for as long as the processor may take for all that it is asked', async () => {
+test('the timeout of the payment covers all requests to the processor', async () => {
   const studentId = aStudent(world, { credits: 0 });
   const examId = anExam(world);
   const sessionId = await aSession(world);
@@ -99,7 +100,7 @@ test('the payment is waited for as long as the processor may take for all that i
   expect(limits[path]).toBeGreaterThan(45_000);
 });
 
-test('who has credits whose fee is prepaid pays nothing and is booked', async () => {
+test('a student with credits and a prepaid fee pays nothing and is booked', async () => {
   const studentId = aStudent(world, { credits: 3 });
   const sessionId = await aSession(world);
   world.payments.proctorFeeCents = 0;
@@ -115,7 +116,7 @@ test('who has credits whose fee is prepaid pays nothing and is booked', async ()
   expect(await feesOf(done.registration?.id)).toEqual([['attached', 0]]);
 });
 
-test('a session that could not be booked is refused before any charge, and nothing is held', async () => {
+test('an unbookable session is refused before any charge, and nothing is held', async () => {
   const paidBefore = world.payments.paid.size;
   const woman = aStudent(world, { credits: 0 });
   const full = await aSession(world, { seats: 1 });
@@ -167,10 +168,10 @@ test('a bar of one kind refuses only what it is about, and nothing once it has e
   expect((await refusalOf(scheduleSession(call, booking))).code).toBe('registration_denied');
 });
 
-test('a bar that comes while somebody pays stops nothing: the place is held and gets booked', async () => {
+test('a bar imposed during a payment stops nothing: the held place is booked', async () => {
   const studentId = aStudent(world, { credits: 0 });
   const sessionId = await aSession(world, { seats: 2 });
-  world.payments.meanwhile = async () => {
+  world.payments.beforeAnswer = async () => {
     await world.db.run`
       UPDATE student_copy SET buying_barred_until = ${FAR}, booking_barred_until = ${FAR}
       WHERE id = ${studentId}`;
@@ -220,10 +221,10 @@ test('a declined card leaves no registration and gives the place back', async ()
   expect(await seatsLeft(world.db, sessionId)).toBe(1);
 });
 
-test('a session that is called off while the card is charged leaves a registration with its fees paid', async () => {
+test('a session called off during the charge leaves a registration with paid fees', async () => {
   const studentId = aStudent(world, { credits: 0 });
   const sessionId = await aSession(world);
-  world.payments.meanwhile = async () => {
+  world.payments.beforeAnswer = async () => {
     await callOffSession(asService(world.db, 'operator'), sessionId);
   };
   const done = await registerAndBook(
@@ -237,7 +238,7 @@ test('a session that is called off while the card is charged leaves a registrati
   expect(await feesOf(done.registration?.id)).toEqual([['held', 1500]]);
 });
 
-test('credits spent elsewhere meanwhile stay bought, and the answer says that the fees go back', async () => {
+test('credits spent concurrently stay bought, and the response announces a refund', async () => {
   const studentId = aStudent(world, { credits: 0 });
   const sessionId = await aSession(world, { seats: 1 });
   world.payments.isSpentElsewhere = true;
@@ -252,13 +253,13 @@ test('credits spent elsewhere meanwhile stay bought, and the answer says that th
   expect(await statesOf(world.db, studentId)).toEqual(['dropped']);
 });
 
-test('an exam that is withdrawn meanwhile: the credits come back and the fees are asked back once', async () => {
+test('an exam withdrawn during payment returns credits and refunds the fees once', async () => {
   const studentId = aStudent(world, { credits: 0 });
   const examId = anExam(world);
   const before = world.payments.refunds.length;
-  world.payments.meanwhile = async () => {
+  world.payments.beforeAnswer = async () => {
     await world.db.run`UPDATE exam_copy SET active = false WHERE id = ${examId}`;
-    world.payments.meanwhile = async () => {};
+    world.payments.beforeAnswer = async () => {};
   };
   const call = asStudent(world.db, studentId);
   const input = order(examId, await aSession(world));
@@ -272,7 +273,7 @@ test('an exam that is withdrawn meanwhile: the credits come back and the fees ar
   expect(world.payments.refunds.length - before).toBe(1);
 });
 
-test('an answer lost after the charge is asked for by the worker: one payment, one booked place', async () => {
+test('the worker retries after a lost response: one payment, one booked place', async () => {
   const studentId = aStudent(world, { credits: 0 });
   const sessionId = await aSession(world, { seats: 5 });
   const before = world.payments.paid.size;

@@ -40,7 +40,7 @@ export interface RegisterAndBook {
 }
 export interface RegisteredAndBooked extends Registered {
   card: Card | undefined;
-  /** Undefined when the place was gone meanwhile. */
+  /** Undefined when the place was taken before the booking. */
   session: Session | undefined;
   /** Set when money was taken but the registration failed, or when it is registered only. */
   error: string | undefined;
@@ -71,7 +71,7 @@ const feesPaid = ({ paymentId = 0, proctorFeeCents = 0, additionalFeeCents = 0 }
     ? { paymentId, proctorFeeCents, additionalFeeCents }
     : null;
 
-/** Books the place that was held; what refuses it now leaves a registration without a session. */
+/** Books the held place; a refusal at this point leaves a registration without a session. */
 async function book(process: Process): Promise<Partial<State> | undefined> {
   const { state, input, call, keyFor } = process;
   const { registrationId, registration, paymentId = 0 } = state;
@@ -88,10 +88,10 @@ async function book(process: Process): Promise<Partial<State> | undefined> {
 }
 
 /**
- * From an exam to a booked place with one payment: hidden registration and held place, then credits
- * and fees charged and spent at payments, then the real registration with its fees, then the
- * booking (T-02, T-10). Who pays and finds that something in the middle failed keeps what can be
- * kept: the credits, or the registration with its fees.
+ * Registers an exam and books a place with one payment: hidden registration and held place, then
+ * credits and fees charged and spent at payments, then the real registration with its fees, then
+ * the booking (T-02, T-10). If a later step fails, a paying student keeps as much as possible: the
+ * credits, or the registration with its fees.
  */
 export const registerAndBookProcess = durable<RegisterAndBook, State, Answer>({
   name: 'registerAndBook',
@@ -106,8 +106,8 @@ export const registerAndBookProcess = durable<RegisterAndBook, State, Answer>({
   steps: [
     {
       name: 'pay',
-      // asked again by the same key even when the registration is gone: only so it is known
-      // whether money was taken
+      // a retry calls payments with the same key even if the registration has ended: only that
+      // shows whether money was taken
       run: (process) => {
         const { state, input } = process;
         const { studentId, registrationId, examId, failedRegistrationId } = state;
@@ -147,8 +147,7 @@ export const registerAndBookProcess = durable<RegisterAndBook, State, Answer>({
             : paidButNotRegistered(bought, reason),
         };
       },
-      // nobody knows what payments did for a process that was ended: what it spent, if anything,
-      // goes back
+      // the effects at payments of an ended process are unknown: returns spent credits, if any
       async undo(tx, { state }, why) {
         await endHoldsOf(tx, [state.registrationId]);
         await dropPending(tx, state.registrationId, state.spending || isEnded(why) ? tx.now : null);
@@ -156,7 +155,7 @@ export const registerAndBookProcess = durable<RegisterAndBook, State, Answer>({
     },
     {
       name: 'give fees back',
-      // where no credits could be spent payments does it by itself
+      // if no credits could be spent, payments refunds the fees
       async run(process) {
         const { state } = process;
         const paid = feesPaid(state);
@@ -195,8 +194,8 @@ export const registerAndBookProcess = durable<RegisterAndBook, State, Answer>({
 /**
  * Registers an exam and books a session at a branch, credits and fees in one payment. Refuses by
  * registration rules 1 to 5, as booking the session would and as payments does, before any charge.
- * What was paid when something fails in the middle stays as credits or as a registration with its
- * fees paid; then the answer has an error (R-130).
+ * If a later step fails, the payment stays as credits or as a registration with its fees paid; then
+ * the response has an error (R-130).
  */
 export async function registerAndBook(
   call: Call,

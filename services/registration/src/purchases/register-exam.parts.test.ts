@@ -23,17 +23,19 @@ const graded = (studentId: number, examId: number, comment: string) =>
     result AS (
       INSERT INTO exam_result (registration_id, taken_on, grade, grade_comment)
       SELECT id, '2026-01-05', '90', ${comment} FROM made)
-    INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name, from_status, to_status)
+    INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name,
+      from_status, to_status)
     SELECT id, '2026-01-01', 'service', 0, 'test', 'taken', 'graded' FROM made`;
 
 /** Makes the worker take up now what was left. */
 async function resumed(work: () => Promise<unknown>): Promise<void> {
-  await world.db
-    .run`UPDATE process SET next_run_at = clock_timestamp(), lease_until = '-infinity' WHERE status = 'running'`;
+  await world.db.run`
+      UPDATE process SET next_run_at = clock_timestamp(), lease_until = '-infinity'
+      WHERE status = 'running'`;
   await work();
 }
 
-test('a student registers with credits: the registration stands, its credits are spent, its fees are fixed', async () => {
+test('registering with credits spends them and fixes the fees', async () => {
   const studentId = aStudent(world);
   const examId = anExam(world, { additionalChargeCents: 5000 });
   const answer = await registerExam(asStudent(world.db, studentId), { examId });
@@ -77,8 +79,9 @@ test('a package that waives the fees waives the first sitting and the additional
     additionalFeeOwed: false,
   });
   expect(
-    await world.db
-      .many`SELECT state, cents, payment_id FROM proctor_payment WHERE registration_id = ${registration?.id}`,
+    await world.db.many`
+        SELECT state, cents, payment_id FROM proctor_payment
+        WHERE registration_id = ${registration?.id}`,
   ).toEqual([{ state: 'held', cents: 0, paymentId: null }]);
 });
 
@@ -104,13 +107,14 @@ test('positive control: without the unique index two tabs make two registrations
     const tabs = await control.db.transaction(async (tx) => {
       // read, not written: each tab sees that there is no registration before any of them makes one
       await tx.run`LOCK TABLE registration IN SHARE MODE`;
-      const asked = [1, 2].map(() => registerExam(asStudent(control.db, studentId), { examId }));
+      const calls = [1, 2].map(() => registerExam(asStudent(control.db, studentId), { examId }));
       await eventually(
         () => control.db.one<{ waiting: number }>`
-          SELECT count(*)::integer AS waiting FROM pg_locks WHERE relation = 'registration'::regclass AND NOT granted`,
+          SELECT count(*)::integer AS waiting FROM pg_locks
+            WHERE relation = 'registration'::regclass AND NOT granted`,
         ({ waiting }) => waiting === 2,
       );
-      return () => Promise.allSettled(asked);
+      return () => Promise.allSettled(calls);
     });
     await tabs();
     expect(await brokenInvariants(control.db)).toHaveProperty(
@@ -136,7 +140,7 @@ test('the same key gives the same answer, and another body with it is refused', 
   );
 });
 
-test('too few credits refuse with what is missing, and leave nothing', async () => {
+test('too few credits are refused with the number missing, and change nothing', async () => {
   const studentId = aStudent(world, { credits: 1 });
   const examId = anExam(world);
   const call = asStudent(world.db, studentId);
@@ -174,18 +178,15 @@ test.each([
     exam: { requiredExamIds: [999_999] },
     code: 'requirements_not_met',
   },
-])(
-  '$what is refused with $code, and nothing is asked of payments',
-  async ({ student, exam, code }) => {
-    const studentId = aStudent(world, student);
-    const examId = exam === null ? 888_888 : anExam(world, exam);
-    expect((await refusalOf(registerExam(asStudent(world.db, studentId), { examId }))).code).toBe(
-      code,
-    );
-    expect(await statesOf(world.db, studentId)).toEqual([]);
-    expect(world.payments.balance.get(studentId)).toBe(9);
-  },
-);
+])('$what is refused with $code, without a call to payments', async ({ student, exam, code }) => {
+  const studentId = aStudent(world, student);
+  const examId = exam === null ? 888_888 : anExam(world, exam);
+  expect((await refusalOf(registerExam(asStudent(world.db, studentId), { examId }))).code).toBe(
+    code,
+  );
+  expect(await statesOf(world.db, studentId)).toEqual([]);
+  expect(world.payments.balance.get(studentId)).toBe(9);
+});
 
 test('an admin registers for the student in view what only the office may', async () => {
   const studentId = aStudent(world);
@@ -280,7 +281,7 @@ test('what an interruption left, the worker finishes without the student', async
   expect(world.payments.balance.get(studentId)).toBe(6);
 });
 
-test('a lost answer of payments is asked for again and spends once', async () => {
+test('a lost answer of payments is requested again and spends once', async () => {
   const studentId = aStudent(world);
   world.payments.losesAnswers = 1;
   const { registration } = await registerExam(asStudent(world.db, studentId), {
@@ -290,7 +291,7 @@ test('a lost answer of payments is asked for again and spends once', async () =>
   expect(world.payments.balance.get(studentId)).toBe(6);
 });
 
-test('while payments is away the call says so and nothing is spent; it is finished later by the same key', async () => {
+test('while payments is unavailable nothing is spent; the same key finishes later', async () => {
   const studentId = aStudent(world);
   const examId = anExam(world);
   const call = asStudent(world.db, studentId);
@@ -300,7 +301,7 @@ test('while payments is away the call says so and nothing is spent; it is finish
   expect((await registerExam(call, { examId })).registration?.status).toBe('registered');
 });
 
-test('a registration without credits for five minutes is closed; a late resumption spends nothing', async () => {
+test('a registration without credits closes after five minutes; no late spending', async () => {
   const studentId = aStudent(world);
   const examId = anExam(world);
   const call = asStudent(world.db, studentId);
@@ -316,16 +317,16 @@ test('a registration without credits for five minutes is closed; a late resumpti
   ).toBe('registered');
 });
 
-test('payments that answers too late: the spending without a registration is given back', async () => {
+test('a spending that payments answers too late is returned', async () => {
   const studentId = aStudent(world);
   const examId = anExam(world);
-  world.payments.meanwhile = async () => {
+  world.payments.beforeAnswer = async () => {
     await world.db.run`UPDATE registration SET status = 'dropped' WHERE student_id = ${studentId}`;
   };
   expect((await refusalOf(registerExam(asStudent(world.db, studentId), { examId }))).code).toBe(
     'registration_closed',
   );
-  world.payments.meanwhile = async () => {};
+  world.payments.beforeAnswer = async () => {};
   expect(world.payments.balance.get(studentId)).toBe(6);
   await expirePendingRegistrations(world.db, new Date(steadyNow().getTime() + 60_000));
   expect(world.payments.balance.get(studentId)).toBe(9);
@@ -336,17 +337,17 @@ test('payments that answers too late: the spending without a registration is giv
 test('an exam that is withdrawn while it is paid refuses, and the credits come back', async () => {
   const studentId = aStudent(world);
   const examId = anExam(world);
-  world.payments.meanwhile = async () => {
+  world.payments.beforeAnswer = async () => {
     await world.db.run`UPDATE exam_copy SET active = false WHERE id = ${examId}`;
   };
   await refusalOf(registerExam(asStudent(world.db, studentId), { examId }));
-  world.payments.meanwhile = async () => {};
+  world.payments.beforeAnswer = async () => {};
   await expirePendingRegistrations(world.db, new Date(steadyNow().getTime() + 60_000));
   expect(await statesOf(world.db, studentId)).toEqual(['dropped']);
   expect(world.payments.balance.get(studentId)).toBe(9);
 });
 
-test('a student without an e-mail address is registered and told that no materials were sent', async () => {
+test('a student without email address is registered and told that no materials went', async () => {
   const { studyMaterialNotSent } = await registerExam(
     asStudent(world.db, aStudent(world, { email: undefined })),
     {

@@ -40,7 +40,7 @@ export async function readEligibilityFacts(
   return row as EligibilityRow;
 }
 
-/** The same for several exams of a student, in the order asked. */
+/** Returns the same for several exams of a student, in their order. */
 export function readFactsOfExams(
   sql: Sql,
   studentId: number,
@@ -49,7 +49,8 @@ export function readFactsOfExams(
   return sql.many<EligibilityRow>`
     SELECT e.id AS exam_id, e.exam_group, e.active AS is_active,
       e.phonesystem_active AS is_self_service, e.additional_charge_cents,
-      s.id AS student_id, s.buying_barred_until, s.booking_barred_until, s.email IS NOT NULL AS has_email,
+      s.id AS student_id, s.buying_barred_until, s.booking_barred_until,
+      s.email IS NOT NULL AS has_email,
       COALESCE(cardinality(e.required_exam_ids) = 0 OR EXISTS (
         SELECT FROM registration p
         JOIN exam_result x ON x.registration_id = p.id AND x.is_passed
@@ -82,13 +83,15 @@ export interface NewPending {
  */
 export async function insertPending(sql: Sql, pending: NewPending, now: Date): Promise<number> {
   const { id } = await sql.one<Pick<tables.Registration, 'id'>>`
-    INSERT INTO registration (student_id, exam_id, exam_group, status, created_at, is_retake, additional_charge_cents)
-    VALUES (${pending.studentId}, ${pending.examId}, ${pending.examGroup}, 'pending', ${now}, ${pending.isRetake}, ${pending.additionalChargeCents})
+    INSERT INTO registration (student_id, exam_id, exam_group, status, created_at, is_retake,
+      additional_charge_cents)
+    VALUES (${pending.studentId}, ${pending.examId}, ${pending.examGroup}, 'pending', ${now},
+      ${pending.isRetake}, ${pending.additionalChargeCents})
     RETURNING id`;
   return id;
 }
 
-/** What the exam asked beside its credits when the registration was put in its place, in cents. */
+/** Returns the exam's charge beside its credits when the registration was inserted, in cents. */
 export async function readAdditionalCharge(sql: Sql, id: number): Promise<number> {
   const { additionalChargeCents } = await sql.one<
     Pick<tables.Registration, 'additionalChargeCents'>
@@ -110,8 +113,7 @@ export type ActivatedRow = Pick<tables.Registration, 'createdAt' | 'additionalCh
 
 /**
  * Makes a pending registration a real one, with its fees, its log row and the waiver of its first
- * sitting where the fee is 0. Undefined when it is pending no longer, or its exam was withdrawn
- * meanwhile.
+ * sitting where the fee is 0. Undefined when it is no longer pending, or its exam was withdrawn.
  */
 export function activatePending(
   sql: Sql,
@@ -122,17 +124,24 @@ export function activatePending(
 ): Promise<ActivatedRow | undefined> {
   return sql.maybe<ActivatedRow>`
     WITH made AS (
-      UPDATE registration r SET status = ${AFTER_PENDING.activated}, paid_at = ${now}, credits_spent = ${paid.credits}, proctor_fee_cents = ${paid.proctorFeeCents},
-        usual_proctor_fee_cents = COALESCE((SELECT proctor_fee_cents FROM price_copy), ${FIRST_PROCTOR_FEE_CENTS}::bigint),
-        no_additional_fees = ${paid.noAdditionalFees}, free_seminary_retake = ${paid.freeSeminaryRetake},
-        package_type_ids = ${paid.packages?.ids ?? []}::bigint[], packages_known = ${paid.packages !== undefined}
+      UPDATE registration r SET status = ${AFTER_PENDING.activated}, paid_at = ${now},
+        credits_spent = ${paid.credits}, proctor_fee_cents = ${paid.proctorFeeCents},
+        usual_proctor_fee_cents = COALESCE(
+          (SELECT proctor_fee_cents FROM price_copy), ${FIRST_PROCTOR_FEE_CENTS}::bigint),
+        no_additional_fees = ${paid.noAdditionalFees},
+        free_seminary_retake = ${paid.freeSeminaryRetake},
+        package_type_ids = ${paid.packages?.ids ?? []}::bigint[],
+        packages_known = ${paid.packages !== undefined}
       FROM exam_copy e WHERE r.id = ${id} AND r.status = 'pending' AND e.id = r.exam_id AND e.active
       RETURNING r.id, r.created_at, r.additional_charge_cents, r.proctor_fee_cents),
     logged AS (
-      INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name, from_status, to_status)
-      SELECT id, ${now}, ${actor.kind}, ${actor.id}, ${actor.name}, 'pending', ${AFTER_PENDING.activated} FROM made),
+      INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name,
+        from_status, to_status)
+      SELECT id, ${now}, ${actor.kind}, ${actor.id}, ${actor.name}, 'pending',
+        ${AFTER_PENDING.activated} FROM made),
     waived AS (
-      INSERT INTO proctor_payment (registration_id, cents, state, created_at) SELECT id, 0, 'held', ${now} FROM made WHERE proctor_fee_cents = 0)
+      INSERT INTO proctor_payment (registration_id, cents, state, created_at)
+      SELECT id, 0, 'held', ${now} FROM made WHERE proctor_fee_cents = 0)
     SELECT created_at, additional_charge_cents FROM made`;
 }
 
@@ -149,44 +158,55 @@ export async function activateRetake(
 ): Promise<boolean> {
   const made = await sql.maybe`
     WITH made AS (
-      UPDATE registration SET status = ${AFTER_PENDING.activated}, credits_spent = 0, proctor_fee_cents = usual.cents, usual_proctor_fee_cents = usual.cents, no_additional_fees = true, vendor_approved_retake = true,
-        vendor_approved_retake_with_fee = ${paymentId !== null}, retake_payment_id = nullif(${paymentId}::bigint, 0)
-      FROM (SELECT COALESCE((SELECT proctor_fee_cents FROM price_copy), ${FIRST_PROCTOR_FEE_CENTS}::bigint) AS cents) AS usual
+      UPDATE registration SET status = ${AFTER_PENDING.activated}, credits_spent = 0,
+        proctor_fee_cents = usual.cents, usual_proctor_fee_cents = usual.cents,
+        no_additional_fees = true, vendor_approved_retake = true,
+        vendor_approved_retake_with_fee = ${paymentId !== null},
+        retake_payment_id = nullif(${paymentId}::bigint, 0)
+      FROM (SELECT COALESCE((SELECT proctor_fee_cents FROM price_copy),
+        ${FIRST_PROCTOR_FEE_CENTS}::bigint) AS cents) AS usual
       WHERE id = ${id} AND status = 'pending' RETURNING id)
-    INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name, from_status, to_status)
-    SELECT id, ${now}, ${actor.kind}, ${actor.id}, ${actor.name}, 'pending', ${AFTER_PENDING.activated} FROM made RETURNING registration_id`;
+    INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name,
+      from_status, to_status)
+    SELECT id, ${now}, ${actor.kind}, ${actor.id}, ${actor.name}, 'pending',
+      ${AFTER_PENDING.activated} FROM made RETURNING registration_id`;
   return made !== undefined;
 }
 
 /**
- * Ends a registration that did not come to be. What it spent, if anything, is given back from
- * `giveBackAt` on.
+ * Ends a registration that failed. Its spent credits, if any, are returned from `giveBackAt` on.
  */
 export async function dropPending(sql: Sql, id: number, giveBackAt: Date | null): Promise<void> {
   await sql.run`
-    UPDATE registration SET status = ${AFTER_PENDING.dropped}, give_back_due_at = COALESCE(${giveBackAt}::timestamptz, give_back_due_at),
+    UPDATE registration SET status = ${AFTER_PENDING.dropped},
+      give_back_due_at = COALESCE(${giveBackAt}::timestamptz, give_back_due_at),
       given_back_at = CASE WHEN ${giveBackAt}::timestamptz IS NULL THEN given_back_at END
     WHERE id = ${id} AND status IN ('pending', 'dropped')`;
 }
 
-/** What has become of a registration that was begun. */
+/** Whether a registration is still pending. */
 export async function isStillPending(sql: Sql, id: number): Promise<boolean> {
-  return (
-    (await sql.maybe`SELECT 1 AS pending FROM registration WHERE id = ${id} AND status = 'pending'`) !==
-    undefined
-  );
+  const pending = await sql.maybe`
+    SELECT 1 AS pending FROM registration WHERE id = ${id} AND status = 'pending'`;
+  return pending !== undefined;
 }
 
 /**
  * Drops registrations that have had no credits for five minutes. One that is being bought by card
- * stays while that process runs: dropping it would leave a charge that nobody asked for without its
+ * stays while that process runs: dropping it would leave an unwanted charge without its
  * registration.
  */
-export async function dropHalfMade(sql: Sql, now: Date): Promise<number[]> {
+export async function dropExpiredPending(sql: Sql, now: Date): Promise<number[]> {
   const rows = await sql.many<Pick<tables.Registration, 'id'>>`
-    UPDATE registration SET status = ${AFTER_PENDING.dropped}, give_back_due_at = ${now}::timestamptz + interval '1 minute'
-    WHERE id IN (SELECT r.id FROM registration r WHERE r.status = 'pending' AND r.run_id IS NULL AND r.created_at < ${now}::timestamptz - interval '5 minutes'
-      AND NOT EXISTS (SELECT FROM process p WHERE p.name IN ('buyExam', 'registerAndBook', 'buyApprovedRetake') AND p.status IN ('running', 'dead') AND (p.state->>'registrationId')::bigint = r.id)
+    UPDATE registration SET status = ${AFTER_PENDING.dropped},
+      give_back_due_at = ${now}::timestamptz + interval '1 minute'
+    WHERE id IN (SELECT r.id FROM registration r
+      WHERE r.status = 'pending' AND r.run_id IS NULL
+        AND r.created_at < ${now}::timestamptz - interval '5 minutes'
+        AND NOT EXISTS (SELECT FROM process p
+          WHERE p.name IN ('buyExam', 'registerAndBook', 'buyApprovedRetake')
+            AND p.status IN ('running', 'dead')
+            AND (p.state->>'registrationId')::bigint = r.id)
       ORDER BY r.created_at LIMIT 100 FOR UPDATE SKIP LOCKED)
     RETURNING id`;
   return rows.map(({ id }) => id);
@@ -197,9 +217,12 @@ export type ToGiveBack = Pick<tables.Registration, 'id' | 'studentId'>;
 /** Dropped registrations whose credits may have to go back. */
 export function listToGiveBack(sql: Sql, now: Date): Promise<ToGiveBack[]> {
   return sql.many<ToGiveBack>`
-    SELECT id, student_id FROM registration WHERE give_back_due_at <= ${now}::timestamptz AND given_back_at IS NULL ORDER BY give_back_due_at, id LIMIT 50`;
+    SELECT id, student_id FROM registration
+    WHERE give_back_due_at <= ${now}::timestamptz AND given_back_at IS NULL
+    ORDER BY give_back_due_at, id LIMIT 50`;
 }
 
 export async function noteGivenBack(sql: Sql, id: number, now: Date): Promise<void> {
-  await sql.run`UPDATE registration SET given_back_at = ${now} WHERE id = ${id} AND status = 'dropped'`;
+  await sql.run`
+    UPDATE registration SET given_back_at = ${now} WHERE id = ${id} AND status = 'dropped'`;
 }

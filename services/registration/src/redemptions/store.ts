@@ -10,8 +10,8 @@ export interface ExamStanding {
 }
 
 /**
- * How a student stands with these exams, in any of their versions; an exam without a registration
- * is left out.
+ * Returns whether a student passed or still has to take these exams, in any of their versions;
+ * omits an exam without a registration.
  */
 export const readStanding = (
   sql: Sql,
@@ -92,7 +92,8 @@ export const insertRedeemed = (
     made AS (
       UPDATE registration r
       SET status = ${AFTER_PENDING.redeemed}, paid_at = ${now}, credits_spent = w.credits,
-        package_type_ids = COALESCE(w.package_ids, '{}'), packages_known = w.package_ids IS NOT NULL,
+        package_type_ids = COALESCE(w.package_ids, '{}'),
+        packages_known = w.package_ids IS NOT NULL,
         seminary_redemption_date = ${day}::date
       FROM wanted w
       WHERE r.id = w.id AND r.student_id = ${studentId} AND r.run_id = ${runId}::uuid

@@ -11,13 +11,13 @@ import { reminderEmail } from '../emails/session-emails.ts';
 import { isToBeSat, noteReminders, type Reminder } from './store.ts';
 
 const DAYS_BEFORE = 2;
-/** Nobody is written to at night: reminders go out from this hour of New York on. */
+/** No emails at night: reminders go out from this hour of New York on. */
 const FROM_HOUR = 9;
 
 /**
- * Says of every session that begins in two days, by New York's calendar, that its students are to
- * be reminded: once for each registration and session, however often its time is changed. What was
- * not said in time is said the day before.
+ * Emits for every session that begins in two days, by New York's calendar, a reminder to its
+ * students: once for each registration and session, however often its time is changed. A missed
+ * reminder goes out the day before.
  */
 export async function remindOfSessions(db: Database, now: Date): Promise<void> {
   if (inNewYork(now).hour < FROM_HOUR) return;
@@ -40,7 +40,7 @@ export const remindOfSessionsJob = (db: Database): Job => ({
   run: () => remindOfSessions(db, steadyNow()),
 });
 
-/** Mails a reminder, unless the session was given up or has begun meanwhile. */
+/** Mails a reminder, unless the student has left the session or it has begun. */
 export async function mailReminder(
   tx: Tx,
   reminder: Reminder,

@@ -85,7 +85,7 @@ test('a session in two days is reminded of, once, with day, time and place', asy
   expect(mail?.bodyText).toContain('at least 24 hours before it starts');
 });
 
-test('days are those of New York: late on a day or early on it, the day before yesterday is two days before', async () => {
+test("days are New York's: two days before is counted at any hour of the day", async () => {
   const [early, late, later] = [
     await aSitting({ inDays: 12, time: '00:10' }),
     await aSitting({ inDays: 12, time: '23:50' }),
@@ -93,7 +93,7 @@ test('days are those of New York: late on a day or early on it, the day before y
   ];
   await remindOfSessions(world.db, at(9, '23:59'));
   expect(await dueOf(early, late, later)).toEqual([0, 0, 0]);
-  await remindOfSessions(world.db, at(10, '08:59')); // nobody is written to at night
+  await remindOfSessions(world.db, at(10, '08:59')); // no emails at night
   expect(await dueOf(early, late, later)).toEqual([0, 0, 0]);
   await remindOfSessions(world.db, at(10, '09:00'));
   expect(await dueOf(early, late, later)).toEqual([1, 1, 0]);
@@ -104,8 +104,9 @@ test.each(nextChangesOfClocks())(
   async ({ change }) => {
     const sitOn = async (day: string, time: string) => {
       const sitting = await aSitting();
-      await world.db
-        .run`UPDATE session SET starts_at = ${instantInNewYork(day, time)} WHERE id = ${sitting.sessionId}`;
+      await world.db.run`
+          UPDATE session SET starts_at = ${instantInNewYork(day, time)}
+          WHERE id = ${sitting.sessionId}`;
       return sitting;
     };
     for (const days of [0, 1, 2]) {
@@ -123,7 +124,7 @@ test.each(nextChangesOfClocks())(
   },
 );
 
-test('what was not said in time is said the day before, and on the day itself no more', async () => {
+test('a missed reminder goes out the day before, but not on the day itself', async () => {
   const [tomorrow, sameDay] = [
     await aSitting({ inDays: 1 }),
     await aSitting({ inDays: 21, time: '23:00' }),
@@ -157,7 +158,7 @@ test('a session that was given up, or whose exam was cancelled, is not reminded 
   expect(await dueOf(left, cancelled)).toEqual([0, 0]);
 });
 
-test('who moves to another session is reminded of that one, by the day of the change', async () => {
+test('a student who moves to another session is reminded of it, by the day of change', async () => {
   const { registrationId, studentId } = await aSitting({ inDays: 30 });
   const other = await aSession(world, { startsAt: at(40, '10:00') });
   await scheduleSession(asStudent(world.db, studentId), { registrationId, sessionId: other });
@@ -175,7 +176,7 @@ test('a session whose time is moved is reminded of once', async () => {
   expect(await dueOf(sitting)).toEqual([1]);
 });
 
-test('what was given up between the reminder and its mail is not mailed, nor what has begun', async () => {
+test('a session left or begun after the reminder is not mailed', async () => {
   const [left, begun] = [await aSitting(), await aSitting()];
   await remindOfSessions(world.db, at(0));
   await cancelSession(asStudent(world.db, left.studentId), {
@@ -196,7 +197,7 @@ test('replicas that look at the same moment say each reminder once', async () =>
   expect(await dueOf(...sittings)).toEqual(sittings.map(() => 1));
 });
 
-test('without the note of what was said, replicas say it again', async () => {
+test('without the record of reminders, replicas repeat them', async () => {
   const sitting = await aSitting();
   await remindOfSessions(world.db, at(0));
   await world.db

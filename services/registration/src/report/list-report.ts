@@ -18,9 +18,9 @@ import { type Stretch, stretchesOf } from './stretches.ts';
 
 /** Most rows of one report. 6.3. */
 const MAX_ROWS = 100_000;
-/** Most rows that are asked for at once. */
+/** Maximum rows per request. */
 const MAX_PAGE = 2000;
-/** Most students that identity tells of at once. */
+/** Maximum students per request to identity. */
 const MAX_STUDENTS = 1000;
 
 /**
@@ -48,16 +48,16 @@ export async function listReportIds(call: Call, request: ReportQuestion): Promis
 }
 
 /**
- * The rows of a stretch that can be asked for at once, in the order of the report. Refuses as
- * reportFilter does. R-334, R-336.
+ * Returns the rows of a stretch of days, in the order of the report, up to the maximum of one
+ * request. Refuses as reportFilter does. R-334, R-336.
  */
 export async function listReport(call: Call, request: ReportQuestion): Promise<ReportRow[]> {
   return withStudents(call, await readReport(call.db, reportFilter(call.actor, request), MAX_ROWS));
 }
 
 /**
- * The rows of these registrations in the order asked for. A school admin gets those of students of
- * the own school. R-334, R-336.
+ * Returns the rows of these registrations in the order of the ids. A school admin gets only those
+ * of students of their own school. R-334, R-336.
  */
 export async function listReportRows(call: Call, ids: readonly number[]): Promise<ReportRow[]> {
   const { db, actor } = call;
@@ -65,7 +65,7 @@ export async function listReportRows(call: Call, ids: readonly number[]): Promis
   return withStudents(call, await readReported(db, ids.slice(0, MAX_PAGE), schoolId));
 }
 
-/** What identity keeps to itself, SSN and birth date, is asked for with each page, kept nowhere. */
+/** Reads SSN and birth date from identity for each page; registration never stores them. */
 async function withStudents(
   { actor, requestId }: Call,
   rows: readonly ReportedRegistration[],

@@ -15,7 +15,7 @@ const actor = (role: string, schoolId?: number): Actor => ({
 });
 const office = actor('ROLE_ADMIN');
 const school = actor('ROLE_SCHOOL_ADMIN', OWN);
-const asked = (about: Partial<ReportQuestion> = {}): ReportQuestion => ({
+const question = (about: Partial<ReportQuestion> = {}): ReportQuestion => ({
   dateType: 1,
   startDate: '2026-03-01',
   endDate: '2026-03-31',
@@ -39,7 +39,7 @@ const refusal = (work: () => unknown): string | null => {
 };
 
 test('both days are included, as New York has them, summer time and all', () => {
-  expect(reportFilter(office, asked())).toMatchObject({
+  expect(reportFilter(office, question())).toMatchObject({
     from: new Date('2026-03-01T05:00:00Z'),
     until: new Date('2026-04-01T04:00:00Z'),
   });
@@ -50,7 +50,7 @@ test.each([
   ['2026-03-01', '2027-03-02', null],
   ['2026-03-01', '2027-03-03', 'Please choose at most 366 days.'],
 ])('%s to %s: %s', (startDate, endDate, expected) => {
-  expect(refusal(() => reportFilter(office, asked({ startDate, endDate })))).toBe(expected);
+  expect(refusal(() => reportFilter(office, question({ startDate, endDate })))).toBe(expected);
 });
 
 test.each([
@@ -59,7 +59,7 @@ test.each([
   ['nothing of shipped ones', '23', { locationId: null, sessionSchoolId: null }],
   ['nothing of online ones', '99', { locationId: null, sessionSchoolId: null }],
 ])('the place of a session is %s', (_what, sessionType, expected) => {
-  const filter = reportFilter(office, asked({ sessionType, sessionPlaceId: 7 }));
+  const filter = reportFilter(office, question({ sessionType, sessionPlaceId: 7 }));
   expect(filter).toMatchObject({ sessionType, ...expected });
 });
 
@@ -68,20 +68,20 @@ test.each([
   ['of a school', { schoolId: OTHER }, null],
   ['of school sessions', { sessionType: '22' }, null],
 ])('the office asks for a cohort %s', (_name, about, expected) => {
-  expect(refusal(() => reportFilter(office, asked({ cohort: '2026-2027', ...about })))).toBe(
+  expect(refusal(() => reportFilter(office, question({ cohort: '2026-2027', ...about })))).toBe(
     expected,
   );
 });
 
 test('the word NULL asks for students without a cohort', () => {
-  const filter = reportFilter(office, asked({ cohort: 'NULL', schoolId: OWN }));
+  const filter = reportFilter(office, question({ cohort: 'NULL', schoolId: OWN }));
   expect(filter).toMatchObject({ cohort: null, withoutCohort: true });
 });
 
 test('a school admin asks of the own school alone, by none of the filters of the office', () => {
   const filter = reportFilter(
     school,
-    asked({ sessionType: '21', sessionPlaceId: 13, packageTypeId: 9, cohort: '2026-2027' }),
+    question({ sessionType: '21', sessionPlaceId: 13, packageTypeId: 9, cohort: '2026-2027' }),
   );
   expect(filter).toMatchObject({
     schoolId: OWN,
@@ -90,7 +90,7 @@ test('a school admin asks of the own school alone, by none of the filters of the
     packageTypeId: null,
     cohort: '2026-2027',
   });
-  expect(reportFilter(school, asked({ sessionType: '22', schoolId: OWN }))).toMatchObject({
+  expect(reportFilter(school, question({ sessionType: '22', schoolId: OWN }))).toMatchObject({
     sessionType: '22',
     schoolId: OWN,
   });
@@ -100,5 +100,5 @@ test.each([
   ['of students', { schoolId: OTHER }],
   ['of sessions', { sessionType: '22', sessionPlaceId: OTHER }],
 ])('another school %s is not there for a school admin', (_name, about) => {
-  expect(refusal(() => reportFilter(school, asked(about)))).toBe('school_not_found');
+  expect(refusal(() => reportFilter(school, question(about)))).toBe('school_not_found');
 });

@@ -6,10 +6,10 @@ import { domainError } from '../errors.ts';
 
 /** Longest time of one report, in days from its first day to its last. R-332. */
 const MAX_DAYS = 366;
-/** How students without a cohort are asked for. */
+/** The filter value for students without a cohort. */
 const NO_COHORT = 'NULL';
 
-/** What is asked for; what is null does not filter. Days are YYYY-MM-DD, both included. */
+/** Filters of the report; null does not filter. Days are YYYY-MM-DD, both included. */
 export interface ReportQuestion {
   /** 1 exam dates, 2 batch dates. R-333. */
   dateType: number;
@@ -45,10 +45,10 @@ export interface ReportFilter {
 }
 
 /**
- * What somebody may ask of the report (6.3). A school admin asks of the own school alone, and by no
- * location, package or session type but the school's (R-334). Refuses with school_not_found a school
- * admin who names another school, and with invalid days that end before they begin or are too many,
- * and a cohort of no school.
+ * Returns the report's filter for a caller (6.3). A school admin filters only their own school, and
+ * by no location, package or session type but the school's (R-334). Throws school_not_found for a
+ * school admin who names another school, and invalid for days that end before they begin or are too
+ * many, and for a cohort without a school.
  */
 export function reportFilter(actor: Actor, request: ReportQuestion): ReportFilter {
   const { startDate, endDate } = request;

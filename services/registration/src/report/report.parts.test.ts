@@ -21,12 +21,12 @@ const schoolAdmin = () => asStaff(world.db, ['ROLE_SCHOOL_ADMIN'], { schoolId: S
 
 /** The days of a month of its own for each test. */
 let lastMonth = 0;
-function aMonth(): { noonOf: (day: number) => Date; asked: ReportQuestion } {
+function aMonth(): { noonOf: (day: number) => Date; question: ReportQuestion } {
   lastMonth += 1;
   const month = `2031-${String(lastMonth).padStart(2, '0')}`;
   return {
     noonOf: (day) => new Date(`${month}-${String(day).padStart(2, '0')}T17:00:00Z`),
-    asked: {
+    question: {
       dateType: 1,
       startDate: `${month}-01`,
       endDate: `${month}-28`,
@@ -51,7 +51,7 @@ interface Sat {
   batch?: number | null;
   comment?: string | null;
 }
-/** A registration as it stands in the tables. */
+/** A registration as the tables hold it. */
 async function sat({
   student = aStudent(world),
   exam = anExam(world),
@@ -91,15 +91,15 @@ async function aBatch(day: string | null): Promise<number> {
 }
 
 /** What the report holds: the same rows whether they are read at once or by their ids. */
-const found = async (asked: ReportQuestion, call = office()) => {
+const found = async (question: ReportQuestion, call = office()) => {
   await rebuildProjections(world.db);
-  const ids = await listReportIds(call, asked);
-  expect(await listReport(call, asked)).toEqual(await listReportRows(call, ids));
+  const ids = await listReportIds(call, question);
+  expect(await listReport(call, question)).toEqual(await listReportRows(call, ids));
   return ids;
 };
 
-test('rows are ordered by day, place and name, with the first and last moment of the days in them', async () => {
-  const { noonOf, asked } = aMonth();
+test('rows are ordered by day, place and name, up to the ends of the days', async () => {
+  const { noonOf, question } = aMonth();
   const named = (lastName: string, firstName: string) => aStudent(world, { lastName, firstName });
   const [lakewood, brooklyn, late, early, after] = [
     await aSession(world, { locationId: 14, startsAt: noonOf(9) }),
@@ -115,17 +115,17 @@ test('rows are ordered by day, place and name, with the first and last moment of
   const dina = await sat({ session: brooklyn, student: named('Adler', 'Dina') });
   const first = await sat({ session: early });
   await sat({ session: after });
-  expect(await found(asked)).toEqual([first, dina, ruth, stern, inLakewood, last]);
+  expect(await found(question)).toEqual([first, dina, ruth, stern, inLakewood, last]);
 });
 
-test('what is cancelled, or never came to be, is not in it; what lost its session by staff is', async () => {
-  const { noonOf, asked } = aMonth();
+test('the report omits cancelled and failed ones, not those whose session staff left', async () => {
+  const { noonOf, question } = aMonth();
   const session = await aSession(world, { startsAt: noonOf(4) });
   await sat({ session, status: 'pending' });
   for (const status of ['cancelled', 'dropped']) await sat({ left: session, status });
   const kept = await sat({ session });
   const lost = await sat({ left: session, status: 'registered' });
-  expect((await found(asked)).sort()).toEqual([kept, lost].sort());
+  expect((await found(question)).sort()).toEqual([kept, lost].sort());
   const rows = await listReportRows(office(), [lost]);
   expect(rows).toMatchObject([
     { sessionDate: '2031-02-04', sessionType: '21', adminCancelSessionDate: '2031-01-01' },
@@ -133,7 +133,7 @@ test('what is cancelled, or never came to be, is not in it; what lost its sessio
 });
 
 test('an exam online counts on the day it was started, once', async () => {
-  const { noonOf, asked } = aMonth();
+  const { noonOf, question } = aMonth();
   const left = await aSession(world, { sessionType: '22', schoolId: SCHOOL, startsAt: noonOf(3) });
   const id = await sat({ left, online: noonOf(20), status: 'online_started' });
   const atSchool = await aSession(world, {
@@ -143,19 +143,19 @@ test('an exam online counts on the day it was started, once', async () => {
   });
   const inSession = await sat({ session: atSchool, online: noonOf(22), status: 'taken' });
   await sat({ online: null, status: 'registered' });
-  expect(await found(asked)).toEqual([id, inSession]);
-  expect(await found({ ...asked, sessionType: '99' })).toEqual([id]);
+  expect(await found(question)).toEqual([id, inSession]);
+  expect(await found({ ...question, sessionType: '99' })).toEqual([id]);
 });
 
 test('batch dates ask by the day of the batch, and a batch without one says N/A', async () => {
-  const { asked } = aMonth();
+  const { question } = aMonth();
   const session = await aSession(world, { startsAt: new Date('2030-06-01T16:00:00Z') });
   const first = await sat({ session, status: 'graded', batch: await aBatch('2031-04-01') });
   const last = await sat({ status: 'graded', batch: await aBatch('2031-04-28') });
   await sat({ status: 'graded', batch: await aBatch('2031-04-29') });
   const undated = await sat({ status: 'graded', batch: await aBatch(null) });
-  expect(await found({ ...asked, dateType: 2 })).toEqual([first, last]);
-  expect(await planReport(office(), { ...asked, dateType: 2 })).toEqual([
+  expect(await found({ ...question, dateType: 2 })).toEqual([first, last]);
+  expect(await planReport(office(), { ...question, dateType: 2 })).toEqual([
     { startDate: '2031-04-01', endDate: '2031-04-28', rows: 2 },
   ]);
   const rows = await listReportRows(office(), [first, undated]);
@@ -166,7 +166,7 @@ test('batch dates ask by the day of the batch, and a batch without one says N/A'
 });
 
 test('each filter leaves out what does not match it, and all of them hold together', async () => {
-  const { noonOf, asked } = aMonth();
+  const { noonOf, question } = aMonth();
   const exam = anExam(world, { vendorId: 3 });
   const student = aStudent(world, { schoolId: SCHOOL, cohort: '2030-2031' });
   const session = await aSession(world, {
@@ -184,7 +184,7 @@ test('each filter leaves out what does not match it, and all of them hold togeth
       session: await aSession(world, { startsAt: noonOf(2) }),
     }),
   ];
-  expect(await found(asked)).toHaveLength(1 + others.length);
+  expect(await found(question)).toHaveLength(1 + others.length);
   const all = {
     sessionType: '22',
     sessionPlaceId: SCHOOL,
@@ -193,7 +193,7 @@ test('each filter leaves out what does not match it, and all of them hold togeth
     schoolId: SCHOOL,
     cohort: '2030-2031',
   };
-  expect(await found({ ...asked, ...all })).toEqual([wanted]);
+  expect(await found({ ...question, ...all })).toEqual([wanted]);
   for (const other of [
     { vendorId: 4 },
     { examId: exam + 1 },
@@ -202,7 +202,7 @@ test('each filter leaves out what does not match it, and all of them hold togeth
     { sessionPlaceId: OTHER_SCHOOL },
     { schoolId: OTHER_SCHOOL },
   ])
-    expect(await found({ ...asked, ...all, ...other })).toEqual([]);
+    expect(await found({ ...question, ...all, ...other })).toEqual([]);
 });
 
 /** Registers a student whose credits come of these packages, and books the session. */
@@ -214,39 +214,39 @@ async function paidFrom(packages: number[], sessionId: number): Promise<number> 
   return id;
 }
 
-test('packageTypeId finds the registrations that were paid from a package of this type', async () => {
-  const { noonOf, asked } = aMonth();
+test('packageTypeId finds registrations paid from a package of this type', async () => {
+  const { noonOf, question } = aMonth();
   const session = await aSession(world, { startsAt: noonOf(2) });
   const [both, one] = [await paidFrom([41, 42], session), await paidFrom([42], session)];
   await paidFrom([], session);
-  expect((await found({ ...asked, packageTypeId: 42 })).sort()).toEqual([both, one].sort());
-  expect(await found({ ...asked, packageTypeId: 41 })).toEqual([both]);
-  expect(await found({ ...asked, packageTypeId: 43 })).toEqual([]);
+  expect((await found({ ...question, packageTypeId: 42 })).sort()).toEqual([both, one].sort());
+  expect(await found({ ...question, packageTypeId: 41 })).toEqual([both]);
+  expect(await found({ ...question, packageTypeId: 43 })).toEqual([]);
 });
 
-test('registrations of the release before are found once their packages were read from payments', async () => {
-  const { noonOf, asked } = aMonth();
+test('older registrations are found once their packages were read from payments', async () => {
+  const { noonOf, question } = aMonth();
   const session = await aSession(world, { startsAt: noonOf(2) });
   world.payments.isOld = true;
   const old = await paidFrom([44], session);
   world.payments.isOld = false;
-  expect(await found({ ...asked, packageTypeId: 44 })).toEqual([]);
+  expect(await found({ ...question, packageTypeId: 44 })).toEqual([]);
   await fillPackages(world.db);
   await fillPackages(world.db);
-  expect(await found({ ...asked, packageTypeId: 44 })).toEqual([old]);
+  expect(await found({ ...question, packageTypeId: 44 })).toEqual([old]);
 });
 
 test('a school admin gets students of the own school, in the rows as in the list', async () => {
-  const { noonOf, asked } = aMonth();
+  const { noonOf, question } = aMonth();
   const session = await aSession(world, { startsAt: noonOf(2) });
   const own = await sat({ session, student: aStudent(world, { schoolId: SCHOOL }) });
   const other = await sat({ session, student: aStudent(world, { schoolId: OTHER_SCHOOL }) });
-  expect(await found(asked, schoolAdmin())).toEqual([own]);
+  expect(await found(question, schoolAdmin())).toEqual([own]);
   const rows = await listReportRows(schoolAdmin(), [other, own]);
   expect(rows.map(({ registrationId }) => registrationId)).toEqual([own]);
 });
 
-test('a row has what its student is asked for with it, and no score of a failed exam', async () => {
+test("a row has its student's data, and no score of a failed exam", async () => {
   const { noonOf } = aMonth();
   const student = aStudent(world, {
     firstName: 'Noa',
@@ -285,7 +285,7 @@ test('a row has what its student is asked for with it, and no score of a failed 
 });
 
 test('more than 100,000 rows are refused, unless filters leave fewer', async () => {
-  const { noonOf, asked } = aMonth();
+  const { noonOf, question } = aMonth();
   const exam = anExam(world);
   const session = await aSession(world, { startsAt: noonOf(5) });
   await world.db.run`
@@ -293,7 +293,7 @@ test('more than 100,000 rows are refused, unless filters leave fewer', async () 
       session_id, session_type)
     SELECT 900000 + n, ${exam}, ${exam}, 'scheduled', now(), true, ${session}, '21'
     FROM generate_series(1, 100001) n`;
-  const refused = await refusalOf(planReport(office(), asked));
+  const refused = await refusalOf(planReport(office(), question));
   expect(refused).toMatchObject({
     status: 422,
     code: 'too_many_rows',
@@ -302,9 +302,9 @@ test('more than 100,000 rows are refused, unless filters leave fewer', async () 
   const one = await sat({ session });
   const { examId } = await world.db.one<{ examId: number }>`
     SELECT exam_id FROM registration WHERE id = ${one}`;
-  expect(await planReport(office(), { ...asked, examId })).toHaveLength(1);
-  expect(await found({ ...asked, examId })).toEqual([one]);
+  expect(await planReport(office(), { ...question, examId })).toHaveLength(1);
+  expect(await found({ ...question, examId })).toEqual([one]);
   await world.db
     .run`DELETE FROM registration WHERE session_id = ${session} AND student_id = 900001`;
-  expect(await listReportIds(office(), { ...asked, examId: exam })).toHaveLength(100_000);
+  expect(await listReportIds(office(), { ...question, examId: exam })).toHaveLength(100_000);
 });

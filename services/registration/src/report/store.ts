@@ -4,7 +4,7 @@ import type { ReportFilter } from './report-filter.ts';
 
 type Days = Pick<ReportFilter, 'from' | 'until'>;
 
-/** How many registrations the report has of a day at most: cancelled ones and filters are not seen. */
+/** Upper limit of the report's registrations of a day: ignores cancellations and filters. */
 export interface DayOfReport {
   /** YYYY-MM-DD, New York */
   day: string;
@@ -14,7 +14,8 @@ export interface DayOfReport {
 /** The days on which something was sat, in order, from indexes alone. R-333. */
 export const countExamDays = (sql: Sql, { from, until }: Days): Promise<DayOfReport[]> =>
   sql.many<DayOfReport>`
-    SELECT (counted.at AT TIME ZONE 'America/New_York')::date AS day, sum(counted.rows)::integer AS rows
+    SELECT (counted.at AT TIME ZONE 'America/New_York')::date AS day,
+      sum(counted.rows)::integer AS rows
     FROM (
       SELECT s.starts_at AS at,
         (SELECT count(*) FROM registration r WHERE r.session_id = s.id)
@@ -101,8 +102,8 @@ export interface ReportedRegistration
 }
 
 /**
- * The same as readReportIds, and what the report shows of each: found once, where they are few
- * enough to be read at once.
+ * Returns the same as readReportIds with the report's fields of each, in one statement, if they are
+ * few enough to be read at once.
  */
 export const readReport = (
   sql: Sql,
@@ -159,8 +160,8 @@ export const readReport = (
   -- never null: id, student_id (of a registration, which has both)`;
 
 /**
- * These registrations in the order asked for, without those that have gone. `schoolId`: of students
- * of this school.
+ * Returns these registrations in the order of the ids, without deleted ones. `schoolId`: of
+ * students of this school.
  */
 export const readReported = (
   sql: Sql,

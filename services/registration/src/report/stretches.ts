@@ -11,7 +11,7 @@ export interface Stretch {
   rows: number;
 }
 
-/** Puts days together while their rows can be asked for at once; a fuller day stands alone. */
+/** Joins days while one request can return their rows; a fuller day is a stretch of its own. */
 export function stretchesOf(days: readonly DayOfReport[]): Stretch[] {
   const stretches: Stretch[] = [];
   for (const { day, rows } of days) {

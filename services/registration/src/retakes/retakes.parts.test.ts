@@ -62,12 +62,13 @@ async function failed(exam = {}, student: Partial<Student> = {}) {
     result AS (
       INSERT INTO exam_result (registration_id, grade_comment, taken_on)
       SELECT id, 'Fail', '2026-01-05' FROM graded)
-    INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name, from_status, to_status)
+    INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name,
+      from_status, to_status)
     SELECT id, '2026-01-06', 'service', 0, 'test', 'taken', 'graded' FROM graded`;
   return { studentId, examId };
 }
 
-test('an approved retake costs neither credits nor the additional fee; the proctor fee is due', async () => {
+test('an approved retake costs no credits and no additional fee, but a proctor fee', async () => {
   const { studentId, examId } = await failed({ additionalChargeCents: 5000 });
   const before = world.payments.balance.get(studentId);
   const { registration } = await makeApprovedRetake(support(studentId), { examId });
@@ -83,8 +84,8 @@ test('an approved retake costs neither credits nor the additional fee; the proct
     earlierTries: [{ takenDate: '2026-01-05', comment: 'Fail' }],
   });
   expect(world.payments.balance.get(studentId)).toBe(before);
-  const asked = { studentId, examId, registrationId: registration?.id ?? 0 };
-  expect(await getFeesDue(support(studentId), asked)).toMatchObject({
+  const query = { studentId, examId, registrationId: registration?.id ?? 0 };
+  expect(await getFeesDue(support(studentId), query)).toMatchObject({
     proctorFeeCents: 1500,
     additionalFeeCents: 0,
   });
@@ -121,7 +122,7 @@ test('the fee is paid once and kept with the retake', async () => {
   ]);
 });
 
-test('the fee is waited for as long as the processor may take for all that it is asked', async () => {
+test('the timeout of the fee covers all requests to the processor', async () => {
   const { studentId, examId } = await failed();
   const limits = await timeLimitsOf(() => buyApprovedRetake(support(studentId), order(examId)));
   const path = '/payments.v1.FeesService/PayRetakeFee';
@@ -151,7 +152,7 @@ test('another sum is refused before any charge', async () => {
   expect([await feesOf(studentId), await statesOf(world.db, studentId)]).toEqual([[], ['graded']]);
 });
 
-test('a retake costs what catalog says on the day, and its sittings what was usual when it was made', async () => {
+test("a retake costs the catalogue's fee of the day, its sittings the usual fee then", async () => {
   const [one, other] = [await failed(), await failed()];
   const { version, now } = world.prices;
   const setPrices = async (next: Partial<typeof now>, as: number) => {
@@ -246,7 +247,7 @@ test.each([
   ]);
 });
 
-test('a fee that is still being cleared up is not closed under its charge, and the worker finishes it', async () => {
+test('a fee in clarification stays open under its charge, and the worker finishes it', async () => {
   const { studentId, examId } = await failed();
   world.payments.losesAnswers = 99;
   expect((await refusalOf(buyApprovedRetake(support(studentId), order(examId)))).code).toBe(
@@ -255,27 +256,30 @@ test('a fee that is still being cleared up is not closed under its charge, and t
   world.payments.losesAnswers = 0;
   await expirePendingRegistrations(world.db, new Date(steadyNow().getTime() + 10 * 60_000));
   expect(await statesOf(world.db, studentId)).toEqual(['graded', 'pending']);
-  await world.db
-    .run`UPDATE process SET next_run_at = clock_timestamp(), lease_until = '-infinity' WHERE status = 'running'`;
+  await world.db.run`
+      UPDATE process SET next_run_at = clock_timestamp(), lease_until = '-infinity'
+      WHERE status = 'running'`;
   await buyApprovedRetakeProcess.resume(world.db);
   expect(await statesOf(world.db, studentId)).toEqual(['graded', 'registered']);
   expect(await feesOf(studentId)).toHaveLength(1);
 });
 
-test('a retake with a fee and without its payment breaks an invariant, and the database refuses it', async () => {
+test('a fee retake without its payment is refused by the database and an invariant', async () => {
   const { studentId, examId } = await failed();
   const { registration } = await makeApprovedRetake(support(studentId), { examId });
   const spoil = () =>
-    world.db
-      .run`UPDATE registration SET vendor_approved_retake_with_fee = true WHERE id = ${registration?.id}`;
+    world.db.run`
+        UPDATE registration SET vendor_approved_retake_with_fee = true
+        WHERE id = ${registration?.id}`;
   await expect(spoil()).rejects.toThrow('registration_retake_paid');
   await world.db.run`ALTER TABLE registration DROP CONSTRAINT registration_retake_paid`;
   await spoil();
   expect(Object.keys(await brokenInvariants(world.db))).toContain(
     'a retake with a fee has its payment, and no other has one',
   );
-  await world.db
-    .run`UPDATE registration SET vendor_approved_retake_with_fee = false WHERE id = ${registration?.id}`;
+  await world.db.run`
+      UPDATE registration SET vendor_approved_retake_with_fee = false
+      WHERE id = ${registration?.id}`;
 });
 
 /** A Woodmont student with an exam that has a course version. */
@@ -300,7 +304,7 @@ async function aChange({ charge = 0, collegeId = 269 } = {}) {
   return { studentId, examId, courseId, registrationId };
 }
 
-test('an exam becomes its course: the seat is free, the payment held, and what was paid of the fee counts', async () => {
+test('an exam becomes its course: seat freed, payment held, paid fees counted', async () => {
   const { studentId, examId, courseId, registrationId } = await aChange({ charge: 5000 });
   await payFees(world, registrationId, { proctorFeeCents: 0, additionalFeeCents: 5000 });
   const sessionId = await aSession(world, { startsAt: later(steadyNow(), { hours: 5 }) });
@@ -322,8 +326,8 @@ test('an exam becomes its course: the seat is free, the payment held, and what w
     await world.db
       .many`SELECT state FROM proctor_payment WHERE registration_id = ${registrationId}`,
   ).toEqual([{ state: 'held' }]);
-  const asked = { studentId, examId: courseId, registrationId };
-  expect(await getFeesDue(support(studentId), asked)).toMatchObject({ additionalFeeCents: 5500 });
+  const query = { studentId, examId: courseId, registrationId };
+  expect(await getFeesDue(support(studentId), query)).toMatchObject({ additionalFeeCents: 5500 });
   expect((await refusalOf(changeToCourse(support(studentId), { examId }))).code).toBe(
     'registration_not_found',
   );

@@ -87,7 +87,7 @@ async function checkAll(tx: Tx, order: CheckSchoolExams, byAdmin: boolean): Prom
     if (isInSession) return { examId, isInSession };
     if (refusal !== null) return { examId, isInSession, refusal };
     const registrationId = waiting.get(examId);
-    // another version of the exam was ordered with it, or somebody was quicker
+    // another version of the exam was ordered with it, or a concurrent order was first
     if (registrationId === undefined)
       return { examId, isInSession, refusal: alreadyRegistered().code };
     waiting.delete(examId);
@@ -111,9 +111,10 @@ async function check(
 const checkCommand = command('checkSchoolExams', check);
 
 /**
- * Registration rules 1, 2, 4 and 5 for one student's exams, in order; what passes waits hidden in
- * the session until it is confirmed or dropped. One exam's refusal is in the answer. Refuses with
- * session_not_found, session_called_off, session_closed (but the office) or student_not_found.
+ * Checks registration rules 1, 2, 4 and 5 for one student's exams, in order; accepted exams wait
+ * hidden in the session until they are confirmed or dropped. Returns the refusal of a single exam.
+ * Throws session_not_found, session_called_off, session_closed (but the office) or
+ * student_not_found.
  */
 export async function checkSchoolExams(
   call: Call,
@@ -131,7 +132,8 @@ export const checkSchoolExamsOfStudents = together({
 });
 
 /**
- * Exams that came to the catalogue after the copy was read; one that nobody knows stays unknown.
+ * Reads exams added to the catalogue after the projection was read; an exam that catalog does not
+ * have stays unknown.
  */
 async function readUnknownExams(call: Call, examIds: number[]): Promise<void> {
   const known = await call.db.many<

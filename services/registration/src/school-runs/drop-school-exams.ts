@@ -22,8 +22,8 @@ export async function dropFromRun(
 }
 
 /**
- * Takes hidden registrations of a school's run away that came to nothing; what is none any more is
- * left alone.
+ * Drops hidden registrations of a school's run that failed; ignores registrations that are no
+ * longer hidden.
  */
 export const dropSchoolExams = command(
   'dropSchoolExams',

@@ -49,8 +49,8 @@ export async function listSessionStudents(
 }
 
 /**
- * The sessions of a school from 12 months back on, by date, and the exams in them. Whether the school
- * is there and may be seen, the asking service has said.
+ * Lists the sessions of a school from 12 months back on, by date, and the exams in them. The
+ * calling service has checked that the school exists and that the caller may see it.
  */
 export async function listSchoolSittings(
   call: Call,

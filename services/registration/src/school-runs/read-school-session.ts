@@ -18,7 +18,7 @@ export interface SchoolSessionFacts {
 }
 
 /**
- * A session of a school, and what has become of these exams of these students. Refuses with
+ * Returns a session of a school and the state of these exams of these students. Throws
  * session_not_found.
  */
 export async function readSession(

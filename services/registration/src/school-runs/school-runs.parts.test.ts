@@ -64,13 +64,14 @@ const paid = (registrationId: number, about: Partial<PaidInRun> = {}): PaidInRun
 });
 const events = (type: string, registrationId: number) =>
   world.db.many<{ payload: { data: Record<string, unknown> } }>`
-    SELECT payload FROM outbox WHERE type = ${type} AND (payload -> 'data' ->> 'registrationId')::bigint = ${registrationId}`;
+    SELECT payload FROM outbox WHERE type = ${type}
+      AND (payload -> 'data' ->> 'registrationId')::bigint = ${registrationId}`;
 
 /** Checks one exam and answers its hidden registration. */
 async function hidden(studentId = aStudent(world), examId = anExam(world)) {
-  const asked = await order(studentId, [examId]);
-  const { exams } = await checkSchoolExams(asRun(), asked);
-  return { ...asked, examId, registrationId: exams[0]?.registrationId as number };
+  const request = await order(studentId, [examId]);
+  const { exams } = await checkSchoolExams(asRun(), request);
+  return { ...request, examId, registrationId: exams[0]?.registrationId as number };
 }
 
 /** Opens for all once so many have come to it. */
@@ -84,7 +85,7 @@ function aBarrier(count: number): () => Promise<void> {
   };
 }
 
-test('exams that pass wait hidden in the session, in the order sent; each refusal is told by itself', async () => {
+test('accepted exams wait hidden in the session in order; refusals are per exam', async () => {
   const studentId = aStudent(world);
   const has = anExam(world);
   await registerExam(asStudent(world.db, studentId), { examId: has });
@@ -94,8 +95,8 @@ test('exams that pass wait hidden in the session, in the order sent; each refusa
     anExam(world, { active: false }),
     anExam(world, { requiredExamIds: [required] }),
   ];
-  const asked = await order(studentId, [good, has, withdrawn, notEligible, 999_999]);
-  const { exams } = await checkSchoolExams(asRun(), asked);
+  const request = await order(studentId, [good, has, withdrawn, notEligible, 999_999]);
+  const { exams } = await checkSchoolExams(asRun(), request);
   expect(exams.map(({ examId, refusal, isInSession }) => [examId, refusal, isInSession])).toEqual([
     [good, undefined, false],
     [has, 'already_registered', false],
@@ -104,10 +105,10 @@ test('exams that pass wait hidden in the session, in the order sent; each refusa
     [999_999, 'exam_not_found', false],
   ]);
   expect(await statesOf(world.db, studentId)).toEqual(['registered', 'pending']);
-  expect(await listSessionStudents(asRun(), [asked.sessionId])).toEqual([]);
+  expect(await listSessionStudents(asRun(), [request.sessionId])).toEqual([]);
 });
 
-test('an exam that only the office registers is no refusal in a run, and admin passes the requirements', async () => {
+test('an office-only exam is accepted in a run, and admins skip the requirements', async () => {
   const office = anExam(world, { phonesystemActive: false });
   const notEligible = anExam(world, { requiredExamIds: [anExam(world)] });
   const byAdmin = asStaff(world.db, ['ROLE_ADMIN']);
@@ -129,21 +130,21 @@ test('a student who may not register is told so for every exam', async () => {
   }
 });
 
-test('asked again by the same key, the same registrations wait; with another key the exam is open already', async () => {
-  const asked = await order(aStudent(world), [anExam(world)]);
+test('the same key replays the waiting registrations; another key finds them open', async () => {
+  const request = await order(aStudent(world), [anExam(world)]);
   const call = asRun();
-  const first = await checkSchoolExams(call, asked);
-  expect(await checkSchoolExams(call, asked)).toEqual(first);
-  expect((await checkSchoolExams(asRun(), asked)).exams[0]?.refusal).toBe('already_registered');
+  const first = await checkSchoolExams(call, request);
+  expect(await checkSchoolExams(call, request)).toEqual(first);
+  expect((await checkSchoolExams(asRun(), request)).exams[0]?.refusal).toBe('already_registered');
 });
 
 test('two runs at once that want the same exam of a student: one has it', async () => {
-  const asked = await order(aStudent(world), [anExam(world)]);
+  const request = await order(aStudent(world), [anExam(world)]);
   const answers = await Promise.all(
-    [1, 2, 3, 4].map(() => checkSchoolExams(asRun(), { ...asked, runId: randomUUID() })),
+    [1, 2, 3, 4].map(() => checkSchoolExams(asRun(), { ...request, runId: randomUUID() })),
   );
   expect(answers.filter(({ exams }) => exams[0]?.registrationId !== undefined)).toHaveLength(1);
-  expect(await statesOf(world.db, asked.studentId)).toEqual(['pending']);
+  expect(await statesOf(world.db, request.studentId)).toEqual(['pending']);
 });
 
 test('without the unique index two runs at once would both have it', async () => {
@@ -154,13 +155,16 @@ test('without the unique index two runs at once would both have it', async () =>
   const bothHaveLooked = aBarrier(2);
   const naive = () =>
     own.db.transaction(async (sql) => {
-      const known =
-        await sql.maybe`SELECT 1 AS known FROM registration WHERE student_id = ${studentId} AND exam_id = ${examId}`;
+      const known = await sql.maybe`
+          SELECT 1 AS known FROM registration WHERE student_id = ${studentId}
+          AND exam_id = ${examId}`;
       await bothHaveLooked();
       if (!known) {
         await sql.run`
-        INSERT INTO registration (student_id, exam_id, exam_group, status, created_at, run_id, session_id, session_type)
-        VALUES (${studentId}, ${examId}, ${examId}, 'pending', now(), gen_random_uuid(), ${sessionId}, '22')`;
+        INSERT INTO registration (student_id, exam_id, exam_group, status, created_at, run_id,
+          session_id, session_type)
+        VALUES (${studentId}, ${examId}, ${examId}, 'pending', now(), gen_random_uuid(),
+          ${sessionId}, '22')`;
       }
     });
   await Promise.all([naive(), naive()]);
@@ -168,7 +172,7 @@ test('without the unique index two runs at once would both have it', async () =>
   await own.close();
 });
 
-test('a confirmed exam is scheduled in its session, with its events, log and audit row; again by the same key nothing changes', async () => {
+test('a confirmed exam is scheduled, logged and audited; a replay changes nothing', async () => {
   const { studentId, examId, sessionId, registrationId } = await hidden();
   const call = asRun();
   const confirm = () =>
@@ -194,18 +198,18 @@ test('a confirmed exam is scheduled in its session, with its events, log and aud
   expect(await events('registration.created', registrationId)).toHaveLength(1);
   const [booked] = await events('registration.session_booked', registrationId);
   expect(booked?.payload.data).toMatchObject({ studentId, sessionId, calendarSequence: 1 });
-  const audit = await world.db
-    .many`SELECT 1 FROM audit WHERE table_name = 'registration' AND row_id = ${String(registrationId)}`;
+  const audit = await world.db.many`
+      SELECT 1 FROM audit WHERE table_name = 'registration' AND row_id = ${String(registrationId)}`;
   expect(audit).toHaveLength(1);
   expect(await listSessionStudents(asRun(), [sessionId])).toMatchObject([
     { registrationId, studentId, examId, isFreeRegistration: false, canCancel: true },
   ]);
 });
 
-test('exams of one student are booked each by itself, and the first alone is written about, for all', async () => {
+test('exams of one student are booked separately; one email covers all of them', async () => {
   const studentId = aStudent(world);
-  const asked = await order(studentId, [anExam(world), anExam(world), anExam(world)]);
-  const { exams } = await checkSchoolExams(asRun(), asked);
+  const request = await order(studentId, [anExam(world), anExam(world), anExam(world)]);
+  const { exams } = await checkSchoolExams(asRun(), request);
   const [gone, first, second] = exams.map(({ registrationId }) => registrationId as number) as [
     number,
     number,
@@ -213,7 +217,7 @@ test('exams of one student are booked each by itself, and the first alone is wri
   ];
   await dropSchoolExams(asRun(), { studentId, registrationIds: [gone] });
   await confirmSchoolExams(asRun(), {
-    ...asked,
+    ...request,
     sendStudyMaterials: false,
     exams: [paid(gone), paid(first), paid(second)],
   });
@@ -222,7 +226,7 @@ test('exams of one student are booked each by itself, and the first alone is wri
       SessionBooked.fromJSON(payload.data),
     );
   expect(await booked(gone)).toEqual([]);
-  const about = { studentId, sessionId: asked.sessionId, calendarSequence: 1 };
+  const about = { studentId, sessionId: request.sessionId, calendarSequence: 1 };
   expect(await booked(first)).toEqual([
     {
       ...about,
@@ -260,10 +264,10 @@ test('materials that have no address to go to are told of, the exam is registere
   expect(answer.exams[0]).toEqual({ registrationId, confirmed: true, studyMaterialsNotSent: true });
 });
 
-test('what the balance paid is marked, only free ones may the school cancel', async () => {
+test('exams paid by the balance are marked; the school may cancel only free ones', async () => {
   const studentId = aStudent(world);
-  const asked = await order(studentId, [anExam(world), anExam(world)]);
-  const { exams } = await checkSchoolExams(asRun(), asked);
+  const request = await order(studentId, [anExam(world), anExam(world)]);
+  const { exams } = await checkSchoolExams(asRun(), request);
   const [first, second] = exams.map(({ registrationId }) => registrationId as number) as [
     number,
     number,
@@ -272,9 +276,9 @@ test('what the balance paid is marked, only free ones may the school cancel', as
     paid(first, { chargeSchool: true, isFree: true }),
     paid(second, { chargeSchool: true, credits: 0 }),
   ];
-  await confirmSchoolExams(asRun(), { ...asked, sendStudyMaterials: false, exams: both });
+  await confirmSchoolExams(asRun(), { ...request, sendStudyMaterials: false, exams: both });
   const seen = (call: Call) =>
-    listSessionStudents(call, [asked.sessionId]).then((rows) =>
+    listSessionStudents(call, [request.sessionId]).then((rows) =>
       rows
         .sort((a, b) => a.registrationId - b.registrationId)
         .map(({ isFreeRegistration, canCancel }) => [isFreeRegistration, canCancel]),
@@ -290,37 +294,37 @@ test('what the balance paid is marked, only free ones may the school cancel', as
 });
 
 test('one payment of additional charges is noted at each of its exams', async () => {
-  const asked = await order(aStudent(world), [
+  const request = await order(aStudent(world), [
     anExam(world, { additionalChargeCents: 500 }),
     anExam(world, { additionalChargeCents: 700 }),
   ]);
-  const { exams } = await checkSchoolExams(asRun(), asked);
+  const { exams } = await checkSchoolExams(asRun(), request);
   const both = exams.map(({ registrationId }, index) =>
     paid(registrationId as number, {
       additionalCents: [500, 700][index] as number,
       paymentId: 77_001,
     }),
   );
-  await confirmSchoolExams(asRun(), { ...asked, sendStudyMaterials: false, exams: both });
-  const noted = await world.db
-    .many`SELECT additional_cents FROM fee_payment WHERE payment_id = 77001 ORDER BY additional_cents`;
+  await confirmSchoolExams(asRun(), { ...request, sendStudyMaterials: false, exams: both });
+  const noted = await world.db.many`
+      SELECT additional_cents FROM fee_payment WHERE payment_id = 77001 ORDER BY additional_cents`;
   expect(noted).toEqual([{ additionalCents: 500 }, { additionalCents: 700 }]);
 });
 
-test('an exam that was withdrawn before it was confirmed is dropped, the others are confirmed', async () => {
-  const asked = await order(aStudent(world), [anExam(world), anExam(world)]);
-  const { exams } = await checkSchoolExams(asRun(), asked);
-  await world.db.run`UPDATE exam_copy SET active = false WHERE id = ${asked.examIds[0]}`;
+test('an exam withdrawn before its confirmation is dropped, the others are confirmed', async () => {
+  const request = await order(aStudent(world), [anExam(world), anExam(world)]);
+  const { exams } = await checkSchoolExams(asRun(), request);
+  await world.db.run`UPDATE exam_copy SET active = false WHERE id = ${request.examIds[0]}`;
   const answer = await confirmSchoolExams(asRun(), {
-    ...asked,
+    ...request,
     sendStudyMaterials: false,
     exams: exams.map(({ registrationId }) => paid(registrationId as number)),
   });
   expect(answer.exams.map(({ confirmed }) => confirmed)).toEqual([false, true]);
-  expect(await statesOf(world.db, asked.studentId)).toEqual(['dropped', 'scheduled']);
+  expect(await statesOf(world.db, request.studentId)).toEqual(['dropped', 'scheduled']);
 });
 
-test('what comes to nothing is dropped; what is confirmed is left alone', async () => {
+test('failed registrations are dropped, confirmed ones are not changed', async () => {
   const one = await hidden();
   await dropSchoolExams(asRun(), {
     studentId: one.studentId,
@@ -340,7 +344,7 @@ test('what comes to nothing is dropped; what is confirmed is left alone', async 
   expect(await statesOf(world.db, other.studentId)).toEqual(['scheduled']);
 });
 
-test('an exam that the student has in this very session is success, in another one she is registered already', async () => {
+test('an exam already in this session is a success, in another one it is refused', async () => {
   const one = await hidden();
   await confirmSchoolExams(asRun(), {
     ...one,
@@ -367,7 +371,7 @@ test('an exam that the student has in this very session is success, in another o
   });
 });
 
-test('a waiting registration outlives the job that closes half-made ones, and a session of a school that is gone takes none', async () => {
+test('the job spares waiting registrations; a deleted school session takes none', async () => {
   const { expirePendingRegistrations } = await import(
     '../purchases/expire-pending-registrations.ts'
   );
@@ -391,7 +395,7 @@ test('a waiting registration outlives the job that closes half-made ones, and a 
   ).toBe('session_not_found');
 });
 
-test('the closing moment of a session is told, and so is whom it is for', async () => {
+test('a session shows its closing moment and its gender', async () => {
   const sessionId = await aSchoolSession({ closingDate: '2026-01-01', gender: '3' });
   expect(
     await readSession(asService(world.db, 'schools'), { sessionId, studentIds: [], examIds: [] }),
@@ -409,7 +413,7 @@ const inOneRequest = <I extends { studentId: number }>(inputs: readonly I[]) =>
     (input: I) => input,
   );
 
-test('students of a run are checked and confirmed in one request, and what is refused to one is no matter of the others', async () => {
+test('students of a run are checked and confirmed in one request, independently', async () => {
   const [sessionId, examIds] = [await aSchoolSession(), [anExam(world), anExam(world)]];
   const [one, stranger, other] = [aStudent(world), 999_999, aStudent(world)];
   const orders = [one, stranger, other].map(

@@ -42,11 +42,15 @@ export function readStudentExams(
 ): Promise<StudentExamRow[]> {
   return sql.many<StudentExamRow>`
     SELECT tries.* FROM (
-      SELECT student_id, exam_id, bool_or(session_id = ${sessionId} AND status NOT IN ('pending', 'cancelled')) IS TRUE AS is_in_session,
+      SELECT student_id, exam_id,
+        bool_or(session_id = ${sessionId} AND status NOT IN ('pending', 'cancelled')) IS TRUE
+          AS is_in_session,
         (SELECT last.id FROM registration last
           JOIN exam_result x ON x.registration_id = last.id AND NOT x.is_passed
           WHERE last.id = max(r.id) AND last.status = 'graded') AS failed_registration_id
-      FROM registration r WHERE student_id = ANY (${studentIds}::bigint[]) AND exam_id = ANY (${examIds}::bigint[]) AND status NOT IN ('dropped', 'cancelled')
+      FROM registration r
+      WHERE student_id = ANY (${studentIds}::bigint[]) AND exam_id = ANY (${examIds}::bigint[])
+        AND status NOT IN ('dropped', 'cancelled')
       GROUP BY student_id, exam_id) AS tries
     WHERE is_in_session OR failed_registration_id IS NOT NULL`;
 }
@@ -119,9 +123,9 @@ export type Confirmed = Pick<tables.Registration, 'id' | 'examId' | 'calendarSeq
 
 /**
  * Makes hidden registrations scheduled ones, with their log rows, the waiver of a sitting where
- * the fee is 0 and the payment of the additional charges. Answers those made, in the order given;
- * left out is what is hidden no longer, or whose exam was withdrawn or session called off
- * meanwhile. T-03.
+ * the fee is 0 and the payment of the additional charges. Returns the scheduled ones, in the given
+ * order; omits registrations that are no longer hidden, or whose exam was withdrawn or session
+ * called off. T-03.
  */
 export async function confirmWaiting(
   sql: Sql,
@@ -136,12 +140,14 @@ export async function confirmWaiting(
     paid AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(paid)}::jsonb) AS row (
         "registrationId" bigint, credits integer, "proctorFeeCents" bigint,
-        "noAdditionalFees" boolean, "freeSeminaryRetake" boolean, "packageIds" bigint[], "chargeSchool" boolean,
+        "noAdditionalFees" boolean, "freeSeminaryRetake" boolean, "packageIds" bigint[],
+        "chargeSchool" boolean,
         "isFree" boolean, "additionalCents" bigint, "paymentId" bigint)),
     made AS (
       UPDATE registration r SET status = ${AFTER_PENDING.activatedInSession}, paid_at = ${now},
         credits_spent = paid.credits, proctor_fee_cents = "proctorFeeCents",
-        usual_proctor_fee_cents = COALESCE((SELECT proctor_fee_cents FROM price_copy), ${FIRST_PROCTOR_FEE_CENTS}::bigint),
+        usual_proctor_fee_cents = COALESCE(
+          (SELECT proctor_fee_cents FROM price_copy), ${FIRST_PROCTOR_FEE_CENTS}::bigint),
         no_additional_fees = "noAdditionalFees", free_seminary_retake = "freeSeminaryRetake",
         package_type_ids = COALESCE("packageIds", '{}'), packages_known = "packageIds" IS NOT NULL,
         charge_school = "chargeSchool", is_free_school_registration = "isFree",
@@ -191,15 +197,14 @@ export function dropWaiting(sql: Sql, studentId: number, ids: number[]): Promise
 }
 
 export async function hasAddress(sql: Sql, studentId: number): Promise<boolean> {
-  return (
-    (await sql.maybe`SELECT 1 AS known FROM student_copy WHERE id = ${studentId} AND email IS NOT NULL`) !==
-    undefined
-  );
+  const known = await sql.maybe`
+    SELECT 1 AS known FROM student_copy WHERE id = ${studentId} AND email IS NOT NULL`;
+  return known !== undefined;
 }
 
 /**
- * An exam in a session, with who sits it and how their registration stands; the columns of
- * registration_seen are in it.
+ * An exam in a session, with its student and the state of the registration; includes the columns of
+ * registration_seen.
  */
 export interface SittingStudent {
   id: number;

@@ -8,8 +8,8 @@ import { isPast } from './school-session-rules.ts';
 import { isOccupied } from './store.ts';
 
 /**
- * Takes a session of a school away that nobody is in, not even for a run that is under way (C-A43).
- * Refuses with session_not_found, also for a session of another school than the own one,
+ * Deletes a session of a school that has no students, not even for a run in progress (C-A43).
+ * Throws session_not_found, also for a session of another school than the caller's,
  * session_closed for a school admin after the closing moment, or session_has_students. R-186.
  */
 export const deleteSchoolSession = command(

@@ -1,6 +1,6 @@
 import type { Sql } from '@portal/kit/database/database';
 
-/** Students are reminded anew of a session whose day or time is another. R-512. */
+/** Deletes the reminders of a session whose day or time has changed, to be sent again. R-512. */
 export async function forgetReminders(sql: Sql, sessionId: number): Promise<void> {
   await sql.run`
     DELETE FROM session_reminder

@@ -22,7 +22,7 @@ import {
   type SchoolOfSession,
   type WantedSession,
 } from './school-session-rules.ts';
-import { excludesSomebody, type Moved, noteMoved } from './store.ts';
+import { hasExcludedStudent, type Moved, noteMoved } from './store.ts';
 
 export interface SaveSchoolSession extends WantedSession {
   /** 0: a new one. */
@@ -35,7 +35,7 @@ type Decided = Omit<SaveSchoolSession, 'schoolId'> & {
   school: SchoolOfSession;
 };
 
-/** The school that somebody means; a school admin has the one of the account. */
+/** Returns the id of the school that the caller edits; that of a school admin is their own. */
 function schoolInView(actor: Actor, named: number | null): number {
   const own = scopeOf(actor, 'school_session.edit') === 'any' ? named : (actor.schoolId ?? null);
   const schoolId = named ?? own;
@@ -93,7 +93,7 @@ async function change(
   if (!byOffice && (before.closedByStaff || isPast(closingMoment(before), tx.now)))
     throw dateClosed();
   const terms = decideSession(wanted, school, { byOffice, now: tx.now });
-  if (await excludesSomebody(tx, sessionId, terms.gender)) throw domainError('session_gender');
+  if (await hasExcludedStudent(tx, sessionId, terms.gender)) throw domainError('session_gender');
   const changed = changeOf(before, terms);
   if (Object.keys(changed).length === 0) return;
   await changeSchoolSession(tx, sessionId, terms);
@@ -126,8 +126,8 @@ const save = command(
 );
 
 /**
- * Adds a session of a school, or changes one (C-A42); who is in one whose day or time changes gets a
- * mail (R-187). Refuses with school_not_found, also for another school than the own one,
+ * Adds a session of a school, or changes one (C-A42); mails its students if its day or time changes
+ * (R-187). Throws school_not_found, also for another school than the caller's,
  * session_not_found, session_date_closed, session_gender or invalid. R-180 to R-184.
  */
 export async function saveSchoolSession(

@@ -4,7 +4,7 @@ const SUNDAY = 7;
 const MONDAY = 1;
 
 /**
- * Days of a school session that nobody has named: closing 3 days before a Sunday, 4 before a
+ * Returns the default days of a school session: closing 3 days before a Sunday, 4 before a
  * Monday, else the day before; papers are due back a week after. Days are YYYY-MM-DD. R-183.
  */
 export function usualDays(testDate: string): { closingDate: string; returnDueDate: string } {

@@ -5,7 +5,7 @@ import { domainError } from '../errors.ts';
 import { closingMoment } from '../sessions/session-times.ts';
 import { usualDays } from './school-session-days.ts';
 
-/** What is asked for. Days are YYYY-MM-DD, the time HH:mm, both New York's. */
+/** A requested session. Days are YYYY-MM-DD, the time HH:mm, both in New York. */
 export interface WantedSession {
   gender: string | null;
   testDate: string;
@@ -23,9 +23,9 @@ export interface SchoolOfSession {
 export const dateClosed = () => domainError('session_date_closed');
 
 /**
- * The session that comes of what was asked for. The office may name closing and return day; of a
- * school admin both are computed, and the closing moment must be to come (R-183, R-184). Refuses
- * with session_date_closed or invalid.
+ * Returns the session to save for a request. The office may name closing and return day; for a
+ * school admin both are computed, and the closing moment must be in the future (R-183, R-184).
+ * Throws session_date_closed or invalid.
  */
 export function decideSession(
   wanted: WantedSession,

@@ -57,7 +57,7 @@ async function inSession(sessionId: number, { count = 1, schoolId = BOTH } = {})
   return studentId;
 }
 
-test('a school admin adds a session of the own school without naming it, and it is audited', async () => {
+test('a school admin adds a session without naming the school, with an audit row', async () => {
   const { sessionId, schoolId } = await save(ofSchool(WOMEN), { schoolId: null, gender: null });
   expect(schoolId).toBe(WOMEN);
   expect(await read(sessionId)).toEqual({
@@ -77,7 +77,7 @@ test('the same key makes one session', async () => {
   expect(await save(call)).toEqual(await save(call));
 });
 
-test('another school, and a session of another school, are not there for a school admin', async () => {
+test('a school admin finds neither another school nor its sessions', async () => {
   const { sessionId } = await save(office());
   expect(await codeOf(save(ofSchool(WOMEN)))).toBe('school_not_found');
   expect(await codeOf(save(ofSchool(WOMEN), { sessionId, schoolId: null }))).toBe(
@@ -93,7 +93,7 @@ test('another school, and a session of another school, are not there for a schoo
   );
 });
 
-test('who is in a session that moves hears of it in one letter, with what they sit in it', async () => {
+test('students of a moved session get one email with their exams in it', async () => {
   const { sessionId } = await save(office());
   const studentId = await inSession(sessionId, { count: 2 });
   await save(office(), { sessionId, testDate: day(24) });
@@ -110,7 +110,7 @@ test('who is in a session that moves hears of it in one letter, with what they s
   ]);
 });
 
-test('a change of the return day alone tells nobody', async () => {
+test('a change of only the return day sends no email', async () => {
   const { sessionId } = await save(office());
   await inSession(sessionId);
   await save(office(), { sessionId, returnDate: day(50) });
@@ -120,14 +120,14 @@ test('a change of the return day alone tells nobody', async () => {
   expect(events).toEqual([]);
 });
 
-test('a gender that shuts somebody out who is in the session is refused', async () => {
+test('a gender that excludes a student of the session is refused', async () => {
   const { sessionId } = await save(office());
   await inSession(sessionId);
   expect(await codeOf(save(office(), { sessionId, gender: '1' }))).toBe('session_gender');
   expect(await save(office(), { sessionId, gender: '2' })).toMatchObject({ sessionId });
 });
 
-test('a school admin neither changes nor deletes a session that is closed, the office does', async () => {
+test('a school admin cannot change or delete a closed session, the office can', async () => {
   const about = { sessionType: '22', schoolId: BOTH, closingDate: day(-1) } as const;
   const sessionId = await aSession(world, about);
   expect(await codeOf(save(ofSchool(BOTH), { sessionId }))).toBe('session_date_closed');
@@ -135,7 +135,7 @@ test('a school admin neither changes nor deletes a session that is closed, the o
   expect(await deleteSchoolSession(office(), { sessionId })).toEqual({ schoolId: BOTH });
 });
 
-test('a session that somebody is in is not deleted, an empty one is, once', async () => {
+test('a session with a student is not deleted, an empty one is, once', async () => {
   const { sessionId } = await save(office());
   await inSession(sessionId);
   expect(await codeOf(deleteSchoolSession(office(), { sessionId }))).toBe('session_has_students');
@@ -147,7 +147,7 @@ test('a session that somebody is in is not deleted, an empty one is, once', asyn
   );
 });
 
-test('what waits in a session for a run keeps it from being deleted', async () => {
+test('a registration that waits for a run keeps its session from being deleted', async () => {
   const { sessionId } = await save(office());
   const studentId = aStudent(world, { schoolId: BOTH });
   const { exams } = await checkSchoolExams(asService(world.db, 'schools'), {
@@ -160,7 +160,7 @@ test('what waits in a session for a run keeps it from being deleted', async () =
   expect(await codeOf(deleteSchoolSession(office(), { sessionId }))).toBe('session_has_students');
 });
 
-test('a run that meets a deletion puts nobody into a session that is gone', async () => {
+test('a run concurrent with a deletion puts no student into the deleted session', async () => {
   for (let time = 0; time < 5; time++) {
     const { sessionId } = await save(office());
     const studentId = aStudent(world, { schoolId: BOTH });

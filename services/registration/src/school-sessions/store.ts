@@ -2,7 +2,7 @@ import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
 import { forgetReminders } from './reminder-store.ts';
 
-/** Whether an exam is in a session, what waits for a run too. */
+/** Whether an exam is in a session, including exams that wait for a run. */
 export async function isOccupied(sql: Sql, sessionId: number): Promise<boolean> {
   const found = await sql.maybe`
     SELECT 1 AS found FROM registration
@@ -10,8 +10,8 @@ export async function isOccupied(sql: Sql, sessionId: number): Promise<boolean> 
   return found !== undefined;
 }
 
-/** Whether somebody is in a session who may not be in one for this gender. */
-export async function excludesSomebody(
+/** Whether a session has a student whom this gender would exclude. */
+export async function hasExcludedStudent(
   sql: Sql,
   sessionId: number,
   gender: string,
@@ -28,8 +28,8 @@ export async function excludesSomebody(
 export type Moved = Pick<tables.Registration, 'id' | 'studentId' | 'calendarSequence'>;
 
 /**
- * Notes for the exams that are still to be sat in a session that its day or time has changed: their
- * calendar entries have a successor, and their students are reminded anew.
+ * Records for the exams that are still to be sat in a session that its day or time has changed:
+ * their calendar entries get a new sequence, and their students are reminded again.
  */
 export async function noteMoved(sql: Sql, sessionId: number): Promise<Moved[]> {
   await forgetReminders(sql, sessionId);

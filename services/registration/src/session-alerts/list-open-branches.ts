@@ -5,7 +5,7 @@ import { listOpenSessions } from '../sessions/list-open-sessions.ts';
 import type { Session } from '../sessions/session-row.ts';
 import { alertsOf } from './store.ts';
 
-/** Whether the student in view can be booked in it with an exam of so many minutes.. */
+/** Whether the student in view can book it with an exam of so many minutes.. */
 const hasRoom = ({ closed, minutesLeft, seatsLeft, hasASeat }: Session, minutes: number): boolean =>
   !closed && minutesLeft >= minutes && (seatsLeft === undefined || seatsLeft > 0 || hasASeat);
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A student whom registration knows, who waits for sessions at a location. */
+/** A student in the projection with an alert for a location. */
 async function waiting(locationId: number = LAKEWOOD): Promise<number> {
   const { studentId } = await aRegistration(world);
   await setSessionAlert(asStudent(world.db, studentId), { locationId, wanted: true });
@@ -32,7 +32,7 @@ const inDays = (days: number) => later(steadyNow(), { hours: 24 * days });
 const gone = (sessionId: number) =>
   world.db.run`UPDATE session SET deleted_at = now() WHERE id = ${sessionId}`;
 
-test('who waits for sessions at a location is told once, when one has room', async () => {
+test('an alert is mailed once, when a session of the location has room', async () => {
   const studentId = await waiting();
   await tellOfSessions(world.db, steadyNow());
   expect(await mailsTo(studentId)).toEqual([]);
@@ -46,7 +46,7 @@ test('who waits for sessions at a location is told once, when one has room', asy
   await gone(sessionId);
 });
 
-const unfit: Readonly<Record<string, (id: number) => Promise<unknown>>> = {
+const unsuitable: Readonly<Record<string, (id: number) => Promise<unknown>>> = {
   'is full': (id) => world.db.run`UPDATE session SET seats_left = 0 WHERE id = ${id}`,
   'is closed by staff': (id) =>
     world.db.run`UPDATE session SET closed_by_staff = true WHERE id = ${id}`,
@@ -58,10 +58,10 @@ const unfit: Readonly<Record<string, (id: number) => Promise<unknown>>> = {
   'has begun': (id) => world.db.run`
     UPDATE session SET starts_at = ${inDays(-1)} WHERE id = ${id}`,
 };
-test.each(Object.keys(unfit))('nobody is told of a session that %s', async (how) => {
+test.each(Object.keys(unsuitable))('no alert is mailed for a session that %s', async (how) => {
   const studentId = await waiting();
   const sessionId = await aSession(world, { locationId: LAKEWOOD, startsAt: inDays(3) });
-  await unfit[how]?.(sessionId);
+  await unsuitable[how]?.(sessionId);
   await tellOfSessions(world.db, steadyNow());
   expect(await mailsTo(studentId)).toEqual([]);
   await gone(sessionId);
@@ -78,15 +78,15 @@ test('a wish that was taken back, or is half a year old, comes to nothing', asyn
 });
 
 test.each([OFFICE, SEMINARY, 999])(
-  'nobody can wait for location %s, which they do not see',
+  'no alert can be set for location %s, which the student does not see',
   async (locationId) => {
     const { studentId } = await aRegistration(world);
-    const asked = setSessionAlert(asStudent(world.db, studentId), { locationId, wanted: true });
-    expect(await refusalOf(asked)).toMatchObject({ status: 404, code: 'location_not_found' });
+    const request = setSessionAlert(asStudent(world.db, studentId), { locationId, wanted: true });
+    expect(await refusalOf(request)).toMatchObject({ status: 404, code: 'location_not_found' });
   },
 );
 
-test('each location says its next session with room for the exam, and how many there are', async () => {
+test('each location shows its next session with room for the exam, and their number', async () => {
   const { studentId, id } = await aRegistration(world);
   const as = asStudent(world.db, studentId);
   const [first, second, full, byAppointment] = [

@@ -69,7 +69,7 @@ export const lockDueAlerts = (sql: Sql, now: Date, limit: number): Promise<DueAl
           AND (s.seats_left IS NULL OR s.seats_left > 0) AND s.gender IN ('3', st.gender))
     ORDER BY a.asked_at LIMIT ${limit} FOR UPDATE OF a SKIP LOCKED`;
 
-/** Alerts that were asked for before a moment are forgotten. */
+/** Deletes alerts requested before a moment. */
 export async function forgetAlerts(sql: Sql, before: Date): Promise<void> {
   await sql.run`DELETE FROM session_alert WHERE asked_at < ${before}`;
 }

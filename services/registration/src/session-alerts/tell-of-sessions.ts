@@ -14,15 +14,15 @@ const CONCURRENCY = 100;
 const HALF_A_YEAR = 182 * 24 * 3600;
 
 /**
- * Mails everybody who waits for sessions at a location where one has room now, and forgets the
- * wish: one mail a wish, however many sessions there are. Who booked meanwhile may get one more
- * mail than needed, which does no harm.
+ * Mails the students who requested an alert for a location where a session has room now, and
+ * deletes the alert: one mail per alert, however many sessions there are. A student who has booked
+ * since then may get an unneeded mail, which does no harm.
  */
 export async function tellOfSessions(db: Database, now: Date): Promise<void> {
   const call = { db, now, requestId: requestIdOrNew(), actor: serviceActor('registration') };
-  for (let told = CONCURRENCY; told === CONCURRENCY; ) {
+  for (let notified = CONCURRENCY; notified === CONCURRENCY; ) {
     const languages = await languagesOfDue(db, now);
-    told = await inTransaction(call, 'tellOfSessions', async (tx) => {
+    notified = await inTransaction(call, 'tellOfSessions', async (tx) => {
       await forgetAlerts(tx, plusSeconds(now, -HALF_A_YEAR));
       const due = await lockDueAlerts(tx, now, CONCURRENCY);
       for (const { studentId, locationId, firstName, email, locationName } of due) {
@@ -40,7 +40,7 @@ export async function tellOfSessions(db: Database, now: Date): Promise<void> {
   }
 }
 
-/** In which language those who are told next read mails, asked before anything is locked. */
+/** Reads the mail language of the students with due alerts, before any lock is taken. */
 async function languagesOfDue(db: Database, now: Date): Promise<ReadonlyMap<number, Language>> {
   const ids = (await lockDueAlerts(db, now, CONCURRENCY)).map(({ studentId }) => studentId);
   if (ids.length === 0) return new Map();

@@ -31,10 +31,10 @@ async function work(tx: Tx, input: AddWalkIn): Promise<null> {
 const add = command('addWalkIn', work);
 
 /**
- * Books an exam of the student in view, who stands at the door, and marks the student as arrived, in
- * one transaction (C-O15, R-523). Refuses with walk_in_closed, session_full, fees_due (cents:
- * expected, proctorFee), no_room_for_accommodation, forbidden where only an admin may override the room, and as
- * scheduleSession does.
+ * Books an exam of the student in view, a walk-in, and marks the student as arrived, in one
+ * transaction (C-O15, R-523). Throws walk_in_closed, session_full, fees_due (cents: expected,
+ * proctorFee), no_room_for_accommodation, forbidden where only an admin may override the room, and
+ * as scheduleSession does.
  */
 export async function addWalkIn(
   call: Call,

@@ -9,7 +9,7 @@ import { stateRefusals } from '../registrations/state/registration-machine.ts';
 import type { RegistrationRow } from '../registrations/state/registration-row.ts';
 import type { RegistrationStatus } from '../registrations/state/registration-state.ts';
 
-/** A student in a session, with what was said of their attendance. */
+/** A student in a session, with the recorded attendance. */
 export interface DayStudent
   extends Pick<
     tables.StudentProjection,
@@ -54,7 +54,7 @@ export type AttendanceCounts = Record<'expected' | 'arrived' | 'absent' | 'leftE
 export const inSession = (row: RegistrationRow): boolean =>
   !(row.isSessionCalledOff && stateRefusals.session_left(row) === null);
 
-/** What is granted in words, as far as it is told to who runs a session. */
+/** Returns an accommodation in words, with the details that supervisors of a session may see. */
 export function grantedInWords({ kind, percent, minutes }: Granted): string {
   switch (kind) {
     case 'extra_time':

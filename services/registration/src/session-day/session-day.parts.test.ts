@@ -63,7 +63,7 @@ test('a day names its students by last and first name, with exams, end and who c
   });
 });
 
-test('what is said of a student stands with time and name, is logged, and once said stays as it is', async () => {
+test('attendance is stored with time and name and logged; a repeat changes nothing', async () => {
   const sessionId = await soon();
   const { studentId } = await seated(sessionId, { firstName: 'Ada', lastName: 'Adler' });
   const first = await mark(sessionId, studentId, 'arrived');
@@ -100,7 +100,7 @@ test('of many students all are marked or none', async () => {
   expect((await getSessionDay(office(), sessionId)).counts).toMatchObject({ arrived: 0 });
 });
 
-test('a school admin sees and marks the sessions of the own school alone, and learns no name by asking', async () => {
+test('a school admin sees and marks only sessions of their school, and no other name', async () => {
   const sessionId = await soon(0.5, { sessionType: '22', schoolId: 209 });
   const { studentId } = await seated(sessionId, { schoolId: 209 });
   const own = await getSessionDay(school(209), sessionId);
@@ -136,7 +136,7 @@ test('two who mark the same student at once leave one state and a log without a 
   for (const [n, [from]] of pairs.entries()) expect(from).toBe(pairs[n + 1]?.[1] ?? 'expected');
 });
 
-test('who was marked as arrived is no no-show, neither of the session nor of the exam', async () => {
+test('a student marked as arrived is no no-show, of neither session nor exam', async () => {
   const sessionId = await soon();
   const { studentId, registrationId } = await seated(sessionId);
   await mark(sessionId, studentId, 'arrived');
@@ -165,7 +165,7 @@ test('absence frees no seat and is counted, also when the session is given up fo
   expect(await countAbsences(world.db, studentId)).toMatchObject({ absent: 1 });
 });
 
-test('the office reads at a registration that its student was marked absent, until the session is given up', async () => {
+test("a registration shows its student's absence until the session is left", async () => {
   const sessionId = await soon();
   const { studentId, registrationId } = await seated(sessionId);
   const wasAbsent = async () =>

@@ -56,7 +56,7 @@ export async function last4Of(
     ids.slice(page * MAX_STUDENTS, (page + 1) * MAX_STUDENTS),
   );
   try {
-    const told = await Promise.all(
+    const answers = await Promise.all(
       pages.map((page) =>
         identity.listStudentDetails(
           { ids: [...page] },
@@ -65,7 +65,7 @@ export async function last4Of(
       ),
     );
     return new Map(
-      told.flatMap(({ students }) => students).map(({ id, last4Ssn }) => [id, last4Ssn]),
+      answers.flatMap(({ students }) => students).map(({ id, last4Ssn }) => [id, last4Ssn]),
     );
   } catch (error) {
     if (!(error instanceof DomainError) || !error.isTransient) throw error;

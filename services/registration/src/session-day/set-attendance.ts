@@ -105,8 +105,8 @@ async function work(tx: Tx, { sessionId, students: wanted }: SetAttendance): Pro
 const set = command('setAttendance', work);
 
 /**
- * Says of students whether they came, all or none (C-O12, R-520); what was said before stays logged,
- * and what is said again changes nothing. Gives the lines of these students. Refuses with
+ * Records whether students came, all or none (C-O12, R-520); earlier values stay logged, and a
+ * repeated value changes nothing. Returns the lines of these students. Throws
  * session_not_found, too_early, too_late, not_in_session, exam_taken or invalid.
  */
 export async function setAttendance(

@@ -2,7 +2,7 @@ import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
 import type { DayStudent } from './day-rows.ts';
 
-/** Students with what was said of their attendance at a session. */
+/** Returns the students of a session with their recorded attendance. */
 export function readDayStudents(
   sql: Sql,
   sessionId: number,
@@ -28,8 +28,8 @@ export async function readSubjects(
 }
 
 /**
- * Locks the exams of students in a session, in the order of ids as everybody does: until the end of
- * the transaction none of them leaves it, and nobody else says whether they came.
+ * Locks the exams of students in a session, in the order of ids as all writers do: until the end of
+ * the transaction none of them leaves it, and no other caller records their attendance.
  */
 export async function lockInSession(
   sql: Sql,

@@ -35,9 +35,9 @@ async function oneStudent(
 }
 
 /**
- * Does the work for each student of a run whose turn has not come, each in a transaction of that
- * name; exams that left the session meanwhile are only noted. One that fails keeps no other one
- * waiting, and is tried again with the next try of the process.
+ * Does the work for each student of a run who is still open, each in a transaction of that name;
+ * only records exams that have left the session. A failing student does not block the others; the
+ * next try of the process repeats that student.
  */
 export async function eachStudent(
   call: Call,
@@ -61,7 +61,7 @@ export async function eachStudent(
   };
   const students = await openStudents(call.db, run.id);
   await Promise.all(students.map((studentId) => limit(attempt, studentId)));
-  // a refusal would end the process and leave somebody behind
+  // a refusal would end the process before all students are done
   if (failed !== undefined)
     throw isUnavailable(failed)
       ? failed

@@ -10,7 +10,7 @@ const digest = (madeAt: string, facts: unknown): string =>
     .update(JSON.stringify([madeAt, facts]))
     .digest('base64url');
 
-/** What stands for all that a preview was made of, and when. R-516. */
+/** Returns a hash of the facts of a preview and of its time. R-516. */
 export function previewHash(facts: unknown, now: Date): string {
   const madeAt = now.getTime().toString(36);
   return `${madeAt}.${digest(madeAt, facts)}`;

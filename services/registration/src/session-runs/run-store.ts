@@ -3,7 +3,7 @@ import type * as tables from '../../prisma/tables.ts';
 import type { RegistrationRow } from '../registrations/state/registration-row.ts';
 
 export type RunKind = 'move' | 'call_off';
-/** What became of an exam: it moved along, left the session, stays begun, or was not in it any more. */
+/** The outcome of an exam: it moved along, left the session, stays begun, or had left before. */
 export type Outcome = 'moved' | 'left' | 'begun' | 'gone';
 
 export interface Run
@@ -130,7 +130,7 @@ export async function noteRefunds(
     WHERE e.run_id = ${runId} AND e.registration_id = r."registrationId"`;
 }
 
-/** What is to go back and was not asked back yet. */
+/** Returns the refunds of a run that were not requested from payments yet. */
 export function openRefunds(sql: Sql, runId: string): Promise<RefundOfRun[]> {
   return sql.many<RefundOfRun>`
     SELECT registration_id, refund_payment_id AS payment_id, refund_cents AS cents

@@ -41,9 +41,9 @@ const BEGUN_MS = 50;
 const END_MS = 20_000;
 
 /**
- * Starts a run and answers how far it is: at its end, or at its beginning when it is long; the same
- * key again gives its present state. What is interrupted is taken up again by itself. Refuses as the
- * beginning of the process does.
+ * Starts a run and returns its state: the end, or the beginning of a long run; the same key again
+ * returns the current state. A job resumes an interrupted run. Refuses as the beginning of the
+ * process does.
  */
 export async function startRun<I>(
   call: Call,

@@ -11,17 +11,18 @@ export interface MailSent {
 }
 
 /**
- * Lets all that was told of an event arrive, and gives the mails of each student by id; `recipient`:
- * somebody else's, under 0.
+ * Delivers all emitted events of a consumer, and returns the mails by student id; those of
+ * `recipient`, another person, under 0.
  */
 export async function arriveAll(
   consumer: Consumer,
   recipient?: string,
 ): Promise<Map<number, MailSent[]>> {
   const call = asService(world.db, 'registration');
-  const told = await world.db.many<{ id: string; payload: { data: unknown } }>`
-    SELECT id, payload FROM outbox WHERE type = ${eventName(consumer.event)} ORDER BY created_at, id`;
-  for (const { id, payload } of told) {
+  const events = await world.db.many<{ id: string; payload: { data: unknown } }>`
+    SELECT id, payload FROM outbox WHERE type = ${eventName(consumer.event)}
+    ORDER BY created_at, id`;
+  for (const { id, payload } of events) {
     const data = consumer.event.fromJSON(payload.data);
     if (consumer.concerns && !consumer.concerns(data as never)) continue;
     await consumer.handle({ id, at: steadyNow(), data }, call, (work) =>

@@ -74,12 +74,13 @@ test('a session begins when the clocks of New York show its time, on every day',
   });
 });
 
-test('a time that a spring night leaves out is the later one, and one that an autumn night has twice is the first', () => {
-  expect(instantInNewYork('2026-03-08', '02:30').toISOString()).toBe('2026-03-08T07:30:00.000Z'); // 03:30 EDT
-  expect(instantInNewYork('2026-11-01', '01:30').toISOString()).toBe('2026-11-01T05:30:00.000Z'); // still EDT
+test('a time skipped in spring is the later one, a repeated one in autumn the first', () => {
+  // 03:30 EDT, and still EDT
+  expect(instantInNewYork('2026-03-08', '02:30').toISOString()).toBe('2026-03-08T07:30:00.000Z');
+  expect(instantInNewYork('2026-11-01', '01:30').toISOString()).toBe('2026-11-01T05:30:00.000Z');
 });
 
-test('the 24 hours of a proctor payment are real hours, not a day of the calendar (R-168, R-393)', () => {
+test('the 24 hours of a proctor payment are real hours, not a calendar day (R-168, R-393)', () => {
   holds([aDay, aTime, fc.integer({ min: -90, max: 90 })], (day, time, minutes) => {
     const startsAt = instantInNewYork(day, time);
     const now = new Date(startsAt.getTime() - 24 * HOUR - minutes * 60_000);
@@ -140,7 +141,7 @@ test.each([
   ).toBe(isGood);
 });
 
-test('registration for a session closes at the minute that its closing date and time name, and without a time when that day is over', () => {
+test('registration closes at the closing date and time, or at the end of that day', () => {
   const far = instantInNewYork('2028-01-01', '12:00');
   holds([aDay, fc.option(aTime, { nil: null })], (closingDate, closingTime) => {
     const moment = closingMoment({ closingDate, closingTime }) as Date;
@@ -157,7 +158,7 @@ test('registration for a session closes at the minute that its closing date and 
   });
 });
 
-test('a sitting lasts three and a half real hours, and two that meet in them overlap, also across the change', () => {
+test('a sitting lasts 3.5 real hours, and overlaps hold across the clock change', () => {
   holds([aMoment, fc.integer({ min: 0, max: 420 })], (startsAt, minutes) => {
     expect(shownUntil({ startsAt, lastDate: null }).getTime() - startsAt.getTime()).toBe(
       3.5 * HOUR,
@@ -166,7 +167,7 @@ test('a sitting lasts three and a half real hours, and two that meet in them ove
   });
 });
 
-test('a school session can be started from its start until its last date is over, whatever that day lasts (R-177)', () => {
+test("a school session can be started from its start to its last day's end (R-177)", () => {
   const row = {
     status: 'scheduled',
     sessionType: '22',
@@ -186,16 +187,16 @@ test('a school session can be started from its start until its last date is over
   holds([aDay, aTime, fc.integer({ min: 0, max: 4 }), aMoment], (day, time, more, now) => {
     const [startsAt, lastDate] = [instantInNewYork(day, time), dayPlus(day, { days: more })];
     const isOpen = now >= startsAt && dayInNewYork(now) <= lastDate;
-    const asked = {
+    const input = {
       ...row,
       sessionStartsAt: startsAt,
       sessionLastDate: lastDate,
     } as unknown as OnlineRow;
-    expect(openingRefusal(asked, now)?.code).toBe(isOpen ? undefined : 'session_not_open');
+    expect(openingRefusal(input, now)?.code).toBe(isOpen ? undefined : 'session_not_open');
   });
 });
 
-test('the list of sessions begins with those of the day that are not over, on a day of any length', () => {
+test("the session list begins with today's unfinished ones, on a day of any length", () => {
   holds([aMoment], (now) => {
     const from = shownFrom(now);
     expect(dayInNewYork(from)).toBe(dayInNewYork(now));
@@ -207,7 +208,7 @@ test('the list of sessions begins with those of the day that are not over, on a 
   });
 });
 
-test('six months of a course end at the same time of day, though the clocks have changed between', () => {
+test('six months of a course end at the same time of day despite the clock change', () => {
   const course = {
     vendorId: 3,
     programContentCode: 'P',
@@ -245,7 +246,7 @@ test('a calendar shows a sitting at the time of New York', () => {
   });
 });
 
-test('control: hours by the calendar would call a spring session in time that is 23 hours away', () => {
+test('control: calendar hours would call a spring session 23 hours ahead in time', () => {
   const naive = (startsAt: Date, now: Date) =>
     dayInNewYork(now) < dayInNewYork(startsAt) && timeInNewYork(now) <= timeInNewYork(startsAt);
   const [startsAt, now] = [

@@ -6,8 +6,8 @@ import { type Session, type SessionRow, sessionView } from './session-row.ts';
 import { sessionNotFound } from './session-rules.ts';
 
 /**
- * Whether a student may see a session: she sits in it, or could book it by her gender and at a
- * branch that is open to her.
+ * Whether a student may see a session: they sit in it, or could book it by their gender and at a
+ * branch that is open to them.
  */
 function isVisibleToStudent(
   {

@@ -34,7 +34,7 @@ export async function listOpenSessions(
     });
   let rows = await list();
   if (rows.length === 0) {
-    // none, or the copies do not know this student or the branches yet: made whole they say
+    // no session, or no projections of this student or the branches yet: read them and try again
     await Promise.all([readMissing(db, { studentId }), readLocations(db)]);
     rows = await list();
   }

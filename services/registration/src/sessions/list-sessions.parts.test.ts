@@ -21,7 +21,7 @@ const noon = instantInNewYork('2027-02-03', '12:00');
 const at = (day: string, time: string) => instantInNewYork(day, time);
 const idsOf = (sessions: { id: number }[]) => sessions.map(({ id }) => id);
 
-test('staff who name nobody on record are told so, and a school admin knows only students of the own school', async () => {
+test("unknown students are refused, and a school admin knows only their school's", async () => {
   const [own, other] = [aStudent(world, { schoolId: 151 }), aStudent(world)];
   const check = (role: string, studentId: number) =>
     checkSubject(
@@ -39,10 +39,11 @@ test('staff who name nobody on record are told so, and a school admin knows only
     expect((await refusalOf(check(role, studentId))).code).toBe('student_not_found');
 });
 
-test('the list holds what a woman may see, by time and place, full and closed ones too', async () => {
+test('the list holds all sessions that a woman may see, closed too, by time and place', async () => {
   const { id, studentId } = await aRegistration(world);
   const [second, first] = [
-    await aSession(world, { startsAt: at('2027-02-10', '10:00') }), // Brooklyn comes after Bergen, which is not there
+    // Brooklyn comes after Bergen, which is not listed
+    await aSession(world, { startsAt: at('2027-02-10', '10:00') }),
     await aSession(world, { startsAt: at('2027-02-08', '10:00'), closedByStaff: true }),
   ];
   const full = await aSession(world, {
@@ -104,7 +105,7 @@ test('the list holds what a woman may see, by time and place, full and closed on
   expect(idsOf(inProgram)).toEqual([seminary]);
 });
 
-test('a student sees a session that she could book or sits in, nobody sees what is not there', async () => {
+test('a student sees only sessions that they could book or sit in', async () => {
   const { studentId } = await aRegistration(world);
   const [open, men, office, shipped] = [
     await aSession(world),
@@ -124,7 +125,7 @@ test('a student sees a session that she could book or sits in, nobody sees what 
   expect((await refusalOf(getSession(school, open))).code).toBe('session_not_found');
 });
 
-test("a student's own sessions are listed once each, of every kind, until they are over", async () => {
+test("a student's own sessions of every kind are listed once, until they are over", async () => {
   const studentId = aStudent(world, { schoolId: 151 });
   const admin = (now?: Date) =>
     asStaff(world.db, ['ROLE_ADMIN'], { studentId, ...(now ? { now } : {}) });
@@ -155,7 +156,7 @@ test("a student's own sessions are listed once each, of every kind, until they a
   expect(await seenAt(later(startsAt, { days: 7 }))).toEqual([]);
 });
 
-test('the last location is that of the newest booked session, if it is open to the student', async () => {
+test('the last location is that of the newest booked session, if open to the student', async () => {
   const { id, studentId } = await aRegistration(world);
   const call = asStudent(world.db, studentId);
   expect(await getLastLocation(call)).toBeUndefined();

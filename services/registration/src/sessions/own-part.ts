@@ -6,7 +6,7 @@ import { type Granted, grantedOn, ownEnd } from '../accommodations/exam-minutes.
 export interface OwnPart {
   gender: string | null;
   accommodations: Granted[];
-  /** Minutes of her exams, by the sessions that they are in. */
+  /** Minutes of the student's exams, by the sessions that they are in. */
   durations: { sessionId: number; minutes: number[] }[];
 }
 
@@ -25,7 +25,7 @@ export function readOwnPart(sql: Sql, studentId: number): Promise<OwnPart> {
           GROUP BY r.session_id) AS own), '[]') AS durations`;
 }
 
-/** When a session is over for the student herself; of one that she is not in, for everybody. R-544 */
+/** Returns the student's own end of a session; for other students the end for all. R-544 */
 export function ownEndIn(
   { id, startsAt }: { id: number; startsAt: Date },
   { accommodations, durations }: OwnPart,

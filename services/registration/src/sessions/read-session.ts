@@ -3,8 +3,8 @@ import type * as tables from '../../prisma/tables.ts';
 import type { SessionRow } from './session-row.ts';
 
 /**
- * A session as one student sees it (0: nobody), of whatever kind. The seat of an offer counts as
- * held for her as long as it can be answered.
+ * Returns a session of any kind as one student sees it (0: no student). The seat of an offer counts
+ * as held for the student while the offer can be answered.
  */
 export function readSession(
   sql: Sql,
@@ -12,13 +12,15 @@ export function readSession(
   { studentId, now }: { studentId: number; now: Date },
 ): Promise<SessionRow | undefined> {
   return sql.maybe<SessionRow>`
-    SELECT s.*, h.waiting_id AS offer_id, h.special AS is_hold_special, st.accommodations AS granted,
+    SELECT s.*, h.waiting_id AS offer_id, h.special AS is_hold_special,
+      st.accommodations AS granted,
       CASE WHEN st.accommodations <> '[]' THEN (
         SELECT COALESCE(jsonb_agg(COALESCE(e.duration_minutes, 0)), '[]')
         FROM registration o LEFT JOIN exam_copy e ON e.id = o.exam_id
         WHERE o.session_id = s.id AND o.student_id = st.id
           AND o.status IN ('scheduled', 'online_access')) END AS durations,
-      l.closes_at AS branch_closes_at, l.by_appointment AS branch_by_appointment, l.contact_first_name, l.contact_last_name,
+      l.closes_at AS branch_closes_at, l.by_appointment AS branch_by_appointment,
+      l.contact_first_name, l.contact_last_name,
       l.phone AS branch_phone, p.minutes_left, p.session_id IS NOT NULL OR EXISTS (
         SELECT FROM registration r
         WHERE r.session_id = s.id AND r.student_id = ${studentId}

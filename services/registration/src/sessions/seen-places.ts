@@ -4,7 +4,7 @@ import { minutesThatFit, needsSpecialPlace } from '../accommodations/special-pla
 import type { SessionType } from '../fees/proctor-fee.ts';
 import { SESSION_MINUTES } from './session-times.ts';
 
-/** A session with what one student has in it, and what is granted to the student. */
+/** A session with one student's exams in it, and the student's accommodations. */
 export interface StudentPlaces {
   sessionType: SessionType;
   startsAt: Date | null;
@@ -18,9 +18,9 @@ export interface StudentPlaces {
   isHoldSpecial: boolean | null;
   /** The offer by which that place is held for the student, or null. */
   offerId: number | null;
-  /** Null: nobody is in view. */
+  /** Null: no student is in view. */
   granted: Granted[] | null;
-  /** Of the exams that the student sits in it; null where nothing is granted. */
+  /** Of the exams that the student sits in it; null for a student without accommodations. */
   durations: number[] | null;
   /** HH:mm, New York; null: it is at no branch. */
   branchClosesAt: string | null;

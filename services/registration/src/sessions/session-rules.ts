@@ -19,14 +19,14 @@ export interface SessionState {
   /** Null: it is on. */
   calledOffAt: Date | null;
   deletedAt: Date | null;
-  /** Only staff see it, and nobody is booked in it. R-510. */
+  /** Only staff see it, and it takes no bookings. R-510. */
   draft: boolean;
   closedByStaff: boolean;
 }
 
 /**
- * Why no place can be taken in a session, or null. Asked again where the place is taken; what only
- * the clock decides is asked before.
+ * Returns why no place can be taken in a session, or null. Checked again where the place is taken;
+ * rules that depend only on the clock are checked before.
  */
 export function takingRefusal(
   state: SessionState | undefined,

@@ -63,7 +63,7 @@ test.each([
   expect(isClosed({ ...open, ...more }, new Date(now))).toBe(closed);
 });
 
-test('a session is shown for three and a half hours, a school or shipped one to the end of its last date', () => {
+test("a session is shown 3.5 hours, a school or shipped one to its last date's end", () => {
   const startsAt = new Date('2026-12-10T15:00:00Z');
   expect(shownUntil({ startsAt, lastDate: null }).toISOString()).toBe('2026-12-10T18:30:00.000Z');
   expect(shownUntil({ startsAt, lastDate: '2026-12-14' }).toISOString()).toBe(

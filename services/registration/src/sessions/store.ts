@@ -13,22 +13,24 @@ export interface SessionFilter {
 }
 
 /**
- * Sessions at active locations that a person may see, by time and location name, with what the
- * student has in each; one statement. One that is called off is there only as long as the student
- * sits in it. R-154, R-155.
+ * Returns the sessions at active locations that a person may see, by time and location name, with
+ * the student's place in each; one statement. A called-off session is listed only as long as the
+ * student sits in it. R-154, R-155.
  */
 export function listSessions(
   sql: Sql,
   { studentId, locationId, isStaff, from, now }: SessionFilter,
 ): Promise<SessionRow[]> {
   return sql.many<SessionRow>`
-    SELECT s.*, h.waiting_id AS offer_id, h.special AS is_hold_special, st.accommodations AS granted,
+    SELECT s.*, h.waiting_id AS offer_id, h.special AS is_hold_special,
+      st.accommodations AS granted,
       CASE WHEN st.accommodations <> '[]' THEN (
         SELECT COALESCE(jsonb_agg(COALESCE(e.duration_minutes, 0)), '[]')
         FROM registration o LEFT JOIN exam_copy e ON e.id = o.exam_id
         WHERE o.session_id = s.id AND o.student_id = st.id
           AND o.status IN ('scheduled', 'online_access')) END AS durations,
-      l.closes_at AS branch_closes_at, l.by_appointment AS branch_by_appointment, l.contact_first_name, l.contact_last_name,
+      l.closes_at AS branch_closes_at, l.by_appointment AS branch_by_appointment,
+      l.contact_first_name, l.contact_last_name,
       l.phone AS branch_phone, p.minutes_left, p.session_id IS NOT NULL AS has_a_seat
     FROM session s
     JOIN location_copy l ON l.id = s.location_id AND l.active
@@ -48,7 +50,8 @@ export function listSessions(
 /** Sessions of every kind that an open registration of the student is in. */
 export function listOfStudent(sql: Sql, studentId: number): Promise<SessionRow[]> {
   return sql.many<SessionRow>`
-    SELECT s.*, NULL::bigint AS offer_id, NULL::boolean AS is_hold_special, st.accommodations AS granted,
+    SELECT s.*, NULL::bigint AS offer_id, NULL::boolean AS is_hold_special,
+      st.accommodations AS granted,
       CASE WHEN st.accommodations <> '[]' THEN (
         SELECT COALESCE(jsonb_agg(COALESCE(e.duration_minutes, 0)), '[]')
         FROM registration o LEFT JOIN exam_copy e ON e.id = o.exam_id
@@ -78,15 +81,16 @@ export async function isSchoolKnown(sql: Sql, schoolId: number): Promise<boolean
 }
 
 /**
- * Sessions of a school that start from a moment on, by time, with how many students have an exam in
- * each and what one student (0: nobody) has.
+ * Returns the sessions of a school that start from a moment on, by time, with the number of
+ * students with an exam in each and whether one student (0: no student) has one.
  */
 export function listOfSchool(
   sql: Sql,
   { schoolId, studentId, from }: { schoolId: number; studentId: number; from: Date },
 ): Promise<(SessionRow & { studentCount: number })[]> {
   return sql.many<SessionRow & { studentCount: number }>`
-    SELECT s.*, NULL::bigint AS offer_id, NULL::boolean AS is_hold_special, NULL::jsonb AS granted, NULL::jsonb AS durations,
+    SELECT s.*, NULL::bigint AS offer_id, NULL::boolean AS is_hold_special,
+      NULL::jsonb AS granted, NULL::jsonb AS durations,
       NULL AS branch_closes_at, NULL::boolean AS branch_by_appointment, NULL AS contact_first_name,
       NULL AS contact_last_name, NULL AS branch_phone, NULL::integer AS minutes_left,
       COALESCE(sat.students, 0) AS student_count, COALESCE(sat.has_a_seat, false) AS has_a_seat
@@ -121,7 +125,7 @@ export function readLastLocation(
       OR (NOT l.admin_only AND (cardinality(l.program_ids) = 0 OR l.program_ids && g.program_ids))`;
 }
 
-/** Sessions at locations that begin from a moment on, with what says whether they are open. */
+/** Returns sessions at locations that begin from a moment on, with their closing times. */
 export const readComing = (sql: Sql, from: Date): Promise<(Closing & { locationId: number })[]> =>
   sql.many<Closing & { locationId: number }>`
     SELECT location_id, starts_at, closed_by_staff, closing_date, closing_time

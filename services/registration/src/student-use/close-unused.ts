@@ -1,22 +1,25 @@
 import type { Call } from '@portal/kit/commands/command';
 import { waitForOlderTransactions } from '@portal/kit/database/wait-for-older';
-import { closeCopies, openCopies } from '../projections/close-copies.ts';
+import {
+  closeStudentProjections,
+  openStudentProjections,
+} from '../projections/close-projections.ts';
 import { readStudents } from '../projections/read-projections.ts';
 import { listUse, type StudentUse } from './list-use.ts';
 
 /**
- * Closes the students who are not in use, and says how the others are (R-568). They are closed
- * first, then whatever began before is waited for, so that nobody who is in use stays closed and
- * nobody who is closed comes into use. Safe to repeat.
+ * Closes the students who are not in use, and returns the use of the others (R-568). Closes all
+ * first, then waits for transactions that began before, so that no student in use stays closed and
+ * no closed student comes into use. Safe to repeat.
  */
 export async function closeUnusedStudents({ db, now }: Call, ids: number[]): Promise<StudentUse[]> {
   if (ids.length === 0) return [];
   // those whose event has not arrived yet
   await readStudents(db, ids);
-  await closeCopies(db, ids, now);
+  await closeStudentProjections(db, ids, now);
   await waitForOlderTransactions(db);
   const uses = await listUse(db, ids);
-  await openCopies(
+  await openStudentProjections(
     db,
     uses.map(({ studentId }) => studentId),
   );
@@ -24,4 +27,5 @@ export async function closeUnusedStudents({ db, now }: Call, ids: number[]): Pro
 }
 
 /** Opens students again. */
-export const reopenStudents = ({ db }: Call, ids: number[]): Promise<void> => openCopies(db, ids);
+export const reopenStudents = ({ db }: Call, ids: number[]): Promise<void> =>
+  openStudentProjections(db, ids);

@@ -6,7 +6,7 @@ export interface StudentUse {
   why: 'registration' | 'work';
 }
 
-/** How these students are in use; who is not is left out. R-568. */
+/** Returns the use of these students; omits students who are not in use. R-568. */
 export const listUse = (sql: Sql, ids: readonly number[]): Promise<StudentUse[]> =>
   sql.many<StudentUse>`
     SELECT id AS student_id, why

@@ -37,8 +37,9 @@ test('a study material is opened by those who have registered its exam, and by s
     status: 404,
     code: 'material_not_found',
   });
-  await world.db
-    .run`UPDATE registration SET status = 'cancelled', cancelled_at = now() WHERE student_id = ${studentId}`;
+  await world.db.run`
+      UPDATE registration SET status = 'cancelled', cancelled_at = now()
+      WHERE student_id = ${studentId}`;
   expect((await refusalOf(asks(studentId, examId))).code).toBe('not_registered');
 });
 
@@ -54,7 +55,7 @@ test('the file of a material is given to those alone who may open it', async () 
   expect((await refusalOf(asksFile(aStudent(world)))).code).toBe('not_registered');
 });
 
-test('exams that a student may take are on offer to all and have their requirements met', async () => {
+test('takeable exams are offered to all students and have their requirements met', async () => {
   const studentId = aStudent(world);
   const required = anExam(world);
   const ids = [

@@ -5,9 +5,9 @@ import { notRegistered } from './send-study-materials.ts';
 import { hasRegistered } from './store.ts';
 
 /**
- * Where a study material of the catalogue is, or its file (R-122): for staff, and for a student with
- * a registration of its exam that is not cancelled. Staff open one that is not offered any more,
- * too. Refuses with material_not_found or not_registered.
+ * Returns the address or the file of a study material of the catalogue (R-122): for staff, and for
+ * a student with an uncancelled registration of its exam. Staff may also open one that is not
+ * offered any more. Throws material_not_found or not_registered.
  */
 export async function openStudyMaterial(
   { db, actor, requestId }: Call,
@@ -21,7 +21,7 @@ export async function openStudyMaterial(
   if (!material) throw new Error(`no answer about study material ${materialId}`);
   const isAllowed = isStaff(actor) || (await hasRegistered(db, studentInView(actor), examId));
   if (!isAllowed) throw notRegistered();
-  // asked for only now: a file may be large, and not everybody may open it
+  // read after the check: a file may be large, and not every caller may open it
   const { file } = withFile ? await ask({ withFile }) : {};
   return { displayTitle: material.displayTitle, url: material.url, ...(file ? { file } : {}) };
 }

@@ -35,5 +35,5 @@ async function work(
   return systemCheckView(check);
 }
 
-/** Keeps what the student's computer was found fit or unfit for, in place of the last check. */
+/** Stores the check of the student's computer in place of the last one. */
 export const saveSystemCheck = command('saveSystemCheck', work);

@@ -10,7 +10,7 @@ inOnlineWorld();
 
 const fit = { device: 'Chrome on Windows', findings: {} };
 
-test('the newest check of a student is kept, and nobody else’s', async () => {
+test('the newest check of a student is stored, and of no other student', async () => {
   const now = steadyNow();
   await saveSystemCheck(asStudent(world.db, 7001, { now }), {
     device: undefined,
@@ -46,7 +46,7 @@ test('a check that comes late does not stand in for a newer one', async () => {
   expect(await findSystemCheck(world.db, 7003)).toMatchObject({ screen: null });
 });
 
-test('who made it is in the audit, and what is no finding is refused by the table', async () => {
+test('the audit names the actor, and the table refuses an invalid finding', async () => {
   await saveSystemCheck(asStudent(world.db, 7004), {
     device: undefined,
     findings: { browser: 'phone_or_tablet' },

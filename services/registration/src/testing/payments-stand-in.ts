@@ -12,8 +12,7 @@ const paymentsError = errorsOf(paymentsErrors);
 const gone = () => Object.assign(new Error('gone'), { code: 'ECONNRESET' });
 
 /**
- * payments in memory: credits of students, what registrations spent of them, and what was asked
- * for.
+ * payments in memory: credits of students, the credits that registrations spent, and the calls.
  */
 export class PaymentsStandIn {
   readonly balance = new Map<number, number>();
@@ -45,9 +44,9 @@ export class PaymentsStandIn {
   isAway = false;
   /** Loses the answer of so many calls after their work is done. */
   losesAnswers = 0;
-  /** Runs before a spend or a charge answers, for what may happen meanwhile. */
-  meanwhile: () => Promise<void> = async () => {};
-  /** Another one was quicker: money is taken but the credits are gone. */
+  /** Runs before a spend or a charge answers, to simulate concurrent changes. */
+  beforeAnswer: () => Promise<void> = async () => {};
+  /** A concurrent purchase was first: money is taken but the credits are spent. */
   isSpentElsewhere = false;
 
   /** The packages that students spend from. */
@@ -65,7 +64,7 @@ export class PaymentsStandIn {
   private async answered<T>(work: () => T): Promise<T> {
     if (this.isAway) throw gone();
     const answer = work();
-    await this.meanwhile();
+    await this.beforeAnswer();
     if (this.losesAnswers > 0) {
       this.losesAnswers--;
       throw gone();

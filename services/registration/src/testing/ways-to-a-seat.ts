@@ -4,8 +4,8 @@ import { holdSeat } from '../capacity/hold-seat.ts';
 import type { Registration } from '../registrations/reading/registration-view.ts';
 import { world } from './with-world.ts';
 
-// The ways to a seat of a session: the student books, staff book for her, and payments holds it
-// while she pays.
+// The ways to a seat of a session: the student books, staff book for the student, and payments
+// holds it while the student pays.
 
 export const book = ({ id, studentId }: Registration, sessionId: number) =>
   scheduleSession(asStudent(world.db, studentId), { registrationId: id, sessionId });

@@ -22,8 +22,8 @@ export function withWorld(): void {
 }
 
 /**
- * Gives a test file its world, and `own` for what a test does beside the services, in transactions
- * that they wait for; sweeps the invariants after each test.
+ * Gives a test file its world, and `own` for a test's own transactions, which the services wait
+ * for; checks the invariants after each test.
  */
 export function withWorldBeside(): void {
   beforeAll(async () => {

@@ -7,7 +7,7 @@ export function lockEntry(sql: Sql, id: number): Promise<WaitingEntry | undefine
   return sql.maybe<WaitingEntry>`SELECT * FROM waiting_entry WHERE id = ${id} FOR UPDATE`;
 }
 
-/** The same, or undefined when somebody else is at it at this moment. */
+/** The same, or undefined when another transaction has locked it. */
 export function takeEntry(sql: Sql, id: number): Promise<WaitingEntry | undefined> {
   return sql.maybe<WaitingEntry>`
     SELECT * FROM waiting_entry WHERE id = ${id} FOR UPDATE SKIP LOCKED`;
@@ -30,7 +30,7 @@ export function lockOfStudent(
     ORDER BY id FOR UPDATE`;
 }
 
-/** Whom an offer would ask for a special place, and when: what a student waits for in all sessions. */
+/** An entry of a student in any session: when it is, and whether it needs a special place. */
 export interface WaitsFor extends Pick<WaitingEntry, 'id' | 'needsSpecial'> {
   startsAt: Date;
 }
@@ -50,7 +50,7 @@ export async function markNeeds(sql: Sql, id: number, needsSpecial: boolean): Pr
   await sql.run`UPDATE waiting_entry SET needs_special = ${needsSpecial} WHERE id = ${id}`;
 }
 
-/** Keeps it so that nothing is offered to her meanwhile: whoever offers looks for this lock. */
+/** Locks the student's entries so that no concurrent transaction makes them an offer. */
 export async function keepLine(sql: Sql, sessionId: number, studentId: number): Promise<void> {
   await lockOfStudent(sql, sessionId, studentId);
 }
@@ -71,7 +71,7 @@ export function readLine(sql: Sql, sessionId: number): Promise<WaitingEntry[]> {
     ORDER BY place, id`;
 }
 
-/** Who waits in a session, kept as it is; entries that somebody else is at are left out. */
+/** Locks and returns the waiting entries of a session, without those locked by others. */
 export function takeWaiting(sql: Sql, sessionId: number): Promise<WaitingEntry[]> {
   return sql.many<WaitingEntry>`
     SELECT * FROM waiting_entry

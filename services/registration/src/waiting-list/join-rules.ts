@@ -11,7 +11,7 @@ const CLOSING_HOURS = 4;
 /** What joining asks about session and student. */
 export interface JoinFacts {
   sessionType: string;
-  /** Null: no limit, so that nobody has to wait. */
+  /** Null: no limit, so that no student has to wait. */
   seats: number | null;
   startsAt: Date;
   /** When bookings of students end; null: at the start. */
@@ -22,7 +22,9 @@ export interface JoinFacts {
   hasWaitingLists: boolean;
   /** A place that this student could book now: a seat, or a special one where that is needed. */
   hasFreePlace: boolean;
-  /** Places of the kind that the student takes are there at all, so that one can come free (R-540). */
+  /**
+   * The session has places of the kind that the student takes, so that one can be freed (R-540).
+   */
   hasSuchPlaces: boolean;
   /** Of the registration, of the student, and of this registration in this session. */
   openOfRegistration: number;
@@ -40,8 +42,8 @@ const listClosesAt = ({ startsAt, closesAt }: Pick<JoinFacts, 'startsAt' | 'clos
   closesAt ?? new Date(startsAt.getTime() - CLOSING_HOURS * 3_600_000);
 
 /**
- * When a line ends, and nobody can join it any more: as its list closes, and no later than the last
- * moment in which a place is offered. R-528, R-535, R-538.
+ * Returns when a line ends, and no student can join it any more: as its list closes, and no later
+ * than the last moment in which a place is offered. R-528, R-535, R-538.
  */
 export function lineEndsAt(session: Pick<JoinFacts, 'startsAt' | 'closesAt'>): Date {
   const [closes, last] = [listClosesAt(session), lastMoment(session.startsAt)];

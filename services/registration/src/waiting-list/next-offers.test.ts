@@ -31,14 +31,14 @@ test('a free seat is offered to the first in line, whoever joined first', () => 
   expect(left).toEqual({ seats: 0, special: 0 });
 });
 
-test('who may not sit there now is passed over and the next gets the offer', () => {
+test('an ineligible student is passed over and the next one gets the offer', () => {
   const why = ({ id }: WaitingEntry) => (id === 1 ? 'time_overlap' : null);
   const { offers, passedOver } = nextOffers([entry(1), entry(2)], { seats: 1, special: 0 }, why);
   expect(ids(offers)).toEqual([2]);
   expect(passedOver).toMatchObject([{ entry: { id: 1 }, why: 'time_overlap' }]);
 });
 
-test('a seat that nobody in line may take is free for all', () => {
+test('a seat that no student in line may take is free for all', () => {
   const { offers, left } = nextOffers([entry(1)], { seats: 2, special: 0 }, () => 'course_over');
   expect(offers).toEqual([]);
   expect(left).toEqual({ seats: 2, special: 0 });
@@ -75,7 +75,7 @@ test('the office moves one, and the others keep their order', () => {
   expect(movedInLine(line, 4, 1)).toEqual([]);
 });
 
-test('no more is offered than is free, to nobody twice, and to nobody before somebody who could', () => {
+test('offers never exceed free places, repeat a student or skip an eligible one', () => {
   const entries = fc.array(
     fc.record({
       studentId: fc.integer({ min: 1, max: 5 }),

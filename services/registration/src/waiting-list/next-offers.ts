@@ -1,6 +1,6 @@
 import type { WaitingEntry } from './waiting-entry.ts';
 
-/** Places of a session that nobody has, and that are passed to its list. */
+/** Free places of a session that are passed to its list. */
 export interface FreePlaces {
   seats: number;
   special: number;
@@ -11,11 +11,11 @@ export interface Passing {
   offers: WaitingEntry[];
   /** Who may not sit there now; they keep their place in line. */
   passedOver: { entry: WaitingEntry; why: string }[];
-  /** What nobody in line may take: free for all. */
+  /** Places that no student in line may take: free for all. */
   left: FreePlaces;
 }
 
-/** The entries in the order of their numbers; ids, which rise as they join, settle the rest. R-532. */
+/** Returns the entries by their numbers, ties by id, which rises as students join. R-532. */
 export const inOrder = (entries: readonly WaitingEntry[]): WaitingEntry[] =>
   [...entries].sort((a, b) => a.place - b.place || a.id - b.id);
 

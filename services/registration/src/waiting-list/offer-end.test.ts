@@ -47,7 +47,7 @@ test('no offer ends in the time of rest unless its session begins there', () => 
   }
 });
 
-test('a charge begun in time keeps the seat for ten minutes more, not beyond the last moment', () => {
+test('a timely charge keeps the seat ten minutes more, not beyond the last moment', () => {
   const offerUntil = ny('2026-03-02 15:00');
   const far = ny('2026-03-05 10:00');
   expect(heldUntil({ offerUntil, chargeBegunAt: null }, far)).toEqual(offerUntil);

@@ -4,7 +4,7 @@ import type * as tables from '../../prisma/tables.ts';
 /** What the office decides about waiting lists (C-O65). */
 export type WaitingSettings = Pick<tables.WaitingSettings, 'offerHours' | 'waitingList'>;
 
-/** As long as nobody has decided otherwise. */
+/** The defaults until the office sets them. */
 const AT_FIRST: WaitingSettings = { offerHours: 24, waitingList: true };
 
 export async function readWaitingSettings(sql: Sql): Promise<WaitingSettings> {

@@ -11,7 +11,7 @@ export const WAITING_STATES = [
 ] as const;
 export type WaitingState = (typeof WAITING_STATES)[number];
 
-/** Why an entry ended by itself. */
+/** Why the service itself ended an entry. */
 export type EndedWhy = 'booked' | 'exam_gone' | 'called_off' | 'list_closed';
 
 /** A registration that waits for a place in a session. */
@@ -23,7 +23,7 @@ export interface WaitingEntry {
   state: WaitingState;
   /** Its number in line, given under the session's lock; only the office changes it. */
   place: number;
-  /** Needs one of the special places, and is offered no other; asked anew at each offer. */
+  /** Needs a special place, and is offered no other; read again at each offer. */
   needsSpecial: boolean;
   /** Staff put it there: it may be of a student whom only the office books. */
   byStaff: boolean;
@@ -31,7 +31,7 @@ export interface WaitingEntry {
   offeredAt: Date | null;
   /** The offer is open until then. */
   offerUntil: Date | null;
-  /** A charge for what was offered was begun then, in time; it keeps the seat longer, once. */
+  /** A charge for the offer was begun then, in time; it keeps the seat longer, once. */
   chargeBegunAt: Date | null;
   /** Why the last offer passed by. */
   skipped: string | null;

@@ -147,7 +147,7 @@ test('an offer that ends leaves nothing of itself behind', () => {
   });
 });
 
-test('nobody accepts in the last two hours before the session, however long the offer', () => {
+test('no offer can be accepted in the last two hours before the session', () => {
   const late = { ...offered, offerUntil: minutes(90) };
   const near = { startsAt: minutes(120), now: NOW };
   expect(changeWaiting(late, EVENTS.accepted, near)).toMatchObject({ code: 'offer_over' });

@@ -9,7 +9,7 @@ export type WaitingEvent =
   | { type: 'offered'; until: Date }
   /** An offer went past it: it may not sit there now. */
   | { type: 'passed_over'; why: string }
-  /** A charge for what is offered begins. */
+  /** A charge for the offer begins. */
   | { type: 'charge_begun' }
   | { type: 'accepted' }
   | { type: 'declined' }
@@ -66,8 +66,9 @@ function answerRefusal(entry: WaitingEntry, startsAt: Date, now: Date): DomainEr
 }
 
 /**
- * One event of an entry, which the caller has locked: what it changes, or why it is refused. The
- * first of two that end it wins, the other is refused (R-537). `startsAt`: of its session.
+ * Applies one event to an entry, which the caller has locked: returns the changes, or why it is
+ * refused. The first of two that end it wins, the other is refused (R-537). `startsAt`: of its
+ * session.
  */
 export function changeWaiting(
   entry: WaitingEntry,

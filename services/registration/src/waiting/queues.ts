@@ -2,7 +2,7 @@ import { dayInNewYork, dayPlus } from '@portal/kit/clock';
 import type { Sql } from '@portal/kit/database/database';
 import type { Queues, Waiting, WaitingThing } from '@portal/kit/waiting/queues';
 
-/** Days after which an exam that was taken is looked after by somebody. R-570. */
+/** Days after which a taken exam without a grade becomes a task of the office. R-570. */
 const UNGRADED_AFTER_DAYS = 30;
 const lastPatientDay = (now: Date): string =>
   dayPlus(dayInNewYork(now), { days: -UNGRADED_AFTER_DAYS });
@@ -34,7 +34,7 @@ type WithoutRoom = Pick<WaitingThing, 'since' | 'what' | 'why'> & {
   sessionId: number;
 };
 
-/** Those of sessions that have not begun: afterwards nobody can solve it. R-546. */
+/** Counts only sessions that have not begun: afterwards the office cannot solve it. R-546. */
 const countWithoutRoom = (sql: Sql, now: Date): Promise<Waiting> => sql.one<Waiting>`
   SELECT count(*)::integer AS count, min(p.special_wanted_at) AS oldest
   FROM session s JOIN student_session p ON p.session_id = s.id
@@ -56,7 +56,7 @@ const listWithoutRoom = (sql: Sql, now: Date, limit: number): Promise<WaitingThi
     ORDER BY p.special_wanted_at, s.id, p.student_id LIMIT ${limit}
     -- never null: what, why`;
 
-/** What waits here for somebody of the office. R-570. */
+/** The tasks of registration that wait for the office. R-570. */
 export const queues: Queues = {
   grades_waiting: {
     permission: 'number.read',

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const told = async (data: object, event = 'registration.created') =>
+const webhookBody = async (data: object, event = 'registration.created') =>
   (await webhookData(world.db, [{ id: 'one', event, data }])).get('one');
 
 async function registered() {
@@ -20,9 +20,12 @@ async function registered() {
   return { registrationId, studentId, examId, ...exam };
 }
 
-test('a registration is told by ids, vendor, number and state, and by nothing of a person', async () => {
+test('webhook data has ids, vendor, number and state, and no personal data', async () => {
   const facts = await registered();
-  const data = await told({ registrationId: facts.registrationId, studentId: facts.studentId });
+  const data = await webhookBody({
+    registrationId: facts.registrationId,
+    studentId: facts.studentId,
+  });
   expect(data).toEqual({ ...facts, status: 'registered' });
 });
 
@@ -30,7 +33,7 @@ test('a session is told with the one that was left for it', async () => {
   const { registrationId } = await registered();
   const sessionId = await aSession(world);
   const event = { registrationId, sessionId, previousSessionId: 7, calendarSequence: 2 };
-  const data = await told(event, 'registration.session_booked');
+  const data = await webhookBody(event, 'registration.session_booked');
   expect(data).toMatchObject({ registrationId, sessionId, previousSessionId: 7 });
 });
 
@@ -46,11 +49,11 @@ test.each([
       VALUES (${registrationId}, ${grade}, ${comment}, '2026-11-13', '2026-11-20')`;
     await tx.run`UPDATE registration SET status = 'graded' WHERE id = ${registrationId}`;
   });
-  const data = await told({ registrationId }, 'registration.exam_graded');
+  const data = await webhookBody({ registrationId }, 'registration.exam_graded');
   expect(data).toMatchObject({ status: 'graded', ...shown });
 });
 
-test('many are told at once, each by its own facts; one that is gone by its id', async () => {
+test('several messages each get their own facts; a deleted registration its id', async () => {
   const both = [await registered(), await registered()];
   const data = await webhookData(world.db, [
     ...both.map(({ registrationId }, index) => ({

@@ -3,7 +3,7 @@ import type { Message } from '@portal/kit/webhooks/webhook-owner';
 import type * as tables from '../../prisma/tables.ts';
 import { resultOf, shownGrade } from '../registrations/state/grade-result.ts';
 
-/** What events of registrations carry of what is told. */
+/** The ids that events of registrations carry for webhooks. */
 interface EventData {
   registrationId?: number;
   sessionId?: number;
@@ -18,8 +18,8 @@ interface Facts extends Pick<tables.Registration, 'id' | 'studentId' | 'examId' 
 }
 
 /**
- * What is told of registrations (R-595): ids, the exam's vendor and number, and state and result as
- * they are when the message is written, moments after the event. No person's data.
+ * Returns the data of webhook messages about registrations (R-595): ids, the exam's vendor and
+ * number, and state and result at the time of writing, moments after the event. No person's data.
  */
 export async function webhookData(
   sql: Sql,
@@ -39,7 +39,7 @@ export async function webhookData(
       id,
       {
         registrationId,
-        ...told(facts.get(registrationId)),
+        ...webhookFields(facts.get(registrationId)),
         ...(sessionId === undefined ? {} : { sessionId }),
         ...(previousSessionId === undefined ? {} : { previousSessionId }),
       },
@@ -47,7 +47,7 @@ export async function webhookData(
   );
 }
 
-function told(row: Facts | undefined): object {
+function webhookFields(row: Facts | undefined): object {
   if (!row) return {};
   const { studentId, examId, vendorId, secularNumber, status, gradeComment } = row;
   const result =

@@ -15,7 +15,7 @@ function preview(papers: KnownPaper[], ...rows: string[]) {
 }
 const none = { changes: [], problem: null };
 
-test('each row says in words what it would note, or why it is wrong, in the order of the file', () => {
+test('each row shows its changes in words, or its error, in the order of the file', () => {
   const over = { status: 'taken', paperExamUploaded: true, batchId: 3 } as const;
   const papers = [paper(11), paper(12), paper(13, over), paper(14, over), paper(15, over)];
   papers.push(paper(16, { status: 'taken' }));
@@ -85,7 +85,7 @@ test('each row says in words what it would note, or why it is wrong, in the orde
   ]);
 });
 
-test('a record that changed meanwhile has another fingerprint, the same one the same', () => {
+test('a changed record has another fingerprint, an unchanged one the same', () => {
   const shown = fingerprintOf(preview([paper(11)], '11,,88,Pass'));
   expect(fingerprintOf(preview([paper(11)], '11,,88,Pass'))).toBe(shown);
   const meanwhile = { status: 'taken', batchId: 3, paperExamUploaded: true } as const;

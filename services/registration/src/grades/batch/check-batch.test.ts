@@ -32,7 +32,7 @@ const graded = {
   batchId: 3,
 } as const;
 
-test('a paper is taken on the day of its session and back today, unless the row says otherwise', () => {
+test("a paper is taken on its session's day and arrives today, unless stated", () => {
   expect(check([row()], [paper()]).updates).toEqual([
     {
       id: 12,
@@ -158,7 +158,7 @@ test.each([
   });
 });
 
-test('a grade that comes later grades a paper that is back, in the batch it has', () => {
+test('a later grade grades an arrived paper, in its batch', () => {
   const known = paper({ status: 'taken', paperExamUploaded: true, batchId: 3 });
   expect(check([row({ gradeComment: 'Fail', batchId: 9 })], [known]).updates).toMatchObject([
     { takenOn: null, batchId: 3, grade: { comment: 'Fail' } },

@@ -95,7 +95,7 @@ test('a grade waits while assignments are open, and comes in when they are not',
   });
 });
 
-test('a paper that is back keeps the day and the batch that are known', () => {
+test('an arrived paper keeps its known day and batch', () => {
   expect(changeResult(STATES['scheduled at a location'], EVENTS.papers_back, NOW)).toEqual({
     status: 'taken',
     takenOn: '2026-03-01',
@@ -125,7 +125,7 @@ test('a disqualified exam has no score, and loses a grade that waits', () => {
   });
 });
 
-test('what the proctor says of the sitting before an exam was opened again counts no more', () => {
+test("the proctor's reports from before a reopening no longer count", () => {
   const row = { ...STATES.online_started, reopenedAt: NOW };
   expect(outcomeOf(changeResult(row, EVENTS.disqualified, NOW))).toBe('exam_not_started');
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('staff get the registrations of several students, cancelled ones too, newest first', async () => {
+test('staff get the registrations of several students, cancelled too, newest first', async () => {
   const [first, second] = [aStudent(world), aStudent(world)];
   const given = await aRegistration(world, { studentId: first });
   const other = await aRegistration(world, { studentId: second });

@@ -89,7 +89,7 @@ test.each<{ what: string; more: More; code: string | null }>([
   expect(codeOf(proctorRefusal({ ...registered, ...more }, now))).toBe(code);
 });
 
-test('what is due is told in cents, both fees together', () => {
+test('the refusal names both due fees in cents', () => {
   const refused = proctorRefusal(
     { ...registered, proctorPayments: [], additionalChargeCents: 10_500 },
     now,

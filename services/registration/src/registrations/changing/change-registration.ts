@@ -18,7 +18,7 @@ export async function lockRegistration(
   registrationId: number,
   studentId: number | null,
 ): Promise<RegistrationRow> {
-  // in one round trip: what is read is as it is once the lock is had
+  // in one round trip: the second statement runs once the first has the lock
   const [, row] = await Promise.all([
     lockRegistrations(tx, registrationId),
     readRegistration(tx, registrationId),
@@ -40,8 +40,8 @@ export async function reloadView(
 }
 
 /**
- * Writes what an event changes about locked registrations; what is not named stays. One that has
- * left its state since it was read is an error: its lock was not taken.
+ * Writes the changes of an event to locked registrations; absent fields keep their values. A
+ * registration that has left its state since it was read is an error: its lock was not taken.
  */
 export async function changeAll(
   tx: Tx,

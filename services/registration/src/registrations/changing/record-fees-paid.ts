@@ -19,9 +19,9 @@ export async function noteFees(tx: Tx, studentId: number, paid: FeePayment): Pro
 }
 
 /**
- * Notes that fees were paid, once a payment id whatever the key: the proctor payment is held, the
- * additional fee settled. Refuses with registration_not_found, or with registration_closed when the
- * exam was cancelled or taken meanwhile (payments then refunds).
+ * Records that fees were paid, once per payment id whatever the key: holds the proctor payment and
+ * settles the additional fee. Throws registration_not_found, or registration_closed when the exam
+ * has been cancelled or taken (payments then refunds).
  */
 export const recordFeesPaid = command(
   'recordFeesPaid',

@@ -103,7 +103,7 @@ const writeAsBefore = (sql: Sql, id: number, change: object) => sql.run`
   FROM registration b, LATERAL jsonb_populate_record(b, ${JSON.stringify(change)}::jsonb) AS n
   WHERE r.id = ${id} AND b.id = r.id`;
 
-/** Adds one to what stands in proctor_uuid and grade, as a command of the version before does. */
+/** Increments proctor_uuid and grade, as a command of the previous release does. */
 const countAsBefore = (sql: Database, id: number) =>
   sql.transaction(async (tx) => {
     await lockRegistrations(tx, id);
@@ -135,7 +135,7 @@ const counted = (ids: readonly number[]) => db.many<object>`
   FROM exam_result x LEFT JOIN online_sitting o ON o.registration_id = x.registration_id
   WHERE x.registration_id = ANY (${ids}::bigint[]) ORDER BY 1`;
 
-test('what a pod of the version before writes is in the tables', async () => {
+test('the new tables hold values written by a pod of the previous release', async () => {
   const id = await aRegistration();
   await writeAsBefore(db, id, { proctor_uuid: `u-${id}`, online_access: true });
   expect(await tables(id)).toEqual({ ...nothing, proctorUuid: `u-${id}`, onlineAccess: true });
@@ -152,7 +152,7 @@ test('what a pod of the version before writes is in the tables', async () => {
   expect([await tables(id), await columns(id)]).toEqual([graded, graded]);
 });
 
-test('what a new pod writes is in the columns', async () => {
+test('the old columns hold values written by a new pod', async () => {
   const id = await aRegistration();
   const write = (change: object, from: 'registered' | 'taken') =>
     db.transaction((tx) => writeChanges(tx, [{ id, from, change }]));
@@ -204,7 +204,7 @@ test('without the triggers they do', async () => {
   await guards('DISABLE');
   await countAll(ids, 2);
   await guards('ENABLE');
-  // each kind counted by itself, to the half of eight
+  // each kind has its own count, to the half of eight
   expect(await counted(ids)).toMatchObject([{ grade: '4' }]);
 });
 
@@ -244,7 +244,7 @@ test('rows of before are copied beside writers, and nothing that these write is 
     };
     const writers = Promise.all([writer(), writer(), writer()]);
     const migrated = old.transaction(async (tx) => {
-      // in the middle of a change: nothing ends before this one has, and nobody waits for it
+      // in the middle of a change: nothing ends before this one, and no transaction waits for it
       await writeAsBefore(tx, 4_002, { resume_until: '2026-01-02T03:04:05Z' });
       const applied = applyMigrations('registration', url, [...before, expand, ...rest], {
         lockMs: 200,
@@ -279,7 +279,7 @@ test('rows of before are copied beside writers, and nothing that these write is 
   });
 });
 
-test('whoever sends the files one by one, as Prisma does, has all rows too', async () => {
+test('running the files one by one, as Prisma does, migrates all rows too', async () => {
   await onReleaseBefore(async (old) => {
     await fill(old, 1_500);
     for (const { sql } of [expand, ...rest]) await old.pool.query(sql);

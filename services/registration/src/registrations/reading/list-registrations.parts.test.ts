@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a student lists the registrations of her own that are not cancelled, and staff those of the student in view', async () => {
+test('a student lists their own uncancelled registrations, staff those in view', async () => {
   const studentId = aStudent(world);
   const [kept, given] = [
     await aRegistration(world, { studentId }),
@@ -32,7 +32,7 @@ test('a student lists the registrations of her own that are not cancelled, and s
   ).toEqual(registrations);
 });
 
-test('staff who name nobody on record are told so', async () => {
+test('staff who name no student on record are refused', async () => {
   const refused = await refusalOf(
     listRegistrations(asStaff(world.db, ['ROLE_ADVISOR'], { studentId: 2_000_000 })),
   );
@@ -63,7 +63,7 @@ test('exams whose requirements are not met are named, until one of them is passe
   expect(await notEligible()).toEqual([]);
 });
 
-test('a member whose enrolment lies over two years back is noted, until she registers', async () => {
+test('a member enrolled over two years ago is marked until they register', async () => {
   const studentId = aStudent(world, { createdOn: new Date('2024-01-01T00:00:00Z') });
   const noted = async () =>
     (await listRegistrations(asStudent(world.db, studentId))).memberWithoutExam2Years;
@@ -75,9 +75,9 @@ test('a member whose enrolment lies over two years back is noted, until she regi
 test('the list of a student with many registrations takes two statements', async () => {
   const studentId = aStudent(world, { credits: 99 });
   for (let n = 0; n < 5; n++) await aRegistration(world, { studentId });
-  const asked = [jest.spyOn(world.db, 'many'), jest.spyOn(world.db, 'maybe')];
+  const spies = [jest.spyOn(world.db, 'many'), jest.spyOn(world.db, 'maybe')];
   const { registrations } = await listRegistrations(asStudent(world.db, studentId));
   expect(registrations).toHaveLength(5);
-  expect(asked.reduce((sum, { mock }) => sum + mock.calls.length, 0)).toBe(2);
-  for (const spy of asked) spy.mockRestore();
+  expect(spies.reduce((sum, { mock }) => sum + mock.calls.length, 0)).toBe(2);
+  for (const spy of spies) spy.mockRestore();
 });

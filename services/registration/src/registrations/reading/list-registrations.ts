@@ -30,8 +30,9 @@ export function isMemberWithoutExam(membershipTypeId: number, last: Date, now: D
 }
 
 /**
- * Per exam the newest registration of the student in view that is not cancelled, and what the exam
- * list says of the student (C-S24). Refuses staff who name nobody on record with student_not_found.
+ * Returns per exam the newest uncancelled registration of the student in view, and the exam list's
+ * facts about the student (C-S24). Throws student_not_found for staff who name no student on
+ * record.
  */
 export async function listRegistrations(call: Call): Promise<RegistrationList> {
   const { db, now } = call;

@@ -50,7 +50,7 @@ test('a failed exam shows no score', () => {
   expect(shownGrade({ grade: '91', gradeComment: null })).toBe('91');
 });
 
-test('the newest registration of an exam is its row, the others are earlier tries, oldest first', () => {
+test('the newest registration of an exam is its row, the others are earlier tries', () => {
   const rows = [
     { ...row, id: 9, isRetake: true },
     graded(5, '2025-09-01', '50', 'Fail'),

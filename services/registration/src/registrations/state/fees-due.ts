@@ -4,8 +4,8 @@ import { additionalFeeOf, placeOf, type RegistrationRow, sittingOf } from './reg
 import { isOpen } from './registration-state.ts';
 
 /**
- * Returns the proctor fee of the booked session and the additional fee that a registration owes now,
- * in cents. Without a session no proctor fee is owed: the next booking asks for it. R-188.
+ * Returns the proctor fee of the booked session and the additional fee that a registration owes
+ * now, in cents. Without a session it owes no proctor fee: the next booking charges it. R-188.
  */
 export function feesDueOf(row: RegistrationRow): number {
   if (!isOpen(row.status)) return 0;

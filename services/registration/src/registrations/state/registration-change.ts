@@ -45,7 +45,7 @@ export interface Changeable {
   heldGradeComment: string | null;
 }
 
-/** The columns that an event changes; what is not named stays. */
+/** The columns that an event changes; absent fields keep their values. */
 export type Change = Partial<Changeable>;
 
 /** Why an event is refused, or null. */

@@ -260,7 +260,7 @@ test.each([
   expect(changeRegistration(STATES[state], event as RegistrationEvent, NOW)).toEqual(change);
 });
 
-test('who leaves the proctor has no time there any more', () => {
+test('a student who leaves the proctor has no time there any more', () => {
   const row = { ...STATES['scheduled at the proctor'], proctorReserved: true };
   expect(changeRegistration(row, EVENTS.session_left, NOW)).toMatchObject({
     proctorReserved: false,

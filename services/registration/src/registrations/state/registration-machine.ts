@@ -55,7 +55,7 @@ interface Booked {
 }
 interface HandIns {
   assignmentsStarted: Date | null;
-  /** A file is on its way to the vendor, or may be there; asked where it is decided. */
+  /** A file is on its way to the vendor, or may be there; read by the command that decides. */
   hasPendingSubmission?: boolean;
 }
 
@@ -171,8 +171,8 @@ const withoutSession = ({ proctorReserved, proctorUuid }: ProctorBooking) => ({
 });
 
 /**
- * One event of a registration: what it changes, or why it is refused. The caller has asked who may,
- * and what is to be paid; a refused event changes nothing.
+ * Applies one event to a registration: returns the changes, or why it is refused. The caller has
+ * checked the actor and the due fees; a refused event changes nothing.
  */
 export function changeRegistration(
   row: RegistrationFacts,

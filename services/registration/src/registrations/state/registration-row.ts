@@ -59,8 +59,8 @@ export interface RegistrationRow
   /** End of the 24 hours in which a begun exam may be resumed. */
   resumeUntil: tables.OnlineSitting['resumeUntil'];
   /**
-   * The exam was opened again, or its completed flag cleared: what was said of the sitting before
-   * counts no more.
+   * The exam was reopened, or its completed flag cleared: earlier reports about the sitting count
+   * no more.
    */
   reopenedAt: tables.OnlineSitting['reopenedAt'];
   /** The office took the access back. */

@@ -7,7 +7,7 @@ export interface EligibilityFacts {
   /** Has passed one of the exams that this one asks for, or it asks for none. */
   fits: boolean;
   hasOpenRegistration: boolean;
-  /** Asked by somebody with the admin key. */
+  /** The caller has the admin key. */
   byAdmin: boolean;
 }
 
@@ -54,7 +54,7 @@ export function paidWithFeesButNotRegistered(creditsBought: number, reason: stri
     : `Your payment was received, but the registration did not go through: ${reason} ${feesGoBack}`;
 }
 
-/** What a student reads who is registered but whose place was gone meanwhile. R-130. */
+/** The sentence for a student who is registered but lost the place before the booking. R-130. */
 export function registeredButNotBooked(isPaid: boolean, reason: string): string {
   const done = isPaid ? 'Your payment was received and you are registered' : 'You are registered';
   const ask = 'Please choose another session.';

@@ -36,8 +36,8 @@ export interface ExamProgress {
 }
 
 /**
- * Whether the exam was begun online (also when it was opened again since), handed in, graded, sent
- * to a vendor or is back on paper: too late to give it up. R-216.
+ * Whether the exam was begun online (also when it was reopened since), submitted, graded, sent to a
+ * vendor or returned on paper: too late to cancel it. R-216.
  */
 export function isExamStarted(registration: ExamProgress): boolean {
   const { status, batchId, arrivedBack, onlineExamStarted } = registration;
@@ -47,7 +47,7 @@ export function isExamStarted(registration: ExamProgress): boolean {
   return isBegun || batchId !== null || arrivedBack !== null;
 }
 
-/** Whether the course of a registration was begun, which nobody can take back. R-203. */
+/** Whether the course of a registration was begun, which is final. R-203. */
 export function isCourseStarted(registration: {
   status: RegistrationStatus;
   onlineProgramStarted: Date | null;

@@ -57,7 +57,7 @@ const changes: [RegistrationRow, Change][] = STATE_NAMES.flatMap((name) => {
   );
 });
 
-test('registrations go from state to state as the specification draws it, and in no other way', () => {
+test('registrations change state as the specification draws it, and in no other way', () => {
   const arrows = changes.map(([{ status }, change]) => `${status} -> ${change.status ?? status}`);
   const drawn = `
     pending -> registered
