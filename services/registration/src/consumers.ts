@@ -31,7 +31,7 @@ import { onSessionReminderDue } from './reminders/on-session-reminder-due.ts';
 import { onSettingsChanged } from './waiting-list/on-settings-changed.ts';
 import { webhookOwner } from './webhooks/webhook-owner.ts';
 
-/** What this service does about events. */
+/** The event consumers of registration. */
 export const consumers: Consumer[] = [
   onStudentAdded,
   onStudentChanged,

@@ -86,7 +86,7 @@ export const invariants: Invariants = {
   'no file is on its way for a registration that was given up': (sql) => sql.many`
     SELECT h.id FROM hand_in h JOIN registration r ON r.id = h.registration_id
     WHERE r.status IN ('cancelled', 'dropped')`,
-  // who had a place leaves one by one, in seconds; whose exam has begun stays
+  // students leave one by one, within seconds; those whose exam has begun stay
   'nobody is booked in a session that was called off, and no seat of it is held': (sql) => sql.many`
     SELECT r.session_id, r.id AS registration_id
     FROM session s

@@ -1,6 +1,6 @@
 import { dayInNewYork } from '@portal/kit/clock';
 
-/** What is granted to a student on some days, as far as it takes time or a place. */
+/** An accommodation of a student for some days, with its effect on time and place. */
 export interface Granted {
   kind: string;
   /** Of extra time: in per cent, or in minutes an exam. */
@@ -18,11 +18,11 @@ export interface SessionPart {
   granted: Granted[];
 }
 
-/** Minutes that a session gives everybody at least. R-544 */
+/** Minimum minutes of a session, for all students. R-544 */
 const SESSION_MINUTES = 210;
 const STEP = 5;
 
-/** What of it holds on a day. R-543 */
+/** Returns the accommodations that are valid on a day. R-543 */
 export const grantedOn = (granted: readonly Granted[], day: string): Granted[] =>
   granted.filter(
     ({ validFrom, validUntil }) => validFrom <= day && (validUntil === null || day <= validUntil),
@@ -52,8 +52,8 @@ export function examMinutes(duration: number, granted: readonly Granted[]): numb
 }
 
 /**
- * When a session is over for a student who sits exams of so many minutes in it: never sooner than
- * it is for everybody. R-544
+ * Returns the end of a session for a student with exams of so many minutes in it: never before the
+ * end for all students. R-544
  */
 export function ownEnd(
   startsAt: Date,

@@ -2,13 +2,13 @@ import { dayInNewYork, instantInNewYork } from '@portal/kit/clock';
 import { type Granted, grantedOn, ownEnd } from './exam-minutes.ts';
 import { isTooShort, needsSpecialPlace } from './special-place.ts';
 
-/** A coming booking of a student, as far as it decides whether what is granted fits. */
+/** The facts of a coming booking that decide whether it fits the student's accommodations. */
 export interface FitFacts {
   sessionType: string;
   startsAt: Date;
   /** Of the exams that the student sits there, in minutes. */
   durations: readonly number[];
-  /** What the student's place takes; null: places are not counted there. */
+  /** The kind of the student's place; null: places are not counted there. */
   takes: string | null;
   specialLeft: number;
   /** HH:mm, New York; null: it is at no branch. */

@@ -14,7 +14,7 @@ export interface LengthFacts {
   closesAt: Date;
   /** Of the exams that the student sits in it, in minutes. */
   durations: readonly number[];
-  /** What holds for the student on the day of the session. */
+  /** The student's accommodations on the day of the session. */
   granted: readonly Granted[];
 }
 

@@ -44,7 +44,7 @@ export interface Action extends FeesToPay {
   until?: Date | undefined;
   /** Not allowed yet: from then on, as far as time alone decides. */
   allowedFrom?: Date | undefined;
-  /** Until when what it begins, or has begun, has to be finished. */
+  /** The deadline for finishing the course or exam that it begins, or has begun. */
   finishBy?: Date | undefined;
   /** cancel, cancelSession: the refunds, returns and losses of the action. */
   givenBack?: GivenBack | undefined;
@@ -54,7 +54,7 @@ export interface Action extends FeesToPay {
 
 export interface ActionRule {
   name: string;
-  /** What the call itself needs. */
+  /** The permission that the call itself requires. */
   permission: Permission;
   /** Whether such a registration can be the subject of it, whatever its state. */
   concerns: (row: RegistrationRow, actor: Actor) => boolean;

@@ -36,7 +36,7 @@ export async function previewRegistering(
   return previewExams(exams, standing, call.now);
 }
 
-/** By the rules of the calls that register, for a student who asks for themself. */
+/** Applies the rules of the registering calls, as for a student who calls them. */
 export function previewExams(
   exams: readonly ExamOnOffer[],
   standing: StudentEligibility,
@@ -61,7 +61,7 @@ const ASKING: Actor = {
   via: 'registration',
 };
 
-/** Who has passed and registered nothing, and is not barred. */
+/** The facts of a student who has no exams and no bar. */
 export const newcomer = (exams: readonly ExamOnOffer[]): StudentEligibility => ({
   buyingBarredUntil: null,
   notEligibleExamIds: exams.filter((exam) => exam.requiresOthers).map(({ id }) => id),

@@ -40,8 +40,8 @@ export const refusalFor = (
   });
 
 /**
- * What the caller may do with the active exams that the student has no registration of: the usual
- * answer, and the exams that have another one. Null: the caller's roles never register.
+ * Returns the caller's action on active exams without a registration of the student: the usual
+ * result, and the exams with another one. Null: the caller's roles never register.
  */
 export function registerActions(
   student: StudentEligibility,

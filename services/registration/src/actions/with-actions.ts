@@ -30,7 +30,7 @@ const withReason = (actions: Action[], attendance: Attendance | undefined): Acti
       )
     : actions;
 
-/** What staff have said of a student's attendance, by session; a student is told nothing of it. */
+/** Returns a student's recorded attendance by session for staff; none for a student. */
 const attendanceFor = ({ db, actor }: Call, studentId: number): Promise<Map<number, Attendance>> =>
   isStaff(actor) ? readAttendanceOf(db, studentId) : Promise.resolve(new Map());
 

@@ -5,8 +5,8 @@ import { officeHistory, studentHistory } from '@portal/kit/history/list-history'
 import { ActivityServiceDefinition } from '@portal/proto/registration/v1/activity';
 
 /**
- * Rows of before say under table registration that study materials were sent, with the id of the
- * exam: they tell of no registration.
+ * Old audit rows about sent study materials carry the id of the exam under table registration; they
+ * belong to no registration.
  */
 const registrationOf = (row: AuditRow): readonly number[] =>
   'studyMaterialsSent' in (row.change as object) ? [] : ownRecord(row);

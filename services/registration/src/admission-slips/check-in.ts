@@ -14,10 +14,10 @@ import { readSlipSession } from './store.ts';
 
 export interface CheckIn {
   sessionId: number;
-  /** What the camera or the scanner read. */
+  /** The code as read by the camera or the scanner. */
   code: string;
 }
-/** Of a student who was marked before: when, and by whom. */
+/** An earlier mark of the student: its time and actor. */
 interface Before {
   at: Date;
   by: string;
@@ -88,8 +88,8 @@ function scannedStudent(code: string, now: Date): number | undefined {
 }
 
 /**
- * Checks in whoever brings a slip (C-O13, R-525, R-526): a second scan changes nothing. Refuses
- * with session_not_found, code_unreadable, code_not_genuine, other_session, no_seat, too_early or
+ * Checks in a student by their slip (C-O13, R-525, R-526); a second scan changes nothing. Throws
+ * session_not_found, code_unreadable, code_not_genuine, other_session, no_seat, too_early or
  * slip_over; a refused scan is logged by ids.
  */
 export async function checkIn(call: Call, input: CheckIn): Promise<CheckedIn> {

@@ -7,6 +7,6 @@ const yearOf = (now: Date): number => inNewYork(now).year;
 /** The code of a slip that is shown now. R-524 */
 export const slipCode = (of: SlipOf, now: Date): string => writeSlip(of, secret(), yearOf(now));
 
-/** What a code says that is read now, or why it says nothing. R-527 */
+/** Returns the slip of a code read now, or why it has none. R-527 */
 export const slipOf = (code: string, now: Date): Slip | 'unreadable' | 'forged' =>
   readSlip(code, secret(), yearOf(now));

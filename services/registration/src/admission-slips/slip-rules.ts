@@ -6,7 +6,7 @@ export interface SlipOf {
   sessionId: number;
   studentId: number;
 }
-/** What a slip says; `keyId` names the key it was made with. */
+/** The content of a slip; `keyId` names the key that signed it. */
 export interface Slip extends SlipOf {
   keyId: number;
 }
@@ -31,8 +31,8 @@ export function writeSlip({ sessionId, studentId }: SlipOf, secret: string, year
 }
 
 /**
- * What a code says that was read in a year, or why it says nothing: unreadable, it is no slip;
- * forged, no key of this or the last year made it. R-524, R-527
+ * Returns the slip of a code that was read in a year, or why it has none: unreadable, it is no
+ * slip; forged, no key of this or the last year signed it. R-524, R-527
  */
 export function readSlip(
   code: string,

@@ -5,7 +5,7 @@ import type { Granted } from '../accommodations/exam-minutes.ts';
 export interface SlipFacts extends Pick<tables.StudentProjection, 'firstName' | 'lastName'> {
   placeName: string | null;
   placeAddress: string | null;
-  /** What the student sits in the session, by name. */
+  /** The subjects of the student's exams in the session. */
   subjects: string[];
   accommodations: Granted[];
 }
@@ -31,7 +31,7 @@ export function readSlipFacts(
     WHERE s.id = ${sessionId}`;
 }
 
-/** The session of a slip as people know it, whatever has become of it. */
+/** Returns the session of a slip for display, in any state. */
 export function readSlipSession(
   sql: Sql,
   sessionId: number,

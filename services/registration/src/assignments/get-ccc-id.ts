@@ -9,7 +9,7 @@ const notRegistered = () =>
   domainError('not_registered', 'You are not registered for this course.');
 
 /**
- * What Coopersmith calls the student in view (C-S59). Refuses with not_registered or
+ * Returns Coopersmith's id of the student in view (C-S59). Throws not_registered or
  * coopersmith_failed.
  */
 export function getCccId(call: Call, examId: number): Promise<string> {

@@ -15,7 +15,7 @@ export const toAssignment = (one: VendorAssignment): Assignment => ({
   uploadedAt: one.uploaded && one.uploadedAt ? new Date(one.uploadedAt) : null,
 });
 
-/** Notes what the vendor has. */
+/** Stores the vendor's list. */
 export const noteList = (
   call: Call,
   wanted: CourseSelector,

@@ -1,6 +1,6 @@
 import type { Sql } from '@portal/kit/database/database';
 
-/** Assignments as others are told of them. */
+/** An assignment, as callers get it. */
 export interface Assignment {
   studentAssignmentId: number;
   name: string;
@@ -21,8 +21,8 @@ export interface Listed {
 }
 
 /**
- * Makes the assignments of a registration those of the vendor's list; `file` is what was just
- * handed in.
+ * Replaces the assignments of a registration by the vendor's list; `file`: the file just
+ * submitted.
  */
 export async function keepAssignments(
   sql: Sql,

@@ -20,7 +20,7 @@ export class Coopersmith {
   readonly courses = new Map<string, Course>();
   readonly files: { id: number; name: string; text: string }[] = [];
   fails: 'status' | 'json' | 'long' | null = null;
-  /** Takes files, and loses its answers about them. */
+  /** Accepts files but drops the responses. */
   isLosingAnswers = false;
   perCourse = 2;
   server: Server | undefined;

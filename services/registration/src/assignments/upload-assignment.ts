@@ -33,7 +33,8 @@ export interface Uploaded {
   uploaded: boolean;
 }
 /**
- * The same try again is told by the file's fingerprint: the file itself is kept by the vendor only.
+ * The input of an upload; a retry is recognized by the file's fingerprint, since only the vendor
+ * stores the file itself.
  */
 interface Try {
   registrationId: number;
@@ -114,8 +115,8 @@ async function record(
 }
 
 /**
- * Asks the vendor for the list when the assignment is not known here: it may never have been looked
- * at.
+ * Reads the vendor's list when the assignment is unknown here: the student may never have opened
+ * the list.
  */
 async function learnAssignments(call: Call, wanted: Try): Promise<CourseRow> {
   const row = await readCourse(call.db, wanted);

@@ -38,14 +38,14 @@ export function attendanceRefusal(session: SessionTimes, now: Date): DomainError
     : sessionDayError('too_late', `Attendance closed on ${dayText(lastDay)}.`);
 }
 
-/** What is said of a student. */
+/** The attendance to record for a student. */
 export interface Marking {
   attendance: Attendance;
   /** When the student left early; null: now. */
   at: Date | null;
 }
 
-/** A student as to what can be said of their attendance. */
+/** The facts of a student that decide whether attendance can be recorded. */
 export interface Marked {
   name: string;
   /** Of the exams that the student has in the session. */

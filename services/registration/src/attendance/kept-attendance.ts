@@ -2,7 +2,7 @@ import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
 import type { Attendance } from './attendance-rules.ts';
 
-/** What was said of a student's attendance at a session; undefined: nothing. */
+/** Returns a student's recorded attendance at a session; undefined: not recorded. */
 export async function readAttendance(
   sql: Sql,
   sessionId: number | null,
@@ -41,14 +41,14 @@ export async function countAbsences(
     WHERE a.student_id = ${studentId} AND a.state = 'absent'`;
 }
 
-/** What is to be kept of a student; state null: nothing was said. */
+/** A change of a student's attendance; state null: removes the record. */
 export interface AttendanceChange {
   studentId: number;
   state: Exclude<Attendance, 'expected'> | null;
   at: Date;
 }
 
-/** Keeps who came to a session, all in two statements. */
+/** Writes attendance of several students in two statements. */
 export async function writeAttendance(
   sql: Sql,
   sessionId: number,

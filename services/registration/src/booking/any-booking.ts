@@ -16,7 +16,7 @@ import {
   type RequestedSession,
 } from './booking-rules.ts';
 
-/** What of a booking the registration itself says. */
+/** Returns the fields of a booking that depend on the registration alone. */
 export const ownPartOfBooking = (
   row: RegistrationRow,
 ): Pick<Booking, 'registration' | 'exam' | 'courseDeadline'> => ({
@@ -38,7 +38,7 @@ export function feesToBook(row: RegistrationRow, place: FeePlace, now: Date): Fe
   };
 }
 
-/** A session at a location as to the proctor fee. */
+/** A session at a location, for the proctor fee. */
 export const AT_LOCATION: FeePlace = { type: '21', schoolCharges: false };
 
 /** Until when any session can be booked: the course's time, and that of a session that is left. */

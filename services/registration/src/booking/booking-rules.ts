@@ -38,7 +38,7 @@ export interface RequestedSession extends Closing {
   isOffered: boolean;
 }
 
-/** A registration as to its session. */
+/** The fields of a registration that booking rules read. */
 export interface Bookable {
   status: RegistrationStatus;
   batchId: number | null;
@@ -58,10 +58,10 @@ export interface WalkIn {
 }
 
 export interface Booking {
-  /** Absent: it is none. */
+  /** Absent: not a walk-in. */
   walkIn?: WalkIn | undefined;
   byStaff: boolean;
-  /** Who books may do so without the special place that the student needs: admins may. R-546 */
+  /** The caller may book without the special place that the student needs: an admin. R-546 */
   mayGoWithoutRoom: boolean;
   student: {
     gender: string;
@@ -76,7 +76,7 @@ export interface Booking {
   session: RequestedSession;
   /** Another exam of the student is sat elsewhere at that time. */
   overlaps: boolean;
-  /** What must be paid first: proctor fee for this step, and the additional fee. */
+  /** The fees due first: proctor fee for this step, and the additional fee. */
   feesDue: FeesToPay;
 }
 
@@ -116,7 +116,7 @@ const state: Rule = ({ registration, exam }) =>
     programContentCode: exam.hasProgram ? 'known' : null,
   });
 
-/** What a student cannot leave without the office.. */
+/** Bookings that a student cannot leave without the office.. */
 const leaving: Rule = ({ byStaff, registration }, now) =>
   !byStaff && registration.sessionId !== null ? leaveRefusal(registration, now) : null;
 
@@ -155,7 +155,7 @@ const closing: Rule = ({ byStaff, walkIn, session }, now) => {
   return isOver ? sessionClosed() : null;
 };
 
-/** What is called off is over for staff too. T-14. */
+/** A called-off session takes no bookings by staff either. T-14. */
 const calledOff: Rule = ({ session }) => (session.calledOffAt === null ? null : sessionCalledOff());
 
 const deadline: Rule = ({ courseDeadline, session }) =>
@@ -177,8 +177,8 @@ export const goesWithoutRoom = ({
   mayGoWithoutRoom && walkIn?.overrideRoom !== false;
 
 /**
- * School sessions count neither minutes nor seats; admins book who needs a place apart without one.
- * R-159, R-160, R-164, R-545, R-546.
+ * School sessions count neither minutes nor seats; admins may book a student who needs a special
+ * place without one. R-159, R-160, R-164, R-545, R-546.
  */
 const room: Rule = (booking) => {
   const { session, exam } = booking;

@@ -63,7 +63,7 @@ async function placeWanted(call: Call, row: RegistrationRow, sessionId: number):
 }
 
 /**
- * What the fees of a registration are now, for payments before it charges. Refuses with
+ * Returns the fees of a registration that are due now, for payments before it charges. Throws
  * registration_not_found, registration_closed, or as booking does (session_not_found, session_full,
  * session_called_off, session_closed, session_booked_up, call_office and their kin) when a session
  * is named.

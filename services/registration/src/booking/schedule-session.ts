@@ -39,13 +39,13 @@ export interface Scheduled {
   session: Session;
 }
 
-/** What the session asks as to the proctor fee: a school's own choice for its sessions. */
+/** Returns the session's place for the proctor fee: for its own sessions a school decides. */
 const placeOf = (row: SessionRow, schoolCharges: boolean) => ({
   type: row.sessionType,
   schoolCharges,
 });
 
-/** Who asks what a booking would mean, and when. */
+/** The caller who reads a booking, and the time. */
 interface BookingReader {
   byStaff: boolean;
   /** Absent: not without the special place that is needed. R-546 */
@@ -79,7 +79,7 @@ function bookingOf(
 }
 
 /**
- * What booking a session would mean for a registration. Refuses with session_not_found. Throws
+ * Reads the facts of booking a session for a registration. Throws session_not_found and
  * ProjectionMissing.
  */
 export async function readBooking(
@@ -107,7 +107,7 @@ export async function readBooking(
   };
 }
 
-/** A bar stops new things, never what runs: money is taken and a seat is held. R-554 */
+/** A bar stops new bookings, not one in progress: money is taken and a seat is held. R-554 */
 const unbarred = (booking: Booking): Booking => ({
   ...booking,
   student: { ...booking.student, bookingBarredUntil: null },
@@ -117,7 +117,7 @@ const unbarred = (booking: Booking): Booking => ({
 export interface BookingManner {
   /** The place is held and paid for: a bar imposed since then does not stop the booking. R-554 */
   isUnderWay?: boolean;
-  /** Staff put the student in the line: what only the office books is open to them. R-530 */
+  /** Staff put the student in the line: sessions that only the office books are allowed. R-530 */
   asStaff?: boolean;
   /** A walk-in, with its own times and room rules. R-523 */
   walkIn?: WalkIn;
@@ -220,7 +220,7 @@ const finishCommand = command('scheduleSession', (tx: Tx, input: ScheduleSession
 
 /**
  * Books a place in a session and frees the one held before, in one transaction (C-S47, T-10, T-11).
- * Refuses with registration_not_found, session_not_found, registration_denied, call_office,
+ * Throws registration_not_found, session_not_found, registration_denied, call_office,
  * online_only, exam_started, course_not_completed, office_only, same_session, session_called_off,
  * session_closed, course_time_over, session_booked_up, session_too_short, session_full,
  * no_room_for_accommodation, time_overlap or fees_due (expected: cents in all, proctorFee: cents of

@@ -10,7 +10,7 @@ import { planSession, readPlace, type WantedSession } from './planned-session.ts
 import { type SeriesDay, type SeriesRule, seriesDays } from './series-days.ts';
 
 export interface AddSeries extends SeriesRule {
-  /** What each session is; its other days are those of a session on the first day of the series. */
+  /** The fields of each session; its other days are relative to the first day of the series. */
   template: Omit<WantedSession, 'date' | 'confirmDay'>;
 }
 

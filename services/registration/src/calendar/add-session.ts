@@ -9,7 +9,7 @@ import { roomsText } from './plan-rooms.ts';
 import { planSession, readPlace, type WantedSession } from './planned-session.ts';
 import { sessionNow } from './session-now.ts';
 
-/** Makes planned sessions, each with its audit row and event; answers their ids in order. */
+/** Inserts planned sessions, each with its audit row and event; returns their ids in order. */
 export async function makeSessions(tx: Tx, rows: readonly NewOfficeSession[]): Promise<number[]> {
   const ids = await addOfficeSessions(tx, rows);
   for (const [at, sessionId] of ids.entries()) {
@@ -36,8 +36,8 @@ const add = command(
 );
 
 /**
- * Makes a session at a branch, of a school or shipped (C-O03), or with `dryRun` only says what it
- * would be. Refuses with invalid, in_past, day_left_out, location_not_found, location_retired,
+ * Adds a session at a branch, of a school or shipped (C-O03), or with `dryRun` only returns it.
+ * Throws invalid, in_past, day_left_out, location_not_found, location_retired,
  * school_not_found, room_too_small or room_taken. R-501, R-505 to R-507, R-510.
  */
 export async function addOfficeSession(

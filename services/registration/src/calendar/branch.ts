@@ -2,7 +2,7 @@ import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
 import type { BranchRoom } from './plan-rooms.ts';
 
-/** A branch as to its sessions. */
+/** The fields of a branch that its sessions depend on. */
 export interface BranchOfSessions
   extends Pick<tables.LocationProjection, 'name' | 'active' | 'israel'> {
   rooms: BranchRoom[];

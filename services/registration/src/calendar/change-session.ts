@@ -25,7 +25,7 @@ import { readPeople } from './read-people.ts';
 import { differences, peopleRefusal } from './session-changes.ts';
 import { sessionNow } from './session-now.ts';
 
-/** What is to change; undefined: as it is, null: nothing any more. */
+/** The fields to change; undefined: unchanged, null: cleared. */
 export interface ChangeSession {
   sessionId: number;
   version: number;

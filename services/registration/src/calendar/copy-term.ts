@@ -18,7 +18,7 @@ export interface CopyTerm {
   /** Days of New York, YYYY-MM-DD, both included. */
   fromStart: string;
   fromEnd: string;
-  /** Its week is the one that the week of fromStart is copied to. */
+  /** The week of fromStart is copied to the week of this day. */
   toStart: string;
   /** Null: of all branches and schools, and shipped ones. */
   locationId: number | null;

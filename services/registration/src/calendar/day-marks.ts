@@ -1,4 +1,4 @@
-/** What a day of the calendar is, as the office plans by it. */
+/** The kind of a calendar day, for planning by the office. */
 export type DayKind = 'shabbat' | 'yom_tov' | 'eve' | 'chol_hamoed' | 'fast' | 'minor' | 'federal';
 
 export interface DayMark {
@@ -10,7 +10,7 @@ export interface DayMark {
   leavesOut: boolean;
 }
 
-/** Days of the Hebrew year; where a day is kept in the diaspora alone, Israel has what it says. */
+/** Days of the Hebrew year; `israel` overrides a day that only the diaspora observes. */
 interface HolidayRow {
   name: string;
   /** As Temporal names months of the Hebrew calendar: M01 is Tishri, M06 the Adar of Purim. */
@@ -100,7 +100,7 @@ function hebrewDay(date: Temporal.PlainDate): HebrewDay {
 /** The months that follow those in which a row begins near the end. */
 const AFTER: Readonly<Record<string, string>> = { M03: 'M04' };
 
-/** What a day of the Hebrew calendar is by a row, or null. */
+/** Returns the kind of a Hebrew day by a row, or null. */
 function kindBy(hebrew: HebrewDay, row: HolidayRow, israel: boolean): DayKind | null {
   const kept = israel ? (row.inIsrael ?? row) : row;
   if (kept === 'not kept') return null;
@@ -156,7 +156,7 @@ const FEDERAL: readonly [name: string, isOn: (date: Temporal.PlainDate) => boole
 ];
 
 /**
- * What a day (YYYY-MM-DD) is by the Hebrew calendar and the federal holidays, as they are observed;
+ * Returns the marks of a day (YYYY-MM-DD) by the Hebrew calendar and the observed federal holidays;
  * at a branch in Israel with one day fewer of each yom tov. R-507, R-508.
  */
 export function marksOfDay(day: string, { israel = false } = {}): DayMark[] {

@@ -144,7 +144,7 @@ export async function getOfficeSession(
   };
 }
 
-/** A change without what the office wrote for itself. */
+/** Returns a change without the office's own remark. */
 function withoutRemark(change: unknown): unknown {
   if (typeof change !== 'object' || change === null || !('remark' in change)) return change;
   const { remark, ...rest } = change;

@@ -16,7 +16,7 @@ export type OfficeAction =
   | 'move'
   | 'call_off';
 
-/** What decides the state of a session in the calendar. */
+/** The facts that decide the state of a session in the calendar. */
 export interface StateFacts
   extends Pick<
     tables.Session,
@@ -50,7 +50,7 @@ export function isClosingOver(
   return moment !== null && moment <= now;
 }
 
-/** What this caller may do with a session now; the commands ask the same. */
+/** Returns the caller's possible actions on a session; the commands check the same rules. */
 export function actionsOn(account: Account, session: StateFacts, now: Date): OfficeAction[] {
   if (!can(account, 'office_session.edit')) return [];
   switch (stateOf(session, now)) {

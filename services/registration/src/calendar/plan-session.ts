@@ -106,8 +106,8 @@ export function checkSeats({ sessionType, seats }: Pick<WantedPlace, 'sessionTyp
 }
 
 /**
- * Refuses with invalid a session at a branch without one, one of a school without a school, and
- * rooms or an address where there are none.
+ * Throws invalid for a session at a branch without a branch, one of a school without a school, and
+ * for rooms or an address that its type does not have.
  */
 export function checkPlace(wanted: WantedPlace): void {
   const { sessionType, locationId, schoolId, address } = wanted;

@@ -1,6 +1,6 @@
 import type { Sql } from '@portal/kit/database/database';
 
-/** Who is in a session, as far as it decides what can be changed. */
+/** The students of a session, as counts that decide which changes are possible. */
 export interface People {
   /** Students with an exam in it, including exams that wait for a run or a payment. */
   students: number;
@@ -12,7 +12,7 @@ export interface People {
   seatsTaken: number;
 }
 
-/** Who is in a session now; of whom `gender` says who may be in it, '3': everybody. */
+/** Counts the students in a session now; `gender`: the gender it is for, '3': all. */
 export function readPeople(sql: Sql, sessionId: number, gender: string): Promise<People> {
   return sql.one<People>`
     SELECT count(*)::integer AS students,

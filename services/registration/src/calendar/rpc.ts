@@ -16,7 +16,7 @@ import { type StateAction, setSessionStates } from './set-session-states.ts';
 /** A text that is taken away is sent empty. */
 const textOf = (sent: string | undefined): string | null | undefined => (sent === '' ? null : sent);
 
-/** What is said of a session to make, but for its day. */
+/** Returns the requested session without its day. */
 const eachOf = (request: AddSessionRequest): Omit<WantedSession, 'date' | 'confirmDay'> => ({
   sessionType: request.sessionType as WantedSession['sessionType'],
   time: request.time,

@@ -4,7 +4,7 @@ import { calendarError } from '../errors.ts';
 import { type DayKind, type DayMark, marksOfDay } from './day-marks.ts';
 import { ABROAD, type DayCount } from './plan-session.ts';
 
-/** Kinds of days that a series uses unless it is told not to. R-508. */
+/** Kinds of days that a series uses unless its request skips them. R-508. */
 export type Skippable = Extract<DayKind, 'eve' | 'chol_hamoed' | 'fast' | 'federal'>;
 
 /** A day of a series that is not like the others. */

@@ -15,7 +15,7 @@ const named = ({ startsAt, rooms, ...terms }: OfficeSessionTerms): Record<string
   rooms: roomsText(rooms),
 });
 
-/** Field by field what differs, as [old, new]. */
+/** Returns the fields that differ, as [old, new]. */
 export function differences(
   before: OfficeSessionTerms,
   after: OfficeSessionTerms,
@@ -82,13 +82,13 @@ export interface ChangeFacts {
   people: People;
 }
 
-/** Why who is in a session keeps it from being changed so, or null. R-504. */
+/** Returns why the students of a session prevent a change, or null. R-504. */
 export function peopleRefusal({ before, after, people }: ChangeFacts): DomainError | null {
   const isElsewhere =
     before.startsAt.getTime() !== after.startsAt.getTime() ||
     before.locationId !== after.locationId;
   if (isElsewhere && people.students > 0) return calendarError('has_people');
-  // without a limit nothing was left to count: those who are in it are counted
+  // without a limit the row does not count free seats: counts the students instead
   const least = before.seats === null ? people.seatsTaken : before.seats - (before.seatsLeft ?? 0);
   if (after.seats !== null && after.seats < least) return seatsAreTaken(least);
   const specialTaken = before.specialPlaces - before.specialLeft;

@@ -50,8 +50,8 @@ export function findSessions(sql: Sql, filter: CalendarFilter): Promise<FoundSes
 }
 
 /**
- * Sessions by their ids, by start, then id, with the names of their places and the students in
- * them: of a school's session those who have an exam in it, since it counts no places.
+ * Returns sessions by their ids, by start and id, with the names of their places and the number of
+ * their students: in a school's session those with an exam in it, since it counts no places.
  */
 export function readSessions(sql: Sql, ids: readonly number[]): Promise<OfficeSessionRow[]> {
   return sql.many<OfficeSessionRow>`
@@ -94,7 +94,7 @@ export function readSessions(sql: Sql, ids: readonly number[]): Promise<OfficeSe
     -- never null: starts_at (it is asked for)`;
 }
 
-/** Who proctors sessions that start from a moment on, by name. */
+/** Lists the proctors of sessions that start from a moment on, by name. */
 export async function listProctors(sql: Sql, from: Date): Promise<string[]> {
   const rows = await sql.many<{ proctor: string }>`
     SELECT DISTINCT proctor FROM session
@@ -175,14 +175,14 @@ export function readSchool(sql: Sql, id: number): Promise<SchoolOfSessions | und
     SELECT name, gender, session_closing_time FROM school_copy WHERE id = ${id} AND active`;
 }
 
-/** A change of a session since a version, as the audit has it. */
+/** A change of a session since a version, from the audit. */
 export interface LoggedChange {
   at: Date;
   actorName: string;
   change: Record<string, unknown>;
 }
 
-/** What staff changed of a session after a version, the oldest first. */
+/** Returns the changes of a session by staff after a version, the oldest first. */
 export function changesSince(
   sql: Sql,
   sessionId: number,
@@ -195,14 +195,14 @@ export function changesSince(
     ORDER BY id`;
 }
 
-/** What was done to a session, newest first. */
+/** A history entry of a session; entries are listed newest first. */
 export interface SessionEntry {
   id: number;
   at: Date;
   actorKind: string;
   actorName: string;
   op: string;
-  /** Of whom it tells; null: of the session itself. */
+  /** The student it is about; null: the session itself. */
   studentName: string | null;
   change: unknown;
 }

@@ -34,7 +34,7 @@ export interface CalledOff {
 
 export interface CallOff {
   sessionId: number;
-  /** What the office previewed and chose; an operator chooses nothing, and fees are kept. */
+  /** The office's choice with its preview; absent for an operator, who keeps all fees. */
   office?: CallOffChoice & { previewHash: string };
 }
 
@@ -66,7 +66,7 @@ async function mark(tx: Tx, { sessionId, office }: CallOff): Promise<void> {
   });
 }
 
-/** Refuses what is not as it was previewed. R-516. */
+/** Throws when the session differs from its preview. R-516. */
 async function checkChoice(
   tx: Tx,
   { previewHash, ...choice }: NonNullable<CallOff['office']>,
@@ -101,7 +101,7 @@ async function runOf(call: Call, id: string, input: CallOff): Promise<Run> {
 export const callOffProcess = durable<CallOff, CalledOff, CalledOff>({
   name: 'callOffSession',
   begin: async (tx, input, _call, id) => {
-    // whoever is at an offer is waited for before the session is locked, as bookings do
+    // waits for open transactions on its offers before it locks the session, as bookings do
     await lockLine(tx, input.sessionId);
     if (input.office) await checkChoice(tx, input.office);
     await mark(tx, input);

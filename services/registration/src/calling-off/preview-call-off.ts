@@ -14,17 +14,17 @@ import { readBooked } from '../session-runs/run-store.ts';
 import { countLine } from '../waiting-list/entry-store.ts';
 import { readMailedSession } from './store.ts';
 
-/** What the office chose when it calls a session off. */
+/** The office's choices for calling a session off. */
 export interface CallOffChoice {
   sessionId: number;
   version: number;
-  /** What was paid goes back to the cards; else it is kept for the next session. */
+  /** Fees are refunded to the cards; else they are kept for the next session. */
   refundFees: boolean;
-  /** What the mails say beside it. */
+  /** An additional text of the emails. */
   message: string | null;
 }
 
-/** What calling off would mean; money in cents. */
+/** The effects of calling off; money in cents. */
 export interface CallOffPreview {
   previewHash: string;
   students: number;
@@ -37,7 +37,7 @@ export interface CallOffPreview {
   refundLaterCents: number;
   schoolName: string | undefined;
   mailText: string;
-  /** Who waits for a place, and who of them was offered one. */
+  /** Students in line, including those with an offer. */
   waiting: number;
   offers: number;
 }
@@ -51,7 +51,7 @@ export interface CallOffFacts {
 }
 
 /**
- * What calling a session off comes to. Refuses with session_not_found, called_off, session_changed
+ * Reads the effects of calling a session off. Throws session_not_found, called_off, session_changed
  * or session_over.
  */
 export async function readCallOff(

@@ -1,7 +1,7 @@
 import type { Sql } from '@portal/kit/database/database';
 import type { SessionType } from '../fees/proctor-fee.ts';
 
-/** A session as the mail about calling it off tells of it. */
+/** The fields of a session in the email about calling it off. */
 export interface MailedSession {
   sessionType: SessionType;
   startsAt: Date;

@@ -8,7 +8,7 @@ import { stateRefusals } from '../registrations/state/registration-machine.ts';
 import type { RegistrationStatus } from '../registrations/state/registration-state.ts';
 import { closingMoment, hasBegun } from '../sessions/session-times.ts';
 
-/** What the permissions of the actor come to; those of several roles add up. */
+/** The combined cancelling permissions of all the actor's roles. */
 export interface CancellingActor {
   isStudent: boolean;
   isAdmin: boolean;
@@ -17,7 +17,7 @@ export interface CancellingActor {
   schoolId: number | null;
 }
 
-/** What the actor may cancel. */
+/** Returns which registrations the actor may cancel. */
 export function cancellingActorOf(actor: Actor): CancellingActor {
   return {
     isStudent: actor.kind === 'student',
@@ -179,7 +179,7 @@ function cpRefusal(registration: Cancellable, now: Date): DomainError | null {
   return end !== null && end <= now ? domainError('cp_session_over') : null;
 }
 
-/** Exams that a school's balance paid, but for free ones. R-225. */
+/** Refuses exams that a school's balance paid, except free ones. R-225. */
 function chargedRefusal({
   sessionType,
   chargeSchool,

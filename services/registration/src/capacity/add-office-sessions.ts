@@ -31,7 +31,7 @@ export interface NewOfficeSession
   rooms: SessionRoom[];
 }
 
-/** Makes sessions with all of their places free; answers their ids in order. */
+/** Inserts sessions with all of their places free; returns their ids in order. */
 export async function addOfficeSessions(
   tx: Tx,
   sessions: readonly NewOfficeSession[],

@@ -2,7 +2,7 @@ import type { Tx } from '@portal/kit/commands/command';
 import type { SchoolSessionTerms } from './session-store.ts';
 import { insertSessions } from './store.ts';
 
-/** Makes a session of a school, which counts no seats; answers its id. */
+/** Inserts a session of a school, which counts no seats; returns its id. */
 export async function addSchoolSession(
   tx: Tx,
   schoolId: number,

@@ -38,8 +38,8 @@ function emitEntryChange(tx: Tx, before: WaitingEntry, after: WaitingEntry): voi
 }
 
 /**
- * Writes what an event makes of an entry that the transaction has locked, tells of it, and lets the
- * seat of an offer that is over go on to the next. Throws the refusal of the event. 5.2, R-537.
+ * Applies an event to an entry that the transaction has locked, emits the change, and passes the
+ * seat of an ended offer to the next in line. Throws the refusal of the event. 5.2, R-537.
  */
 export async function changeEntry(
   tx: Tx,

@@ -25,7 +25,7 @@ export interface NewSession {
   address?: string | undefined;
 }
 
-/** What is wrong with a session to make; an online sitting is made by its booking alone. */
+/** Returns the errors of a session to create; only a booking creates an online sitting. */
 function newSessionErrors(session: NewSession, index: number): FieldError[] {
   const { sessionType, locationId, schoolId, gender, seats } = session;
   const wrong = (field: string, isWrong: boolean) =>
@@ -39,7 +39,7 @@ function newSessionErrors(session: NewSession, index: number): FieldError[] {
   ];
 }
 
-/** Makes sessions in one batch and answers their ids in order. Refuses with invalid. */
+/** Creates sessions in one batch and returns their ids in order. Throws invalid. */
 export const createSessions = command(
   'createSessions',
   async (tx, { sessions }: { sessions: NewSession[] }): Promise<number[]> => {
@@ -74,5 +74,5 @@ export const createSessions = command(
   },
 );
 
-/** The session of one sitting at the proctoring service; answers its id. */
+/** Creates the session of one sitting at the proctoring service; returns its id. */
 export const createSitting = (tx: Tx): Promise<number> => insertSitting(tx);

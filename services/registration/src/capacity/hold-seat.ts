@@ -23,7 +23,7 @@ import { beginCharge } from './begin-charge.ts';
 import { endHolds, keepHold } from './hold-store.ts';
 import { assertOpen, takeSeat } from './seats.ts';
 
-/** How long a place is held for the student who is paying for it. */
+/** Seconds for which a place is held for a paying student. */
 export const HOLD_SECONDS = 600;
 
 export interface HoldSeat {

@@ -4,13 +4,13 @@ import { endHolds, endHoldsOfSession } from './hold-store.ts';
 import { releaseHolds } from './seats.ts';
 
 /**
- * Ends what is held for registrations that need no place any more; the seats are free with the next
- * release, a second away at most.
+ * Ends the holds of registrations that need no place any more; the next release frees the seats, at
+ * most a second later.
  */
 export const endHoldsOf = (tx: Tx, registrationIds: readonly number[]): Promise<void> =>
   endHolds(tx, registrationIds, null, tx.now);
 
-/** Ends every hold in a session, and gives the seats back at once. */
+/** Ends every hold in a session and releases the seats at once. */
 export async function releaseAllHolds(call: Call, sessionId: number): Promise<void> {
   await endHoldsOfSession(call.db, sessionId, call.now);
   await inTransaction(call, 'releaseHolds', (tx) => releaseHolds(tx, sessionId));

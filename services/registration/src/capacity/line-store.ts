@@ -3,7 +3,7 @@ import type * as tables from '../../prisma/tables.ts';
 import type { WaitingEntry } from '../waiting-list/waiting-entry.ts';
 import type { Places } from './places.ts';
 
-/** A session as to its waiting list. */
+/** The fields of a session that its waiting list depends on. */
 export interface LineSession
   extends Pick<
     tables.Session,
@@ -30,7 +30,7 @@ export const passedPlaces = ({ passedSeats, passedSpecial }: LineSession): Place
   special: passedSpecial,
 });
 
-/** A session, kept as it is until the transaction ends. Undefined: there is none. */
+/** Locks and returns a session. Undefined: there is none. */
 export function lockLineSession(sql: Sql, id: number): Promise<LineSession | undefined> {
   return sql.maybe<LineSession>`
     SELECT id, session_type, seats, seats_left, special_places, passed_seats, passed_special,
@@ -77,7 +77,7 @@ export async function sessionsToPass(sql: Sql): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Sessions with a line, as to when it closes. */
+/** The fields of a session with a line that decide when the line closes. */
 export type ClosingLine = Pick<tables.Session, 'id' | 'startsAt' | 'closingDate' | 'closingTime'>;
 
 export const sessionsWithLine = (sql: Sql): Promise<ClosingLine[]> => sql.many<ClosingLine>`
@@ -88,7 +88,7 @@ export async function reopenLine(sql: Sql, id: number): Promise<void> {
   await sql.run`UPDATE session SET has_line = true WHERE id = ${id}`;
 }
 
-/** What becomes of the places that were passed to a line that the transaction has locked. */
+/** The distribution of places that were passed to a line; the transaction has locked the line. */
 export interface Passed {
   /** Held for a student from now on. */
   offered: Places;
@@ -165,7 +165,7 @@ export async function holdOfferUntil(
     WHERE session_id = ${sessionId} AND student_id = ${studentId} AND waiting_id = ${id}`;
 }
 
-/** A session as to its waiting list, which may change at any moment. */
+/** Reads the fields of a session for its waiting list, without a lock. */
 export const readLineSession = (sql: Sql, id: number): Promise<LineSession | undefined> =>
   sql.maybe<LineSession>`
     SELECT id, session_type, seats, seats_left, special_places, passed_seats, passed_special,
@@ -173,7 +173,7 @@ export const readLineSession = (sql: Sql, id: number): Promise<LineSession | und
       version
     FROM session WHERE id = ${id}`;
 
-/** Students who have a place in a session, or one that is held for them. */
+/** Returns the students who have a place or a hold in a session. */
 export async function studentsWithPlace(sql: Sql, sessionId: number): Promise<Set<number>> {
   const rows = await sql.many<{ studentId: number }>`
     SELECT student_id FROM student_session WHERE session_id = ${sessionId}

@@ -71,7 +71,7 @@ export function readOfficeSession(sql: Sql, id: number): Promise<OfficeSessionBe
     -- never null: starts_at (it is asked for)`;
 }
 
-/** What staff can change of a session in the calendar. */
+/** The fields of a session that staff can change in the calendar. */
 export type OfficeSessionTerms = Pick<
   OfficeSessionBefore,
   | 'startsAt'
@@ -138,8 +138,8 @@ export interface MovedTerms
 }
 
 /**
- * Moves a session that the transaction has locked, and raises its version. Where it has no special
- * places afterwards, who had one waits for one.
+ * Moves a session that the transaction has locked, and raises its version. If it then has no
+ * special places, students who had one wait for one.
  */
 export async function moveOfficeSession(
   sql: Sql,

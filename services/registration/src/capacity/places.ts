@@ -1,4 +1,4 @@
-/** What the place of a student in a session takes. */
+/** The kind of a student's place in a session. */
 export type Takes = 'seat' | 'special' | 'nothing';
 
 /** Places of both kinds: seats, and those in special rooms. */
@@ -15,7 +15,7 @@ export const onePlace = (takes: Takes | null): Places => ({
   special: Number(takes === 'special'),
 });
 
-/** What is in the first and not in the second. */
+/** Subtracts the second places from the first. */
 export const placesWithout = (one: Places, other: Places): Places => ({
   seats: Math.max(0, one.seats - other.seats),
   special: Math.max(0, one.special - other.special),

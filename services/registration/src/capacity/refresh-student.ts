@@ -7,8 +7,8 @@ import { againIfRoomTaken } from './room-taken.ts';
 import { fitPlaces } from './special-places.ts';
 
 /**
- * Takes over what identity says of the student in view now, unless the copy is as new, and works
- * the coming bookings out by it. R-548
+ * Reads the student in view from identity, stores a newer version in the projection, and adapts the
+ * coming bookings to it. R-548
  */
 export async function refreshStudent(call: Call): Promise<void> {
   const studentId = studentInView(call.actor);

@@ -3,7 +3,7 @@ import type { Database, Sql } from '@portal/kit/database/database';
 import { showEvents } from '@portal/kit/observability/event-metrics';
 import { Gauge } from 'prom-client';
 
-/** What the dashboard of sales asks for, shown from the start. */
+/** The gauges of the sales dashboard, reported from the start. */
 const SOLD = [
   'registration.created',
   'registration.cancelled',
@@ -31,7 +31,7 @@ export const comingSeats = (sql: Sql): Promise<Seats[]> => sql.many<Seats>`
     AND deleted_at IS NULL AND called_off_at IS NULL AND NOT closed_by_staff
   GROUP BY days`;
 
-/** Students in coming sessions who wait for a special place. R-546 */
+/** Counts students in coming sessions who wait for a special place. R-546 */
 const countWaiting = async (sql: Sql): Promise<number> =>
   (
     await sql.one<{ count: number }>`

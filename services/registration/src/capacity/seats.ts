@@ -54,7 +54,7 @@ export interface Destination {
   offerId: number | null;
 }
 
-/** What a registration leaves: its minutes at once, and which counted place comes free. */
+/** Releases a registration's minutes at once, and returns the counted place to be freed. */
 async function releaseSeat(
   tx: Tx,
   { studentId, sessionId, sessionType, sessionMinutes: minutes }: SeatAssignment,
@@ -81,8 +81,8 @@ async function afterRelease(
 }
 
 /**
- * Gives a registration's place back. The last thing of its transaction: writes what waits, then
- * touches the session's row. Answers what of the left session has changed for the student.
+ * Releases a registration's place. To be the last step of its transaction: flushes pending writes,
+ * then updates the session's row. Returns the student's changed fields of the left session.
  */
 export async function freePlace(
   tx: Tx,
@@ -242,8 +242,8 @@ async function takeWithoutSpecial(tx: Tx, move: SeatMove, studentId: number): Pr
 }
 
 /**
- * Gives the places of a session back whose holds are over. The last thing of its transaction.
- * Answers how many.
+ * Releases the places of expired holds in a session. To be the last step of its transaction.
+ * Returns how many.
  */
 export async function releaseHolds(tx: Tx, sessionId: number): Promise<number> {
   const released = await dropOverdueHolds(tx, sessionId, tx.now);

@@ -26,7 +26,7 @@ export function lockSchoolSession(sql: Sql, id: number): Promise<SchoolSessionBe
     FOR UPDATE`;
 }
 
-/** What can be changed of a session of a school. Days are YYYY-MM-DD. */
+/** The fields of a school's session that can be changed. Days are YYYY-MM-DD. */
 export interface SchoolSessionTerms {
   gender: string;
   startsAt: Date;

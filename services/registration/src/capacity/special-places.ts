@@ -20,8 +20,8 @@ import {
 } from './special-store.ts';
 
 /**
- * Gives special places that are free to those who were booked without one (R-546). One of the last
- * things of a transaction: it locks the session's row.
+ * Assigns free special places to students who were booked without one (R-546). To be one of the
+ * last steps of a transaction: it locks the session's row.
  */
 export async function giveSpecialPlaces(tx: Tx, sessionId: number): Promise<void> {
   const given = await giveToWaiting(tx, sessionId);
@@ -39,7 +39,7 @@ export async function giveSpecialPlaces(tx: Tx, sessionId: number): Promise<void
   });
 }
 
-/** A student's place in one session, made what is granted now. No booking is lost. R-548 */
+/** Adapts a student's place in one session to the accommodations; keeps each booking. R-548 */
 async function fitPlace(
   tx: Tx,
   studentId: number,

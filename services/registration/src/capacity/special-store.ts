@@ -90,7 +90,7 @@ export const lockPlaces = (
     ORDER BY p.session_id FOR UPDATE OF p
     -- never null: starts_at`;
 
-/** Notes that a student who has a place waits for a special one, or does so no more (null). */
+/** Records that a student with a place waits for a special one, or no longer does (null). */
 export async function markWanted(
   sql: Sql,
   { sessionId, studentId }: { sessionId: number; studentId: number },
@@ -102,8 +102,8 @@ export async function markWanted(
 }
 
 /**
- * Makes what a student's place takes a seat, when one is left, and frees the special place that it
- * took; true when it did.
+ * Changes a student's special place to a seat when one is left, and frees the special place; true
+ * when it did.
  */
 export async function takeSeatInstead(
   sql: Sql,

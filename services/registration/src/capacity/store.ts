@@ -30,7 +30,7 @@ export async function fillPlace(
   return filled?.isNew;
 }
 
-/** What is left of a student's place. */
+/** The rest of a student's place after an exam has left it. */
 export interface EmptiedPlace {
   /** Null: nothing of the place is left, and its seat or special place is to be freed. */
   minutesLeft: number | null;
@@ -74,13 +74,13 @@ export interface SeatMove {
   from: number | null;
   /** One place, or none when the student keeps one there. */
   frees: Places;
-  /** Staff book what is closed for students. */
+  /** Staff may book sessions that are closed for students. */
   byStaff: boolean;
   /** The version of `to` by which the rules decided that the place may be taken. */
   version: number;
 }
 
-/** What is left of a session. */
+/** The free places of a session. */
 export type PlacesLeft = Pick<tables.Session, 'seatsLeft' | 'specialLeft'>;
 
 /**
@@ -141,7 +141,7 @@ export const addPlaces = (sql: Sql, sessionId: number, places: Places): Promise<
     WHERE id = ${sessionId}
     RETURNING seats_left, special_left`;
 
-/** What staff have decided about a session, and how often they changed it. */
+/** The state of a session set by staff, and its version. */
 export interface SessionNow extends SessionState, Pick<tables.Session, 'version'> {}
 
 /** Returns the state of a session; undefined when there is none. */

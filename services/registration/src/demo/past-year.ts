@@ -38,7 +38,7 @@ const terms: readonly Term[] = [
   of412(48, 424, 425),
   of412(27, 426, 421),
 ];
-/** What has been sat in the last weeks waits for its grade. */
+/** Exams sat in the last so many days have no grade yet. */
 const DAYS_TO_GRADE = 30;
 
 /** A registration of a term, as SQL reads it. */
@@ -51,7 +51,7 @@ interface Sat {
   comment: 'Pass' | 'Fail' | null;
 }
 
-/** Who sat what, with a grade that is different for each and the same every time. */
+/** Returns the exams sat in a term, with grades that differ but are the same in every run. */
 function satIn({ schoolId, days, examIds: [first, second] }: Term): Sat[] {
   return (students[schoolId] ?? []).flatMap((studentId, place) =>
     (place % 2 === 0 ? [first, second] : [first]).map((examId): Sat => {
@@ -66,8 +66,8 @@ function satIn({ schoolId, days, examIds: [first, second] }: Term): Sat[] {
 }
 
 /**
- * A year of sessions of two schools that prepay, with who sat in them, the batches of their papers,
- * their grades and who did all that, as it was taken over from the old system.
+ * Seeds a year of sessions of two schools that prepay, with their students, the batches of their
+ * papers, their grades and the actors, as imported from the old system.
  */
 export async function seedPastYear(tx: Sql, now: Date): Promise<void> {
   for (const term of terms) await seedTerm(tx, now, term);

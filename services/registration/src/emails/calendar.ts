@@ -92,7 +92,7 @@ export function calendarText(
       end: zoned(endsAt),
       summary,
       location: place,
-      // who may change the entry later: a calendar takes it away only for the one who made it
+      // a calendar lets only the organizer change or remove the entry later
       organizer: organizer(),
       status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     });

@@ -13,9 +13,9 @@ import {
   subjectOf,
 } from './session-emails.ts';
 
-/** What becomes of the fees of a student whose session is called off. */
+/** The fees of a student after their session is called off. */
 export interface FeesAfterCallingOff {
-  /** As it is written: '$15.00'; null: nothing goes back. */
+  /** Formatted, as '$15.00'; null: no refund. */
   refunded: string | null;
   isKept: boolean;
 }
@@ -63,7 +63,7 @@ export function calledOffEmail(
   return { ...mail, attachments: entry(sitting, true, now) };
 }
 
-/** The same as text, {in braces} what differs from student to student. */
+/** Returns the same as text, with placeholders {in braces} for fields of each student. */
 export function calledOffMailText({
   refundFees,
   message,
@@ -86,7 +86,9 @@ export function calledOffMailText({
   return `${subject}\n\n${text}`;
 }
 
-/** The school's admins hear that a session is called off and how many were told. */
+/**
+ * Returns the email to the school's admins about a call-off and the number of notified students.
+ */
 export function schoolCalledOffEmail({
   schoolName,
   startsAt,

@@ -26,8 +26,8 @@ export async function examsOfSitting(
 }
 
 /**
- * A sitting as a mail describes it, and where the mail goes; null when there is no address, or
- * nothing to tell of.
+ * Returns the fields of a sitting in an email, and the recipient; null without an address, or if
+ * the session or the registration is not found.
  */
 export async function mailedSitting(
   db: Database,

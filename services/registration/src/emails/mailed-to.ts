@@ -11,7 +11,7 @@ export interface Addressee extends MailReader {
 
 const askingAs = { actor: serviceActor('registration') };
 
-/** Asks identity for a student's address; null when there is none to write to. */
+/** Reads a student's address from identity; null if the student has none. */
 export async function addressOf(studentId: number): Promise<Addressee | null> {
   const known = await students.listStudents({ ids: [studentId], limit: 1 }, askingAs);
   const student = known.students[0];
@@ -20,7 +20,7 @@ export async function addressOf(studentId: number): Promise<Addressee | null> {
   return { firstName, email, language: languageOf(language) };
 }
 
-/** As `addressOf`, with the exam that the mail is about as catalog has it. */
+/** Returns the same as `addressOf`, with the email's exam from catalog. */
 export async function addressee(
   studentId: number,
   examId: number,

@@ -12,7 +12,7 @@ import {
   whenText,
 } from './session-emails.ts';
 
-/** What the office says beside it, if anything. */
+/** Returns the office's additional text, if any. */
 export const given = (message: string | null): string[] => (message === null ? [] : [message]);
 
 function mailOfMove(sitting: Sitting & { startsAt: Date }, message: string | null): RenderedEmail {
@@ -50,7 +50,7 @@ export function movedEmail(
   return { ...mailOfMove(sitting, message), attachments: entry(sitting, false, now) };
 }
 
-/** The same as text, {in braces} what differs from student to student. */
+/** Returns the same as text, with placeholders {in braces} for fields of each student. */
 export function movedMailText(
   sitting: Pick<Sitting, 'sessionType' | 'placeName' | 'placeAddress'> & {
     startsAt: Date;

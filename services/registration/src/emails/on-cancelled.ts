@@ -7,7 +7,7 @@ import { addressee } from './mailed-to.ts';
 import { examCancelledEmail } from './registration-emails.ts';
 import { cancelledEntry } from './session-emails.ts';
 
-/** What came back, in sentences; none where the event does not tell. */
+/** Returns the returns and refunds as sentences; none for events without these fields. */
 const backOf = ({ creditsReturned, ...cancelled }: Cancelled, language: Language): string[] =>
   creditsReturned === undefined
     ? []

@@ -3,7 +3,7 @@ import { SessionCalledOff } from '@portal/proto/registration/v1/events';
 import { schoolCalledOffEmail } from './called-off-emails.ts';
 import { mailedSchool } from './school-admin.ts';
 
-/** Tells the school's admins that a session of it is called off. R-519. */
+/** Mails the school's admins that one of its sessions is called off. R-519. */
 export const onSessionCalledOff = on(SessionCalledOff, {
   prepare: ({ data: { sessionId } }, { db }) => mailedSchool(db, sessionId),
   apply: async (tx, { id, data: { students, message = null } }, mailed) => {

@@ -3,7 +3,7 @@ import { SessionMoved } from '@portal/proto/registration/v1/events';
 import { schoolMovedEmail } from './moved-emails.ts';
 import { mailedSchool } from './school-admin.ts';
 
-/** Tells the school's admins that a session of it was moved. */
+/** Mails the school's admins that one of its sessions was moved. */
 export const onSessionMoved = on(SessionMoved, {
   prepare: ({ data: { sessionId } }, { db }) => mailedSchool(db, sessionId),
   apply: async (tx, { id, data: { students, message = null } }, mailed) => {

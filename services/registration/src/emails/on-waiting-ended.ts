@@ -19,7 +19,7 @@ function mailOf(
   return state === 'ended' && why === 'list_closed' ? listClosedEmail(sitting) : null;
 }
 
-/** Mails what ended without the student. */
+/** Mails students whose entry or offer was ended for them. */
 export const onWaitingEnded = on(WaitingEnded, {
   prepare: ({ data }, { db }) => mailedWaiting(db, data),
   apply: async (tx, { id, data }, mailed) => {

@@ -2,20 +2,20 @@ import { type Language, textsIn } from '@portal/kit/email/language';
 import { type RenderedEmail, renderEmail } from '@portal/kit/email/render-email';
 import { publicUrl } from '../public-url.ts';
 
-/** What a mail says of an exam. */
+/** The fields of an exam in an email. */
 export interface MailedExam {
   subject: string;
   vendorName: string;
   secularNumber: string;
   studyMaterials: { id: number; displayTitle: string }[];
 }
-/** Links of the portal, which asks who opens them: a mail is passed on easily. */
+/** Links into the portal, which requires signing in: emails are forwarded easily. */
 const links = (exam: MailedExam) =>
   exam.studyMaterials.map(({ id, displayTitle }) => ({
     title: displayTitle,
     url: `${publicUrl()}/study-material/${id}`,
   }));
-/** Who reads it. */
+/** The reader of an email. */
 export interface MailReader {
   firstName: string;
   language: Language;
@@ -74,7 +74,7 @@ export function studyMaterialsEmail(
   );
 }
 
-/** The exam was given up; `back` says in sentences what came back. */
+/** Returns the email about a cancelled exam; `back`: the returns and refunds as sentences. */
 export function examCancelledEmail(
   { firstName, language }: MailReader,
   exam: MailedExam,

@@ -9,7 +9,7 @@ import type { MailReader } from './registration-emails.ts';
 
 /** A session as a mail describes it. */
 export interface Sitting extends MailReader {
-  /** What is sat in it: one exam, or those that were booked in one step. */
+  /** Its exams: one, or those that were booked in one step. */
   exams: readonly ExamOfSitting[];
   sessionType: SessionType;
   startsAt: Date | null;
@@ -179,7 +179,7 @@ export function reminderEmail(sitting: Sitting): RenderedEmail {
   );
 }
 
-/** Sessions are open at a location of which the student wanted to be told. */
+/** Returns the email of a session alert: a location has open sessions. */
 export function sessionsOpenEmail(
   { firstName, language }: MailReader,
   locationName: string,

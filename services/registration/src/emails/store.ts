@@ -18,7 +18,7 @@ export function readSitting(sql: Sql, sessionId: number): Promise<SittingRow | u
     LEFT JOIN school_copy c ON c.id = s.school_id WHERE s.id = ${sessionId}`;
 }
 
-/** A session of a school, whatever has become of it. */
+/** Returns a session of a school, in any state. */
 export function readSchoolSession(
   sql: Sql,
   sessionId: number,
@@ -30,7 +30,7 @@ export function readSchoolSession(
     -- never null: school_id, starts_at (they are asked for)`;
 }
 
-/** What the exams of registrations are called, by registration, whatever has become of them. */
+/** Returns the subjects of registrations in any state, by registration. */
 export async function readSubjectsOf(
   sql: Sql,
   registrationIds: readonly number[],

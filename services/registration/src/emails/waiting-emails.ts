@@ -5,7 +5,7 @@ import { about, type Sitting, subjectOf, whenInNewYork, whenText } from './sessi
 /** A sitting that is waited for: it has a time. */
 export type WaitedFor = Sitting & { startsAt: Date };
 
-/** A place is held for who waited. R-531 */
+/** Returns the email about an offer to a waiting student. R-531 */
 export function offerEmail(sitting: WaitedFor, offerUntil: Date): RenderedEmail {
   const i18n = textsIn(sitting.language);
   const exams = subjectOf(sitting);

@@ -27,15 +27,15 @@ async function endFeeds(
     });
 }
 
-/** A student who may not sign in any more has no feed. R-575 */
+/** Deletes the feed of a student who is barred from signing in. R-575 */
 export const onSignInBarred = on(SignInBarred, {
   apply: (tx, { at, data: { studentId } }) => endFeeds(tx, { studentId, userId: null }, at),
 });
 
-/** Nor has an account of staff that lost the role for it, or was closed. R-575 */
+/** Deletes the feed of a staff account that lost the role for it, or was closed. R-575 */
 export const onStaffAccessChanged = on(StaffAccessChanged, {
   apply: async (tx, { at, data: { userId, roles } }) => {
-    if (roles === undefined) return; // its sessions are over, and it may do what it did
+    if (roles === undefined) return; // signed out only; its roles are unchanged
     if (can({ kind: 'staff', roles: roles.held }, 'calendar_feed.keep')) return;
     await endFeeds(tx, { studentId: null, userId }, at);
   },

@@ -5,7 +5,7 @@ import { type Granted, grantedOn, ownEnd } from '../accommodations/exam-minutes.
 import { readGranted } from '../accommodations/read-granted.ts';
 import { type CalendarEvent, registrationUid } from '../emails/calendar.ts';
 
-/** What has begun, or was cancelled, longer ago is left out. R-576 */
+/** Omits sessions that began, or were cancelled, longer ago. R-576 */
 const DAYS_BACK = 30;
 /** A branch holds some hundreds of sessions a year. */
 const MOST = 2000;
@@ -82,7 +82,7 @@ interface BranchSession
     Pick<tables.Session, 'id' | 'version' | 'seats' | 'calledOffAt'> {
   startsAt: Date;
   taken: number;
-  /** What its rooms are called, by name. */
+  /** The names of its rooms, sorted. */
   rooms: string[];
 }
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { publicUrl } from '../public-url.ts';
 
-/** What an address can hold as its secret. */
+/** The form of a secret in an address. */
 export const SECRET_FORM = /^[A-Za-z0-9_-]{43}$/;
 
-/** What the database stores of a secret of 256 random bits. R-575 */
+/** Returns the stored hash of a secret of 256 random bits. R-575 */
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 /** Where a calendar reads the feed. */

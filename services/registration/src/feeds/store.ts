@@ -7,7 +7,7 @@ export type Feed = Pick<
   'id' | 'studentId' | 'userId' | 'locationId' | 'createdAt' | 'lastRead'
 >;
 
-/** Who owns it, as the columns of a row. */
+/** Returns the columns of an owner. */
 const columnsOf = (owner: FeedOwner) =>
   owner.kind === 'student'
     ? { studentId: owner.studentId, userId: null, locationId: null }
@@ -29,7 +29,7 @@ export function findFeedBySecret(sql: Sql, secretHash: Buffer): Promise<Feed | u
     WHERE secret_hash = ${secretHash}`;
 }
 
-/** Writes one and gives its id; nothing where its owner has one. */
+/** Inserts a feed and returns its id; undefined if its owner has one. */
 export async function insertFeed(
   sql: Sql,
   owner: FeedOwner,
@@ -43,7 +43,7 @@ export async function insertFeed(
   return made?.id;
 }
 
-/** Takes it away and gives its id; nothing where there is none. */
+/** Deletes a feed and returns its id; undefined if there is none. */
 export async function deleteFeed(sql: Sql, owner: FeedOwner): Promise<number | undefined> {
   const { studentId, userId, locationId } = columnsOf(owner);
   const gone = await sql.maybe<Pick<tables.CalendarFeed, 'id'>>`
@@ -53,7 +53,7 @@ export async function deleteFeed(sql: Sql, owner: FeedOwner): Promise<number | u
   return gone?.id;
 }
 
-/** Takes away those that an account had at a time, and gives their ids. */
+/** Deletes the feeds that an account had at a time, and returns their ids. */
 export async function deleteFeedsOf(
   sql: Sql,
   { studentId, userId }: { studentId: number | null; userId: number | null },

@@ -1,7 +1,7 @@
 import { type Cents, cents, minusOrZero } from '@portal/kit/money';
 
 /**
- * What an exam's additional fee is to a registration: fixed when it was made, paid at most once.
+ * The additional fee of a registration: fixed when it was made, paid at most once.
  */
 export interface AdditionalFee {
   /** Cents, as the exam charged when it was registered (or changed to its course). */

@@ -17,7 +17,7 @@ export interface ProctorPayment {
   paymentId: number | null;
 }
 
-/** A registration as to its proctor fee. */
+/** The fields of a registration that its proctor fee depends on. */
 export interface Sitting {
   /** Cents, fixed when the registration is made; 0: its first sitting is waived. */
   fee: number;
@@ -26,7 +26,7 @@ export interface Sitting {
   payments: ProctorPayment[];
 }
 
-/** A session as to the proctor fee. */
+/** The fields of a session that the proctor fee depends on. */
 export interface FeePlace {
   type: SessionType;
   /** School sessions: whether the school charges it. */
@@ -39,7 +39,7 @@ const ofState = (payments: ProctorPayment[], state: PaymentState) =>
 /** The fee of another sitting: a waiver that is used up leaves the usual one. R-193. */
 const nextFee = ({ fee, usualFee }: Sitting): Cents => cents(fee > 0 ? fee : usualFee);
 
-/** What has to be paid before a step, in cents. */
+/** The fees due before a step, in cents. */
 export interface FeesToPay {
   proctorFeeCents: number;
   additionalFeeCents: number;
@@ -48,7 +48,7 @@ export const NO_FEES: FeesToPay = { proctorFeeCents: 0, additionalFeeCents: 0 };
 export const totalOf = ({ proctorFeeCents, additionalFeeCents }: FeesToPay): number =>
   proctorFeeCents + additionalFeeCents;
 
-/** Whether this kind of session asks the portal's proctor fee at all. R-188, R-191, R-199. */
+/** Whether this kind of session has the portal's proctor fee at all. R-188, R-191, R-199. */
 export function asksProctorFee(place: FeePlace | null): boolean {
   if (place === null) return true;
   return place.type === '22' ? place.schoolCharges : place.type !== '23';
@@ -85,8 +85,8 @@ export function proctorFeeIfMoved(sitting: Sitting, startsAt: Date | null, now: 
 }
 
 /**
- * Cents that booking `to` makes due. A school session never asks when it is booked, only before an
- * online start. R-131, T-10, T-11.
+ * Returns the cents that booking `to` makes due. A school session charges no fee at its booking,
+ * only before an online start. R-131, T-10, T-11.
  */
 export function proctorFeeToBook(
   sitting: Sitting,
@@ -117,9 +117,9 @@ const changed = (
 export type LeaveReason = 'student' | 1 | 2 | 3 | 4 | 5;
 
 /**
- * What becomes of the attached payment when its session is given up. The fee of a school session is
- * paid when it is booked already, and stays held: `place` says that a held one was for it. R-168,
- * R-169, R-228.
+ * Returns the changes of the attached payment when the student leaves its session. The fee of a
+ * school session is paid before its booking, and stays held: `place` shows that a held one was for
+ * it. R-168, R-169, R-228.
  */
 export function paymentsAfterLeaving(
   payments: ProctorPayment[],
@@ -139,7 +139,7 @@ export function paymentsAfterLeaving(
 }
 
 /**
- * What becomes of the payments when `to` is booked, another session perhaps being left for it.
+ * Returns the changes of the payments when `to` is booked, perhaps leaving another session for it.
  * R-171.
  */
 export function paymentsAfterBooking(
@@ -160,8 +160,8 @@ export function paymentsAfterBooking(
 }
 
 /**
- * What becomes of the payments when the exam is cancelled, and which of them (ids at the processor)
- * go back to the card: `leavesFree`, all that was paid. R-192, R-393, R-514.
+ * Returns the changes of the payments when the exam is cancelled, and those (ids at the processor)
+ * that are refunded to the card: with `leavesFree` all paid ones. R-192, R-393, R-514.
  */
 export function paymentsAfterCancel(
   payments: ProctorPayment[],
@@ -209,7 +209,7 @@ export function paymentsAfterCallingOff(
   };
 }
 
-/** What becomes of the payments when the exam is begun: the one for this sitting is used. */
+/** Returns the changes of the payments when the exam is begun: uses the one for this sitting. */
 export function paymentsAfterStart(
   payments: ProctorPayment[],
   place: FeePlace | null,

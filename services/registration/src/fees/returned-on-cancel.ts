@@ -3,7 +3,7 @@ import { money } from '@portal/kit/money';
 import type { Cancelled } from '@portal/proto/registration/v1/events';
 import type { ProctorPayment } from './proctor-fee.ts';
 
-/** What a cancelled registration gives back, and to whom; money in cents. */
+/** The returns and refunds of a cancelled registration, by recipient; money in cents. */
 export interface ReturnedOnCancel
   extends Pick<
     Cancelled,

@@ -55,7 +55,7 @@ export async function countAllFigures(db: Database, now: Date): Promise<void> {
   );
 }
 
-/** Keeps the figures at most some seconds behind what they count. R-569. */
+/** Keeps the figures at most some seconds behind their registrations. R-569. */
 export const countFiguresJob = (db: Database): Job => ({
   name: 'count the figures of days that changed',
   everySeconds: 2,

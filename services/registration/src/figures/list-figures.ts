@@ -59,7 +59,7 @@ export async function listResultFigures(
   return { figures, asOf: changed ?? now };
 }
 
-/** Most exams whose results are told at once. */
+/** Maximum exams with results per request. */
 const MAX_EXAMS = 50;
 
 /**

@@ -95,7 +95,7 @@ export async function countExamsWithResults(
   return n;
 }
 
-/** A session with places, as to how full it is. */
+/** A session with places, with the fields that show how full it is. */
 export interface FilledSession
   extends Pick<
     tables.Session,

@@ -1,7 +1,7 @@
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
 
-/** One replica counts at a time: of two, the one that began first could write last. */
+/** Lets one replica count at a time: otherwise the one that read first could write last. */
 export async function lockFigures(sql: Sql): Promise<void> {
   await sql.one`SELECT pg_advisory_xact_lock(hashtext('daily figures')) IS NULL AS locked`;
 }
@@ -29,7 +29,7 @@ export const takeChanges = (
     RETURNING kind, day)
   SELECT DISTINCT kind, day FROM taken`;
 
-/** Registrations made on these days, without what is cancelled or never came about. */
+/** Counts registrations made on these days, without cancelled and failed ones. */
 export async function countRegistrations(sql: Sql, days: readonly string[]): Promise<void> {
   if (days.length === 0) return;
   await sql.run`DELETE FROM registration_figure WHERE day = ANY (${[...days]}::date[])`;

@@ -14,7 +14,7 @@ import { readLine, takeWaiting } from '../waiting-list/entry-store.ts';
 import { lineEndsAt } from '../waiting-list/join-rules.ts';
 import type { OwnCall } from './own-call.ts';
 
-/** A session as to when its line closes. */
+/** The fields of a session that decide when its line closes. */
 interface Closing {
   startsAt: Date | null;
   closingDate: string | null;

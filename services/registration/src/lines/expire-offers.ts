@@ -17,8 +17,8 @@ async function endOne(tx: Tx, id: number, event: WaitingEvent): Promise<void> {
 }
 
 /**
- * Ends the offers whose time is over, but for a charge that was begun in time; their seats go on to
- * the next in line. R-536, R-537.
+ * Ends expired offers, except those with a timely charge; their seats pass to the next in line.
+ * R-536, R-537.
  */
 export const expireOffers = async (call: OwnCall): Promise<void> =>
   forEachIsolated(

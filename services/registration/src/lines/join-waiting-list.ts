@@ -105,7 +105,7 @@ async function join(
 const joinCommand = command('joinWaitingList', join);
 
 /**
- * A registration joins the waiting list of a full session, at its end (C-O18). Refuses with
+ * Adds a registration at the end of the waiting list of a full session (C-O18). Throws
  * no_waiting_list, waiting_closed, call_office, already_waiting, has_places, too_many_waiting, or
  * as booking does but for seats and fees. R-528 to R-533.
  */

@@ -7,7 +7,7 @@ import { registrationOf } from '../registrations/reading/action-facts.ts';
 import { registrationNotFound } from '../registrations/state/registration-rules.ts';
 import type { WaitingEntry } from '../waiting-list/waiting-entry.ts';
 
-/** Why a session could not be booked but for its places and the fees, or null. R-533 */
+/** Returns why a session cannot be booked, ignoring its places and the fees, or null. R-533 */
 export const sittingRefusal = (booking: Booking, now: Date): DomainError | null =>
   bookingRefusal(
     { ...booking, feesDue: NO_FEES, session: { ...booking.session, seatsLeft: null } },

@@ -13,7 +13,7 @@ export interface SessionLine {
   offerUntil: Date | undefined;
 }
 
-/** Who asks. */
+/** The reader of a session's line. */
 export interface LineReader {
   /** Men are added by staff only. */
   isMan: boolean;

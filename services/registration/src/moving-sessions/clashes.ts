@@ -1,6 +1,6 @@
 import { overlaps } from '../sessions/session-times.ts';
 
-/** A student of a session as to where it moves. */
+/** The facts of a student that decide whether the moved session fits. */
 export interface ClashFacts {
   /** Starts of the other sessions in which the student sits exams. */
   otherStarts: readonly Date[];

@@ -27,7 +27,7 @@ interface State {
   place: NewPlace;
 }
 
-/** What changes of the session, field by field as [old, new], for its history. */
+/** Returns the changed fields of the session as [old, new], for its history. */
 function changeOf({ before, planned }: MoveFacts): Record<string, unknown> {
   const pairs: Record<string, [unknown, unknown]> = {
     date: [dayInNewYork(before.startsAt), dayInNewYork(planned.startsAt)],
@@ -71,7 +71,7 @@ async function begin(tx: Tx, { previewHash, ...move }: MoveSession, _: Call, id:
   return { runId: id, place };
 }
 
-/** Moves a session, then its students one by one; taken up by any replica.. */
+/** Moves a session, then its students one by one; any replica resumes it.. */
 export const moveProcess = durable<MoveSession, State, null>({
   name: 'moveSession',
   begin,
@@ -98,8 +98,8 @@ export const moveProcess = durable<MoveSession, State, null>({
 const MANY_STUDENTS = 50;
 
 /**
- * Moves a session with everybody in it as it was previewed (C-O08); answers at the end, or of more
- * than 50 students at the beginning. Refuses as previewMove does, and with preview_outdated.
+ * Moves a session with its students as previewed (C-O08); returns at the end, or with more than 50
+ * students at the beginning. Refuses as previewMove does, and with preview_outdated.
  */
 export async function moveSession(call: Call, input: MoveSession): Promise<SessionRun> {
   await readProgramsFor(call, input);

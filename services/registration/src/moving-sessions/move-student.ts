@@ -43,7 +43,7 @@ async function moveAlong(
       togetherWith: others,
       ...(message === null ? {} : { message }),
     });
-  // what is granted to the student may hold on one of the days and not on the other
+  // an accommodation may be valid on one of the days and not on the other
   const { studentId } = exams[0] as RegistrationRow;
   await keepStudent(tx, studentId);
   await fitPlaces(tx, studentId, await readGranted(tx, studentId), sessionId);

@@ -21,7 +21,7 @@ export interface Move {
   locationId: number | null;
   /** Null: as many days before the session as now. */
   closingDate: string | null;
-  /** What the mails say beside it. */
+  /** An additional text of the emails. */
   message: string | null;
   confirmDay: boolean;
   /** Null: those that it has, at another branch none. */
@@ -58,7 +58,7 @@ function movedRooms(
   }
   const rooms = planRooms(wanted, branch?.rooms ?? []);
   const seats = seatsOf(rooms) ?? before.seats;
-  // without a limit nothing was left to count: those who are in it are counted
+  // without a limit the row does not count free seats: counts the students instead
   const least = before.seats === null ? seatsTaken : before.seats - (before.seatsLeft ?? 0);
   if (seats !== null && seats < least) throw seatsAreTaken(least);
   const specialTaken = before.specialPlaces - before.specialLeft;
@@ -67,10 +67,9 @@ function movedRooms(
 }
 
 /**
- * Where and when a session comes to be by a move, at this branch, with so many who have a seat in
- * it or for whom one is held. Refuses with session_over,
- * in_past, too_soon, day_left_out, room_too_small, seats_below_taken, special_taken or invalid.
- * R-501, R-505, R-507.
+ * Returns the time and place of a session after a move to this branch; the counts are of students
+ * with a seat or a hold in it. Throws session_over, in_past, too_soon, day_left_out,
+ * room_too_small, seats_below_taken, special_taken or invalid. R-501, R-505, R-507.
  */
 export function planMove(
   before: OfficeSessionBefore,

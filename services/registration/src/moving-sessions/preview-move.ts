@@ -30,7 +30,7 @@ export interface Clash {
   why: string;
 }
 
-/** What a move would mean. */
+/** The effects of a move. */
 export interface MovePreview {
   previewHash: string;
   students: number;
@@ -38,7 +38,7 @@ export interface MovePreview {
   clashes: Clash[];
   marks: PlannedMove['marks'];
   mailText: string;
-  /** Who waits for a place, and who of them was offered one. */
+  /** Students in line, including those with an offer. */
   waiting: number;
   offers: number;
 }
@@ -61,7 +61,7 @@ const WHY = {
 } as const;
 
 /**
- * What moving a session comes to. Refuses with session_not_found, session_changed, has_started,
+ * Reads the effects of moving a session. Throws session_not_found, session_changed, has_started,
  * location_not_found, location_retired, room_taken or as planMove does.
  */
 export async function readMove(
@@ -126,12 +126,14 @@ export async function readMove(
 export const readMoveLocked = async (sql: Sql, move: Move, now: Date): Promise<MoveFacts> =>
   readMove(sql, move, await lockOfficeSession(sql, move.sessionId), now);
 
-/** Refuses with preview_outdated what is not as it was previewed, 10 minutes ago at most. R-516. */
+/**
+ * Throws preview_outdated if facts differ from the preview, or it is over 10 minutes old. R-516.
+ */
 export function checkPreview(hash: string, { previewed }: MoveFacts, now: Date): void {
   if (!isGoodPreview(hash, previewed, now)) throw calendarError('preview_outdated');
 }
 
-/** Asks for the programmes of students whose session goes to a branch that is kept for some. */
+/** Reads the programmes of students whose session moves to a branch reserved for some. */
 export async function readProgramsFor(
   { db, now }: Call,
   { sessionId, locationId }: Move,

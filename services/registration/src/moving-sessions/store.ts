@@ -1,7 +1,7 @@
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
 
-/** Students as to where their session moves. */
+/** A student of a moving session. */
 export interface MovingStudent
   extends Pick<tables.StudentProjection, 'id' | 'firstName' | 'lastName'> {
   /** ISO 8601 */

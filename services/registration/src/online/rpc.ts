@@ -12,7 +12,7 @@ import { startExam } from './starting/start-exam.ts';
 import { startProgram } from './starting/start-program.ts';
 
 export const onlineRpcs = rpcs(OnlineServiceDefinition, {
-  // staff come in to be told that only the student can start
+  // staff are allowed in, to get the refusal that only the student can start
   bookProctor: {
     handle: async (request, call) => withActions(call, await bookProctor(call, request)),
   },
@@ -20,7 +20,7 @@ export const onlineRpcs = rpcs(OnlineServiceDefinition, {
     handle: async (request, call) => withActions(call, await reserveProctor(call, request)),
   },
   openExam: { handle: async (request, call) => withActions(call, await openExam(call, request)) },
-  // its token says who may
+  // authorized by its token
   startExam: { handle: (request, call) => startExam(call, request) },
   startProgram: {
     handle: async (request, call) => withActions(call, await startProgram(call, request)),
@@ -31,7 +31,7 @@ export const onlineRpcs = rpcs(OnlineServiceDefinition, {
       onlineProgramCompleted: await checkProgram(call, request),
     }),
   },
-  // their signatures say who may
+  // authorized by their signatures
   reportProctoring: {
     async handle(request, call) {
       await takeProctoringReport(call, request);
@@ -46,7 +46,7 @@ export const onlineRpcs = rpcs(OnlineServiceDefinition, {
   },
 });
 
-/** What the office corrects. */
+/** Corrections by the office. */
 export const onlineOfficeRpcs = rpcs(OnlineOfficeServiceDefinition, {
   clearAccess: { handle: (request, call) => clearAccess(call, request) },
   reopen: { handle: (request, call) => reopen(call, request) },

@@ -22,7 +22,7 @@ class Partners {
   >();
   readonly launches = new Map<string, string>();
   readonly requests: string[] = [];
-  /** What was sent with the launches of each run, in order. */
+  /** The bodies of the launches of each run, in order. */
   readonly launchedWith = new Map<string, object[]>();
   fails: 'status' | 'json' | null = null;
   /** Does what a request says but drops the connection. */
@@ -197,7 +197,7 @@ export const platformReport = (
     signed({ eventId, registrationId, kind, at: steadyNow().toISOString() }),
   );
 
-/** Booked and let in. */
+/** Books a sitting and lets the student in. */
 export async function letIn(exam: object = {}) {
   const one = await made(exam);
   const { proctorUuid } = await bookProctor(one.as(), one.ids);

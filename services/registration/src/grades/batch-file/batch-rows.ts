@@ -2,7 +2,7 @@ import type { FieldError } from '@portal/kit/errors';
 import { plainHeader, type Table, type TableShape } from '@portal/kit/files/read-table';
 import { columnPattern, dayIn } from '@portal/kit/files/table-cells';
 
-/** What a table says about one paper; null where it says nothing. Days are YYYY-MM-DD. */
+/** A table's row about one paper; null for an empty cell. Days are YYYY-MM-DD. */
 export interface BatchRow {
   /** How an error names it: 'row 7', or the name of a scan. */
   place: string;
@@ -39,7 +39,7 @@ type Column = (typeof columns)[number];
 const MAX_ID = 2_147_483_647;
 const plainColumns: readonly string[] = columns.map(plainHeader);
 
-/** What the table of a batch may hold. */
+/** The shape of a batch's table. */
 export const BATCH_SHAPE: TableShape = {
   columns: columns.map(columnPattern),
   maxRows: 20_000,

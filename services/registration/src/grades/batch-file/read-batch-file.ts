@@ -13,7 +13,7 @@ export interface Scan {
   /** Inside a ZIP; null: the file itself. */
   innerName: string | null;
 }
-/** What an exam batch holds, before anything is known about its registrations. */
+/** The content of an exam batch, before its registrations are looked up. */
 export interface BatchFile {
   rows: BatchRow[];
   scans: Scan[];

@@ -13,7 +13,7 @@ const list = (items: readonly (string | number)[]) => items.join(', ');
 export const idsOf = (ids: Iterable<number | null>): number[] =>
   [...new Set(ids)].filter((id) => id !== null).sort((a, b) => a - b);
 
-/** What is to be known of the file besides: columns that were ignored, scans that are missing. */
+/** Returns notes about the file: ignored columns, missing scans. */
 export function notesOf(file: BatchFile): string[] {
   const scanned = new Set(file.scans.map(({ registrationId }) => registrationId));
   const withoutScan = file.hasTableAndScans
@@ -29,7 +29,7 @@ export function notesOf(file: BatchFile): string[] {
   ];
 }
 
-/** What is to be known of a student who was not there, for all that was said. R-521 */
+/** Returns the note about a student who was marked absent. R-521 */
 export const absentNote = (name: string): string => `${name} was marked absent.`;
 
 /** One sentence each, the sum of it first; `waiting` grades wait for assignments. */

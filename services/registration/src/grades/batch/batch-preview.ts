@@ -3,7 +3,7 @@ import { problemsByRow } from '@portal/kit/files/upload-preview';
 import type { BatchFile } from '../batch-file/read-batch-file.ts';
 import type { CheckedBatch, RowOutcome } from './check-batch.ts';
 
-/** What a row would do, in words. */
+/** The effect of a row, in words. */
 export interface BatchPreviewRow {
   /** 'row 7', or the name of a scan. */
   place: string;
@@ -36,7 +36,7 @@ function updateRow(outcome: RowOutcome & { kind: 'updated' }): Omit<BatchPreview
   };
 }
 
-/** Row by row what a checked batch does or would do, and why it would do nothing. */
+/** Returns the effects of a checked batch, row by row, or why a row has none. */
 export function previewRows(
   { errors }: Pick<BatchFile, 'errors'>,
   { outcomes }: CheckedBatch,

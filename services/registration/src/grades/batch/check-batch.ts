@@ -23,7 +23,7 @@ export interface KnownPaper {
   heldGrade: string | null;
   heldGradeComment: string | null;
 }
-/** What becomes of a registration; null where it stays as it is. */
+/** The changes of a registration; null: unchanged. */
 export interface PaperUpdate {
   id: number;
   /** Taken with this row; null: it was before, only the grade or the paper is new. */
@@ -33,7 +33,7 @@ export interface PaperUpdate {
   batchDate: string | 'N/A' | null;
   grade: Grade | null;
 }
-/** What comes of a row; `paper`: the registration that it means, where it means one. */
+/** The outcome of a row; `paper`: its registration, if it has one. */
 export type RowOutcome = { row: BatchRow } & (
   | { kind: 'wrong'; paper: KnownPaper | null; error: FieldError }
   | { kind: 'updated'; paper: KnownPaper; update: PaperUpdate }
@@ -87,7 +87,7 @@ function knownGrade({
   return heldGradeComment === null ? null : { grade: heldGrade, comment: heldGradeComment };
 }
 
-/** What the office reads beside a row whose paper cannot be in. */
+/** The office's error for a row whose paper cannot have arrived. */
 const SENTENCES: Readonly<Record<string, string>> = {
   already_cancelled: 'The registration is cancelled.',
   exam_started: 'The exam was started online.',
@@ -106,7 +106,7 @@ const rowError = ({ place, isScan }: BatchRow, message: string, column?: string)
   message: isScan && message === 'Registration not found.' ? `${place}: ${message}` : message,
 });
 
-/** What a row makes of the registration that it means, for the first time in its file. */
+/** Returns the outcome of a row on its registration, which the file names for the first time. */
 function decide(row: BatchRow, paper: KnownPaper, today: string): RowOutcome {
   const wrong = (message: string, column?: string): RowOutcome => ({
     kind: 'wrong',

@@ -22,9 +22,9 @@ export interface BatchPreview extends BatchCounts {
 }
 
 /**
- * What an exam batch would do, row by row, by the rules of uploadBatch; nothing is locked or
- * written. Rows that are wrong are told in their place. Refuses with wrong_type or too_large, and
- * with file_rows_invalid what is no table.
+ * Returns the effects of an exam batch, row by row, by the rules of uploadBatch, without locks or
+ * writes. Faulty rows show their error. Throws wrong_type or too_large, and file_rows_invalid for a
+ * file that is not a table.
  */
 export async function previewBatch(
   call: Call,

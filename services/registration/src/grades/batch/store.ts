@@ -71,7 +71,7 @@ export async function readAbsentNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Locks them in the order of ids, as everybody does who changes registrations. */
+/** Locks registrations in the order of ids, as all writers of registrations do. */
 export async function lockPapers(sql: Sql, ids: readonly number[]): Promise<void> {
   await sql.many`
     SELECT id FROM registration WHERE id = ANY (${ids}::bigint[])
@@ -79,7 +79,7 @@ export async function lockPapers(sql: Sql, ids: readonly number[]): Promise<void
 }
 
 /**
- * One batch is taken after the other: two files with the same rows meet what the first has written.
+ * Serializes batches, so that of two files with the same rows the second sees the first's writes.
  */
 export async function lockBatches(sql: Sql): Promise<void> {
   await sql.one`SELECT pg_advisory_xact_lock(hashtext('exam batch')) IS NULL AS locked`;

@@ -38,7 +38,7 @@ export interface UploadBatch {
 export interface Uploaded extends BatchCounts {
   feedback: string[];
 }
-/** The same try again is told by the file's fingerprint. */
+/** The input of an upload; a retry is recognized by the file's fingerprint. */
 interface Try {
   fileName: string;
   sha256: string;
@@ -62,8 +62,8 @@ async function check(
 }
 
 /**
- * The batch of each update: the one that its row names, or a new one for all the others of the
- * file.
+ * Returns the batch of each update: the one that its row names, or a new one shared by the other
+ * rows of the file.
  */
 async function batchesOf(
   tx: Tx,
@@ -122,7 +122,7 @@ async function take(tx: Tx, rows: readonly Seen[]): Promise<void> {
   );
 }
 
-/** Writes what the rows say. Answers how many grades wait for assignments. */
+/** Writes the updates. Returns how many grades wait for assignments. */
 async function write(
   tx: Tx,
   updates: readonly PaperUpdate[],

@@ -13,8 +13,8 @@ export interface Arrived {
 }
 
 /**
- * Grades what is taken (T-50); where assignments are still open the grade is kept until they are in
- * (R-206). Answers how many wait. Refuses as the result's machine does.
+ * Grades taken exams (T-50); holds the grade of an exam with open assignments until they are
+ * submitted (R-206). Returns how many grades are held. Refuses as the result's machine does.
  */
 export async function applyGrades(tx: Tx, arrived: readonly Arrived[]): Promise<number> {
   const changes = arrived.map(({ row, event }) => ({

@@ -1,6 +1,6 @@
 import type { RegistrationRow } from '../../registrations/state/registration-row.ts';
 
-/** What a vendor or the office says about an exam. */
+/** A grade from a vendor or the office. */
 export interface Grade {
   /** The score; null: none was given. */
   grade: string | null;

@@ -7,7 +7,7 @@ import { registrationNotFound } from '../../registrations/state/registration-rul
 import type { RegistrationStatus } from '../../registrations/state/registration-state.ts';
 import { type Grade, waitsForAssignments } from './grade.ts';
 
-/** What happens to the result of an exam. T-44, T-45, T-50. */
+/** The events of an exam's result. T-44, T-45, T-50. */
 export type ResultEvent =
   /** The paper has arrived; `takenOn`: the day it was sat, if not known yet. */
   | { type: 'papers_back'; takenOn: string | null; arrivedBack: string; batchId: number }
@@ -18,7 +18,7 @@ export type ResultEvent =
   /** The proctor says so, at that moment. */
   | { type: 'disqualified'; at: Date };
 
-/** A registration as far as the events of its result ask. */
+/** The fields of a registration that the events of its result read. */
 export interface ResultFacts {
   status: RegistrationStatus;
   sessionType: SessionType | null;
@@ -68,7 +68,7 @@ export const resultRefusals = {
       ? domainError('exam_not_completed')
       : null),
 
-  /** Only what was sat online; not the sitting before the exam was opened again. */
+  /** Only for an exam sat online; not for a sitting before the exam was reopened. */
   disqualified(
     row: Facts<'onlineExamStarted' | 'reopenedAt'>,
     { at }: { at: Date },

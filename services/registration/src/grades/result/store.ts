@@ -9,7 +9,7 @@ export interface StateChange {
   to: RegistrationStatus;
 }
 
-/** Who, when, from, to, of many. R-127. */
+/** Logs state changes of many registrations. R-127. */
 export async function logChanges(
   sql: Sql,
   lines: readonly StateChange[],

@@ -12,7 +12,7 @@ interface Over {
   refundPaymentIds: number[];
 }
 
-/** A proctor payment that was not needed goes back to its card, once an event. */
+/** Refunds an unneeded proctor payment to its card, once per event. */
 async function refundUnneeded(
   eventId: string,
   { registrationId, refundPaymentIds }: Over,
@@ -24,7 +24,7 @@ async function refundUnneeded(
   );
 }
 
-/** Gives back what was paid and not needed; an exam whose 24 hours were over is told of. */
+/** Refunds unneeded payments; mails the student whose 24 hours were over. */
 export const onExamTaken = on(ExamTaken, {
   async prepare({ id, data }) {
     await refundUnneeded(id, data);
@@ -35,7 +35,7 @@ export const onExamTaken = on(ExamTaken, {
   },
 });
 
-/** Gives back what was paid and not needed, and tells that a retake must be bought. */
+/** Refunds unneeded payments, and mails that a retake must be bought. */
 export const onExamDisqualified = on(ExamDisqualified, {
   async prepare({ id, data }) {
     await refundUnneeded(id, data);

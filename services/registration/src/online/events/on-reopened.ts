@@ -5,8 +5,8 @@ import { mailedOnline } from './mail-online-events.ts';
 import { tellReopened } from './tell-reopened.ts';
 
 /**
- * Tells the exam platform and the student that an exam is open again, however long the platform
- * takes to answer.
+ * Notifies the exam platform and the student that an exam is open again, and retries until the
+ * platform answers.
  */
 export const onReopened = on(Reopened, {
   async prepare({ data }, { db }) {

@@ -5,9 +5,9 @@ import { reopenRun } from '../../partners/exam-platform.ts';
 import { readOnline } from '../sitting/online-row.ts';
 
 /**
- * Tells the exam platform that an exam is open again, unless the student has begun it once more
- * already: then that start has told it, and telling it now would open what is perhaps finished.
- * Refuses with unavailable while the platform does not answer.
+ * Notifies the exam platform that an exam is open again, unless the student has already begun it
+ * once more: that start has notified the platform, and another notice could open a finished exam.
+ * Throws unavailable while the platform does not answer.
  */
 export async function tellReopened(
   db: Database,

@@ -66,7 +66,7 @@ interface OfficeRow
   wasAbsent: boolean;
 }
 
-/** Of these students, newest first; `schoolId`: only of those who are in this school. */
+/** Reads registrations of these students, newest first; `schoolId`: only of its students. */
 const readOfStudents = (
   sql: Sql,
   studentIds: readonly number[],
@@ -92,7 +92,7 @@ const readOfStudents = (
     AND (${schoolId}::bigint IS NULL OR s.school_id = ${schoolId})
   ORDER BY r.id DESC`;
 
-/** What this person may do to a registration now; the page shows no other buttons. */
+/** Returns the caller's actions on a registration; the page shows no other buttons. */
 function actionsOf(row: OfficeRow, { actor, now }: Pick<Call, 'actor' | 'now'>): string[] {
   const mayCancel = scopeOf(actor, 'registration.cancel') === 'any';
   const isTechSupport = can(actor, 'past_registration.change_to_online');

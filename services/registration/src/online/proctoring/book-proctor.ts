@@ -60,8 +60,8 @@ interface State {
 }
 
 /**
- * After so many tries the booking is given up; until then it is made as soon as the service
- * answers.
+ * Attempts before the booking is abandoned; until then the booking is retried as soon as the
+ * service answers.
  */
 const MAX_ATTEMPTS = 3;
 

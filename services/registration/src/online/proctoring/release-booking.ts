@@ -9,8 +9,8 @@ import type { RegistrationRow } from '../../registrations/state/registration-row
 import { endStartTokens, registrationOfBooking } from '../sitting/store.ts';
 
 /**
- * What goes with a session that is left: its start link, and its booking at the proctoring service,
- * which is cancelled there soon.
+ * Ends the start link of a left session, and its booking at the proctoring service, which a later
+ * event cancels there.
  */
 export async function releaseBooking(
   tx: Tx,
@@ -22,7 +22,7 @@ export async function releaseBooking(
   await endStartTokens(tx, id, tx.now);
 }
 
-/** Cancels what is booked under no registration any more. */
+/** Cancels a booking that no registration has any more. */
 async function cancelUnused(
   db: Database,
   { proctorUuid, reference }: ProctorBookingGivenUp,

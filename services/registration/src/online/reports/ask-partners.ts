@@ -13,7 +13,7 @@ const reportOf: Record<string, Report> = {
   disqualified: 'disqualified',
 };
 
-/** What a partner that does not answer says: nothing. Its notice will come. */
+/** Returns null for a partner that does not answer. Its notice will come. */
 const nullOnPartnerError = (error: unknown): null => {
   if (error instanceof PartnerError) return null;
   throw error;
@@ -39,9 +39,9 @@ async function apply(
 }
 
 /**
- * Whether what the service says of the sitting may be believed: not after the office took the
- * access back, which only a notice gives again, and not of the sitting before an exam was opened
- * again, as long as there is no new link.
+ * Whether the service's state of the sitting applies: not after the office revoked the access,
+ * which only a notice restores, and not for a sitting from before a reopening, as long as there is
+ * no new link.
  */
 const isCurrent = (row: OnlineRow, report: Report): boolean =>
   (row.reopenedAt === null || row.hasStartLink) &&
@@ -61,8 +61,8 @@ export async function askProctoring(call: Call, row: OnlineRow): Promise<OnlineR
 }
 
 /**
- * Asks the exam platform whether the course is done and brings it about; gives the registration as
- * it is then.
+ * Reads from the exam platform whether the course is completed and applies it; returns the
+ * registration as it is then.
  */
 export async function askProgram(call: Call, row: OnlineRow): Promise<OnlineRow> {
   const isDone = await isFinished('program', row.id).catch(nullOnPartnerError);

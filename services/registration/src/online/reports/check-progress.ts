@@ -28,7 +28,8 @@ export interface OnlineAccess {
 }
 
 /**
- * Whether the student was let in, has begun, is done (C-S51). Refuses with registration_not_found.
+ * Returns whether the student has access, has begun and is done (C-S51). Throws
+ * registration_not_found.
  */
 export async function checkOnlineAccess(
   call: Call,

@@ -49,8 +49,8 @@ const PlatformReport = z.object({
 });
 
 /**
- * Refuses with signature_invalid what is not signed, or too old, and with invalid what says
- * something else than agreed.
+ * Throws signature_invalid for an unsigned or outdated report, and invalid for a body of another
+ * shape than agreed.
  */
 function readReport<T>(
   schema: z.ZodType<T>,

@@ -15,7 +15,7 @@ import { writeOnline } from '../sitting/change-sitting.ts';
 import type { OnlineRow } from '../sitting/online-row.ts';
 import { changeSitting } from '../sitting/sitting-machine.ts';
 
-/** What a partner reports, or the clock: the 24 hours of a begun exam are over. */
+/** A report of a partner, or of the clock: the 24 hours of a begun exam are over. */
 export type Report =
   | 'let_in'
   | 'disconnected'
@@ -24,7 +24,7 @@ export type Report =
   | 'program_completed'
   | 'time_over';
 
-/** What a report changes, by the machine whose event it is. */
+/** Returns the changes of a report, by the machine of its event. */
 function changeBy(row: OnlineRow, type: Report, at: Date, now: Date): Change | DomainError {
   if (type === 'disqualified') return changeResult(row, { type, at }, now);
   if (type === 'program_completed') return changeRegistration(row, { type }, now);

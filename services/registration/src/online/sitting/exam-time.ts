@@ -4,7 +4,7 @@ import type { OnlineRow } from './online-row.ts';
 
 type Timed = Pick<OnlineRow, 'durationMinutes' | 'granted' | 'onlineExamStarted'>;
 
-/** How long the exam takes the student who begins it today, in minutes. */
+/** Returns the minutes that the exam takes a student who begins it today. */
 export const minutesToday = ({ durationMinutes, granted }: Timed, now: Date): number =>
   examMinutes(durationMinutes ?? 0, grantedOn(granted ?? [], dayInNewYork(now)));
 

@@ -5,7 +5,7 @@ import { lockRegistrations } from '../../registrations/changing/lock-registratio
 import type { RegistrationRow } from '../../registrations/state/registration-row.ts';
 import { registrationNotFound } from '../../registrations/state/registration-rules.ts';
 
-/** A registration with what an online sitting asks of its exam and its student. */
+/** A registration with the fields of exam and student that an online sitting needs. */
 export interface OnlineRow extends RegistrationRow {
   /** A start link is in force; none right after the exam was opened again. */
   hasStartLink: boolean;
@@ -60,7 +60,7 @@ export function withExam(row: OnlineRow): OnlineRow {
   return row;
 }
 
-/** The student as partners are told. */
+/** Returns the student's fields for partners. */
 export const studentOf = ({ studentId, firstName, lastName }: OnlineRow) => ({
   id: studentId,
   firstName: firstName ?? '',

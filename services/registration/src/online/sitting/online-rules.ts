@@ -55,8 +55,8 @@ function isLate(row: RegistrationRow, now: Date): boolean {
 }
 
 /**
- * What has to be paid before the exam is sat online: at home for the next sitting, in a room for
- * the session that is booked.
+ * Returns the fees due before the exam is sat online: at home for the next sitting, in a room for
+ * the booked session.
  */
 export const feesToStart = (row: RegistrationRow, now: Date): FeesToPay => ({
   proctorFeeCents: isInRoom(row)
@@ -147,7 +147,7 @@ export function programRefusal(row: RegistrationRow, now: Date): DomainError | n
   return feesDue(totalOf(feesOfCourse(row)));
 }
 
-/** What has to be paid before a course is started, and before its assignments are handed in. */
+/** Returns the fees due before a course is started, and before its assignments are submitted. */
 export const feesOfCourse = (row: RegistrationRow): FeesToPay => ({
   proctorFeeCents: 0,
   additionalFeeCents: additionalFeeOwed(additionalFeeOf(row)),

@@ -16,7 +16,7 @@ import {
 /** A begun exam may be resumed for so long.. */
 const RESUME_SECONDS = 24 * 3600;
 
-/** What happens to an exam that is sat online. T-20, T-22 to T-25, T-40 to T-43, T-51, T-52. */
+/** The events of an exam that is sat online. T-20, T-22 to T-25, T-40 to T-43, T-51, T-52. */
 export type SittingEvent =
   | { type: 'proctor_booked'; sessionId: number; proctorUuid: string }
   /** The booking goes on under another id of the proctoring service. */
@@ -38,7 +38,7 @@ export type SittingEvent =
   | { type: 'reopened'; hasOtherOpen: boolean }
   | { type: 'completed_cleared'; hasOtherOpen: boolean };
 
-/** A registration as far as the events of its sitting ask. */
+/** The fields of a registration that the events of its sitting read. */
 export interface SittingFacts {
   status: RegistrationStatus;
   sessionId: number | null;
@@ -73,8 +73,8 @@ export const isBegun = ({ status }: Status): boolean =>
 export const isInRoom = ({ sessionType }: Pick<SittingFacts, 'sessionType'>): boolean =>
   sessionType === '22' || sessionType === '23';
 /**
- * Whether the sitting at the proctoring service is booked and not over: pressed again, the button
- * only gives a link.
+ * Whether the sitting at the proctoring service is booked and not over: another press of the button
+ * only returns a link.
  */
 export const hasProctor = (
   row: Pick<SittingFacts, 'status' | 'sessionType' | 'proctorUuid'>,
@@ -115,7 +115,7 @@ export const sittingRefusals = {
   time_reserved: ({ proctorUuid }: Facts<'proctorUuid'>) =>
     proctorUuid === null ? domainError('no_proctor_booking') : null,
 
-  /** What is let in or begun already gets a new link, and stays as it is. */
+  /** An exam with access, or one already begun, gets a new link and does not change. */
   opened_in_room(row: Facts<'sessionId' | 'sessionType'>): DomainError | null {
     if (isOver(row)) return examCompleted();
     const isThere = row.status === 'scheduled' || row.status === 'online_access' || isBegun(row);
@@ -124,7 +124,7 @@ export const sittingRefusals = {
       : domainError('session_not_open');
   },
 
-  /** After the office took the access back only a later notice gives it again. */
+  /** After the office revoked the access only a later notice restores it. */
   let_in(
     row: Facts<'sessionType' | 'reopenedAt' | 'accessClearedAt'>,
     { at }: { at: Date },
@@ -230,7 +230,7 @@ export function changeSitting(
   const anew = { onlineExamCompleted: null, takenOn: null, reopenedAt: now } as const;
   switch (event.type) {
     case 'proctor_booked':
-      // a booking clears what a staff cancel had left
+      // a booking clears the traces of a cancellation by staff
       return {
         status: 'scheduled',
         sessionId: event.sessionId,
@@ -272,7 +272,7 @@ export function changeSitting(
     case 'time_over':
       return { ...over, onlineExamCompleted: null };
     case 'access_cleared':
-      // what has begun stays where it is
+      // a begun exam keeps its session
       return {
         onlineAccess: false,
         accessClearedAt: now,

@@ -18,7 +18,7 @@ export function startToken(name: string): string {
     .digest('base64url');
 }
 
-/** What of a token is stored. */
+/** Returns the stored hash of a token. */
 export const hashOf = (token: string): string =>
   createHash('sha256').update(token).digest('base64url');
 

@@ -1,7 +1,7 @@
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../../prisma/tables.ts';
 
-/** Puts a new start token in force; the one before ends. */
+/** Puts a new start token in force and ends the previous one. */
 export async function keepStartToken(
   sql: Sql,
   registrationId: number,
@@ -90,7 +90,7 @@ export async function registrationOfBooking(
   )?.id;
 }
 
-/** Whether there is such a registration, cancelled ones too. */
+/** Whether a registration exists, in any state but pending or dropped. */
 export async function isRegistration(sql: Sql, id: number): Promise<boolean> {
   const known = await sql.maybe`
     SELECT 1 AS known FROM registration

@@ -63,7 +63,7 @@ async function openInRoom(call: Call, input: OnlineExam): Promise<OpenedExam> {
     if (!isReady) throw unavailable();
     const tokenName = randomUUID();
     await keepStartToken(tx, row.id, hashOf(startToken(tokenName)), tx.now);
-    // what is let in or begun already only gets a new link
+    // an exam with access, or one already begun, only gets a new link
     if (row.status === 'scheduled') {
       await applySitting(tx, row, { type: 'opened_in_room' });
       tx.emit(AccessGranted, { registrationId, studentId, examId });
@@ -83,8 +83,8 @@ async function openInRoom(call: Call, input: OnlineExam): Promise<OpenedExam> {
 }
 
 /**
- * The start-online button of a school or shipped session (C-S45, T-23): a new start link, the one
- * before ends. Refuses with staff_cannot_start, registration_not_found, exam_completed,
+ * Returns a new start link for the start-online button of a school or shipped session (C-S45, T-23)
+ * and ends the previous one. Throws staff_cannot_start, registration_not_found, exam_completed,
  * office_only, session_not_open, paper_only, not_online, not_online_school, course_time_over,
  * fees_due (expected: cents) or exam_platform_error.
  */

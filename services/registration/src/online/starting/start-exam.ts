@@ -102,7 +102,7 @@ async function start(call: Call, input: StartExam): Promise<string> {
 
 /**
  * Leads the holder of a start token to the exam on the platform, the first time and to resume
- * (C-S43, T-24, T-41). Refuses with staff_cannot_start who is signed in as staff (R-134),
+ * (C-S43, T-24, T-41). Throws staff_cannot_start for a caller signed in as staff (R-134),
  * start_key_invalid, no_online_access, grace_period_over, exam_completed, exam_disqualified,
  * session_not_open, course_time_over or exam_platform_error.
  */
