@@ -20,7 +20,7 @@ import { calendarRpcs } from '../../../services/registration/src/calendar/rpc.ts
 import { callOffProcess } from '../../../services/registration/src/calling-off/call-off-session.ts';
 import { cancelRegistrationProcess } from '../../../services/registration/src/cancelling/cancel-registration.ts';
 import { releaseHoldsJob } from '../../../services/registration/src/capacity/release-holds.ts';
-import { giveSpecialPlacesJob } from '../../../services/registration/src/capacity/special-places.ts';
+import { assignSpecialPlacesJob } from '../../../services/registration/src/capacity/special-places.ts';
 import { keepLinesJob } from '../../../services/registration/src/lines/keep-lines.ts';
 import { offerSeatsJob } from '../../../services/registration/src/lines/offer-seats.ts';
 import { waitingListRpcs } from '../../../services/registration/src/lines/rpc.ts';
@@ -66,7 +66,7 @@ export const SERVICES = {
     jobs: (db) => [
       expirePendingRegistrationsJob(db),
       releaseHoldsJob(db),
-      giveSpecialPlacesJob(db),
+      assignSpecialPlacesJob(db),
       offerSeatsJob(db),
       keepLinesJob(db),
     ],

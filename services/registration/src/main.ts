@@ -11,7 +11,7 @@ import { callOffProcess } from './calling-off/call-off-session.ts';
 import { cancelRegistrationProcess } from './cancelling/cancel-registration.ts';
 import { releaseHoldsJob } from './capacity/release-holds.ts';
 import { seatGaugesJob } from './capacity/seat-gauges.ts';
-import { giveSpecialPlacesJob } from './capacity/special-places.ts';
+import { assignSpecialPlacesJob } from './capacity/special-places.ts';
 import { catalogueUseRpcs } from './catalogue-use/rpc.ts';
 import { consumers } from './consumers.ts';
 import { env } from './env.ts';
@@ -45,7 +45,7 @@ import { fillPackagesJob } from './report/fill-packages.ts';
 import { reportRpcs } from './report/rpc.ts';
 import { retakeRpcs } from './retakes/rpc.ts';
 import { schoolRunRpcs } from './school-runs/rpc.ts';
-import { tellOfSessionsJob } from './session-alerts/tell-of-sessions.ts';
+import { mailSessionAlertsJob } from './session-alerts/mail-session-alerts.ts';
 import { sessionDayRpcs } from './session-day/rpc.ts';
 import { sessionRunRpcs } from './session-runs/rpc.ts';
 import { studentUseRpcs } from './student-use/rpc.ts';
@@ -106,12 +106,12 @@ await runService({
     releaseHoldsJob(db),
     offerSeatsJob(db),
     keepLinesJob(db),
-    giveSpecialPlacesJob(db),
+    assignSpecialPlacesJob(db),
     expireOverdueExamsJob(db),
     reconcileSubmissionsJob(db),
     heldGradesJob(db),
     remindOfSessionsJob(db),
-    tellOfSessionsJob(db),
+    mailSessionAlertsJob(db),
     seatGaugesJob(db),
     sweepJob(db, invariants),
   ],

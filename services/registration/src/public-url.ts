@@ -1,2 +1,2 @@
-/** What links in mails begin with. */
+/** Returns the base of links in emails. */
 export const publicUrl = (): string => (process.env.PUBLIC_URL ?? '').replace(/\/$/, '');

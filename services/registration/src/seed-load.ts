@@ -13,7 +13,7 @@ export interface LoadPage {
   /** By the columns of `session`; all its seats are free. */
   sessions: Row[];
   /**
-   * By the columns of `registration` and `exam_result`, and when it came to be what it is:
+   * By the columns of `registration` and `exam_result`, and the times of its state changes:
    * booked_at, course_started_at, taken_at, graded_at; paid_proctor_cents of payment_id.
    */
   registrations: (Row & { id: number })[];
@@ -102,8 +102,8 @@ async function insertRegistrations(tx: Sql, rows: string): Promise<void> {
 }
 
 /**
- * Every change of state since it was made; of one taken over from the old system only what it was
- * then.
+ * Inserts every change of state since a registration was made; of one imported from the old system
+ * only its state at the import.
  */
 async function insertLog(tx: Sql, rows: string): Promise<void> {
   await tx.run`

@@ -33,14 +33,14 @@ export interface World {
   students: Map<number, Student>;
   exams: Map<number, Exam>;
   locations: Location[];
-  /** What catalog says of prices; a change of them needs a new version. */
+  /** catalog's prices; a change of them needs a new version. */
   prices: { version: number; now: Prices };
   schools: Map<number, School>;
-  /** What the office decided; a change of it needs a new version. */
+  /** The office's settings; a change of them needs a new version. */
   settings: Settings;
   /** Seminary programmes of a student. */
   programs: Map<number, number[]>;
-  /** What Coopersmith calls a student. */
+  /** Coopersmith's ids of students. */
   cccIds: Map<number, string>;
   /** Roles of an account of staff. */
   staffRoles: Map<number, string[]>;
@@ -324,7 +324,7 @@ export async function aRegistration(
 }
 
 /**
- * Tells that fees of a registration were paid: the proctor fee unless said otherwise. Answers the
+ * Announces that fees of a registration were paid, by default the proctor fee. Returns the
  * payment's id.
  */
 export async function payFees(

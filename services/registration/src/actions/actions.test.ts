@@ -230,13 +230,13 @@ describe('the actions of a row', () => {
     fc.assert(
       fc.property(someRow, someCaller, fc.constantFrom(...names), (row, actor, name) => {
         const { roles, refusal } = guards[name] as (typeof guards)[string];
-        const said = actionsOf(row, actor, now).find((one) => one.name === name);
+        const offered = actionsOf(row, actor, now).find((one) => one.name === name);
         const mayCall = roles.length === 0 || has(actor, ...roles);
         const refused = refusal(row, actor, now);
         const passes = mayCall && (refused === null || refused.code === 'fees_due');
-        expect(said?.allowed ?? false).toBe(passes);
-        if (said && !said.allowed)
-          expect([said.code, said.reason]).toEqual([refused?.code, refused?.detail]);
+        expect(offered?.allowed ?? false).toBe(passes);
+        if (offered && !offered.allowed)
+          expect([offered.code, offered.reason]).toEqual([refused?.code, refused?.detail]);
       }),
       runs,
     );
@@ -247,8 +247,8 @@ describe('the actions of a row', () => {
     fc.assert(
       fc.property(someRow, fc.constantFrom(...actionNames), (row, name) => {
         const refused = guards[name]?.refusal(row, student, now);
-        const said = actionsOf(row, student, now).find((one) => one.name === name);
-        const due = (said?.proctorFeeCents ?? 0) + (said?.additionalFeeCents ?? 0);
+        const offered = actionsOf(row, student, now).find((one) => one.name === name);
+        const due = (offered?.proctorFeeCents ?? 0) + (offered?.additionalFeeCents ?? 0);
         const expected = refused?.code === 'fees_due' ? refused.extra?.expected : 0;
         expect(due).toBe(expected);
       }),
@@ -387,8 +387,8 @@ test.each<[string, Partial<RegistrationRow>, string[]]>([
   ],
 ])('a student may do with an exam that %s', (_state, more, allowed) => {
   const row = { ...sampleRow(now), ...more };
-  const said = actionsOf(row, student, now).filter((one) => one.allowed);
-  expect(said.map(({ name }) => name)).toEqual(allowed);
+  const offered = actionsOf(row, student, now).filter((one) => one.allowed);
+  expect(offered.map(({ name }) => name)).toEqual(allowed);
 });
 
 test('an exam in a room says from when it can be started', () => {
@@ -404,9 +404,9 @@ test('an exam in a room says from when it can be started', () => {
 test('positive control: a caller who is taken for another one is told what is not so', () => {
   const differs = fc.check(
     fc.property(someRow, (row) => {
-      const said = actionsOf(row, student, now).find(({ name }) => name === 'cancel');
+      const offered = actionsOf(row, student, now).find(({ name }) => name === 'cancel');
       const refused = guards.cancel?.refusal(row, staff('ROLE_TECH_SUPPORT'), now);
-      expect(said?.allowed ?? false).toBe(refused === null);
+      expect(offered?.allowed ?? false).toBe(refused === null);
     }),
     runs,
   );

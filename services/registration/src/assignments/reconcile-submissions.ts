@@ -21,7 +21,7 @@ const CONCURRENCY = 20;
  * Reads the student's files from the vendor and records them; announces a file that the portal has
  * not recorded as uploaded.
  */
-async function noteLeft(
+async function recordVendorFiles(
   call: Call,
   {
     id,
@@ -87,7 +87,7 @@ export async function reconcileSubmissions(db: Database, now: Date): Promise<voi
   await Promise.all(
     left.map(async (one) => {
       try {
-        await noteLeft(call, one);
+        await recordVendorFiles(call, one);
       } catch (error) {
         const { id, registrationId } = one;
         // a registration that is no longer the student's has nothing to record

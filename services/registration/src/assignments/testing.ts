@@ -30,19 +30,19 @@ export class Coopersmith {
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => parts.push(part));
       request.on('end', () => {
-        const said = (status: number, answer: unknown) =>
+        const respond = (status: number, answer: unknown) =>
           response
             .writeHead(status, { 'content-type': 'application/json' })
             .end(JSON.stringify(answer));
-        if (this.fails === 'status') return void said(500, {});
+        if (this.fails === 'status') return void respond(500, {});
         if (this.fails === 'json') return void response.writeHead(200).end('{"assignments": 7');
         if (this.fails === 'long')
-          return void said(422, { error: { message: 'x'.repeat(15_000) } });
+          return void respond(422, { error: { message: 'x'.repeat(15_000) } });
         void this.answer(
           request.url ?? '',
           Buffer.concat(parts),
           request.headers['content-type'] ?? '',
-        ).then(({ status, answer }) => said(status, answer));
+        ).then(({ status, answer }) => respond(status, answer));
       });
     });
     await new Promise<void>((ready) => this.server?.listen(0, '127.0.0.1', ready));

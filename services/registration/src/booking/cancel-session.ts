@@ -66,29 +66,30 @@ export interface OfficeLeaving {
 }
 
 /**
- * Frees the place of a locked registration that is scheduled; `said` is the reason of the office (1
+ * Frees the place of a locked registration that is scheduled; `staffReason`: of the office (1
  * to 4), null for the student.
  */
 export async function releaseSession(
   tx: Tx,
   row: RegistrationRow,
-  said: number | null,
+  staffReason: number | null,
   { emailFields = {}, payments: chosen }: OfficeLeaving = {},
 ): Promise<ReleasedSession> {
   const { now } = tx;
   const { studentId } = row;
   const sessionId = row.sessionId as number;
-  const byStaff = said === null ? null : { date: dayInNewYork(now), code: codes[said] as string };
+  const byStaff =
+    staffReason === null ? null : { date: dayInNewYork(now), code: codes[staffReason] as string };
   const left = allowed(changeRegistration(row, { type: 'session_left', byStaff }, now));
   const { status = row.status } = left;
   await updateRegistration(tx, row, left);
   // a student keeps the fee of a called-off session even if they leave it first
   const calledOff = row.isSessionCalledOff;
-  const why = calledOff ? OFFICE_ERROR : ((said ?? 'student') as LeaveReason);
+  const why = calledOff ? OFFICE_ERROR : ((staffReason ?? 'student') as LeaveReason);
   const payments =
     chosen ??
     paymentsAfterLeaving(row.proctorPayments, leavingTime(row, now), why, now, placeOf(row));
-  await noteChange(tx, row, { status, sessionId: null, payments, reason: said });
+  await noteChange(tx, row, { status, sessionId: null, payments, reason: staffReason });
   await releaseBooking(tx, row);
   tx.emit(SessionCancelled, {
     registrationId: row.id,
@@ -109,7 +110,7 @@ export async function releaseSession(
     change: {
       status: [row.status, status],
       session: [sessionId, null],
-      ...(said === null ? {} : { reason: said }),
+      ...(staffReason === null ? {} : { reason: staffReason }),
     },
   });
   const registration = (await reloadView(tx, row)) as Registration;

@@ -3,8 +3,8 @@ import { isStaff } from '@portal/kit/auth/actor';
 import type { Call } from '@portal/kit/commands/command';
 import { additionalFeeOwed } from '../fees/additional-fee.ts';
 import {
-  asksProctorFee,
   type FeePlace,
+  hasProctorFee,
   NO_FEES,
   proctorFee,
   proctorFeeIfMoved,
@@ -77,7 +77,7 @@ export async function getFeesDue(call: Call, request: GetFeesDue): Promise<FeesD
   return {
     proctorFeeCents: proctorFee(sittingOf(row), place),
     proctorFeeIfMovedCents:
-      row.sessionId !== null && asksProctorFee(place)
+      row.sessionId !== null && hasProctorFee(place)
         ? proctorFeeIfMoved(sittingOf(row), leavingTime(row, now), now)
         : 0,
     additionalFeeCents: additionalFeeOwed(additionalFeeOf(row)),

@@ -13,7 +13,7 @@ import {
 import { seatsOf, specialPlacesOf } from '../capacity/room-places.ts';
 import type { SessionRoom } from '../capacity/room-store.ts';
 import { againIfRoomTaken } from '../capacity/room-taken.ts';
-import { giveSpecialPlaces } from '../capacity/special-places.ts';
+import { assignSpecialPlaces } from '../capacity/special-places.ts';
 import { calendarError } from '../errors.ts';
 import { type BranchOfSessions, readBranch } from './branch.ts';
 import { checkRooms } from './check-rooms.ts';
@@ -138,7 +138,7 @@ const change = command('changeOfficeSession', async (tx, wanted: ChangeSession):
   if (after.limitTo1Test !== before.limitTo1Test)
     await fitMinutes(tx, sessionId, after.limitTo1Test);
   await changeOfficeSession(tx, sessionId, after);
-  await giveSpecialPlaces(tx, sessionId);
+  await assignSpecialPlaces(tx, sessionId);
   return null;
 });
 

@@ -2,7 +2,7 @@ import type { Sql } from '@portal/kit/database/database';
 import type { OfficeSessionBefore } from '../capacity/office-session-store.ts';
 import { calendarError } from '../errors.ts';
 import { type BranchOfSessions, readBranch } from './branch.ts';
-import { changedMeanwhile } from './session-changes.ts';
+import { outdatedChange } from './session-changes.ts';
 import { changesSince } from './store.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function checkVersion(
   seen: number,
 ): Promise<void> {
   if (calledOffAt !== null) throw calendarError('called_off');
-  if (version !== seen) throw changedMeanwhile(await changesSince(sql, id, seen));
+  if (version !== seen) throw outdatedChange(await changesSince(sql, id, seen));
 }
 
 /** A branch that takes sessions. Refuses with location_not_found or location_retired. */

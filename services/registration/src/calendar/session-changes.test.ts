@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { OfficeSessionTerms } from '../capacity/office-session-store.ts';
 import type { SessionRoom } from '../capacity/room-store.ts';
-import { changedMeanwhile, differences, peopleRefusal } from './session-changes.ts';
+import { differences, outdatedChange, peopleRefusal } from './session-changes.ts';
 
 /** A special room with so many places. */
 const rooms = (places: number): SessionRoom[] => [
@@ -89,7 +89,7 @@ test('seats that are too few say the fewest that can be chosen', () => {
 
 test('an outdated change names the last editor and the fields that differ', () => {
   const at = new Date('2026-11-22T17:00:00Z');
-  const refusal = changedMeanwhile([
+  const refusal = outdatedChange([
     { at: new Date(0), actorName: 'rachel', change: { seats: [20, 25], title: [null, 'A'] } },
     {
       at,

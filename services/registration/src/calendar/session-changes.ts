@@ -35,7 +35,7 @@ const isPair = (value: unknown): value is [unknown, unknown] =>
  * Returns the error for a change made from an older version: the last editor, the time, and the
  * fields that differ since then. R-503.
  */
-export function changedMeanwhile(logged: readonly LoggedChange[]): DomainError {
+export function outdatedChange(logged: readonly LoggedChange[]): DomainError {
   const fields = new Map<string, FieldChange>();
   for (const { change } of logged)
     for (const [field, value] of Object.entries(change))

@@ -7,7 +7,7 @@ import {
 } from '../capacity/office-session-store.ts';
 import { markDeleted } from '../capacity/session-store.ts';
 import { isClosingOver, stateOf } from './office-session.ts';
-import { changedMeanwhile } from './session-changes.ts';
+import { outdatedChange } from './session-changes.ts';
 import { changesSince } from './store.ts';
 
 export type StateAction = 'publish' | 'open' | 'close' | 'delete_draft';
@@ -85,10 +85,7 @@ async function setOne(tx: Tx, { sessionId, version, action }: One): Promise<Stat
   const session = await lockOfficeSession(tx, sessionId);
   if (session === undefined) return not('This session was not found.');
   if (session.version !== version)
-    return not(
-      changedMeanwhile(await changesSince(tx, sessionId, version)).detail,
-      session.version,
-    );
+    return not(outdatedChange(await changesSince(tx, sessionId, version)).detail, session.version);
   const decided = decideState(session, action, tx.now);
   if (decided.kind === 'refused') return not(decided.why);
   tx.emit(EVENTS[action], { sessionId });

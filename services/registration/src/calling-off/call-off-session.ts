@@ -34,7 +34,7 @@ export interface CalledOff {
 
 export interface CallOff {
   sessionId: number;
-  /** The office's choice with its preview; absent for an operator, who keeps all fees. */
+  /** The office's choice with its preview; absent for an operator: all fees are kept. */
   office?: CallOffChoice & { previewHash: string };
 }
 

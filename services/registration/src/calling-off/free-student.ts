@@ -2,7 +2,7 @@ import { OFFICE_ERROR, releaseSession } from '../booking/cancel-session.ts';
 import { paymentsAfterCallingOff } from '../fees/proctor-fee.ts';
 import { placeOf } from '../registrations/state/registration-row.ts';
 import type { StudentWork } from '../session-runs/each-student.ts';
-import { byProgress, toldTogether } from '../session-runs/exams-of-session.ts';
+import { bookingsInEmail, byProgress } from '../session-runs/exams-of-session.ts';
 import { noteOutcomes, noteRefunds, type Run } from '../session-runs/run-store.ts';
 
 /**
@@ -28,7 +28,7 @@ export const freeStudent =
     await noteOutcomes(tx, runId, 'begun', idsOf(begun));
     await noteOutcomes(tx, runId, 'left', idsOf(booked));
     await noteRefunds(tx, runId, refunds);
-    const [, ...togetherWith] = toldTogether(booked);
+    const [, ...togetherWith] = bookingsInEmail(booked);
     const ofAll = {
       togetherWith,
       proctorFeeRefundedCents: refunds.reduce((sum, { cents }) => sum + cents, 0),

@@ -95,7 +95,7 @@ async function begin(
   if (refusal) throw refusal;
 
   const { id, studentId, examId, sessionId, calendarSequence } = row;
-  const said = isStaff(actor) ? (reason ?? null) : null;
+  const staffReason = isStaff(actor) ? (reason ?? null) : null;
   const { changes, refund } = paymentsAfterCancel(row.proctorPayments, {
     isSchoolSession: row.sessionType === '22',
     byStaff: isStaff(actor),
@@ -104,13 +104,13 @@ async function begin(
   await updateRegistration(
     tx,
     row,
-    allowed(changeRegistration(cancellable, { type: 'cancelled', reason: said }, now)),
+    allowed(changeRegistration(cancellable, { type: 'cancelled', reason: staffReason }, now)),
   );
   await noteChange(tx, row, {
     status: 'cancelled',
     sessionId: null,
     payments: changes,
-    reason: said,
+    reason: staffReason,
   });
   await releaseBooking(tx, row);
   tx.emit(Cancelled, {
@@ -126,7 +126,10 @@ async function begin(
     table: 'registration',
     id,
     studentId,
-    change: { status: [row.status, 'cancelled'], ...(said === null ? {} : { reason: said }) },
+    change: {
+      status: [row.status, 'cancelled'],
+      ...(staffReason === null ? {} : { reason: staffReason }),
+    },
   });
   const registration = await reloadView(tx, row);
   await endHoldsOf(tx, [id]);

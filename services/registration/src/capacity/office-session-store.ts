@@ -3,7 +3,7 @@ import type * as tables from '../../prisma/tables.ts';
 import { latestEndOf } from '../accommodations/latest-end.ts';
 import { specialPlacesOf } from './room-places.ts';
 import { type SessionRoom, writeRooms } from './room-store.ts';
-import { takeSpecialAway } from './special-store.ts';
+import { removeSpecialPlaces } from './special-store.ts';
 
 /** A session of the calendar as it is before a change. */
 export interface OfficeSessionBefore
@@ -149,7 +149,7 @@ export async function moveOfficeSession(
 ): Promise<void> {
   const { startsAt, locationId, closingDate, closingTime, days, rooms, seats } = terms;
   const specialPlaces = specialPlacesOf(rooms);
-  if (specialPlaces === 0) await takeSpecialAway(sql, id, now);
+  if (specialPlaces === 0) await removeSpecialPlaces(sql, id, now);
   await writeRooms(sql, [
     { sessionId: id, rooms, startsAt, endsAt: await latestEndOf(sql, id, startsAt) },
   ]);

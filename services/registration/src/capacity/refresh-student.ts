@@ -2,7 +2,7 @@ import { studentInView } from '@portal/kit/auth/actor';
 import { type Call, inTransaction } from '@portal/kit/commands/command';
 import { readGranted } from '../accommodations/read-granted.ts';
 import { keepChanged } from '../projections/keep-changed.ts';
-import { askStudents } from '../projections/read-projections.ts';
+import { fetchStudents } from '../projections/read-projections.ts';
 import { againIfRoomTaken } from './room-taken.ts';
 import { fitPlaces } from './special-places.ts';
 
@@ -12,7 +12,7 @@ import { fitPlaces } from './special-places.ts';
  */
 export async function refreshStudent(call: Call): Promise<void> {
   const studentId = studentInView(call.actor);
-  const students = await askStudents([studentId]);
+  const students = await fetchStudents([studentId]);
   await againIfRoomTaken(() =>
     inTransaction(call, 'refreshStudent', async (tx) => {
       await keepChanged(tx, { students });

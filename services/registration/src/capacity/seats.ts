@@ -19,7 +19,7 @@ import {
   type Takes,
 } from './places.ts';
 import { fitRoomTimes } from './room-times.ts';
-import { giveSpecialPlaces } from './special-places.ts';
+import { assignSpecialPlaces } from './special-places.ts';
 import { lockSessions, wantSpecial } from './special-store.ts';
 import {
   addPlaces,
@@ -76,7 +76,7 @@ async function afterRelease(
   sessionId: number,
   { frees, isLonger }: { frees: Places; isLonger: boolean },
 ): Promise<void> {
-  if (frees.special > 0) await giveSpecialPlaces(tx, sessionId);
+  if (frees.special > 0) await assignSpecialPlaces(tx, sessionId);
   if (isLonger) await fitRoomTimes(tx, sessionId);
 }
 
@@ -156,7 +156,7 @@ export async function movePlace(
     return null;
   }
   const taken = await takeOrRefuse(tx, move, requiresSpecialSeat ? null : studentId);
-  if (move.released.special > 0) await giveSpecialPlaces(tx, to.id);
+  if (move.released.special > 0) await assignSpecialPlaces(tx, to.id);
   if (assignment.sessionId !== null) await afterRelease(tx, assignment.sessionId, left);
   return taken;
 }
@@ -252,6 +252,6 @@ export async function releaseHolds(tx: Tx, sessionId: number): Promise<number> {
   if (state?.calledOffAt === null) noteFreed(tx, sessionId, released);
   await tx.flush();
   await addPlaces(tx, sessionId, released);
-  if (released.special > 0) await giveSpecialPlaces(tx, sessionId);
+  if (released.special > 0) await assignSpecialPlaces(tx, sessionId);
   return released.seats + released.special;
 }

@@ -35,7 +35,7 @@ import { anExam, aRegistration, aStudent, aWorld, type World } from '../testing.
 import { holdSeat } from './hold-seat.ts';
 import { listPlaceNames } from './place-names.ts';
 import { releaseOldHolds } from './release-holds.ts';
-import { fitPlaces, giveLeftSpecialPlaces } from './special-places.ts';
+import { assignLeftoverSpecialPlaces, fitPlaces } from './special-places.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -387,7 +387,7 @@ test('a student who books without a place while one frees gets it', async () => 
     const [first, second] = [await registered(OWN_ROOM), await registered(OWN_ROOM)];
     await book(first, sessionId);
     await Promise.all([leave(first), bookByStaff(second, sessionId)]);
-    await giveLeftSpecialPlaces(world.db, steadyNow());
+    await assignLeftoverSpecialPlaces(world.db, steadyNow());
     expect(await takes(second, sessionId)).toBe('special');
     expect(await left(sessionId)).toEqual({ seatsLeft: 10, specialLeft: 0 });
   }

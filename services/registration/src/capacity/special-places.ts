@@ -11,11 +11,11 @@ import { lockWaitingOf, markNeeds } from '../waiting-list/entry-store.ts';
 import { noteFreed } from './freed.ts';
 import { fitRoomTimes } from './room-times.ts';
 import {
+  assignToWaiting,
   type FittedPlace,
-  giveToWaiting,
   lockPlaces,
   markWanted,
-  sessionsToGiveIn,
+  sessionsToAssignIn,
   takeSeatInstead,
 } from './special-store.ts';
 
@@ -23,8 +23,8 @@ import {
  * Assigns free special places to students who were booked without one (R-546). To be one of the
  * last steps of a transaction: it locks the session's row.
  */
-export async function giveSpecialPlaces(tx: Tx, sessionId: number): Promise<void> {
-  const given = await giveToWaiting(tx, sessionId);
+export async function assignSpecialPlaces(tx: Tx, sessionId: number): Promise<void> {
+  const given = await assignToWaiting(tx, sessionId);
   for (const { studentId } of given)
     tx.audit({
       op: 'update',
@@ -50,12 +50,12 @@ async function fitPlace(
   const needs = needsSpecialPlace(granted, dayInNewYork(startsAt));
   if (needs && takes !== 'special') {
     if (specialWantedAt === null) await markWanted(tx, whose, tx.now);
-    await giveSpecialPlaces(tx, sessionId);
+    await assignSpecialPlaces(tx, sessionId);
   }
   if (!needs && takes === 'seat' && specialWantedAt !== null) await markWanted(tx, whose, null);
   if (!needs && takes !== 'seat' && (await takeSeatInstead(tx, { ...whose, took: takes }))) {
     if (takes === 'special') noteFreed(tx, sessionId, { seats: 0, special: 1 });
-    await giveSpecialPlaces(tx, sessionId);
+    await assignSpecialPlaces(tx, sessionId);
   }
   await fitRoomTimes(tx, sessionId);
 }
@@ -86,17 +86,17 @@ export async function fitPlaces(
 }
 
 /** Assigns free special places that a concurrent change of the order left unassigned. */
-export async function giveLeftSpecialPlaces(db: Database, now: Date): Promise<void> {
+export async function assignLeftoverSpecialPlaces(db: Database, now: Date): Promise<void> {
   const call = { db, now, requestId: requestIdOrNew(), actor: serviceActor('registration') };
   await forEachIsolated(
-    await sessionsToGiveIn(db, now),
+    await sessionsToAssignIn(db, now),
     (session) => ({ session }),
-    (session) => inTransaction(call, 'giveSpecialPlaces', (tx) => giveSpecialPlaces(tx, session)),
+    (session) => inTransaction(call, 'giveSpecialPlaces', (tx) => assignSpecialPlaces(tx, session)),
   );
 }
 
-export const giveSpecialPlacesJob = (db: Database): Job => ({
+export const assignSpecialPlacesJob = (db: Database): Job => ({
   name: 'give special places',
   everySeconds: 10,
-  run: () => giveLeftSpecialPlaces(db, steadyNow()),
+  run: () => assignLeftoverSpecialPlaces(db, steadyNow()),
 });

@@ -12,7 +12,7 @@ export interface AssignedSpecialPlace extends Pick<tables.StudentSession, 'stude
  * waiting first, before the line (R-546), and frees their seats. Locks the row of the session;
  * skips a student whose place another transaction has locked.
  */
-export const giveToWaiting = (sql: Sql, sessionId: number): Promise<AssignedSpecialPlace[]> =>
+export const assignToWaiting = (sql: Sql, sessionId: number): Promise<AssignedSpecialPlace[]> =>
   sql.many<AssignedSpecialPlace>`
     WITH free AS (
       SELECT special_left + passed_special AS places FROM session
@@ -58,7 +58,7 @@ export async function wantSpecial(
  * Takes all special places of a session from their students, makes these students wait for one, and
  * deletes its holds of special places: where the session moves to there are none.
  */
-export async function takeSpecialAway(sql: Sql, sessionId: number, now: Date): Promise<void> {
+export async function removeSpecialPlaces(sql: Sql, sessionId: number, now: Date): Promise<void> {
   await sql.run`
     WITH ended AS (DELETE FROM seat_hold WHERE session_id = ${sessionId} AND special),
     left_without AS (
@@ -124,7 +124,7 @@ export async function takeSeatInstead(
 }
 
 /** Returns coming sessions with a free special place and a student who waits for one. */
-export async function sessionsToGiveIn(sql: Sql, now: Date): Promise<number[]> {
+export async function sessionsToAssignIn(sql: Sql, now: Date): Promise<number[]> {
   const rows = await sql.many<{ id: number }>`
     SELECT DISTINCT s.id FROM student_session p JOIN session s ON s.id = p.session_id
     WHERE p.special_wanted_at IS NOT NULL AND s.special_left + s.passed_special > 0

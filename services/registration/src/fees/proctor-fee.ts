@@ -49,14 +49,14 @@ export const totalOf = ({ proctorFeeCents, additionalFeeCents }: FeesToPay): num
   proctorFeeCents + additionalFeeCents;
 
 /** Whether this kind of session has the portal's proctor fee at all.. */
-export function asksProctorFee(place: FeePlace | null): boolean {
+export function hasProctorFee(place: FeePlace | null): boolean {
   if (place === null) return true;
   return place.type === '22' ? place.schoolCharges : place.type !== '23';
 }
 
 /** Cents due for the booked session, or for the next one when none is booked.. */
 export function proctorFee(sitting: Sitting, place: FeePlace | null): Cents {
-  if (!asksProctorFee(place)) return cents(0);
+  if (!hasProctorFee(place)) return cents(0);
   const isSettled = sitting.payments.some(
     ({ state }) => state === 'held' || state === 'attached' || state === 'used',
   );
@@ -94,7 +94,7 @@ export function proctorFeeToBook(
   leaves: { startsAt: Date | null } | null,
   now: Date,
 ): Cents {
-  if (to.type === '22' || !asksProctorFee(to)) return cents(0);
+  if (to.type === '22' || !hasProctorFee(to)) return cents(0);
   const lost = leaves === null ? 0 : proctorFeeIfMoved(sitting, leaves.startsAt, now);
   return lost > 0 ? cents(lost) : proctorFee(sitting, to);
 }
@@ -131,7 +131,7 @@ export function paymentsAfterLeaving(
   const isKept =
     reason === 3 || reason === 4 || reason === 5 || (reason !== 1 && isInTime(startsAt, now));
   const attached = ofState(payments, 'attached');
-  const isPaidLater = attached.length === 0 && place !== null && asksProctorFee(place);
+  const isPaidLater = attached.length === 0 && place !== null && hasProctorFee(place);
   const own = isPaidLater ? ofState(payments, 'held').slice(0, 1) : attached;
   return own.map((payment) =>
     isKept ? changed(payment, 'held') : changed(payment, 'forfeited', payment.sessionId),
@@ -155,7 +155,7 @@ export function paymentsAfterBooking(
       ? []
       : [isLost ? changed(attached, 'forfeited', attached.sessionId) : changed(attached, 'held')];
   const good = attached !== undefined && !isLost ? attached : ofState(payments, 'held')[0];
-  if (!asksProctorFee(to) || good === undefined) return left;
+  if (!hasProctorFee(to) || good === undefined) return left;
   return [...left.filter(({ id }) => id !== good.id), changed(good, 'attached', to.sessionId)];
 }
 
@@ -216,7 +216,7 @@ export function paymentsAfterStart(
 ): PaymentChange[] {
   const good =
     ofState(payments, 'attached')[0] ??
-    (asksProctorFee(place) ? ofState(payments, 'held')[0] : undefined);
+    (hasProctorFee(place) ? ofState(payments, 'held')[0] : undefined);
   return good === undefined ? [] : [changed(good, 'used', good.sessionId)];
 }
 

@@ -59,7 +59,7 @@ function creditsText(credits: number, areFreeRetakes: boolean, language: Languag
 export function returnedOnCancelText(back: ReturnedOnCancel, language: Language): string[] {
   const i18n = textsIn(language);
   const { additionalFeeRefundedCents, proctorFeeRefundedCents } = back;
-  const said = [
+  const sentences = [
     ...(back.creditsReturned > 0
       ? [creditsText(back.creditsReturned, back.freeRetakeCredits, language)]
       : []),
@@ -83,5 +83,7 @@ export function returnedOnCancelText(back: ReturnedOnCancel, language: Language)
         ]
       : []),
   ];
-  return said.length > 0 ? said : [i18n._('No credits and no fees come back for this exam.')];
+  return sentences.length > 0
+    ? sentences
+    : [i18n._('No credits and no fees come back for this exam.')];
 }

@@ -70,7 +70,7 @@ async function passOn(tx: Tx, line: readonly WaitingEntry[], free: Places): Prom
  * Returns the entries to check in this turn: those ahead of the first one that another transaction
  * has locked, whose change comes first, without students who have a place there.
  */
-async function askable(
+async function entriesToCheck(
   tx: Tx,
   sessionId: number,
 ): Promise<{ line: WaitingEntry[]; waiting: number; isCut: boolean }> {
@@ -100,7 +100,7 @@ async function offerIn(tx: Tx, sessionId: number): Promise<void> {
   const free = passedPlaces(session);
   if (isNoPlace(free)) return;
   const startsAt = session.startsAt as Date;
-  const { line, waiting, isCut } = await askable(tx, sessionId);
+  const { line, waiting, isCut } = await entriesToCheck(tx, sessionId);
   const { offers, passedOver, left } = await passOn(tx, line, free);
   for (const { entry, why } of passedOver)
     if (entry.skipped !== why) await changeEntry(tx, entry, { type: 'passed_over', why }, startsAt);

@@ -8,7 +8,7 @@ import { roomsText } from '../calendar/plan-rooms.ts';
 import { withdrawOffers } from '../capacity/end-line.ts';
 import { moveOfficeSession } from '../capacity/office-session-store.ts';
 import { againIfRoomTaken } from '../capacity/room-taken.ts';
-import { giveSpecialPlaces } from '../capacity/special-places.ts';
+import { assignSpecialPlaces } from '../capacity/special-places.ts';
 import { forgetReminders } from '../school-sessions/reminder-store.ts';
 import { eachStudent } from '../session-runs/each-student.ts';
 import { findRun, finishRun, insertRun } from '../session-runs/run-store.ts';
@@ -67,7 +67,7 @@ async function begin(tx: Tx, { previewHash, ...move }: MoveSession, _: Call, id:
   await insertRun(tx, { id, kind: 'move', sessionId, message, refundsFees: false }, tx.now);
   await withdrawOffers(tx, line, before.startsAt);
   await moveOfficeSession(tx, sessionId, planned, tx.now);
-  await giveSpecialPlaces(tx, sessionId);
+  await assignSpecialPlaces(tx, sessionId);
   return { runId: id, place };
 }
 

@@ -9,7 +9,7 @@ import { allowed } from '../registrations/state/registration-change.ts';
 import { changeRegistration } from '../registrations/state/registration-machine.ts';
 import type { RegistrationRow } from '../registrations/state/registration-row.ts';
 import type { StudentWork } from '../session-runs/each-student.ts';
-import { byProgress, toldTogether } from '../session-runs/exams-of-session.ts';
+import { bookingsInEmail, byProgress } from '../session-runs/exams-of-session.ts';
 import { noteOutcomes, type Run } from '../session-runs/run-store.ts';
 import { clashOf, type NewPlace } from './clashes.ts';
 import { readMovingStudents } from './store.ts';
@@ -34,7 +34,7 @@ async function moveAlong(
       ),
     })),
   );
-  const [first, ...others] = toldTogether(exams);
+  const [first, ...others] = bookingsInEmail(exams);
   if (first)
     tx.emit(SittingMoved, {
       ...first,
@@ -57,7 +57,7 @@ async function leaveInstead(
   { startsAt: movedTo }: NewPlace,
   { message }: Run,
 ): Promise<void> {
-  const [, ...togetherWith] = toldTogether(exams);
+  const [, ...togetherWith] = bookingsInEmail(exams);
   for (const [at, row] of exams.entries())
     await releaseSession(tx, row, OFFICE_ERROR, {
       emailFields: {

@@ -83,20 +83,20 @@ test('a notice about a cancelled exam is noted, one about nothing is refused', a
 test('a notice that is forged, altered, unsigned or too old changes nothing', async () => {
   const one = await made();
   const { proctorUuid } = await bookProctor(one.as(), one.ids);
-  const said = {
+  const notice = {
     eventId: randomUUID(),
     proctorUuid,
     kind: 'let_in',
     at: steadyNow().toISOString(),
   };
-  const right = signed(said);
+  const right = signed(notice);
   const tries = [
-    signed(said, { secret: 'another secret' }),
-    { ...right, body: Buffer.from(JSON.stringify({ ...said, kind: 'completed' })) },
+    signed(notice, { secret: 'another secret' }),
+    { ...right, body: Buffer.from(JSON.stringify({ ...notice, kind: 'completed' })) },
     { ...right, signature: '' },
     { ...right, signature: right.signature.replace(/v1=.*/, 'v1=') },
-    signed(said, { at: later(steadyNow(), { hours: -0.1 }) }),
-    signed(said, { at: later(steadyNow(), { hours: 0.1 }) }),
+    signed(notice, { at: later(steadyNow(), { hours: -0.1 }) }),
+    signed(notice, { at: later(steadyNow(), { hours: 0.1 }) }),
   ];
   for (const forged of tries)
     expect(await refusalOf(takeProctoringReport(asPublic(world.db), forged))).toMatchObject({
@@ -104,7 +104,7 @@ test('a notice that is forged, altered, unsigned or too old changes nothing', as
       code: 'signature_invalid',
     });
   const unreadable = [{ kind: 'dance' }, { proctorUuid: 'a\0b' }, { eventId: '\0' }].map((wrong) =>
-    JSON.stringify({ ...said, ...wrong }),
+    JSON.stringify({ ...notice, ...wrong }),
   );
   for (const wrong of ['', '[]', 'x', ...unreadable])
     expect(await refusalOf(takeProctoringReport(asPublic(world.db), signed(wrong)))).toMatchObject({

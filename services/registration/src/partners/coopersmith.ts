@@ -16,7 +16,7 @@ const Assignments = z.object({
     )
     .max(200),
 });
-/** An assignment as the vendor has it now. */
+/** An assignment in the vendor's current list. */
 export type VendorAssignment = z.output<typeof Assignments>['assignments'][number];
 
 /** How long a file may take, in milliseconds. */

@@ -19,8 +19,8 @@ export interface Launch {
 }
 
 /**
- * Puts an exam or a course on the platform for a student, once a registration, and gives the page
- * of it. Throws PartnerError.
+ * Launches an exam or a course on the platform for a student, once per registration, and returns
+ * its page. Throws PartnerError.
  */
 export async function launch({ registrationId, ...run }: Launch): Promise<string> {
   const url = `${process.env.EXAM_PLATFORM_URL}/launches`;

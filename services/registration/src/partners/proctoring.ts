@@ -9,11 +9,11 @@ const Sitting = z.object({ status: z.string().max(50) });
 
 /** A sitting to book. */
 export interface ProctorBooking {
-  /** The portal's own name of the sitting: booking it again gives the same booking. */
+  /** The portal's name of the sitting: booking it again returns the same booking. */
   reference: string;
   student: { id: number; firstName: string; lastName: string };
   exam: { code: string; name: string; minutes: number };
-  /** Where the proctor sends the student once let in. */
+  /** The page to which the proctor sends the admitted student. */
   startUrl: string;
 }
 

@@ -16,8 +16,8 @@ export async function emailsOf(sql: Sql, { studentId }: Person): Promise<string[
 }
 
 /**
- * Removes what names a student here; registrations and results stay, by id alone. A file of papers
- * goes with the last student whose paper is in it. R-591, R-592
+ * Removes a student's personal data here; registrations and results stay, with only the id. Deletes
+ * a file of papers with its last student. R-591, R-592
  */
 export async function blankRows(tx: Tx, { studentId }: Person): Promise<void> {
   await tx.run`

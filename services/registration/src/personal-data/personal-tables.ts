@@ -1,6 +1,6 @@
 import type { PersonalTables } from '@portal/kit/personal-data/personal-columns';
 
-/** What is kept here about students, column by column. */
+/** The stored columns about students, and how exports and blanking treat them. */
 export const personalTables: PersonalTables = {
   about: {
     student_copy: {

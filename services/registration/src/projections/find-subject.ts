@@ -9,7 +9,7 @@ const find = (sql: Sql, id: number) =>
     Pick<tables.StudentProjection, 'schoolId'>
   >`SELECT school_id FROM student_copy WHERE id = ${id} AND closed_at IS NULL`;
 
-/** The student whom staff act for. Refuses with student_not_found who is not on record. */
+/** Finds the student whom staff act for. Throws student_not_found for an unknown student. */
 export const findSubject: FindSubject = async ({ db }, studentId) => {
   const student =
     (await find(db, studentId)) ??

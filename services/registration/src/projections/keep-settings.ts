@@ -1,7 +1,7 @@
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
 
-/** Keeps what the office decided, unless it is known as new or newer (C-O65). */
+/** Stores the office's settings unless the projection is as new or newer (C-O65). */
 export async function keepWaitingSettings(
   sql: Sql,
   {

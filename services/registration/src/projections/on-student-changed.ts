@@ -3,22 +3,22 @@ import { StudentAdded, StudentChanged, StudentRemoved } from '@portal/proto/iden
 import { readGranted } from '../accommodations/read-granted.ts';
 import { fitPlaces } from '../capacity/special-places.ts';
 import { dropStudentProjection } from './close-projections.ts';
+import { emitStudentChanges } from './emit-student-changes.ts';
 import { keepChanged } from './keep-changed.ts';
-import { askStudents } from './read-projections.ts';
-import { tellDaysOf } from './tell-days.ts';
+import { fetchStudents } from './read-projections.ts';
 
 export const onStudentAdded = on(StudentAdded, {
-  prepare: ({ data }) => askStudents([data.studentId]),
+  prepare: ({ data }) => fetchStudents([data.studentId]),
   apply: (tx, _event, students) => keepChanged(tx, { students }),
 });
 
 /** Stores a changed student and adapts coming places to changed accommodations. R-548 */
 export const onStudentChanged = on(StudentChanged, {
-  prepare: ({ data }) => askStudents([data.studentId]),
+  prepare: ({ data }) => fetchStudents([data.studentId]),
   apply: async (tx, { data: { studentId } }, students) => {
     await keepChanged(tx, { students });
     await fitPlaces(tx, studentId, await readGranted(tx, studentId), null);
-    await tellDaysOf(tx, studentId);
+    await emitStudentChanges(tx, studentId);
   },
 });
 

@@ -20,27 +20,27 @@ import {
 const STUDENTS_AT_ONCE = 1000;
 const self = () => ({ actor: serviceActor('registration') });
 
-/** Asks identity for these students; unknown ids are left out. */
-export const askStudents = async (ids: number[]) =>
+/** Reads these students from identity; omits unknown ids. */
+export const fetchStudents = async (ids: number[]) =>
   (await students.listStudents({ ids, limit: ids.length }, self())).students;
 
-/** Reads these students into the copy, where what identity says is newer. */
+/** Reads these students from identity into the projections, where they are newer. */
 export const readStudents = async (db: Database, ids: number[]): Promise<void> =>
-  keepStudents(db, await askStudents(ids));
+  keepStudents(db, await fetchStudents(ids));
 
-/** Asks catalog for these exams; unknown ids are left out. */
-export const askExams = async (ids: number[]) => (await exams.getExams({ ids }, self())).exams;
+/** Reads these exams from catalog; omits unknown ids. */
+export const fetchExams = async (ids: number[]) => (await exams.getExams({ ids }, self())).exams;
 
-/** Asks schools for these schools. */
-export const askSchools = async (ids: number[]) =>
+/** Reads these schools from the schools service. */
+export const fetchSchools = async (ids: number[]) =>
   (await schools.listSchools({ ids }, self())).schools;
 
-/** Asks catalog for all locations, unless the copy is as new. */
-export const askLocations = async (known: number) =>
+/** Reads all locations from catalog, unless the projection is as new. */
+export const fetchLocations = async (known: number) =>
   locations.listLocations({ knownVersion: known }, self());
 
-/** Asks catalog for the prices, unless the copy is as new. */
-export const askPrices = async (known: number) =>
+/** Reads the prices from catalog, unless the projection is as new. */
+export const fetchPrices = async (known: number) =>
   packages.listPackages({ knownVersion: known }, self());
 
 /** Reads a missing student and exam from their services into the projections. */
@@ -49,8 +49,8 @@ export async function readMissing(
   { studentId, examId }: { studentId?: number; examId?: number },
 ): Promise<void> {
   const [known, offered] = await Promise.all([
-    studentId === undefined ? [] : askStudents([studentId]),
-    examId === undefined ? [] : askExams([examId]),
+    studentId === undefined ? [] : fetchStudents([studentId]),
+    examId === undefined ? [] : fetchExams([examId]),
   ]);
   await db.transaction(async (tx) => {
     if (known.length > 0) await keepStudents(tx, known);
@@ -103,33 +103,33 @@ export async function readExams(db: Database): Promise<void> {
 
 /** All locations, unless the copy is as new. */
 export async function readLocations(db: Database): Promise<void> {
-  const list = await askLocations(await sourceVersion(db, 'locations'));
+  const list = await fetchLocations(await sourceVersion(db, 'locations'));
   if (!list.unchanged)
     await db.transaction((tx) => keepLocations(tx, list.version, list.locations));
 }
 
 /** The fees that are prices, unless the copy is as new. */
 export async function readPrices(db: Database): Promise<void> {
-  const { prices, version } = await askPrices(await sourceVersion(db, 'prices'));
+  const { prices, version } = await fetchPrices(await sourceVersion(db, 'prices'));
   if (prices) await db.transaction((tx) => keepPrices(tx, version, prices));
 }
 
 /** All schools. */
 export async function readSchools(db: Database): Promise<void> {
-  const all = await askSchools([]);
+  const all = await fetchSchools([]);
   if (all.length > 0) await keepSchools(db, all);
 }
 
 /** Reads the office's settings from identity (C-O65). */
-const askSettings = async () => (await settings.getSettings({}, self())).settings as Settings;
+const fetchSettings = async () => (await settings.getSettings({}, self())).settings as Settings;
 
 /** Reads the office's settings of waiting lists if they are newer than the projection. */
 export const readSettings = async (db: Database): Promise<void> =>
-  keepWaitingSettings(db, await askSettings());
+  keepWaitingSettings(db, await fetchSettings());
 
 /** Reads them whatever the projection holds: an empty projection would mean the defaults. */
 export async function rereadSettings(db: Database): Promise<void> {
-  const now = await askSettings();
+  const now = await fetchSettings();
   await db.transaction(async (tx) => {
     await forgetWaitingSettings(tx);
     await keepWaitingSettings(tx, now);

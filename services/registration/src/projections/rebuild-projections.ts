@@ -9,7 +9,7 @@ import {
 } from './read-projections.ts';
 import { emptyProjections } from './store.ts';
 
-/** Empties every read copy and fills it from its owners: the same rows come back (F24). */
+/** Empties every projection and fills it from its owner; yields the same rows (F24). */
 export async function rebuildProjections(db: Database): Promise<void> {
   await emptyProjections(db);
   await Promise.all([

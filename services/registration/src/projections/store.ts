@@ -11,7 +11,7 @@ import type * as tables from '../../prisma/tables.ts';
 const barredUntil = (end: Date | undefined, { deniedRegistration }: Student): Date | null =>
   end ?? (deniedRegistration ? new Date('9999-12-31T00:00:00Z') : null);
 
-/** Keeps what is newer than the copy; an older version changes nothing. */
+/** Stores newer versions in the projection; ignores older ones. */
 export async function keepStudents(sql: Sql, students: Student[]): Promise<void> {
   const rows = students.map((student) => ({
     id: student.id,
@@ -63,7 +63,7 @@ export async function keepStudents(sql: Sql, students: Student[]): Promise<void>
     WHERE excluded.version > student_copy.version`;
 }
 
-/** Keeps what is newer than the copy; an older version changes nothing. */
+/** Stores newer versions in the projection; ignores older ones. */
 export async function keepExams(sql: Sql, exams: Exam[]): Promise<void> {
   const rows = exams.map((exam) => ({
     id: exam.id,
@@ -163,7 +163,7 @@ export async function keepLocations(
         active boolean)`;
 }
 
-/** Keeps what is newer than the copy; an older version changes nothing. */
+/** Stores newer versions in the projection; ignores older ones. */
 export async function keepSchools(sql: Sql, schools: School[]): Promise<void> {
   const rows = schools.map((school) => ({
     id: school.id,

@@ -13,7 +13,7 @@ import { dropPending } from './store.ts';
 
 export interface BuyApprovedRetake {
   examId: number;
-  /** What the person agreed to pay, in cents. */
+  /** The amount that the caller agreed to pay, in cents. */
   amountCents: number;
   method: Method | undefined;
 }

@@ -2,7 +2,7 @@ import { connect, NO_TIMEOUT } from '@portal/kit/database/database';
 import { readEnv } from '@portal/kit/env';
 import { z } from 'zod';
 
-// What registration remembers of payments since a moment, as JSON, for `npm run ops -- reconcile`:
+// Prints registration's payments since a moment as JSON, for `npm run ops -- reconcile`:
 // node services/registration/src/purchases/payment-facts.ts <moment>
 const { DATABASE_URL } = readEnv(z.object({ DATABASE_URL: z.string().min(1) }));
 const since = new Date(process.argv[2] ?? '');

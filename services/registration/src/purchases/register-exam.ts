@@ -54,8 +54,8 @@ export const registerExamProcess = durable<RegisterExam, State, Registered>({
         if (registration === null) throw registrationNotFinished();
         return { registration };
       },
-      // what was refused at payments was not spent; only a spending that came to nothing goes back,
-      // or what may have been spent
+      // a refusal by payments spent nothing; only credits of a failed registration are returned, or
+      // those that may have been spent
       undo: (tx, { state }, why) =>
         dropPending(tx, state.registrationId, state.spending || isEnded(why) ? tx.now : null),
     },
@@ -68,7 +68,7 @@ export const registerExamProcess = durable<RegisterExam, State, Registered>({
   }),
 });
 
-/** The GET button. Refuses by registration rules 1 to 6; a repeated key gives the first answer. */
+/** The GET button. Refuses by registration rules 1 to 6; a repeated key replays the response. */
 export function registerExam(call: Call, input: RegisterExam): Promise<Registered> {
   return withProjections(call, () => registerExamProcess.start(call, input));
 }

@@ -5,8 +5,8 @@ import { credits as payments } from '../clients.ts';
 import { noteGivenBack, type ToGiveBack } from './store.ts';
 
 /**
- * Gives back what a registration spent that came to nothing; nothing spent is no error. Answers the
- * credits of the student.
+ * Returns the spent credits of a failed registration to the student; no spending is no error.
+ * Returns the student's credits.
  */
 export async function returnUnspentCredits(
   db: Database,

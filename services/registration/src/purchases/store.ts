@@ -30,7 +30,7 @@ export interface EligibilityRow {
   tries: Try[];
 }
 
-/** All that the registration rules ask about a student and an exam, in one statement. */
+/** Reads all facts for the registration rules of a student and an exam, in one statement. */
 export async function readEligibilityFacts(
   sql: Sql,
   studentId: number,

@@ -70,7 +70,7 @@ export interface Redeemed {
   gradeComment: string;
 }
 
-/** Makes hidden registrations of a redemption graded ones, with their log rows; gives which. */
+/** Makes hidden registrations of a redemption graded ones, with log rows; returns their ids. */
 export const insertRedeemed = (
   sql: Sql,
   { runId, studentId, day }: { runId: string; studentId: number; day: string },

@@ -45,8 +45,10 @@ const due = async () =>
   ).map(({ payload }) => SessionReminderDue.fromJSON(payload.data));
 /** The registrations of these that are said to be due. */
 const dueOf = async (...sittings: { registrationId: number }[]) => {
-  const said = (await due()).map(({ registrationId }) => registrationId);
-  return sittings.map(({ registrationId }) => said.filter((id) => id === registrationId).length);
+  const remindedIds = (await due()).map(({ registrationId }) => registrationId);
+  return sittings.map(
+    ({ registrationId }) => remindedIds.filter((id) => id === registrationId).length,
+  );
 };
 const mailsOf = (studentId: number) =>
   world.db.many<{

@@ -10,8 +10,8 @@ export interface Reminder extends Pick<tables.Registration, 'studentId' | 'calen
 const A_BATCH = 500;
 
 /**
- * Notes the sittings that start within `days` days of New York's calendar, not today, and gives
- * those that were not noted before. Who booked that late, or sits no more, is left out.
+ * Records the sittings that start within `days` days of New York's calendar, not today, and returns
+ * the newly recorded ones. Omits students who booked that late, or have left.
  */
 export function noteReminders(
   sql: Sql,

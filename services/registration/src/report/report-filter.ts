@@ -26,7 +26,7 @@ export interface ReportQuestion {
   cohort: string | null;
 }
 
-/** The same as the store asks it. */
+/** The filter, as the store queries by it. */
 export interface ReportFilter {
   dateType: number;
   from: Date;

@@ -72,7 +72,7 @@ export async function readReportIds(sql: Sql, f: ReportFilter, limit: number): P
   return ids;
 }
 
-/** A registration as the report shows it, without what only its student's record has. */
+/** A registration in the report, without the fields that only its student's record has. */
 export interface ReportedRegistration
   extends Pick<tables.Registration, 'id' | 'studentId' | 'adminCancelSessionDate' | 'sessionType'> {
   subject: string | null;

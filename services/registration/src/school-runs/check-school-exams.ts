@@ -34,7 +34,7 @@ export interface CheckedExam {
   failedRegistrationId?: number;
 }
 
-/** What the rules say of an exam: a code, or null and the exam is to wait in the session. */
+/** Returns the refusal code of an exam; null: the exam is to wait in the session. */
 function refusalOf(row: EligibilityRow, byAdmin: boolean, now: Date): string | null {
   if (row.examId === null) return 'exam_not_found';
   const refusal = registrationRefusal({

@@ -16,8 +16,8 @@ export interface ConfirmedExam {
   studyMaterialsNotSent: boolean;
 }
 
-/** Tells that a registration of the run is a real one now. */
-function tellMade(
+/** Emits the event that a registration of the run is a real one now. */
+function emitMade(
   tx: Tx,
   { studentId, sessionId, sendStudyMaterials }: ConfirmSchoolExams,
   { registrationId, credits, chargeSchool, isFree }: PaidInRun,
@@ -35,7 +35,7 @@ function tellMade(
 }
 
 /** Books each exam in its own transaction; the email of the first lists them all. */
-function tellBooked(
+function emitBooked(
   tx: Tx,
   { studentId, sessionId }: ConfirmSchoolExams,
   made: readonly Confirmed[],
@@ -66,7 +66,7 @@ async function confirm(tx: Tx, order: ConfirmSchoolExams): Promise<{ exams: Conf
   const exams = order.exams.map((paid): ConfirmedExam => {
     const { registrationId } = paid;
     const one = byId.get(registrationId);
-    if (one) tellMade(tx, order, paid, one.examId);
+    if (one) emitMade(tx, order, paid, one.examId);
     const confirmed = one !== undefined;
     return {
       registrationId,
@@ -74,7 +74,7 @@ async function confirm(tx: Tx, order: ConfirmSchoolExams): Promise<{ exams: Conf
       studyMaterialsNotSent: confirmed && studyMaterialsNotSent,
     };
   });
-  tellBooked(tx, order, made);
+  emitBooked(tx, order, made);
   const left = exams
     .filter(({ confirmed }) => !confirmed)
     .map(({ registrationId }) => registrationId);
@@ -83,9 +83,9 @@ async function confirm(tx: Tx, order: ConfirmSchoolExams): Promise<{ exams: Conf
 }
 
 /**
- * Makes hidden registrations of a school's run real ones, scheduled, with their mails on the way
- * (T-03, R-281). What cannot be confirmed any more, since its exam was withdrawn or its session
- * called off, is dropped and the answer says so.
+ * Makes hidden registrations of a school's run real ones, scheduled, and queues their emails (T-03,
+ * R-281). Drops those that cannot be confirmed any more, since their exam was withdrawn or their
+ * session called off, and reports them.
  */
 export const confirmSchoolExams = command('confirmSchoolExams', confirm);
 

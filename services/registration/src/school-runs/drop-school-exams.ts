@@ -8,8 +8,8 @@ export interface DropSchoolExams {
 }
 
 /**
- * Takes hidden registrations away, and the places that they kept. The last thing of its
- * transaction. Answers which they were.
+ * Drops hidden registrations and releases their places. To be the last step of its transaction.
+ * Returns the dropped ones.
  */
 export async function dropFromRun(
   tx: Tx,

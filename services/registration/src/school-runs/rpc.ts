@@ -44,7 +44,7 @@ const toPaid = (
     isFree,
     additionalCents,
     paymentId: paymentId ?? null,
-    // what the school's balance paid is never the student's to pay
+    // the student never pays for an exam that the school's balance paid
     noAdditionalFees: noAdditionalFees || chargeSchool,
   };
 };

@@ -6,7 +6,7 @@ import type { SessionType } from '../fees/proctor-fee.ts';
 import { AFTER_PENDING } from '../registrations/state/registration-machine.ts';
 import type { RegistrationRow } from '../registrations/state/registration-row.ts';
 
-/** A session of a school as a run asks for it. */
+/** The fields of a school's session that a run reads. */
 export interface SchoolSessionRow
   extends Pick<
     tables.Session,
@@ -31,8 +31,8 @@ export interface StudentExamRow extends Pick<tables.Registration, 'studentId' | 
 }
 
 /**
- * What of these exams these students have in the session, and their last tries that were failed;
- * plain pairs are left out.
+ * Returns which of these exams these students have in the session, and their last failed tries;
+ * omits pairs with neither.
  */
 export function readStudentExams(
   sql: Sql,
@@ -64,8 +64,8 @@ export interface NewWaiting {
 }
 
 /**
- * Puts hidden registrations of a student into the session, in order; answers those made, by exam.
- * Left out is what has another open one of the same exam (R-113).
+ * Inserts hidden registrations of a student into the session, in order; returns them by exam. Skips
+ * an exam with another open registration (R-113).
  */
 export async function insertWaiting(
   sql: Sql,
@@ -89,7 +89,7 @@ export async function insertWaiting(
   return new Map(made.map(({ id, examId }) => [examId, id]));
 }
 
-/** Which of these exams the student has in the session, whatever has become of them. */
+/** Returns which of these exams the student has in the session, in any state. */
 export async function examsInSession(
   sql: Sql,
   sessionId: number,

@@ -44,7 +44,7 @@ function schoolInView(actor: Actor, named: number | null): number {
   return schoolId;
 }
 
-/** What has changed of a session, for the audit: old and new where both are known. */
+/** Returns the changed fields of a session for the audit: old and new where both are known. */
 function changeOf(
   before: SchoolSessionBefore | undefined,
   { startsAt, ...terms }: SchoolSessionTerms,
@@ -64,7 +64,7 @@ function changeOf(
 }
 
 /** Sends one email per student, about all their exams in the session. */
-function tellMoved(tx: Tx, sessionId: number, moved: readonly Moved[]): void {
+function emitMoved(tx: Tx, sessionId: number, moved: readonly Moved[]): void {
   for (const [studentId, exams] of Map.groupBy(moved, (one) => one.studentId)) {
     const booked = exams.map(({ id: registrationId, calendarSequence }) => ({
       registrationId,
@@ -98,7 +98,7 @@ async function change(
   if (Object.keys(changed).length === 0) return;
   await changeSchoolSession(tx, sessionId, terms);
   if (before.startsAt.getTime() !== terms.startsAt.getTime())
-    tellMoved(tx, sessionId, await noteMoved(tx, sessionId));
+    emitMoved(tx, sessionId, await noteMoved(tx, sessionId));
   tx.emit(SessionChanged, { sessionId });
   tx.audit({
     op: 'update',

@@ -14,7 +14,7 @@ export interface WantedSession {
   returnDate: string | null;
 }
 
-/** The school as to its sessions. */
+/** The fields of a school that its sessions depend on. */
 export interface SchoolOfSession {
   gender: string;
   sessionClosingTime: string;

@@ -6,8 +6,8 @@ import { setForFile } from '@portal/kit/testing/after-test';
 import { scheduleSession } from '../booking/schedule-session.ts';
 import { aRegistration, aSession, aWorld, later, MAN, type World } from '../testing.ts';
 import { listOpenBranches } from './list-open-branches.ts';
+import { mailSessionAlerts } from './mail-session-alerts.ts';
 import { setSessionAlert } from './set-session-alert.ts';
-import { tellOfSessions } from './tell-of-sessions.ts';
 
 const [LAKEWOOD, OFFICE, MONSEY, SEMINARY] = [14, 15, 16, 17] as const;
 
@@ -34,11 +34,14 @@ const gone = (sessionId: number) =>
 
 test('an alert is mailed once, when a session of the location has room', async () => {
   const studentId = await waiting();
-  await tellOfSessions(world.db, steadyNow());
+  await mailSessionAlerts(world.db, steadyNow());
   expect(await mailsTo(studentId)).toEqual([]);
   const sessionId = await aSession(world, { locationId: LAKEWOOD, startsAt: inDays(3) });
-  await Promise.all([tellOfSessions(world.db, steadyNow()), tellOfSessions(world.db, steadyNow())]);
-  await tellOfSessions(world.db, steadyNow());
+  await Promise.all([
+    mailSessionAlerts(world.db, steadyNow()),
+    mailSessionAlerts(world.db, steadyNow()),
+  ]);
+  await mailSessionAlerts(world.db, steadyNow());
   const [mail, ...more] = await mailsTo(studentId);
   expect(more).toEqual([]);
   expect(mail?.subject).toBe('A session is open at Lakewood');
@@ -62,7 +65,7 @@ test.each(Object.keys(unsuitable))('no alert is mailed for a session that %s', a
   const studentId = await waiting();
   const sessionId = await aSession(world, { locationId: LAKEWOOD, startsAt: inDays(3) });
   await unsuitable[how]?.(sessionId);
-  await tellOfSessions(world.db, steadyNow());
+  await mailSessionAlerts(world.db, steadyNow());
   expect(await mailsTo(studentId)).toEqual([]);
   await gone(sessionId);
 });
@@ -70,9 +73,9 @@ test.each(Object.keys(unsuitable))('no alert is mailed for a session that %s', a
 test('a wish that was taken back, or is half a year old, comes to nothing', async () => {
   const [takenBack, old] = [await waiting(), await waiting()];
   await setSessionAlert(asStudent(world.db, takenBack), { locationId: LAKEWOOD, wanted: false });
-  await tellOfSessions(world.db, inDays(183));
+  await mailSessionAlerts(world.db, inDays(183));
   const sessionId = await aSession(world, { locationId: LAKEWOOD, startsAt: inDays(200) });
-  await tellOfSessions(world.db, inDays(183));
+  await mailSessionAlerts(world.db, inDays(183));
   expect([await mailsTo(takenBack), await mailsTo(old)]).toEqual([[], []]);
   await gone(sessionId);
 });

@@ -30,7 +30,6 @@ async function work(
 }
 
 /**
- * Keeps that the student in view wants to be told when a session opens at a location, or that it is
- * no longer wanted. Refuses with location_not_found.
+ * Sets or removes the student's alert for open sessions at a location. Throws location_not_found.
  */
 export const setSessionAlert = command('setSessionAlert', work);

@@ -1,7 +1,7 @@
 import { NEW_YORK } from '@portal/kit/clock';
 import type { Sql } from '@portal/kit/database/database';
 
-/** Whether a student may book at a location; the same as `listSessions` asks. R-155. */
+/** Whether a student may book at a location, by the same rule as `listSessions`. R-155. */
 export async function maySeeLocation(
   sql: Sql,
   studentId: number,
@@ -31,7 +31,7 @@ export async function dropAlert(sql: Sql, studentId: number, locationId: number)
     DELETE FROM session_alert WHERE student_id = ${studentId} AND location_id = ${locationId}`;
 }
 
-/** The locations of which a student wants to be told. */
+/** Returns the locations for which a student has an alert. */
 export async function alertsOf(sql: Sql, studentId: number): Promise<number[]> {
   const rows = await sql.many<{ locationId: number }>`
     SELECT location_id FROM session_alert WHERE student_id = ${studentId}`;

@@ -50,7 +50,7 @@ export interface DayRow {
 
 export type AttendanceCounts = Record<'expected' | 'arrived' | 'absent' | 'leftEarly', number>;
 
-/** Who is in a session: of one that is called off only those who have begun. */
+/** Whether a registration is in a session; in a called-off one only if begun. */
 export const inSession = (row: RegistrationRow): boolean =>
   !(row.isSessionCalledOff && stateRefusals.session_left(row) === null);
 
@@ -70,7 +70,7 @@ const order = new Intl.Collator('en', { sensitivity: 'base' });
 const byName = (a: DayStudent, b: DayStudent): number =>
   order.compare(a.lastName, b.lastName) || order.compare(a.firstName, b.firstName) || a.id - b.id;
 
-/** What the lines of a day are made of. */
+/** The facts that the lines of a day are computed from. */
 export interface DayFacts {
   startsAt: Date;
   /** Exams of a session, as inSession has them. */

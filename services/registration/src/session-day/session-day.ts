@@ -19,7 +19,7 @@ import { readBooked } from '../session-runs/run-store.ts';
 import { type AttendanceCounts, type DayRow, dayRows, inSession } from './day-rows.ts';
 import { readDayStudents, readSubjects } from './store.ts';
 
-/** Most students that identity tells of at once. */
+/** Maximum students per request to identity. */
 const MAX_STUDENTS = 1000;
 
 export interface SessionDay {
@@ -29,8 +29,8 @@ export interface SessionDay {
 }
 
 /**
- * The session of a day as the calendar has it. Refuses with session_not_found, also for a draft and
- * for the session of another school than the own one.
+ * Finds the session of a day in the calendar. Throws session_not_found, also for a draft and for
+ * the session of another school than the caller's.
  */
 export async function findDaySession(
   sql: Sql,
@@ -119,7 +119,9 @@ export function countsOf(
   return counts;
 }
 
-/** Who is in a session, and who came (C-O11). Refuses as findDaySession does. */
+/**
+ * Returns the students of a session and their attendance (C-O11). Refuses as findDaySession does.
+ */
 export async function getSessionDay(call: Call, sessionId: number): Promise<SessionDay> {
   const session = await findDaySession(call.db, call.actor, sessionId);
   const rows = await readDayRows(call, session);

@@ -52,7 +52,7 @@ export async function openInSession(
 const isSame = (student: DayStudent, { state, at }: AttendanceChange, isTimed: boolean): boolean =>
   student.attendance === state && (!isTimed || student.attendanceAt?.getTime() === at.getTime());
 
-/** Keeps, logs and tells what changes of students in a session. R-520 */
+/** Stores, logs and emits the changed attendance of students in a session. R-520 */
 export async function noteAttendance(
   tx: Tx,
   sessionId: number,

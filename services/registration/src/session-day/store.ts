@@ -17,7 +17,7 @@ export function readDayStudents(
     WHERE s.id = ANY (${[...studentIds]}::bigint[])`;
 }
 
-/** What exams are called, by their ids. */
+/** Returns the subjects of exams, by their ids. */
 export async function readSubjects(
   sql: Sql,
   examIds: readonly number[],

@@ -6,10 +6,10 @@ import { lockRegistrations } from '../registrations/changing/lock-registrations.
 import type { RegistrationRow } from '../registrations/state/registration-row.ts';
 import { lockOpenExams, noteOutcomes, openStudents, type Run, readBookedBy } from './run-store.ts';
 
-/** Transactions at once; each may end with the row of the one session. */
+/** Concurrent transactions; each may end with the row of the one session. */
 const STUDENTS_AT_ONCE = 4;
 
-/** What is done about the exams that a student has in the session, which are locked. */
+/** The work on a student's exams in the session, which are locked. */
 export type StudentWork = (tx: Tx, studentId: number, exams: RegistrationRow[]) => Promise<void>;
 
 async function oneStudent(

@@ -14,7 +14,7 @@ export const studentsOf = (rows: readonly RegistrationRow[]): number[] => [
   ...new Set(rows.map(({ studentId }) => studentId)),
 ];
 
-/** What a preview says of exams: any other one, or payment, makes another preview. R-516. */
+/** The facts of exams in a preview; another exam or payment makes another preview. R-516. */
 export const previewedExams = (rows: readonly RegistrationRow[]) =>
   rows.map(({ id, status, calendarSequence, proctorPayments }) => [
     id,
@@ -24,7 +24,7 @@ export const previewedExams = (rows: readonly RegistrationRow[]) =>
   ]);
 
 /** The exams as named in the email about their change. */
-export const toldTogether = (rows: readonly RegistrationRow[]) =>
+export const bookingsInEmail = (rows: readonly RegistrationRow[]) =>
   rows.map(({ id: registrationId, calendarSequence }) => ({
     registrationId,
     calendarSequence: calendarSequence + 1,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** How long what was previewed may be done as it was, in milliseconds. R-516. */
+/** How long a preview may be carried out, in milliseconds. R-516. */
 const GOOD_FOR_MS = 600_000;
 /** By how much clocks of two replicas may differ. */
 const CLOCKS_MS = 5_000;

@@ -96,7 +96,7 @@ export function readBookedBy(
     ORDER BY id`;
 }
 
-/** Writes what became of exams. */
+/** Writes the outcomes of exams. */
 export async function noteOutcomes(
   sql: Sql,
   runId: string,
@@ -109,14 +109,14 @@ export async function noteOutcomes(
     WHERE run_id = ${runId} AND registration_id = ANY (${[...registrationIds]}::bigint[])`;
 }
 
-/** A proctor payment that goes back, since its session is called off. */
+/** A proctor payment to be refunded, since its session is called off. */
 export interface RefundOfRun {
   registrationId: number;
   paymentId: number;
   cents: number;
 }
 
-/** Notes what is to go back to cards. */
+/** Records refunds to cards that are to be made. */
 export async function noteRefunds(
   sql: Sql,
   runId: string,
@@ -140,7 +140,7 @@ export function openRefunds(sql: Sql, runId: string): Promise<RefundOfRun[]> {
     -- never null: payment_id (it is asked for)`;
 }
 
-/** Notes what a refund came to; `isOpen`: some of it is still to be made. */
+/** Records the result of a refund; `isOpen`: a part of the amount is still to be refunded. */
 export async function noteRefunded(
   sql: Sql,
   runId: string,

@@ -7,7 +7,7 @@ import { sessionNow } from '../calendar/session-now.ts';
 import { calendarError } from '../errors.ts';
 import { countRun, findRecentRun, findRunOfKey, type Run, type RunCounts } from './run-store.ts';
 
-/** How far a run is, or what came of it. */
+/** The progress of a run, or its result. */
 export interface SessionRun extends RunCounts {
   runId: string;
   kind: Run['kind'];
@@ -29,7 +29,7 @@ async function runState(call: Call, { id, kind, sessionId, finishedAt }: Run): P
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** How far a run of the last 30 days is, or what came of it (C-O10). Refuses with run_not_found. */
+/** Returns the progress or result of a run of the last 30 days (C-O10). Throws run_not_found. */
 export async function getSessionRun(call: Call, runId: string): Promise<SessionRun> {
   const run = UUID.test(runId) ? await findRecentRun(call.db, runId, call.now) : undefined;
   if (run === undefined) throw calendarError('run_not_found');

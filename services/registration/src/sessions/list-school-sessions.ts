@@ -6,7 +6,7 @@ import { ProjectionMissing, withProjections } from '../projections/with-projecti
 import { type Session, type SessionRow, sessionView } from './session-row.ts';
 import { isSchoolKnown, listOfSchool, readStudentSchool } from './store.ts';
 
-/** A session of a school, with what only those who run it are told. */
+/** A session of a school, with fields that only its supervisors get. */
 export interface SchoolSession {
   session: Session;
   /** HH:mm, New York */

@@ -2,7 +2,7 @@ import { dayInNewYork } from '@portal/kit/clock';
 import type { Sql } from '@portal/kit/database/database';
 import { type Granted, grantedOn, ownEnd } from '../accommodations/exam-minutes.ts';
 
-/** What a student has to do with sessions as they are listed. */
+/** A student's exams and accommodations, for the list of sessions. */
 export interface OwnPart {
   gender: string | null;
   accommodations: Granted[];

@@ -44,8 +44,8 @@ export interface StudentFacts
 }
 
 /**
- * What the booking rules ask about a student, a branch and the student's other sessions, in one
- * statement.
+ * Reads the facts for the booking rules about a student, a branch and the student's other sessions,
+ * in one statement.
  */
 export function readStudentFacts(
   sql: Sql,

@@ -26,7 +26,7 @@ export interface StudentPlaces {
   branchClosesAt: string | null;
 }
 
-/** What of it is granted for the day of a session at a branch. R-543 */
+/** Returns the accommodations valid on the day of a session at a branch. R-543 */
 const grantedThere = ({ sessionType, startsAt, granted }: StudentPlaces): Granted[] =>
   sessionType === '21' && startsAt !== null ? grantedOn(granted ?? [], dayInNewYork(startsAt)) : [];
 
@@ -44,7 +44,7 @@ export const hasPlacesFor = (row: StudentPlaces): boolean =>
   !needsSpecial(row) || row.specialPlaces > 0;
 
 /**
- * Places that are left for the student, special ones where that is needed; the one that is held for
+ * Returns the places left for the student, special ones if the student needs one; a place held for
  * the student counts as free. Null: no limit.
  */
 export function placesLeft(row: StudentPlaces): number | null {
@@ -63,7 +63,7 @@ export function minutesLeftFor(row: StudentPlaces): number {
   return minutesThatFit({ startsAt, closesAt, durations: durations ?? [], granted }, minutes);
 }
 
-/** What a session has for the student as the rules of booking ask it. */
+/** Returns a session's places for the student, for the booking rules. */
 export const placesFor = (row: StudentPlaces) => ({
   needsSpecial: needsSpecial(row),
   seatsLeft: placesLeft(row),

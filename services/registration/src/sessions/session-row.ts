@@ -4,8 +4,8 @@ import { hasPlacesFor, minutesLeftFor, placesLeft, type StudentPlaces } from './
 import { isClosed } from './session-times.ts';
 
 /**
- * A row of session with its branch and what one student has in it. Days are YYYY-MM-DD, times HH:mm
- * New York.
+ * A row of session with its branch and one student's part in it. Days are YYYY-MM-DD, times HH:mm
+ * in New York.
  */
 export interface SessionRow
   extends Pick<
@@ -43,7 +43,7 @@ export interface SessionRow
   hasASeat: boolean;
 }
 
-/** A session as it is told to others. */
+/** A session, as callers get it. */
 export interface Session {
   id: number;
   sessionType: SessionType;
@@ -69,7 +69,7 @@ export interface Session {
   lastName?: string | undefined;
   phone?: string | undefined;
   address?: string | undefined;
-  /** Who leaves it before then keeps the proctor fee for another session. */
+  /** A student who leaves it before then keeps the proctor fee for another session. */
   proctorFeeKeptUntil?: Date | undefined;
 }
 

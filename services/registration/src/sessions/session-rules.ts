@@ -5,16 +5,16 @@ import type { SessionType } from '../fees/proctor-fee.ts';
 export const sessionNotFound = () => domainError('session_not_found');
 export const sessionCalledOff = () => domainError('session_called_off');
 export const sessionClosed = () => domainError('session_closed', 'Registration closed');
-/** Who needs a place apart finds none. R-546 */
+/** No special place is left for a student who needs one. R-546 */
 export const noRoomForAccommodation = () => domainError('no_room_for_accommodation');
-/** Who needs longer is not done when the branch closes, or the next session begins. R-545 */
+/** The student's end is after the branch closes, or after the next session begins. R-545 */
 export const sessionTooShort = () => domainError('session_too_short');
 export const sessionFull = () => domainError('session_full', { seatsLeft: 0 });
 
 /** Whether sessions of this kind count seats and minutes. */
 export const countsPlaces = (type: SessionType): boolean => type === '21' || type === '23';
 
-/** What staff have decided about a session. */
+/** The state of a session set by staff. */
 export interface SessionState {
   /** Null: it is on. */
   calledOffAt: Date | null;

@@ -1,6 +1,6 @@
 import { dayPlus, instantInNewYork, plusSeconds } from '@portal/kit/clock';
 
-/** Minutes that a session gives each student. R-164. */
+/** A session's minutes for each student. R-164. */
 export const SESSION_MINUTES = 210;
 
 export interface Closing {

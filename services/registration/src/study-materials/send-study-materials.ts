@@ -19,14 +19,14 @@ export interface SendStudyMaterials {
   examId: number;
 }
 
-/** Study materials are for those who take the exam. */
+/** Only students registered for the exam get its study materials. */
 export const notRegistered = () =>
   domainError('not_registered', 'Register for this exam to get its study materials.');
 
 /**
- * Mails the links to the study materials of an exam the student in view has registered; answers the
- * address (C-S14, R-123). Refuses with not_registered, no_study_materials, no_email, or
- * too_many_tries after five in an hour.
+ * Mails the links to the study materials of an exam the student in view has registered; returns the
+ * address (C-S14, R-123). Throws not_registered, no_study_materials, no_email, or too_many_tries
+ * after five in an hour.
  */
 export async function sendStudyMaterials(
   call: Call,

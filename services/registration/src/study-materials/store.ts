@@ -34,7 +34,7 @@ export async function noteMaterialsSent(
     VALUES (${studentId}, ${examId}, ${now})`;
 }
 
-/** The registrations of an exam, locked; answers how many there are. */
+/** Locks the registrations of an exam; returns their number. */
 export async function lockOfExam(sql: Sql, studentId: number, examId: number): Promise<number> {
   const rows = await sql.many`
     SELECT id FROM registration

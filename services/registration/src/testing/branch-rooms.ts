@@ -14,7 +14,7 @@ export const aRoom = (about: Partial<Location_Room> = {}): Location_Room => ({
   ...about,
 });
 
-/** A branch of its own with these rooms; answers its id. */
+/** Makes a new branch with these rooms; returns its id. */
 export async function aBranch(
   world: World,
   rooms: Location_Room[],

@@ -1,6 +1,6 @@
 import type { KnownPaper } from '../grades/batch/check-batch.ts';
 
-/** A registration whose paper may come back: registration 12, in a session of 10 November 2026. */
+/** A registration whose paper may arrive: registration 12, in a session of 10 November 2026. */
 export const paper = (more: Partial<KnownPaper> = {}): KnownPaper => ({
   id: 12,
   studentId: 5,

@@ -8,7 +8,7 @@ import { PurchasesServiceDefinition } from '@portal/proto/payments/v1/purchases'
 
 const paymentsError = errorsOf(paymentsErrors);
 
-/** As if the part had died: its callers see it unavailable and ask again. */
+/** Simulates that the service died: its callers see it unavailable and retry. */
 const gone = () => Object.assign(new Error('gone'), { code: 'ECONNRESET' });
 
 /**
@@ -24,7 +24,7 @@ export class PaymentsStandIn {
     proctorFee: boolean;
     paymentIds: number[];
   }[] = [];
-  /** What was paid for registrations that are booked at once, by key. */
+  /** Payments for registrations that are booked at once, by key. */
   readonly paid = new Map<string, { paymentId: number; amountCents: number }>();
   /** Credits bought by card, by key. */
   readonly charges = new Map<string, number>();
@@ -39,7 +39,7 @@ export class PaymentsStandIn {
   proctorFeeCents = 1500;
   noAdditionalFees = false;
   refundError: string | undefined;
-  /** What refunds are said to come to. */
+  /** The quoted amounts of refunds. */
   refundQuote = { nowCents: 0, laterCents: 0 };
   isAway = false;
   /** Loses the answer of so many calls after their work is done. */
@@ -51,7 +51,7 @@ export class PaymentsStandIn {
 
   /** The packages that students spend from. */
   readonly packages = new Map<number, number[]>();
-  /** Answers as the release before, which did not say which packages paid. */
+  /** Answers as the previous release, which did not say which packages paid. */
   isOld = false;
 
   /** Once a key, as payments does it. */

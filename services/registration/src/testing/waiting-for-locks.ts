@@ -18,7 +18,7 @@ export interface Meeting {
   second: () => Promise<unknown>;
 }
 
-/** Lets two things meet in this order; answers how each ended. */
+/** Runs two transactions concurrently in this order; returns how each ended. */
 export async function meet(
   db: Database,
   { first, mark, second }: Meeting,
@@ -36,7 +36,7 @@ export async function meet(
   try {
     await Promise.race([isThere.promise, one]);
     const other = Promise.allSettled([second()]);
-    // what does not wait has its end already, and the test sees which
+    // a second act that does not wait for a lock has already ended, and the test checks how
     await Promise.race([waitingForLocks(db, 1), other]);
     mayGoOn.resolve();
     return (await Promise.all([one, other])).flat();

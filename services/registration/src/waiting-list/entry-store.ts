@@ -2,7 +2,7 @@ import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
 import type { WaitingEntry } from './waiting-entry.ts';
 
-/** An entry, kept as it is until the transaction ends; undefined: there is none. */
+/** Locks and returns an entry; undefined: there is none. */
 export function lockEntry(sql: Sql, id: number): Promise<WaitingEntry | undefined> {
   return sql.maybe<WaitingEntry>`SELECT * FROM waiting_entry WHERE id = ${id} FOR UPDATE`;
 }
@@ -17,7 +17,7 @@ export function readEntry(sql: Sql, id: number): Promise<WaitingEntry | undefine
   return sql.maybe<WaitingEntry>`SELECT * FROM waiting_entry WHERE id = ${id}`;
 }
 
-/** What a student has open in a session, kept as it is until the transaction ends. */
+/** Locks and returns a student's open entries in a session. */
 export function lockOfStudent(
   sql: Sql,
   sessionId: number,
@@ -35,7 +35,7 @@ export interface WaitsFor extends Pick<WaitingEntry, 'id' | 'needsSpecial'> {
   startsAt: Date;
 }
 
-/** What a student waits for and was not offered, kept as it is until the transaction ends. */
+/** Locks and returns a student's waiting entries without an offer. */
 export function lockWaitingOf(sql: Sql, studentId: number): Promise<WaitsFor[]> {
   return sql.many<WaitsFor>`
     SELECT w.id, w.needs_special, s.starts_at
@@ -121,7 +121,7 @@ export async function insertEntry(sql: Sql, entry: NewEntry): Promise<number> {
   return id;
 }
 
-/** Writes what has changed of an entry that the transaction has locked. */
+/** Writes the changed fields of an entry that the transaction has locked. */
 export async function writeEntry(sql: Sql, entry: WaitingEntry): Promise<void> {
   const { id, state, offeredAt, offerUntil, chargeBegunAt, skipped, endedAt, endedWhy } = entry;
   const { needsSpecial } = entry;

@@ -1,7 +1,7 @@
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
 
-/** What is looked for; null: whatever. Without a state only what is open. */
+/** A filter of entries; null: any. Without a state only open entries. */
 export interface WaitingFilter {
   sessionId: number | null;
   studentId: number | null;
@@ -45,7 +45,7 @@ export const idsOpenOfStudent = async (sql: Sql, studentId: number): Promise<num
       WHERE student_id = ${studentId} AND state IN ('waiting', 'offered')`,
   );
 
-/** What a student has open, and what ended since a moment. */
+/** Returns a student's open entries, and those ended since a moment. */
 export const findOfStudent = async (sql: Sql, studentId: number, since: Date): Promise<number[]> =>
   idsOf(
     await sql.many<Pick<tables.WaitingEntry, 'id'>>`

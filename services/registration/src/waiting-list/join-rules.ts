@@ -8,7 +8,7 @@ const PER_STUDENT = 10;
 /** Without a closing moment the list closes so many hours before the start. */
 const CLOSING_HOURS = 4;
 
-/** What joining asks about session and student. */
+/** The facts about session and student that joining depends on. */
 export interface JoinFacts {
   sessionType: string;
   /** Null: no limit, so that no student has to wait. */
@@ -33,7 +33,7 @@ export interface JoinFacts {
   /** Men are added by staff only. */
   isMan: boolean;
   byStaff: boolean;
-  /** Why booking it would be refused but for seat and fees, or null. */
+  /** Why booking would be refused, ignoring seats and fees, or null. */
   bookingRefusal: DomainError | null;
 }
 

@@ -11,11 +11,11 @@ import {
 } from './find-entries.ts';
 import { readViews, type WaitingView } from './waiting-view.ts';
 
-/** Who is in a session's line, in its order, those with an offer first. */
+/** Returns the entries of a session's line, in its order, those with an offer first. */
 export const lineOf = async (sql: Sql, sessionId: number): Promise<WaitingView[]> =>
   readViews(sql, await idsOfLine(sql, sessionId));
 
-/** For so many days the student still sees what ended. */
+/** Days for which the student still sees ended entries. */
 const SHOWN_DAYS = 30;
 
 /** The entries of the student in view that are open or ended a short while ago (C-O17). */
@@ -24,7 +24,7 @@ export async function getWaitingList(call: Call): Promise<WaitingView[]> {
   return readViews(call.db, await findOfStudent(call.db, studentInView(call.actor), since));
 }
 
-/** What a student waits for, or was offered. */
+/** Returns the entries in which a student waits or has an offer. */
 export async function openOfStudent(sql: Sql, studentId: number): Promise<WaitingView[]> {
   const ids = await idsOpenOfStudent(sql, studentId);
   return ids.length === 0 ? [] : readViews(sql, ids);

@@ -9,7 +9,7 @@ export interface FreePlaces {
 export interface Passing {
   /** Whom a place is offered, in order. */
   offers: WaitingEntry[];
-  /** Who may not sit there now; they keep their place in line (R-533). */
+  /** Students who may not sit there now; they keep their place in line (R-533). */
   passedOver: { entry: WaitingEntry; why: string }[];
   /** Places that no student in line may take: free for all (R-531). */
   left: FreePlaces;
@@ -20,9 +20,9 @@ export const inOrder = (entries: readonly WaitingEntry[]): WaitingEntry[] =>
   [...entries].sort((a, b) => a.place - b.place || a.id - b.id);
 
 /**
- * Passes free places on to a session's line: one free place, one offer, to the first who may sit
- * there; a student has one open offer a session. `why` says what keeps an entry from sitting there
- * now, or null. R-531 to R-534, R-540.
+ * Passes free places to a session's line: one offer per free place, to the first eligible student;
+ * a student has one open offer per session. `why` returns why an entry is not eligible now, or
+ * null. R-531 to R-534, R-540.
  */
 export function nextOffers(
   entries: readonly WaitingEntry[],

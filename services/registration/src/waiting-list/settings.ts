@@ -1,7 +1,7 @@
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
 
-/** What the office decides about waiting lists (C-O65). */
+/** The office's settings of waiting lists (C-O65). */
 export type WaitingSettings = Pick<tables.WaitingSettings, 'offerHours' | 'waitingList'>;
 
 /** The defaults until the office sets them. */

@@ -18,7 +18,7 @@ export const waitingErrors = {
   reasonRequired: () => waitingError('reason_required'),
   /** Why the student could not sit there, in the words of the booking. */
   mayNotSit: (detail: string) => waitingError('may_not_sit', detail),
-  /** What is to be paid first, in cents: in all, and the proctor fee of it. */
+  /** The fees due first, in cents: in all, and the proctor fee of it. */
   feesDue: ({ expected = 0, proctorFee = 0 }: RefusalExtra, offerUntil: Date) =>
     waitingError(
       'fees_due',

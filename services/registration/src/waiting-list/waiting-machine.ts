@@ -3,7 +3,7 @@ import { heldUntil, lastMoment } from './offer-end.ts';
 import type { EndedWhy, WaitingEntry, WaitingState } from './waiting-entry.ts';
 import { waitingErrors } from './waiting-errors.ts';
 
-/** What happens to an entry after it has joined. R-531 to R-541. */
+/** The events of an entry after it has joined. R-531 to R-541. */
 export type WaitingEvent =
   /** A free seat is held for it until `until`. */
   | { type: 'offered'; until: Date }
@@ -21,7 +21,7 @@ export type WaitingEvent =
   | { type: 'removed' }
   | { type: 'ended'; why: EndedWhy };
 
-/** What an event changes; `freesSeat`: the seat of its offer goes on to the next in line. */
+/** The changes of an event; `freesSeat`: the seat of its offer passes to the next in line. */
 export interface WaitingChange {
   set: Partial<
     Pick<

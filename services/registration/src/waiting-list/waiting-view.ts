@@ -1,7 +1,7 @@
 import type { Sql } from '@portal/kit/database/database';
 import type { WaitingState } from './waiting-entry.ts';
 
-/** An entry of a waiting list as it is told to others. */
+/** An entry of a waiting list, as callers get it. */
 export interface WaitingView {
   id: number;
   sessionId: number;
@@ -12,7 +12,7 @@ export interface WaitingView {
   examId: number;
   subject: string;
   state: WaitingState;
-  /** From 1, of who still waits; null: it does not. */
+  /** From 1, among the waiting entries; null: it is not waiting. */
   position: number | null;
   joinedAt: Date;
   offeredAt: Date | null;

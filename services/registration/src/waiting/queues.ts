@@ -4,7 +4,7 @@ import type { Queues, Waiting, WaitingThing } from '@portal/kit/waiting/queues';
 
 /** Days after which a taken exam without a grade becomes a task of the office. R-570. */
 const UNGRADED_AFTER_DAYS = 30;
-const lastPatientDay = (now: Date): string =>
+const lastGradingDay = (now: Date): string =>
   dayPlus(dayInNewYork(now), { days: -UNGRADED_AFTER_DAYS });
 
 /** An exam that waits for its grade. */
@@ -60,8 +60,8 @@ const listWithoutRoom = (sql: Sql, now: Date, limit: number): Promise<WaitingThi
 export const queues: Queues = {
   grades_waiting: {
     permission: 'number.read',
-    count: (sql, now) => countUngraded(sql, lastPatientDay(now)),
-    list: (sql, now, limit) => listUngraded(sql, lastPatientDay(now), limit),
+    count: (sql, now) => countUngraded(sql, lastGradingDay(now)),
+    list: (sql, now, limit) => listUngraded(sql, lastGradingDay(now), limit),
   },
   accommodations_without_room: {
     permission: 'number.read',

@@ -24,7 +24,7 @@ const events = [
   ExamDisqualified,
 ];
 
-/** What webhooks tell of registrations. */
+/** The webhooks about registrations. */
 export const webhookOwner: WebhookOwner = {
   events: events.map(eventName),
   dataOf: webhookData,

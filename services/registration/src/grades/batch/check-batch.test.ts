@@ -43,7 +43,7 @@ test("a paper is taken on its session's day and arrives today, unless stated", (
       grade: null,
     },
   ]);
-  const said = {
+  const cells = {
     takenOn: '2026-11-11',
     arrivedBack: '2026-11-15',
     batchId: 4,
@@ -51,7 +51,7 @@ test("a paper is taken on its session's day and arrives today, unless stated", (
     grade: '88',
     gradeComment: 'Pass',
   } as const;
-  expect(check([row(said)], [paper()]).updates).toEqual([
+  expect(check([row(cells)], [paper()]).updates).toEqual([
     {
       id: 12,
       takenOn: '2026-11-11',

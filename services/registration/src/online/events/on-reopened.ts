@@ -2,7 +2,7 @@ import { on } from '@portal/kit/events/inbox';
 import { Reopened } from '@portal/proto/registration/v1/events';
 import { reopenedEmail } from './emails.ts';
 import { mailedOnline } from './mail-online-events.ts';
-import { tellReopened } from './tell-reopened.ts';
+import { notifyReopened } from './notify-reopened.ts';
 
 /**
  * Notifies the exam platform and the student that an exam is open again, and retries until the
@@ -10,7 +10,7 @@ import { tellReopened } from './tell-reopened.ts';
  */
 export const onReopened = on(Reopened, {
   async prepare({ data }, { db }) {
-    await tellReopened(db, data);
+    await notifyReopened(db, data);
     return mailedOnline(data);
   },
   apply: async (tx, { id }, mailed) => {

@@ -65,7 +65,7 @@ interface State {
  */
 const MAX_ATTEMPTS = 3;
 
-const changedMeanwhile = () =>
+const bookedConcurrently = () =>
   domainError('session_booked', 'This exam was booked or changed meanwhile. Please try again.');
 
 async function begin(
@@ -119,7 +119,7 @@ async function book(
   if (hasProctor(row) && row.proctorUuid === proctorUuid) return row.sessionId as number;
   const refusal = proctorRefusal(row, tx.now);
   if (refusal || row.calendarSequence !== sequence || hasProctor(row))
-    throw refusal ?? changedMeanwhile();
+    throw refusal ?? bookedConcurrently();
 
   const sessionId = await createSitting(tx);
   const booking = { sessionId, proctorUuid: proctorUuid as string };
@@ -152,7 +152,7 @@ async function book(
 /** The new start link of a booking that goes on comes into force. */
 async function goOn(tx: Tx, row: OnlineRow, { newLink, proctorUuid }: State): Promise<number> {
   if (newLink !== undefined && needsNewLink(row)) {
-    if (!newLink.endsWith(row.reopenedAt?.toISOString() ?? '')) throw changedMeanwhile();
+    if (!newLink.endsWith(row.reopenedAt?.toISOString() ?? '')) throw bookedConcurrently();
     await keepStartToken(tx, row.id, hashOf(startToken(newLink)), tx.now);
     const renewed = { type: 'booking_renewed', proctorUuid: proctorUuid as string } as const;
     await updateRegistration(tx, row, allowed(changeSitting(row, renewed, tx.now)));
@@ -170,7 +170,7 @@ export const bookProctorProcess = durable<OnlineExam, State, ProctorLink>({
       async run({ input: { registrationId }, state, call, attempt }) {
         const row = await readOnline(call.db, { registrationId });
         if (state.booked === null && attempt > 0 && row.calendarSequence > state.sequence + 1)
-          throw changedMeanwhile();
+          throw bookedConcurrently();
         return orRefuse('proctor_failed', ask(row, call.now, state), attempt >= MAX_ATTEMPTS);
       },
       async commit(tx, { input: { registrationId }, state }) {

@@ -2,7 +2,7 @@ import { studentInView } from '@portal/kit/auth/actor';
 import type { Call } from '@portal/kit/commands/command';
 import { type OnlineRow, readOnline } from '../sitting/online-row.ts';
 import { takePollTurn } from '../sitting/store.ts';
-import { askProctoring, askProgram } from './ask-partners.ts';
+import { pollProctoring, pollProgram } from './poll-partners.ts';
 
 const isWaited = ({ status, sessionType }: OnlineRow) =>
   sessionType === '99' &&
@@ -36,7 +36,7 @@ export async function checkOnlineAccess(
   { registrationId }: { registrationId: number },
 ): Promise<OnlineAccess> {
   const before = await own(call, registrationId);
-  const row = await looked(call, before, isWaited(before), askProctoring);
+  const row = await looked(call, before, isWaited(before), pollProctoring);
   return {
     onlineAccess: row.onlineAccess,
     onlineExamStarted: row.onlineExamStarted ?? undefined,
@@ -50,6 +50,6 @@ export async function checkProgram(
   { registrationId }: { registrationId: number },
 ): Promise<Date | undefined> {
   const before = await own(call, registrationId);
-  const row = await looked(call, before, before.status === 'course_started', askProgram);
+  const row = await looked(call, before, before.status === 'course_started', pollProgram);
   return row.onlineProgramCompleted ?? undefined;
 }

@@ -101,10 +101,10 @@ function nullWhenCancelled(error: unknown): null {
 
 /** C-S61. Refuses with signature_invalid, invalid or booking_not_found. */
 export async function takeProctoringReport(call: Call, signed: SignedReport): Promise<void> {
-  const said = readReport(ProctoringReport, signed, process.env.PROCTOR_SECRET, call.now);
-  const registrationId = await registrationOfBooking(call.db, said.proctorUuid);
+  const notice = readReport(ProctoringReport, signed, process.env.PROCTOR_SECRET, call.now);
+  const registrationId = await registrationOfBooking(call.db, notice.proctorUuid);
   if (registrationId === undefined) throw domainError('booking_not_found');
-  const { eventId: id, kind, at, comment = null } = said;
+  const { eventId: id, kind, at, comment = null } = notice;
   const report = kind === 'started' ? 'let_in' : kind;
   await take(
     call,

@@ -227,7 +227,7 @@ export function changeSitting(
   if (refusal) return refusal;
   const granted = { status: 'online_access', onlineAccess: true, accessClearedAt: null } as const;
   const over = { status: 'taken', onlineAccess: false, takenOn: dayInNewYork(now) } as const;
-  const anew = { onlineExamCompleted: null, takenOn: null, reopenedAt: now } as const;
+  const reopenedFields = { onlineExamCompleted: null, takenOn: null, reopenedAt: now } as const;
   switch (event.type) {
     case 'proctor_booked':
       // a booking clears the traces of a cancellation by staff
@@ -279,10 +279,10 @@ export function changeSitting(
         ...(row.status === 'online_access' && { status: 'scheduled' as const }),
       };
     case 'reopened':
-      return { ...granted, ...anew, onlineExamTakenOverride: true, resumeUntil: null };
+      return { ...granted, ...reopenedFields, onlineExamTakenOverride: true, resumeUntil: null };
     case 'completed_cleared':
       return {
-        ...anew,
+        ...reopenedFields,
         status: 'disconnected',
         onlineAccess: true,
         accessClearedAt: null,

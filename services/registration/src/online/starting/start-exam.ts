@@ -7,7 +7,7 @@ import { launch, reopenRun } from '../../partners/exam-platform.ts';
 import { orRefuse } from '../../partners/partner-refusal.ts';
 import { withProjections } from '../../projections/with-projections.ts';
 import { placeOf } from '../../registrations/state/registration-row.ts';
-import { askProctoring } from '../reports/ask-partners.ts';
+import { pollProctoring } from '../reports/poll-partners.ts';
 import { applySitting } from '../sitting/change-sitting.ts';
 import { moreTimeToday } from '../sitting/exam-time.ts';
 import {
@@ -79,7 +79,7 @@ async function start(call: Call, input: StartExam): Promise<string> {
   if (!(await isTokenInForce(call.db, ids.registrationId, tokenHash))) throw startKeyInvalid();
   const known = await readOnline(call.db, ids).catch(invalidWhenRefused);
   const waiting = known.status === 'scheduled' && known.sessionType === '99';
-  const seen = withExam(waiting ? await askProctoring(call, known) : known);
+  const seen = withExam(waiting ? await pollProctoring(call, known) : known);
 
   const refusalNow = startRefusal(seen, call.now);
   const url =

@@ -10,8 +10,8 @@ import { writeChanges } from './change-store.ts';
 import { lockRegistrations } from './lock-registrations.ts';
 
 /**
- * A registration to be changed, locked with the others of its student. Refuses with
- * registration_not_found, also when it is another student's than `studentId`; null: whoever's.
+ * Locks and returns a registration, with the others of its student. Throws registration_not_found,
+ * also for another student than `studentId`; null: any student.
  */
 export async function lockRegistration(
   tx: Tx,
@@ -63,7 +63,7 @@ export const updateRegistration = (
   changed: Change,
 ): Promise<void> => changeAll(tx, [{ row, change: changed }]);
 
-/** What goes with every change of a booking: its proctor payments and the log. */
+/** Writes the proctor payments and the log of a booking's change. */
 export async function noteChange(
   tx: Tx,
   before: RegistrationRow,
@@ -85,6 +85,6 @@ export async function noteChange(
   await Promise.all([changePayments(tx, after.payments), logChange(tx, line, tx.actor, tx.now)]);
 }
 
-/** Writes what becomes of proctor payments, where the log is written for many at once. */
+/** Writes changes of proctor payments, for callers that write the log of many at once. */
 export const notePayments = (tx: Tx, changes: PaymentChange[]): Promise<void> =>
   changePayments(tx, changes);

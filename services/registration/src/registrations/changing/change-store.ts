@@ -2,7 +2,7 @@ import type { Sql } from '@portal/kit/database/database';
 import type { Change } from '../state/registration-change.ts';
 import type { RegistrationStatus } from '../state/registration-state.ts';
 
-/** What an event changes about a registration that is locked, from the state that it was in. */
+/** The changes by an event to a locked registration, with its previous state. */
 export interface WrittenChange {
   id: number;
   from: RegistrationStatus;
@@ -35,7 +35,7 @@ const RESULT: ReadonlySet<string> = new Set<keyof Change>([
 
 const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** What is written to one table. */
+/** The values written to one table. */
 interface Written {
   id: number;
   from: RegistrationStatus;
@@ -60,9 +60,8 @@ function partOf(changes: readonly WrittenChange[], isKept: (field: string) => bo
 const withChange = (rows: Written[]) => rows.filter(({ change }) => Object.keys(change).length > 0);
 
 /**
- * Writes what events change, in one round trip; answers how many registrations were still in the
- * state they were read in. An online sitting and a result have a row once an event says something
- * about them.
+ * Writes the changes of events in one round trip; returns how many registrations were still in the
+ * state they were read in. Inserts the row of an online sitting or a result at its first change.
  */
 export async function writeChanges(sql: Sql, changes: readonly WrittenChange[]): Promise<number> {
   const own = partOf(changes, (field) => !SITTING.has(field) && !RESULT.has(field));

@@ -13,7 +13,7 @@ export interface RegistrationList {
   registrations: Registration[];
   notEligibleExamIds: number[];
   memberWithoutExam2Years: boolean;
-  /** What it was made of. */
+  /** The rows that the list was computed from. */
   rows: RegistrationRow[];
   student: StudentEligibility | undefined;
 }

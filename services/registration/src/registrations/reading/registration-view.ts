@@ -17,7 +17,7 @@ export interface EarlierTry {
   comment?: string | undefined;
 }
 
-/** A registration as it is told to others; money in cents. */
+/** A registration, as callers get it; money in cents. */
 export interface Registration {
   id: number;
   examId: number;

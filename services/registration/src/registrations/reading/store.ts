@@ -35,7 +35,7 @@ export interface StudentEligibility
   heldExamIds: number[];
 }
 
-/** What the exam list says of a student beside the registrations. */
+/** Reads the exam list's facts about a student beside the registrations. */
 export function readStudentEligibility(
   sql: Sql,
   studentId: number,
@@ -94,8 +94,7 @@ export async function takeableExams(
 }
 
 /**
- * Writes what becomes of proctor payments; an attached one comes last, since a registration has
- * only one.
+ * Writes changes of proctor payments, an attached one last, since a registration has only one.
  */
 export async function changePayments(sql: Sql, changes: PaymentChange[]): Promise<void> {
   const ordered = [...changes].sort(
@@ -119,7 +118,7 @@ export interface LogLine {
   reason: number | null;
 }
 
-/** Who, when, from, to, why. R-127. */
+/** Logs a change of state, with its actor, time and reason. R-127. */
 export async function logChange(sql: Sql, line: LogLine, actor: Actor, now: Date): Promise<void> {
   await sql.run`
     INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name,

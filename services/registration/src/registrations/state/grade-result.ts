@@ -1,6 +1,6 @@
 /**
- * What a grade comment means: Disqualified and Fail are told by their word, anything else is a
- * pass. R-114 to R-116.
+ * Returns the result of a grade comment: its word tells Disqualified and Fail, any other comment is
+ * a pass. R-114 to R-116.
  */
 export function resultOf(comment: string): 'Pass' | 'Fail' | 'Disqualified' {
   if (/disqualified/i.test(comment)) return 'Disqualified';

@@ -2,7 +2,7 @@ import { DomainError } from '@portal/kit/errors';
 import type { SessionType } from '../../fees/proctor-fee.ts';
 import type { RegistrationStatus } from './registration-state.ts';
 
-/** What an event may change about a registration, its online sitting and its result. */
+/** The fields of a registration, its online sitting and its result that an event may change. */
 export interface Changeable {
   status: RegistrationStatus;
   cancelledAt: Date;
@@ -52,7 +52,7 @@ export type Change = Partial<Changeable>;
 export const refusalOf = (outcome: Change | DomainError): DomainError | null =>
   outcome instanceof DomainError ? outcome : null;
 
-/** What an event changes; throws the error of one that is refused. */
+/** Returns the changes of an event; throws its refusal. */
 export function allowed(outcome: Change | DomainError): Change {
   if (outcome instanceof DomainError) throw outcome;
   return outcome;

@@ -16,13 +16,13 @@ import {
 } from './registration-state.ts';
 
 /**
- * What happens to a registration beside its online sitting and its result, which have machines of
- * their own (sitting-machine.ts, result-machine.ts). T-01 to T-14, T-21, T-30, T-31, T-60 to T-62.
+ * The events of a registration; its online sitting and its result have machines of their own
+ * (sitting-machine.ts, result-machine.ts). T-01 to T-14, T-21, T-30, T-31, T-60 to T-62.
  */
 export type RegistrationEvent =
   /** Credits or an approval have paid for it; one that waits in a school's session is booked. */
   | { type: 'activated' }
-  /** Nothing came of it. */
+  /** The registration failed. */
   | { type: 'dropped' }
   | ({ type: 'session_booked' } & BookedSession)
   /** Given up by the student, by staff, or with the whole session. */
@@ -39,7 +39,7 @@ export interface BookedSession {
   sessionId: number;
   sessionType: SessionType;
   branchId: number | null;
-  /** What the exam takes of the session's 210. */
+  /** The exam's minutes out of the session's 210. */
   minutes: number;
 }
 
@@ -59,7 +59,7 @@ interface HandIns {
   hasPendingSubmission?: boolean;
 }
 
-/** A registration as far as its events ask. */
+/** The fields of a registration that its events read. */
 export interface RegistrationFacts extends ExamProgress, CourseProgress, Booked, HandIns {
   calendarSequence: number;
   onlineAccess: boolean;
@@ -149,7 +149,7 @@ export const stateRefusals = {
   },
 };
 
-/** What a hidden registration becomes, where a statement changes it without reading it first. */
+/** The next states of a hidden registration, for statements that do not read it first. */
 export const AFTER_PENDING = {
   activated: 'registered',
   activatedInSession: 'scheduled',
@@ -192,7 +192,7 @@ export function changeRegistration(
     case 'dropped':
       return { status: AFTER_PENDING.dropped, sessionId: null, sessionType: null };
     case 'session_booked':
-      // a booking clears what a staff cancel or a proctor booking had left
+      // a booking clears the traces of a cancellation by staff or a proctor booking
       return {
         ...withoutSession(row),
         ...rebooked,

@@ -102,7 +102,7 @@ export interface RegistrationRow
   bookingBarredUntil: Date | null;
 }
 
-/** The booked session of a registration as to the proctor fee; null when none is booked. */
+/** Returns the booked session of a registration for the proctor fee; null when none is booked. */
 export function placeOf({
   sessionId,
   sessionType,
@@ -120,8 +120,8 @@ export const leavesFree = ({ sessionStartsAt, isSessionMoved }: Moved, now: Date
   isSessionMoved && !hasBegun(sessionStartsAt, now);
 
 /**
- * Start of the booked session as to leaving it in time; null: it is in time now, since it is called
- * off (R-228) or was moved (R-514).
+ * Returns the start of the booked session that decides whether leaving is in time; null: leaving is
+ * in time now, since the session is called off (R-228) or was moved (R-514).
  */
 export const leavingTime = (
   row: Moved & Pick<RegistrationRow, 'isSessionCalledOff'>,

@@ -4,7 +4,7 @@ import { domainError } from '../../errors.ts';
 export interface EligibilityFacts {
   exam: { isActive: boolean; isSelfService: boolean } | null;
   isDenied: boolean;
-  /** Has passed one of the exams that this one asks for, or it asks for none. */
+  /** The student has passed one of the exam's required exams, or it requires none. */
   fits: boolean;
   hasOpenRegistration: boolean;
   /** The caller has the admin key. */
@@ -41,7 +41,7 @@ export const registrationNotFinished = () =>
 export const registrationClosed = () =>
   domainError('registration_closed', 'This exam is cancelled or taken already.');
 
-/** What a student reads when money was taken but nothing came of it. R-130. */
+/** The sentence for a student whose payment was taken but whose registration failed. R-130. */
 export function paidButNotRegistered(creditsBought: number, reason: string): string {
   return `Your payment was received and ${creditsBought} credits were added to your account, but the registration did not go through: ${reason}`;
 }

@@ -58,7 +58,7 @@ export function isCourseStarted(registration: {
   );
 }
 
-/** What a registration becomes when its session is given up. */
+/** Returns the state of a registration after its session was left. */
 export const stateWithoutSession = (registration: {
   onlineProgramCompleted: Date | null;
 }): 'course_completed' | 'registered' =>

@@ -87,7 +87,7 @@ export const STATES = {
 export type StateName = keyof typeof STATES;
 export const STATE_NAMES = Object.keys(STATES) as StateName[];
 
-/** What an event leads to: a status, `stays`, or the code of the error that refuses it. */
+/** Returns the outcome of an event: a status, `stays`, or the code of its refusal. */
 export const outcomeOf = (outcome: Change | DomainError): string =>
   outcome instanceof DomainError ? outcome.code : (outcome.status ?? 'stays');
 

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
  * Emits for the sessions within a day before and after now that facts about one of their students,
  * such as a bar, have changed. Pages of other days poll. O-03
  */
-export async function tellDaysOf(tx: Tx, studentId: number): Promise<void> {
+export async function emitStudentChanges(tx: Tx, studentId: number): Promise<void> {
   const now = tx.now.getTime();
   const [after, before] = [new Date(now - DAY_MS), new Date(now + DAY_MS)];
   const sessions = await tx.many<{ sessionId: number }>`

@@ -9,7 +9,7 @@ import { readOnline } from '../sitting/online-row.ts';
  * once more: that start has notified the platform, and another notice could open a finished exam.
  * Throws unavailable while the platform does not answer.
  */
-export async function tellReopened(
+export async function notifyReopened(
   db: Database,
   { registrationId }: { registrationId: number },
 ): Promise<void> {

@@ -18,7 +18,7 @@ const HALF_A_YEAR = 182 * 24 * 3600;
  * deletes the alert: one mail per alert, however many sessions there are. A student who has booked
  * since then may get an unneeded mail, which does no harm.
  */
-export async function tellOfSessions(db: Database, now: Date): Promise<void> {
+export async function mailSessionAlerts(db: Database, now: Date): Promise<void> {
   const call = { db, now, requestId: requestIdOrNew(), actor: serviceActor('registration') };
   for (let notified = CONCURRENCY; notified === CONCURRENCY; ) {
     const languages = await languagesOfDue(db, now);
@@ -51,8 +51,8 @@ async function languagesOfDue(db: Database, now: Date): Promise<ReadonlyMap<numb
   return new Map(known.students.map(({ id, language }) => [id, languageOf(language)]));
 }
 
-export const tellOfSessionsJob = (db: Database): Job => ({
+export const mailSessionAlertsJob = (db: Database): Job => ({
   name: 'tell of sessions',
   everySeconds: 60,
-  run: () => tellOfSessions(db, steadyNow()),
+  run: () => mailSessionAlerts(db, steadyNow()),
 });

@@ -51,7 +51,7 @@ const isCurrent = (row: OnlineRow, report: Report): boolean =>
  * Reads the state of the sitting from the proctoring service and applies it; returns the
  * registration as it is then.
  */
-export async function askProctoring(call: Call, row: OnlineRow): Promise<OnlineRow> {
+export async function pollProctoring(call: Call, row: OnlineRow): Promise<OnlineRow> {
   if (row.proctorUuid === null) return row;
   const status = await sittingStatus(row.proctorUuid).catch(nullOnPartnerError);
   const report = status === null ? undefined : reportOf[status];
@@ -64,7 +64,7 @@ export async function askProctoring(call: Call, row: OnlineRow): Promise<OnlineR
  * Reads from the exam platform whether the course is completed and applies it; returns the
  * registration as it is then.
  */
-export async function askProgram(call: Call, row: OnlineRow): Promise<OnlineRow> {
+export async function pollProgram(call: Call, row: OnlineRow): Promise<OnlineRow> {
   const isDone = await isFinished('program', row.id).catch(nullOnPartnerError);
   return isDone === true ? apply(call, 'exam_platform', row, 'program_completed') : row;
 }
