@@ -152,7 +152,7 @@ const set = async (sessionId: number, action: Action, version: number) =>
     action,
   });
 
-/** What a person or a partner does that makes the service emit each event. */
+/** The action of a person or a partner that makes the service emit each event. */
 const ways: Readonly<Record<string, readonly [EventType<object>, () => Promise<unknown>]>> = {
   'registration.created': [events.Created, () => aRegistration(world)],
   'registration.cancelled': [
@@ -362,7 +362,7 @@ const ways: Readonly<Record<string, readonly [EventType<object>, () => Promise<u
   ],
 };
 
-test('registration emits what the consumers of its events rely on', async () => {
+test('registration emits the events that its consumers rely on', async () => {
   const emits = Object.entries(ways).map(([name, [event, work]]): [string, Emits] => [
     name,
     async () => {

@@ -168,7 +168,7 @@ test('a second time changes nothing', async () => {
   expect(await counts()).toEqual(before);
 });
 
-test('seats left are what the places leave', async () => {
+test('seats left match the taken places', async () => {
   const seats =
     await db.many`SELECT id, seats_left FROM session WHERE seats IS NOT NULL ORDER BY id`;
   expect(seats).toEqual([

@@ -38,7 +38,7 @@ const bookByStaff = ({ id, studentId }: Registration, sessionId: number) =>
     registrationId: id,
     sessionId,
   });
-/** What is granted to a student who is booked already is another thing now. */
+/** Changes the accommodations of a booked student. */
 const grant = async ({ studentId }: Registration, now: ApprovedAccommodation[]) => {
   const list = now.map(
     ({ kind, percent = null, minutes = null, validFrom, validUntil = null }) => ({

@@ -20,7 +20,7 @@ test.each<[Granted[], boolean]>([
   [[grants('own_room', { validFrom: '2026-12-08' })], false],
   [[grants('own_room', { validUntil: '2026-12-06' })], false],
   [[grants('own_room', { validUntil: DAY })], true],
-])('whom %j is granted needs a special place: %s', (granted, needs) => {
+])('a student with %j needs a special place: %s', (granted, needs) => {
   expect(needsSpecialPlace(granted, DAY)).toBe(needs);
 });
 

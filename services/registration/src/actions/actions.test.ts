@@ -242,7 +242,7 @@ describe('the actions of a row', () => {
     );
   });
 
-  test('fees come with an action exactly when its guard asks them, to the cent', () => {
+  test('an action has fees exactly when its guard charges them, to the cent', () => {
     const actionNames = ['startExam', 'startCourse', 'upload'];
     fc.assert(
       fc.property(someRow, fc.constantFrom(...actionNames), (row, name) => {
@@ -401,7 +401,7 @@ test('an exam in a room says from when it can be started', () => {
   });
 });
 
-test('positive control: a caller who is taken for another one is told what is not so', () => {
+test('positive control: rules of another caller give wrong actions', () => {
   const differs = fc.check(
     fc.property(someRow, (row) => {
       const offered = actionsOf(row, student, now).find(({ name }) => name === 'cancel');

@@ -53,7 +53,7 @@ test('exams that cannot be registered are named with their reasons, by reason', 
   });
 });
 
-test('the office registers what students cannot, but nothing twice', () => {
+test('the office may register office-only exams, but not an exam twice', () => {
   expect(registerActions(nothingSpecial, staff('ROLE_ADMIN'), now)).toMatchObject({
     register: { allowed: true },
     refusedExams: [{ code: 'already_registered', examIds: [103] }],
@@ -85,7 +85,7 @@ test.each<[string, Partial<RegistrationRow>, string | null | undefined]>([
   ['that was taken', { status: 'taken', examId: 7 }, null],
   ['that was withdrawn', { status: 'graded', examId: 7, isExamActive: false }, 'exam_not_found'],
   ['of which the other version is open', { status: 'graded', examId: 103 }, 'already_registered'],
-])('an exam %s is told as one to be registered again, or not', (_what, more, code) => {
+])('an exam %s is offered as a retake, or not', (_what, more, code) => {
   const [action] = registerAgainAction(
     { ...sampleRow(now), ...more },
     nothingSpecial,

@@ -5,7 +5,7 @@ const SECRET = 'a secret of these tests alone';
 const of = { sessionId: 345, studentId: 2101 };
 const code = writeSlip(of, SECRET, 2026);
 
-test('a slip says for which session and student it is, and nothing of the person', () => {
+test('a slip has the ids of session and student, and no personal data', () => {
   expect(readSlip(code, SECRET, 2026)).toEqual({ ...of, keyId: 2026 });
   expect(code).toMatch(/^JSE1\.[\w-]+\.[\w-]{22}$/);
   expect(Buffer.from(code.split('.')[1] as string, 'base64url').toString()).toBe('2026,345,2101');

@@ -51,7 +51,7 @@ test.each<{ what: string; more: Partial<CourseRow>; code: string | null }>([
   },
   { what: 'an exam of another vendor', more: { vendorId: 1 }, code: 'assignment_not_found' },
   { what: 'a course of the old system', more: { isOldSystem: true }, code: 'office_only' },
-])('handing in for $what: $code', ({ more, code }) => {
+])('an upload for $what: $code', ({ more, code }) => {
   expect(uploadRefusal({ ...course, ...more }, now)?.code ?? null).toBe(code);
 });
 

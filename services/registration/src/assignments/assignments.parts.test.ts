@@ -200,7 +200,7 @@ test('only the own assignments of the registration, and only the student herself
 });
 
 test.each(['status', 'json'] as const)(
-  'a vendor that fails (%s) is told as such, and nothing is started',
+  'a failing vendor (%s) is reported as such, and nothing is started',
   async (how) => {
     const her = await inCourse();
     const [id] = await idsOf(her);

@@ -53,7 +53,7 @@ describe('attendance is taken from 60 minutes before the start to 7 days after i
   });
 });
 
-describe('what can be said of a student', () => {
+describe('the possible attendance of a student', () => {
   const now = at('2026-11-10T16:00:00Z');
   const refusal = (marking: Partial<Marking>, statuses: RegistrationStatus[] = ['scheduled']) =>
     markingRefusal(
@@ -97,6 +97,6 @@ test.each<[number | undefined, Attendance | undefined, boolean]>([
   [1, undefined, false],
   [2, 'arrived', false],
   [undefined, 'arrived', false],
-])('reason %s of somebody who is %s is refused: %s', (reason, attendance, isRefused) => {
+])('reason %s for a student who is %s is refused: %s', (reason, attendance, isRefused) => {
   expect(noShowRefusal(reason, attendance)?.code).toBe(isRefused ? 'was_present' : undefined);
 });

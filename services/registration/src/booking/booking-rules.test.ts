@@ -435,6 +435,6 @@ test.each([
     reason: 6,
     code: 'reason_required',
   },
-])('giving a session up by $who: $code', ({ by, more, reason, code }) => {
+])('leaving a session by $who: $code', ({ by, more, reason, code }) => {
   expect(leavingRefusal({ ...registration, ...more }, by, reason, now)?.code ?? null).toBe(code);
 });

@@ -149,7 +149,7 @@ test('a man calls the office, which books for him', async () => {
   expect(registration.sessionId).toBe(sessionId);
 });
 
-test('a branch of a programme is open to those who are in it', async () => {
+test('a branch of a programme is open to its students', async () => {
   const [inside, outside] = [await aRegistration(world), await aRegistration(world)];
   world.programs.set(inside.studentId, [2]);
   const sessionId = await aSession(world, { locationId: 17 });

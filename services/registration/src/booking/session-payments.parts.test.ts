@@ -51,7 +51,7 @@ test('booking takes seat and minutes, attaches the payment and emits the event',
   ]);
 });
 
-test('a booking without a paid fee says what is due, the additional fee with it', async () => {
+test('a booking without a paid fee names the due fees, the additional fee too', async () => {
   const examId = anExam(world, { additionalChargeCents: 5000 });
   const { id, studentId } = await aRegistration(world, { examId, isPaid: false });
   const sessionId = await aSession(world);
@@ -129,7 +129,7 @@ test('leaving a session under 24 hours ahead charges a new fee first', async () 
   ]);
 });
 
-test('a session given up late loses its payment, in time it keeps it', async () => {
+test('leaving a session late loses its payment, leaving in time keeps it', async () => {
   const now = steadyNow();
   for (const [hours, state, due] of [
     [20, 'forfeited', 1500],

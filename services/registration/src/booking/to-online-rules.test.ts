@@ -23,7 +23,7 @@ test('an exam in a school or shipped session may be sat online instead', () => {
   expect([refused(), refused({ sessionType: '23' })]).toEqual([null, null]);
 });
 
-test.each([undefined, 1, 4, 6])('reason %s is none for it', (reason) => {
+test.each([undefined, 1, 4, 6])('reason %s is invalid for it', (reason) => {
   expect(refused({}, { reason })).toBe('reason_required');
 });
 

@@ -272,7 +272,7 @@ test('a shipped session without a limit gets no fewer seats than are taken in it
   expect(limited).toMatchObject({ seats: 2, taken: 2, seatsLeft: 0, version: 1 });
 });
 
-test('students who book while seats are taken away are never more than the seats', async () => {
+test('students who book while seats are removed never exceed the seats', async () => {
   const { session } = await add({ seats: 4 });
   const rivals = await Promise.all(
     Array.from({ length: 4 }, async () => {
@@ -294,7 +294,7 @@ test('students who book while seats are taken away are never more than the seats
   expect([['session_full', 'session_full'], ['seats_below_taken']]).toContainEqual(refused);
 });
 
-test('a change from an older version changes nothing, and says who changed what', async () => {
+test('a change from an older version changes nothing, and names editor and fields', async () => {
   const { session } = await add({ seats: 5 });
   await change({ sessionId: session.id, seats: 8, title: 'Finals' });
   const refusal = await refusalOf(change({ sessionId: session.id, proctor: 'Eva' }));
@@ -307,7 +307,7 @@ test('a change from an older version changes nothing, and says who changed what'
   expect(now).toMatchObject({ proctor: 'Ada', seats: 8, version: 1 });
 });
 
-test('of two who change one session at once, one is told of the other', async () => {
+test('of two concurrent changes of a session, the second is refused with the first', async () => {
   const { session } = await add();
   const results = await Promise.allSettled([
     change({ sessionId: session.id, proctor: 'Eva' }),
@@ -353,7 +353,7 @@ test('a session with students keeps day, time and branch; an empty one is moved'
   expect(moved).toMatchObject({ locationName: 'Lakewood' });
 });
 
-test('gender and the limit to one exam fit those who are in the session', async () => {
+test('gender and the limit to one exam must fit the students in the session', async () => {
   const { session } = await add();
   await seated(session.id, { exams: 2 });
   await seated(session.id, { gender: MAN });
@@ -464,7 +464,7 @@ test('a time that is too long is refused', async () => {
   );
 });
 
-test('the history of a session tells who did what', async () => {
+test('the history of a session shows its changes with their actors', async () => {
   const { session } = await add();
   await change({ sessionId: session.id, seats: 30 });
   const { history } = await getOfficeSession(office(), session.id);

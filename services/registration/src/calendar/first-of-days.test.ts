@@ -37,7 +37,7 @@ test.each([
   expect(firstOfDays(sessions, most).counts.map((day) => day.sessions)).toEqual(counts);
 });
 
-test('a day is told as it is in New York', () => {
+test('days are those of New York', () => {
   expect(firstOfDays(evening, 1).counts).toEqual([{ date: '2026-12-08', sessions: 2 }]);
 });
 

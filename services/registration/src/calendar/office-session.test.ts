@@ -14,7 +14,7 @@ const session: StateFacts = {
 const admin = { kind: 'staff', roles: ['ROLE_ADMIN'] } as const;
 const support = { kind: 'staff', roles: ['ROLE_SUPPORT'] } as const;
 
-/** What staff may do with a session that is neither a draft nor over. */
+/** The actions of staff on a session that is neither a draft nor over. */
 const EDIT = ['edit', 'move', 'call_off'];
 
 test.each<[Partial<StateFacts>, string, string[]]>([

@@ -156,7 +156,7 @@ test('a term is copied to the same weekdays, without called-off sessions and rem
   expect(first?.seriesId).not.toBeNull();
 });
 
-test('a dry run of a copy says what would be, and makes nothing', async () => {
+test('a dry run of a copy returns the sessions, and adds none', async () => {
   await addOfficeSeries(office(), { ...series('Dry'), endDate: SUNDAY, dryRun: false });
   const { entries } = await copyTerm(office(), { ...term({ toStart: later(35) }), dryRun: true });
   expect(entries.length).toBeGreaterThan(0);

@@ -24,7 +24,7 @@ const before = { ...terms, seatsLeft: 15, specialPlaces: 3, specialLeft: 1 };
 const nobody = { students: 0, excluded: 0, withSeveral: 0, seatsTaken: 0 };
 const five = { ...nobody, students: 5, seatsTaken: 5 };
 
-test('a change is told field by field, its time as New York has it', () => {
+test('a change is listed field by field, with times in New York', () => {
   const after = {
     ...terms,
     startsAt: new Date('2026-12-10T14:45:00Z'),

@@ -167,7 +167,7 @@ test('students leave the session while payments is unavailable; refunds follow',
   expect(await ended(run)).toMatchObject({ refundedCents: 5000 });
 });
 
-test("a school's session is called off too: its admins hear how many were told", async () => {
+test("calling off a school's session mails its admins the count of students", async () => {
   const sessionId = await aSession(world, { sessionType: '22', schoolId: 151 });
   const studentId = aStudent(world, { schoolId: 151 });
   const { registrationId } = await aSeatIn(sessionId, { studentId });
@@ -249,7 +249,7 @@ test.each([
   'callOffSession.refund.before',
   'callOffSession.refund.ran',
   'callOffSession.refund.commit',
-])('a run that dies at %s goes on: all are told once, every fee goes back once', async (mark) => {
+])('a run that dies at %s resumes: one email per student, one refund per fee', async (mark) => {
   const sessionId = await aSession(world);
   const seated = [];
   while (seated.length < 4) seated.push(await aSeatIn(sessionId));

@@ -19,7 +19,7 @@ withWorldBeside();
 
 const operator = () => asService(world.db, 'operator');
 
-/** Calling off was so long ago that everybody must have left. */
+/** Backdates the call-off so that all students must have left. */
 const longAgo = () =>
   world.db.run`
       UPDATE session SET called_off_at = now() - interval '1 hour' WHERE called_off_at IS NOT NULL`;
@@ -49,7 +49,7 @@ test.each([
   { who: 'staff', booking: bookByStaff },
   { who: 'who only pays yet', booking: hold },
 ])(
-  'a booking that had read the session as open is refused where it takes the seat: $who',
+  'a booking that read an open session is refused where it takes the seat: $who',
   async ({ booking }) => {
     const sessionId = await aSession(world);
     const one = await aRegistration(world);

@@ -149,7 +149,7 @@ test('a school admin cancels only in sessions of the own school', async () => {
   ).toBe(9);
 });
 
-test('a refund that fails leaves the cancel standing and is told', async () => {
+test('a failed refund is reported, and the exam stays cancelled', async () => {
   const examId = anExam(world, { additionalChargeCents: 5000 });
   const { id, studentId } = await aRegistration(world, { examId, isPaid: false });
   await payFees(world, id, { additionalFeeCents: 5000 });
@@ -203,7 +203,7 @@ test('a second cancel with another key is refused, with the same key it is repla
   expect(world.payments.returned.filter((one) => one === id)).toHaveLength(1);
 });
 
-test('two people who cancel at once: one does, the credits come back once', async () => {
+test('of two concurrent cancels one succeeds, and credits return once', async () => {
   const { id, studentId } = await aRegistration(world);
   const settled = await Promise.allSettled([
     cancelRegistration(asStudent(world.db, studentId), { registrationId: id, reason: undefined }),

@@ -79,7 +79,7 @@ test('a second exam is refused once the session is limited to one exam', async (
 test.each([
   { who: 'a student', booking: book },
   { who: 'staff', booking: bookByStaff },
-])('a session that is deleted meanwhile is gone: $who', async ({ booking }) => {
+])('a concurrently deleted session is not found: $who', async ({ booking }) => {
   const [sessionId, one] = [await aSession(world), await aRegistration(world)];
   expect(await whileStaff(remove, sessionId, () => booking(one, sessionId))).toBe(
     'session_not_found',

@@ -42,7 +42,7 @@ const hold = ({ id, studentId }: Registration, sessionId: number, at = now) =>
     registrationId: id,
     sessionId,
   });
-/** What was told of a session, oldest first. */
+/** The events of a session, oldest first. */
 const freedEvents = async (sessionId: number) => {
   const rows = await world.db.many<{ data: object }>`
     SELECT payload->'data' AS data FROM outbox
@@ -82,7 +82,7 @@ test.each<{ how: string; session?: object; leave: (one: Registration) => Promise
       return changeToCourse(asStaff(world.db, ['ROLE_SUPPORT'], { studentId }), { examId });
     },
   },
-])('a seat comes free and it is told once: $how', async ({ session, leave }) => {
+])('a freed seat is announced once: $how', async ({ session, leave }) => {
   const sessionId = await aSession(world, { seats: 5, ...session });
   const one = await aRegistration(world, { studentId: aStudent(world, { collegeId: 269 }) });
   await book(one, sessionId);
@@ -92,7 +92,7 @@ test.each<{ how: string; session?: object; leave: (one: Registration) => Promise
   expect(await freedEvents(sessionId)).toEqual([{ sessionId, seats: 1 }]);
 });
 
-test('holds that are over are told together', async () => {
+test('expired holds are announced together', async () => {
   const sessionId = await aSession(world, { seats: 5 });
   for (let i = 0; i < 3; i++) await hold(await aRegistration(world), sessionId);
   await releaseOldHolds(world.db, overdue);
@@ -101,7 +101,7 @@ test('holds that are over are told together', async () => {
   expect(await freedEvents(sessionId)).toEqual([{ sessionId, seats: 3 }]);
 });
 
-test('of the holds that are over, the seat that is taken at once is not told', async () => {
+test('of expired holds, a seat that is taken at once is not announced', async () => {
   const [one, two] = [await aSession(world, { seats: 1 }), await aSession(world, { seats: 2 })];
   await hold(await aRegistration(world), one);
   await hold(await aRegistration(world), one, overdue);
@@ -113,7 +113,7 @@ test('of the holds that are over, the seat that is taken at once is not told', a
   expect(await seatsLeft(world.db, two)).toBe(1);
 });
 
-test('a student who keeps a place there frees no seat', async () => {
+test('a student who keeps a place in the session frees no seat', async () => {
   const sessionId = await aSession(world);
   const studentId = aStudent(world);
   const [first, second] = [
@@ -132,7 +132,7 @@ test('a student who keeps a place there frees no seat', async () => {
 test.each([
   { session: 'without a limit', more: { seats: undefined } },
   { session: 'of a school', more: { sessionType: '22', schoolId: 209 } as const },
-])('a session $session has no seats to tell of', async ({ more }) => {
+])('a session $session announces no seats', async ({ more }) => {
   const sessionId = await aSession(world, more);
   const one = await aRegistration(world, { studentId: aStudent(world, { schoolId: 209 }) });
   await book(one, sessionId);
@@ -149,7 +149,7 @@ test('a called-off session offers its seats to no student', async () => {
   expect(await freedEvents(sessionId)).toEqual([]);
 });
 
-test('a move that is refused frees nothing and tells nothing', async () => {
+test('a refused move frees no seat and emits no event', async () => {
   const [from, full] = [await aSession(world), await aSession(world, { seats: 1 })];
   const one = await aRegistration(world);
   await book(one, from);

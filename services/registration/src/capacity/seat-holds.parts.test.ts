@@ -148,7 +148,7 @@ test('no hold in a session without a limit, of a school, or of a seated student'
   );
 });
 
-test('no place is held for what cannot be booked', async () => {
+test('no place is held in a session that cannot be booked', async () => {
   const sessionId = await aSession(world, { seats: 5 });
   const [payer, other] = (await registrations(2)) as [Registration, Registration];
   expect((await refusalOf(hold(payer, 999_999))).code).toBe('session_not_found');
@@ -163,7 +163,7 @@ test('no place is held for what cannot be booked', async () => {
   expect(await seatsLeft(world.db, sessionId)).toBe(5);
 });
 
-test('forty race to hold ten seats, and those who hold them all sit down', async () => {
+test('forty students race to hold ten seats, and all holders get a seat', async () => {
   const sessionId = await aSession(world, { seats: 10 });
   const rivals = await registrations(40);
   const answers = await Promise.allSettled(rivals.map((rival) => hold(rival, sessionId)));

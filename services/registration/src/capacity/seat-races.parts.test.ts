@@ -22,7 +22,7 @@ const book = ({ id, studentId }: Registration, sessionId: number) =>
   scheduleSession(asStudent(world.db, studentId), { registrationId: id, sessionId });
 const whole = async () => expect(await brokenInvariants(world.db)).toEqual({});
 
-test('the last seat goes to one of two students who ask at the same moment', async () => {
+test('the last seat goes to one of two concurrent students', async () => {
   const sessionId = await aSession(world, { seats: 1 });
   const rivals = await registrations(2);
   const answers = await Promise.allSettled(rivals.map((rival) => book(rival, sessionId)));

@@ -75,7 +75,7 @@ const takes = async ({ studentId }: Registration, sessionId: number) =>
       SELECT takes FROM student_session
       WHERE session_id = ${sessionId} AND student_id = ${studentId}`
   )?.takes;
-/** What is granted, as the copy of a student has it. */
+/** Accommodations, as the projection stores them. */
 const asCopied = (now: ApprovedAccommodation[]) =>
   now.map(({ kind, percent = null, minutes = null, validFrom, validUntil = null }) => ({
     kind,
@@ -84,7 +84,7 @@ const asCopied = (now: ApprovedAccommodation[]) =>
     validFrom,
     validUntil,
   }));
-/** What is granted to a student is another thing now. */
+/** Changes the accommodations of a student. */
 const grant = async ({ studentId }: Registration, now: ApprovedAccommodation[]) => {
   const list = asCopied(now);
   await inTransaction(asService(world.db, 'registration'), 'fit', async (tx) => {
@@ -177,7 +177,7 @@ test('tech support books with a special place, and not without one', async () =>
   expect(await hold(['ROLE_ADMIN'])).toBeNull();
 });
 
-test('more special places go to those who wait, and fewer than are taken are refused', async () => {
+test('added special places go to waiting students; fewer than taken are refused', async () => {
   const { sessionId, hall, apart } = await aSessionApart(1);
   const [first, second] = [await registered(OWN_ROOM), await registered(OWN_ROOM)];
   await book(first, sessionId);
@@ -359,7 +359,7 @@ test('a move to a branch without special rooms keeps the booking, which waits', 
   expect(await left(sessionId)).toEqual({ seatsLeft: 10, specialLeft: 0 });
 });
 
-test('the last special place goes to one of ten students who ask at the same moment', async () => {
+test('the last special place goes to one of ten concurrent students', async () => {
   const { sessionId } = await aSessionApart(1);
   const rivals = await Promise.all(Array.from({ length: 10 }, () => registered(OWN_ROOM)));
   const answers = await Promise.allSettled(rivals.map((rival) => book(rival, sessionId)));

@@ -54,7 +54,7 @@ test('a summer session is written in daylight time', () => {
   ).toContain('DTSTART;TZID=America/New_York:20260701T100000');
 });
 
-test('a cancelled booking takes the same entry away', () => {
+test('cancelling a booking removes the same entry', () => {
   const { content } = calendarFile(
     {
       ...entry,
@@ -100,7 +100,7 @@ test('exams that are booked together have one mail that names them all, and an e
   expect(content.match(/DTSTAMP:20261121T120000Z/g)).toHaveLength(3);
 });
 
-test('a change is called one, and a session given up leaves the exam', () => {
+test('a change is named as such, and leaving a session keeps the exam', () => {
   expect(bookedEmail(sitting, true, now).subject).toContain('was changed');
   expect(sessionCancelledEmail(sitting, now).text).toContain('Your exam stays registered');
 });

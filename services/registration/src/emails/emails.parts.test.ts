@@ -111,7 +111,7 @@ test.each([
   },
   { returned: { creditsReturned: 0 }, says: 'No credits and no fees come back for this exam.' },
   { returned: {}, says: null },
-])('the mail of a cancelled exam says what came back: $returned', async ({ returned, says }) => {
+])('the mail of a cancelled exam lists the returns: $returned', async ({ returned, says }) => {
   const { id, studentId, examId } = await aRegistration(world);
   await arrive(onCancelled, {
     registrationId: id,
@@ -200,7 +200,7 @@ test.each([
   ).toMatchObject({ code, status });
 });
 
-test('a result is mailed once, says where it is to be seen, and not what it is', async () => {
+test('a result is mailed once, with a link but without the grade', async () => {
   const { id, studentId, examId } = await aRegistration(world);
   await world.db.run`
     WITH graded AS (UPDATE registration SET status = 'graded' WHERE id = ${id} RETURNING id)

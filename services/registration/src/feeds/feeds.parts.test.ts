@@ -31,7 +31,7 @@ const [BROOKLYN, LAKEWOOD] = [13, 14] as const;
 /** So many days from now, in whole seconds as calendars have them. */
 const inDays = (days: number): Date =>
   new Date(Math.floor(steadyNow().getTime() / 1000) * 1000 + days * 86_400_000);
-/** What asStaff says of itself. */
+/** The account of asStaff. */
 const STAFF_ID = 1;
 
 let world: World;
@@ -52,7 +52,7 @@ const ofBranch = (locationId: number, action: FeedAction = 'make') =>
   changeFeed(office(), { locationId, action });
 const read = (secret: string, now = steadyNow()) => readFeed(asPublic(world.db, { now }), secret);
 
-/** What is granted to a student, as the copy has it. */
+/** Accommodations of a student, as the projection stores them. */
 const grant = (studentId: number, accommodation: Omit<Granted, 'validFrom'>) =>
   world.db.run`
     UPDATE student_copy SET accommodations =
@@ -87,7 +87,7 @@ test('a replay has no address, and leaves the feed as it is', async () => {
   }
 });
 
-test('concurrent requests with one key make one feed, whose address one of them gets', async () => {
+test('concurrent requests with one key make one feed; one response has its address', async () => {
   const call = { ...asStudent(world.db, aStudent(world)), key: randomUUID() };
   const make = () => changeFeed(call, { locationId: null, action: 'make' });
   const urls = (await Promise.all([make(), make(), make()])).filter((url) => url !== null);
@@ -276,7 +276,7 @@ describe('the feed of a branch', () => {
     ]);
   });
 
-  test('is silent while its account has no role for it, before that was told', async () => {
+  test('is not found while its account has no role for it, even before the event', async () => {
     const secret = secretIn(await ofBranch(BROOKLYN));
     for (const [roles, ends] of [
       [['ROLE_ADVISOR'], true],
@@ -318,7 +318,7 @@ const message = (data: object, at = steadyNow()) => ({
 });
 const ended = { status: 404, code: 'feed_not_found' };
 
-describe('a feed whose account may not have it any more', () => {
+describe('a feed of an account without the permission', () => {
   const auditOf = (sinceId: number) => world.db.many`
     SELECT op, actor_kind, student_id, change FROM audit
     WHERE table_name = 'calendar_feed' AND id > ${sinceId} ORDER BY id`;

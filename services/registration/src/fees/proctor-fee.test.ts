@@ -136,7 +136,7 @@ test.each([
   expect(proctorFeeIfMoved({ fee, usualFee: 1500, payments }, startsAt, now)).toBe(due);
 });
 
-test('a sitting after a waiver costs what was usual when the exam was registered', () => {
+test("a sitting after a waiver costs the usual fee of the registration's day", () => {
   const sitting = { fee: 0, usualFee: 2000, payments: [waiver('forfeited')] };
   expect(proctorFee(sitting, null)).toBe(2000);
   expect(proctorFee({ ...sitting, fee: 500 }, null)).toBe(500);
@@ -201,7 +201,7 @@ test.each([
     leaves: null,
     due: 0,
   },
-])('booking $what asks $due cents', ({ payments, to, leaves, due }) => {
+])('booking $what costs $due cents', ({ payments, to, leaves, due }) => {
   expect(
     proctorFeeToBook(
       { fee: 1500, usualFee: 1500, payments },
@@ -220,7 +220,7 @@ test.each<{ reason: LeaveReason; startsAt: Date; state: PaymentState }>([
   { reason: 2, startsAt: sooner, state: 'forfeited' },
   { reason: 3, startsAt: sooner, state: 'held' },
   { reason: 4, startsAt: sooner, state: 'held' },
-])('a session given up for $reason leaves its payment $state', ({ reason, startsAt, state }) => {
+])('leaving a session for $reason leaves its payment $state', ({ reason, startsAt, state }) => {
   expect(paymentsAfterLeaving([payment('attached')], startsAt, reason, now)).toMatchObject([
     { state },
   ]);
@@ -287,7 +287,7 @@ test('a late change loses the first payment and attaches the further one', () =>
   ]);
 });
 
-test('a session that asks no fee leaves the payment held', () => {
+test('a session without a fee leaves the payment held', () => {
   const attached = payment('attached');
   expect(
     paymentsAfterBooking([attached], { ...shipped, sessionId: 8 }, { startsAt: in24Hours }, now),
@@ -430,7 +430,7 @@ test('after a paid booking at most one payment is attached, and nothing is due',
 
 const about = { isSchoolSession: fc.boolean(), byStaff: fc.boolean(), leavesFree: fc.boolean() };
 
-test('whatever is live before a cancel is over after it, and only what was paid goes back', () => {
+test('a cancel settles all live payments, and refunds only paid ones', () => {
   fc.assert(
     fc.property(somePayments, fc.record(about), (payments, cancel) => {
       const { changes, refund } = paymentsAfterCancel(payments, cancel);

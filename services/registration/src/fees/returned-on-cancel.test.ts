@@ -80,7 +80,7 @@ test.each([
     says: ['No credits and no fees come back for this exam.'],
   },
 ])(
-  'an exam that was paid with $what says what comes back, and to whom',
+  'an exam that was paid with $what lists its returns and their recipients',
   ({ more, refunded = [], says }) => {
     expect(returnedOnCancelText(returnedOnCancel({ ...row, ...more }, refunded), 'en')).toEqual(
       says,

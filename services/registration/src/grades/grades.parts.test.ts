@@ -140,7 +140,7 @@ test('the same file again changes nothing; so does the same try', async () => {
   expect(await world.db.many`SELECT 1 FROM paper_scan WHERE registration_id = ${id}`).toEqual([]);
 });
 
-test('one wrong row keeps everything out, and every wrong row is told', async () => {
+test('one wrong row rejects the file, and every wrong row is reported', async () => {
   const good = await aPaper();
   const refusal = await refusalOf(
     upload(`registration_id,grade,grade_comment\n${good.id},90,Pass\n2000000000,,\nx,,\n`),
@@ -288,7 +288,7 @@ test('the job applies a held grade once its assignments are complete', async () 
   expect(await emitted('registration.exam_graded', id)).toBe(1);
 });
 
-test("a vendor's result grades what is taken, once, and nothing else", async () => {
+test("a vendor's result grades a taken exam, once, and no other", async () => {
   const { id, studentId, examId } = await aPaper();
   const result = (more = {}) =>
     ResultReceived.fromPartial({

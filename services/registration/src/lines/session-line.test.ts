@@ -54,7 +54,7 @@ test('the better place of two waiting exams is shown, for others none', () => {
   expect(sessionLine(full, entries, woman, NOW).position).toBe(2);
 });
 
-test('an open offer is told with its end', () => {
+test('an open offer is shown with its end', () => {
   const offer = own({ state: 'offered', offerUntil: hours(20) });
   expect(sessionLine(full, [offer], woman, NOW).offerUntil).toEqual(hours(20));
 });

@@ -46,7 +46,7 @@ const takes = async ({ studentId }: Registration, sessionId: number) =>
       SELECT takes FROM student_session
       WHERE session_id = ${sessionId} AND student_id = ${studentId}`
   )?.takes;
-/** What is granted to a student from now on. */
+/** Changes the accommodations of a student. */
 const grant = async ({ studentId }: Registration, list: ApprovedAccommodation[]) => {
   const kept = list.map(({ percent = null, minutes = null, validUntil = null, ...one }) => ({
     ...one,
@@ -61,7 +61,7 @@ const grant = async ({ studentId }: Registration, list: ApprovedAccommodation[])
   });
 };
 
-/** A session of one seat and one special place, both taken, and by whom. */
+/** A session of one seat and one special place, both taken, with their students. */
 async function aFullSession() {
   const { sessionId, branch, hall, apart: room } = await aSessionApart(world, 1, { seats: 1 });
   const [seated, apart] = [await registered(), await registered(OWN_ROOM)];
@@ -70,7 +70,7 @@ async function aFullSession() {
   return { sessionId, seated, apart, branch, hall, room };
 }
 type Waiting = { registration: Registration; entry: WaitingView };
-/** One who needs a special place, one who needs none, and one who needs it again, in line. */
+/** In line: a student who needs a special place, one who needs none, and one who does. */
 async function aMixedLine(sessionId: number) {
   const waits = async (needs: ApprovedAccommodation[]): Promise<Waiting> => {
     const registration = await registered(needs);
@@ -167,7 +167,7 @@ test('a special place that no student in line needs is free for all, as a seat i
   await cancel(seated);
 });
 
-test('a declined and an expired special place go to the next who needs one', async () => {
+test('a declined or expired special place goes to the next student who needs one', async () => {
   const { sessionId, apart } = await aFullSession();
   const [first] = await aMixedLine(sessionId);
   await cancel(apart);
@@ -195,7 +195,7 @@ test('a student booked without a special place gets a freed one before the line'
   expect(await states(sessionId)).toEqual(['waiting', 'waiting', 'waiting']);
 });
 
-test('more special places are offered to those who need one', async () => {
+test('added special places are offered to students who need one', async () => {
   const { sessionId, hall, room } = await aFullSession();
   await aMixedLine(sessionId);
   const rooms = [
@@ -229,7 +229,7 @@ test("the office offers a free place of the student's kind, and no other", async
   expect(await takes(last.registration, sessionId)).toBe('special');
 });
 
-test('whom staff put in line is not booked without a room either, but by an admin', async () => {
+test('a student put in line by staff needs an admin to be booked without a room', async () => {
   const { sessionId, seated } = await aFullSession();
   const registration = await registered();
   const { id: registrationId, studentId } = registration;

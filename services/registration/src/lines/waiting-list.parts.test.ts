@@ -64,7 +64,7 @@ test('a session with a place has no line, and each session is joined once', asyn
   );
 });
 
-test('men are added by the office alone, and accept what they are offered themselves', async () => {
+test('only the office adds men, and they accept their offers themselves', async () => {
   const { sessionId, seated } = await aLine(0);
   const man = await aRegistration(world, { studentId: aStudent(world, { gender: MAN }) });
   expect(await codeOf(join(man, sessionId))).toBe('call_office');
@@ -266,7 +266,7 @@ test('a fee is due before accepting; a timely charge extends the hold, once', as
 test.each([
   { owes: 'both fees', paid: 0, said: { expected: 6500, proctorFee: 1500 } },
   { owes: 'the additional fee alone', paid: 1500, said: { expected: 5000, proctorFee: 0 } },
-])('who owes $owes before an offer is accepted hears which', async ({ paid, said }) => {
+])('a student who owes $owes gets the fees due on accepting an offer', async ({ paid, said }) => {
   const { sessionId, seated } = await aLine(0);
   const examId = anExam(world, { additionalChargeCents: 5000 });
   const unpaid = await aRegistration(world, { examId, isPaid: false });
@@ -318,7 +318,7 @@ test('an entry ends when its student has a place there or its exam is closed', a
   expect(await states(sessionId)).toEqual(['ended', 'accepted', 'ended']);
 });
 
-test('a list that closes tells who still waits, and its seats are free for all', async () => {
+test('a closing list mails its waiting students, and its seats are free for all', async () => {
   const { sessionId, seated, line } = await aLine(2);
   const [first] = line as [(typeof line)[0]];
   await cancel(seated);

@@ -62,7 +62,7 @@ async function preparedMove(sessionId: number): Promise<() => Promise<unknown>> 
   return () => moveSession(office(), { ...move, previewHash });
 }
 
-/** How often an entry was offered a place, as all others were told. */
+/** The number of offers to an entry, by its events. */
 const offersOf = async ({ id }: WaitingView): Promise<number> =>
   (
     await own.one<{ count: number }>`

@@ -168,7 +168,7 @@ test('a student with another session then stays out, keeps exam and fee, and is 
   expect(await seatsLeft(world.db, sessionId)).toBe(19);
 });
 
-test('a branch that is kept for a program takes along who is in that', async () => {
+test("a session moved to a branch of a program takes along the program's students", async () => {
   const sessionId = await aSession(world);
   const [inProgram, other] = [await aSeatIn(sessionId, [2]), await aSeatIn(sessionId, [3])];
   const { clashes } = await previewMove(office(), wanted(sessionId, { locationId: 17 }));
@@ -214,7 +214,7 @@ test('a moved student leaves for free until the new start; a new booking is norm
   expect(await registrationOf(leaver.registrationId)).toMatchObject({ payment: 'forfeited' });
 });
 
-test("a school's admins hear when it is now and how many were told", async () => {
+test("a school's admins get the new time and the number of notified students", async () => {
   const studentId = aStudent(world, { schoolId: 151 });
   const { id } = await aRegistration(world, { studentId });
   const sessionId = await aSession(world, { sessionType: '22', schoolId: 151 });
@@ -271,7 +271,7 @@ test.each([
   'moveSession.student.commit',
   'moveSession.students.ran',
   'moveSession.students.commit',
-])('a run that dies at %s goes on, and everybody hears of it once', async (mark) => {
+])('a run that dies at %s resumes, and each student gets one email', async (mark) => {
   const { sessionId, seated } = await aFullSession(5);
   const move = wanted(sessionId);
   const { previewHash } = await previewMove(office(), move);
@@ -293,7 +293,7 @@ test.each([
   expect(ids.toSorted()).toEqual(seated.map(({ registrationId }) => registrationId).toSorted());
 });
 
-test('of many students the answer tells how far it is, and the same key the end', async () => {
+test('with many students the response has the progress, and the same key the end', async () => {
   const sessionId = await aSession(world, { seats: 60 });
   for (let made = 0; made < 51; made++) await aSeatIn(sessionId);
   const move = wanted(sessionId);

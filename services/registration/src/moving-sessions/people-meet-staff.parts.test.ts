@@ -22,7 +22,7 @@ withWorldBeside();
 const DAY = dayPlus(dayInNewYork(steadyNow()), { days: 30 });
 const office = () => asStaff(world.db, ['ROLE_ADMIN']);
 
-/** What a person does about a session; `mark`: just before it commits. */
+/** A student's call on a session; `mark`: the failpoint just before its commit. */
 interface Person {
   mark: string;
   act: (one: Registration, sessionId: number) => Promise<unknown>;
@@ -36,7 +36,7 @@ const joins: Person = {
     joinWaitingList(asStudent(world.db, studentId), { registrationId: id, sessionId }),
 };
 
-/** What staff do about a session, looked at beforehand where they have to. */
+/** A staff call on a session, after its preview if it needs one. */
 interface Staff {
   mark: string;
   look: (sessionId: number) => Promise<() => Promise<unknown>>;
@@ -111,7 +111,7 @@ interface Case {
   who: string;
   comes: Person;
   person?: () => Promise<Registration>;
-  /** How the person is answered who comes second. */
+  /** The result of the student's call, which comes second. */
   outcome: string;
 }
 
@@ -199,7 +199,7 @@ test.each<Case>([
 interface PersonFirst extends Omit<Case, 'outcome'> {
   /** The result of the staff call, which comes second. */
   staffOutcome: string;
-  /** What the person has then. */
+  /** The student's state then. */
   has: object;
 }
 test.each<PersonFirst>([
@@ -251,7 +251,7 @@ test.each<PersonFirst>([
     staffOutcome: 'gender_taken',
     has: { status: 'scheduled', hold: 0, version: 0 },
   },
-])('who $who a session just before the office $staff is seen by it', async (one) => {
+])('a student who $who just before the office $staff is seen by the office', async (one) => {
   const [sessionId, registration] = [await theSession(false), await idle()];
   const [came, done] = await meet(own, {
     first: () => one.comes.act(registration, sessionId),
@@ -269,7 +269,7 @@ test.each([
   { staff: 'moves it', act: move, state: 'waiting' },
   { staff: 'calls it off', act: callOff, state: 'ended' },
   { staff: 'closes it', act: close, state: 'waiting' },
-])('who joins a line just before the office $staff is $state', async ({ act, state }) => {
+])('a student who joins a line just before the office $staff is $state', async ({ act, state }) => {
   const [sessionId, one] = [await theSession(true), await idle()];
   const settled = await meet(own, {
     first: () => joins.act(one, sessionId),

@@ -101,7 +101,7 @@ test('proctor and platform get the granted minutes until the exam has begun', as
   expect(resumed).not.toHaveProperty('extraMinutes');
 });
 
-test('a sitting whose time is not known here is listed by the day of its booking', async () => {
+test('a sitting without a known time is listed by the day of its booking', async () => {
   const { ids, as } = await made();
   const { sessionId } = await bookProctor(as(), ids);
   const { createdAt } = await world.db.one<{
@@ -379,7 +379,7 @@ test('a surplus proctor payment is refunded once the exam is taken', async () =>
   expect(event?.payload.data.refundPaymentIds.map(Number)).toEqual([paymentId]);
 });
 
-/** The disqualification is told as often as said, as a broker does that repeats itself. */
+/** Delivers the disqualification so many times, as a broker that redelivers. */
 async function disqualifiedTold({ registrationId }: Made, times: number): Promise<void> {
   const { id, data } = await world.db.one<{ id: string; data: { refundPaymentIds: number[] } }>`
     SELECT payload ->> 'id' AS id, payload -> 'data' AS data FROM outbox

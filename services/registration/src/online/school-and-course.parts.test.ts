@@ -180,7 +180,7 @@ test('no course is started without one, unpaid, or when the platform fails', asy
   expect(await stateOf(one)).toBe('registered');
 });
 
-test('after the six months of a course neither course nor exam can be gone on with', async () => {
+test('after the six months of a course neither course nor exam can be continued', async () => {
   const one = await made(course);
   await startProgram(one.as(), one.ids);
   const over = later(steadyNow(), { days: 185 });

@@ -36,7 +36,7 @@ afterAll(() => world.close());
 const rows = async (table: string, id: number) =>
   (await world.db.pool.query(`SELECT 1 FROM ${table} WHERE id = $1`, [id])).rowCount;
 
-test('a student who was added is in the projection, by the id that identity sends', async () => {
+test('an added student is in the projection, by the id that identity sends', async () => {
   const studentId = aStudent(world);
   await reliesOn('registration', StudentAdded, { studentId }, (message) =>
     deliver(world.db, onStudentAdded, message),
@@ -44,7 +44,7 @@ test('a student who was added is in the projection, by the id that identity send
   expect(await rows('student_copy', studentId)).toBe(1);
 });
 
-test('a student who was changed is in the projection, by the id that identity sends', async () => {
+test('a changed student is in the projection, by the id that identity sends', async () => {
   const studentId = aStudent(world);
   await reliesOn('registration', StudentChanged, { studentId }, (message) =>
     deliver(world.db, onStudentChanged, message),

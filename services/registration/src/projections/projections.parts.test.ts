@@ -61,7 +61,7 @@ test('repeated events in any order with stale answers end at the newest version'
   const deliveries = shuffled(events.flatMap((event) => Array.from({ length: 10 }, () => event)));
   let highest = 0;
   for (const { id, version } of deliveries) {
-    // identity answers what it has by then, or by a slow road what it had before
+    // identity answers its current version, or late an earlier one
     world.students.set(studentId, versions[Math.floor(Math.random() * 6)] as Student);
     await arrive(onStudentChanged, id, { studentId, version });
     const copy = await world.db.maybe<{
@@ -81,7 +81,7 @@ test('repeated events in any order with stale answers end at the newest version'
   expect(handled).toBe(6);
 });
 
-test('positive control: a copy that takes whatever comes last goes back', async () => {
+test('positive control: a projection without versions goes back', async () => {
   const studentId = aStudent(world);
   await arrive(onStudentAdded, randomUUID(), { studentId });
   const naive = (version: number) =>

@@ -47,7 +47,7 @@ test('the timeout of a charge covers all requests to the processor', async () =>
   expect(limits[path]).toBeGreaterThan(45_000);
 });
 
-test('payments is told of the failed try that a bought exam repeats', async () => {
+test('payments gets the failed try that a bought exam repeats', async () => {
   const studentId = aStudent(world, { credits: 0 });
   const examId = anExam(world);
   const first = await buyExam(asStudent(world.db, studentId), order(examId));

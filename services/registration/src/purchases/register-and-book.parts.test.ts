@@ -145,7 +145,7 @@ test('an unbookable session is refused before any charge, and nothing is held', 
 
 const FAR = new Date('9999-12-31T00:00:00Z');
 
-test('a bar of one kind refuses only what it is about, and nothing once it has ended', async () => {
+test('a bar of one kind refuses only its own actions, and none once it has ended', async () => {
   const open = await aSession(world);
   const ask = (about: object) =>
     registerAndBook(
@@ -191,7 +191,7 @@ test('a bar imposed during a payment stops nothing: the held place is booked', a
   );
 });
 
-test('of two who want the last place one pays, and the other is refused unpaid', async () => {
+test('of two students for the last place one pays, the other is refused unpaid', async () => {
   const sessionId = await aSession(world, { seats: 1 });
   const paidBefore = world.payments.paid.size;
   const settled = await Promise.allSettled(

@@ -27,7 +27,7 @@ const graded = (studentId: number, examId: number, comment: string) =>
       from_status, to_status)
     SELECT id, '2026-01-01', 'service', 0, 'test', 'taken', 'graded' FROM made`;
 
-/** Makes the worker take up now what was left. */
+/** Makes the worker resume interrupted processes now. */
 async function resumed(work: () => Promise<unknown>): Promise<void> {
   await world.db.run`
       UPDATE process SET next_run_at = clock_timestamp(), lease_until = '-infinity'
@@ -188,7 +188,7 @@ test.each([
   expect(world.payments.balance.get(studentId)).toBe(9);
 });
 
-test('an admin registers for the student in view what only the office may', async () => {
+test('an admin registers an office-only exam for the student in view', async () => {
   const studentId = aStudent(world);
   const examId = anExam(world, { phonesystemActive: false, requiredExamIds: [999_999] });
   const { registration } = await registerExam(asStaff(world.db, ['ROLE_ADMIN'], { studentId }), {
@@ -225,7 +225,7 @@ test.each([
   { comments: ['Disqualified by the proctor'], says: 0 },
   { comments: ['Fail', 'Pass'], says: null },
   { comments: ['Pass', 'Fail'], says: 1 },
-])('payments is told of the last try, when it failed: $comments', async ({ comments, says }) => {
+])('payments gets the last try, when it failed: $comments', async ({ comments, says }) => {
   const studentId = aStudent(world);
   const examId = anExam(world);
   for (const comment of comments) await graded(studentId, examId, comment);
@@ -238,7 +238,7 @@ test.each([
   );
 });
 
-test('one who passed a required exam fits', async () => {
+test('a student who passed a required exam may register', async () => {
   const studentId = aStudent(world);
   const required = anExam(world);
   await graded(studentId, required, 'Pass');
@@ -268,7 +268,7 @@ test.each([
   expect(world.payments.balance.get(studentId)).toBe(6);
 });
 
-test('what an interruption left, the worker finishes without the student', async () => {
+test('the worker finishes an interrupted registration without the student', async () => {
   const studentId = aStudent(world);
   expect(
     await diesAt('registerExam.spend.ran', () =>

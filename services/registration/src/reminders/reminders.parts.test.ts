@@ -25,7 +25,7 @@ const today = dayInNewYork(steadyNow());
 /** A moment of New York, so many days from today. */
 const at = (days: number, time = '12:00') => instantInNewYork(dayPlus(today, { days }), time);
 
-/** A student who sits so many days from today, booked so many days before today. */
+/** A student with a session so many days ahead, booked so many days ago. */
 async function aSitting({ inDays = 2, time = '10:00', bookedDaysAgo = 5 } = {}) {
   const studentId = aStudent(world);
   const { id } = await aRegistration(world, { studentId });
@@ -136,7 +136,7 @@ test('a missed reminder goes out the day before, but not on the day itself', asy
   expect(await dueOf(tomorrow, sameDay)).toEqual([1, 0]);
 });
 
-test('who booked within the two days has the mail of the booking, and no reminder', async () => {
+test('a student who booked within the two days gets no reminder', async () => {
   const [onTheDay, after, before] = [
     await aSitting({ bookedDaysAgo: 0 }),
     await aSitting({ inDays: 1, bookedDaysAgo: 1 }),
@@ -146,7 +146,7 @@ test('who booked within the two days has the mail of the booking, and no reminde
   expect(await dueOf(onTheDay, after, before)).toEqual([0, 0, 1]);
 });
 
-test('a session that was given up, or whose exam was cancelled, is not reminded of', async () => {
+test('a left session, or one of a cancelled exam, gets no reminder', async () => {
   const [left, cancelled] = [await aSitting(), await aSitting()];
   await cancelSession(asStudent(world.db, left.studentId), {
     registrationId: left.registrationId,

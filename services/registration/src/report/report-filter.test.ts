@@ -73,12 +73,12 @@ test.each([
   );
 });
 
-test('the word NULL asks for students without a cohort', () => {
+test('the word NULL filters students without a cohort', () => {
   const filter = reportFilter(office, question({ cohort: 'NULL', schoolId: OWN }));
   expect(filter).toMatchObject({ cohort: null, withoutCohort: true });
 });
 
-test('a school admin asks of the own school alone, by none of the filters of the office', () => {
+test("a school admin filters only their own school, by none of the office's filters", () => {
   const filter = reportFilter(
     school,
     question({ sessionType: '21', sessionPlaceId: 13, packageTypeId: 9, cohort: '2026-2027' }),

@@ -90,7 +90,7 @@ async function aBatch(day: string | null): Promise<number> {
   return id;
 }
 
-/** What the report holds: the same rows whether they are read at once or by their ids. */
+/** Ids of the report's rows; checks that reading by filter and by ids returns the same. */
 const found = async (question: ReportQuestion, call = office()) => {
   await rebuildProjections(world.db);
   const ids = await listReportIds(call, question);
@@ -118,7 +118,7 @@ test('rows are ordered by day, place and name, up to the ends of the days', asyn
   expect(await found(question)).toEqual([first, dina, ruth, stern, inLakewood, last]);
 });
 
-test('the report omits cancelled and failed ones, not those whose session staff left', async () => {
+test('the report omits cancelled and failed registrations, not those without session', async () => {
   const { noonOf, question } = aMonth();
   const session = await aSession(world, { startsAt: noonOf(4) });
   await sat({ session, status: 'pending' });
@@ -147,7 +147,7 @@ test('an exam online counts on the day it was started, once', async () => {
   expect(await found({ ...question, sessionType: '99' })).toEqual([id]);
 });
 
-test('batch dates ask by the day of the batch, and a batch without one says N/A', async () => {
+test('batch dates filter by the day of the batch, and a missing batch shows N/A', async () => {
   const { question } = aMonth();
   const session = await aSession(world, { startsAt: new Date('2030-06-01T16:00:00Z') });
   const first = await sat({ session, status: 'graded', batch: await aBatch('2031-04-01') });
@@ -165,7 +165,7 @@ test('batch dates ask by the day of the batch, and a batch without one says N/A'
   ]);
 });
 
-test('each filter leaves out what does not match it, and all of them hold together', async () => {
+test('each filter omits rows that do not match, and filters combine', async () => {
   const { noonOf, question } = aMonth();
   const exam = anExam(world, { vendorId: 3 });
   const student = aStudent(world, { schoolId: SCHOOL, cohort: '2030-2031' });
@@ -205,7 +205,7 @@ test('each filter leaves out what does not match it, and all of them hold togeth
     expect(await found({ ...question, ...all, ...other })).toEqual([]);
 });
 
-/** Registers a student whose credits come of these packages, and books the session. */
+/** Registers a student whose credits come from these packages, and books the session. */
 async function paidFrom(packages: number[], sessionId: number): Promise<number> {
   const studentId = aStudent(world);
   world.payments.packages.set(studentId, packages);

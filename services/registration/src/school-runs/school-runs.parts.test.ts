@@ -38,7 +38,7 @@ const aSchoolSession = (about = {}) =>
     closingDate: '2099-01-01',
     ...about,
   });
-/** What a run of a school admin asks, with a key of its own unless one is given. */
+/** A call of a school admin's run, with its own key unless one is given. */
 const asRun = (key: string = randomUUID()): Call => ({
   ...asStaff(world.db, ['ROLE_SCHOOL_ADMIN'], { key, schoolId: SCHOOL }),
 });
@@ -119,7 +119,7 @@ test('an office-only exam is accepted in a run, and admins skip the requirements
   expect(exams.map(({ refusal }) => refusal)).toEqual([undefined, undefined]);
 });
 
-test('a student who may not register is told so for every exam', async () => {
+test('a denied student is refused every exam', async () => {
   const barred = aStudent(world, { deniedRegistration: true });
   const later = new Date(steadyNow().getTime() + 86_400_000);
   const half = aStudent(world, { bookingBarredUntil: later });
@@ -251,7 +251,7 @@ test('without study materials the registration has no letter of its own', async 
   expect(created?.payload.data).toMatchObject({ withoutLetter: true });
 });
 
-test('materials that have no address to go to are told of, the exam is registered', async () => {
+test('materials without an address are reported, and the exam is registered', async () => {
   const { studentId, sessionId, registrationId } = await hidden(
     aStudent(world, { email: undefined }),
   );

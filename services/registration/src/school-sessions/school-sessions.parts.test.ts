@@ -173,7 +173,7 @@ test('a run concurrent with a deletion puts no student into the deleted session'
   }
 });
 
-test('the sittings of a school are all of its sessions with who is in each', async () => {
+test('the sittings of a school are all of its sessions with their students', async () => {
   const [first, second] = [await save(office()), await save(office())];
   const one = await inSession(first.sessionId);
   const other = await inSession(second.sessionId);

@@ -115,7 +115,7 @@ test('each location shows its next session with room for the exam, and their num
   expect((await listOpenBranches(as, 60)).some(({ locationId }) => locationId === MONSEY)).toBe(
     false,
   );
-  // what the student has filled of a session is no room for a long exam
+  // minutes that the student's exams already fill leave no room for a long exam
   await scheduleSession(as, { registrationId: id, sessionId: first });
   expect((await open(210))?.openSessions).toBe(1);
   await setSessionAlert(as, { locationId: LAKEWOOD, wanted: true });

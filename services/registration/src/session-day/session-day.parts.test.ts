@@ -41,7 +41,7 @@ const mark = (
   at: Date | null = null,
 ) => setAttendance(office(), { sessionId, students: [{ studentId, attendance, at }] });
 
-test('a day names its students by last and first name, with exams, end and who came', async () => {
+test('a day lists its students by name, with exams, end and attendance', async () => {
   const sessionId = await soon();
   const names = [
     ['Sara', 'zilber'],
@@ -119,7 +119,7 @@ test('a school admin sees and marks only sessions of their school, and no other 
   expect(unknown.detail).toBe('This student is not in this session.');
 });
 
-test('two who mark the same student at once leave one state and a log without a gap', async () => {
+test('two concurrent marks of a student leave one state and a log without a gap', async () => {
   const sessionId = await soon();
   const { studentId } = await seated(sessionId, { firstName: 'Ada', lastName: 'Adler' });
   await Promise.all([
@@ -155,7 +155,7 @@ test('a student marked as arrived is no no-show, of neither session nor exam', a
   await cancelSession(by(), { registrationId, reason: 2 });
 });
 
-test('absence frees no seat and is counted, also when the session is given up for it', async () => {
+test('absence frees no seat and is counted, also after the session is left for it', async () => {
   const sessionId = await soon();
   const { studentId, registrationId } = await seated(sessionId);
   const before = await seatsLeft(world.db, sessionId);
@@ -181,7 +181,7 @@ test("a registration shows its student's absence until the session is left", asy
   expect(await wasAbsent()).toEqual([false]);
 });
 
-test('attendance of a session that is days away is not taken', async () => {
+test('attendance of a session days ahead is refused', async () => {
   const sessionId = await soon(48);
   const { studentId } = await seated(sessionId);
   expect((await refusalOf(mark(sessionId, studentId, 'arrived'))).code).toBe('too_early');

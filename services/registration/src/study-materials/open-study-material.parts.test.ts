@@ -14,7 +14,7 @@ afterAll(() => world.close());
 const asks = (studentId: number, materialId: number) =>
   openStudyMaterial(asStudent(world.db, studentId), { materialId, withFile: false });
 
-test('a study material is opened by those who have registered its exam, and by staff', async () => {
+test('students registered for its exam, and staff, may open a study material', async () => {
   const { studentId, examId } = await aRegistration(world);
   const other = anExam(world);
   const opened = { displayTitle: 'Study guide', url: `https://materials.test/${examId}.pdf` };
@@ -43,7 +43,7 @@ test('a study material is opened by those who have registered its exam, and by s
   expect((await refusalOf(asks(studentId, examId))).code).toBe('not_registered');
 });
 
-test('the file of a material is given to those alone who may open it', async () => {
+test('only callers who may open a material get its file', async () => {
   const { studentId, examId } = await aRegistration(world);
   const asksFile = (id: number) =>
     openStudyMaterial(asStudent(world.db, id), { materialId: examId, withFile: true });

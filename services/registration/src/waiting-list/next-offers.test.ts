@@ -24,7 +24,7 @@ const entry = (id: number, more: Partial<WaitingEntry> = {}): WaitingEntry => ({
 const may = () => null;
 const ids = (entries: readonly WaitingEntry[]): number[] => entries.map(({ id }) => id);
 
-test('a free seat is offered to the first in line, whoever joined first', () => {
+test('a free seat is offered to the first in line, by position', () => {
   const line = [entry(1, { place: 9 }), entry(2, { place: 4 }), entry(3, { place: 5 })];
   const { offers, left } = nextOffers(line, { seats: 1, special: 0 }, may);
   expect(ids(offers)).toEqual([2]);
@@ -44,7 +44,7 @@ test('a seat that no student in line may take is free for all', () => {
   expect(left).toEqual({ seats: 2, special: 0 });
 });
 
-test('a student has one open offer a session, for whatever exam', () => {
+test('a student has one open offer per session, for any exam', () => {
   const line = [
     entry(1, { state: 'offered', studentId: 5001 }),
     entry(2, { studentId: 5001 }),

@@ -132,7 +132,7 @@ test.each(cases)('%s, when %s: %s', (event, state, outcome) => {
   expect(seen).toBe(outcome);
 });
 
-test('an offer that ends leaves nothing of itself behind', () => {
+test('an offer that ends clears its fields', () => {
   const change = changeWaiting(offered, EVENTS.declined, { ...SESSION, now: NOW });
   expect(change).toEqual({
     set: {

@@ -29,7 +29,7 @@ test('webhook data has ids, vendor, number and state, and no personal data', asy
   expect(data).toEqual({ ...facts, status: 'registered' });
 });
 
-test('a session is told with the one that was left for it', async () => {
+test('a booking has its session and the session that was left for it', async () => {
   const { registrationId } = await registered();
   const sessionId = await aSession(world);
   const event = { registrationId, sessionId, previousSessionId: 7, calendarSequence: 2 };
@@ -41,7 +41,7 @@ test.each([
   { grade: '91', comment: 'Pass', result: 'Pass', score: '91' },
   { grade: '40', comment: 'Fail', result: 'Fail', score: null },
   { grade: null, comment: 'Disqualified', result: 'Disqualified', score: null },
-])('a grade of $comment is told as $result, $score', async ({ grade, comment, ...shown }) => {
+])('a grade of $comment has result $result, $score', async ({ grade, comment, ...shown }) => {
   const { registrationId } = await registered();
   await world.db.transaction(async (tx) => {
     await tx.run`

@@ -111,7 +111,7 @@ test('one scan is a batch of one', async () => {
   });
 });
 
-test('a scan that is named after no registration is told', async () => {
+test('a scan that names no registration is reported', async () => {
   expect((await read('scans.zip', aZip({ 'dina.pdf': pdf }))).errors).toEqual([
     { path: 'dina.pdf', message: 'dina.pdf: Registration not found.' },
   ]);

@@ -19,7 +19,7 @@ const row = (more: Partial<BatchRow> = {}): BatchRow => ({
   gradeComment: null,
   ...more,
 });
-/** What is written or refused; row by row it is told by batch-preview.test.ts. */
+/** The written and refused rows; batch-preview.test.ts tests the texts of single rows. */
 function check(rows: BatchRow[], papers: KnownPaper[]) {
   const { outcomes: _, ...checked } = checkBatch(rows, papers, new Map([['J5', 5]]), TODAY);
   return checked;
@@ -178,7 +178,7 @@ test('a row may name student and exam; the one that is open or taken is meant', 
   ).toEqual([{ path: 'row 2', message: 'Registration not found.' }]);
 });
 
-test('two rows of one registration are an error, a scan beside its row is none', () => {
+test('two rows of one registration are an error, a scan beside its row is not', () => {
   const second = row({ place: 'row 3', registrationId: null, jseId: 'J5', examCode: 'TAL-101' });
   expect(check([row(), second], [paper()]).errors).toEqual([
     { path: 'row 3', message: 'This row stands twice.' },

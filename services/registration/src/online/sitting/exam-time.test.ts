@@ -11,7 +11,7 @@ const granted: Granted[] = [
 ];
 const row = { durationMinutes: 90, granted, onlineExamStarted: null };
 
-test('the platform and the proctor are told the minutes of the day of the start', () => {
+test('platform and proctor get the minutes of the day of the start', () => {
   expect(moreTimeToday(row, now)).toEqual({ extraMinutes: 45, breakMinutes: 10 });
   expect(minutesToday(row, now)).toBe(145);
   const tomorrow = new Date('2026-03-03T05:00:00Z');
@@ -19,6 +19,6 @@ test('the platform and the proctor are told the minutes of the day of the start'
   expect(minutesToday({ ...row, granted: null }, now)).toBe(90);
 });
 
-test('once the exam has begun the platform is told nothing more', () => {
+test('once the exam has begun the platform gets no minutes', () => {
   expect(moreTimeToday({ ...row, onlineExamStarted: now }, now)).toEqual({});
 });

@@ -59,7 +59,7 @@ const tables = (id: number, sql: Sql = db) => sql.one<object>`
   LEFT JOIN online_sitting o ON o.registration_id = r.id
   LEFT JOIN exam_result x ON x.registration_id = r.id
   WHERE r.id = ${id}`;
-/** Registrations whose columns say something else than the tables. */
+/** Returns registrations whose columns differ from the tables. */
 const differing = async (sql: Sql) =>
   sql.many`
     SELECT r.id FROM registration r
@@ -87,7 +87,7 @@ const nothing = {
   isPassed: false,
 };
 
-/** How pods of the version before write what an event changes. */
+/** Writes the changes of an event as pods of the previous release do. */
 const writeAsBefore = (sql: Sql, id: number, change: object) => sql.run`
   UPDATE registration r SET
     status = n.status, proctor_reserved = n.proctor_reserved, proctor_uuid = n.proctor_uuid,
@@ -184,7 +184,7 @@ test('a change of something else makes no rows, nor does one that says nothing',
   expect(rows).toEqual([]);
 });
 
-test('both change the same registrations at once, and none loses what another wrote', async () => {
+test('both change the same registrations at once, and neither loses writes', async () => {
   const ids = [await aRegistration(), await aRegistration(), await aRegistration()];
   await countAll(ids, 15);
   expect(await counted(ids)).toEqual(

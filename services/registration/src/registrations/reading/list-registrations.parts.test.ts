@@ -43,7 +43,7 @@ test('staff who name no student on record are refused', async () => {
   });
 });
 
-test('exams whose requirements are not met are named, until one of them is passed', async () => {
+test('exams with unmet requirements are named, until one of them is passed', async () => {
   const studentId = aStudent(world);
   const required = anExam(world);
   const course = anExam(world, { alternateCourseVersion: required });

@@ -78,7 +78,7 @@ test('a taken exam owes nothing any more', () => {
   });
 });
 
-test('an attached payment counts as paid, and says what leaving late would cost', () => {
+test('an attached payment counts as paid, and shows the cost of leaving late', () => {
   const scheduled = {
     ...row,
     status: 'scheduled' as const,

@@ -90,7 +90,7 @@ test('registrations change state as the specification draws it, and in no other 
     registered -> cancelled
     scheduled -> cancelled
     online_access -> cancelled`;
-  // what keeps its state: a dropped one that is dropped again, a resume, notes of booking and paper
+  // events without a new state: a repeated drop, a resume, records of booking and paper
   const stays = `
     dropped -> dropped
     online_access -> online_access
@@ -102,7 +102,7 @@ test('registrations change state as the specification draws it, and in no other 
   expect([...new Set(arrows)].toSorted()).toEqual(expected.toSorted());
 });
 
-test('what an event makes of a registration is what the database takes', () => {
+test('the database accepts each state that an event leads to', () => {
   expect(changes.length).toBeGreaterThan(80);
   for (const [before, change] of changes) {
     const cancelledAt = before.status === 'cancelled' ? NOW : null;
