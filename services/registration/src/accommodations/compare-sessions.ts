@@ -4,7 +4,7 @@ import { type Granted, grantedOn, ownEnd } from './exam-minutes.ts';
 import { type SessionProblem, sessionProblem } from './session-problem.ts';
 import { listComingSessions } from './store.ts';
 
-/** A session whose end is another one for a student, or that does not fit any more. */
+/** A session with a changed end for the student, or that does not fit any more. */
 export interface ChangedSession {
   sessionId: number;
   startsAt: Date;

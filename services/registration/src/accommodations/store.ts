@@ -41,7 +41,7 @@ export interface GrantedBooking
   locationName: string | null;
 }
 
-/** All of them, by start of their sessions. */
+/** Lists all of them, by start of their sessions. */
 export const listGrantedBookings = (sql: Sql, now: Date): Promise<GrantedBooking[]> =>
   sql.many<GrantedBooking>`
     SELECT s.id AS session_id, s.session_type, s.starts_at, s.special_left, p.takes,

@@ -31,8 +31,8 @@ import { isOpen } from '../registrations/state/registration-state.ts';
 import { type GivenBack, givenBackOnCancel, givenBackOnLeaving } from './given-back.ts';
 
 /**
- * Something that the caller may do, or may not, with a registration or an exam as it is now. Money
- * in cents.
+ * A possible or refused action of the caller on a registration or an exam in its current state.
+ * Money in cents.
  */
 export interface Action extends FeesToPay {
   name: string;

@@ -42,7 +42,7 @@ async function otherSession(tx: Tx, sessionId: number): Promise<DomainError> {
   );
 }
 
-/** Answer of a scan as it is kept under its key. */
+/** The response of a scan, as stored under its key. */
 interface Kept {
   studentId: number;
   already: { at: string; by: string } | null;
@@ -81,7 +81,7 @@ async function work(tx: Tx, { sessionId, code }: CheckIn): Promise<Kept> {
 
 const scan = command('checkIn', work);
 
-/** Which student a code names that is refused, for the log; none where it is not of ours. */
+/** Returns the student of a refused code for the log; none for a code that is not the portal's. */
 function scannedStudent(code: string, now: Date): number | undefined {
   const slip = slipOf(code, now);
   return typeof slip === 'string' ? undefined : slip.studentId;

@@ -27,8 +27,8 @@ export const noteList = (
   });
 
 /**
- * The assignments of a registration as the vendor has them now, in its order (C-S58); which are
- * handed in is noted. Starts nothing. Refuses with registration_not_found, no_assignments or
+ * Returns the assignments of a registration from the vendor, in its order (C-S58), and records
+ * which are submitted. Starts nothing. Throws registration_not_found, no_assignments or
  * coopersmith_failed.
  */
 export function listAssignments(

@@ -24,7 +24,7 @@ export async function recordSubmission(
 export const endHandIn = async (sql: Sql, id: string): Promise<boolean> =>
   (await sql.run`DELETE FROM hand_in WHERE id = ${id}`) > 0;
 
-/** Whether a file of a registration may be with the vendor without being noted here. */
+/** Whether the vendor may have a file of a registration that is not recorded here. */
 export const hasPendingSubmission = async (sql: Sql, registrationId: number): Promise<boolean> =>
   (await sql.maybe`
     SELECT 1 AS there FROM hand_in WHERE registration_id = ${registrationId} LIMIT 1`) !==

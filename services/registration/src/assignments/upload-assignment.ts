@@ -60,8 +60,8 @@ const begin = command('uploadAssignment.begin', async (tx, wanted: Try): Promise
 });
 
 /**
- * When an upload is surely over whose answer was not noted: the vendor's time, and as much again
- * for a vendor that is slow to finish.
+ * The time after which an upload without a recorded answer is surely over: the vendor's timeout,
+ * and as much again for a vendor that is slow to finish.
  */
 const SURELY_OVER_MS = 2 * UPLOAD_MS;
 
@@ -129,7 +129,7 @@ async function learnAssignments(call: Call, wanted: Try): Promise<CourseRow> {
 }
 
 /**
- * Hands a file in (C-S60), in the place of an earlier one until that is graded. Refuses with
+ * Submits a file (C-S60), replacing an earlier one until that is graded. Throws
  * staff_cannot_upload, registration_not_found, assignment_not_found, office_only,
  * assignment_graded, course_time_over, fees_due (expected: cents) or coopersmith_failed (reason:
  * the vendor's own sentence).

@@ -28,9 +28,7 @@ export async function cccIdOf(call: Call, row: CourseRow): Promise<string> {
   ).cccId;
 }
 
-/**
- * The assignments of a registration as the vendor has them now. Refuses with coopersmith_failed.
- */
+/** Returns the assignments of a registration from the vendor. Throws coopersmith_failed. */
 export async function vendorAssignments(call: Call, row: CourseRow): Promise<VendorAssignment[]> {
   const cccId = await cccIdOf(call, row);
   const course = {

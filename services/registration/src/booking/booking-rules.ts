@@ -32,7 +32,7 @@ export interface RequestedSession extends Closing {
   minutesUntilClosing: number;
   /** The branch of a session at a location; null when it is not known or no longer active. */
   branch: { adminOnly: boolean; byAppointment: boolean; programIds: number[] } | null;
-  /** Null: it is on. */
+  /** Null: not called off. */
   calledOffAt: Date | null;
   /** A seat is held for the student by an open offer of the waiting list. */
   isOffered: boolean;
@@ -224,7 +224,7 @@ export function bookingRefusal(booking: Booking, now: Date): DomainError | null 
   return null;
 }
 
-/** Until when a session can be given up, where there is a limit: students, until it begins. */
+/** Returns until when a session can be left, if there is a limit: students, until it begins. */
 export const leavingUntil = (
   { sessionStartsAt }: Pick<Bookable, 'sessionStartsAt'>,
   byStaff: boolean,

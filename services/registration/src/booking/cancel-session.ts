@@ -120,7 +120,7 @@ export async function releaseSession(
 }
 
 /**
- * Gives the session up, the exam and its credits stay (C-S48, T-12, T-13). Refuses with
+ * Leaves the session; the exam and its credits stay (C-S48, T-12, T-13). Throws
  * registration_not_found, no_session, exam_started, office_only, reason_required or was_present
  * (R-521).
  */

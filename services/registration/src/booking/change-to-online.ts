@@ -74,8 +74,8 @@ async function work(
 }
 
 /**
- * Takes a registration out of its school or shipped session, to be sat online; a paid proctor fee
- * is held (C-S52, T-21). Refuses with registration_not_found, reason_required, exam_started,
+ * Takes a registration out of its school or shipped session, to be sat online; holds a paid proctor
+ * fee (C-S52, T-21). Throws registration_not_found, reason_required, exam_started,
  * not_a_school_session, paper_only or session_over.
  */
 export const changeToOnline = command('changeToOnline', work);

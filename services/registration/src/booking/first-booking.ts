@@ -12,7 +12,7 @@ import { sessionNotFound } from '../sessions/session-rules.ts';
 import { overlaps } from '../sessions/session-times.ts';
 import { type Bookable, bookingRefusal } from './booking-rules.ts';
 
-/** A registration as it is when it has just been made. */
+/** The state of a new registration. */
 const justRegistered: Bookable = {
   status: 'registered',
   batchId: null,
@@ -36,9 +36,9 @@ const readExam = (sql: Sql, examId: number): Promise<ExamFacts | undefined> =>
     SELECT duration_minutes, online_only, program_content_code FROM exam_copy WHERE id = ${examId}`;
 
 /**
- * The session at a branch that is to be booked for an exam as soon as it is registered. Refuses as
- * booking it would, the fees apart, which are paid with the registration; with session_not_found
- * for sessions of another kind. Throws ProjectionMissing.
+ * Returns the session at a branch that is to be booked for an exam as soon as it is registered.
+ * Refuses as booking does, except for fees, which are paid with the registration; throws
+ * session_not_found for sessions of another kind. Throws ProjectionMissing.
  */
 export async function firstBooking(
   tx: Tx,

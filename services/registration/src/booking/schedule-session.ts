@@ -186,7 +186,7 @@ export async function schedule(
     version: target.version,
     offerId: target.offerId,
   };
-  // sent together; the place itself is taken when all of them are answered
+  // sent together; the place itself is taken after all of them have answered
   const [, , , registration, left] = await Promise.all([
     updateRegistration(tx, row, allowed(changeRegistration(row, booked, now))),
     noteChange(tx, row, { status: 'scheduled', sessionId, payments, reason: null }),

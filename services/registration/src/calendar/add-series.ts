@@ -18,17 +18,17 @@ export interface AddSeries extends SeriesRule {
 export interface SeriesEntry extends SeriesDay {
   startsAt: Date;
   made: boolean;
-  /** Of a copy: where it is. */
+  /** The place of a copied session. */
   placeName?: string | undefined;
 }
 
 export interface SeriesMade {
-  /** The id of its first session; null: it is only planned, or it is no series. */
+  /** The id of its first session; null: only planned, or not a series. */
   seriesId: number | null;
   entries: SeriesEntry[];
 }
 
-/** Days of sessions as they are said: whether each is made, or to be made, and when it begins. */
+/** Returns the days as entries: whether each is made, or to be made, and when it begins. */
 export const entriesOf = <Day extends SeriesDay>(days: readonly Day[]) =>
   days.map((day) => ({
     ...day,
@@ -36,7 +36,7 @@ export const entriesOf = <Day extends SeriesDay>(days: readonly Day[]) =>
     made: day.leftOut === null,
   }));
 
-/** The day so many days later (YYYY-MM-DD); none stays none. */
+/** Returns the day so many days later (YYYY-MM-DD); null stays null. */
 export const movedAlong = (day: string | null, days: number): string | null =>
   day === null ? null : dayPlus(day, { days });
 

@@ -15,8 +15,8 @@ const timesOf = ({ rooms, startsAt, endsAt }: RoomsAt): (RoomTime & { name: stri
   rooms.map(({ roomId, name }) => ({ roomId, name, startsAt, endsAt }));
 
 /**
- * Refuses with room_taken when a room is in another session then, than this one (null: any). Of a
- * series or a copy (`namesDays`) `dates` says the days. R-506.
+ * Throws room_taken when another session than this one (null: any) uses a room at that time; for a
+ * series or a copied term (`namesDays`) with its `dates`. R-506.
  */
 export async function checkRooms(
   sql: Sql,

@@ -18,7 +18,7 @@ export async function checkVersion(
   if (version !== seen) throw outdatedChange(await changesSince(sql, id, seen));
 }
 
-/** A branch that takes sessions. Refuses with location_not_found or location_retired. */
+/** Reads a branch that takes sessions. Throws location_not_found or location_retired. */
 export async function checkBranch(sql: Sql, locationId: number): Promise<BranchOfSessions> {
   const branch = await readBranch(sql, locationId);
   if (branch === undefined) throw calendarError('location_not_found');

@@ -126,7 +126,7 @@ function isFast(
 const isNth = (date: Temporal.PlainDate, month: number, weekday: number, nth: number): boolean =>
   date.month === month && date.dayOfWeek === weekday && Math.ceil(date.day / 7) === nth;
 
-/** A holiday of the same date each year, on the weekday on which it is observed. */
+/** Whether a holiday of a fixed date is observed on this day, moved off a weekend if necessary. */
 function isObserved(date: Temporal.PlainDate, month: number, day: number): boolean {
   if (date.dayOfWeek >= SATURDAY) return false;
   const is = (one: Temporal.PlainDate) => one.month === month && one.day === day;

@@ -8,8 +8,8 @@ export interface DayCount {
 }
 
 /**
- * The first so many sessions of each day of New York, in the order that they come in, and how many
- * each day has (C-O01). Without a number: all of them, and nothing is counted.
+ * Returns the first so many sessions of each day of New York, in the given order, and the count of
+ * each day (C-O01). Without a number: all sessions, without counts.
  */
 export function firstOfDays<Session extends { startsAt: Date }>(
   sessions: readonly Session[],

@@ -46,10 +46,9 @@ export interface OfficeCalendar {
 }
 
 /**
- * Sessions of all kinds in some days, by start, then id, with the marks of these days (C-O01); a
- * school admin's are those of the own school. Of a month that is seen at once the first of each day
- * are read alone, since of a thousand sessions most are behind the number of the others (R-569).
- * Refuses with range_too_long.
+ * Lists sessions of all kinds in some days, by start and id, with the marks of these days (C-O01);
+ * a school admin gets those of their own school. A month view reads only the first sessions of each
+ * day, since it shows the others as a number (R-569). Throws range_too_long.
  */
 export async function listOfficeSessions(
   { db, actor, now }: Call,

@@ -34,8 +34,8 @@ export function stateOf(session: StateFacts, now: Date): OfficeState {
 }
 
 /**
- * Whether a session is over, so that nothing of it changes any more and it is neither moved nor
- * called off; a draft stays one, and can still be deleted. 5.1
+ * Whether a session is over, so that it cannot be changed, moved or called off any more; a draft
+ * stays a draft, and can still be deleted. 5.1
  */
 export const isOver = (session: StateFacts, now: Date): boolean => shownUntil(session) <= now;
 

@@ -4,7 +4,7 @@ import { seatsOf } from '../capacity/room-places.ts';
 import type { SessionRoom } from '../capacity/room-store.ts';
 import { calendarError } from '../errors.ts';
 
-/** A room that a session is to use, with so many places. */
+/** A requested room of a session, with its number of places. */
 export interface WantedRoom {
   roomId: number;
   places: number;
@@ -19,8 +19,8 @@ export type BranchRoom = Pick<
 const roomsInvalid = () => invalid({ path: 'rooms', message: 'rooms invalid' });
 
 /**
- * The rooms of a session as it is to use them, by the rooms of its branch. Refuses with invalid one
- * that is not there, retired or named twice, and with room_too_small. R-505.
+ * Returns the rooms of a session from the rooms of its branch. Throws invalid for a room that is
+ * unknown, retired or named twice, and room_too_small. R-505.
  */
 export function planRooms(
   wanted: readonly WantedRoom[],

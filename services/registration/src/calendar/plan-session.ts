@@ -15,7 +15,7 @@ export interface WantedTime {
   confirmDay: boolean;
 }
 
-/** How a day counts where a session is: a branch in Israel keeps one day of yom tov. R-507. */
+/** How holidays count at a session's place: a branch in Israel has one day of yom tov. R-507. */
 export interface DayCount {
   israel: boolean;
 }
@@ -61,7 +61,7 @@ export function planTime(wanted: WantedTime, now: Date, where: DayCount = ABROAD
   return { startsAt, closingDate, closingTime, marks };
 }
 
-/** Refuses with invalid a closing moment after the start, or a time without its day. */
+/** Throws invalid for a closing moment after the start, or a time without its day. */
 export function checkClosing({
   startsAt,
   closingDate,
@@ -94,7 +94,7 @@ export interface WantedPlace {
 
 const MAX_SEATS = 500;
 
-/** Refuses with invalid a number of seats that a kind of session cannot have. */
+/** Throws invalid for a number of seats that a kind of session cannot have. */
 export function checkSeats({ sessionType, seats }: Pick<WantedPlace, 'sessionType' | 'seats'>) {
   const isMissing = sessionType === '21' && seats === null;
   const isTooMany = seats !== null && (sessionType === '22' || seats < 1 || seats > MAX_SEATS);

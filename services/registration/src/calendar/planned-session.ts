@@ -37,7 +37,7 @@ export interface Place {
 }
 
 /**
- * Where sessions are to be. Refuses with invalid, location_not_found, location_retired or
+ * Reads the place of new sessions. Throws invalid, location_not_found, location_retired or
  * school_not_found.
  */
 export async function readPlace(sql: Sql, wanted: WantedPlace): Promise<Place> {

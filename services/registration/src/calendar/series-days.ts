@@ -11,7 +11,7 @@ export type Skippable = Extract<DayKind, 'eve' | 'chol_hamoed' | 'fast' | 'feder
 export interface SeriesException {
   /** YYYY-MM-DD; one on which the series has no session changes nothing. */
   date: string;
-  /** HH:mm, New York: it begins then; null: it is left out. */
+  /** Its start, HH:mm in New York; null: left out. */
   time: string | null;
 }
 
@@ -87,7 +87,7 @@ export function seriesDays(
   return someLeft(days, MAX_SESSIONS, 'series_too_long');
 }
 
-/** The days, when sessions are left of them, and not more than can be made at once. */
+/** Throws if all days are left out, or more are left than one call may add. */
 export function someLeft(
   days: SeriesDay[],
   most: number,

@@ -3,7 +3,7 @@ import { calendarError } from '../errors.ts';
 import { type OfficeSession, officeSession } from './office-session.ts';
 import { readSessions } from './store.ts';
 
-/** A session as it is now, after whatever was done to it. Refuses with session_not_found. */
+/** Returns a session after a change. Throws session_not_found. */
 export async function sessionNow(
   { db, actor, now }: Call,
   sessionId: number,

@@ -103,7 +103,7 @@ export async function listProctors(sql: Sql, from: Date): Promise<string[]> {
   return rows.map(({ proctor }) => proctor);
 }
 
-/** A session of the calendar as it is copied. */
+/** A session of the calendar to be copied. */
 export interface TermSession
   extends Pick<
     tables.Session,

@@ -57,7 +57,7 @@ interface State {
   registrationId: number;
   studentId: number;
   examId: number;
-  /** The row of the exam as it is now. */
+  /** The row of the exam after the cancel. */
   registration?: Registration | undefined;
   sessionId?: number | undefined;
   /** An additional fee was paid. */
@@ -164,7 +164,7 @@ async function untilDone<T>(step: string, registration: number, request: Promise
 
 const noRefund: Refund = { noCharge: true, refundedCents: 0 };
 
-/** Cancels, then settles with payments until it is done (C-S27, T-60 to T-62). */
+/** Cancels, then retries the settlement with payments until it is done (C-S27, T-60 to T-62). */
 export const cancelRegistrationProcess = durable<CancelRegistration, State, CancelledRegistration>({
   name: 'cancelRegistration',
   begin,

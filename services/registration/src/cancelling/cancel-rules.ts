@@ -87,8 +87,8 @@ interface Permission {
 }
 
 /**
- * Until when this person can cancel an exam that they can cancel now; null: no limit but that
- * nothing of it is begun.
+ * Returns until when the caller can cancel an exam that they can cancel now; null: until it is
+ * begun.
  */
 export function cancelUntil(
   registration: Cancellable,
@@ -161,8 +161,8 @@ const asStudent: Permission = {
 const officeOnly = () => domainError('office_only', 'Please call the office to cancel this exam.');
 
 /**
- * Code CP: once the day of the session that was left is over, only tech support cancels. The end of
- * that day; null: it is not about this registration. R-215.
+ * Code CP: once the day of the left session is over, only tech support cancels. Returns the end of
+ * that day; null: does not apply to this registration. R-215.
  */
 function cpEnd({
   adminCancelSessionReasonCode,

@@ -33,9 +33,9 @@ export interface HoldSeat {
 }
 
 /**
- * Keeps a place in a session that was read in this transaction; null: nothing needs to be kept. The
- * seat of an open offer is kept already, and a little longer for the charge (R-536).
- * The last thing of its transaction, since it touches the session's row. Refuses with session_full,
+ * Holds a place in a session that was read in this transaction; null: no hold is needed. The seat
+ * of an open offer is held already; its hold is extended for the charge (R-536). To be the last
+ * step of its transaction, since it updates the session's row. Throws session_full,
  * no_room_for_accommodation, session_called_off or session_closed.
  */
 export async function keepPlace(

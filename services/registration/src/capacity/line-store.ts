@@ -152,8 +152,8 @@ export async function holdForOffer(sql: Sql, hold: OfferHold): Promise<boolean> 
 }
 
 /**
- * Lets the seat of an offer go at a moment; from then on it is free with the next release, a second
- * away at most, once its entry has ended.
+ * Sets the end of an offer's hold; the next release frees the seat, at most a second later, once
+ * its entry has ended.
  */
 export async function holdOfferUntil(
   sql: Sql,

@@ -5,7 +5,7 @@ import { specialPlacesOf } from './room-places.ts';
 import { type SessionRoom, writeRooms } from './room-store.ts';
 import { removeSpecialPlaces } from './special-store.ts';
 
-/** A session of the calendar as it is before a change. */
+/** A session of the calendar before a change. */
 export interface OfficeSessionBefore
   extends Pick<
     tables.Session,
@@ -128,7 +128,7 @@ export async function changeOfficeSession(
     WHERE id = ${id}`;
 }
 
-/** A session at its new time and place. Its other days move along by so many. */
+/** The new time and place of a session, and the days by which its other dates move along. */
 export interface MovedTerms
   extends Pick<
     OfficeSessionTerms,
@@ -202,7 +202,7 @@ export async function setOfficeState(
     WHERE id = ${id}`;
 }
 
-/** Joins sessions to a series, which is named by the first of them. R-509. */
+/** Joins sessions to a series, whose id is that of its first session. R-509. */
 export async function noteSeries(sql: Sql, ids: readonly number[]): Promise<void> {
   const [first = null] = ids;
   await sql.run`UPDATE session SET series_id = ${first} WHERE id = ANY (${[...ids]}::bigint[])`;

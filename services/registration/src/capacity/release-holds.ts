@@ -7,7 +7,7 @@ import { steadyNow } from '@portal/kit/steady-clock';
 import { sessionsToRelease } from './hold-store.ts';
 import { releaseHolds } from './seats.ts';
 
-/** Gives back every seat whose ten minutes are over. */
+/** Releases every expired hold. */
 export async function releaseOldHolds(db: Database, now: Date): Promise<void> {
   const call = { db, now, requestId: requestIdOrNew(), actor: serviceActor('registration') };
   await forEachIsolated(

@@ -3,8 +3,8 @@ import { latestEndOf } from '../accommodations/latest-end.ts';
 import { keepRoomsUntil, readRoomTimes } from './room-store.ts';
 
 /**
- * Keeps the rooms of a session until the last student in it is done, longer or shorter than before;
- * false when another session uses one of them sooner, which keeps its time. R-502, R-506
+ * Reserves the rooms of a session until its last student ends, longer or shorter than before; false
+ * when another session uses one of them sooner, whose time then stays. R-502, R-506
  */
 export async function fitRoomTimes(sql: Sql, sessionId: number): Promise<boolean> {
   const [room] = await readRoomTimes(sql, sessionId);

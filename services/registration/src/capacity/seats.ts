@@ -136,7 +136,7 @@ export async function movePlace(
   const [isNew, held] = await Promise.all([
     countsPlaces(to.type) &&
       fillPlace(tx, { sessionId: to.id, studentId, minutes, isWhole: to.limitTo1Test, takes }),
-    // the place that was held for the student is theirs now, another one is free for others
+    // uses the student's hold here and frees holds elsewhere
     useHold(tx, { sessionId: to.id, studentId, registrationId, waitingId: to.offerId }, tx.now),
     tx.flush(),
   ]);
@@ -162,7 +162,7 @@ export async function movePlace(
 }
 
 /**
- * Takes a place for a hold. The last thing of its transaction. Refuses with session_full or
+ * Takes a place for a hold. To be the last step of its transaction. Throws session_full or
  * no_room_for_accommodation, or as assertOpen does. Throws OutdatedRead.
  */
 export async function takeSeat(
@@ -182,7 +182,7 @@ interface SeenSession {
   version: number | null;
 }
 
-/** Why no place can be taken in a session as it is now, or null. */
+/** Returns why a session takes no place now, or null. */
 function refusalNow(
   state: SessionNow | undefined,
   { byStaff, version }: SeenSession,
@@ -193,9 +193,9 @@ function refusalNow(
 }
 
 /**
- * Keeps a session open to bookings until the transaction ends, where a place is taken without a
- * counted seat. Refuses with session_not_found, session_called_off, or session_closed unless staff
- * book. Throws OutdatedRead.
+ * Locks a session against closing until the transaction ends, where a booking takes no counted
+ * seat. Throws session_not_found, session_called_off, or session_closed unless staff book. Throws
+ * OutdatedRead.
  */
 export async function assertOpen(tx: Tx, sessionId: number, seen: SeenSession): Promise<void> {
   const refusal = refusalNow(await keepState(tx, sessionId), seen);

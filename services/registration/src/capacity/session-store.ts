@@ -2,7 +2,7 @@ import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
 import { freeRooms } from './room-store.ts';
 
-/** A session of a school as it is before a change. */
+/** A session of a school before a change. */
 export interface SchoolSessionBefore
   extends Pick<
     tables.Session,

@@ -72,7 +72,7 @@ export interface SeatMove {
   /** Places of `to` whose holds were ended in this transaction. */
   released: Places;
   from: number | null;
-  /** One place, or none when the student keeps one there. */
+  /** The place to be freed; none when the student keeps one there. */
   frees: Places;
   /** Staff may book sessions that are closed for students. */
   byStaff: boolean;

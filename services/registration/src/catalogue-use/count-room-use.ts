@@ -9,8 +9,8 @@ export interface CountedRoom {
 }
 
 /**
- * Sessions still to come that use more of rooms than so many places, drafts included; rooms without
- * one are left out. A session that was called off or deleted does not count.
+ * Counts per room the coming sessions, including drafts, that use more than `moreThan` of its
+ * places; omits rooms without any. A called-off or deleted session does not count.
  */
 export const countRoomUse = (
   { db, now }: Pick<Call, 'db' | 'now'>,

@@ -23,7 +23,7 @@ const schools = [
 /** The school session that rivka is in. */
 export const RIVKA_SESSION = { schoolId: 151, days: 12 };
 
-/** When a school session so many days away begins: never on a Sabbath. */
+/** Returns the start of a school session so many days ahead: never on a Sabbath. */
 export function schoolSessionStart(now: Date, days: number, time: string): Date {
   const day = dayPlus(dayInNewYork(now), { days });
   const isSabbath = Temporal.PlainDate.from(day).dayOfWeek === SATURDAY;

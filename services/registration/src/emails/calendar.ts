@@ -17,7 +17,7 @@ export interface ExamOfSitting {
 export interface CalendarEntry {
   exams: readonly ExamOfSitting[];
   startsAt: Date;
-  /** When it is over for the student. R-544 */
+  /** The student's own end. R-544 */
   endsAt: Date;
   place: string;
   isCancelled: boolean;
@@ -47,12 +47,12 @@ const zoned = (instant: Date) =>
   Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(NEW_YORK);
 const utcStamp = (instant: Date) => instant.toISOString().replace(/[-:]|\.\d+/g, '');
 
-/** Whose entry it is: 'JSE <portal@jse.test>'. */
+/** The organizer of an entry: 'JSE <portal@jse.test>'. */
 const organizer = () => process.env.MAIL_FROM ?? 'JSE <portal@jse.test>';
 
 /** One event of a calendar file. */
 export interface CalendarEvent {
-  /** The same for as long as it is the same appointment, whatever changes of it. */
+  /** Constant for an appointment through all its changes. */
   uid: string;
   /** Rises with every change of time or place. */
   sequence: number;

@@ -127,7 +127,7 @@ export function about(
   );
 }
 
-/** A session was booked, or another one in its place. */
+/** Returns the email about a booked session, or about a change to it. */
 export function bookedEmail(sitting: Sitting, isMoved: boolean, now: Date): EmailWithAttachments {
   const { language, startsAt } = sitting;
   const i18n = textsIn(language);
@@ -219,7 +219,7 @@ export function sessionCancelledEmail(sitting: Sitting, now: Date): EmailWithAtt
   return { ...mail, attachments: entry(sitting, true, now) };
 }
 
-/** A school or shipped session is not held for this exam any more: it is sat online. */
+/** Returns the email that an exam left its school or shipped session and is sat online. */
 export function changedToOnlineEmail(sitting: Sitting, now: Date): EmailWithAttachments {
   const i18n = textsIn(sitting.language);
   const mail = about(

@@ -63,7 +63,7 @@ export async function changeFeed(
   return url;
 }
 
-/** The caller's feed, if there is one (C-O52). Refuses with invalid or location_not_found. */
+/** Returns the caller's feed, if any (C-O52). Throws invalid or location_not_found. */
 export async function getFeed(call: Call, locationId: number | null): Promise<Feed | undefined> {
   const owner = feedOwner(call.actor, locationId);
   if (owner.kind === 'branch' && !(await isLocation(call.db, owner.locationId)))

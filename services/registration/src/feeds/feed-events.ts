@@ -28,7 +28,7 @@ interface OwnSitting extends Place {
   isCancelled: boolean;
 }
 
-/** When it is over for the student herself. R-544 */
+/** Returns the student's own end. R-544 */
 const endOf = ({ startsAt, durations }: OwnSitting, granted: readonly Granted[]): Date =>
   ownEnd(startsAt, durations, grantedOn(granted, dayInNewYork(startsAt)));
 

@@ -65,7 +65,7 @@ export async function deleteFeedsOf(
     RETURNING id, location_id`;
 }
 
-/** Notes that it was read, to the minute. */
+/** Records when it was read, to the minute. */
 export async function noteRead(sql: Sql, id: number, now: Date): Promise<void> {
   await sql.run`
     UPDATE calendar_feed SET last_read = ${now}

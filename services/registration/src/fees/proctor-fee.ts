@@ -231,7 +231,7 @@ export function paymentsAfterTaking(
 ): { changes: PaymentChange[]; refund: number[] } {
   const attached = ofState(payments, 'attached');
   const isSettled = attached.length > 0 || ofState(payments, 'used').length > 0 || place === null;
-  // the fee of a school session that was paid after it was booked is held until it is sat
+  // a fee paid after the booking of a school session is held until the exam is sat
   const sat = isSettled ? attached : paymentsAfterStart(payments, place);
   const over = ofState(payments, 'held').filter(({ id }) => !sat.some((one) => one.id === id));
   return {

@@ -63,8 +63,8 @@ export async function listResultFigures(
 const MAX_EXAMS = 50;
 
 /**
- * Results by the day on which they were graded, of the exams with the most of them, and how many
- * exams have any. R-571.
+ * Returns results by the day of grading, of the exams with the most results, and the number of
+ * exams with any. R-571.
  */
 export async function listExamResultFigures(
   { db, now }: Call,

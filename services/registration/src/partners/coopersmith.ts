@@ -65,8 +65,8 @@ export async function assignmentsOf(
 }
 
 /**
- * Hands a file in; it takes the place of an earlier one. Gives the assignments of the course
- * afterwards. Throws PartnerError.
+ * Submits a file, which replaces an earlier one. Returns the assignments of the course afterwards.
+ * Throws PartnerError.
  */
 export async function handIn(
   cccId: string,

@@ -221,8 +221,8 @@ export async function needsPrograms(sql: Sql, studentId: number, now: Date): Pro
 type Source = 'exams' | 'locations' | 'prices';
 
 /**
- * Notes how far a whole list was read; false when the copy is as new already. The row stays locked
- * until the transaction ends.
+ * Records how far a whole list was read; false when the projection is as new already. The row stays
+ * locked until the transaction ends.
  */
 export async function advanceSource(sql: Sql, name: Source, version: number): Promise<boolean> {
   const rows = await sql.run`

@@ -50,8 +50,8 @@ function retakeRefusal(
 }
 
 /**
- * Checks, and puts the hidden registration in its place, which keeps a second one out from here on.
- * Refuses with exam_not_found, registration_denied, no_taken_exam or already_registered. Throws
+ * Checks, and inserts the hidden registration, which keeps a second one out from here on. Throws
+ * exam_not_found, registration_denied, no_taken_exam or already_registered. Throws
  * ProjectionMissing.
  */
 export async function beginRetake(

@@ -61,9 +61,8 @@ const reserve = command(
 );
 
 /**
- * Puts hidden registrations of exams on a student's record, all or none, which keeps everybody else
- * from registering them. Refuses with registration_denied, untaken_registrations or
- * exam_not_found.
+ * Inserts hidden registrations of a student's exams, all or none, which keep other callers from
+ * registering them. Throws registration_denied, untaken_registrations or exam_not_found.
  */
 export async function reserveRedemption(
   call: Call,
@@ -102,7 +101,7 @@ export const dropRedemption = command(
   },
 );
 
-/** Exams that came to the catalogue after the copy was read. Refuses with exam_not_found. */
+/** Reads exams added to the catalogue after the projection was read. Throws exam_not_found. */
 async function readUnknownExams(db: Call['db'], examIds: readonly number[]): Promise<void> {
   const known = await db.many<
     Pick<tables.ExamProjection, 'id'>

@@ -24,9 +24,9 @@ const MAX_PAGE = 2000;
 const MAX_STUDENTS = 1000;
 
 /**
- * A report in stretches of days (C-A50). Counting is quick because it sees neither filters nor
- * cancelled ones; only where it counts too many are the rows looked at. Refuses with too_many_rows,
- * and as reportFilter does.
+ * Plans a report in stretches of days (C-A50). Counting is quick because it ignores filters and
+ * cancellations; it reads the rows only if it counts too many. Throws too_many_rows, and as
+ * reportFilter does.
  */
 export async function planReport(call: Call, request: ReportQuestion): Promise<Stretch[]> {
   const filter = reportFilter(call.actor, request);
@@ -38,7 +38,7 @@ export async function planReport(call: Call, request: ReportQuestion): Promise<S
 }
 
 /**
- * The registrations of a stretch in the order of the report. Refuses with too_many_rows, and as
+ * Returns the registrations of a stretch in the order of the report. Throws too_many_rows, and as
  * reportFilter does.
  */
 export async function listReportIds(call: Call, request: ReportQuestion): Promise<number[]> {

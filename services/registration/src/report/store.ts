@@ -40,8 +40,8 @@ export const countBatchDays = (sql: Sql, { from, until }: Days): Promise<DayOfRe
     GROUP BY 1 ORDER BY 1`;
 
 /**
- * The registrations of a stretch of days by day, place of the session and name, at most so many. Of
- * each its student is looked up, few as they are: the planner would read all students.
+ * Returns the registrations of a stretch of days by day, place of the session and name, at most
+ * `limit`. Looks up the student of each row, since the planner would otherwise read all students.
  */
 export async function readReportIds(sql: Sql, f: ReportFilter, limit: number): Promise<number[]> {
   const { ids } = await sql.one<{ ids: number[] }>`

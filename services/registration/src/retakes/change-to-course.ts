@@ -90,8 +90,8 @@ async function change(tx: Tx, { examId }: ChangeToCourse, { actor }: Call): Prom
 const work = command('changeToCourse', change);
 
 /**
- * The open registration of an exam becomes one of its course version (C-A29, T-06): no credits or
- * money move, a session is given up. Refuses with exam_not_found, not_woodmont,
+ * Changes the open registration of an exam to its course version (C-A29, T-06): moves no credits or
+ * money, and leaves a booked session. Throws exam_not_found, not_woodmont,
  * registration_not_found, no_course_version or already_started.
  */
 export const changeToCourse = (call: Call, input: ChangeToCourse): Promise<ChangedCourse> =>

@@ -32,7 +32,7 @@ const nameFor = (actor: Actor, student: DayStudent | undefined): string =>
     ? `${student.firstName} ${student.lastName}`
     : 'This student';
 
-/** The exams of students in a session as they stay until the transaction ends. */
+/** Locks and returns the exams of students in a session. */
 export async function openInSession(
   tx: Tx,
   sessionId: number,

@@ -27,7 +27,7 @@ export function readBooked(sql: Sql, sessionId: number): Promise<RegistrationRow
     ORDER BY student_id, id`;
 }
 
-/** Notes a run with the exams that are booked in its session; once, however often it is noted. */
+/** Records a run with the exams that are booked in its session; a repeat changes nothing. */
 export async function insertRun(sql: Sql, run: NewRun, now: Date): Promise<void> {
   const { id, kind, sessionId, message, refundsFees } = run;
   const made = await sql.run`

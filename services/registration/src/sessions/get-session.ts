@@ -28,7 +28,7 @@ function isVisibleToStudent(
   return sessionType === '21' && branch !== null && !branch.adminOnly && isOfProgram;
 }
 
-/** One session. Refuses with session_not_found, also when this person may not see it (C-S54). */
+/** Returns a session. Throws session_not_found, also if the caller may not see it (C-S54). */
 export const getSession = (call: Call, sessionId: number): Promise<Session> =>
   withProjections(call, () => findSession(call, sessionId));
 

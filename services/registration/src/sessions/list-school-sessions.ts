@@ -18,9 +18,9 @@ export interface SchoolSession {
 const schoolNotFound = () => domainError('school_not_found');
 
 /**
- * Sessions of a school, by date (C-S57): its own students see those from today on that fit them,
- * staff and the school's own admin those of the past 12 months too. Refuses with school_not_found,
- * also for another school than the own one.
+ * Lists the sessions of a school by date (C-S57): its own students get those from today on that fit
+ * them, staff and the school's own admin those of the past 12 months too. Throws school_not_found,
+ * also for another school than the caller's.
  */
 export const listSchoolSessions = (call: Call, schoolId: number): Promise<SchoolSession[]> =>
   withProjections(call, () =>

@@ -45,7 +45,7 @@ export function lockWaitingOf(sql: Sql, studentId: number): Promise<WaitsFor[]> 
     -- never null: starts_at (a session that is waited for has a time)`;
 }
 
-/** Notes which kind of place an entry that the transaction has locked is to be offered. R-540 */
+/** Records the kind of place to offer to an entry that the transaction has locked. R-540 */
 export async function markNeeds(sql: Sql, id: number, needsSpecial: boolean): Promise<void> {
   await sql.run`UPDATE waiting_entry SET needs_special = ${needsSpecial} WHERE id = ${id}`;
 }
@@ -132,7 +132,7 @@ export async function writeEntry(sql: Sql, entry: WaitingEntry): Promise<void> {
     WHERE id = ${id}`;
 }
 
-/** Gives entries that the transaction has locked other numbers in line. C-O21. */
+/** Renumbers entries in line that the transaction has locked. C-O21. */
 export async function writePlaces(
   sql: Sql,
   moved: readonly Pick<WaitingEntry, 'id' | 'place'>[],

@@ -63,7 +63,7 @@ export async function previewBatch(
     preview: {
       rows: rows.map((row) => ({ ...withNote(row), ...names.get(row.registrationId ?? 0) })),
       wrong,
-      // of the rows as they are decided, without the names of students
+      // of the decided rows, without the names of students
       fingerprint: fingerprintOf(rows),
       report: file.report,
     },

@@ -103,8 +103,7 @@ export async function insertBatch(
 }
 
 /**
- * Makes a batch under the number that the office gave it, unless there is one; numbers given later
- * are higher.
+ * Inserts a batch under the office's number, unless it exists; numbers assigned later are higher.
  */
 export async function ensureBatch(
   sql: Sql,
@@ -138,7 +137,7 @@ export interface StoredFile {
   uploadedBy: number;
 }
 
-/** Keeps the file as it came, with the papers that it holds scans of. */
+/** Stores the original file, with the papers that it holds scans of. */
 export async function keepFile(
   sql: Sql,
   { id, name, sha256, content, uploadedBy }: StoredFile,

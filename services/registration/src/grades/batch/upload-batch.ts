@@ -208,9 +208,8 @@ async function upload(
 }
 
 /**
- * An exam batch (C-A66, T-45, T-50): every row is checked first, then all are written; the same
- * file again changes nothing. Refuses with file_rows_invalid (errors by row), wrong_type or
- * too_large.
+ * Uploads an exam batch (C-A66, T-45, T-50): checks every row first, then writes all; the same file
+ * again changes nothing. Throws file_rows_invalid (errors by row), wrong_type or too_large.
  */
 export async function uploadBatch(
   call: Call,

@@ -24,8 +24,8 @@ const open = (tx: Tx, { registrationId }: Corrected, { actor }: Call) =>
   openOnline(tx, { registrationId, studentId: actor.studentId });
 
 /**
- * Takes the access to the exam back (C-A26, T-22): it waits for the proctor again; one that has
- * begun cannot be resumed. Refuses with registration_not_found, no_online_access or
+ * Revokes the access to the exam (C-A26, T-22): the student waits for the proctor again; a begun
+ * exam cannot be resumed. Throws registration_not_found, no_online_access or
  * online_access_in_use.
  */
 export const clearAccess = command('clearAccess', async (tx, input: Corrected, call) => {
@@ -50,8 +50,8 @@ export const reopen = command('reopen', async (tx, input: Corrected, call) => {
 });
 
 /**
- * The exam was not completed after all (C-A27, T-52): it can be resumed for 24 hours from now, by a
- * new link. Refuses with registration_not_found, exam_graded, exam_not_completed or
+ * Clears the completed flag of an exam (C-A27, T-52): it can be resumed for 24 hours from now, by a
+ * new link. Throws registration_not_found, exam_graded, exam_not_completed or
  * already_registered.
  */
 export const clearCompleted = command('clearCompleted', async (tx, input: Corrected, call) => {

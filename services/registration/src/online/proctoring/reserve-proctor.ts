@@ -30,7 +30,7 @@ async function work(
 }
 
 /**
- * Notes that the student booked a time on the proctoring service's pages (C-S49, R-172). Refuses
- * with registration_not_found or no_proctor_booking.
+ * Records that the student booked a time on the proctoring service's pages (C-S49, R-172). Throws
+ * registration_not_found or no_proctor_booking.
  */
 export const reserveProctor = command('reserveProctor', work);

@@ -44,7 +44,7 @@ export async function checkOnlineAccess(
   };
 }
 
-/** When the course was done, if it is (C-S50). Refuses with registration_not_found. */
+/** Returns when the course was completed, if it is (C-S50). Throws registration_not_found. */
 export async function checkProgram(
   call: Call,
   { registrationId }: { registrationId: number },

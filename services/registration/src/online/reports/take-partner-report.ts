@@ -76,7 +76,7 @@ function jsonOf(body: Uint8Array): unknown {
   }
 }
 
-/** Each report once; one that the state does not allow is noted and changes nothing. */
+/** Applies each report once; records one that the state does not allow, without changes. */
 async function take(call: Call, name: string, found: ReportRow, report: Report): Promise<void> {
   const { db, now, requestId } = call;
   await inTransaction(
@@ -99,7 +99,7 @@ function nullWhenCancelled(error: unknown): null {
   throw error;
 }
 
-/** C-S61. Refuses with signature_invalid, invalid or booking_not_found. */
+/** C-S61. Throws signature_invalid, invalid or booking_not_found. */
 export async function takeProctoringReport(call: Call, signed: SignedReport): Promise<void> {
   const notice = readReport(ProctoringReport, signed, process.env.PROCTOR_SECRET, call.now);
   const registrationId = await registrationOfBooking(call.db, notice.proctorUuid);
@@ -114,7 +114,7 @@ export async function takeProctoringReport(call: Call, signed: SignedReport): Pr
   );
 }
 
-/** C-S62. Refuses with signature_invalid, invalid or registration_not_found. */
+/** C-S62. Throws signature_invalid, invalid or registration_not_found. */
 export async function takePlatformReport(call: Call, signed: SignedReport): Promise<void> {
   const {
     eventId: id,

@@ -53,7 +53,7 @@ export interface ReportRow {
   comment: string | null;
 }
 
-/** Notes a report; false when it was there before. */
+/** Records a report; false when it was recorded before. */
 export async function noteReport(
   sql: Sql,
   report: ReportRow,

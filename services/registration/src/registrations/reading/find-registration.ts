@@ -4,8 +4,8 @@ import { registrationNotFound } from '../state/registration-rules.ts';
 import { readRegistration } from './store.ts';
 
 /**
- * A registration as it is now, not locked. Refuses with registration_not_found, also when it is
- * another student's or, where one is named, of another exam.
+ * Returns a registration without a lock. Throws registration_not_found, also for a registration of
+ * another student or, if an exam is named, of another exam.
  */
 export async function findRegistration(
   sql: Sql,

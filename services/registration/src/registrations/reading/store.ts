@@ -128,7 +128,7 @@ export async function logChange(sql: Sql, line: LogLine, actor: Actor, now: Date
       ${line.reason}::integer)`;
 }
 
-/** Whether this payment was noted before. */
+/** Whether this payment is recorded already. */
 export async function isFeePaymentKnown(sql: Sql, paymentId: number): Promise<boolean> {
   return (
     (await sql.maybe`SELECT 1 AS known FROM fee_payment WHERE payment_id = ${paymentId}`) !==
@@ -143,7 +143,7 @@ export interface FeePayment {
   additionalFeeCents: number;
 }
 
-/** Notes a payment of fees; a second time it changes nothing and says false. */
+/** Records a payment of fees; false, and no change, when it is recorded already. */
 export async function recordFeePayment(sql: Sql, paid: FeePayment, now: Date): Promise<boolean> {
   const isNew = await sql.run`
     INSERT INTO fee_payment (payment_id, registration_id, proctor_cents, additional_cents,
