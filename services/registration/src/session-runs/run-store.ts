@@ -140,7 +140,7 @@ export function openRefunds(sql: Sql, runId: string): Promise<RefundOfRun[]> {
     -- never null: payment_id (it is asked for)`;
 }
 
-/** Records the result of a refund; `isOpen`: a part of the amount is still to be refunded. */
+/** Records the result of a refund; `isOpen`: some of the amount is still to be refunded. */
 export async function noteRefunded(
   sql: Sql,
   runId: string,

@@ -39,7 +39,7 @@ test("unknown students are refused, and a school admin knows only their school's
     expect((await refusalOf(check(role, studentId))).code).toBe('student_not_found');
 });
 
-test('the list holds all sessions that a woman may see, closed too, by time and place', async () => {
+test('the list has all sessions that a woman may see by time and place, closed too', async () => {
   const { id, studentId } = await aRegistration(world);
   const [second, first] = [
     // Brooklyn comes after Bergen, which is not listed

@@ -16,7 +16,7 @@ const applicant: EligibilityFacts = {
 
 test.each([
   {
-    who: 'who names an unknown exam',
+    who: 'with an unknown exam',
     more: { exam: null },
     code: 'exam_not_found',
     admin: 'exam_not_found',
