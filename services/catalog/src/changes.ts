@@ -1,4 +1,4 @@
-/** Field by field [old, new] of what differs, for the audit. */
+/** Returns the fields that differ as [old, new] pairs, for the audit. */
 export function changes(before: object, after: object): Record<string, unknown> {
   const old = before as Record<string, unknown>;
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import { readEnv, serviceEnv } from '@portal/kit/env';
 import { z } from 'zod';
 
-/** What catalog needs to run: itself, its partner, and who knows what of it is in use. */
+/** The environment of catalog: its own settings, TAL and the services that know catalogue use. */
 export const env = readEnv(
   serviceEnv.extend({
     TAL_URL: z.url(),

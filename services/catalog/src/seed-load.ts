@@ -19,10 +19,10 @@ const WOODMONT = 269;
 const ASSIGNMENTS = 5_000;
 
 const fields =
-  `Archaeology Astronomy Botany Chemistry Commerce Criminology Dance Ecology Economics Ethics Film Finance Geology Journalism Jurisprudence Linguistics
-  Literature Logistics Medicine Meteorology Nursing Nutrition Pedagogy Philology Physics Poetry Psychiatry Rhetoric Sociology Theatre`.split(
-    /\s+/,
-  );
+  `Archaeology Astronomy Botany Chemistry Commerce Criminology Dance Ecology Economics Ethics Film
+  Finance Geology Journalism Jurisprudence Linguistics
+  Literature Logistics Medicine Meteorology Nursing Nutrition Pedagogy Philology Physics Poetry
+  Psychiatry Rhetoric Sociology Theatre`.split(/\s+/);
 const kinds = [
   (field: string) => `Introduction to ${field}`,
   (field: string) => `History of ${field}`,
@@ -36,7 +36,8 @@ const kinds = [
   (field: string) => `Foundations of ${field}`,
 ];
 const towns =
-  `Passaic Teaneck Queens Riverdale Baltimore Cleveland Detroit Boston Miami Atlanta Dallas Houston Denver Phoenix Seattle Toronto Montreal London Manchester
+  `Passaic Teaneck Queens Riverdale Baltimore Cleveland Detroit Boston Miami Atlanta Dallas Houston
+  Denver Phoenix Seattle Toronto Montreal London Manchester
   Antwerp Zurich Melbourne Philadelphia Pittsburgh`.split(/\s+/);
 
 /**
@@ -89,8 +90,8 @@ function examAt(place: number): ExamFields {
 }
 
 /**
- * Brings the catalogue up to so many active exams, and opens branches beside those of the demo
- * data, by the service's own commands; what is there stays.
+ * Adds exams up to the given number of active ones, and branches beside those of the demo data, by
+ * the service's own commands; changes no existing row.
  */
 export async function seedLoad(
   db: Database,

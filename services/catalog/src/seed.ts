@@ -21,8 +21,7 @@ import { setPrice } from './prices/set-price.ts';
 const YEAR_SECONDS = 365 * 24 * 3600;
 
 /**
- * Fills a database with the demo catalogue, by the service's own commands; what is there stays as
- * it is.
+ * Fills a database with the demo catalogue, by the service's own commands; changes no existing row.
  */
 export async function seed(db: Database, now: Date): Promise<void> {
   const call = { db, actor: serviceActor('seed'), key: null, now, requestId: 'seed' };

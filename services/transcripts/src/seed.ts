@@ -6,8 +6,8 @@ import type * as tables from '../prisma/tables.ts';
 const DAY = 86_400;
 
 /**
- * Demo results at the vendors, transcript requests and two invoices, one of which has a line of nobody we know. Does nothing when data is there;
- * no command makes these yet.
+ * Adds demo results at the vendors, transcript requests and two invoices, one with a line of an
+ * unknown student. Does nothing when data is there; no command makes these yet.
  */
 export async function seed(db: Database, now: Date): Promise<void> {
   if (await db.maybe`SELECT 1 AS known FROM exam_result LIMIT 1`) return;

@@ -1,6 +1,6 @@
 import type { LocationFields, Place, Room } from '../locations/location.ts';
 
-/** A branch that anybody may book at. */
+/** A branch that every student may book at. */
 export const plainLocation = {
   adminOnly: false,
   byAppointment: false,

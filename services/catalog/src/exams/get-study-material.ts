@@ -16,7 +16,7 @@ export interface GetStudyMaterial {
 
 interface OpenedMaterial extends StudyMaterial {
   examId: number;
-  /** Null unless it was asked for. */
+  /** Null unless the caller requested the file. */
   file: MaterialFile | null;
 }
 

@@ -17,7 +17,7 @@ export async function listExams(
 /** Exams by id; unknown ids are left out. */
 export const getExams = ({ db }: Call, ids: number[]): Promise<Exam[]> => readExams(db, ids);
 
-/** Exams with what they require and the study materials on offer; null reads all. */
+/** Reads exams with their required exams and offered study materials; null reads all. */
 export async function readExams(sql: Sql, ids: number[] | null): Promise<Exam[]> {
   const [exams, materials] = await Promise.all([
     sql.many<Omit<Exam, 'studyMaterials'>>`

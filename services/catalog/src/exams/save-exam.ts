@@ -10,7 +10,7 @@ import { readExams } from './list-exams.ts';
 import { writeExam } from './write-exam.ts';
 
 export interface SaveExam {
-  /** 0 adds an exam; a part may add one under a fixed id, for demo data. */
+  /** 0 adds an exam; a service may add one under a fixed id, for demo data. */
   id: number;
   exam: ExamFields;
 }

@@ -24,8 +24,8 @@ interface WrittenExam {
 }
 
 /**
- * Writes an exam with what it requires and its study materials, its event and its audit row. Refuses
- * with invalid where it names what does not exist, or requires itself.
+ * Writes an exam with its required exams and study materials, its event and its audit row. Refuses
+ * with invalid when it names a missing id or requires itself.
  */
 export async function writeExam(tx: Tx, { id, version, before, exam }: WrittenExam): Promise<Exam> {
   const others = [

@@ -13,8 +13,8 @@ interface Named
 }
 
 /**
- * Exams by their id, or whose subject, code, vendor or other name begins with what was typed; a
- * retired one by its id alone, or when it was opened lately. R-572.
+ * Finds exams by id, or by a prefix of the subject, code, vendor or an alternative name; finds a
+ * retired exam by its id alone, or when the caller opened it lately. R-572.
  */
 export const findExams: FindKind = async ({ db, actor }, query, recent) => {
   if (!can(actor, 'office_catalog.list')) return [];

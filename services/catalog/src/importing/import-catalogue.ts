@@ -20,7 +20,7 @@ export interface CatalogueFile {
   name: string;
   content: Buffer;
   dryRun: boolean;
-  /** Stands for what the dry run said. */
+  /** The hash of the dry run's result. */
   previewHash: string;
 }
 
@@ -40,7 +40,10 @@ const shown = ({ row, id, what, changes, text }: ImportRow): ImportRow => ({
   changes: changes.map(({ field, from, to }) => ({ field, from, to })),
 });
 
-/** Refuses with file_rows_invalid where a row is wrong, and with preview_outdated where it is not what was shown. */
+/**
+ * Refuses with file_rows_invalid when a row is wrong, and with preview_outdated when the plan
+ * differs from the previewed one.
+ */
 function checkAsShown(rows: readonly ImportRow[], previewHash: string): void {
   const wrong = rows.filter(({ what }) => what === 'error');
   if (wrong.length > 0)
@@ -50,7 +53,7 @@ function checkAsShown(rows: readonly ImportRow[], previewHash: string): void {
   if (fingerprintOf(rows.map(shown)) !== previewHash) throw importError('preview_outdated');
 }
 
-/** Plans with what is there now; `open` are open registrations of exams. */
+/** Plans against the current catalogue; `open` are open registrations of exams. */
 async function plannedExams(
   sql: Sql,
   rows: readonly TableRow[],

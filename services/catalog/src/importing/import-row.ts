@@ -9,7 +9,7 @@ export interface FieldChange {
 export interface ImportRow {
   /** As the table counts them: the first below the names of the columns is 2. */
   row: number;
-  /** Of the exam or price; null: a new one, or nobody knows which. */
+  /** Of the exam or price; null: a new one, or not known. */
   id: number | null;
   what: 'add' | 'change' | 'retire' | 'same' | 'error';
   changes: FieldChange[];

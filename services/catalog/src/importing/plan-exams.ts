@@ -24,7 +24,7 @@ const flags = [
   'active',
 ] as const;
 
-/** Columns of a table of exams; what is not there stays as it is. */
+/** Columns of a table of exams; a missing column changes nothing. */
 export const EXAM_COLUMNS = ['id', 'vendor', ...texts, ...numbers, ...flags, 'requiredExamIds'];
 
 export interface KnownVendor {
@@ -41,7 +41,7 @@ export interface ExamFacts {
   open: ReadonlyMap<number, number>;
 }
 
-/** A row with what is to be written, unless it is wrong or changes nothing. */
+/** A row with the fields to write, unless it is wrong or changes nothing. */
 export interface PlannedExam extends ImportRow {
   before: Exam | undefined;
   exam: ExamFields | null;
@@ -143,8 +143,9 @@ const changesOf = (before: Exam | undefined, exam: ExamFields) =>
     .filter(({ from, to }) => from !== to);
 
 /**
- * What the rows of a table come to: matched by id, else by vendor and code, among the active exams
- * first, else a new exam. A row that is wrong says why; what is missing changes nothing. R-560, R-563.
+ * Plans each row of a table: matches it by id, else by vendor and code, among the active exams
+ * first, else plans a new exam. A wrong row carries its reason; a missing cell changes nothing.
+ * R-560, R-563.
  */
 export function planExams(rows: readonly TableRow[], facts: ExamFacts): PlannedExam[] {
   const byId = new Map(facts.exams.map((exam) => [exam.id, exam]));
@@ -219,7 +220,7 @@ function rowOf(
   return { row, id, what, changes, text, before, exam };
 }
 
-/** Marks rows that are right by themselves but not beside the others and what is there. */
+/** Marks rows that are valid alone but conflict with other rows or existing exams. */
 function together(planned: PlannedExam[], { exams }: ExamFacts): PlannedExam[] {
   const after = new Map<number | string, ExamFields>(exams.map((exam) => [exam.id, exam]));
   for (const { row, id, exam } of planned) if (exam) after.set(id ?? `row ${row}`, exam);

@@ -7,7 +7,7 @@ import type { Price } from '../prices/price-store.ts';
 import type { SetPrice } from '../prices/set-price.ts';
 import { type ImportRow, type TableRow, wrongRow } from './import-row.ts';
 
-/** Columns of a table of prices; the name of what a price is of is only told. */
+/** Columns of a table of prices; the name of the priced package or exam is for reading only. */
 export const PRICE_COLUMNS = [
   'kind',
   'refId',

@@ -30,8 +30,9 @@ interface Table {
 }
 
 /**
- * Reads a table (CSV or XLSX) of at most 5,000 rows: a row near the top names the columns, and
- * rows without a cell in a known column are skipped and reported. Refuses with wrong_type, too_large or file_rows_invalid.
+ * Reads a table (CSV or XLSX) of at most 5,000 rows: a row near the top names the columns, and rows
+ * without a cell in a known column are skipped and reported. Refuses with wrong_type, too_large or
+ * file_rows_invalid.
  */
 export async function readImport(
   { name, content }: { name: string; content: Buffer },

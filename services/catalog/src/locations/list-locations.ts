@@ -4,7 +4,9 @@ import type * as tables from '../../prisma/tables.ts';
 import { listVersion } from '../list-version.ts';
 import type { Location, LocationWithRooms, Room } from './location.ts';
 
-/** Every branch by name with its rooms, or none when the caller holds the newest version already. */
+/**
+ * Returns all branches by name with their rooms, or none when the caller has the newest version.
+ */
 export async function listLocations(
   { db }: Call,
   known: number,

@@ -35,7 +35,7 @@ export interface Place {
   closesAt: string;
 }
 
-/** A branch with what its sessions are planned by. */
+/** A branch with the data that session planning needs. */
 export interface LocationWithRooms extends Location, Place {
   rooms: Room[];
 }

@@ -10,7 +10,7 @@ import type { Location, LocationFields } from './location.ts';
 import { upsertLocation } from './store.ts';
 
 export interface SaveLocation {
-  /** 0 adds a branch; a part may add one under a fixed id, for demo data. */
+  /** 0 adds a branch; a service may add one under a fixed id, for demo data. */
   id: number;
   location: LocationFields;
 }

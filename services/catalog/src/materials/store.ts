@@ -28,7 +28,7 @@ export async function openUpdate(
   return row?.id ?? null;
 }
 
-/** Ends a fetch. One that was taken for dead meanwhile stays closed as it is. */
+/** Ends a fetch. A fetch that has already been closed as dead keeps its values. */
 export async function closeUpdate(
   sql: Sql,
   id: number,

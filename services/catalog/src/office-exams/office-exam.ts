@@ -15,7 +15,7 @@ export type OfficeExamFields = Omit<
   'active' | 'additionalChargeCents' | 'courseChangeReserved' | 'courseCollegeId' | 'studyMaterials'
 >;
 
-/** Whether an exam is one that somebody searches for: by subject, code or another name. */
+/** Tells whether an exam matches a search by subject, code or alternative name. */
 export function isSearched(
   { subject, secularNumber, alt1, alt2, alt3 }: Exam,
   search: string | null,

@@ -25,8 +25,8 @@ const retire = command(
 );
 
 /**
- * Takes an exam off what is offered, or brings it back; what was registered goes on. Refuses with
- * exam_not_found, changed, and back with code_taken or invalid. C-O29, R-557.
+ * Retires an exam, or offers it again; its registrations go on. Refuses with exam_not_found or
+ * changed, and when offering again with code_taken or invalid. C-O29, R-557.
  */
 export async function retireExam(call: Call, input: RetireExam): Promise<OfficeExam> {
   await withCodeRefusals(() => retire(call, input));

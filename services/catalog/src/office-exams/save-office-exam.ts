@@ -30,9 +30,9 @@ const kept = (before: Exam | undefined) =>
   }) satisfies Partial<ExamFields>;
 
 /**
- * Adds an exam, or changes one from the version that somebody saw. What open registrations were
- * made by stays while there are any. Refuses with invalid, exam_not_found, changed, code_taken or
- * credits_in_use. C-O23, R-560, R-561.
+ * Adds an exam, or changes it if the caller edited its current version. Fields on which open
+ * registrations depend cannot change while there are any. Refuses with invalid, exam_not_found,
+ * changed, code_taken or credits_in_use. C-O23, R-560, R-561.
  */
 export async function saveOfficeExam(call: Call, input: SaveOfficeExam): Promise<OfficeExam> {
   const [first, ...others] = examErrors({ ...input.exam, ...kept(undefined) }, input.id);
@@ -50,8 +50,8 @@ export async function saveOfficeExam(call: Call, input: SaveOfficeExam): Promise
 }
 
 /**
- * Asks whether registrations stand against a change. Asked before the transaction: the version that
- * is compared in it says that what was asked about has not changed since.
+ * Checks whether open registrations forbid a change. Runs before the transaction; the transaction
+ * compares the version, so the answer still applies to the exam that it changes.
  */
 async function usersOf({ db }: Call, { id, exam }: SaveOfficeExam): Promise<null> {
   const [before] = id === 0 ? [] : await readExams(db, [id]);
@@ -74,7 +74,9 @@ async function save(tx: Tx, { id, version: seen, exam }: SaveOfficeExam): Promis
   return saved;
 }
 
-/** The exam in the version that somebody saw. Refuses with exam_not_found or changed. */
+/**
+ * Returns the exam if the caller saw its current version. Refuses with exam_not_found or changed.
+ */
 export async function examAsSeen(tx: Tx, id: number, seen: number): Promise<Exam> {
   const [before] = await readExams(tx, [id]);
   if (before === undefined) throw domainError('exam_not_found');

@@ -22,8 +22,8 @@ export interface SaveOfficeLocation extends WantedLocation {
 }
 
 /**
- * Adds a branch with its rooms, or changes one from the version that somebody saw. Refuses with
- * invalid, location_not_found, changed or room_in_use. C-O26, R-561.
+ * Adds a branch with its rooms, or changes it if the caller edited its current version. Refuses
+ * with invalid, location_not_found, changed or room_in_use. C-O26, R-561.
  */
 export async function saveOfficeLocation(
   call: Call,
@@ -117,7 +117,10 @@ async function whole(tx: Tx, id: number): Promise<Whole> {
   return { location, israel, closesAt, rooms: await readRooms(tx, [id]) };
 }
 
-/** A branch in the version that somebody saw. Refuses with location_not_found or changed. */
+/**
+ * Returns the branch if the caller saw its current version. Refuses with location_not_found or
+ * changed.
+ */
 async function asSeen(tx: Tx, id: number, seen: number): Promise<Whole> {
   const before = await whole(tx, id);
   const [place] = await readPlaces(tx, [id]);

@@ -109,7 +109,7 @@ async function officesOwn(tx: Tx, id: number): Promise<KeptMaterial> {
   return before;
 }
 
-/** Exams carry their materials: who holds the list learns of each that changed. */
+/** Announces the exams of a changed material, since cached exams contain their materials. */
 async function tellExams(
   tx: Tx,
   ids: readonly (number | undefined)[],

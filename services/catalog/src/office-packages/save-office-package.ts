@@ -39,8 +39,9 @@ const kept = (before: PackageType | undefined, prices: FirstPrices) =>
   }) satisfies Partial<PackageFields>;
 
 /**
- * Adds a package type, or changes one from the version that somebody saw. Credits, vendors and exams
- * of one that was sold stay. Refuses with invalid, package_not_found, changed or sold. C-O24, R-557.
+ * Adds a package type, or changes it if the caller edited its current version. The credits, vendors
+ * and exams of a sold package type cannot change. Refuses with invalid, package_not_found, changed
+ * or sold. C-O24, R-557.
  */
 export async function saveOfficePackage(
   call: Call,
@@ -58,7 +59,7 @@ export async function saveOfficePackage(
   return saved;
 }
 
-/** Asked before the transaction, for the version that is compared in it. */
+/** Runs before the transaction, which compares the version. */
 async function refuseSold({ db }: Call, { id, pack }: SaveOfficePackage): Promise<null> {
   const [before] = id === 0 ? [] : await readPackages(db, [id]);
   if (before === undefined || !changesWhatWasSold(before, pack)) return null;
@@ -75,7 +76,10 @@ async function save(tx: Tx, { id, version: seen, pack, prices }: SaveOfficePacka
   return (await writePackage(tx, { id, version, before, pack: whole })).id;
 }
 
-/** The package in the version that somebody saw. Refuses with package_not_found or changed. */
+/**
+ * Returns the package if the caller saw its current version. Refuses with package_not_found or
+ * changed.
+ */
 export async function packageAsSeen(tx: Tx, id: number, seen: number): Promise<PackageType> {
   const [[before], [kept]] = [await readPackages(tx, [id]), await versionsOf(tx, [id])];
   if (before === undefined || kept === undefined) throw domainError('package_not_found');

@@ -2,7 +2,7 @@ import { seesPackageComment } from '@portal/access/package-comment';
 import type { Actor } from '@portal/kit/auth/actor';
 import type { PackageType } from './package-type.ts';
 
-/** The BFF keeps all packages in memory, and withholds the comment from persons by the same rule. */
+/** The BFF caches all packages and withholds the comment from persons by the same rule. */
 const isBff = ({ kind, via }: Actor): boolean => kind === 'service' && via === 'bff';
 
 /**

@@ -8,7 +8,7 @@ import type { PackageFields, PackageType } from './package-type.ts';
 import { writePackage } from './write-package.ts';
 
 export interface SavePackage {
-  /** 0 adds a package type; a part may add one under a fixed id, for demo data. */
+  /** 0 adds a package type; a service may add one under a fixed id, for demo data. */
   id: number;
   pack: PackageFields;
 }

@@ -23,8 +23,8 @@ export interface OfWhat {
 const key = (refId: number | null): number => refId ?? 0;
 
 /**
- * Prices by what they are of, the newest first; `of` reads those of one thing alone. Withdrawn ones
- * are left out.
+ * Reads prices grouped by their package, exam or kind, the newest first; `of` selects one of these.
+ * Leaves withdrawn prices out.
  */
 export const readAllPrices = (sql: Sql, now: Date, of: OfWhat | null): Promise<Price[]> =>
   sql.many<Price>`
@@ -66,8 +66,8 @@ export interface NewPrice extends OfWhat {
 }
 
 /**
- * Adds a price and gives its id; null: another one begins at the same moment. One that begins now
- * stands behind what began just before, so that it holds.
+ * Adds a price and returns its id; null: another price begins at the same moment. A price that
+ * begins now is placed after one that began just before, so that it holds.
  */
 export async function insertPrice(sql: Sql, price: NewPrice): Promise<number | null> {
   const begins = price.validFrom <= price.now;
@@ -93,7 +93,7 @@ export interface PriceToBegin {
   setBy: string;
 }
 
-/** Prices whose moment has come and that nobody has put in force yet, in their order. */
+/** Returns begun prices that are not in force yet, in their order. */
 export const pricesToBegin = (sql: Sql, now: Date): Promise<PriceToBegin[]> =>
   sql.many<PriceToBegin>`
     SELECT id, kind, nullif(ref_id, 0) AS ref_id, amount_cents, set_by FROM price

@@ -5,7 +5,7 @@ import { type PriceKind, refOf } from './price.ts';
 import type { OfWhat } from './price-store.ts';
 import { fieldOf, insertPrices, readPrices } from './read-prices.ts';
 
-/** The list that a price stands in; its changes follow each other by its version. */
+/** Returns the list that contains a price of this kind; the list's version orders its changes. */
 export const listOf = (kind: PriceKind): List => (refOf(kind) === 'exam' ? 'exams' : 'packages');
 
 interface InForce extends OfWhat {
@@ -56,12 +56,12 @@ export async function amountInForce(tx: Tx, { kind, refId }: OfWhat): Promise<nu
       ? await tx.maybe<{ cents: number }>`
           SELECT additional_charge_cents AS cents FROM exam WHERE id = ${refId}`
       : await tx.maybe<{ cents: number }>`
-          SELECT CASE WHEN ${kind === 'package'} THEN purchase_price_cents ELSE proctor_fee_cents END
-            AS cents
+          SELECT CASE WHEN ${kind === 'package'} THEN purchase_price_cents
+            ELSE proctor_fee_cents END AS cents
           FROM package_type WHERE id = ${refId}`;
   return row?.cents ?? null;
 }
 
-/** Raises the version of the list that a price stands in. */
+/** Raises the version of the list that contains a price of this kind. */
 export const bumpListOf = (tx: Tx, kind: PriceKind): Promise<number> =>
   bumpVersion(tx, listOf(kind));

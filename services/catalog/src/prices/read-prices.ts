@@ -4,15 +4,15 @@ import type { PriceKind } from './price.ts';
 
 /**
  * The portal's own prices that belong to no exam or package, in cents: of a credit (a school may
- * have another pair; null: not set yet), of the proctor of a sitting and of a retake that the vendor
- * approved. R-602.
+ * have its own pair; null: not set yet), of the proctor of a sitting and of a retake that the
+ * vendor approved. R-602.
  */
 export type Prices = Pick<
   tables.PriceList,
   'memberCents' | 'nonmemberCents' | 'proctorFeeCents' | 'retakeFeeCents'
 >;
 
-/** Where the price of a kind stands among them; undefined: it is of a package or an exam. */
+/** Returns the field of the price of a kind; undefined for the price of a package or an exam. */
 export const fieldOf = (kind: PriceKind): keyof Prices | undefined =>
   FIELDS.find(([of]) => of === kind)?.[1];
 

@@ -42,7 +42,7 @@ export const officePriceRpcs = rpcs(OfficePricesServiceDefinition, {
   },
 });
 
-/** Prices by what they are of, the newest first. C-O22. */
+/** Lists prices grouped by their package, exam or kind, the newest first. C-O22. */
 async function listPrices(
   { db, now }: Call,
   { retired, search }: { retired: boolean; search: string | null },

@@ -63,8 +63,8 @@ const set = command('setPrice', async (tx: Tx, wanted: SetPrice): Promise<null> 
 });
 
 /**
- * Sets a price from now or from a later day on; gives all of the same package, exam or kind. Refuses
- * with invalid and as setPriceIn does. C-O28.
+ * Sets a price from now or from a later day on; returns all prices of the same package, exam or
+ * kind. Refuses with invalid and as setPriceIn does. C-O28.
  */
 export async function setPrice(call: Call, wanted: SetPrice): Promise<Price[]> {
   checkPrice(wanted);
@@ -94,8 +94,8 @@ const takeBack = command('withdrawPrice', async (tx: Tx, id: number): Promise<Of
 });
 
 /**
- * Takes back a price that has not begun; gives the others of the same package, exam or kind. Refuses
- * with price_not_found or in_force. C-O28, R-558.
+ * Withdraws a price that has not begun; returns the other prices of the same package, exam or kind.
+ * Refuses with price_not_found or in_force. C-O28, R-558.
  */
 export async function withdrawPrice(call: Call, id: number): Promise<Price[]> {
   return readAllPrices(call.db, call.now, await takeBack(call, id));

@@ -21,7 +21,7 @@ export interface SaveVendor {
   fullname: string;
 }
 
-/** Adds a vendor, or names one anew. Refuses with invalid, vendor_not_found or name_taken. C-O25. */
+/** Adds or renames a vendor. Refuses with invalid, vendor_not_found or name_taken. C-O25. */
 export async function saveVendor(call: Call, wanted: SaveVendor): Promise<Vendor> {
   const { name, fullname } = wanted;
   if (name === '' || name.length > 30) throw invalid({ path: 'name', message: 'Name invalid' });

@@ -12,9 +12,10 @@ import { talReferencesOf } from './store.ts';
 const byService = ({ requestId }: Call) => ({ actor: serviceActor('transcripts'), requestId });
 
 /**
- * The exams of TAL and CIS of who has a JSE id, a student on record or one of a seminary alone, with
- * those of a seminary that wait to be redeemed; the newest first. TAL is asked now, for 10 seconds
- * at most (C-A08). Refuses with student_not_found, or with partner_failed when TAL does not answer.
+ * Finds the exams at TAL and CIS of the holder of a JSE id (a student on record or a student of a
+ * seminary alone), with a seminary student's unredeemed exams; the newest first. Queries TAL, for
+ * 10 seconds at most (C-A08). Refuses with student_not_found, or with partner_failed when TAL does
+ * not answer.
  */
 export async function findExams(call: Call, jseId: string): Promise<ExamResult[]> {
   const { students } = await vendors.findByJseIds({ jseIds: [jseId] }, byService(call));

@@ -3,7 +3,7 @@ import type { InvoiceTable } from './invoice-rows.ts';
 import { type MatchedLine, matchInvoice, type Taker } from './match-invoice.ts';
 import { invoicedBefore } from './store.ts';
 
-/** What each line is for, by the rule and by what is invoiced at this moment. */
+/** Finds the exam that each line is for, given the exams that are invoiced now. */
 export async function compareLines(
   sql: Sql,
   { number, lines }: InvoiceTable,

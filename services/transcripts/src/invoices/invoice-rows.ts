@@ -73,7 +73,7 @@ interface ReadLine extends InvoiceLine {
   date: string;
 }
 
-/** Reads one row; what is wrong goes into `errors` under the row and its column. */
+/** Reads one row; adds its faults to `errors` under the row and its column. */
 function readLine(
   row: number,
   cellOf: (column: Column) => string,
@@ -119,9 +119,9 @@ const failed = (report: TableReport, errors: FieldError[]): InvoiceTable => ({
 });
 
 /**
- * Reads the rows of an invoice. The header names the columns in any order, without regard to case,
- * spaces and underscores; unknown ones are ignored and named. Faults are returned row by row; number
- * and date must be the same in every row.
+ * Reads the rows of an invoice. The header names the columns in any order; case, spaces and
+ * underscores do not matter. Returns the names of the ignored unknown columns, and faults row by
+ * row; number and date must be the same in every row.
  */
 export function readInvoiceRows(table: Table): InvoiceTable {
   const { header, rows } = table;

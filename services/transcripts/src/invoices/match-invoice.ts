@@ -40,15 +40,15 @@ const nameOf = ({ lastName, firstName }: Pick<Taker, 'lastName' | 'firstName'>):
 const daysApart = (one: string, other: string): number =>
   Math.abs(Temporal.PlainDate.from(one).until(Temporal.PlainDate.from(other)).days);
 
-/** How many days an exam is away from the date of a line. */
+/** Days between an exam and the date of a line. */
 const distance = (exam: TakenExam, day: string): number =>
   Math.min(...exam.days.map((taken) => daysApart(taken, day)), Number.POSITIVE_INFINITY);
 
 /**
  * Finds the exam that each line is for: by TAL's id, else by last and first name without case, then
- * exam code and a day within a week. Who is known by another TAL id is not meant by the name. Each
- * exam is invoiced once, of two the nearer one first; `invoiced` names the invoice that an exam is
- * on already.
+ * exam code and a day within a week. A name never matches a student known by another TAL id. Each
+ * exam is invoiced once, the nearer of two first; `invoiced` names the invoice that already
+ * contains an exam.
  */
 export function matchInvoice(
   number: string,

@@ -22,8 +22,8 @@ const refuse: FileErrors = {
 const OLD_EXCEL = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
 /**
- * The table of an invoice, with what is wrong in its rows; null: a PDF, which is kept only. Refuses
- * with wrong_type or too_large.
+ * Reads the table of an invoice with the faults of its rows; returns null for a PDF, which is
+ * stored without being read. Refuses with wrong_type or too_large.
  */
 export async function readInvoice(fileName: string, content: Buffer): Promise<InvoiceTable | null> {
   if (content.subarray(0, OLD_EXCEL.length).equals(OLD_EXCEL))
@@ -34,6 +34,6 @@ export async function readInvoice(fileName: string, content: Buffer): Promise<In
   return readInvoiceRows(await readTable(kind, content, { shape: INVOICE_SHAPE, refuse }));
 }
 
-/** The sentence on columns that nobody asked for, if there are any. */
+/** Returns the sentence on ignored columns, if there are any. */
 export const ignoredNote = (ignored: readonly string[]): string[] =>
   ignored.length > 0 ? [`Columns that were ignored: ${ignored.join(', ')}.`] : [];

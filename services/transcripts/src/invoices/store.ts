@@ -2,7 +2,10 @@ import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
 import type { MatchedLine } from './match-invoice.ts';
 
-/** One invoice is taken after the other: what the first has matched, the second sees. */
+/**
+ * Locks invoices against concurrent uploads, so that each upload sees the matches of the one
+ * before.
+ */
 export async function lockInvoices(sql: Sql): Promise<void> {
   await sql.one`SELECT pg_advisory_xact_lock(hashtext('tal invoice')) IS NULL AS locked`;
 }

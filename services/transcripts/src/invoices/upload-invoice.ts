@@ -79,10 +79,10 @@ async function upload(
 }
 
 /**
- * An invoice of TAL (C-A67): its lines are matched to registrations and seminary exams, and all is
- * stored at once; what matches nothing is kept as such. A PDF is kept and not read. No money of a
- * student changes. Refuses with file_rows_invalid (errors by row), invoice_exists for a number or a
- * file that is there, wrong_type or too_large.
+ * Uploads an invoice of TAL (C-A67): matches its lines to registrations and seminary exams, and
+ * stores them in one transaction, unmatched lines too. A PDF is stored without being read. No
+ * student's money changes. Refuses with file_rows_invalid (errors by row), invoice_exists for a
+ * known number or file, wrong_type or too_large.
  */
 export async function uploadInvoice(
   call: Call,

@@ -38,7 +38,10 @@ const Students = z.object({
 });
 export type TalStudent = z.output<typeof Students>['students'][number];
 
-/** Finds students at TAL who have most of these data; the SSN's digits go in the body. Throws PartnerError. */
+/**
+ * Finds students at TAL who have most of these data; sends the SSN's digits in the body. Throws
+ * PartnerError.
+ */
 export const studentsAtTal = async (
   person: Pick<TalStudent, 'firstName' | 'lastName' | 'dob' | 'last4ssn'>,
 ): Promise<TalStudent[]> =>

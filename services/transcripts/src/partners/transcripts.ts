@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const Taken = z.object({ requestId: z.string().min(1).max(100) });
 
-/** A transcript as a vendor is asked for it. */
+/** An order of a transcript as the vendor receives it. */
 export interface TranscriptOrder {
   /** Our name of the request: the vendor takes one of a name once. */
   reference: string;

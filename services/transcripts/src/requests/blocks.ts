@@ -49,8 +49,8 @@ const wasTaken = ({ result, takenDate }: Exams['results'][number]): boolean =>
 export type AssignedIdError = (typeof COOPERSMITH)[number];
 
 /**
- * Why Coopersmith's id of the student is wrong; null while it is right, or nobody needs it: without
- * one on record and without exams there was never a student.
+ * Tells why Coopersmith's id of the student is wrong; null while it is right or not needed: a
+ * student without an id on record and without exams was never a student there.
  */
 export function assignedIdError({ results, request }: Exams): AssignedIdError | null {
   if (request === 'unknown') return COOPERSMITH[0];

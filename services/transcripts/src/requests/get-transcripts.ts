@@ -24,11 +24,11 @@ export interface Transcripts extends Record<'tal' | 'coopersmith', VendorTranscr
   hasUnredeemedExams: boolean;
 }
 
-/** Where a result stands. */
+/** The vendor group of a result. */
 const groupOf = ({ vendorId }: Pick<ExamResult, 'vendorId'>): VendorGroup =>
   vendorId === 3 ? 'coopersmith' : 'tal_cis';
 
-/** What the rules of transcripts need to know of a student, asked anew. */
+/** Fetches the current facts that the rules of transcripts need about a student. */
 export async function findFacts(call: Call, studentId: number) {
   const by = { actor: serviceActor('transcripts'), requestId: call.requestId, origin: call.origin };
   const unredeemed = async () => {
@@ -70,9 +70,9 @@ export const factsOf = (
 });
 
 /**
- * How the transcripts of the student in view stand: the vendors are asked now, each for 10 seconds
- * at most. A school admin is not told what blocks a transcript, since they request none (C-A07).
- * Refuses with student_not_found.
+ * Returns the state of the transcripts of the student in view: queries the vendors now, each for 10
+ * seconds at most. Does not show a school admin the blocks of a transcript, since they request none
+ * (C-A07). Refuses with student_not_found.
  */
 export async function getTranscripts(call: Call): Promise<Transcripts> {
   const studentId = studentInView(call.actor);

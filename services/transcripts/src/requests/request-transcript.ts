@@ -26,7 +26,7 @@ export interface RequestTranscript {
   /** Exams whose grades are pending are left off (TAL and CIS only). */
   pendingOverride: boolean;
 }
-interface Wanted extends RequestTranscript {
+interface TranscriptInput extends RequestTranscript {
   studentId: number;
 }
 /** What is sent. */
@@ -35,12 +35,12 @@ interface Order {
   recipient: string;
   examCodes: string[];
 }
-type Said = { partnerReference: string } | { unsure: boolean };
+type VendorReply = { partnerReference: string } | { unsure: boolean };
 interface Requesting extends Order {
   requestId: number;
   reference: string;
   requestedAt: Date;
-  said?: Said;
+  said?: VendorReply;
 }
 interface Requested {
   requestedAt: Date;
@@ -48,10 +48,10 @@ interface Requested {
 }
 
 /**
- * Keeps the request before it is sent. One that failed without an answer may have been taken all the
- * same: the same asked again goes under its reference, so that the vendor knows it for one.
+ * Stores the request before sending it. The vendor may have accepted a request that failed without
+ * an answer: a repeat of it is sent under its reference, so that the vendor recognises it.
  */
-async function begin(tx: Tx, wanted: Wanted, call: Call, id: string): Promise<Requesting> {
+async function begin(tx: Tx, wanted: TranscriptInput, call: Call, id: string): Promise<Requesting> {
   const { studentId, group, pendingOverride } = wanted;
   const order = prefetchedOf<Order>(call);
   await lockRequests(tx, studentId, group);
@@ -82,7 +82,7 @@ async function begin(tx: Tx, wanted: Wanted, call: Call, id: string): Promise<Re
   return { ...order, requestId, reference, requestedAt: tx.now };
 }
 
-async function send({ group }: Wanted, state: Requesting): Promise<Said> {
+async function send({ group }: TranscriptInput, state: Requesting): Promise<VendorReply> {
   const { reference, recipient, examCodes, vendorStudentId: studentId } = state;
   const order = { reference, studentId, recipient };
   try {
@@ -97,7 +97,7 @@ async function send({ group }: Wanted, state: Requesting): Promise<Said> {
 }
 
 /** Requests a transcript: the request is kept, then sent under its reference, then closed. */
-export const requestingTranscript = durable<Wanted, Requesting, Requested>({
+export const requestingTranscript = durable<TranscriptInput, Requesting, Requested>({
   name: 'requestTranscript',
   begin,
   steps: [
@@ -132,10 +132,13 @@ function refusalOf({ code, text }: TranscriptBlock) {
 }
 
 /**
- * Asks the vendors anew and refuses with the first block that stands, or with partner_failed when
- * the vendor does not say what there is.
+ * Queries the vendors again and refuses with the first block that applies, or with partner_failed
+ * when the vendor does not report its exams.
  */
-async function checked(call: Call, { studentId, group, pendingOverride }: Wanted): Promise<Order> {
+async function checked(
+  call: Call,
+  { studentId, group, pendingOverride }: TranscriptInput,
+): Promise<Order> {
   const facts = factsOf(await findFacts(call, studentId), group, pendingOverride);
   const [block] = transcriptBlocks(group, facts);
   if (block) throw refusalOf(block);
@@ -150,8 +153,8 @@ async function checked(call: Call, { studentId, group, pendingOverride }: Wanted
 
 /**
  * Requests a transcript of the student in view from a group of vendors, once in 24 hours (C-A64,
- * C-A65, R-321 to R-328). A service that dies on the way is taken up where it was and sends under the
- * same reference. Refuses with the code of a block, requested_recently or partner_failed.
+ * C-A65, R-321 to R-328). After a crash the process resumes and sends under the same reference.
+ * Refuses with the code of a block, requested_recently or partner_failed.
  */
 export async function requestTranscript(
   call: Call,

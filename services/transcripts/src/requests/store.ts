@@ -3,7 +3,7 @@ import type * as tables from '../../prisma/tables.ts';
 
 type Latest = Pick<tables.TranscriptRequest, 'vendorGroup' | 'requestedAt'>;
 
-/** When a transcript was last requested from each group; what the vendor refused does not count. */
+/** Returns when a transcript was last requested from each group; refused requests do not count. */
 export async function latestRequests(sql: Sql, studentId: number): Promise<Map<string, Date>> {
   const rows = await sql.many<Latest>`
     SELECT DISTINCT ON (vendor_group) vendor_group, requested_at

@@ -23,15 +23,15 @@ import {
 import { askVendor, vendorOf } from './ask-vendor.ts';
 
 const PAGE = 500;
-/** Asked at once: a vendor that is slow holds so many, and no person. */
+/** Concurrent requests; a slow vendor blocks at most these and no student's page. */
 const SIDE_BY_SIDE = 5;
 const MAX_ATTEMPTS = 8;
 
 const by = (requestId: string) => ({ actor: serviceActor('transcripts'), requestId });
 
 /**
- * Once each day of New York: notes about whom the vendors are to be asked. It goes on where it was
- * interrupted.
+ * Notes once each day of New York the students to query the vendors about. Resumes after an
+ * interruption.
  */
 export async function noteDay(db: Database, now: Date): Promise<void> {
   const day = dayInNewYork(now);
@@ -57,8 +57,8 @@ export async function noteDay(db: Database, now: Date): Promise<void> {
 }
 
 /**
- * Looks a student up at TAL and stores the id (R-403); undefined when TAL knows none, several or one
- * with other data, which the transcripts page states.
+ * Looks a student up at TAL and stores the id (R-403); returns undefined when TAL knows none,
+ * several or one with other data, which the transcripts page states.
  */
 async function talIdFor(studentId: number, requestId: string): Promise<string | undefined> {
   try {
@@ -75,8 +75,8 @@ async function talIdFor(studentId: number, requestId: string): Promise<string | 
 }
 
 /**
- * Asks one vendor about one student. A vendor in trouble is asked again later, less and less often;
- * tomorrow is another day.
+ * Queries one vendor about one student. Retries a failing vendor with growing delays; after
+ * MAX_ATTEMPTS errors of the vendor, the next query follows on the next day.
  */
 async function askOne(db: Database, due: DueAsk, now: Date): Promise<void> {
   const { studentId, vendor, tries } = due;
@@ -99,7 +99,7 @@ async function askOne(db: Database, due: DueAsk, now: Date): Promise<void> {
     if (error instanceof PartnerError && tries >= MAX_ATTEMPTS) await closeAsk(db, due, null);
     else await askAgainAt(db, due, plusSeconds(now, Math.min(3600, 30 * 2 ** tries)));
     if (!(error instanceof PartnerError))
-      log.warn({ err: error, vendor }, 'results could not be asked for, will be tried again');
+      log.warn({ err: error, vendor }, 'query for results failed; will retry');
   }
 }
 

@@ -8,8 +8,8 @@ import { type ExamResult, findResults } from './store.ts';
 export type { ExamResult };
 
 /**
- * What came of asking a vendor. `missing`: no id of the student at this vendor is on record, so it
- * was not asked; `unknown`: it knows nobody by the id that is.
+ * The outcome of querying a vendor. `missing`: no id of the student at this vendor is on record, so
+ * there was no query; `unknown`: the vendor does not know the id on record.
  */
 export type VendorAnswer = 'answered' | 'failed' | 'missing' | 'unknown';
 
@@ -21,7 +21,7 @@ export interface VendorResults {
   ids: { tal?: string | undefined; coopersmith?: string | undefined };
 }
 
-/** What the vendors call a student, and how each is asked about them. */
+/** Returns the student's ids at the vendors, and a function that queries a vendor. */
 async function asking(call: Call, studentId: number) {
   const by = { actor: serviceActor('transcripts'), requestId: call.requestId, origin: call.origin };
   const [{ students }, { exams }] = await Promise.all([
@@ -48,8 +48,8 @@ async function asking(call: Call, studentId: number) {
 }
 
 /**
- * Asks both vendors about a student, side by side, each for 10 seconds at most, as whenever their
- * record is opened (R-397). A vendor that fails is told, what it gave before stays.
+ * Queries both vendors about a student, side by side, each for 10 seconds at most, as on every
+ * opening of the record (R-397). Reports a failing vendor; its earlier results stay.
  */
 export async function askResults(call: Call, studentId: number): Promise<VendorResults> {
   const { ids, ask } = await asking(call, studentId);

@@ -22,7 +22,7 @@ export async function takeDay(
     RETURNING after_registration_id`;
 }
 
-/** Notes students to be asked about, and how far the list was gone through. */
+/** Notes students to query vendors about, and the position reached in the list of students. */
 export async function noteToAsk(
   sql: Sql,
   day: string,
@@ -46,8 +46,7 @@ export async function noteToAsk(
 }
 
 /**
- * Notes that TAL is asked about a student now, unless it is to be asked anyway, or was today, or
- * knows the student.
+ * Notes a query to TAL about a student for now, unless one is pending or TAL has answered one.
  */
 export async function noteToAskNow(sql: Sql, studentId: number, now: Date): Promise<void> {
   await sql.run`
@@ -58,7 +57,7 @@ export async function noteToAskNow(sql: Sql, studentId: number, now: Date): Prom
     WHERE vendor_ask.next_try_at IS NULL AND vendor_ask.answered_at IS NULL`;
 }
 
-/** The whole list of the day is noted; what was noted long ago is forgotten. */
+/** Marks the list of the day as complete; deletes days from more than 30 days ago. */
 export async function closeDay(sql: Sql, day: string, now: Date): Promise<void> {
   await sql.run`UPDATE result_day SET done_at = ${now} WHERE day = ${day}::date`;
   await sql.run`DELETE FROM result_day WHERE day < ${day}::date - 30`;
@@ -74,7 +73,7 @@ export interface DueAsk extends Pick<tables.VendorAsk, 'studentId' | 'tries'> {
   vendor: Vendor;
 }
 
-/** Takes questions that are due; nobody else has them for two minutes. */
+/** Takes due queries; no other worker receives them for two minutes. */
 export function takeDueAsks(sql: Sql, limit: number, now: Date): Promise<DueAsk[]> {
   return sql.many<DueAsk>`
     UPDATE vendor_ask v
@@ -100,5 +99,6 @@ export async function closeAsk(
 
 export async function askAgainAt(sql: Sql, { studentId, vendor }: DueAsk, at: Date): Promise<void> {
   await sql.run`
-    UPDATE vendor_ask SET next_try_at = ${at} WHERE student_id = ${studentId} AND vendor = ${vendor}`;
+    UPDATE vendor_ask SET next_try_at = ${at}
+    WHERE student_id = ${studentId} AND vendor = ${vendor}`;
 }

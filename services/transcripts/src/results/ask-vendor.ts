@@ -22,13 +22,13 @@ export interface RequestContext {
   vendor: Vendor;
   /** What the vendor calls the student. */
   vendorStudentId: string;
-  /** Her exams that are taken and have no grade. */
+  /** The student's taken exams without a grade. */
   ungraded: readonly UngradedExam[];
 }
 
 /**
- * Asks a vendor for a student's results and keeps them; a final one of an exam that is taken and
- * has no grade is told, and registration grades it (R-397, T-50). Answers whether the vendor knows
+ * Fetches a student's results from a vendor and stores them; emits the final result of a taken exam
+ * without a grade, which registration then grades (R-397, T-50). Returns whether the vendor knows
  * the student. Throws PartnerError.
  */
 export async function askVendor(

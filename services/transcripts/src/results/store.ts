@@ -26,7 +26,8 @@ export async function boundResults(db: Sql, studentId: number): Promise<Map<stri
     Pick<tables.ExamResult, 'vendorId'> & { vendorReference: string; registrationId: number }
   >`
     SELECT vendor_id, vendor_reference, registration_id FROM exam_result
-    WHERE student_id = ${studentId} AND vendor_reference IS NOT NULL AND registration_id IS NOT NULL`;
+    WHERE student_id = ${studentId} AND vendor_reference IS NOT NULL
+      AND registration_id IS NOT NULL`;
   return new Map(
     rows.map(({ vendorId, vendorReference, registrationId }) => [
       `${vendorId} ${vendorReference}`,
@@ -44,8 +45,8 @@ export interface KeptResult extends Omit<ExamResult, 'courseNumber' | 'takenDate
 }
 
 /**
- * Keeps what a vendor says now of exams of a student; what it said of the same exam before is
- * written over, said twice it is its last word.
+ * Stores a vendor's current results of a student's exams; a new result of an exam overwrites the
+ * former one, and the last of two in one answer applies.
  */
 export async function keepResults(
   sql: Sql,
@@ -97,13 +98,15 @@ export async function bindResult(
   await sql.run`
     UPDATE exam_result SET registration_id = NULL
     WHERE registration_id = ${registrationId}
-      AND NOT (vendor_id = ${vendorId} AND vendor_reference IS NOT DISTINCT FROM ${reference}::text)`;
+      AND NOT (vendor_id = ${vendorId}
+        AND vendor_reference IS NOT DISTINCT FROM ${reference}::text)`;
   await sql.run`
     UPDATE exam_result SET registration_id = ${registrationId}, exam_id = ${examId}
-    WHERE student_id = ${studentId} AND vendor_id = ${vendorId} AND vendor_reference = ${reference}`;
+    WHERE student_id = ${studentId} AND vendor_id = ${vendorId}
+      AND vendor_reference = ${reference}`;
 }
 
-/** An exam that was redeemed, with what the catalogue says of it. */
+/** A redeemed exam with its data from the catalogue. */
 export interface RedeemedExam {
   examId: number;
   registrationId: number;
@@ -116,8 +119,8 @@ export interface RedeemedExam {
 }
 
 /**
- * Keeps redeemed seminary exams as results of a student; what the vendor has said of one of them
- * already becomes the result of its registration.
+ * Stores redeemed seminary exams as results of a student; a result that the vendor has already
+ * reported for one of them becomes the result of its registration.
  */
 export async function insertRedeemed(
   sql: Sql,

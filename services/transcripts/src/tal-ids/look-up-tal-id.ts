@@ -35,16 +35,16 @@ interface Input {
 }
 
 /** What a process keeps of a lookup: nothing personal. */
-interface Found {
+interface TalLookup {
   talId: string | null;
   /** TAL's student has the name and birth date of ours. */
   isAtTal: boolean;
 }
 
 /** Stores what the lookup found: its result is the response of the key. */
-export const lookingUpTalId = durable<Input, Found, Found>({
+export const lookingUpTalId = durable<Input, TalLookup, TalLookup>({
   name: 'lookUpTalId',
-  begin: async (_tx, _input, call) => prefetchedOf<Found>(call),
+  begin: async (_tx, _input, call) => prefetchedOf<TalLookup>(call),
   steps: [
     {
       name: 'keep',
@@ -67,7 +67,7 @@ export const lookingUpTalId = durable<Input, Found, Found>({
   answer: ({ talId, isAtTal }) => ({ talId, isAtTal }),
 });
 
-async function lookUp(call: Call, studentId: number): Promise<Found> {
+async function lookUp(call: Call, studentId: number): Promise<TalLookup> {
   const by = { actor: serviceActor('transcripts'), requestId: call.requestId, origin: call.origin };
   const { students } = await vendors.listVendorIds({ studentIds: [studentId] }, by);
   const talId = students[0]?.talId;
@@ -82,8 +82,8 @@ async function lookUp(call: Call, studentId: number): Promise<Found> {
 }
 
 /**
- * Looks the student in view up at TAL and stores the id (C-O67, R-403); an id that is stored already
- * is returned. Throws DomainError student_not_found, several_found, differs, id_taken or
+ * Looks the student in view up at TAL and stores the id (C-O67, R-403); returns an id that is
+ * already stored. Throws DomainError student_not_found, several_found, differs, id_taken or
  * partner_failed.
  */
 export async function lookUpTalId(call: Call): Promise<TalIdLookup> {

@@ -14,7 +14,7 @@ type UnmatchedRow = Pick<WaitingThing, 'since' | 'what' | 'why'> & {
   studentId: number | null;
 };
 
-/** What waits here for somebody of the office. R-570. */
+/** Work of transcripts that waits for the office. R-570. */
 export const queues: Queues = {
   invoice_rows_unmatched: {
     permission: 'number.read',
