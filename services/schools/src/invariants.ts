@@ -1,6 +1,6 @@
 import type { Invariants } from '@portal/kit/commands/sweep';
 
-/** What must hold whatever died meanwhile. Swept as a metric. */
+/** Invariants that hold after any crash. Swept as a metric. */
 export const invariants: Invariants = {
   'both sides of an entry of a balance sum to zero': (sql) => sql.many`
     SELECT entry.id FROM balance_entry entry LEFT JOIN balance_line line ON line.entry_id = entry.id

@@ -14,7 +14,7 @@ const kinds = ['Seminary', 'High School', 'College', 'Institute'];
 
 /**
  * Adds schools with mixed settings by the service's own command; every third one prepays and has a
- * balance. What is there stays as it is.
+ * balance. Changes no existing row.
  */
 export async function seedLoad(db: Database, count: number, now: Date): Promise<void> {
   const call = { db, actor: serviceActor('seed'), key: null, now, requestId: 'seed load' };
@@ -49,11 +49,12 @@ export async function seedLoad(db: Database, count: number, now: Date): Promise<
     if (chargeSchool) await payIn(db, id, now);
   }
   await db.run`
-    SELECT setval(pg_get_serial_sequence('school', 'id'), (SELECT greatest(max(id), 1) FROM school))`;
+    SELECT setval(pg_get_serial_sequence('school', 'id'),
+      (SELECT greatest(max(id), 1) FROM school))`;
   await db.run`ANALYZE`;
 }
 
-/** Two years of monthly checks, and what was used of them, as taken over from the old system. */
+/** Adds two years of monthly checks and their use, as taken over from the old system. */
 async function payIn(db: Database, schoolId: number, now: Date): Promise<void> {
   const today = dayInNewYork(now);
   await db.transaction(async (tx) => {

@@ -8,8 +8,8 @@ import { saveSchool } from './schools/save-school.ts';
 import type { School } from './schools/school.ts';
 
 /**
- * Demo schools: 151 prepays, 209 does not, 300 has members, 412 owes money. Prices are whole dollars. Does nothing
- * when schools are there.
+ * Demo schools: 151 prepays, 209 does not, 300 has members, 412 owes money. Prices are whole
+ * dollars. Does nothing when schools are there.
  */
 export async function seed(db: Database, now: Date): Promise<void> {
   if (await db.maybe`SELECT 1 AS known FROM school LIMIT 1`) return;
@@ -82,7 +82,7 @@ function demoSchools(now: Date): Omit<School, 'version'>[] {
   ];
 }
 
-/** Of school 151: each term was paid by a check for what the term before had used. */
+/** Terms of school 151: it paid for each by a check for the use of the term before. */
 const TERMS = 10;
 const DAYS_OF_TERM = 35;
 const TERM_CENTS = 243_000;

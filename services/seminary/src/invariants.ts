@@ -1,6 +1,6 @@
 import type { Invariants } from '@portal/kit/commands/sweep';
 
-/** What must hold whatever died meanwhile. Swept as a metric. */
+/** Invariants that hold after any crash. Swept as a metric. */
 export const invariants: Invariants = {
   'no more of a payment is given back than was paid': (sql) => sql.many`
     SELECT paid.id FROM study_payment paid JOIN study_payment back ON back.refund_of = paid.id

@@ -16,7 +16,7 @@ const firstNames = [
   'Malky',
 ];
 const lastNames = ['Weiss', 'Klein', 'Friedman', 'Katz', 'Roth', 'Stern'];
-/** Of the student whom nobody can redeem yet, whatever the day is: 1011 of those on record. */
+/** The student whose exams are too early to redeem on every day: 1011 of those on record. */
 const EARLY_PLACE = 10;
 const states = ['open', 'open', 'redeemed', 'discarded', 'open', 'linked'] as const;
 
@@ -44,7 +44,7 @@ async function seedStudent(tx: Sql, place: number, now: Date): Promise<void> {
   const { year, month } = inNewYork(now);
   const running = month >= 10 ? year : year - 1;
   const isOver = state === 'redeemed' || state === 'discarded';
-  // of the next year from May on, so that her first of June is never near
+  // of the next year from May on, so that the student's first of June is never near
   const early = month >= 5 ? year : year - 1;
   const seminaryYear = place === EARLY_PLACE ? early : isOver ? running - 2 : running - (place % 2);
   const first = firstNames[place % firstNames.length] as string;

@@ -46,9 +46,9 @@ const isOfExam = ({ kind }: LedgerEntry): boolean =>
   kind === 'registration' || kind === 'cancelled';
 
 /**
- * Registrations of one run, exam, cohort, price and day are one row; everything else stands for
- * itself. A run that goes on after midnight has a row a day, so that the rows up to a day are the
- * balance of that day.
+ * Registrations of one run, exam, cohort, price and day are one row; every other entry is its own
+ * row. A run that continues after midnight has one row per day, so that the rows up to a day add up
+ * to the balance of that day.
  */
 const rowKey = (entry: LedgerEntry): string =>
   entry.kind === 'registration' && entry.runId !== null

@@ -98,8 +98,9 @@ export const payingSchool = durable<PayByCard, PayingSchool, { entryId: number }
 
 /**
  * Pays by card into the balance of a school that prepays, the caller's own where none is named;
- * answers the school. Refuses with school_not_found, school_not_charged and invalid before any
- * money, with charge_pending while another payment of the school is under way, and as payments does.
+ * returns the school. Refuses with school_not_found, school_not_charged and invalid before any
+ * charge, with charge_pending while another payment of the school is in progress, and as payments
+ * does.
  */
 export async function payByCard(
   call: Call,

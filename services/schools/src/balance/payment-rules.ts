@@ -20,8 +20,8 @@ export interface ManualPayment {
 }
 
 /**
- * What kind of entry a payment by hand is. Below zero it is a correction, by who may correct and
- * with a comment. Refuses with invalid. R-282, R-290.
+ * Returns the kind of entry of a manual payment. A negative amount is a correction; it needs the
+ * permission to correct and a comment. Refuses with invalid. R-282, R-290.
  */
 export function entryKind(
   { amountCents, date, comment }: ManualPayment,

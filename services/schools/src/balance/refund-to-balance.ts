@@ -2,8 +2,8 @@ import type { Tx } from '@portal/kit/commands/command';
 import { insertCancelled } from './store.ts';
 
 /**
- * Gives a school back what its balance paid for a registration that is none any more, as a row
- * 'Cancelled' of the same cohort; once.
+ * Returns to a school the sum that its balance paid for a registration that no longer exists, as a
+ * row 'Cancelled' of the same cohort; once.
  */
 export async function refundToBalance(
   tx: Tx,

@@ -46,7 +46,7 @@ export function paymentsOf(sql: Sql, schoolId: number): Promise<SchoolPayment[]>
     ORDER BY e.entered_at DESC, e.id DESC`;
 }
 
-/** What a school has, in cents, and nobody else spends of it until the transaction ends. */
+/** Locks a school's balance until the transaction ends; returns it in cents. */
 export async function lockBalance(sql: Sql, schoolId: number): Promise<number> {
   const row = await sql.maybe<{
     cents: number;
@@ -147,7 +147,7 @@ export async function insertCancelled(
   return made;
 }
 
-/** Both sides of entries: the balance, and what it was used for. */
+/** Inserts both sides of entries: the balance, and its contra account. */
 async function insertLines(
   sql: Sql,
   entries: readonly { entryId: number; cents: number }[],
@@ -196,8 +196,8 @@ export async function insertPayment(
 }
 
 /**
- * Lets a process pay for a school, as nobody else may until it is freed. Throws a duplicate of
- * paying_school_pkey while another one does.
+ * Reserves a school for the process that pays for it, until the process frees it. Throws a
+ * duplicate of paying_school_pkey while another process has it.
  */
 export async function takeSchool(sql: Sql, schoolId: number, processId: string): Promise<void> {
   await sql.run`

@@ -3,7 +3,7 @@ import { insertUsages, lockBalance, type Usage } from './store.ts';
 
 export type { Usage } from './store.ts';
 
-/** What a school has, in cents: nobody else spends of it until the transaction ends. */
+/** Locks a school's balance until the transaction ends; returns it in cents. */
 export const balanceToUse = (tx: Tx, schoolId: number): Promise<number> =>
   lockBalance(tx, schoolId);
 

@@ -21,9 +21,9 @@ export interface SessionAccount {
 const TIMEOUT_MS = 3000;
 
 /**
- * Who is in a session of a school, and its balance, after an exam in it was cancelled (C-A44).
- * Nothing of what is no session of a school. Refuses with school_not_found, also for another school
- * than the own one.
+ * Returns the students in a session of a school, and its balance, after an exam in it was cancelled
+ * (C-A44). Returns neither for a session of no school. Refuses with school_not_found, also for
+ * another school than the caller's own.
  */
 export async function readSessionAccount(
   call: Call,

@@ -3,7 +3,7 @@ import { type FigureDays, figureDays } from '@portal/kit/figures/figure-days';
 import { domainError } from '../errors.ts';
 import { type OpeningBalance, readBalanceDays, readOpenings } from './store.ts';
 
-/** A school's balance before the first day, and what days did to it, in cents. */
+/** A school's balance before the first day, and its changes by day, in cents. */
 export interface BalanceFigure extends OpeningBalance {
   days: { day: string; cents: number }[];
 }

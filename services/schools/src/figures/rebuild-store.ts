@@ -1,6 +1,6 @@
 import type { Sql } from '@portal/kit/database/database';
 
-/** Makes the figures anew out of the ledger; the same rows come back. */
+/** Rebuilds the figures from the ledger; the result equals the former rows. */
 export async function rebuildFigures(sql: Sql): Promise<void> {
   await sql.run`LOCK TABLE balance_line IN SHARE ROW EXCLUSIVE MODE`;
   await sql.run`DELETE FROM balance_figure`;

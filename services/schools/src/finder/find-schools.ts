@@ -7,8 +7,8 @@ import type * as tables from '../../prisma/tables.ts';
 type Named = Pick<tables.School, 'id' | 'name' | 'city' | 'chargeSchool'>;
 
 /**
- * Active schools by their id, or whose name or city begins with what was typed; for a school admin
- * the own one alone. R-572, R-573.
+ * Finds active schools by id, or by a prefix of the name or city; a school admin finds their own
+ * alone. R-572, R-573.
  */
 export const findSchools: FindKind = async ({ db, actor }, query, recent) => {
   const scope = scopeOf(actor, 'school.manage');

@@ -22,9 +22,9 @@ export interface SchoolAccount {
 }
 
 /**
- * The account of a school (C-A34): a range of days cuts rows, the balance beside each stays that of
- * the whole ledger. Its payments are told to who may record them. Refuses with school_not_found, or
- * invalid when the range ends before it begins.
+ * Returns the account of a school (C-A34): a range of days limits the rows; the balance beside each
+ * row remains that of the whole ledger. Lists its payments for callers who may record them. Refuses
+ * with school_not_found, or invalid when the range ends before it begins.
  */
 export async function getSchoolAccount(
   call: Call,

@@ -16,8 +16,8 @@ export interface SchoolDetails {
 }
 
 /**
- * A school with its students, its sessions and who is in these (C-A33): one question to each part,
- * however many there are. Refuses with school_not_found.
+ * Returns a school with its students, its sessions and their students (C-A33), in one request to
+ * each service. Refuses with school_not_found.
  */
 export async function getSchoolDetails(call: Call, named: number | null): Promise<SchoolDetails> {
   const school = await schoolInView(call, 'school.read', named);

@@ -15,7 +15,7 @@ async function seenSchools(
   return schoolId === undefined ? [] : listSchools(call, [schoolId]);
 }
 
-/** The schools that somebody runs, by name (C-A32). */
+/** Lists the schools that the caller manages, by name (C-A32). */
 export const listManagedSchools = async (call: Call): Promise<SchoolRecord[]> =>
   recordsOf(call, await seenSchools(call, 'school.manage'));
 

@@ -19,7 +19,7 @@ const toRecord = ({ school, distinctCohorts, balanceCents }: SchoolRecord) => ({
   balanceCents: balanceCents ?? undefined,
 });
 
-/** The account after a payment; the list of payments is for who may record them. */
+/** Returns the account after a payment; lists the payments for callers who may record them. */
 async function accountNow(call: Call, schoolId: number) {
   const [{ balanceCents, report }, payments] = await Promise.all([
     readAccount(call.db, schoolId),

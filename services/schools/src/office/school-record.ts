@@ -4,7 +4,7 @@ import { balancesOf } from '../balance/read-balance.ts';
 import { students } from '../clients.ts';
 import type { School } from '../schools/school.ts';
 
-/** A school with what changes beside its settings. */
+/** A school with the data that changes apart from its settings. */
 export interface SchoolRecord {
   school: School & { cohortChoices: string[] };
   /** That its students have; 'NULL' at the end when one has none. */
@@ -13,7 +13,7 @@ export interface SchoolRecord {
   balanceCents: number | null;
 }
 
-/** Schools with their students' cohorts and their balances, each asked for once for all of them. */
+/** Returns schools with their students' cohorts and their balances, in one request each. */
 export async function recordsOf(
   { db, actor, requestId }: Call,
   schools: readonly SchoolRecord['school'][],

@@ -7,7 +7,7 @@ import { students as identity, payments } from '../clients.ts';
 import type { School } from '../schools/school.ts';
 import { schoolInView } from '../schools/school-in-view.ts';
 
-/** A student of a school with what matters for a run. R-401. */
+/** A student of a school with the facts that matter for a run. R-401. */
 export interface SchoolStudent {
   student: Student;
   existingCredits: number;

@@ -10,8 +10,9 @@ import type { School } from './school.ts';
 export const schoolNotFound = () => domainError('school_not_found');
 
 /**
- * The school that somebody means: a school admin has the one of the account, every other one is not
- * there. Refuses with school_not_found, or invalid where none is named. R-258.
+ * Returns the school that a caller means: a school admin has the school of the account, and all
+ * others do not exist for them. Refuses with school_not_found, or invalid where none is named.
+ * R-258.
  */
 export function schoolIdInView(actor: Actor, permission: Permission, named: number | null): number {
   const isBound = scopeOf(actor, permission) === 'own_school';

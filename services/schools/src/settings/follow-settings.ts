@@ -6,7 +6,7 @@ import type { Settings } from '@portal/proto/identity/v1/settings';
 import { settings } from '../clients.ts';
 import { keepBalanceSettings } from './keep-settings.ts';
 
-/** Asks identity for what the office decided, and keeps it where it is newer. */
+/** Fetches the office's settings from identity, and keeps them when they are newer. */
 export async function readBalanceSettings(db: Database): Promise<void> {
   const answer = await settings.getSettings({}, { actor: serviceActor('schools') });
   await keepBalanceSettings(db, answer.settings as Settings);

@@ -18,7 +18,8 @@ export function withBulkWorld(): void {
   });
   afterAll(async () => {
     const broken = await world.db.many`
-    SELECT b.school_id FROM school_balance b JOIN balance_entry e ON e.school_id = b.school_id JOIN balance_line l ON l.entry_id = e.id AND l.account = 'balance'
+    SELECT b.school_id FROM school_balance b JOIN balance_entry e ON e.school_id = b.school_id
+      JOIN balance_line l ON l.entry_id = e.id AND l.account = 'balance'
     GROUP BY b.school_id, b.balance_cents HAVING b.balance_cents <> sum(l.amount_cents)
       OR (b.balance_cents < 0 AND NOT bool_or(e.kind = 'correction'))`;
     expect(broken).toEqual([]);
@@ -48,8 +49,11 @@ export async function setBalance(cents: number, of: World = world): Promise<void
   await of.db.transaction(async (sql) => {
     const kind = change > 0 ? 'manual_payment' : 'correction';
     const { id } = await sql.one<{ id: number }>`
-      INSERT INTO balance_entry (school_id, kind, entered_at, day, entered_by) VALUES (${PREPAYING}, ${kind}, now(), now()::date, 'test') RETURNING id`;
-    await sql.run`INSERT INTO balance_line VALUES (${id}, 'balance', ${change}), (${id}, ${change > 0 ? 'cash' : 'correction'}, ${-change})`;
+      INSERT INTO balance_entry (school_id, kind, entered_at, day, entered_by)
+        VALUES (${PREPAYING}, ${kind}, now(), now()::date, 'test') RETURNING id`;
+    await sql.run`
+        INSERT INTO balance_line VALUES (${id}, 'balance', ${change}),
+          (${id}, ${change > 0 ? 'cash' : 'correction'}, ${-change})`;
   });
 }
 /** Orders, and gives the result; fails when the run has not ended. */
@@ -64,7 +68,8 @@ export const textsOf = (result: RunResult, studentId: number) =>
 /** What the balance moved by for these registrations, in order. */
 export const entries = (registrationIds: number[]) =>
   world.db.many<{ kind: string; cohort: string | null; cents: number }>`
-    SELECT e.kind, e.cohort, l.amount_cents AS cents FROM balance_entry e JOIN balance_line l ON l.entry_id = e.id AND l.account = 'balance'
+    SELECT e.kind, e.cohort, l.amount_cents AS cents
+    FROM balance_entry e JOIN balance_line l ON l.entry_id = e.id AND l.account = 'balance'
     WHERE e.registration_id = ANY (${registrationIds}::bigint[]) ORDER BY e.id`;
 /** Ids of the registrations of a student. */
 export const idsOf = (studentId: number) =>

@@ -22,11 +22,11 @@ export type ChargeFate = 'declined' | 'unknown' | 'lost';
 /** Of a credit, in cents. */
 export const PRICE = 4500;
 
-/** payments in memory: credits of students, charges by key, and what is to go wrong. */
+/** payments in memory: credits of students, charges by key, and planned faults. */
 export class PaymentsStandIn {
   /** Free school credits of a student. */
   readonly free = new Map<number, number>();
-  /** Times that quotes were asked for. */
+  /** How often quotes were requested. */
   requestedQuotes = 0;
   readonly cards = new Map<number, string>();
   /** Cents charged, by key. */
@@ -35,7 +35,7 @@ export class PaymentsStandIn {
   readonly refunded: number[] = [];
   /** Students whose card is declined. */
   readonly declined = new Set<number>();
-  /** Students of whose charge nobody knows. */
+  /** Students whose charges payments does not know. */
   readonly unknown = new Set<number>();
   credits: (examId: number) => number = () => 3;
   /** Charges of schools, by key. */

@@ -11,7 +11,7 @@ import {
 } from '@portal/proto/registration/v1/school_registrations';
 import { ofStudents } from './of-students.ts';
 
-/** registration in memory: what waits, what stands. */
+/** registration in memory: pending and confirmed registrations. */
 export class RegistrationStandIn {
   readonly sessions = new Map<
     number,

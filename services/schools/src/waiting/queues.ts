@@ -8,16 +8,17 @@ type LowBalance = Pick<WaitingThing, 'since' | 'what' | 'why'> & {
   schoolId: number;
 };
 
-/** What waits here for somebody of the office. R-570. */
+/** Work of schools that waits for the office. R-570. */
 export const queues: Queues = {
   low_balances: {
     permission: 'school_balance.read',
-    // since when is not told: the ledger knows each change, not the limit at its time
+    // the oldest moment is unknown: the ledger knows each change, not the limit at its time
     count: (sql) => sql.one<Waiting>`
       SELECT count(*)::integer AS count, NULL::timestamptz AS oldest
       FROM school s LEFT JOIN school_balance b ON b.school_id = s.id
       WHERE s.charge_school AND s.active
-        AND COALESCE(b.balance_cents, 0) < COALESCE((SELECT low_balance_cents FROM balance_settings), ${LOW_BALANCE_CENTS})`,
+        AND COALESCE(b.balance_cents, 0)
+          < COALESCE((SELECT low_balance_cents FROM balance_settings), ${LOW_BALANCE_CENTS})`,
     list: (sql, _now, limit) => sql.many<LowBalance>`
       SELECT NULL::timestamptz AS since, s.name AS what,
         'Balance ' || CASE WHEN b.balance_cents < 0 THEN '−' ELSE '' END
@@ -25,7 +26,8 @@ export const queues: Queues = {
         s.id AS school_id
       FROM school s LEFT JOIN school_balance b ON b.school_id = s.id
       WHERE s.charge_school AND s.active
-        AND COALESCE(b.balance_cents, 0) < COALESCE((SELECT low_balance_cents FROM balance_settings), ${LOW_BALANCE_CENTS})
+        AND COALESCE(b.balance_cents, 0)
+          < COALESCE((SELECT low_balance_cents FROM balance_settings), ${LOW_BALANCE_CENTS})
       ORDER BY COALESCE(b.balance_cents, 0), s.name LIMIT ${limit}
       -- never null: why`,
   },

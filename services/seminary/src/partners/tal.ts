@@ -54,7 +54,10 @@ export const tellRelease = async (
   release: { examCodes: readonly string[]; release: boolean },
 ): Promise<void> => void (await ask(`${ofStudent(talStudentId)}/releases`, z.unknown(), release));
 
-/** The scan of a paper, for an exam that TAL was told of; again takes its place. Throws PartnerError. */
+/**
+ * Sends the scan of a paper, for an exam that TAL knows; replaces an earlier scan. Throws
+ * PartnerError.
+ */
 export const sendScan = async (
   reference: string,
   { name, type, content }: { name: string; type: string; content: Buffer },

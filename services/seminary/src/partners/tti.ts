@@ -54,7 +54,7 @@ const Student = z.object({
   programs: z.array(Program).max(100),
   payments: z.array(Payment).max(10_000),
 });
-/** A student as TTI knows her. */
+/** A student as TTI reports them. */
 export type TtiStudent = z.output<typeof Student>;
 
 const nothing = z.unknown();
@@ -74,8 +74,8 @@ const ask = <T>(
   });
 
 /**
- * The student with her programmes and payments. Throws PartnerError, with the
- * code not_found for who is not known there.
+ * Returns the student with their programmes and payments. Throws PartnerError, with the code
+ * not_found for a student that TTI does not know.
  */
 export const findStudent = (studentId: string): Promise<TtiStudent> =>
   ask('GET', studentId, '', Student);
@@ -96,8 +96,8 @@ export async function tellPayment(
   },
 ): Promise<number> {
   const { reference, programId, amountCents, last4, transactionId: transId } = payment;
-  const told = { reference, programId, amount: amountCents / 100, last4, transId };
-  const body = { ...told, paymentGateway: payment.gateway, paymentMethodType: payment.method };
+  const details = { reference, programId, amount: amountCents / 100, last4, transId };
+  const body = { ...details, paymentGateway: payment.gateway, paymentMethodType: payment.method };
   return (await ask('POST', studentId, '/payments', Payment, body)).studentPaymentId;
 }
 
@@ -125,8 +125,8 @@ export async function tellRefund(
 }
 
 /**
- * She takes part in a programme, and becomes a member if that is wanted; again is no error. Throws
- * PartnerError.
+ * Reports that a student takes part in a programme, and becomes a member if requested; a repeat is
+ * no error. Throws PartnerError.
  */
 export const tellJoin = async (
   studentId: string,
@@ -136,8 +136,8 @@ export const tellJoin = async (
   void (await ask('POST', studentId, '/join', nothing, { programId, membership }));
 
 /**
- * She leaves a programme, and ends her membership unless it is kept; again is no error. Throws
- * PartnerError.
+ * Reports that a student leaves a programme, and ends their membership unless it is kept; a repeat
+ * is no error. Throws PartnerError.
  */
 export const tellUnjoin = async (
   studentId: string,
@@ -146,7 +146,7 @@ export const tellUnjoin = async (
 ): Promise<void> =>
   void (await ask('POST', studentId, '/unjoin', nothing, { studentProgramId, keepMembership }));
 
-/** With what she pays now. Throws PartnerError. */
+/** Reports the student's current method of payment. Throws PartnerError. */
 export const tellMethod = async (
   studentId: string,
   { type, last4, account }: { type: string; last4: string; account: string },

@@ -2,7 +2,10 @@ import type { Tx } from '@portal/kit/commands/command';
 import { REMOVED } from '@portal/kit/personal-data/blank-student';
 import type { Person } from '@portal/kit/personal-data/export-student';
 
-/** Removes what names a student here; exams, programs and payments stay, by id alone. R-591, R-592 */
+/**
+ * Removes the data that identify a student here; exams, programs and payments stay, by id alone.
+ * R-591, R-592
+ */
 export async function blankRows(tx: Tx, { studentId, ttiStudentId }: Person): Promise<void> {
   await tx.run`
     UPDATE seminary_student SET first_name = ${REMOVED}, last_name = ${`Student ${studentId}`},

@@ -21,8 +21,8 @@ const redemptionRows = (sql: Sql, id: number): Promise<PersonalRow[]> => sql.man
   FROM seminary_student s JOIN seminary_exam t ON t.seminary_student_id = s.id
   WHERE s.student_id = ${id}
   UNION ALL
-  SELECT 'paper_file', jsonb_build_object('id', t.id, 'name', t.name, 'type', t.type, 'size', t.size,
-    'uploaded_at', t.uploaded_at)
+  SELECT 'paper_file', jsonb_build_object('id', t.id, 'name', t.name, 'type', t.type,
+    'size', t.size, 'uploaded_at', t.uploaded_at)
   FROM seminary_student s JOIN seminary_exam e ON e.seminary_student_id = s.id
     JOIN paper_file t ON t.id = e.file_key
   WHERE s.student_id = ${id}

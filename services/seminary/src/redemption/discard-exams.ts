@@ -46,8 +46,8 @@ export async function discardExams(call: Call, seminaryStudentId: number): Promi
     input,
     compose: () => tellTal(call, seminaryStudentId, true),
   });
-  const told = announced
+  const notice = announced
     ? 'TAL was told.'
     : 'TAL could not be reached; it is told again until it knows.';
-  return { message: `The exams were discarded. ${told}`, examIds };
+  return { message: `The exams were discarded. ${notice}`, examIds };
 }

@@ -29,7 +29,7 @@ export async function matchOf(
 ): Promise<Match<SeminaryStudent> | null> {
   const student = await studentOnRecord(studentId, requestId);
   const unlinked = await listUnlinkedOfPair(db, student);
-  // Read last: whom somebody links meanwhile is on one of the two then.
+  // Read last: a student whom staff link between the reads is then in one of the two results.
   const linked = await findLinkedRecord(db, studentId);
   return matchStudent(student, linked, linked ? [] : unlinked);
 }

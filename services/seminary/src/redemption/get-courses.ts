@@ -9,7 +9,7 @@ import { matchOf } from './find-match.ts';
 import { hasPendingGrade, redeemable, redeemBlock, redeemFrom } from './redeem-rules.ts';
 import { type ExamRow, listExams } from './store.ts';
 
-/** What would be redeemed of a seminary student, and what stands in the way. */
+/** The exams of a seminary student that redeeming would register, and the reason not to redeem. */
 export interface RedeemableCourses {
   seminaryStudent: SeminaryStudent;
   courses: ExamRow[];

@@ -4,8 +4,8 @@ import { domainError } from '../errors.ts';
 import type { Deciding } from './store.ts';
 
 /**
- * Writes something that links a seminary student with a student on record. Refuses with
- * wrong_student where that student has become somebody else's.
+ * Runs a write that links a seminary student with a student on record. Refuses with wrong_student
+ * when that student is linked with another seminary student.
  */
 export async function linkTo(
   tx: Tx,

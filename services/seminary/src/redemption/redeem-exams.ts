@@ -63,9 +63,9 @@ interface State {
 }
 
 /**
- * A seminary student about whose exams is decided now. Refuses with seminary_student_not_found,
- * already_redeemed, or wrong_student (linked with another student), and asks to wait as long as
- * somebody else decides.
+ * Locks a seminary student whose exams are being decided on. Refuses with
+ * seminary_student_not_found, already_redeemed, or wrong_student (linked with another student), and
+ * asks the caller to wait while another decision is in progress.
  */
 export async function openForDeciding(
   tx: Tx,
@@ -102,7 +102,7 @@ const toRedeem = ({ id, examId, grade, gradeComment, talReference }: ExamRow): R
 });
 
 type Process = Running<RedeemExams, State>;
-/** Hidden registrations, so that nobody registers these exams meanwhile. */
+/** Reserves hidden registrations, so that no other caller registers these exams. */
 async function reserve(process: Process): Promise<Partial<State>> {
   const { id, input, state } = process;
   const examIds = state.exams.map(({ examId }) => examId);
@@ -213,8 +213,8 @@ const TOLD = 'TAL was told to release the exams.';
 const NOT_TOLD = 'TAL could not be reached; it is told again until it knows.';
 
 /**
- * Redeems (T-07, Z-04): registrations are kept, credits are spent, the registrations become
- * results, then all of it stands here, is told, and TAL releases the papers.
+ * Redeems exams (T-07, Z-04): keeps registrations, spends credits, turns the registrations into
+ * results, then stores and announces the outcome, and TAL releases the papers.
  */
 export const redeemingExams = durable<RedeemExams, State, Decided>({
   name: 'redeemExams',

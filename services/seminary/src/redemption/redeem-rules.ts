@@ -55,8 +55,8 @@ export interface RedeemFacts {
 }
 
 /**
- * Why the exams cannot be redeemed now, or null; the first that applies (R-296 to R-300). Redeeming
- * registers exams, which nobody does over a bar (R-551, R-555).
+ * Returns why the exams cannot be redeemed now, or null; the first that applies (R-296 to R-300).
+ * Redeeming registers exams, which a bar always prevents (R-551, R-555).
  */
 export function redeemBlock(facts: RedeemFacts): DomainError | null {
   const from = redeemFrom(facts.seminaryYear);

@@ -15,7 +15,7 @@ export const findLinkedRecord = (
   sql.maybe<SeminaryStudent>`
     SELECT * FROM seminary_student_record WHERE student_id = ${studentId}`;
 
-/** An exam with what it is called here and at TAL. */
+/** An exam with its names here and at TAL. */
 export type ExamRow = SeminaryCourse & Pick<tables.SeminaryExam, 'id' | 'talReference'>;
 
 /** The exams of a seminary student, in the order of their papers. */
@@ -37,7 +37,7 @@ export const lockDeciding = (sql: Sql, id: number): Promise<Deciding | undefined
     SELECT id, student_id, redeemed_exams, redeeming, seminary_year FROM seminary_student
     WHERE id = ${id} FOR UPDATE`;
 
-/** Links a seminary student for a process that redeems; nobody else decides meanwhile. */
+/** Links a seminary student for a process that redeems; blocks other decisions until it ends. */
 export async function takeForRedeeming(
   sql: Sql,
   id: number,
@@ -60,7 +60,7 @@ export async function freeFromRedeeming(
     WHERE id = ${id} AND redeeming = ${processId}::uuid`;
 }
 
-/** How long TAL is left to whoever has just decided, before the job tells it. */
+/** Head start of the deciding process: seconds before the job notifies TAL. */
 const AHEAD_SECONDS = 5;
 
 /** Redeemed by the process that took it; gives whether it was its own still. */
@@ -122,8 +122,8 @@ export async function listToTell(sql: Sql): Promise<number[]> {
 }
 
 /**
- * Takes one of them for a minute; undefined when told, or when somebody else is at it. `isHeld`: by
- * the process that has just decided.
+ * Leases one of them for a minute; undefined when TAL knows, or while another process has the
+ * lease. `isHeld`: the caller is the process that has just decided.
  */
 export const takeToTell = (sql: Sql, id: number, isHeld: boolean): Promise<ToTell | undefined> =>
   sql.maybe<ToTell>`
@@ -140,7 +140,7 @@ export const announced = async (sql: Sql, id: number): Promise<boolean> =>
     SELECT 1 AS told FROM seminary_student WHERE id = ${id} AND release_told_at IS NOT NULL`) !==
   undefined;
 
-/** TAL could not be told: again after a pause of at most ten minutes. */
+/** Retries a failed notification of TAL after a pause of at most ten minutes. */
 export async function tellLater(sql: Sql, id: number): Promise<void> {
   await sql.run`
     UPDATE seminary_student

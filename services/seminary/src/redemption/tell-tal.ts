@@ -24,27 +24,27 @@ import {
 } from './store.ts';
 
 type Paper = Pick<ExamRow, 'id' | 'examId' | 'actualTakenDate' | 'talReference'>;
-type Telling = Pick<Call, 'db' | 'now' | 'requestId'>;
+type NotifyContext = Pick<Call, 'db' | 'now' | 'requestId'>;
 
 const TAL = 1;
 const CIS = 4;
 
 /**
- * Tells TAL to release the papers of a seminary student, or to keep them back for good. Every part
- * is safe to repeat. `isHeld`: by the process that has just decided. True when it knows; false when
- * that failed, which the job repeats, or when somebody else is at it.
+ * Notifies TAL to release the papers of a seminary student, or to keep them back for good. Every
+ * step is safe to repeat. `isHeld`: the caller is the process that has just decided. Returns true
+ * when TAL knows; false when that failed, which the job repeats, or while another process does it.
  */
 export async function tellTal(
-  telling: Telling,
+  context: NotifyContext,
   seminaryStudentId: number,
   isHeld = false,
 ): Promise<boolean> {
-  const student = await takeToTell(telling.db, seminaryStudentId, isHeld);
-  if (!student) return announced(telling.db, seminaryStudentId);
+  const student = await takeToTell(context.db, seminaryStudentId, isHeld);
+  if (!student) return announced(context.db, seminaryStudentId);
   try {
-    await tell(telling, student);
+    await notify(context, student);
     await failpoint('tellTal.told');
-    await markAnnounced(telling.db, student.id, telling.now);
+    await markAnnounced(context.db, student.id, context.now);
     return true;
   } catch (error) {
     const isTransient = (error instanceof PartnerError && !error.isFinal) || isUnavailable(error);
@@ -52,13 +52,13 @@ export async function tellTal(
       { err: error, seminaryStudent: seminaryStudentId },
       'TAL was not told of seminary exams; will be tried again',
     );
-    // it is free again by itself after a minute
-    await tellLater(telling.db, seminaryStudentId).catch(() => {});
+    // if this fails, the lease of a minute frees the student
+    await tellLater(context.db, seminaryStudentId).catch(() => {});
     return false;
   }
 }
 
-async function tell({ db, requestId }: Telling, student: ToTell): Promise<void> {
+async function notify({ db, requestId }: NotifyContext, student: ToTell): Promise<void> {
   const papers = await papersOf(await listExams(db, student.id), requestId);
   if (papers.length === 0) return;
   const talStudentId = student.talStudentId ?? (await studentAtTal(db, student));
@@ -98,7 +98,7 @@ export async function paperAtTal(
   return paper ? tellOf(db, paper, talStudentId) : null;
 }
 
-/** The exams that reach TAL, with what the catalogue says of them. */
+/** Returns the exams that go to TAL, with their data from the catalogue. */
 async function papersOf(rows: readonly Paper[], requestId: string) {
   const ids = [...new Set(rows.map(({ examId }) => examId))];
   if (ids.length === 0) return [];
@@ -134,8 +134,8 @@ export function tellTalJob(db: Database): Job {
     name: 'tell TAL of seminary exams',
     everySeconds: 2,
     async run() {
-      const telling = { db, now: steadyNow(), requestId: 'tell TAL' };
-      for (const id of await listToTell(db)) await tellTal(telling, id);
+      const context = { db, now: steadyNow(), requestId: 'tell TAL' };
+      for (const id of await listToTell(db)) await tellTal(context, id);
     },
   };
 }

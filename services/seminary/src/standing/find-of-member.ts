@@ -4,8 +4,8 @@ import { isSameName } from '../students/matching/same-name.ts';
 import { findCandidates, findLinked } from './store.ts';
 
 /**
- * The seminary student who is this member: the one with the link, else the only one of the same
- * digits, birth date and name whom nobody is linked with (calls-staff 5, item 1).
+ * Finds the seminary student who is this member: the linked one, else the only unlinked one of the
+ * same digits, birth date and name (calls-staff 5, item 1).
  */
 export async function findOfMember(sql: Sql, member: Member) {
   const linked = await findLinked(sql, member.studentId);

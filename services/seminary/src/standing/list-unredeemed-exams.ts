@@ -8,7 +8,7 @@ import { listOfJseId, listSatExams } from './store.ts';
 
 type Asking = Pick<Call, 'db' | 'requestId'>;
 
-/** An exam that waits to be redeemed or discarded, with what the catalogue says of it. */
+/** An exam that waits to be redeemed or discarded, with its data from the catalogue. */
 export interface UnredeemedExam {
   vendorId: number;
   courseNumber: string;

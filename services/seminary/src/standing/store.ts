@@ -12,7 +12,7 @@ export const findLinked = (sql: Sql, studentId: number): Promise<Linked | undefi
     FROM seminary_student AS s
     WHERE s.student_id = ${studentId}`;
 
-/** Seminary students with these digits and birth date who are linked with nobody; at most two. */
+/** Finds unlinked seminary students with these digits and birth date; at most two. */
 export const findCandidates = (sql: Sql, last4Ssn: string, dob: string): Promise<Candidate[]> =>
   sql.many<Candidate>`
     SELECT s.id, s.first_name, s.last_name, s.redeemed_exams,
@@ -26,7 +26,8 @@ type Called = Pick<tables.SeminaryStudent, 'id' | 'studentId' | 'redeemedExams'>
 /** Seminary students with a JSE id. */
 export const listOfJseId = (sql: Sql, jseId: string): Promise<Called[]> =>
   sql.many<Called>`
-    SELECT id, student_id, redeemed_exams FROM seminary_student WHERE jse_id = ${jseId} ORDER BY id`;
+    SELECT id, student_id, redeemed_exams FROM seminary_student
+    WHERE jse_id = ${jseId} ORDER BY id`;
 
 type SatExam = Pick<
   tables.SeminaryExam,

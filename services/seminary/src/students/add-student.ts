@@ -70,7 +70,7 @@ async function jseIdFor(call: Call, form: SeminaryForm): Promise<string> {
   return known ?? (await students.takeJseId({}, { ...by, key: crypto.randomUUID() })).jseId;
 }
 
-/** The refusal as it goes out: what is kept of it holds ids alone. */
+/** Adds the students to a refusal; its stored form holds ids alone. */
 async function withStudents(call: Call, error: unknown): Promise<unknown> {
   if (!(error instanceof DomainError) || error.code !== CODE) return error;
   const found = await seminaryStudentsById(call, (error.extra.students ?? []).map(Number));

@@ -61,8 +61,8 @@ export async function viewWith(
 }
 
 /**
- * Returns one seminary student as the response to a change called `name`. A replay gets the composed
- * fields of the first response, also while identity is unavailable.
+ * Returns one seminary student as the response to a change called `name`. A replay gets the
+ * composed fields of the first response, also while identity is unavailable.
  */
 export async function viewAfterChange(
   call: Call,
@@ -82,7 +82,7 @@ export async function findSeminaryStudents(
   return viewsOf(call, await listRecordsOfPair(call.db, dob, last4Ssn));
 }
 
-/** Those of a pair whom nobody is linked with. */
+/** Lists the unlinked seminary students of a pair. */
 export const listUnlinkedOfPair = async (
   sql: Sql,
   { dob, last4Ssn }: { dob: string; last4Ssn: string },
@@ -115,7 +115,7 @@ async function viewsOf(
   }));
 }
 
-/** Of the exams of somebody who redeemed, those that were: what failed was not. */
+/** Whether an exam of a student who redeemed was redeemed; failed exams were not. */
 const isOnTranscript = ({ takenDate }: SeminaryCourse): boolean => takenDate !== null;
 
 const pairOf = ({ dob, last4Ssn }: Pick<SeminaryStudent, 'dob' | 'last4Ssn'>): string =>

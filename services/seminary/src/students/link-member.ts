@@ -1,8 +1,8 @@
 import type { Tx } from '@portal/kit/commands/command';
 
 /**
- * Links a seminary student who has no member yet with one who belongs to nobody else (Z-03);
- * otherwise everything stays as it is.
+ * Links a seminary student who has no member yet with a member whom no other seminary student has
+ * (Z-03); otherwise changes nothing.
  */
 export async function linkMember(
   tx: Tx,

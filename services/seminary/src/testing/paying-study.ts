@@ -60,7 +60,7 @@ export const info = (
 /** Cents that a student was charged, in order. */
 export const charged = (ttiStudentId: string) =>
   world.charges.filter((one) => one.ttiStudentId === ttiStudentId).map((one) => one.amountCents);
-/** Our rows of what a student paid, in order. */
+/** Our rows of a student's payments, in order. */
 export const rows = (ttiStudentId: string) =>
   world.db.many<{
     amountCents: number;
@@ -69,9 +69,10 @@ export const rows = (ttiStudentId: string) =>
     chargedBy: string;
     saidBy: string | null;
   }>`
-    SELECT amount_cents, settled_cents, told_partner_at IS NOT NULL AS told, charged_by, said_by FROM study_payment
-    JOIN student_program ON student_program.id = student_program_id WHERE tti_student_id = ${ttiStudentId} ORDER BY study_payment.id`;
-/** How a student stands in the only programme. */
+    SELECT amount_cents, settled_cents, told_partner_at IS NOT NULL AS told, charged_by, said_by
+    FROM study_payment JOIN student_program ON student_program.id = student_program_id
+    WHERE tti_student_id = ${ttiStudentId} ORDER BY study_payment.id`;
+/** The student's row of their only programme. */
 export const interest = (ttiStudentId: string) =>
   world.db.one<{
     state: string;
@@ -80,8 +81,9 @@ export const interest = (ttiStudentId: string) =>
     studentId: number | null;
     amountDueCents: number;
   }>`
-    SELECT state, busy_with, join_wanted, student_id, amount_due_cents FROM student_program WHERE tti_student_id = ${ttiStudentId}`;
-/** A student at TTI, who is interested in programme 12 unless said otherwise. */
+    SELECT state, busy_with, join_wanted, student_id, amount_due_cents FROM student_program
+    WHERE tti_student_id = ${ttiStudentId}`;
+/** A student at TTI; interested in programme 12 unless specified otherwise. */
 export const aStudent = (student?: TestStudent) => world.tti.aStudent(student);
 /** Has what waits be followed up, as the job does a while later. */
 export const work = async () => {

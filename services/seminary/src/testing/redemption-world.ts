@@ -175,7 +175,7 @@ export class RedemptionWorld {
   }
 
   #last = 0;
-  /** Somebody on record and the seminary student who they are, with two passed exams to redeem. */
+  /** Adds a student on record and their seminary student, with two passed exams to redeem. */
   async aPair(
     given: {
       credits?: number;
@@ -202,7 +202,8 @@ export class RedemptionWorld {
       await this.db.run`
         INSERT INTO seminary_exam (seminary_student_id, exam_id, actual_taken_date, grade,
           grade_comment)
-        VALUES (${seminaryStudentId}, ${101 + at}, '2025-02-01', ${comment === 'Pass' ? '90' : null},
+        VALUES (${seminaryStudentId}, ${101 + at}, '2025-02-01',
+          ${comment === 'Pass' ? '90' : null},
           ${comment})`;
     return { studentId, seminaryStudentId };
   }

@@ -82,9 +82,9 @@ export async function startStudyWorld(): Promise<StudyWorld> {
   };
 }
 
-type Known = Omit<StudyWorld, 'letTimePass' | 'stop'>;
+type WorldState = Omit<StudyWorld, 'letTimePass' | 'stop'>;
 
-function identityStudents({ linked }: Known): RpcSet {
+function identityStudents({ linked }: WorldState): RpcSet {
   const getStudent = async (_request: never, { actor }: Call) => {
     const own = [...linked].find(([, { studentId }]) => studentId === actor.id);
     return { student: { id: actor.id, ...(own ? { ttiStudentId: own[0] } : {}) } };
@@ -102,7 +102,7 @@ function identityStudents({ linked }: Known): RpcSet {
   return { definition: StudentsServiceDefinition, handlers: Object.fromEntries(handlers) };
 }
 
-const identityMembers = ({ linked, emailsInUse, joined, left, isIdentityAway }: Known) =>
+const identityMembers = ({ linked, emailsInUse, joined, left, isIdentityAway }: WorldState) =>
   rpcs(StudyMembersServiceDefinition, {
     findStudyMember: {
       handle: async ({ ttiStudentId, email }) => ({
@@ -130,7 +130,7 @@ const identityMembers = ({ linked, emailsInUse, joined, left, isIdentityAway }: 
 
 const refundsOf = new Map<string, StudyRefund[]>();
 
-const payments = ({ charges, refunds, methods, nextCharges, refundStates }: Known) =>
+const payments = ({ charges, refunds, methods, nextCharges, refundStates }: WorldState) =>
   rpcs(StudyPaymentsServiceDefinition, {
     getStudyMethod: {
       handle: async ({ ttiStudentId, account }) => {

@@ -42,7 +42,7 @@ export interface Tti extends Pick<SandboxProcess, 'heal' | 'stop'> {
   student: (id: string) => Promise<AtTti>;
   fault: (mode: string, more?: FaultChoice) => Promise<void>;
   /** Method and path of every call that changed something, in order. */
-  told: (id: string) => Promise<string[]>;
+  changes: (id: string) => Promise<string[]>;
 }
 
 export async function startTti(): Promise<Tti> {
@@ -67,7 +67,7 @@ export async function startTti(): Promise<Tti> {
     },
     student: (id) => sandbox.read(`/tti/students/${id}`),
     fault: (mode, more) => sandbox.fault('tti', mode, more),
-    told: async (id) => {
+    changes: async (id) => {
       const ofStudent = (await sandbox.journal('tti')).filter(
         ({ operation }) => operation.includes(`/students/${id}/`) && !operation.startsWith('GET'),
       );

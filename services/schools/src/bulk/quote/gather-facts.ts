@@ -15,7 +15,7 @@ import type { FactsOfStudent, OfferedExam } from './student-quote.ts';
 
 const CONCURRENCY = 1000;
 
-/** All that an order depends on, as the parts know it now. */
+/** The facts that an order depends on, as the services report them now. */
 export interface BulkFacts {
   school: School;
   /** Cents; null where the school does not prepay. */
@@ -29,7 +29,7 @@ export interface BulkFacts {
 const sessionNotFound = () => domainError('session_not_found');
 const sessionClosed = () => domainError('session_closed');
 
-/** Students by id, in as many questions as it takes; those that nobody knows are left out. */
+/** Reads students by id, in batches; leaves unknown ids out. */
 export async function studentsById(
   ids: readonly number[],
   by: { actor: Actor; requestId: string },
@@ -55,9 +55,9 @@ const offered = (exam: Exam): OfferedExam => ({
 });
 
 /**
- * Asks all parts what an order depends on. Refuses with school_not_found, session_not_found, or
- * session_closed: after the closing moment for all but admin, after the session has begun for
- * everybody (R-278).
+ * Gathers the facts of an order from all services. Refuses with school_not_found,
+ * session_not_found, or session_closed: after the closing moment for all callers but admins, after
+ * the session has begun for all callers (R-278).
  */
 export async function gatherFacts(call: Call, order: BulkOrder): Promise<BulkFacts> {
   const by = { actor: call.actor, requestId: call.requestId, origin: call.origin };

@@ -8,7 +8,7 @@ export const balanceTooLow = (expected: number, balance: number) =>
 
 export const runInProgress = () => domainError('run_in_progress');
 
-/** A card must be named by whoever pays with it: none is chosen for somebody. */
+/** An order must name the card that it charges; the service never chooses one. */
 const orderError = (
   { error, amountCents }: StudentQuote,
   ccId: string | null,
@@ -17,8 +17,8 @@ const orderError = (
   error ?? (amountCents > 0 && !prepays && ccId === null ? 'No credit card on file.' : null);
 
 /**
- * Whether an order can begin, as a whole: every student may be chosen and can pay, every amount
- * that was shown is right, the balance is enough. Refuses with price_not_set, student_not_allowed (errors by
+ * Checks the order as a whole: every student may be chosen and can pay, every amount shown is
+ * right, the balance is enough. Refuses with price_not_set, student_not_allowed (errors by
  * student), amount_changed (expected; students with theirs) or school_balance_too_low (expected,
  * balance), money in cents.
  */

@@ -10,7 +10,7 @@ export interface BulkQuote extends OrderQuote {
   error: string | null;
 }
 
-/** The quotes of all students of an order, from what was gathered. */
+/** Computes the quotes of all students of an order from the gathered facts. */
 export function quoteFacts({
   school,
   gender,

@@ -1,4 +1,4 @@
-/** A student as to whether a school may choose her for a run. */
+/** The facts of a student that decide whether a school may choose them for a run. */
 export interface Candidate {
   schoolId: number | null;
   email: string | null;
@@ -19,7 +19,8 @@ export const existingCredits = (
 ): number => (prepays ? availableCredits - freeSchoolCredits : 0);
 
 /**
- * Why a student cannot be chosen, or null. `candidate` is null for somebody whom nobody knows.
+ * Returns why a student cannot be chosen, or null. `candidate` is null for an unknown student.
+ * R-265, R-266.
  * R-265, R-266.
  */
 export function candidateError(

@@ -14,14 +14,16 @@ export interface OfferedExam {
   isOffered: boolean;
 }
 
-/** One student of an order, with what the parts know of her. */
+/** One student of an order, with the facts that the services have about them. */
 export interface FactsOfStudent {
   ordered: OrderedStudent;
-  /** Undefined: nobody knows her. */
+  /** Undefined: identity does not know the student. */
   person:
     | { schoolId: number | null; email: string | null; gender: string; cohort: string | null }
     | undefined;
-  /** Exams that she has in this very session: they cost nothing and are no failure (R-277). */
+  /**
+   * Exams that the student has in this very session: they cost nothing and are no failure (R-277).
+   */
   inSession: ReadonlySet<number>;
   quote: BulkStudentQuote | undefined;
 }
@@ -42,15 +44,15 @@ export interface StudentQuote {
   /** 0 while `priceMissing`. */
   pricePerCreditCents: number;
   priceMissing: boolean;
-  /** Those that her credits do not waive. */
+  /** Charges that the student's credits do not waive. */
   additionalChargesCents: number;
   amountCents: number;
   /** The card that would be charged; the newest when none was named. */
   ccId: string | null;
   exams: QuotedExam[];
-  /** Why she cannot go on, but for exams that cannot be chosen. */
+  /** Why the student cannot continue, apart from exams that cannot be chosen. */
   error: string | null;
-  /** An exam of hers cannot be chosen. */
+  /** One of the student's exams cannot be chosen. */
   examError: string | null;
 }
 

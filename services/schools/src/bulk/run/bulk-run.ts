@@ -20,10 +20,10 @@ import {
 } from './run-store.ts';
 import { workingOn, workStudent } from './work-student.ts';
 
-/** Students on their way at once: two lots of those who are asked for together. */
+/** Students worked on concurrently: two batches of 25. */
 const STUDENTS_AT_ONCE = 50;
 
-/** A call with what was asked and agreed before the run begins: a transaction asks nobody. */
+/** A call with the facts and the quote from before the run: a transaction sends no requests. */
 export interface AgreedCall extends Call {
   agreed: { facts: BulkFacts; quote: OrderQuote };
 }
@@ -78,18 +78,18 @@ async function begin(tx: Tx, order: BulkOrder, call: Call, processId: string): P
 }
 
 /**
- * A run that has begun is not refused: half of it would stay undone, and the school could never
- * order again. What a part refused is tried again, and seen.
+ * A begun run retries a step that another service refused, and logs the refusal: a failed run would
+ * remain half done, and the school could never order again.
  */
 const goOnLater = (run: number) => (error: unknown) => {
   if (!(error instanceof DomainError) || error.isTransient) throw error;
-  log.error({ err: error, run }, 'a step of a bulk run was refused, will be tried again');
+  log.error({ err: error, run }, 'step of a bulk run refused; will retry');
   throw new Stuck(error);
 };
 
 /**
- * A school's order, worked off student by student, fifty side by side; it ends whatever dies
- * meanwhile. Refuses with run_in_progress or school_balance_too_low.
+ * A school's order, worked off student by student, fifty side by side; it resumes after a crash and
+ * ends in any case. Refuses with run_in_progress or school_balance_too_low.
  */
 export const bulkRunProcess = durable<BulkOrder, State, State>({
   name: 'bulkRun',

@@ -45,12 +45,12 @@ export async function orderBulk(
     (failure: unknown) => ({ failure }),
   );
   for (let ms = waitMs; ; ms = LOOK_AGAIN_MS) {
-    const patience = new AbortController();
-    const waited = pause(ms, null, { signal: patience.signal }).catch(() => null);
+    const timer = new AbortController();
+    const waited = pause(ms, null, { signal: timer.signal }).catch(() => null);
     const end = await Promise.race([working, waited]);
-    patience.abort();
+    timer.abort();
     if (end?.failure instanceof DomainError && !end.failure.isTransient) throw end.failure;
-    // what was interrupted is taken up again by itself: the run stands, and this is how far it is
+    // an interrupted run resumes: the run exists, and the answer is its present state
     const scope = scopeOf(call.actor);
     const run = await findRunOfKey(call.db, bulkRunProcess.name, scope, call.key ?? '');
     if (run !== undefined) return runState(call, run);

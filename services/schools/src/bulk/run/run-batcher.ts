@@ -19,15 +19,15 @@ import { type StudentAsks, takeFromBalance } from './take-from-balance.ts';
 const MAX_BATCH_SIZE = 25;
 const CARDS_WITHIN_MS = 50;
 
-/** What is asked for one student, under a key of its own. */
+/** A request for one student, with its own key. */
 interface BatchEntry<R> {
   key: string;
   order: R;
 }
 
 /**
- * What the students of a run need, one by one as each comes to it; those who come to it at the same
- * moment are asked for in one request or written in one transaction.
+ * Batches the calls that a run makes for its students: calls of the same moment become one request
+ * or one transaction.
  */
 export interface RunBatcher {
   check(request: BatchEntry<CheckSchoolExamsRequest>): Promise<CheckSchoolExamsResponse>;

@@ -94,7 +94,7 @@ async function runResult(call: Call, run: Run): Promise<RunResult> {
 
 type Sitting = Omit<StudentInSession, 'jseId' | 'availableCredits'>;
 
-/** An exam in a session with what other parts know of its student. */
+/** Combines an exam in a session with the data of other services about its student. */
 export function studentInSession(
   people: ReadonlyMap<number, { jseId?: string | undefined }>,
   quotes: readonly { studentId: number; availableCredits: number }[],

@@ -95,7 +95,7 @@ export function findRecentRun(sql: Sql, id: number, now: Date): Promise<Run | un
       AND ordered_at > ${now}::timestamptz - interval '30 days'`;
 }
 
-/** The run of a key, if it stands. */
+/** Returns the run that was ordered with a key, if there is one. */
 export function findRunOfKey(
   sql: Sql,
   name: string,
@@ -109,7 +109,7 @@ export function findRunOfKey(
     WHERE p.name = ${name} AND p.scope = ${scope} AND p.key = ${key}`;
 }
 
-/** Whether a process with this key stands, also one that was refused. */
+/** Tells whether a process with this key exists; a refused one counts too. */
 export async function isKeyKnown(
   sql: Sql,
   name: string,
@@ -118,8 +118,8 @@ export async function isKeyKnown(
 ): Promise<boolean> {
   return (
     (await sql.maybe`
-      SELECT 1 AS known FROM process WHERE name = ${name} AND scope = ${scope} AND key = ${key}`) !==
-    undefined
+      SELECT 1 AS known FROM process
+      WHERE name = ${name} AND scope = ${scope} AND key = ${key}`) !== undefined
   );
 }
 
@@ -138,8 +138,8 @@ export interface RunStudent extends Pick<tables.BulkStudent, 'studentId' | 'ccId
 }
 
 /**
- * Students of a run that nobody is done with, in the order sent; `unknown`: those whose charge is
- * still being found out.
+ * Returns the unfinished students of a run, in the order sent; with `unknown` those whose charge is
+ * still being checked.
  */
 export function openStudents(
   sql: Sql,
@@ -161,19 +161,19 @@ export function openStudents(
 }
 
 /**
- * Notes that payments does not know of a charge yet; false once that was first noted longer ago
- * than `patienceSeconds`.
+ * Notes that payments does not know of a charge yet; returns false once the first such note is
+ * older than `timeoutSeconds`.
  */
 export async function noteUnknown(
   sql: Sql,
   runId: number,
   studentId: number,
-  patienceSeconds: number,
+  timeoutSeconds: number,
 ): Promise<boolean> {
   const { isPatient } = await sql.one<{ isPatient: boolean }>`
     UPDATE bulk_student SET pay_asked_at = COALESCE(pay_asked_at, clock_timestamp())
     WHERE run_id = ${runId} AND student_id = ${studentId}
-    RETURNING pay_asked_at > clock_timestamp() - ${patienceSeconds} * interval '1 second'
+    RETURNING pay_asked_at > clock_timestamp() - ${timeoutSeconds} * interval '1 second'
       AS is_patient`;
   return isPatient;
 }

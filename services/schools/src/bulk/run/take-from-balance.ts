@@ -11,7 +11,7 @@ import {
   type RunStudent,
 } from './run-store.ts';
 
-/** What the balance is asked for, for one exam of a student. */
+/** The sum that one exam of a student takes from the balance. */
 export interface BalanceRequest {
   exam: RunExam;
   registrationId: number;
@@ -36,7 +36,7 @@ export async function takeFromBalance(
   run: Run,
   asks: readonly StudentAsks[],
 ): Promise<ReadonlySet<number>[]> {
-  // first the lock: whoever works on the same students at once finds what was decided
+  // lock first, to see the decisions of concurrent work on the same students
   const [balance, decided] = await Promise.all([
     balanceToUse(tx, run.schoolId),
     balanceDecisions(
@@ -63,7 +63,7 @@ export async function takeFromBalance(
   if (open.length > 0) {
     await noteBalanceDecisions(tx, run.id, decisions);
     const given = open.filter((_, index) => gives[index]);
-    tellCharged(tx, run, given);
+    emitCharged(tx, run, given);
     await useBalance(
       tx,
       given.map(({ student, request }) => usageOf(run, student, request)),
@@ -76,13 +76,13 @@ export async function takeFromBalance(
   });
 }
 
-interface Given {
+interface BalanceGrant {
   student: RunStudent;
   request: BalanceRequest;
 }
 
 /** One event a student. */
-function tellCharged(tx: Tx, { id: runId, schoolId }: Run, given: readonly Given[]): void {
+function emitCharged(tx: Tx, { id: runId, schoolId }: Run, given: readonly BalanceGrant[]): void {
   for (const [studentId, ofStudent] of Map.groupBy(given, ({ student }) => student.studentId))
     tx.emit(BalanceCharged, {
       schoolId,

@@ -22,8 +22,8 @@ import {
 import { createRunBatcher, type RunBatcher } from './run-batcher.ts';
 import { noteRunError, noteUnknown, type Run, type RunStudent } from './run-store.ts';
 
-/** How long a charge that nobody knows about keeps a run open. */
-const PATIENCE_SECONDS = 120;
+/** How long a charge that payments does not know keeps a run open. */
+const UNKNOWN_CHARGE_TIMEOUT_SECONDS = 120;
 const PAUSE_MS = 2000;
 const CHARGES_AT_ONCE = 8;
 
@@ -41,7 +41,9 @@ export const workingOn = (call: Call, run: Run): Working => ({
   charging: pLimit(CHARGES_AT_ONCE),
 });
 
-/** A student of a run on her way. Keys are the same on every try, so that nothing is done twice. */
+/**
+ * A student of a run in progress. Keys are the same on every try, so that repeats have no effect.
+ */
 interface Work extends Working {
   student: RunStudent;
 }
@@ -54,7 +56,7 @@ const by = (work: Work, step: string) => ({
   origin: work.call.origin,
 });
 
-/** A refusal that is decided; what is passing is asked again later. */
+/** Whether a refusal is final; a passing one is retried later. */
 const isDecided = (error: unknown): error is DomainError =>
   error instanceof DomainError && !error.isTransient;
 const isUnknown = (error: unknown): boolean =>
@@ -62,10 +64,10 @@ const isUnknown = (error: unknown): boolean =>
   (error.code === 'charge_unknown' || error.code === 'request_in_progress');
 
 /**
- * Works one student of a run off: exams checked, credits and money taken, registrations confirmed,
- * in this order; what fails costs nothing. Safe to repeat from the start after an interruption.
- * With `waits` a charge that nobody knows about is waited for; after that, or without, it is left
- * to be found out. Throws when a part is away.
+ * Works off one student of a run: checks exams, takes credits and money, confirms registrations, in
+ * this order; a failed exam costs nothing. Safe to repeat from the start after an interruption.
+ * With `waits` it waits for a charge that payments does not know; after that, or without, it leaves
+ * the charge to be checked later. Throws when a service is unavailable.
  */
 export async function workStudent(
   working: Working,
@@ -117,7 +119,8 @@ async function check(work: Work): Promise<ExamState[]> {
 }
 
 /**
- * Asks payments until it knows; 'unknown' when patience is over, 'refused' when it would not begin.
+ * Pays, retrying until payments knows the charge; 'unknown' after the timeout, 'refused' when
+ * payments refuses the charge.
  */
 async function pay(
   work: Work,
@@ -158,7 +161,10 @@ async function pay(
         return 'refused';
       }
       if (!isUnknown(error)) throw error;
-      if (!waits || !(await noteUnknown(call.db, run.id, studentId, PATIENCE_SECONDS)))
+      if (
+        !waits ||
+        !(await noteUnknown(call.db, run.id, studentId, UNKNOWN_CHARGE_TIMEOUT_SECONDS))
+      )
         return 'unknown';
       await pause(PAUSE_MS);
     }

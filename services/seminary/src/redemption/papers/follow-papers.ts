@@ -28,7 +28,7 @@ export async function followPapers(db: Database): Promise<void> {
         { err: error, seminaryExam: paper.id },
         'a paper waits for TAL; will be tried again',
       );
-      // it is free again by itself after a minute
+      // if this fails, the lease of a minute frees the paper
       await followLater(db, paper.id).catch(() => {});
     }
   }
@@ -38,7 +38,7 @@ async function send(db: Database, paper: Followed): Promise<void> {
   const student = await readPaperStudent(db, paper.seminaryStudentId);
   const talStudentId = student.talStudentId ?? (await studentAtTal(db, student));
   const reference = await paperAtTal(db, paper, talStudentId);
-  // no exam of TAL's: nobody there grades it
+  // not an exam of TAL: TAL does not grade it
   if (reference === null) return askLater(db, paper.id);
   await sendScan(reference, await readFile(db, paper.fileKey));
   await failpoint('followPapers.sent');

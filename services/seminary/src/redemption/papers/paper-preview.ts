@@ -27,7 +27,10 @@ function noteOf(one: PaperOnRecord, { examId, sha256 }: NewPaper): string | null
   return one.examId === examId ? 'The same exam, with another date.' : null;
 }
 
-/** All exams that the student would have, the new one first, with what it could be mixed up with. */
+/**
+ * Returns all exams that the student would have, the new one first, with the exams it may
+ * duplicate.
+ */
 export function previewRows(papers: readonly PaperOnRecord[], paper: NewPaper): PaperPreviewRow[] {
   const { seminaryStudentId, examId, takenOn } = paper;
   const course: SeminaryCourse = {

@@ -6,7 +6,7 @@ const MAX_PAGES = 200;
 const pagesOf = (content: Buffer): number =>
   content.toString('latin1').match(/\/Type\s?\/Page(?![a-z])/g)?.length ?? 0;
 
-/** What a scan of each kind begins with; nobody can grade a paper that is locked. */
+/** Checks the first bytes of each kind of scan; a locked paper could not be graded. */
 const looksLike: Readonly<Record<string, (content: Buffer) => boolean>> = {
   'application/pdf': (content) =>
     startsWith(content, 0x25, 0x50, 0x44, 0x46, 0x2d) &&

@@ -56,7 +56,9 @@ export type Followed = Pick<
 > & { fileKey: string };
 const LEASE_SECONDS = 60;
 
-/** Papers that TAL has to be told of, or asked about, now; taken for a minute. */
+/**
+ * Returns papers that are due to be sent to TAL or checked for a grade; leases them for a minute.
+ */
 export const takeFollowed = (sql: Sql): Promise<Followed[]> =>
   sql.many<Followed>`
     UPDATE seminary_exam
@@ -69,7 +71,7 @@ export const takeFollowed = (sql: Sql): Promise<Followed[]> =>
       file_key
     -- never null: file_key (rows are found by it)`;
 
-/** TAL could not be told or asked: again after a pause of at most ten minutes. */
+/** Retries TAL after a pause of at most ten minutes. */
 export async function followLater(sql: Sql, id: number): Promise<void> {
   await sql.run`
     UPDATE seminary_exam
@@ -78,7 +80,7 @@ export async function followLater(sql: Sql, id: number): Promise<void> {
     WHERE id = ${id}`;
 }
 
-/** TAL has the paper: it is asked for the grade a minute later. */
+/** Notes that TAL has the paper; the grade is requested a minute later. */
 export async function noteSent(sql: Sql, id: number, now: Date): Promise<void> {
   await sql.run`
     UPDATE seminary_exam
@@ -87,7 +89,7 @@ export async function noteSent(sql: Sql, id: number, now: Date): Promise<void> {
     WHERE id = ${id}`;
 }
 
-/** No grade yet: TAL is asked again in an hour. */
+/** Requests a missing grade again in an hour. */
 export async function askLater(sql: Sql, id: number): Promise<void> {
   await sql.run`
     UPDATE seminary_exam

@@ -67,9 +67,8 @@ async function upload(tx: Tx, paper: Try, content: Buffer): Promise<Uploaded> {
 }
 
 /**
- * Looks a paper up before anything is decided about its student; gives its content and fingerprint.
- * Refuses with invalid (a day to come, an exam that is none), wrong_type or
- * seminary_student_not_found.
+ * Checks a paper before any decision about its student; returns its content and fingerprint.
+ * Refuses with invalid (a future day, an unknown exam), wrong_type or seminary_student_not_found.
  */
 export async function checkPaper(
   call: Call,
@@ -79,7 +78,7 @@ export async function checkPaper(
     throw invalid({ path: 'examDate', message: 'Exam date should be in the past' });
   const content = Buffer.from(sent);
   if (!isScan(contentType, content)) throw domainError('wrong_type');
-  // what is decided about the student is asked later, where a try again has its first answer
+  // the student's decision is checked later, where a retry gets its first answer
   if (!(await readDeciding(call.db, seminaryStudentId))) throw studentNotFound();
   const by = { actor: serviceActor('seminary'), requestId: call.requestId, origin: call.origin };
   const found = await exams.getExams({ ids: [examId] }, by);

@@ -9,16 +9,18 @@ interface OnRecord extends Omit<Named, 'id'> {
   maidenName?: string | null | undefined;
 }
 
-/** The seminary student who is a student on record, and whether nobody has to compare the two. */
+/**
+ * The seminary student who matches a student on record, and whether staff need not compare them.
+ */
 export interface Match<One> {
   found: One;
   isExact: boolean;
 }
 
 /**
- * Which seminary student a student on record is (calls-staff 5.1): the one who is linked with them,
- * else the only one of `candidates`, those with the same SSN digits and birth date whom nobody is
- * linked with. Null: nobody, or several.
+ * Finds the seminary student who is a student on record (calls-staff 5.1): the linked one, else the
+ * only one of `candidates`, the unlinked ones with the same SSN digits and birth date. Null: none
+ * or several.
  */
 export function matchStudent<One extends Named>(
   student: OnRecord,

@@ -29,7 +29,7 @@ export type SeminaryCourse = Pick<
 export interface SeminaryStudentView extends SeminaryStudent {
   /** Those that were redeemed; empty before. */
   redeemedCourses: SeminaryCourse[];
-  /** A student on record whom nobody is linked with has the same SSN digits and birth date. */
+  /** An unlinked student on record has the same SSN digits and birth date. */
   hasStudentWithSameSsnDob: boolean;
 }
 

@@ -87,7 +87,7 @@ export async function lookUpLater(sql: Sql, ids: readonly number[]): Promise<voi
     WHERE id = ANY(${ids}::bigint[])`;
 }
 
-/** A refund that waited was refused: it never was, and nobody leaves because of it. */
+/** Deletes a pending refund that payments refused; the student does not leave because of it. */
 export async function dropRefund(sql: Sql, id: number, studentProgramId: number): Promise<void> {
   await sql.run`DELETE FROM study_payment WHERE id = ${id} AND made_at IS NULL`;
   await sql.run`UPDATE student_program SET leave_wanted = NULL WHERE id = ${studentProgramId}`;

@@ -47,10 +47,10 @@ const inOne = (following: Following, name: string, work: (tx: Tx) => Promise<voi
   inTransaction({ ...following, actor: serviceActor('seminary') }, name, work);
 
 /**
- * Tells TTI what it has to know about one interest: payments, refunds, that she joins or leaves;
- * and puts her on record with identity. Every part is safe to repeat, so it goes on where it
- * stopped. `isHeld`: by the process that has just written what is to be told. True when nothing is
- * left to tell; false when that failed or somebody else is at it.
+ * Reports one interest to TTI: payments, refunds, and that the student joins or leaves; and puts
+ * them on record with identity. Every step is safe to repeat, so a retry continues where it
+ * stopped. `isHeld`: the caller is the process that has just written the changes to report. Returns
+ * true when nothing is left to report; false when that failed or another process does it.
  */
 export async function followUp(
   following: Following,
@@ -63,7 +63,7 @@ export async function followUp(
   let isDone = false;
   try {
     await lookAtRefunds(following, program);
-    await tellMoney(following, program);
+    await reportMoney(following, program);
     if (program.joinWanted) await join(following, program, program.joinWanted === 'membership');
     if (program.leaveWanted) await leave(following, program);
     isDone = true;
@@ -74,15 +74,16 @@ export async function followUp(
       (error instanceof DomainError && error.isTransient);
     log[isTransient ? 'warn' : 'error'](
       { err: error, studentProgram: studentProgramId },
-      'TTI was not told, will be tried again',
+      'report to TTI failed; will retry',
     );
   } finally {
-    await releaseLease(db, studentProgramId, isDone).catch(() => {}); // it is free again by itself after a minute
+    // if this fails, the lease of a minute frees the program
+    await releaseLease(db, studentProgramId, isDone).catch(() => {});
   }
   return isDone;
 }
 
-/** Refunds that waited for settlement may have been made meanwhile. */
+/** Checks whether refunds that waited for settlement have been made. */
 async function lookAtRefunds(
   following: Following,
   { id, ttiStudentId, studentId }: Followed,
@@ -120,11 +121,11 @@ async function lookAtRefunds(
   );
 }
 
-async function tellMoney(following: Following, program: Followed): Promise<void> {
+async function reportMoney(following: Following, program: Followed): Promise<void> {
   for (const one of await paymentsOfProgram(following.db, program.id)) {
     if (one.toldPartnerAt !== null || one.madeAt === null) continue;
     await failpoint('followUp.tell.before');
-    const partnerId = await tell(following.db, program, one);
+    const partnerId = await report(following.db, program, one);
     await failpoint('followUp.tell.after');
     await inOne(following, 'followUp.told', async (tx) =>
       markAnnounced(tx, one.id, partnerId, tx.now),
@@ -132,7 +133,7 @@ async function tellMoney(following: Following, program: Followed): Promise<void>
   }
 }
 
-async function tell(
+async function report(
   db: Database,
   { id, ttiStudentId, programId }: Followed,
   one: OwnPayment,
@@ -220,7 +221,7 @@ async function linkedWith(following: Following, ttiStudentId: string): Promise<n
   return (await studyMembers.findStudyMember({ ttiStudentId }, by(following))).studentId ?? null;
 }
 
-/** She leaves once all money that she is to get back was given back. */
+/** Reports that the student leaves, once all refunds due to them have been made. */
 async function leave(
   following: Following,
   { id, ttiStudentId, partnerId, leaveWanted, studentId }: Followed,

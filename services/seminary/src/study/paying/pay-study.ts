@@ -24,7 +24,12 @@ import {
 import type { Paying } from '../records/study-amounts.ts';
 import { type SeenPayment, seenPayment, seenPayments } from '../records/study-payment.ts';
 import { noPayments } from '../standing/ask-tti.ts';
-import { askStudentEligibility, checkDue, findDue, type Standing } from '../standing/find-due.ts';
+import {
+  askStudentEligibility,
+  checkDue,
+  findDue,
+  type StudyEligibility,
+} from '../standing/find-due.ts';
 import { checkPaymentTo } from '../standing/payment-to.ts';
 
 /** A card or bank account that payments reads; never a number. */
@@ -52,7 +57,7 @@ type Charged = Awaited<ReturnType<typeof studyPayments.chargeStudy>>;
 
 interface PayingStudy {
   studentProgramId: number;
-  /** Who she is on record, when that is known. */
+  /** The student on record, when known. */
   studentId?: number | null;
   description: string;
   amountCents: number;
@@ -60,7 +65,7 @@ interface PayingStudy {
   /** What is left of the price afterwards. */
   restCents: number;
   wasMember: boolean;
-  listed: Standing['student']['payments'];
+  listed: StudyEligibility['student']['payments'];
   /** Where the receipt goes; not kept longer than until it is charged. */
   payer?: StudyPayer | null;
   charged?: Charged;
@@ -80,7 +85,7 @@ const pending = () =>
 const emailInUse = () => domainError('email_in_use');
 
 async function begin(tx: Tx, input: PayStudy, call: Call, id: string): Promise<PayingStudy> {
-  const { student, program, studentId } = prefetchedOf<Standing>(call);
+  const { student, program, studentId } = prefetchedOf<StudyEligibility>(call);
   const { name, year, woodmontOnly, studentProgramId: partnerId, programId } = program;
   const known = {
     ttiStudentId: student.studentId,
@@ -92,7 +97,7 @@ async function begin(tx: Tx, input: PayStudy, call: Call, id: string): Promise<P
   };
   const studentProgramId = await keepProgram(tx, known);
   if (!(await takeProgram(tx, studentProgramId, id))) throw pending();
-  // again, now that nobody else can pay: what was paid since TTI was asked is in our own rows
+  // again, now that no other process can pay: payments made since the query to TTI are our own rows
   const due = await findDue(tx, { student, program }, input.paying);
   checkDue(due, input.agreedCents, input.paying);
   const { amountCents, settlesCents, settledCents } = due;

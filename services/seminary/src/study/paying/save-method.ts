@@ -10,7 +10,7 @@ import type { NewMethod } from './pay-study.ts';
 
 export interface SaveMethod {
   ttiStudentId: string;
-  /** Null: whatever she studies. */
+  /** Null: for all programmes of the student. */
   programId: number | null;
   account: string;
   method: NewMethod;

@@ -115,7 +115,7 @@ test.each(['payments', 'join'])(
       member: true,
       payments: [{ amount: 1200 }],
     });
-    expect((await world.tti.told(id)).filter((one) => one === path)).toHaveLength(2);
+    expect((await world.tti.changes(id)).filter((one) => one === path)).toHaveLength(2);
   },
 );
 

@@ -4,7 +4,7 @@ export interface Refundable {
   id: number;
   amountCents: number;
   settledCents: number;
-  /** What is neither given back nor asked back. */
+  /** The sum that is neither refunded nor pending as a refund. */
   leftCents: number;
 }
 export interface RefundPart {
@@ -28,7 +28,7 @@ export function refundPlan(payments: readonly Refundable[], cents: number): Refu
   for (const { id, amountCents, settledCents, leftCents } of payments) {
     const part = Math.min(open, leftCents);
     if (part === 0) continue;
-    // rounded so that the parts of one payment add up to what it settled
+    // rounded so that the shares of one payment add up to the sum that it settled
     const share = (left: number) => Math.round((settledCents * left) / amountCents);
     parts.push({ id, cents: part, unsettlesCents: share(leftCents) - share(leftCents - part) });
     open -= part;

@@ -3,7 +3,7 @@ import type * as tables from '../../../prisma/tables.ts';
 import type { Refundable } from './refund-plan.ts';
 import type { OwnPayment } from './study-payment.ts';
 
-/** All that we know of what was paid for a programme, in order. */
+/** Returns all known payments for a programme, in order. */
 export async function paymentsOf(
   sql: Sql,
   ttiStudentId: string,
@@ -50,7 +50,7 @@ export interface KnownProgram {
   name: string;
   woodmontOnly: boolean;
   year: number;
-  /** What TTI calls her interest in it. */
+  /** TTI's id of the student's interest in it. */
   partnerId: number;
 }
 
@@ -147,7 +147,7 @@ export async function insertStudyRefund(sql: Sql, back: NewStudyRefund): Promise
     FROM study_payment WHERE id = ${back.refundOf}`;
 }
 
-/** So long the process that wrote something tells TTI of it by itself before the job does. */
+/** Head start of the process that wrote a change: seconds before the job reports it to TTI. */
 const HELD_SECONDS = 20;
 
 /** What TTI is to be told beside the payment. */
@@ -205,8 +205,8 @@ export async function studentOfProgram(sql: Sql, id: number): Promise<number | n
 }
 
 /**
- * Of whom an audit row of a student of TTI tells: `known` as identity said, otherwise who has joined
- * with one of her interests; nobody as long as she is not on record.
+ * Finds the student whom an audit row of a student of TTI concerns: `known` as identity reported,
+ * otherwise the student who joined with one of the interests; none while they are not on record.
  */
 export async function onRecord(
   sql: Sql,

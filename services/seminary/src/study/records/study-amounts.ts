@@ -2,7 +2,7 @@
 export interface Counted {
   reference: string;
   amountCents: number;
-  /** How much of what was due it settles: a test student's 1 settles all of it. */
+  /** How much of the due sum it settles: a test student's 1 settles all of it. */
   settledCents: number;
 }
 export interface Sums {
@@ -43,9 +43,7 @@ export interface Prices {
   price: number;
   firstPart: number;
 }
-/**
- * For what somebody pays: the whole price, its first part, or what is left of the price after that.
- */
+/** The sum that a payment is for: the whole price, its first part, or the rest after that part. */
 export type Paying = 'full' | 'first' | 'rest';
 
 export interface Due {

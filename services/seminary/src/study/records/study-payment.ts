@@ -46,7 +46,9 @@ export const seenPayment = ({
   methodType: method,
 });
 
-/** The payments of a programme, oldest first: TTI's list and what it was not told yet. */
+/**
+ * Returns the payments of a programme, oldest first: TTI's list and those not reported to it yet.
+ */
 export function seenPayments(
   listed: readonly TtiPayment[],
   ours: readonly OwnPayment[],

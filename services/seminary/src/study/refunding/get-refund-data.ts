@@ -8,7 +8,7 @@ import { askStudent, noPayments } from '../standing/ask-tti.ts';
 export interface RefundRequest {
   ttiStudentId: string;
   programId: number;
-  /** What TTI calls her interest in the programme. */
+  /** TTI's id of the student's interest in the programme. */
   studentProgramId: number;
 }
 export interface RefundData {

@@ -85,8 +85,8 @@ const dayOf = (at: Date): string => {
 };
 
 /**
- * Gives back (C-A70): the money first, then TTI is told, and she leaves once all of it was given
- * back.
+ * Refunds a study (C-A70): the money first, then reports it to TTI; the student leaves once all of
+ * it has been refunded.
  */
 export const refundingStudy = durable<RefundStudy, RefundingStudy, StudyRefunded>({
   name: 'refundStudy',

@@ -9,8 +9,8 @@ export const noPayments = (): DomainError => domainError('no_payments');
 const WOODMONT_COLLEGE = 269;
 
 /**
- * The student with her programmes and payments as TTI has them now. Refuses with no_student and
- * partner_failed (R-319).
+ * Returns the student with their current programmes and payments at TTI. Refuses with no_student
+ * and partner_failed (R-319).
  */
 export async function askStudent(ttiStudentId: string): Promise<TtiStudent> {
   try {
@@ -23,8 +23,8 @@ export async function askStudent(ttiStudentId: string): Promise<TtiStudent> {
 }
 
 /**
- * Her interest in a programme; one that she has left counts only for a refund. Refuses with
- * no_interest (R-319).
+ * Returns the student's interest in a programme; one that the student has left counts only for a
+ * refund. Refuses with no_interest (R-319).
  */
 export function interestIn(student: TtiStudent, programId: number, orLeft = false): TtiProgram {
   const interests = student.programs.filter((program) => program.programId === programId);

@@ -16,25 +16,25 @@ import {
 } from '../records/study-amounts.ts';
 import { askStudent, checkWoodmont, interestIn } from './ask-tti.ts';
 
-export interface Standing {
+export interface StudyEligibility {
   student: TtiStudent;
   program: TtiProgram;
   /** On record here as this student of TTI. */
   studentId: number | null;
-  /** Somebody else here has her address. */
+  /** Another account here has the student's email address. */
   emailInUse: boolean;
 }
 
 /**
- * How a student stands at TTI and here. Refuses with no_student, no_interest, not_woodmont and
- * partner_failed.
+ * Returns the student's data at TTI and here. Refuses with no_student, no_interest, not_woodmont
+ * and partner_failed.
  */
 export async function askStudentEligibility(
   call: Call,
   ttiStudentId: string,
   programId: number,
   orLeft = false,
-): Promise<Standing> {
+): Promise<StudyEligibility> {
   const student = await askStudent(ttiStudentId);
   const program = interestIn(student, programId, orLeft);
   const email = student.email ?? undefined;
@@ -46,10 +46,10 @@ export async function askStudentEligibility(
   return { student, program, studentId: member.studentId ?? null, emailInUse: member.emailInUse };
 }
 
-/** What was paid for the programme, and what is due now. */
+/** Returns the payments for the programme, and the sum due now. */
 export async function findDue(
   sql: Sql,
-  { student, program }: Pick<Standing, 'student' | 'program'>,
+  { student, program }: Pick<StudyEligibility, 'student' | 'program'>,
   paying: Paying,
 ): Promise<Sums & Due> {
   const ours = await paymentsOf(sql, student.studentId, program.programId);

@@ -25,7 +25,7 @@ export interface StudyInfo {
 }
 
 /**
- * What somebody has to pay for a programme and has paid (C-A68). Refuses with payment_to_unknown,
+ * Returns the payments for a programme and the sum due (C-A68). Refuses with payment_to_unknown,
  * no_student, no_interest, no_payments and not_woodmont.
  */
 export async function getStudyInfo(call: Call, request: StudyInfoRequest): Promise<StudyInfo> {

@@ -3,8 +3,8 @@ import { students } from '../../clients.ts';
 import { domainError } from '../../errors.ts';
 
 /**
- * A student sees and pays for her own record at TTI only; staff were let in by their role (R-362,
- * R-366). Refuses with other_student.
+ * Lets students see and pay for their own record at TTI only; staff are authorised by their role
+ * (R-362, R-366). Refuses with other_student.
  */
 export async function checkOwnRecord(
   { actor, requestId }: Call,
