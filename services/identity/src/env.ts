@@ -14,7 +14,7 @@ export const env = readEnv(
     TRANSCRIPTS_ADDR: z.string().min(1),
     RECAPTCHA_VERIFY_URL: z.url(),
     RECAPTCHA_SECRET: z.string().min(1),
-    /** Keys of proofs and of keyed hashes are derived from it; nobody but identity has it. */
+    /** Keys of proofs and of keyed hashes are derived from it; identity alone has it. */
     IDENTITY_SECRET: z.string().min(16),
     /** Encrypts the secrets of webhooks; several with blanks between them while it is replaced. */
     WEBHOOKS_SECRET: z.string().min(16),

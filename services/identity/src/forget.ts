@@ -2,10 +2,10 @@ import type { Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
 
 /**
- * Drops what nobody asks for any more: old failed tries, used bot proofs, tokens a month after their
- * end, sign-ins that waited for a second step, remembered devices, what was opened more than 30 days
- * ago, and the papers of accommodations two years after their last day, or after they were refused or ended. An index finds them by a time that
- * stays the same while it looks.
+ * Deletes expired data: old failed tries, used bot proofs, tokens a month after their end, sign-ins
+ * that waited for a second step, remembered devices, opened things of more than 30 days ago, and
+ * the papers of accommodations two years after their last day, or after they were refused or ended.
+ * An index finds each by a time that does not change during the search.
  */
 export function forgetJob(db: Database): Job {
   return {

@@ -13,7 +13,7 @@ export const blindHash = (purpose: string, text: string): string =>
 /** What is stored of a secret with 256 random bits. */
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Signs plain data for somebody who hands it back later; it can be read, not changed. */
+/** Signs plain data that a client hands back later; it can be read, not changed. */
 export function sign(purpose: string, data: object): string {
   const body = Buffer.from(JSON.stringify(data)).toString('base64url');
   return `${body}.${blindHash(purpose, body)}`;

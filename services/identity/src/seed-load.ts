@@ -26,8 +26,8 @@ export interface LoadPage {
 }
 
 /**
- * Puts a page of people on record, in one transaction, all accounts with one password's hash. A
- * page that is there is left as it is. No event tells of them: those who keep a copy read it anew.
+ * Puts a page of people on record, in one transaction, all accounts with one password's hash. Skips
+ * an existing page. Emits no events: services with projections have to read all students again.
  */
 export async function loadPage(
   db: Database,
@@ -80,7 +80,7 @@ export async function finishLoad(db: Database): Promise<void> {
   await db.run`
     SELECT setval(pg_get_serial_sequence('student', 'id'), (SELECT greatest(max(id), 10000)
       FROM student))`;
-  // what was just written is settled now, not by whoever reads it first
+  // settle the written rows now, not in the first query that reads them
   await db.run`VACUUM (ANALYZE)`;
 }
 

@@ -30,7 +30,7 @@ import { setStudentBars } from './students/records/set-student-bars.ts';
 
 const BARRED = 1008;
 
-/** Fills a database with the demo data that identity owns; what is there stays as it is. */
+/** Fills a database with the demo data that identity owns; changes no existing row. */
 export async function seed(db: Database, now: Date): Promise<void> {
   await seedLists(db);
   await seedSettings(db, now);
@@ -69,7 +69,7 @@ async function seedLists(db: Database): Promise<void> {
     ON CONFLICT DO NOTHING`;
 }
 
-/** With demo data nobody has to have a second factor (R-582): the sign-ins are printed. */
+/** With demo data no role needs a second factor (R-582): the sign-ins are printed. */
 async function seedSettings(db: Database, now: Date): Promise<void> {
   const { changedBy: _, ...settings } = await readSettings(db);
   if (settings.version > 1) return;

@@ -45,7 +45,8 @@ export const aForm = (changes: Partial<StudentForm> = {}): StudentForm => ({
 export async function someLists(db: Database): Promise<void> {
   await db.run`
     INSERT INTO college (id, name)
-    VALUES (234, 'Thomas Edison State University'), (269, 'Woodmont College') ON CONFLICT DO NOTHING`;
+    VALUES (234, 'Thomas Edison State University'), (269, 'Woodmont College')
+    ON CONFLICT DO NOTHING`;
   await db.run`
     INSERT INTO membership_type (id, name) VALUES (1, 'Member'), (2, 'Non-member')
     ON CONFLICT DO NOTHING`;
@@ -54,8 +55,8 @@ export async function someLists(db: Database): Promise<void> {
 let next = 0;
 
 /**
- * A student on record, with an account when a password is given; nobody else has the address, birth
- * date and digits unless they are given.
+ * Adds a student on record, with an account when a password is given; their address, birth date and
+ * digits are unique unless given.
  */
 export async function aStudent(
   db: Database,
@@ -130,6 +131,6 @@ export async function newestLink(
   };
 }
 
-/** A portal that asks nobody for a second factor, as with demo data. */
+/** Sets up a portal that requires no second factor, as with demo data. */
 export const needsNoFactor = (db: Database): Promise<unknown> =>
   db.run`UPDATE setting SET two_factor_roles = '{}'`;

@@ -17,7 +17,7 @@ interface Change {
   firstName: string;
   language: Language;
   /** From which day on (YYYY-MM-DD) what holds, in words; or on which day all ended. */
-  told: { from: string; sentence: string } | { endedOn: string };
+  outcome: { from: string; sentence: string } | { endedOn: string };
   newEnds: readonly NewEnd[];
 }
 
@@ -56,16 +56,16 @@ export function accommodationEmail({
   to,
   firstName,
   language,
-  told,
+  outcome,
   newEnds,
 }: Change): Email {
   const i18n = textsIn(language);
   const said =
-    'endedOn' in told
-      ? i18n._('They ended on {date}.', { date: dayIn(language, told.endedOn) })
+    'endedOn' in outcome
+      ? i18n._('They ended on {date}.', { date: dayIn(language, outcome.endedOn) })
       : i18n._('In force from {date}: {sentence}.', {
-          date: dayIn(language, told.from),
-          sentence: told.sentence,
+          date: dayIn(language, outcome.from),
+          sentence: outcome.sentence,
         });
   const content = {
     title: i18n._('Your accommodations were changed'),

@@ -117,9 +117,9 @@ test.each(
   ),
 )('%s, %s', (state, event) => {
   const next = changeAccommodation(states[state] as Accommodation, events[event] as Event, today);
-  const told =
+  const outcome =
     next instanceof DomainError ? next.code : [next.state, next.inForce?.percent ?? null];
-  expect(told).toEqual(expected[state]?.[event]);
+  expect(outcome).toEqual(expected[state]?.[event]);
   if (!(next instanceof DomainError)) expect(next.version).toBe(2);
 });
 

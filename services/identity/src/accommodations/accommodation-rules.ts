@@ -99,7 +99,7 @@ const formOf = (one: AccommodationForm): AccommodationForm => ({
 export const isOver = ({ validUntil }: AccommodationForm, today: string): boolean =>
   validUntil !== null && validUntil < today;
 
-/** As it is shown: what was approved expires by itself the day after its last. */
+/** The state to show: an approved accommodation expires the day after its last. */
 export const shownState = (one: Accommodation, today: string): StoredState | 'expired' =>
   one.state === 'approved' && isOver(one, today) ? 'expired' : one.state;
 
@@ -107,7 +107,7 @@ export const shownState = (one: Accommodation, today: string): StoredState | 'ex
 export const isFinal = ({ state }: Accommodation): boolean =>
   state === 'refused' || state === 'ended';
 
-/** Whether its form can be changed: what was refused, ended or expired stays as it is. */
+/** Whether its form can be changed: a refused, ended or expired one cannot. */
 export const isChangeable = (one: Accommodation, today: string): boolean =>
   ['entered', 'approved'].includes(shownState(one, today));
 

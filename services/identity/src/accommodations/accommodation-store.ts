@@ -27,7 +27,7 @@ export interface AccommodationRow extends Facts {
   hasDocument: boolean;
 }
 
-/** All of a student, what was entered last first; under the real names of who approved them. */
+/** Lists a student's accommodations, the newest first; approvers by their real names. */
 export const listAccommodations = (sql: Sql, studentId: number): Promise<AccommodationRow[]> =>
   sql.many<AccommodationRow>`
     SELECT a.id, a.student_id, a.kind, a.percent, a.minutes, a.text, a.valid_from, a.valid_until,

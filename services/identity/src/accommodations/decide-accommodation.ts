@@ -28,7 +28,7 @@ import {
   updateAccommodation,
 } from './accommodation-store.ts';
 import { approvedOf, askNewEnds, isOutdated, type NewEnds } from './new-ends.ts';
-import { tellStudent } from './tell-student.ts';
+import { mailStudent } from './tell-student.ts';
 
 export type Decision = 'approve' | 'refuse' | 'end';
 export interface DecideAccommodation {
@@ -49,9 +49,9 @@ export interface Decided {
 const MAX_REASON = 300;
 
 /**
- * Approves, refuses or ends an accommodation (C-O42, 5.3); `dryRun` works out what would be. What
- * changes others hear of by identity.student_changed. Refuses with invalid,
- * accommodation_not_found, changed or already_decided.
+ * Approves, refuses or ends an accommodation (C-O42, 5.3); `dryRun` computes the outcome only.
+ * Announces changes by identity.student_changed. Refuses with invalid, accommodation_not_found,
+ * changed or already_decided.
  */
 export async function decideAccommodation(
   call: Call,
@@ -101,7 +101,7 @@ async function decide(tx: Tx, wish: Owned, newEnds: NewEnds) {
     tx.emit(StudentChanged, { studentId, version });
     tx.emit(AccommodationChanged, { studentId, accommodationId: id });
     const { version: toVersion, validFrom: from } = next;
-    await tellStudent(tx, studentId, { id, version: toVersion, from, newEnds: newEnds.ends });
+    await mailStudent(tx, studentId, { id, version: toVersion, from, newEnds: newEnds.ends });
   }
   return { before: newEnds.before };
 }

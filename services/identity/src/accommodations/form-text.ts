@@ -4,7 +4,7 @@ import { unavailable } from '@portal/kit/errors';
 import { AccommodationChanged, StudentFileChanged } from '@portal/proto/identity/v1/events';
 import { listAccommodations, writeFormText } from './accommodation-store.ts';
 import { approvedOf, askNewEnds, isOutdated, type NewEnds } from './new-ends.ts';
-import { tellStudent } from './tell-student.ts';
+import { mailStudent } from './tell-student.ts';
 
 /** What the student form says of accommodations: both, or neither (R-049). */
 export interface FormText {
@@ -13,8 +13,8 @@ export interface FormText {
 }
 
 /**
- * Which coming sessions end at another time once the text of the form counts in place of what was
- * made of it (R-549): none, unless that was made longer since.
+ * Returns the coming sessions whose end changes once the text of the form replaces the
+ * accommodation made of it (R-549): none, unless that one gave more time.
  */
 export async function newEndsByFormText(call: Call, studentId: number): Promise<NewEnds> {
   const rows = await listAccommodations(call.db, studentId);
@@ -28,9 +28,10 @@ export async function newEndsByFormText(call: Call, studentId: number): Promise<
 }
 
 /**
- * Makes the text of the form an approved accommodation, or ends the one that is there, for a student
- * whose file is held (R-549); others hear of it. With `newEnds`, as they were asked before, the
- * student does, too. Refuses as unavailable when something else was decided since.
+ * Makes the text of the form an approved accommodation, or ends the existing one, for a student
+ * whose file is locked (R-549); announces the change. With `newEnds`, as computed before the
+ * transaction, also mails the student. Refuses as unavailable when another decision came in
+ * between.
  */
 export async function noteFormText(
   tx: Tx,
@@ -46,5 +47,5 @@ export async function noteFormText(
   tx.emit(AccommodationChanged, { studentId, accommodationId: written.id });
   tx.emit(StudentFileChanged, { studentId });
   if (newEnds !== null)
-    await tellStudent(tx, studentId, { ...written, from: today, newEnds: newEnds.ends });
+    await mailStudent(tx, studentId, { ...written, from: today, newEnds: newEnds.ends });
 }

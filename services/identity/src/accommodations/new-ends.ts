@@ -6,7 +6,7 @@ import type { AccommodationForm } from './accommodation-rules.ts';
 import type { AccommodationRow } from './accommodation-store.ts';
 import { approvedView } from './views.ts';
 
-/** Which coming sessions end at another time by a change, and what was approved when that was asked. */
+/** Coming sessions whose end changes, and the approved accommodations on which that is based. */
 export interface NewEnds {
   before: AccommodationForm[];
   ends: NewEnd[];
@@ -31,6 +31,6 @@ export async function askNewEnds(
   return { before, ends };
 }
 
-/** Another one of the student was decided since the ends were asked: they would be told wrongly. */
+/** Whether another decision on the student came in between, so that the ends would be wrong. */
 export const isOutdated = ({ before }: NewEnds, rows: readonly AccommodationRow[]): boolean =>
   !isDeepStrictEqual(before, approvedOf(rows));

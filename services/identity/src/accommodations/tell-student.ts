@@ -5,8 +5,8 @@ import { findStudent } from '../students/records/find-students.ts';
 import { accommodationEmail, type NewEnd } from './accommodation-email.ts';
 import { messageOf } from './accommodation-rules.ts';
 
-/** A mail of what is in force from the first day on, or that nothing is, and of the new ends. */
-export async function tellStudent(
+/** Mails the accommodations in force from the first day on, or that none are, and the new ends. */
+export async function mailStudent(
   tx: Tx,
   studentId: number,
   { id, version, from, newEnds }: { id: number; version: number; from: string; newEnds: NewEnd[] },
@@ -24,7 +24,7 @@ export async function tellStudent(
       to,
       firstName,
       language: languageOf(language),
-      told: sentence === null ? { endedOn: today } : { from: day, sentence },
+      outcome: sentence === null ? { endedOn: today } : { from: day, sentence },
       newEnds,
     }),
   );

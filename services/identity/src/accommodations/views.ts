@@ -5,7 +5,7 @@ import { present } from '@portal/kit/grpc/wire';
 import { type AccommodationForm, isChangeable, isOver, shownState } from './accommodation-rules.ts';
 import type { AccommodationRow } from './accommodation-store.ts';
 
-/** Approved ones as others are told: what kind other is stays here. */
+/** Approved accommodations as announced: the text of kind other stays here. */
 export const approvedView = (forms: readonly AccommodationForm[]) =>
   forms.map(({ text: _, ...form }) => present(form));
 

@@ -2,8 +2,8 @@ import type { CallOptions } from '@portal/kit/grpc/client';
 import { personalData } from '../clients.ts';
 import type { Student } from '../students/records/student.ts';
 
-/** What all owners together say about blanking a student. */
-export interface Standing {
+/** The combined statements of all owners about blanking a student. */
+export interface BlankingObstacles {
   /** A sentence for each thing that is in the way. */
   reasons: string[];
   credits: number;
@@ -13,7 +13,7 @@ export interface Standing {
 export async function askOwners(
   { id: studentId, ttiStudentId }: Pick<Student, 'id' | 'ttiStudentId'>,
   by: CallOptions,
-): Promise<Standing> {
+): Promise<BlankingObstacles> {
   const about = { studentId, ttiStudentId: ttiStudentId ?? '' };
   const request = { ...by, key: null };
   const answers = await Promise.all(

@@ -12,10 +12,10 @@ import { blankProcess } from './blank-process.ts';
 import { findBlanking, insertBlanking } from './blanking-store.ts';
 import { keepOut } from './keep-out.ts';
 
-// The command an operator runs after a backup was restored and before the portal serves again: node
-// services/identity/src/blanking/blank-again.ts <student id> ..., with the service's own environment.
-// Each is blanked in all services, whatever the restored databases know of it; run again, it finds
-// nothing more. R-593
+// The command that an operator runs after restoring a backup and before the portal serves again:
+// node services/identity/src/blanking/blank-again.ts <student id> ..., with the service's own
+// environment. Blanks each student in all services, whatever the restored databases know of the
+// blanking; a second run finds nothing more. R-593
 const { DATABASE_URL } = readEnv(z.object({ DATABASE_URL: z.string().min(1) }));
 const ids = process.argv.slice(2).map(Number);
 if (ids.length === 0 || !ids.every((id) => Number.isSafeInteger(id) && id > 0)) {

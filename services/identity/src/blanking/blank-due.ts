@@ -7,7 +7,7 @@ import { steadyNow } from '@portal/kit/steady-clock';
 import { blankProcess } from './blank-process.ts';
 import { listDue } from './blanking-store.ts';
 
-/** Begins what is due; a process that has begun goes on by itself. R-590 */
+/** Begins due blankings; a begun process resumes without it. R-590 */
 export async function blankDue(db: Database, now: Date): Promise<void> {
   for (const { id, studentId, blankOn } of await listDue(db, now)) {
     const call = {
@@ -15,7 +15,7 @@ export async function blankDue(db: Database, now: Date): Promise<void> {
       actor: serviceActor('identity', studentId),
       now,
       requestId: newRequestId(),
-      // one that was put off is begun anew
+      // a postponed blanking begins again under its new key
       key: `${id}:${blankOn.getTime()}`,
     };
     try {

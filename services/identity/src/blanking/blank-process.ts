@@ -12,7 +12,7 @@ import { personToBlank } from './person-to-blank.ts';
 export interface BlankingTask {
   blankingId: string;
   studentId: number;
-  /** After a backup was restored: what was decided then is done again, whatever is in the way. */
+  /** After a backup was restored: repeats the decided blanking, whatever is in the way. */
   again: boolean;
 }
 
@@ -31,9 +31,9 @@ const steps: Step<BlankingTask, object>[] = Object.entries(personalData).map(
 );
 
 /**
- * Removes what names a person from all services, identity last, since the others' rows are found by
- * what it knows (C-O60); resumed by any replica. Refuses with cannot_blank while something is in the
- * way, and is tried again then. R-589, R-591
+ * Removes the identifying data of a person from all services, identity last, since its data find
+ * the others' rows (C-O60); any replica can resume it. Refuses with cannot_blank while something is
+ * in the way, and is retried then. R-589, R-591
  */
 export const blankProcess = durable<BlankingTask, object, object>({
   name: 'blankStudent',

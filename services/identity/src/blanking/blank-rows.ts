@@ -28,7 +28,7 @@ export async function blankRows(tx: Tx, person: Person): Promise<void> {
       tti_student_id = NULL, masped_id = NULL, version = version + 1, last_change = ${tx.now},
       last_change_by = ${tx.actor.name}
     WHERE id = ${studentId} RETURNING version`;
-  // of the list by which misspelt names are found go those that nobody else has
+  // delete the names of this student alone from the list that finds misspelt names
   await tx.run`
     DELETE FROM student_name n
     WHERE n.name_key = ANY (${names.map(({ nameKey: key }) => key)}::text[])

@@ -2,7 +2,7 @@ import type { Email } from '@portal/kit/email/email';
 import { type Language, localeOf, textsIn } from '@portal/kit/email/language';
 import { renderEmail } from '@portal/kit/email/render-email';
 
-interface Told {
+interface BlankingNotice {
   blankingId: string;
   to: string;
   firstName: string;
@@ -11,7 +11,13 @@ interface Told {
 }
 
 /** Tells a student that their personal data goes, as long as it can be withdrawn. R-590 */
-export function blankingEmail({ blankingId, to, firstName, language, blankOn }: Told): Email {
+export function blankingEmail({
+  blankingId,
+  to,
+  firstName,
+  language,
+  blankOn,
+}: BlankingNotice): Email {
   const i18n = textsIn(language);
   const date = blankOn.toLocaleString(localeOf(language), {
     dateStyle: 'long',

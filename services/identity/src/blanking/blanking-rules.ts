@@ -14,7 +14,7 @@ interface Times {
 }
 export type BlankingState = 'waiting' | 'withdrawn' | 'running' | 'done';
 
-/** Where a blanking stands. */
+/** The state of a blanking. */
 export function stateOf({ withdrawnAt, begunAt, doneAt }: Times): BlankingState {
   if (withdrawnAt !== null) return 'withdrawn';
   if (doneAt !== null) return 'done';

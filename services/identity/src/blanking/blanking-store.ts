@@ -30,7 +30,7 @@ export async function noteWithdrawn(sql: Sql, id: string, by: string, at: Date):
     UPDATE blanking SET withdrawn_by = ${by}, withdrawn_at = ${at} WHERE id = ${id}`;
 }
 
-/** Marks one that waits as begun, unless it was withdrawn or somebody has begun it. */
+/** Marks a waiting blanking as begun, unless it was withdrawn or has already begun. */
 export const noteBegun = (sql: Sql, id: string, at: Date): Promise<number> => sql.run`
   UPDATE blanking SET begun_at = ${at}
   WHERE id = ${id} AND withdrawn_at IS NULL AND begun_at IS NULL`;

@@ -2,7 +2,7 @@ import type { Tx } from '@portal/kit/commands/command';
 import { barLevels } from '../files/bar-rules.ts';
 import { addBar } from '../files/set-bar.ts';
 
-/** Why a student is kept out meanwhile, as the file says it. */
+/** The reason of the bar during the removal, as the file shows it. */
 const REASON = 'Personal data is being removed';
 
 /**

@@ -9,7 +9,7 @@ import { listBars } from '../files/bar-store.ts';
 import { lockFile } from '../files/lock-file.ts';
 import { liftBar } from '../files/set-bar.ts';
 import { findStudent } from '../students/records/find-students.ts';
-import { askOwners, type Standing } from './ask-owners.ts';
+import { askOwners, type BlankingObstacles } from './ask-owners.ts';
 import { blankingEmail } from './blanking-email.ts';
 import { blankOn, isName, refusedBy } from './blanking-rules.ts';
 import { findBlanking, insertBlanking, noteWithdrawn } from './blanking-store.ts';
@@ -27,13 +27,16 @@ interface Order {
 
 const noStudent = () => domainError('student_not_found', 'No student found');
 
-async function standingOf({ db, actor, requestId }: Call, studentId: number): Promise<Standing> {
+async function obstaclesOf(
+  { db, actor, requestId }: Call,
+  studentId: number,
+): Promise<BlankingObstacles> {
   const student = await findStudent(db, studentId);
   if (student === undefined) throw noStudent();
   return askOwners(student, { actor, requestId });
 }
 
-function checkStanding({ reasons, credits }: Standing, forfeitCredits: boolean): void {
+function checkObstacles({ reasons, credits }: BlankingObstacles, forfeitCredits: boolean): void {
   if (reasons.length > 0) throw domainError('cannot_blank', { reasons });
   if (credits > 0 && !forfeitCredits)
     throw domainError('has_credits', `The student has ${credits} credits.`);
@@ -54,8 +57,8 @@ export async function previewBlanking(call: Call, forfeitCredits: boolean): Prom
   const studentId = studentInView(call.actor);
   const known = await findBlanking(call.db, studentId);
   if (known !== undefined) throw domainError(refusedBy(known));
-  const standing = await standingOf(call, studentId);
-  checkStanding(standing, forfeitCredits);
+  const standing = await obstaclesOf(call, studentId);
+  checkObstacles(standing, forfeitCredits);
   return { blankOn: blankOn(call.now), creditsForfeited: standing.credits };
 }
 
@@ -68,7 +71,7 @@ export async function orderBlanking(call: Call, order: Order): Promise<Blanking>
   const studentId = studentInView(call.actor);
   const reason = reasonOf(order.reason);
   const input = { ...order, reason, studentId };
-  const ask = () => standingOf(call, studentId);
+  const ask = () => obstaclesOf(call, studentId);
   return commandWithPrefetch(call, { name: 'orderBlanking', input, ask }, async (tx, standing) => {
     await lockFile(tx, studentId);
     const student = await findStudent(tx, studentId);
@@ -76,7 +79,7 @@ export async function orderBlanking(call: Call, order: Order): Promise<Blanking>
     const known = await findBlanking(tx, studentId);
     if (known !== undefined) throw domainError(refusedBy(known));
     if (!isName(order.confirmName, student)) throw domainError('name_differs');
-    checkStanding(standing, order.forfeitCredits);
+    checkObstacles(standing, order.forfeitCredits);
     const [id, when] = [uuidv7(), blankOn(tx.now)];
     await insertBlanking(tx, {
       id,

@@ -3,8 +3,8 @@ import type { Person } from '@portal/kit/personal-data/export-student';
 import { findPerson } from '../data-requests/request-store.ts';
 
 /**
- * By what rows about a student are found when they are removed: also by addresses of earlier, which
- * the history tells until it is cleared. One that somebody else has by now is left out. R-591
+ * Returns the keys that find the rows to remove about a student: also former addresses, which the
+ * history holds until it is cleared. Leaves out addresses that another student has by now. R-591
  */
 export async function personToBlank(sql: Sql, studentId: number): Promise<Person> {
   const person = await findPerson(sql, studentId);

@@ -14,7 +14,7 @@ interface Ready {
   page: string;
 }
 
-/** Tells who asked that their export can be fetched. Nothing attached. */
+/** Mails the requester that their export is ready. Nothing attached. */
 export function dataReadyEmail({ requestId, to, name, language, until, page }: Ready): Email {
   const i18n = textsIn(language);
   const date = until.toLocaleString(localeOf(language), {

@@ -18,7 +18,7 @@ import {
   findStudentAsker,
   insertRequest,
   keepPart,
-  lastAsked,
+  lastRequest,
   noteReady,
 } from './request-store.ts';
 
@@ -30,7 +30,7 @@ export interface ExportWish {
 
 const ASK_MS = 30_000;
 
-/** Each service with what it gives. */
+/** Each service with the function that returns its data. */
 const owners: Readonly<
   Record<string, (person: Person, forOffice: boolean, call: Call) => Promise<PersonalTable[]>>
 > = {
@@ -47,7 +47,7 @@ const owners: Readonly<
   ),
 };
 
-/** What was asked is kept apart from the state of the process, which nobody deletes in time. */
+// process states are never deleted in time, so the request is stored apart from them
 const steps: Step<ExportWish, object>[] = Object.entries(owners).map(([service, ask]) => ({
   name: service,
   async run({ id, call, input: { studentId, reason } }) {
@@ -63,7 +63,7 @@ export const exportProcess = durable<ExportWish, object, object>({
   name: 'exportStudent',
   async begin(tx, { studentId, reason }, { now }, id) {
     await lockFile(tx, studentId);
-    const last = await lastAsked(tx, studentId, reason !== null);
+    const last = await lastRequest(tx, studentId, reason !== null);
     if (!mayAsk(last?.askedAt ?? null, now)) throw domainError('once_a_day');
     const { id: askedById, name: askedBy } = tx.actor;
     await insertRequest(tx, {

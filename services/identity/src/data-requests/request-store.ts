@@ -16,8 +16,8 @@ export interface RequestRow extends Facts {
 
 const MAX_OF_STUDENT = 50;
 
-/** When an export about a student was asked for last, by the office or by the student. */
-export const lastAsked = (
+/** Returns when the office or the student last requested an export about a student. */
+export const lastRequest = (
   sql: Sql,
   studentId: number,
   forOffice: boolean,
@@ -101,8 +101,8 @@ export const readParts = (sql: Sql, requestId: string): Promise<Part[]> => sql.m
   SELECT service, tables FROM data_request_part WHERE request_id = ${requestId} ORDER BY service`;
 
 /**
- * By what rows about a student are found. Addresses that somebody else has as well are left out:
- * what was mailed there may be about them.
+ * Returns the keys that find the rows about a student. Leaves out addresses that another student or
+ * account has as well: mail to them may be about the other.
  */
 export async function findPerson(sql: Sql, studentId: number): Promise<Person> {
   const { ttiStudentId, emails } = await sql.one<{
@@ -125,7 +125,7 @@ export async function findPerson(sql: Sql, studentId: number): Promise<Person> {
   return { studentId, emails, ttiStudentId };
 }
 
-/** Where somebody is told that their request is ready. */
+/** Where to announce that a request is ready. */
 export interface Requester {
   email: string;
   /** As a mail greets them. */

@@ -1,4 +1,4 @@
-/** Colleges of the demo data, beside those of the migrations: 234 (Undecided) and 269 (Woodmont). */
+/** Colleges of the demo data, beside those of migrations: 234 (Undecided) and 269 (Woodmont). */
 export const colleges = [
   { id: 101, name: 'Excelsior University' },
   { id: 118, name: 'Touro University' },

@@ -101,7 +101,7 @@ export function namedStudents(now: Date): DemoStudent[] {
         state: 'NY',
         zip: '10952',
         collegeId: 269,
-        // she studies there and has not paid: a member she is once all is paid
+        // studies there and has not paid: becomes a member once all is paid
         ttiStudentId: '700003',
         isTtiMember: false,
       },
@@ -226,10 +226,12 @@ export function seminaryStudents(): DemoStudent[] {
 }
 
 const firstNames =
-  `Chana Sara Leah Rochel Esther Miriam Devorah Chaya Tova Malka Shira Ayala Yael Bracha Faigy Gitty Hadassa Nechama Penina Raizy
+  `Chana Sara Leah Rochel Esther Miriam Devorah Chaya Tova Malka Shira Ayala Yael Bracha Faigy
+  Gitty Hadassa Nechama Penina Raizy
   Shoshana Temima Tzipora Yehudis Zahava Adina Batsheva Elisheva Fruma Rena`.split(/\s+/);
 const lastNames =
-  `Adler Berger Cohen Deutsch Eisen Feldman Goldberg Halpern Jacobs Katz Lerner Mandel Neuman Pollack Rosen Schwartz Teitel Weiss
+  `Adler Berger Cohen Deutsch Eisen Feldman Goldberg Halpern Jacobs Katz Lerner Mandel Neuman
+  Pollack Rosen Schwartz Teitel Weiss
   Zucker Friedman Gross Hirsch Klein`.split(/\s+/);
 const streets = [
   'Oak Street',

@@ -22,7 +22,7 @@ export interface SetBar {
   liftedAt: Date | null;
 }
 
-/** When a bar stops by itself: at the end of its last day in New York. R-555 */
+/** When a bar ends: at the end of its last day in New York. R-555 */
 export const endOf = ({ until }: Pick<SetBar, 'until'>): Date =>
   until === null ? NO_END : instantInNewYork(dayPlus(until, { days: 1 }), '00:00');
 
@@ -54,7 +54,7 @@ const isDay = (text: string): boolean => {
   }
 };
 
-/** Why a bar cannot be set, or null (C-O39): what is wrong with it, or one that is there already. */
+/** Returns why a bar cannot be set, or null (C-O39): it is invalid, or one exists already. */
 export function barRefusal(
   { levels, until, reason }: NewBar,
   bars: readonly SetBar[],

@@ -5,8 +5,8 @@ import type { BarLevel, NewBar } from './bar-rules.ts';
 export interface Bar extends Omit<tables.StudentBar, 'levels'> {
   levels: BarLevel[];
   /**
-   * It keeps somebody out whose personal data is to be removed, or was: it goes with that alone. So
-   * does each that ends sign-in where the blanking has no bar of its own, since one was there.
+   * It keeps a student out whose personal data is to be removed, or was, and is lifted only with
+   * the removal. So is each bar on sign-in where the blanking set none, since one existed.
    */
   isOfBlanking: boolean;
 }

@@ -30,8 +30,9 @@ export const strikeRefusal = (note: WrittenNote, actor: Actor): DomainError | nu
 export type NoteAction = 'edit' | 'pin' | 'strike';
 
 /**
- * What the caller may do with a note now. Whoever writes notes may pin one, whosever it is and
- * however old: otherwise three old ones would keep their places for good.
+ * Returns the actions that the caller may take on a note now. Any writer of notes may pin one,
+ * whoever wrote it and however old it is: otherwise three old ones would keep their places for
+ * good.
  */
 export function noteActions(note: WrittenNote, actor: Actor, now: Date): NoteAction[] {
   return [

@@ -23,7 +23,7 @@ import { setBar } from './set-bar.ts';
 
 type Caller = Pick<Call, 'actor' | 'now'>;
 
-/** Notes with what the caller may do with them; struck notes follow for super admins. R-556 */
+/** Returns notes with the caller's allowed actions; struck notes follow for super admins. R-556 */
 async function notesView(call: Call, studentId: number, notes: Note[]) {
   const { db, actor, now } = call;
   const struck = can(actor, 'others_note.strike') ? await listStruckNotes(db, studentId) : [];

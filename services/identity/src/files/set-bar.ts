@@ -74,7 +74,7 @@ export async function liftBar(
   if (wrong) throw invalid(wrong);
   const bar = (await listBars(tx, studentId)).find(({ id }) => id === barId);
   if (bar === undefined) throw domainError('bar_not_found');
-  // one that ended by itself is over as well
+  // a bar that has expired is over as well
   if (stateOf(bar, tx.now) !== 'in_force') throw domainError('already_lifted');
   if (bar.isOfBlanking) throw domainError('bar_of_blanking');
   await noteLifted(tx, barId, reason, tx.actor, tx.now);

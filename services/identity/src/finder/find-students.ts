@@ -20,9 +20,9 @@ interface Within {
 }
 
 /**
- * Students by an id, a whole name or address, or the beginning of one, else by a name that is only
- * like it; never by SSN or birth date. For who may open the pages of students; a school admin finds
- * those of the own school. R-572, R-573.
+ * Finds students by an id, a whole name or address, or the beginning of one, else by a similar
+ * name; never by SSN or birth date. Returns none to callers who may not open the pages of students;
+ * a school admin finds those of their own school. R-572, R-573.
  */
 export const findStudents: FindKind = async ({ db, actor }, query, recent) => {
   const scope = scopeOf(actor, 'student.find');

@@ -1,4 +1,4 @@
-/** A whole name in two parts. */
+/** A whole name, split into first and last name. */
 export interface WholeName {
   first: string;
   last: string;

@@ -17,8 +17,8 @@ export const listOpened = ({ db, actor, now }: Call): Promise<OpenedThing[]> =>
     ORDER BY opened_at DESC, kind, thing_id LIMIT ${MAX_KEPT}`;
 
 /**
- * Notes that the caller opened something, by its id alone, and forgets what came before the last 50.
- * It is nothing that the office does, so no audit tells it. Refuses with malformed an unknown kind.
+ * Notes that the caller opened something, by its id alone, and deletes all but the last 50. Writes
+ * no audit row, since the office changes nothing. Refuses with malformed an unknown kind.
  */
 export async function noteOpened(
   call: Call,

@@ -17,7 +17,7 @@ async function inPages(
   return whys;
 }
 
-/** How students are in use in the other services; who is not is left out. R-568. */
+/** Returns how the other services use students; leaves unused ones out. R-568. */
 export const askUse = (ids: readonly number[], by: CallOptions): Promise<Map<number, string>> =>
   inPages(ids, (studentIds) =>
     Promise.all([

@@ -4,8 +4,8 @@ import { isUnavailable } from '@portal/kit/database/database';
 const ROWS_AT_ONCE = 4;
 
 /**
- * Works on rows a few at a time, each by itself. One that fails keeps no other one waiting; what is
- * left is tried again with the next try of the process.
+ * Works on rows, a few at a time, each in isolation. A failed row holds up no other; the process
+ * retries it with its next run.
  */
 export async function eachRow(
   rows: readonly number[],

@@ -21,8 +21,8 @@ const texts = {
 type Ready = Pick<StudentImport, 'id' | 'schoolId' | 'defaults' | 'dateOrder'>;
 
 /**
- * Does what was chosen with one row, once: its student and what came of it commit together, so that
- * whoever takes the run up after a crash finds either both or none. R-567.
+ * Executes the chosen action of one row, once: its student and its outcome commit together, so that
+ * a process that resumes the run after a crash finds both or neither. R-567.
  */
 export async function importRow(tx: Tx, run: Ready, row: number): Promise<void> {
   const open = await lockOpenRow(tx, run.id, row);

@@ -83,8 +83,8 @@ async function stateOf({ db }: Call, found: StudentImport, id: string): Promise<
 }
 
 /**
- * How far a run of the last 30 days is, or what came of it (C-O10). Refuses with run_not_found, also
- * a school admin who did not start it.
+ * Returns the progress or the outcome of a run of the last 30 days (C-O10). Refuses with
+ * run_not_found, also a school admin who did not start it.
  */
 export async function getImportRun(call: Call, runId: string): Promise<ImportRun> {
   const id = UUID.exec(runId)?.[1];
@@ -100,8 +100,8 @@ const BEGUN_MS = 50;
 const BEGIN_MS = 25_000;
 
 /**
- * Starts a run and answers as soon as it stands; the same key again gives its present state. What is
- * interrupted is taken up again by itself. Refuses as the beginning of the process does.
+ * Starts a run and returns as soon as its row exists; the same key again returns its present state.
+ * An interrupted run resumes. Refuses as the beginning of the process does.
  */
 async function start<I>(call: Call, process: Process<I, unknown>, input: I): Promise<ImportRun> {
   const until = performance.now() + BEGIN_MS;

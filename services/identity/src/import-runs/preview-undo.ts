@@ -12,8 +12,8 @@ export interface UndoPreview {
 }
 
 /**
- * Who would be taken off the record again, who would have their cohort back, and who stays and why
- * (C-O35 with dryRun). Refuses as the undo does.
+ * Returns the students that an undo would remove, those whose cohort it would restore, and those it
+ * would keep, with reasons (C-O35 with dryRun). Refuses as the undo does.
  */
 export async function previewUndo(call: Call, importId: string): Promise<UndoPreview> {
   const { db, actor, now, requestId } = call;

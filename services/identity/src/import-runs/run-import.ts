@@ -25,7 +25,7 @@ const skipTexts: Readonly<Record<StateOfRow<never>['what'], string>> = {
   error: '',
 };
 
-/** Why a row is skipped: what is wrong with it, or what it is. */
+/** Returns why a row is skipped: its errors, or its kind. */
 const skipText = ({ what, errors }: Pick<StateOfRow<never>, 'what' | 'errors'>): string =>
   what === 'error' ? errors.map(({ message }) => message).join('; ') : skipTexts[what];
 
@@ -65,7 +65,7 @@ async function begin(tx: Tx, { importId, previewHash, choices }: ImportWish, run
       .map((state) => ({
         row: state.row,
         text: skipText(state),
-        // of other students nothing is told, not even an id
+        // reveals nothing of other students, not even an id
         studentId: state.what === 'same' ? (state.matches[0]?.id ?? null) : null,
       })),
   );

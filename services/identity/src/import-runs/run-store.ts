@@ -94,7 +94,7 @@ export async function noteResult(
     WHERE import_id = ${importId} AND row = ${row}`;
 }
 
-/** Ends a run; what its rows said is on record, and is kept here no longer. R-564. */
+/** Ends a run; deletes the cells of its rows, which are on record now. R-564. */
 export async function endRun(sql: Sql, importId: string, now: Date): Promise<void> {
   await sql.run`UPDATE student_import_row SET cells = NULL WHERE import_id = ${importId}`;
   await sql.run`

@@ -30,10 +30,10 @@ interface UndoWish {
 const textOf = (why: string): string => keptTexts[why] ?? why;
 const inOwnName = ({ requestId }: Call) => ({ actor: serviceActor('identity'), requestId });
 
-/** Takes somebody off the record who is in use nowhere, or says why not. */
+/** Removes a student who is not in use, or returns the reason not to. */
 export async function removeStudent(tx: Tx, studentId: number): Promise<string | null> {
   if (!(await holdStudent(tx, studentId))) return 'gone';
-  // whoever signs up or writes something down meanwhile waits for this row, or was first
+  // a concurrent sign-up or write waits for this row, or has already committed
   const [use] = await listOwnUse(tx, [studentId]);
   if (use) return use.why;
   await deleteStudent(tx, studentId);
@@ -72,9 +72,9 @@ async function undoRow(tx: Tx, importId: string, row: number): Promise<void> {
 }
 
 /**
- * Takes an import back (C-O35): students whom nobody uses are closed in the other services first, so
- * that who is bought or registered for meanwhile is either seen or refused, then taken off the
- * record, each by itself; the others are opened again and kept. R-568.
+ * Undoes an import (C-O35): first closes unused students in the other services, so that a
+ * concurrent purchase or registration is either seen or refused, then removes them, each in
+ * isolation; opens the others again and keeps them. R-568.
  */
 export const undoProcess = durable<UndoWish, object, object>({
   name: 'undoImport',

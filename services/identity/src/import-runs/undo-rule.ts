@@ -15,7 +15,7 @@ type Undoable = Pick<
   'uploadedById' | 'startedAt' | 'finishedAt' | 'undoId' | 'undoneAt'
 >;
 
-/** Why an import cannot be undone by somebody now; null: it can. C-O35. */
+/** Returns why the caller cannot undo an import now; null: they can. C-O35. */
 export function undoRefusal(made: Undoable, actor: Actor, now: Date): DomainError | null {
   const isOwn = made.uploadedById === actor.id;
   if (made.startedAt === null || !(isOwn || can(actor, 'others_import.undo')))

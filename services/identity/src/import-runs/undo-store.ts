@@ -8,7 +8,7 @@ export interface UndoRow
   studentId: number;
 }
 
-/** Rows that added somebody or changed a cohort, and were not taken back or kept yet. */
+/** Lists rows that added a student or changed a cohort, and are neither undone nor kept yet. */
 export const openUndoRows = (sql: Sql, importId: string): Promise<UndoRow[]> =>
   sql.many<UndoRow>`
     SELECT row, outcome, student_id, cohort_before, cohort_set FROM student_import_row
@@ -47,8 +47,8 @@ export interface OwnUse {
 }
 
 /**
- * How these students are in use here; who is not is left out. OFFSET keeps the planner from reading
- * all invitations into a hash. R-568.
+ * Returns how identity uses these students; leaves unused ones out. OFFSET keeps the planner from
+ * reading all invitations into a hash. R-568.
  */
 export const listOwnUse = (sql: Sql, ids: readonly number[]): Promise<OwnUse[]> =>
   sql.many<OwnUse>`
@@ -71,7 +71,7 @@ export const listOwnUse = (sql: Sql, ids: readonly number[]): Promise<OwnUse[]> 
 export const holdStudent = async (sql: Sql, id: number): Promise<boolean> =>
   (await sql.maybe`SELECT 1 AS known FROM student WHERE id = ${id} FOR UPDATE`) !== undefined;
 
-/** Takes somebody off the record, with links that were mailed. */
+/** Deletes a student, with links that were mailed. */
 export async function deleteStudent(sql: Sql, id: number): Promise<void> {
   await sql.run`DELETE FROM student WHERE id = ${id}`;
 }

@@ -6,9 +6,8 @@ const isDefaulted = (field: string): field is keyof Defaults =>
   (DEFAULTED as readonly string[]).includes(field);
 
 /**
- * What is wrong with a choice of columns and defaults: a required field without either, a column
- * that the table does not have, one that two fields are read from, a default that nobody can have.
- * R-565.
+ * Checks a choice of columns and defaults; reports a required field without either, a column that
+ * the table does not have, a column that two fields are read from, and an invalid default. R-565.
  */
 export function mappingErrors(
   mapping: Mapping,

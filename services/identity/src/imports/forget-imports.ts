@@ -2,8 +2,8 @@ import type { Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
 
 /**
- * Drops what imports keep of people: a table whose columns were not chosen after an hour, cells
- * after 24 hours (R-564), and what came of the rows after 90 days.
+ * Deletes personal data of imports: a table whose columns were not chosen after an hour, cells
+ * after 24 hours (R-564), and the outcomes of rows after 90 days.
  */
 export function forgetImportsJob(db: Database): Job {
   return {

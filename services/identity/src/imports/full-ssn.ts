@@ -1,5 +1,5 @@
 /**
- * 999-99-9999, also with spaces, dots and longer dashes; not a part of a longer number, nor of one
+ * 999-99-9999, also with spaces, dots and longer dashes; not within a longer number, nor within one
  * that begins with + and a country, as phones do.
  */
 const WRITTEN =

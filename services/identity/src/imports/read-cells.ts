@@ -22,7 +22,9 @@ const GENDERS: Readonly<Record<string, string>> = {
   women: '2',
   girl: '2',
 };
-/** '1' men, '2' women, as the record has it; what is neither stays as it is and is refused. */
+/**
+ * Returns '1' for men, '2' for women, as the record has it; other texts unchanged, to be refused.
+ */
 export const genderIn = (text: string): string =>
   GENDERS[text.trim().toLowerCase().replace(/\.$/, '')] ?? text;
 
@@ -35,7 +37,7 @@ export const last4In = (text: string): string => {
 const NUMBERS = /^(\d{1,4})(?: {0,2}[-/.] {0,2}| )(\d{1,2})(?: {0,2}[-/.] {0,2}| )(\d{1,4})$/;
 /** What a spreadsheet says beside the day. */
 const MIDNIGHT = /[T ]0?0:00(:00(\.0+)?)?Z?$/;
-/** Years of two digits are those of the hundred years before somebody is 13. R-047. */
+/** Years of two digits are those of the hundred years before a person is 13. R-047. */
 const YOUNGEST = 13;
 
 /** The year that two digits stand for in a birth date, `today` being YYYY-MM-DD. */
@@ -83,9 +85,9 @@ interface Reading {
 }
 
 /**
- * The form that a row fills in: a student of the school, who is no member and at the college of
- * adds that are not regular (R-041). What cannot be read stays as it is, and the checks of the form
- * refuse it.
+ * Fills in the form from a row: a student of the school, neither a member nor at the college
+ * of adds that are not regular (R-041). Leaves unreadable cells as they are, for the checks of the
+ * form to refuse.
  */
 export function formOfRow(
   cells: Cells,

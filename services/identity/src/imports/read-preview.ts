@@ -14,7 +14,7 @@ import { pairKey, type ReadRow, type StateOfRow, statesOfRows } from './row-stat
 
 export interface ImportPreview {
   rows: StateOfRow<Student>[];
-  /** Stands for all that was looked at: another state, match or choice makes another one. */
+  /** A hash of all data of the preview: another state, match or choice changes it. */
   previewHash: string;
 }
 
@@ -69,7 +69,7 @@ const pairsOf = (forms: readonly { dob: string; last4Ssn: string }[]) => [
   ).values(),
 ];
 
-/** An address that somebody signs in with is nobody else's: such a row cannot be added. */
+/** Marks rows with an address that another student signs in with: they cannot be added. */
 async function withTakenAddresses(
   sql: Sql,
   rows: StateOfRow<Student>[],

@@ -8,14 +8,14 @@ export type RowState = 'add' | 'same' | 'duplicate' | 'twice' | 'error';
 /** What can be done with it. */
 export type Choice = 'add' | 'cohort' | 'skip';
 
-/** Somebody on record with the digits and the birth date of a row. */
+/** A student on record with the digits and the birth date of a row. */
 export interface Match extends SsnDobPair {
   id: number;
   schoolId: number | null;
   cohort: string | null;
 }
 
-/** A row as it was read, with what is wrong with it. */
+/** A row as read, with its errors. */
 export interface ReadRow {
   row: number;
   form: StudentForm;
@@ -37,7 +37,9 @@ export const pairKey = ({ dob, last4Ssn }: SsnDobPair): string => `${dob} ${last
 interface Facts<M extends Match> {
   schoolId: number;
   matches: readonly M[];
-  /** Who may put somebody on record whose digits and birth date are there already. R-050. */
+  /**
+   * Whether the caller may add a student whose digits and birth date are on record already. R-050.
+   */
   mayConfirm: boolean;
 }
 

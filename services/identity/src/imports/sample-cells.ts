@@ -9,8 +9,8 @@ const DATE = /^\s*\d{1,4}(?: {0,2}[-/.] {0,2}| )\d{1,2}(?: {0,2}[-/.] {0,2}| )\d
 const FOUR_DIGITS = /^\D{0,12}\d{4}$/;
 
 /**
- * The first cells of a column that hold something, so that people see what is in it. Digits of SSNs
- * and birth dates are masked, and of what looks like one in a column that nothing is guessed of.
+ * Returns the first non-empty cells of a column, so that people see its content. Masks digits of
+ * SSNs and birth dates, also in a column of unknown kind whose cells look like one.
  */
 export function sampleCells(cells: readonly string[], guess: ImportField | null): string[] {
   const samples = cells.filter((cell) => cell !== '').slice(0, SAMPLES);

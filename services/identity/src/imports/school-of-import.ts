@@ -12,9 +12,9 @@ export interface SchoolOfImport {
 }
 
 /**
- * The school that somebody may bring students to. Refuses a school admin with school_not_found at
- * another school and with forbidden where the students are members (R-061); with invalid a school
- * that is none.
+ * Returns the school that the caller may bring students to. Refuses a school admin with
+ * school_not_found at another school and with forbidden where the students are members (R-061);
+ * refuses an unknown school with invalid.
  */
 export async function schoolOfImport(call: Call, schoolId: number): Promise<SchoolOfImport> {
   const { actor } = call;

@@ -8,7 +8,7 @@ interface Invited {
   firstName: string;
   membershipTypeId: number;
   collegeId: number;
-  /** 256 random bits: who has them has read the mail. */
+  /** 256 random bits, which prove that their sender has read the mail. */
   secret: string;
 }
 
@@ -24,7 +24,8 @@ const invitePath = ({
   collegeId,
   secret,
 }: Omit<Invited, 'id' | 'firstName'>): string =>
-  `/register/${base64url(email)}/${membershipTypeId}/${base64url(String(collegeId))}?invitation=${secret}`;
+  `/register/${base64url(email)}/${membershipTypeId}/${base64url(String(collegeId))}` +
+  `?invitation=${secret}`;
 
 /** The mail that invites a non-member (30 days). */
 export function inviteEmail({ id, firstName, ...invited }: Invited): Email {

@@ -5,7 +5,8 @@ import type { PartnerIds } from './partner.ts';
 /** Reads the partner ids of a student; undefined for an unknown student. */
 export const readPartnerIds = (sql: Sql, studentId: number): Promise<PartnerIds | undefined> =>
   sql.maybe<PartnerIds>`
-    SELECT tal_id, ccc_id, tti_student_id AS tti_id, masped_id FROM student WHERE id = ${studentId}`;
+    SELECT tal_id, ccc_id, tti_student_id AS tti_id, masped_id FROM student
+    WHERE id = ${studentId}`;
 
 /** Reads them and locks the student until the transaction ends. */
 export const lockPartnerIds = (sql: Sql, studentId: number): Promise<PartnerIds | undefined> =>

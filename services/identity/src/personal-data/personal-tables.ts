@@ -65,7 +65,7 @@ export const personalTables: PersonalTables = {
     },
     data_request_part: { secret: 'request_id service tables' },
   },
-  // the names of student_name are of nobody in particular; cells of imports go after a day, tries
+  // the names of student_name belong to no single person; cells of imports go after a day, tries
   // are counted by hashes; what staff opened is theirs, by ids alone
   others:
     'college failed_try membership_type reset_request setting factor_setup pending_sign_in recovery_code remembered_device staff_factor staff_role staff_user used_bot_proof student_name webhook student_import opened_thing saved_filter',

@@ -68,7 +68,7 @@ export function holdsPrivateField(value: unknown): boolean {
   );
 }
 
-/** Whether somebody may share with these roles: with the own ones, an admin with any. C-O51. */
+/** Whether an account may share with these roles: with its own ones, an admin with any. C-O51. */
 export const mayShareWith = (
   account: { kind: 'staff' | 'student' | 'service' | 'public'; roles: readonly string[] },
   sharedWith: readonly string[],

@@ -18,9 +18,10 @@ export const listFilterRows = (
       AND (f.user_id = ${userId} OR f.shared_with && ${[...roles]}::text[])
     ORDER BY lower(f.name), f.id`;
 
-/** Changes of an account's filters pass one after the other, so that their number can be bounded. */
+/** Serialises changes of an account's filters, so that their number can be limited. */
 export async function lockFiltersOf(sql: Sql, userId: number): Promise<void> {
-  await sql.run`SELECT pg_advisory_xact_lock(hashtextextended('filters of ' || ${userId}::bigint, 0))`;
+  await sql.run`
+    SELECT pg_advisory_xact_lock(hashtextextended('filters of ' || ${userId}::bigint, 0))`;
 }
 
 type OwnFilter = Pick<tables.SavedFilter, 'id' | 'tableName' | 'name' | 'sharedWith'> & {

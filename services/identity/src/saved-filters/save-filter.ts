@@ -25,8 +25,8 @@ export interface SaveFilter extends FilterForm {
 }
 
 /**
- * Adds, changes or removes a filter of the caller's own (C-O51, R-574); one of somebody else is not
- * found. Refuses with invalid, name_taken, too_many_filters, role_not_held, private_field or
+ * Adds, changes or removes a filter of the caller (C-O51, R-574); a filter of another account is
+ * not found. Refuses with invalid, name_taken, too_many_filters, role_not_held, private_field or
  * filter_not_found.
  */
 export async function saveFilter(call: Call, form: SaveFilter): Promise<void> {

@@ -60,7 +60,7 @@ export interface BeginFactor {
   kind: FactorKind;
   /** Empty: named after its kind. */
   name: string;
-  /** Of who is signed in. */
+  /** Of the signed-in account. */
   password: string | null;
   pending: string | null;
 }
@@ -110,7 +110,7 @@ export interface FinishFactor {
   /** Of an app. */
   code: string;
   pending: string | null;
-  /** Mark of a browser that signed in to the account before, and what it says of itself. */
+  /** Mark of a browser that signed in to the account before, and its own description. */
   browser: string | null;
   device: string | null;
 }
@@ -184,8 +184,8 @@ async function hashedCodes(userId: number): Promise<{ codes: string[]; hashes: B
 }
 
 /**
- * The account of who finishes. A sign-in that waited for the factor is over once it is there: the
- * account is then the one that the token names, which opens nothing by itself. Refuses with
+ * Returns the account that finishes. A sign-in that waited for the factor is over once the factor
+ * exists: the account is then the one that the token names, which alone opens nothing. Refuses with
  * pending_over.
  */
 async function whoFinishes(call: Call, token: string | null): Promise<StaffAccount> {
@@ -206,7 +206,7 @@ async function add(
   const { id: userId } = account;
   await lockStaff(tx, userId);
   const factors = await listFactors(tx, userId);
-  // who set up a factor in another window meanwhile signs in by it
+  // a person who set up a factor in another window signs in by it
   if (pending !== null && factors.length > 0) throw domainError('pending_over');
   const setup = await findSetup(tx, userId, tx.now);
   const isAdded = setup?.kind === wish.kind && (await addOf(tx, setup, wish));

@@ -23,8 +23,8 @@ import {
 } from './staff-account.ts';
 
 /**
- * Removes a factor of who is signed in; with the last one the recovery codes go too (C-O57). Refuses
- * with password_wrong, factor_not_found, last_factor or too_many_tries.
+ * Removes a factor of the signed-in account; with the last one also the recovery codes (C-O57).
+ * Refuses with password_wrong, factor_not_found, last_factor or too_many_tries.
  */
 export async function removeFactor(
   call: Call,
@@ -50,9 +50,9 @@ export async function removeFactor(
 }
 
 /**
- * Makes ten new recovery codes of who is signed in, and ends the old ones (C-O57); they are given
- * this once. Refuses with password_wrong, last_factor (there is no factor that they could stand in
- * for) or too_many_tries.
+ * Creates ten new recovery codes of the signed-in account, and ends the old ones (C-O57); returns
+ * them this once. Refuses with password_wrong, last_factor (there is no factor that they could
+ * replace) or too_many_tries.
  */
 export async function renewCodes(
   call: Call,
@@ -83,7 +83,7 @@ export async function forgetOwnDevices(call: Call): Promise<void> {
 }
 
 /**
- * Ends all factors, codes, devices and sessions of an account of somebody else (C-O58). Refuses with
+ * Ends all factors, codes, devices and sessions of another account (C-O58). Refuses with
  * user_not_found, not_own_account or forbidden.
  */
 export async function resetFactors(

@@ -6,7 +6,7 @@ import { domainError } from '../errors.ts';
 export const factorKinds = ['passkey', 'totp'] as const;
 export type FactorKind = (typeof factorKinds)[number];
 export const methods = [...factorKinds, 'recovery'] as const;
-/** How somebody may prove the second step. */
+/** The ways to prove the second step. */
 export type Method = (typeof methods)[number];
 
 /** An account has at most so many of a kind. C-O56 */
@@ -32,8 +32,8 @@ export type SecondStep =
   | { needed: true; mustSetUp: boolean; methods: Method[] };
 
 /**
- * Whether a second step is needed: always of who has a factor, unless the device is remembered
- * (R-583); of a role that must have one, it is to be set up first (R-582).
+ * Tells whether a second step is needed: always for an account with a factor, unless the device is
+ * remembered (R-583); an account of a role that must have a factor sets one up first (R-582).
  */
 export function secondStepOf({
   factors,
@@ -63,13 +63,16 @@ export const addRefusal = (factors: readonly Held[], kind: FactorKind): DomainEr
     ? null
     : domainError('too_many_factors');
 
-/** Why a factor is not removed; null: it may be. Who need not have one may end the last. C-O57 */
+/**
+ * Returns why a factor is not removed; null: it may be. The last one may go if none is required.
+ * C-O57
+ */
 export const removeRefusal = (factors: readonly Held[], isRequired: boolean): DomainError | null =>
   isRequired && factors.length <= 1 ? domainError('last_factor') : null;
 
 /**
- * Why this caller does not reset the factors of an account; null: they may. Super admins those of
- * super admins, tech support those of all others, nobody the own. C-O58
+ * Returns why this caller does not reset the factors of an account; null: they may. Super admins
+ * reset those of super admins, tech support those of all others, no caller their own. C-O58
  */
 export function resetRefusal(
   account: { id: number; roles: readonly string[] },

@@ -82,7 +82,7 @@ export const listSealedOtherwise = (
     SELECT id, user_id, secret FROM staff_factor
     WHERE kind = 'totp' AND substring(secret FROM 1 FOR 4) <> ${keyName} ORDER BY id LIMIT 500`;
 
-/** Puts a secret that was sealed anew in the place of what was read. */
+/** Replaces a secret by its newly sealed form, unless it has changed since it was read. */
 export async function replaceSecret(
   sql: Sql,
   { id, before, after }: { id: number; before: Buffer; after: Buffer },
@@ -92,7 +92,7 @@ export async function replaceSecret(
 
 export type FactorSetup = tables.FactorSetup;
 
-/** Begins setting up a factor; what the account began before is over. */
+/** Begins setting up a factor; replaces an earlier setup of the account. */
 export async function keepSetup(sql: Sql, setup: FactorSetup): Promise<void> {
   await sql.run`
     INSERT INTO factor_setup (user_id, kind, name, challenge, secret, expires_at)
@@ -124,7 +124,7 @@ export async function countCodes(sql: Sql, userId: number): Promise<number> {
   return left;
 }
 
-/** Whether this is a code of the account that nobody used before; it is used then. */
+/** Uses up a recovery code; returns whether it was an unused one of the account. */
 export async function consumeCode(
   sql: Sql,
   { userId, hash, now }: { userId: number; hash: Buffer; now: Date },

@@ -23,7 +23,7 @@ const known = (passkeys: readonly Passkey[]) =>
     credentialId === null ? [] : [{ id: credentialId, transports }],
   );
 
-/** What a browser is asked in order to make a passkey. */
+/** Creates the options with which a browser makes a passkey. */
 export async function registrationOptions(
   { loginName, realName }: { loginName: string; realName: string },
   passkeys: readonly Passkey[],
@@ -39,7 +39,7 @@ export async function registrationOptions(
   return { challenge: options.challenge, options };
 }
 
-/** What a browser is asked in order to use one of these. */
+/** Creates the options with which a browser uses one of these passkeys. */
 export async function authenticationOptions(
   passkeys: readonly Passkey[],
 ): Promise<{ challenge: string; options: object }> {

@@ -15,9 +15,9 @@ interface NewPending extends Pick<PendingSignIn, 'userId' | 'mustSetUp' | 'chall
 }
 
 /**
- * Lets a sign-in with the right password wait for its second step, and gives its token: 256 random
- * bits and, for who counts tries before it is looked up, the login name. Null: the password is
- * another one by now.
+ * Lets a sign-in with the right password wait for its second step, and returns its token: 256
+ * random bits and the login name, so that tries are counted before a lookup. Null: the password has
+ * changed.
  */
 export async function keepPending(
   sql: Sql,

@@ -34,7 +34,9 @@ export interface Resettable extends Pick<tables.StaffUser, 'id' | 'loginName' | 
   factors: number;
 }
 
-/** The accounts whose factors the caller may reset, by login name; those without any too (C-O58). */
+/**
+ * Lists accounts whose factors the caller may reset, by login name; also those without any (C-O58).
+ */
 export async function listResettable({ db, actor }: Call): Promise<Resettable[]> {
   const all = await db.many<Resettable & { roles: string[] }>`
     SELECT id, login_name, real_name,

@@ -4,8 +4,8 @@ import { listSealedOtherwise, replaceSecret } from './factor-store.ts';
 import { currentName, seal, unseal } from './seal.ts';
 
 /**
- * Seals the secrets of apps anew that an older key of FACTOR_SECRET sealed. An hour
- * after the new key came first, the older one can be taken away.
+ * Reseals the secrets of apps that an older key of FACTOR_SECRET sealed. An hour after the new key
+ * came first, the older one can be removed.
  */
 export function resealJob(db: Database): Job {
   return {

@@ -11,7 +11,10 @@ const of = (userId: number): string => `user ${userId}`;
 export const seal = (userId: number, secret: Uint8Array): Buffer =>
   factors.seal(secret, of(userId));
 
-/** What was sealed for this account. Throws when its key is gone, or it was changed. */
+/**
+ * Opens a secret that was sealed for this account. Throws when its key is missing, or it was
+ * changed.
+ */
 export const unseal = (userId: number, sealed: Buffer): Buffer => factors.open(sealed, of(userId));
 
 /** The beginning of whatever the first key seals. */

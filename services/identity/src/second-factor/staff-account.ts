@@ -29,7 +29,7 @@ export const findStaffByLogin = (sql: Sql, loginName: string): Promise<StaffAcco
       ARRAY(SELECT role FROM staff_role WHERE user_id = staff_user.id ORDER BY role) AS roles
     FROM staff_user WHERE lower(login_name) = lower(${loginName})`;
 
-/** The account of who is signed in. */
+/** Returns the account of the signed-in caller. */
 export async function ownAccount({ db, actor }: Pick<Call, 'db' | 'actor'>): Promise<StaffAccount> {
   const account = await findStaffAccount(db, actor.id);
   if (!account?.active) throw domainError('user_not_found');

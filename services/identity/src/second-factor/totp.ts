@@ -25,8 +25,8 @@ export function setupOf(secret: Uint8Array, label: string): { secret: string; ot
 }
 
 /**
- * The step of 30 seconds that a code is of, by the clock now or one step either way; null when it is
- * none of these, or not after `lastStep`: each code is used once. R-584
+ * Returns the step of 30 seconds to which a code belongs, the current one or one step either way;
+ * null when it belongs to none of these, or not after `lastStep`: each code is used once. R-584
  */
 export function stepOf(
   code: string,

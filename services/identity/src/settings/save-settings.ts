@@ -17,8 +17,9 @@ export interface SaveSettings extends SettingFields {
 }
 
 /**
- * Changes the settings of the portal from the version that was seen (C-O65), and says whose sessions
- * are over by it. What changes nothing keeps the version. Refuses with invalid or changed.
+ * Changes the settings of the portal if the caller edited their current version (C-O65), and
+ * returns the accounts whose sessions this ends. Equal settings keep the version. Refuses with
+ * invalid or changed.
  */
 export async function saveSettings(
   call: Call,
@@ -42,10 +43,11 @@ const save = command(
     const byId = actor.kind === 'staff' ? actor.id : null;
     await updateSettings(tx, after, { byId, by: actor.name, now });
     const { offerHours, waitingList, lowBalanceCents } = after;
-    const told = { version: version + 1, offerHours, waitingList, lowBalanceCents };
-    tx.emit(SettingsChanged, told);
+    const event = { version: version + 1, offerHours, waitingList, lowBalanceCents };
+    tx.emit(SettingsChanged, event);
     tx.audit({ op: 'update', table: 'setting', id: 1, change });
-    // who must have a second factor from now on and has none begins anew, and sets one up
+    // an account that now needs a second factor and has none must sign in again and set one up
+    //
     const added = after.twoFactorRoles.filter((role) => !before.twoFactorRoles.includes(role));
     const ended = added.length === 0 ? [] : await listWithoutFactor(tx, added);
     for (const userId of ended) tx.emit(StaffAccessChanged, { userId, roles: undefined });

@@ -34,7 +34,8 @@ export async function listWithoutFactor(sql: Sql, roles: readonly string[]): Pro
   const found = await sql.many<Pick<tables.StaffUser, 'id'>>`
     SELECT u.id FROM staff_user u
     WHERE u.active
-      AND EXISTS (SELECT 1 FROM staff_role r WHERE r.user_id = u.id AND r.role = ANY(${roles}::text[]))
+      AND EXISTS (SELECT 1 FROM staff_role r
+        WHERE r.user_id = u.id AND r.role = ANY(${roles}::text[]))
       AND NOT EXISTS (SELECT 1 FROM staff_factor f WHERE f.user_id = u.id)
     ORDER BY u.id`;
   return found.map(({ id }) => id);

@@ -30,14 +30,14 @@ import { countFailedTry, limited, loginCount, refuseTooMany, secondFactorCount }
 /** What proves the second step. */
 interface Proof {
   method: Method;
-  /** Of a passkey: what the browser answered, JSON. */
+  /** Of a passkey: the browser's response, JSON. */
   response: string;
   code: string;
 }
 
 export interface FinishSignIn extends Proof {
   pending: string;
-  /** Not to be asked in this browser for 30 days. */
+  /** Skip the second step in this browser for 30 days. */
   remember: boolean;
   browser: string | null;
   device: string | null;

@@ -26,7 +26,7 @@ interface SignIn {
   remembered?: readonly string[];
 }
 
-/** What a sign-in waits for, with the token of who waits. */
+/** A sign-in that waits for its second step, with its token. */
 export interface WaitingSignIn {
   methods: Method[];
   /** For the browser's own dialog, where a passkey is one of them. */
@@ -41,8 +41,8 @@ export type StaffSignIn =
   | { secondStep: WaitingSignIn };
 
 /**
- * Checks login name and password of staff (C-S01, R-013), and whether a second step is needed before
- * they are signed in (R-582, R-583). Refuses with invalid_credentials, account_disabled or
+ * Checks login name and password of staff (C-S01, R-013), and whether a second step is needed
+ * before they are signed in (R-582, R-583). Refuses with invalid_credentials, account_disabled or
  * too_many_tries.
  */
 export async function signInStaff(
@@ -57,7 +57,8 @@ export async function signInStaff(
       throw domainError('invalid_credentials', 'The user name or password is not correct.');
     return found;
   });
-  await refuseTooMany(call, count); // wrong guesses that ran side by side with this one count against it
+  // concurrent wrong guesses count against it
+  await refuseTooMany(call, count);
   if (!active) throw domainError('account_disabled');
 
   const { db, now } = call;

@@ -37,7 +37,8 @@ export async function signInStudent(
       throw domainError('invalid_credentials', 'The email or password is not correct.');
     return found;
   });
-  await refuseTooMany(call, count); // wrong guesses that ran side by side with this one count against it
+  // concurrent wrong guesses count against it
+  await refuseTooMany(call, count);
   checkMaySignIn(login, call.now);
 
   await inTransaction(call, 'signInStudent', async (tx) => {

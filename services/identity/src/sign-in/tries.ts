@@ -23,8 +23,8 @@ export interface TryCount {
  */
 export const MAX_ATTEMPTS = 10;
 /**
- * For one account from anywhere else: so many that nobody shuts its owner out by the way. What one
- * network address may do with an account is limited by the BFF, which knows addresses.
+ * For one account from anywhere else: enough that strangers rarely lock its owner out. The BFF,
+ * which knows network addresses, limits the tries of one address on an account.
  */
 export const MAX_ACCOUNT_TRIES = 100;
 const WINDOW_SECONDS = 15 * 60;
@@ -52,7 +52,7 @@ export function loginCount(
       };
 }
 
-/** Wrong current passwords of who is signed in to the account; they touch no sign-in. */
+/** Counts wrong current passwords of the signed-in student; these do not affect sign-in. */
 export const ownPasswordCount = (studentId: number): TryCount => ({
   subject: `own password:${studentId}`,
   max: MAX_ATTEMPTS,

@@ -13,13 +13,12 @@ import { blindHash } from '../secrets.ts';
 import { countFailedTry, isRefusedTry, refuseTooMany, type TryCount } from '../sign-in/tries.ts';
 
 /**
- * Misses of a day at one birth date, or of one network address, after which a bot check is asked
- * for.
+ * Misses of a day at one birth date, or of one network address, after which a bot check is needed.
  */
 const FREE_MISSES = 5;
 /**
- * Misses of an hour at all birth dates together after which everybody is asked: guesses can be
- * spread over both.
+ * Misses of an hour at all birth dates together after which every caller needs a bot check: guesses
+ * can be spread over both.
  */
 const FREE_MISSES_OF_ALL = 100;
 /**
@@ -60,8 +59,8 @@ function countsOf({ dob, address }: IdentityCheck): TryCount[] {
 }
 
 /**
- * Does work that tells whether birth date and SSN digits are those of a student. After many misses
- * each further one costs a bot check; whether one is asked for depends on earlier misses only,
+ * Runs work that reveals whether birth date and SSN digits are those of a student. After many
+ * misses each further one costs a bot check; whether one is needed depends on earlier misses only,
  * never on the answer. A proof lasts until a miss, and with `usesUpProof` until the work is done.
  * Refuses with bot_check_needed, or with too_many_tries after 100 misses of a day at the birth
  * date.
@@ -81,7 +80,8 @@ export async function guardIdentityCheck<T>(
     try {
       return await inTransaction(call, name, async (tx) => {
         const done = await work(tx);
-        if (await isSuspicious(tx, counts, call.now)) throw askForBotCheck(); // misses that ran side by side with this one
+        // concurrent misses count
+        if (await isSuspicious(tx, counts, call.now)) throw askForBotCheck();
         return done;
       });
     } catch (error) {

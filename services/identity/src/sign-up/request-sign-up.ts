@@ -18,9 +18,9 @@ import { emailMismatch, matchOf } from './sign-up-match.ts';
 /**
  * Step 2 of the sign-up (C-S04): mails the link to create a password; the address is stored when
  * the link is used. Refuses with invalid, student_not_found, already_signed_up, email_mismatch,
- * account_closed, bot_check_needed (after many misses) or too_many_tries (also after three mails an hour to the
- * address or about the student: an answer that says so, since mail that never comes would keep
- * people waiting, and who hears it has named a student).
+ * account_closed, bot_check_needed (after many misses) or too_many_tries (also after three mails an
+ * hour to the address or about the student: the answer admits it, since people would wait for a
+ * mail that never comes, and the caller has already named a student).
  */
 export async function requestSignUp(
   call: Call,

@@ -9,8 +9,8 @@ export interface Match {
 }
 
 /**
- * Step 1 of the sign-up: somebody is there who has no account yet. Throws student_not_found or
- * already_signed_up (R-003, R-005).
+ * Step 1 of the sign-up: checks that there is a student without an account. Throws
+ * student_not_found or already_signed_up (R-003, R-005).
  */
 export function checkMatches(matches: readonly Match[]): void {
   if (matches.length === 0)

@@ -8,7 +8,9 @@ import { hasStaff, oneChangeAtATime } from './store.ts';
 const MIN_LENGTH = 3;
 const MAX_LENGTH = 50;
 
-/** Derives a login name from an email address: its first part, or `admin` where that is too short. */
+/**
+ * Derives a login name from an email address: its local part, or `admin` where that is too short.
+ */
 export function loginNameOf(email: string): string {
   const [local = ''] = email.split('@');
   const name = local.replace(/[^A-Za-z0-9._-]/g, '').slice(0, MAX_LENGTH);

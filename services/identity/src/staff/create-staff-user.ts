@@ -10,8 +10,8 @@ import type { NewStaffUser, StaffUser } from './staff-user.ts';
 import { findStaff, insertStaff, keepRoles } from './store.ts';
 
 /**
- * Makes an account of staff without a password and mails the link to create one (C-A03; R-364,
- * R-365). A school counts only for who is to be a school admin. Refuses with invalid,
+ * Creates an account of staff without a password and mails the link to create one (C-A03; R-364,
+ * R-365). Ignores the school unless the account is a school admin's. Refuses with invalid,
  * role_not_grantable or login_name_taken.
  */
 export async function createStaffUser(call: Call, wish: NewStaffUser): Promise<StaffUser> {

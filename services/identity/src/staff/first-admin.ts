@@ -12,7 +12,8 @@ import { createFirstAdmin } from './create-first-admin.ts';
 
 // The command that creates the first staff account: node services/identity/src/staff/first-admin.ts
 // --email E --name N [--print-link] [--unless-staff-exist], with the environment of identity. Exit
-// codes: 0 created, 2 wrong options, 3 there are staff accounts (0 with --unless-staff-exist). R-601
+// codes: 0 created, 2 wrong options, 3 there are staff accounts (0 with --unless-staff-exist).
+// R-601
 const fail = (sentence: string, code: number): never => {
   process.stderr.write(`${sentence}\n`);
   process.exit(code);

@@ -69,8 +69,8 @@ export const isAccessChanged = (before: StaffUser, after: StaffUser): boolean =>
   [...before.roles].sort().join() !== [...after.roles].sort().join();
 
 /**
- * Why this caller may not make this of the account; null: they may (C-A04). Nobody changes what
- * they may do themselves, and a super admin is changed by super admins alone.
+ * Returns why this caller may not change the account like this; null: they may (C-A04). No caller
+ * changes their own permissions, and only super admins change a super admin.
  */
 export function changeRefusal(
   before: StaffUser,

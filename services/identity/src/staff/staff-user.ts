@@ -28,7 +28,7 @@ export interface NewStaffUser
     'loginName' | 'realName' | 'loginType' | 'email' | 'comment' | 'schoolId' | 'roles'
   > {}
 
-/** What may change of an account; what is undefined stays. */
+/** The changeable fields of an account; undefined ones stay. */
 export interface StaffUserChange {
   roles?: string[] | undefined;
   schoolId?: number | undefined;

@@ -60,7 +60,7 @@ export async function oneChangeAtATime(sql: Sql): Promise<void> {
 export const hasStaff = async (sql: Sql): Promise<boolean> =>
   (await sql.maybe`SELECT 1 AS found FROM staff_user LIMIT 1`) !== undefined;
 
-/** Whether somebody is left who can log in and keep the accounts of staff. */
+/** Whether an account remains that can log in and manage the accounts of staff. */
 export async function hasKeeperOfAccounts(sql: Sql): Promise<boolean> {
   const roles = holdersOf('user.edit');
   return (

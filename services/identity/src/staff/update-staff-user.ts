@@ -28,9 +28,9 @@ interface Updated {
 }
 
 /**
- * Changes an account of staff, and sends its link again (C-A04). Who may do other things than
- * before, or nothing more, has to sign in anew. Refuses with user_not_found, invalid,
- * role_not_grantable, own_account, or last_tech_support where nobody would be left to keep accounts.
+ * Changes an account of staff, and sends its link again (C-A04). A person whose permissions change,
+ * or end, has to sign in again. Refuses with user_not_found, invalid, role_not_grantable,
+ * own_account, or last_tech_support where no account would remain to manage accounts.
  */
 export async function updateStaffUser(call: Call, wish: UpdateStaffUser): Promise<Updated> {
   if (wish.comment && wish.comment.length > 500)

@@ -5,12 +5,13 @@ export interface StudyMember {
   studentId?: number;
   collegeId?: number;
   isMember: boolean;
-  /** The address belongs to somebody on record who is not this student of TTI. */
+  /** Another student on record than this student of TTI has the address. */
   emailInUse: boolean;
 }
 
 /**
- * The person who is this student of TTI, and whether the address is somebody else's here (R-313).
+ * Returns the person who is this student of TTI, and whether another one here has the address
+ * (R-313).
  */
 export async function findStudyMember(
   { db }: Call,

@@ -25,8 +25,8 @@ export interface JoinStudy {
 }
 
 /**
- * Links a person with TTI, or says that nobody here is her ('new') or that it cannot be told who
- * she is ('unclear').
+ * Links a person with TTI, or returns 'new' when they are not on record, and 'unclear' when it
+ * cannot be determined who they are.
  */
 const linkStudy = command(
   'linkStudy',
@@ -108,9 +108,9 @@ function fitForm(form: StudentForm, today: string): StudentForm | null {
 }
 
 /**
- * Links the person with TTI, and puts her on record when nobody here has her birth date and SSN
- * digits. Answers her student id, or null when what TTI knows makes no record or fits several
- * persons: the office settles that by hand.
+ * Links the person with TTI, and puts them on record when no student has their birth date and SSN
+ * digits. Returns their student id, or null when TTI's data make no record or fit several persons:
+ * the office settles that by hand.
  */
 export async function joinStudy(call: Call, input: JoinStudy): Promise<number | null> {
   const form = input.form && fitForm(input.form, dayInNewYork(call.now));

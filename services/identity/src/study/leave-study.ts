@@ -3,7 +3,7 @@ import { StudentChanged } from '@portal/proto/identity/v1/events';
 import { touchStudent } from '../students/records/touch-student.ts';
 import { lockByTtiId, setMembership } from './store.ts';
 
-/** The membership at TTI has ended (C-A70); whoever is linked with that id stays so. */
+/** Ends the membership at TTI (C-A70); the student's link with that id remains. */
 export const leaveStudy = command(
   'leaveStudy',
   async (tx: Tx, { ttiStudentId }: { ttiStudentId: string }): Promise<void> => {

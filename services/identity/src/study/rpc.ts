@@ -27,7 +27,7 @@ export const studyMemberRpcs = rpcs(StudyMembersServiceDefinition, {
   },
 });
 
-/** What a record is made of; null when a part of it that nobody can leave out is missing. */
+/** Returns the data of a record; null when a required field is missing. */
 function formOf(request: JoinStudyRequest): StudentForm | null {
   const { firstName, lastName, dob, last4Ssn, gender } = request;
   if (!dob || !last4Ssn || !gender) return null;

@@ -3,7 +3,7 @@ import { type Language, textsIn } from '@portal/kit/email/language';
 import { renderEmail } from '@portal/kit/email/render-email';
 import { link } from '../links.ts';
 
-interface Told {
+interface SignUpNotice {
   id: number;
   email: string;
   firstName: string;
@@ -14,7 +14,7 @@ interface Told {
  * The mail to a new member of seminary study who has no account yet: how to sign up, once a
  * student.
  */
-export function studySignUpEmail({ id, email, firstName, language }: Told): Email {
+export function studySignUpEmail({ id, email, firstName, language }: SignUpNotice): Email {
   const i18n = textsIn(language);
   const content = {
     title: i18n._('Sign up to the JSE portal'),

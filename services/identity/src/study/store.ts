@@ -8,8 +8,8 @@ export const lockByTtiId = (sql: Sql, ttiStudentId: string) =>
   >`SELECT id, is_tti_member FROM student WHERE tti_student_id = ${ttiStudentId} FOR UPDATE`;
 
 /**
- * Links a person with TTI and sets whether she is a member there; false when she is linked
- * otherwise meanwhile.
+ * Links a person with TTI and sets whether they are a member there; returns false when a concurrent
+ * change has linked them otherwise.
  */
 export async function setMembership(
   sql: Sql,

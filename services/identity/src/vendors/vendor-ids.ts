@@ -5,8 +5,8 @@ import { domainError } from '../errors.ts';
 const studentNotFound = () => domainError('student_not_found', 'No student found');
 
 /**
- * What the vendors call a student; null where none has a record of her. Refuses with
- * student_not_found.
+ * Returns the vendors' ids of a student; null for vendors without a record of the student. Refuses
+ * with student_not_found.
  */
 export async function getVendorIds(
   { db }: Pick<Call, 'db'>,
@@ -42,8 +42,8 @@ export const findByJseIds = (
     ORDER BY id LIMIT 20000`;
 
 /**
- * Keeps the id that Coopersmith has given; one that is kept already stands. Answers the one that
- * stands. Refuses with student_not_found.
+ * Stores the id that Coopersmith has given, unless one is stored already. Returns the stored one.
+ * Refuses with student_not_found.
  */
 export async function keepCccId(
   call: Call,

@@ -144,7 +144,7 @@ const changedBy = (row: WebhookRow, form: SaveWebhook): WebhookRow => ({
   events: [...form.events],
   description: form.description,
   active: form.active,
-  // what switched it off by itself stays said
+  // the reason of an automatic switch-off stays
   disabledWhy: form.active ? null : (row.disabledWhy ?? WHY_OFF.by_hand),
 });
 
@@ -163,7 +163,7 @@ function rotated(row: WebhookRow, secret: string, now: Date): WebhookRow {
   };
 }
 
-/** The host alone: what follows may hold a token of the receiver. */
+/** Shows the host alone: the rest of the URL may hold a token of the receiver. */
 const shown = (url: string) => ({ host: new URL(url).hostname });
 
 function changesOf(before: WebhookRow, after: WebhookRow, isRotated: boolean) {

@@ -9,5 +9,5 @@ const webhooks = sealing({
 /** Encrypts the secret of an address. */
 export const sealSecret = (secret: string): Buffer => webhooks.seal(Buffer.from(secret));
 
-/** The secret that was sealed. Throws when its key is gone, or it was changed. */
+/** Opens a sealed secret. Throws when its key is missing, or it was changed. */
 export const openSecret = (sealed: Buffer): string => webhooks.open(sealed).toString();

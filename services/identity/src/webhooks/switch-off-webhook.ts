@@ -17,9 +17,9 @@ interface SwitchOff {
 }
 
 /**
- * Switches an address off that accepts nothing, and mails everybody of tech support (R-598). One
- * that was changed, switched off or removed meanwhile is left alone, and so is one that accepts what
- * another service sends: that is no answer of the key, which may bring it about on a later day.
+ * Switches off an address that accepts no deliveries, and mails all of tech support (R-598). Leaves
+ * alone an address that was changed, switched off or removed since, or that accepts deliveries of
+ * another service: that is not stored as the answer of the key, so a later call may switch it off.
  */
 export async function switchOffWebhook(call: Call, order: SwitchOff): Promise<void> {
   const since = order.why === 'gone' ? order.since : await failingAtAll(call, order);

@@ -33,7 +33,7 @@ export interface WebhookForm {
   description: string | null;
 }
 
-/** What is wrong with an address as it is saved; whether it may be sent to is asked apart. */
+/** Checks an address as it is saved; whether the portal may send to it is checked separately. */
 export function webhookErrors({ events, description }: WebhookForm): FieldError[] {
   const known: readonly string[] = WEBHOOK_EVENTS;
   const errors: FieldError[] = [];
@@ -45,8 +45,8 @@ export function webhookErrors({ events, description }: WebhookForm): FieldError[
 }
 
 /**
- * Since when nobody has a success, of an address at which one service has had none since `since`,
- * and all had their last ones then (R-598); null: not long enough to switch it off.
+ * Returns since when no service has had a success, for an address at which one service has had none
+ * since `since`, and all had their last ones then (R-598); null: not long enough to switch it off.
  */
 export function failingSince(
   since: Date,

@@ -25,7 +25,7 @@ export const lockWebhook = (sql: Sql, id: number): Promise<WebhookRow | undefine
       old_secret, old_secret_until, disabled_why, removed_at, version
     FROM webhook WHERE id = ${id} AND removed_at IS NULL FOR UPDATE`;
 
-/** How many there are; nobody adds one until this transaction ends. */
+/** Counts the webhooks, and locks out other additions until this transaction ends. */
 export async function countForAdding(sql: Sql): Promise<number> {
   await sql.run`SELECT pg_advisory_xact_lock(hashtext('webhook'))`;
   const { n } = await sql.one<{ n: number }>`

@@ -5,11 +5,11 @@ import { touchStudent } from '../../students/records/touch-student.ts';
 import { revokeTokens } from '../links/tokens.ts';
 
 /**
- * Takes an address from an account that nobody ever confirmed, for the owner of the mailbox: its
- * password, sessions and links end, and mail about it goes there no more. The record itself stays
- * with whom it is of, without a login; they can sign up again with an address of their own. Gives
- * the student who lost it, or null. Call it only for who followed a link that was mailed to the
- * address.
+ * Takes an address from an account that never confirmed it, for the owner of the mailbox: ends the
+ * account's password, sessions and links, and no further mail about it goes there. The record stays
+ * with its student, without a login; they can sign up again with an address of their own. Returns
+ * the student who lost the address, or null. Call it only for a caller who followed a link that was
+ * mailed to the address.
  */
 export async function claimAddress(
   tx: Tx,

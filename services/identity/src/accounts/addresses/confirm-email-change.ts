@@ -14,14 +14,14 @@ import { proveLogin } from './move-login.ts';
 
 interface Done {
   email: string;
-  /** Whose account lost the address, which nobody had confirmed there. */
+  /** The student whose account lost the address, which they had never confirmed. */
   lostBy: number | null;
 }
 
 /**
- * Gives the account of a student the address to which the link was mailed, proven by that: older
- * links and every session end, the old and the new address hear of it. Refuses with token_invalid,
- * or email_taken when the address has got another owner meanwhile.
+ * Gives a student's account the address to which the link was mailed, which proves it: ends older
+ * links and every session, and mails the old and the new address. Refuses with token_invalid, or
+ * email_taken when the address has another owner by now.
  */
 export async function confirmEmailChange(
   call: Call,
@@ -70,7 +70,7 @@ async function work(
     to: email,
     by: 'you' as const,
   };
-  for (const letter of addressChangedEmails(change)) tx.mail(letter);
+  for (const notice of addressChangedEmails(change)) tx.mail(notice);
   return { email, lostBy };
 }
 

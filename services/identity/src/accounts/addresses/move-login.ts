@@ -20,8 +20,8 @@ export async function proveLogin(
 }
 
 /**
- * Gives a student's account another address, which nobody has confirmed yet. Fails with a duplicate
- * of student_account_email when another account has it.
+ * Gives a student's account another, unconfirmed address. Fails with a duplicate of
+ * student_account_email when another account has it.
  */
 export async function moveLogin(sql: Sql, studentId: number, email: string): Promise<void> {
   await sql.run`

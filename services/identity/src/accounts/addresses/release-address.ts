@@ -5,9 +5,9 @@ import { lockAccount } from '../records/store.ts';
 import { claimAddress } from './claim-address.ts';
 
 /**
- * The owner of a mailbox says that an account with its address, which nobody ever confirmed, is not
- * theirs: the account ends and the address is free. Takes a link to reset the password, and uses it
- * up. Refuses with proof_missing, also when the address is confirmed.
+ * Ends an account with an unconfirmed address when the owner of the mailbox says that it is not
+ * theirs, and frees the address. Takes a link to reset the password, and uses it up. Refuses with
+ * proof_missing, also when the address is confirmed.
  */
 export async function releaseAddress(call: Call, link: Omit<OpenedLink, 'type'>): Promise<void> {
   const { account } = link;

@@ -8,9 +8,9 @@ import { proofOf } from './proof.ts';
 import { findGoodToken } from './tokens.ts';
 
 /**
- * Checks the token of a link without using it up, and gives a proof (C-S07, C-S10; R-021). Refuses
- * with token_invalid or account_closed. Guesses at its 256 bits are counted by network address only, in the BFF: a
- * count of the account would let anybody shut its owner out.
+ * Checks the token of a link without using it up, and returns a proof (C-S07, C-S10; R-021).
+ * Refuses with token_invalid or account_closed. The BFF counts guesses at its 256 bits by network
+ * address only: a count per account would let any stranger lock its owner out.
  */
 export async function confirmToken(
   call: Call,

@@ -50,8 +50,8 @@ export function createAccountEmail({
 }
 
 /**
- * The mail with the link to reset a password (60 minutes). `isConfirmed`: somebody followed a link
- * that was mailed there before.
+ * The mail with the link to reset a password (60 minutes). `isConfirmed`: a link that was mailed to
+ * this address has been followed before.
  */
 export function resetPasswordEmail({
   account,

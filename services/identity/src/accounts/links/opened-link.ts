@@ -4,7 +4,7 @@ import { hashOfToken } from '../../secrets.ts';
 import type { AccountRef, TokenType } from '../records/account.ts';
 import { readProof } from './proof.ts';
 
-/** A link that somebody has opened: its token, or the proof that opening it left in the browser. */
+/** An opened link: its token, or the proof that opening it left in the browser. */
 export interface OpenedLink {
   account: AccountRef;
   type: TokenType | null;

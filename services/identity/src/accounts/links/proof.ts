@@ -5,7 +5,7 @@ import type { AccountRef, TokenType } from '../records/account.ts';
 
 const LIFE_SECONDS = 15 * 60;
 
-/** What a proof stands for: that its holder opened the link of this token. */
+/** The content of a proof: its holder opened the link of this token. */
 export interface Opened {
   account: AccountRef;
   type: TokenType;
@@ -21,15 +21,15 @@ const Signed = z.object({
 });
 
 /**
- * A proof bound to account, token and type, good for 15 minutes (R-021). It holds the token's hash,
- * from which nobody gets the token.
+ * Creates a proof bound to account, token and type, good for 15 minutes (R-021). It contains the
+ * token's hash, from which the token cannot be derived.
  */
 export function proofOf({ account, type, tokenHash }: Opened, now: Date): string {
   const exp = plusSeconds(now, LIFE_SECONDS).getTime();
   return sign('password proof', { ...account, type, hash: tokenHash.toString('base64url'), exp });
 }
 
-/** What a proof stands for, or null when it is forged or too old. */
+/** Returns the content of a proof, or null when it is forged or too old. */
 export function readProof(proof: string, now: Date): Opened | null {
   const read = Signed.safeParse(verified('password proof', proof));
   if (!read.success || read.data.exp <= now.getTime()) return null;

@@ -74,7 +74,8 @@ export async function findGoodToken(
 export async function consumeToken(sql: Sql, id: string, now: Date): Promise<boolean> {
   const used = await sql.run`
     UPDATE token SET used_at = ${now}
-    WHERE id = ${id} AND num_nonnulls(used_at, replaced_at, revoked_at) = 0 AND expires_at > ${now}`;
+    WHERE id = ${id} AND num_nonnulls(used_at, replaced_at, revoked_at) = 0
+      AND expires_at > ${now}`;
   return used > 0;
 }
 

@@ -26,7 +26,7 @@ export async function changeOwnPassword(
 ): Promise<void> {
   if (!isGoodPassword(password)) throw invalid({ path: 'password', message: 'Password invalid' });
   const account: AccountRef = { kind: 'student', id: studentId };
-  // asked again after it was done, the current password would be the wrong one
+  // checked before the command: in a replay the former password would no longer match
   const ask = async () => ({
     known: await checkOwnPassword(call, studentId, currentPassword),
     passwordHash: await hashPassword(password),

@@ -14,8 +14,8 @@ export const findOwnLogin = (sql: Sql, studentId: number): Promise<OwnLogin | un
     WHERE student_id = ${studentId}`;
 
 /**
- * Whether who is signed in knows the password too, as an open session alone does not show. Gives the
- * login as it was looked at. Refuses with password_wrong or too_many_tries.
+ * Checks that the signed-in student knows the password, which an open session alone does not prove.
+ * Returns the login that it checked. Refuses with password_wrong or too_many_tries.
  */
 export async function checkOwnPassword(
   call: Call,

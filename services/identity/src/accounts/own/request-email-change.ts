@@ -8,17 +8,17 @@ import { isEmailHeld } from '../records/open-student-account.ts';
 import { findAccount } from '../records/store.ts';
 import { checkOwnPassword } from './own-password.ts';
 
-interface Wish {
+interface EmailChange {
   studentId: number;
   email: string;
 }
 
-async function mailLink(tx: Tx, { studentId, email }: Wish): Promise<Record<string, never>> {
+async function mailLink(tx: Tx, { studentId, email }: EmailChange): Promise<Record<string, never>> {
   const account: AccountRef = { kind: 'student', id: studentId };
   const person = await findAccount(tx, account);
   if (!person) return {};
   const token = await issueToken(tx, { account, type: 'email', mailedTo: email, now: tx.now });
-  const letter = {
+  const emailFields = {
     account,
     tokenId: token.id,
     to: email,
@@ -28,8 +28,8 @@ async function mailLink(tx: Tx, { studentId, email }: Wish): Promise<Record<stri
   // only the owner of the mailbox learns that it has an account already
   tx.mail(
     (await isEmailHeld(tx, email, studentId))
-      ? emailHeldEmail(letter)
-      : proveAddressEmail({ ...letter, secret: token.secret }),
+      ? emailHeldEmail(emailFields)
+      : proveAddressEmail({ ...emailFields, secret: token.secret }),
   );
   tx.audit({
     op: 'action',
@@ -42,9 +42,9 @@ async function mailLink(tx: Tx, { studentId, email }: Wish): Promise<Record<stri
 }
 
 /**
- * Mails a link to the address with which a student, who is signed in and knows the password, wants
- * to log in; nothing changes before it is opened. An older link of this kind ends. Refuses with
- * invalid, password_wrong or too_many_tries.
+ * Mails a link to the new login address of a signed-in student who knows the password; nothing
+ * changes before they open it. An older link of this kind ends. Refuses with invalid,
+ * password_wrong or too_many_tries.
  */
 export async function requestEmailChange(
   call: Call,

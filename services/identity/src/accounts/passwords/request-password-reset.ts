@@ -6,8 +6,8 @@ import { isEmail } from '@portal/kit/person-fields';
 import type { AccountKind } from '../records/account.ts';
 
 /**
- * Notes that somebody wants a reset link; the same work for every address, since the answer must
- * tell nothing (C-S09, C-S11, R-023). Refuses with invalid.
+ * Notes a request for a reset link; does the same work for every address, since the answer must not
+ * reveal whether an account exists (C-S09, C-S11, R-023). Refuses with invalid.
  */
 export async function requestPasswordReset(
   { db }: Call,

@@ -25,7 +25,7 @@ export type OwnIdentity = Pick<tables.Student, 'dob' | 'last4Ssn'>;
 
 export interface SetPassword extends OpenedLink {
   password: string;
-  /** Needed to reset the password of an account whose address nobody ever confirmed. */
+  /** Needed to reset the password of an account whose address is unconfirmed. */
   identity?: OwnIdentity | null;
   /** That of the page: mails are written in it from now on. */
   language?: string | null;
@@ -80,9 +80,9 @@ const identityCount = ({ id }: AccountRef): TryCount => ({
 });
 
 /**
- * Somebody made the account with this address and never followed a link that was mailed there: it
- * may be anybody's, mistyped or on purpose. Who reads the mail gets into it only as the student of
- * its record.
+ * Checks the identity of a person who resets the password of an account with an unconfirmed
+ * address: the address may have been mistyped, by accident or on purpose. A reader of its mail gets
+ * into the account only as the student of its record.
  */
 async function checkIdentity(
   tx: Tx,

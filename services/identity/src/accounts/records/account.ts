@@ -9,7 +9,7 @@ export interface AccountRef {
   id: number;
 }
 
-/** The kind as a request names it; anything else is nobody's account. */
+/** Parses the kind of account in a request; any other text matches no account. */
 export const accountKind = (text: string): AccountKind => (text === 'staff' ? 'staff' : 'student');
 /** The types of links that set passwords, as requests name them. */
 export const tokenType = (text: string): 'create' | 'reset' | null =>

@@ -4,7 +4,7 @@ import { domainError } from '../../errors.ts';
 import { isBarred } from '../../files/bar-rules.ts';
 import type { AccountRef } from './account.ts';
 
-/** Lets nobody into the account of a student who is barred from signing in. */
+/** Refuses sign-in to the account of a student who is barred from signing in. */
 export function checkMaySignIn(
   { signInBarredUntil }: Pick<tables.Student, 'signInBarredUntil'>,
   now: Date,

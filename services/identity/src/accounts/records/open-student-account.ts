@@ -21,9 +21,9 @@ export async function isEmailHeldByOther(
 }
 
 /**
- * Whether another account than the student's own keeps this address from who reads its mail: one
- * whose owner followed a mailed link, or that the office has disabled. Any other gives it up to
- * them (claimAddress).
+ * Tells whether another account than the student's own holds this address against a reader of its
+ * mail: an account whose owner followed a mailed link, or that the office has disabled. Any other
+ * account gives the address up (claimAddress).
  */
 export async function isEmailHeld(
   sql: Sql,

@@ -4,8 +4,8 @@ import type * as tables from '../../../prisma/tables.ts';
 import type { AccountRef } from './account.ts';
 
 /**
- * The login of an account, its name and language in letters, or undefined when there is none. A student
- * without an account has no login.
+ * Returns the login of an account, with the name and language for its mails, or undefined when
+ * there is none. A student without an account has no login.
  */
 export async function findAccount(
   sql: Sql,
@@ -39,12 +39,12 @@ export const listStaffOfEmail = (
     SELECT id, login_name AS name, email FROM staff_user
     WHERE lower(email) = lower(${email}) AND active AND password_hash IS NOT NULL ORDER BY id`;
 
-/** Whether this is a student's account that nobody proved to have the mailbox of. */
+/** Tells whether this is a student's account whose address is unconfirmed. */
 export async function isAddressUnconfirmed(sql: Sql, { kind, id }: AccountRef): Promise<boolean> {
   if (kind === 'staff') return false;
   return (
     (await sql.maybe`
-      SELECT 1 AS known FROM student_account WHERE student_id = ${id} AND email_confirmed_at IS NULL`) !==
-    undefined
+      SELECT 1 AS known FROM student_account
+      WHERE student_id = ${id} AND email_confirmed_at IS NULL`) !== undefined
   );
 }

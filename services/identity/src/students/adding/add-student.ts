@@ -31,7 +31,7 @@ import { listStudentsOfPair, lockPair } from './find-same-pair.ts';
 import { welcomeEmail } from './welcome-email.ts';
 
 export interface AddStudent {
-  /** A fixed id, for demo data; 0 gives the next free one. Only a part may name one. */
+  /** A fixed id, for demo data; 0 gives the next free one. Only a service may name one. */
   id: number;
   form: StudentForm;
   /** Self sign-up and demo data; from staff it is ignored. */
@@ -65,7 +65,8 @@ export async function addOrClaim(
   input: AddStudent,
 ): Promise<{ student: Student; lostBy: number | null }> {
   const source = sourceOf(call.actor);
-  const botProofId = source === 'self' ? idOfBotProof(input.botProof, call.now) : null; // before any work that costs
+  // before any work that costs
+  const botProofId = source === 'self' ? idOfBotProof(input.botProof, call.now) : null;
   const isRegular = input.isRegular && source !== 'school' && source !== 'self';
   const password = source === 'self' || source === 'record' ? input.password : null;
   if (source === 'school') refuseOtherSchool(call.actor, input.form.schoolId);
@@ -89,8 +90,8 @@ export async function addOrClaim(
   if (first) throw invalid(first, ...others);
 
   const passwordHash = password === null ? null : await hashPassword(password);
-  // the proof and the hash are no part of what the key stands for: asked again, the save gives its
-  // first answer without them
+  // proof and hash are not in the fingerprint of the key: a repeated call gets the first answer
+  // without them
   const secrets = { passwordHash, botProofId };
   const add = command('addStudent', (tx: Tx, fields: Saved) => save(tx, fields, source, secrets));
   const fields: Saved = {
@@ -135,7 +136,7 @@ async function addOnce(add: () => Promise<Added>): Promise<Added> {
   }
 }
 
-/** Refusals that say that somebody is on record: each of them costs a bot check of its own. */
+/** Refusals that reveal that a student is on record: each of them costs a bot check of its own. */
 const tellsOfOthers = (error: unknown): boolean =>
   error instanceof DomainError &&
   (error.code === 'duplicate_student' || error.code === 'email_taken');
@@ -203,9 +204,9 @@ async function save(
 }
 
 /**
- * The invitation that somebody brings along; undefined when none is. Refuses with
- * invitation_invalid one that is over or was mailed to another address: who was promised more must
- * not sign up without it by mistake.
+ * Returns the invitation that the person brings along; undefined when there is none. Refuses with
+ * invitation_invalid one that is over or was mailed to another address, so that an invited person
+ * does not sign up without its promised terms by mistake.
  */
 async function inviteOf(tx: Tx, { invitationHash, form }: Saved): Promise<OpenInvite | undefined> {
   if (invitationHash === null) return undefined;

@@ -7,13 +7,13 @@ import { insertStudent } from '../records/store.ts';
 import type { StudentForm } from '../records/student.ts';
 import { listStudentsOfPair, lockPair } from './find-same-pair.ts';
 
-/** Why somebody is not put on record. */
+/** Why a person is not put on record. */
 type NotAdded = 'duplicate_student' | 'email_taken';
 
 /**
- * Puts a person on record, without an account and without a mail, and gives the id: an add that is
- * not regular (R-041), of a form that was checked before. Says why not where somebody has the birth
- * date and digits, unless that is confirmed (R-050), or signs in with the address.
+ * Puts a person on record, without an account and without a mail, and returns the id: an add that
+ * is not regular (R-041), of a form that was checked before. Returns why not when a student has the
+ * birth date and digits, unless that is confirmed (R-050), or signs in with the address.
  */
 export async function addWithoutAccount(
   tx: Tx,

@@ -11,8 +11,9 @@ import { briefOf, type StudentBrief } from '../records/student-brief.ts';
 const CODE = 'duplicate_student';
 
 /**
- * 409: somebody on record has the same birth date and SSN digits (R-050, R-051). It is kept as the
- * answer of its key, so it holds ids alone; `withStudents` puts in what the one who adds may see.
+ * 409: a student on record has the same birth date and SSN digits (R-050, R-051). It is stored as
+ * the answer of its key, so it holds ids alone; `withStudents` adds the fields that the caller may
+ * see.
  */
 export const duplicateStudents = (ids: number[]): DomainError =>
   domainError(CODE, { Error: true, students: ids });
@@ -35,7 +36,7 @@ export async function withStudents(
   return new DomainError(error.status, CODE, error.detail, { ...error.extra, students });
 }
 
-/** A student with the same digits and birth date, as far as somebody who adds may see them. */
+/** A student with the same digits and birth date, as far as the caller who adds may see them. */
 export const forAdder = (
   student: Student,
   scope: Scope | null,

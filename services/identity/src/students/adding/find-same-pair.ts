@@ -30,7 +30,7 @@ export const listStudentsOfPairs = (sql: Sql, pairs: readonly SsnDobPair[]): Pro
       JOIN student ON student.dob = pair.dob AND student.last4_ssn = pair.last4_ssn)
     ORDER BY id`;
 
-/** The next JSE id, for somebody who is not on record. */
+/** Takes the next JSE id, for a person who is not on record. */
 export async function takeJseId(sql: Sql): Promise<string> {
   const { jseId } = await sql.one<{ jseId: string }>`SELECT nextval('jse_number')::text AS jse_id`;
   return jseId;

@@ -12,7 +12,7 @@ interface Welcomed {
   isConfirmed: boolean;
 }
 
-/** The mail to somebody who signed up without being on record before (C-S16). */
+/** The mail to a person who signed up without being on record before (C-S16). */
 export function welcomeEmail({ id, email, firstName, language, isConfirmed }: Welcomed): Email {
   const i18n = textsIn(language);
   const notYou = i18n._(

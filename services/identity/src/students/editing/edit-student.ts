@@ -128,8 +128,8 @@ async function save(
   if (changed.includes('accommodations') || changed.includes('accommodationsApprovedBy')) {
     const { accommodations: text, accommodationsApprovedBy: approvedBy } = after;
     // who approved it concerns the office alone
-    const told = changed.includes('accommodations') ? newEnds : null;
-    await noteFormText(tx, studentId, { text, approvedBy }, told);
+    const endsToMail = changed.includes('accommodations') ? newEnds : null;
+    await noteFormText(tx, studentId, { text, approvedBy }, endsToMail);
   }
   const isLoginMoved = isAddressChanged && student.hasAccount;
   if (isLoginMoved) {

@@ -13,8 +13,8 @@ import { isGoodPassword } from '../../accounts/passwords/password-rule.ts';
 import type { StudentForm } from '../records/student.ts';
 
 /**
- * Who fills the form in: a person signing up, an admin, a school admin, or a part that puts older
- * records in (R-398).
+ * The author of the form: a person signing up, an admin, a school admin, or a service that stores
+ * older records (R-398).
  */
 export type Source = 'self' | 'admin' | 'school' | 'record';
 

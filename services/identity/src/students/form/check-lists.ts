@@ -2,7 +2,7 @@ import type { Sql } from '@portal/kit/database/database';
 import { type FieldError, invalid } from '@portal/kit/errors';
 import { isCollegeOpen, isMembershipType } from '../../colleges/list-colleges.ts';
 
-/** Refuses with invalid a college that nobody can be put at, and a membership type that is none. */
+/** Refuses with invalid a college that students cannot have, and an unknown membership type. */
 export async function checkLists(
   sql: Sql,
   { collegeId, membershipTypeId }: { collegeId: number | null; membershipTypeId: number },

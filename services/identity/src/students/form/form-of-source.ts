@@ -12,8 +12,8 @@ export interface InviteTerms {
 }
 
 /**
- * The form with what its source may not choose set for it, and defaults filled in (R-033, R-041,
- * R-061).
+ * Returns the form with the fields that its source may not choose set for it, and defaults filled
+ * in (R-033, R-041, R-061).
  */
 export function formOfSource(
   form: StudentForm,

@@ -22,7 +22,9 @@ export interface ExportedStudent {
   membershipName: string;
 }
 
-/** What of a search stands in the audit: neither digits nor a birth date, only that one was given. */
+/**
+ * Returns a search as the audit shows it: neither digits nor a birth date, only that one was given.
+ */
 function auditedFilters({ last4Ssn, dob, ...filters }: StudentSearch): Record<string, unknown> {
   const { firstName, lastName, email, ttiStudentId, jseId } = filters;
   const given = Object.entries({ firstName, lastName, email, ttiStudentId, jseId });

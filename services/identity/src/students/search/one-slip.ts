@@ -1,6 +1,6 @@
 /** Letters of the names that are kept: their keys have no case and no accents. */
 const ALPHABETS = ['abcdefghijklmnopqrstuvwxyz', 'אבגדהוזחטיכלמנסעפצקרשתךםןףץ'] as const;
-/** Longer words share enough trigrams with what was meant. */
+/** Longer words share enough trigrams with the intended name. */
 const LONGEST = 6;
 const SHORTEST = 3;
 

@@ -1,6 +1,6 @@
 import { nameKey } from '../records/name-key.ts';
 
-/** What somebody may have meant who typed a few words to find a student. */
+/** The possible meanings of a few words typed to find a student. */
 export interface StudentQuery {
   /** Words of names as they are searched, in the order typed; at most four. */
   words: string[];
@@ -61,8 +61,8 @@ function ofNumber(text: string): StudentQuery {
 }
 
 /**
- * Reads what was typed, at most 100 characters: an address, a birth date, a number (phone, last four
- * of the SSN, an id of ours or of a partner), or names in any order.
+ * Parses a query of at most 100 characters: an address, a birth date, a number (phone, last four of
+ * the SSN, an id of ours or of a partner), or names in any order.
  */
 export function readQuery(typed: string): StudentQuery {
   const text = typed.trim();

@@ -50,9 +50,10 @@ const leadOf = (filters: Filters): keyof Filters | null =>
 const endOf = (prefix: string): string => `${prefix}\u{10ffff}`;
 
 /**
- * Students who match all filters, by last and first name unless told otherwise, at most 200, and how
- * many match in all (C-A05). A school admin finds students of the own school. Refuses with no_filter
- * and, where a JSE id is given by who may not search by it, forbidden. R-351.
+ * Returns students who match all filters, by last and first name unless another order is given, at
+ * most 200, and how many match in all (C-A05). A school admin finds students of their own school.
+ * Refuses with no_filter and, when a caller who may not search by JSE id gives one, forbidden.
+ * R-351.
  */
 export async function searchStudents(
   { db, actor }: Call,
@@ -69,8 +70,8 @@ export async function searchStudents(
 }
 
 /**
- * Ids of students who match, in order, and how many match in all. Refuses with no_filter, or
- * forbidden where a JSE id is given by who may not search by it.
+ * Returns ids of students who match, in order, and how many match in all. Refuses with no_filter,
+ * or forbidden when a caller who may not search by JSE id gives one.
  */
 export async function findIds(
   db: Sql,

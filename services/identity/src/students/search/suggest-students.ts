@@ -15,7 +15,7 @@ export interface SuggestStudents {
 
 /** Most students of one answer. */
 export const MAX_SUGGESTED = 10;
-/** How much of its trigrams a name shares with what was typed, to count as like it. */
+/** How much of its trigrams a name must share with the typed word to count as similar. */
 const LIKENESS = '0.25';
 /** Most names that are taken for like a word. */
 const MAX_ALIKE = 10;
@@ -25,9 +25,9 @@ const MIN_NEAR = 3;
 const MIN_LIKE = 4;
 
 /**
- * Students whom somebody may mean who types, at most ten, the likeliest first: by names in any
- * order and their beginnings, also with a slip of the pen, by address, birth date, phone, digits of
- * the SSN or ids. A school admin is given students of the own school; JSE ids count for those alone
+ * Suggests at most ten students for a typed query, the likeliest first: by names in any order and
+ * their beginnings, also with a typing error, by address, birth date, phone, digits of the SSN or
+ * ids. Suggests a school admin only students of their own school; matches JSE ids only for callers
  * who may search by them.
  */
 export async function suggestStudents(
@@ -62,7 +62,7 @@ async function findIds(db: Database, query: StudentQuery, within: Within): Promi
   return named.length > 0 ? named : findAlike(db, query.words, within);
 }
 
-/** Ids of students whose names are like what was typed, the likeliest first; of few letters none. */
+/** Returns ids of students with similar names, the likeliest first; none for very short words. */
 export async function findAlike(
   db: Database,
   words: readonly string[],
@@ -83,7 +83,7 @@ const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) =
 /** Sorts behind every text that begins with the prefix, in the order of bytes. */
 export const endOf = (prefix: string): string => `${prefix}\u{10ffff}`;
 
-/** By what is one person's, or a few people's, own. */
+/** Lists students by data that belong to one person, or to a few. */
 const listByMark = (
   sql: Sql,
   { email, dob, phone, last4Ssn, id, partnerId }: StudentQuery,
@@ -135,7 +135,8 @@ const listByNames = (
       (SELECT id, 1 AS place, last_name_key, first_name_key FROM student s
         WHERE last_name_key ~>=~ ${lead} AND last_name_key ~<~ ${endOf(lead)}
           AND NOT EXISTS (SELECT FROM unnest(${others}::text[]) AS word
-            WHERE NOT starts_with(s.first_name_key, word) AND NOT starts_with(coalesce(s.maiden_name_key, ''), word)
+            WHERE NOT starts_with(s.first_name_key, word)
+              AND NOT starts_with(coalesce(s.maiden_name_key, ''), word)
               AND position(' ' || word IN s.last_name_key) = 0)
           AND (${schoolId}::bigint IS NULL OR school_id = ${schoolId})
         ORDER BY last_name_key USING ~<~, first_name_key USING ~<~, id LIMIT ${MAX_SUGGESTED})
@@ -143,7 +144,8 @@ const listByNames = (
       (SELECT id, 2, last_name_key, first_name_key FROM student s
         WHERE first_name_key ~>=~ ${lead} AND first_name_key ~<~ ${endOf(lead)}
           AND NOT EXISTS (SELECT FROM unnest(${others}::text[]) AS word
-            WHERE NOT starts_with(s.last_name_key, word) AND NOT starts_with(coalesce(s.maiden_name_key, ''), word)
+            WHERE NOT starts_with(s.last_name_key, word)
+              AND NOT starts_with(coalesce(s.maiden_name_key, ''), word)
               AND position(' ' || word IN s.first_name_key) = 0)
           AND (${schoolId}::bigint IS NULL OR school_id = ${schoolId})
         ORDER BY first_name_key USING ~<~, id LIMIT ${MAX_SUGGESTED})
@@ -151,7 +153,8 @@ const listByNames = (
       (SELECT id, 3, last_name_key, first_name_key FROM student s
         WHERE maiden_name_key ~>=~ ${lead} AND maiden_name_key ~<~ ${endOf(lead)}
           AND NOT EXISTS (SELECT FROM unnest(${others}::text[]) AS word
-            WHERE NOT starts_with(s.first_name_key, word) AND NOT starts_with(s.last_name_key, word))
+            WHERE NOT starts_with(s.first_name_key, word)
+              AND NOT starts_with(s.last_name_key, word))
           AND (${schoolId}::bigint IS NULL OR school_id = ${schoolId})
         ORDER BY maiden_name_key USING ~<~, id LIMIT ${MAX_SUGGESTED})
     ) AS named
@@ -161,9 +164,9 @@ const listByNames = (
 };
 
 /**
- * By names one slip away from a short word, and those that share trigrams with what was typed, the
- * likeliest first. The names are looked for among all names that there are, which are few beside
- * the students: a short word with a slip shares hardly any trigram with what was meant.
+ * Lists students by names one typing error away from a short word, and by names that share trigrams
+ * with the query, the likeliest first. Searches the list of all names, which is short compared to
+ * the students: a short misspelt word shares hardly any trigram with the intended name.
  */
 const listAlike = (
   sql: Sql,
