@@ -18,7 +18,7 @@ const PROVEN: Readonly<Record<string, { file: string; title: string }>> = {
   },
   payRegisterAndSchedule: {
     file: 'services/schools/src/bulk/run/order-bulk.parts.test.ts',
-    title: 'who may order, and for what: own school, open session, agreed sums, enough money',
+    title: 'checks the order: own school, open session, agreed sums, enough money',
   },
   quoteRegisterAndSchedule: {
     file: 'services/schools/src/bulk/quote/student-quote.test.ts',

@@ -46,7 +46,7 @@ const eventsOf = async (type: string) =>
     }>`SELECT payload->'data' AS data FROM outbox WHERE type = ${type} ORDER BY created_at`
   ).map(({ data }) => data);
 
-test('who holds the newest list of exams gets nothing, and after a change all of it', async () => {
+test('a caller with the newest version of the exams gets none, and all after a change', async () => {
   const { version } = await listExams(asSuperAdmin(), 0);
   expect(await listExams(asSuperAdmin(), version)).toEqual({ version, unchanged: true, exams: [] });
 
@@ -100,17 +100,15 @@ test('a change keeps what it does not touch and notes old and new values', async
   const audits = await db.many<{
     op: string;
     change: Record<string, unknown>;
-  }>`SELECT op, change FROM audit WHERE table_name = 'exam' AND row_id = ${String(first.id)} ORDER BY id`;
+  }>`
+    SELECT op, change FROM audit
+    WHERE table_name = 'exam' AND row_id = ${String(first.id)} ORDER BY id`;
   expect(audits.map(({ op }) => op)).toEqual(['insert', 'update', 'update']);
   expect(audits[1]?.change.credits).toEqual([3, 4]);
 });
 
 test.each([
-  [
-    'an id that nobody has',
-    (id: number) => ({ id: 999_999, exam: anExam(), id2: id }),
-    'exam_not_found',
-  ],
+  ['an unknown id', (id: number) => ({ id: 999_999, exam: anExam(), id2: id }), 'exam_not_found'],
   [
     'a required exam that does not exist',
     () => ({ id: 0, exam: anExam({ requiredExamIds: [999_999] }) }),
@@ -159,7 +157,7 @@ test('control: a version that is read first and written then is given twice', as
   expect(first + 1).toBe(second + 1);
 });
 
-test('a new default package takes the place of the one before, also when two come at once', async () => {
+test('a new default package replaces the former one, also when two are saved at once', async () => {
   const wish = aPackage({ isDefault: true });
   await Promise.all([1, 2, 3].map(() => savePackage(asSuperAdmin(), { id: 0, pack: wish })));
   const latest = await savePackage(asSuperAdmin(), { id: 0, pack: wish });
@@ -250,7 +248,7 @@ test('the database refuses what no rule may let through', async () => {
   await refused(db.run`UPDATE package_type SET is_default = true`, '23505');
 });
 
-test('who is signed in reads the lists, and only super admins and services change them', async () => {
+test('signed-in callers read the lists; only super admins and services change them', async () => {
   const exams = client(ExamsServiceDefinition, 'CATALOG_ADDR', 'bff');
   const packages = client(PackagesServiceDefinition, 'CATALOG_ADDR', 'bff');
   const locations = client(LocationsServiceDefinition, 'CATALOG_ADDR', 'bff');

@@ -12,9 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-test('the catalogue has so many active exams and branches more, and a second time changes nothing', async () => {
+test('adds exams and branches up to the given number; a second run changes nothing', async () => {
   const counts = () =>
-    db.one`SELECT (SELECT count(*)::int FROM exam WHERE active) AS exams, (SELECT count(*)::int FROM location WHERE active) AS branches,
+    db.one`
+      SELECT (SELECT count(*)::int FROM exam WHERE active) AS exams,
+        (SELECT count(*)::int FROM location WHERE active) AS branches,
       (SELECT count(*)::int FROM outbox) AS events`;
   await seedLoad(db, { exams: 500, branches: 30 }, now);
   const before = await counts();

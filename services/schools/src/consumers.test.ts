@@ -3,5 +3,6 @@ import { allowedAtNats, neededAtNats } from '@portal/kit/testing/nats-permission
 import { consumers } from './consumers.ts';
 
 test('NATS lets this service consume what it consumes, and nothing else', () => {
-  expect(allowedAtNats('schools')).toEqual(neededAtNats('schools', consumers)); // scripts/start/servers/nats-config.ts says what is allowed
+  // scripts/start/servers/nats-config.ts lists the permissions
+  expect(allowedAtNats('schools')).toEqual(neededAtNats('schools', consumers));
 });

@@ -21,9 +21,13 @@ async function enter(
 ): Promise<void> {
   await world.db.transaction(async (sql) => {
     await sql.run`
-      INSERT INTO balance_entry (id, school_id, kind, entered_at, day, entered_by, registration_id) OVERRIDING SYSTEM VALUE
-      VALUES (${900_000 + id}, ${PREPAYING}, ${kind}, now(), now()::date, 'test', ${registrationId})`;
-    await sql.run`INSERT INTO balance_line VALUES (${900_000 + id}, 'balance', ${cents}), (${900_000 + id}, ${account}, ${-cents})`;
+        INSERT INTO balance_entry (id, school_id, kind, entered_at, day, entered_by,
+          registration_id) OVERRIDING SYSTEM VALUE
+        VALUES (${900_000 + id}, ${PREPAYING}, ${kind}, now(), now()::date, 'test',
+          ${registrationId})`;
+    await sql.run`
+        INSERT INTO balance_line VALUES (${900_000 + id}, 'balance', ${cents}),
+          (${900_000 + id}, ${account}, ${-cents})`;
   });
 }
 
@@ -42,11 +46,13 @@ test.each([
   ],
   [
     'a balance is given back what it gave',
-    'UPDATE balance_line SET amount_cents = amount_cents + sign(amount_cents) WHERE entry_id = 900003',
+    `UPDATE balance_line SET amount_cents = amount_cents + sign(amount_cents)
+     WHERE entry_id = 900003`,
   ],
   [
     'a run that is not over is being worked on',
-    `INSERT INTO bulk_run (process_id, school_id, session_id, send_study_materials, prepays, ordered_by, ordered_at)
+    `INSERT INTO bulk_run (process_id, school_id, session_id, send_study_materials, prepays,
+       ordered_by, ordered_at)
      SELECT gen_random_uuid(), max(school_id), 1, false, true, 'test', now() FROM school_balance`,
   ],
 ])(

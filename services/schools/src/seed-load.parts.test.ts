@@ -11,9 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-test('schools that prepay have what their ledger says, and a second time changes nothing', async () => {
+test('balances of schools equal their ledgers, and a second run changes nothing', async () => {
   const state = () =>
-    db.many`SELECT id, name, balance_cents FROM school LEFT JOIN school_balance ON school_id = id ORDER BY id`;
+    db.many`
+      SELECT id, name, balance_cents FROM school LEFT JOIN school_balance ON school_id = id
+      ORDER BY id`;
   await seedLoad(db, 45, now);
   const before = await state();
   expect(before).toHaveLength(49);
@@ -21,7 +23,8 @@ test('schools that prepay have what their ledger says, and a second time changes
   await seedLoad(db, 45, now);
   expect(await state()).toEqual(before);
   const broken = await db.many`
-    SELECT b.school_id FROM school_balance b JOIN balance_entry e ON e.school_id = b.school_id JOIN balance_line l ON l.entry_id = e.id AND l.account = 'balance'
+    SELECT b.school_id FROM school_balance b JOIN balance_entry e ON e.school_id = b.school_id
+    JOIN balance_line l ON l.entry_id = e.id AND l.account = 'balance'
     GROUP BY b.school_id, b.balance_cents HAVING b.balance_cents <> sum(l.amount_cents)`;
   expect(broken).toEqual([]);
 });

@@ -29,7 +29,7 @@ test('a redemption is never taken back or changed into a discard', async () => {
   ).rejects.toThrow('irreversible');
 });
 
-test('nobody is redeemed without the member that the exams go to', async () => {
+test('the database refuses a redemption without the member that the exams go to', async () => {
   await expect(
     db.run`UPDATE seminary_student SET redeemed_exams = 1 WHERE student_id IS NULL`,
   ).rejects.toThrow('check');
@@ -42,7 +42,8 @@ async function anInterest(
 ): Promise<number> {
   await db.run`INSERT INTO program (id, name) VALUES (1, 'Year in Israel') ON CONFLICT DO NOTHING`;
   const { id } = await db.one<{ id: number }>`
-    INSERT INTO student_program (tti_student_id, student_id, program_id, year, state) VALUES (${ttiStudentId}, ${studentId}, 1, 2026, ${state}) RETURNING id`;
+    INSERT INTO student_program (tti_student_id, student_id, program_id, year, state)
+    VALUES (${ttiStudentId}, ${studentId}, 1, 2026, ${state}) RETURNING id`;
   return id;
 }
 
@@ -50,10 +51,13 @@ async function anInterest(
 async function twoRefunds(ttiStudentId: string): Promise<string[]> {
   const studentProgramId = await anInterest(ttiStudentId, null, 'joined');
   const { id } = await db.one<{ id: number }>`
-    INSERT INTO study_payment (student_program_id, amount_cents, settled_cents, gateway, method, last4, paid_at, made_at, charged_by)
-    VALUES (${studentProgramId}, 60000, 60000, 'TTI', 'CC', '1111', now(), now(), 'test') RETURNING id`;
+    INSERT INTO study_payment (student_program_id, amount_cents, settled_cents, gateway, method,
+      last4, paid_at, made_at, charged_by)
+    VALUES (${studentProgramId}, 60000, 60000, 'TTI', 'CC', '1111', now(), now(), 'test')
+    RETURNING id`;
   const refund = () => db.run`
-    INSERT INTO study_payment (student_program_id, amount_cents, settled_cents, gateway, method, last4, paid_at, refund_of, charged_by)
+    INSERT INTO study_payment (student_program_id, amount_cents, settled_cents, gateway, method,
+      last4, paid_at, refund_of, charged_by)
     VALUES (${studentProgramId}, -40000, -40000, 'TTI', 'CC', '1111', now(), ${id}, 'test')`;
   return (await Promise.allSettled([refund(), refund()])).map(({ status }) => status).sort();
 }
@@ -63,20 +67,23 @@ test('two refunds at once never give back more than was paid', async () => {
   expect(await broken(db, invariants)).toEqual({});
 });
 
-test('control: without the bound of the database they do, and the sweep sees it; so it does an interest that nobody works on', async () => {
+test('control: the sweep finds unguarded excess refunds and an abandoned interest', async () => {
   await db.run`ALTER TABLE study_payment DISABLE TRIGGER study_payment_bounded`;
   expect(await twoRefunds('T-4')).toEqual(['fulfilled', 'fulfilled']);
-  await db.run`UPDATE student_program SET busy_with = gen_random_uuid() WHERE tti_student_id = 'T-4'`;
+  await db.run`
+    UPDATE student_program SET busy_with = gen_random_uuid() WHERE tti_student_id = 'T-4'`;
   expect(Object.keys(await broken(db, invariants))).toEqual([
     'no more of a payment is given back than was paid',
     'an interest that is taken is being worked on',
   ]);
-  await db.run`DELETE FROM study_payment WHERE refund_of IN (SELECT id FROM study_payment WHERE student_program_id IN (SELECT id FROM student_program WHERE tti_student_id = 'T-4'))`;
+  await db.run`
+    DELETE FROM study_payment WHERE refund_of IN (SELECT id FROM study_payment
+      WHERE student_program_id IN (SELECT id FROM student_program WHERE tti_student_id = 'T-4'))`;
   await db.run`UPDATE student_program SET busy_with = NULL`;
   await db.run`ALTER TABLE study_payment ENABLE TRIGGER study_payment_bounded`;
 });
 
-test('control: exams that nobody is redeeming any more, and those that were redeemed for nobody, are seen by the sweep', async () => {
+test('control: the sweep finds abandoned redemptions, and those without a student', async () => {
   await db.run`INSERT INTO seminary (id, name) VALUES (1, 'Machon Rivka') ON CONFLICT DO NOTHING`;
   const { id } = await db.one<{ id: number }>`
     INSERT INTO seminary_student (first_name, last_name, email, phone, last4_ssn, dob, address,

@@ -23,8 +23,8 @@ const found = async (query: string, role = 'ROLE_ADMIN', recent: string[] = []) 
   const opened = recent.map((code) => ({ kind: 'exam', id: idOf.get(code) ?? 0 }));
   return (await find.handle({ query, recent: opened }, asStaff(db, [role]))).things;
 };
-const titles = async (...asked: Parameters<typeof found>) =>
-  (await found(...asked)).map(({ title }) => title);
+const titles = async (...query: Parameters<typeof found>) =>
+  (await found(...query)).map(({ title }) => title);
 
 test.each([
   { typed: 'ethics', subjects: ['Ethics & Law', 'Ethics of the Fathers'] },
@@ -43,7 +43,7 @@ test('a retired exam is found by its id, and where it was opened lately, and say
   expect(await titles('', 'ROLE_ADMIN', ['OLD-1'])).toEqual(['Ethics of old']);
 });
 
-test('who does not see the catalogue finds no exams (R-573)', async () => {
+test('a caller who may not see the catalogue finds no exams (R-573)', async () => {
   expect(await titles('ethics', 'ROLE_SCHOOL_ADMIN')).toEqual([]);
   expect(await titles('ethics', 'ROLE_ADMISSIONS')).toHaveLength(2);
 });

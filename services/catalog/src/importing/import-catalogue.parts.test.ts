@@ -60,7 +60,7 @@ const row = ({ id, secularNumber }: Exam, credits: number) =>
   `${id},TAL,${secularNumber},${credits}`;
 const whats = ({ rows }: { rows: { what: string }[] }) => rows.map(({ what }) => what);
 
-test('a dry run says what would change and changes nothing; then exactly that is done', async () => {
+test('a dry run reports changes without making them; the import makes exactly these', async () => {
   const [one, other] = [await added(), await added()];
   const lines = table(row(one, 5), row(other, 3));
   const shown = await importExams(office(), fileOf(lines));
@@ -78,7 +78,7 @@ test('a dry run says what would change and changes nothing; then exactly that is
   expect(whats(again)).toEqual(['same', 'same']);
 });
 
-test('what was changed since the preview is looked at again, and nothing is done', async () => {
+test('refuses the import when an exam changed since the preview, and imports nothing', async () => {
   const exam = await added();
   const lines = table(row(exam, 5));
   const { previewHash } = await importExams(office(), fileOf(lines));
@@ -147,7 +147,7 @@ test('a file that is no table, has no such columns or too many rows is refused',
   ]);
 });
 
-test('columns are found in any case, others are named, and the report names skipped rows', async () => {
+test('matches columns in any case, names other columns and reports skipped rows', async () => {
   const exam = await added();
   const { rows, ignoredColumns, report } = await importExams(
     office(),
@@ -173,7 +173,7 @@ test('columns are found in any case, others are named, and the report names skip
   });
 });
 
-test('prices begin as the table says, and what is there is not set again', async () => {
+test('prices begin as the table says, and equal prices are not set again', async () => {
   const { id } = await savePackage(office(), { id: 0, pack: aPackage() });
   const lines = [
     'kind,refId,amount,validFrom,reason',

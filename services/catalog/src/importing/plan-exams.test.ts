@@ -63,7 +63,7 @@ test('a code that only retired exams have means the newest of them, which stays 
   expect(planned(facts([exam(1), exam(2, old)]), row)).toMatchObject([{ what: 'change', id: 1 }]);
 });
 
-test('an exam that nobody knows is added, one that is not active retires', () => {
+test('adds an unknown exam, and retires one that is not active', () => {
   const known = facts([exam(1)]);
   const fresh = {
     vendor: 'TAL',

@@ -74,7 +74,7 @@ const events = (type: string) =>
     data: object;
   }>`SELECT payload->'data' AS data FROM outbox WHERE type = ${type} ORDER BY created_at, id`;
 
-test('what the partner lists is stored with its exam, what it changes is changed, and what it drops goes', async () => {
+test('adds, changes and removes materials as the list of the partner does', async () => {
   const exam = await saveExam(asSuperAdmin(), { id: 0, exam: anExam() });
   const code = exam.secularNumber.toLowerCase();
   partner.TAL = () => [
@@ -104,7 +104,7 @@ test('what the partner lists is stored with its exam, what it changes is changed
   ]);
 });
 
-test('what the office put there stays, and so do the materials of other vendors', async () => {
+test('materials of the office and of other vendors stay', async () => {
   const [own, ccc] = await Promise.all([
     saveExam(asSuperAdmin(), { id: 0, exam: anExam({ studyMaterials: [aMaterial()] }) }),
     saveExam(asSuperAdmin(), {
@@ -121,7 +121,7 @@ test('what the office put there stays, and so do the materials of other vendors'
   expect(await materialsOf(ccc.id)).toEqual(ccc.studyMaterials);
 });
 
-test('who holds the list of exams learns of it, and of each exam that changed', async () => {
+test('announces a new version of the exams, and each changed exam', async () => {
   const exam = await saveExam(asSuperAdmin(), { id: 0, exam: anExam({ vendorId: 4 }) });
   partner.CIS = () => [listed(exam.secularNumber)];
   const before = await version();
@@ -163,7 +163,7 @@ test.each<[string, () => unknown]>([
   ]);
 });
 
-test('two partners that fail refuse, and what was last fetched keeps its time', async () => {
+test('refuses when both partners fail, and keeps the time of the last fetch', async () => {
   const first = asSuperAdmin();
   const { lastUpdated } = await updateMaterials(first);
   expect(lastUpdated).toEqual(first.now);
@@ -185,15 +185,15 @@ test('two partners that fail refuse, and what was last fetched keeps its time', 
 test('of fetches at the same moment one runs', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   open = promise;
-  const asked = [1, 2, 3, 4].map(() => updateMaterials(asSuperAdmin()));
+  const fetches = [1, 2, 3, 4].map(() => updateMaterials(asSuperAdmin()));
   // the one that runs waits for the partner until the others have been answered
   let refused = 0;
   const count = () => {
     refused += 1;
     if (refused === 3) resolve();
   };
-  for (const one of asked) one.catch(count);
-  expect(refusals(await Promise.allSettled(asked))).toEqual([
+  for (const one of fetches) one.catch(count);
+  expect(refusals(await Promise.allSettled(fetches))).toEqual([
     'update_running',
     'update_running',
     'update_running',
@@ -215,7 +215,9 @@ test('control: without the guard two fetches run side by side', async () => {
   await Promise.all(
     [1, 2].map(
       () =>
-        own.run`INSERT INTO material_update (started_at, started_by) VALUES (now(), 'x') ON CONFLICT DO NOTHING`,
+        own.run`
+          INSERT INTO material_update (started_at, started_by) VALUES (now(), 'x')
+          ON CONFLICT DO NOTHING`,
     ),
   );
   expect(

@@ -36,7 +36,7 @@ test('materials of exams that we do not have are left out', () => {
   expect(wantedMaterials([{ ...listed, examCode: 'TAL-999' }], exams)).toEqual([]);
 });
 
-test('what is listed twice for one exam is taken once, as it stands last', () => {
+test('a material listed twice for one exam is taken once, as listed last', () => {
   expect(wantedMaterials([listed, { ...listed, title: 'New title' }], exams)).toMatchObject([
     { displayTitle: 'New title' },
   ]);

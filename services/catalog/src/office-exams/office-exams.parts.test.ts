@@ -24,13 +24,13 @@ let db: TestDatabase;
 let stop: () => void;
 /** Open registrations by exam, as registration would count them. */
 const open = new Map<number, number>();
-let asked = 0;
+let requests = 0;
 beforeAll(async () => {
   db = await freshDatabase('catalog');
   stop = await serveInProcess('REGISTRATION_ADDR', [
     standIn(CatalogueUseServiceDefinition, {
       countExamUse: async ({ examIds }) => {
-        asked += 1;
+        requests += 1;
         return {
           uses: [...open]
             .filter(([id]) => examIds.includes(id))
@@ -114,7 +114,7 @@ test('price, materials and whose course it is stay as they are', async () => {
   });
 });
 
-test('of two who save the version that both saw one is refused, and nothing of the other is lost', async () => {
+test('of two saves of one version the second is refused, and no change is lost', async () => {
   const seen = await added();
   const savers = ['first', 'second'].map((subject) => changed(seen, { subject }));
   const settled = await Promise.allSettled(savers);
@@ -126,7 +126,7 @@ test('of two who save the version that both saw one is refused, and nothing of t
   expect(now).toEqual(won.value.exam);
 });
 
-test('who changed it meanwhile is named', async () => {
+test('the refusal of an outdated version names the other editor', async () => {
   const seen = await added();
   await changed(seen, { subject: 'first' });
   const refusal = await refusalOf(changed(seen, { subject: 'second' }));
@@ -151,7 +151,7 @@ test('what open registrations were made by stays, and everything else may change
   expect((await changed(now as OfficeExam, { credits: 5 })).exam.credits).toBe(5);
 });
 
-test('the same key saves once, though registrations came meanwhile', async () => {
+test('the same key saves once, though registrations were added in between', async () => {
   const seen = await added();
   const call = office();
   const first = await changed(seen, { credits: 6 }, call);
@@ -240,12 +240,12 @@ test('retiring what is retired changes nothing', async () => {
   expect(await auditOf(id)).toHaveLength(2);
 });
 
-test('exams are found by subject, code and other names, and registration is asked once a list', async () => {
+test('finds exams by subject, code and other names, with one request to registration', async () => {
   const subject = `Rare ${randomUUID()}`;
   const { id, secularNumber } = (await added({ subject, alt2: `Also ${subject}` })).exam;
-  asked = 0;
+  requests = 0;
   expect(await listed({ search: subject.toUpperCase() })).toEqual([id]);
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
   expect(await listed({ search: secularNumber })).toContain(id);
   expect(await listed({ search: `also ${subject}` })).toEqual([id]);
   expect(await listed({ search: 'nothing has this name' })).toEqual([]);

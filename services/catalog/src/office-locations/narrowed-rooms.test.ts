@@ -16,7 +16,7 @@ test.each<[string, Room[], { id: number; moreThan: number }[]]>([
   expect(narrowedRooms([hall], after)).toEqual(narrowed);
 });
 
-test('a room that is no longer special is asked about, one that had retired is not', () => {
+test('checks a room that is no longer special, but not a retired one', () => {
   const special = { ...hall, special: true };
   expect(narrowedRooms([special], [hall])).toEqual([{ id: 1, moreThan: 0 }]);
   expect(narrowedRooms([{ ...hall, active: false }], [])).toEqual([]);

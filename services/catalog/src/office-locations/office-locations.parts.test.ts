@@ -145,7 +145,7 @@ test('of two who save the version that both saw one is refused, and no room is l
   expect(now?.rooms).toHaveLength(2);
 });
 
-test('what is no branch or no room of it is refused', async () => {
+test('refuses invalid branches and rooms, and unknown branches', async () => {
   const [seen, other] = [await added(), await added()];
   const codes = await Promise.all(
     [
@@ -215,7 +215,7 @@ test('a room that coming sessions use stays as large and as it is', async () => 
   ]);
 });
 
-test('who reads all branches reads their rooms, and when they close', async () => {
+test('a caller who reads all branches reads their rooms, and when they close', async () => {
   const { location } = await added({ israel: true });
   const { locations } = await listLocations(office(), 0);
   expect(locations.find(({ id }) => id === location.id)).toMatchObject({

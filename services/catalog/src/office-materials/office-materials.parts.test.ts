@@ -23,13 +23,13 @@ import { retireMaterial, type SaveMaterial, saveMaterial } from './save-material
 
 let db: TestDatabase;
 let stop: () => void;
-let asked = 0;
+let requests = 0;
 beforeAll(async () => {
   db = await freshDatabase('catalog');
   stop = await serveInProcess('REGISTRATION_ADDR', [
     standIn(CatalogueUseServiceDefinition, {
       countExamUse: async ({ examIds }) => {
-        asked += 1;
+        requests += 1;
         return { uses: examIds.map((id: number) => ({ id, count: 2 })) };
       },
     }),
@@ -45,11 +45,11 @@ const office = (): Call => asStaff(db, ['ROLE_ADMIN'], { key: randomUUID() });
 const newExam = async () =>
   (await saveExam(asStaff(db, ['ROLE_SUPER_ADMIN']), { id: 0, exam: anExam() })).id;
 const aLink = () => `https://materials.test/${randomUUID()}`;
-interface Wanted extends Partial<SaveMaterial['form']> {
+interface FormChanges extends Partial<SaveMaterial['form']> {
   id?: number;
   file?: SaveMaterial['file'];
 }
-const save = ({ id = 0, file = null, ...form }: Wanted, call = office()) =>
+const save = ({ id = 0, file = null, ...form }: FormChanges, call = office()) =>
   saveMaterial(call, {
     id,
     file,
@@ -116,7 +116,7 @@ test('a file is kept with its name, size and hash, and has no link', async () =>
   expect(await open(material.id, { withFile: true })).toMatchObject({ url: '', file });
 });
 
-test('a file is replaced, stays when only the title changes, and goes when it becomes a link', async () => {
+test('a file can be replaced, stays with a new title, and goes when a link replaces it', async () => {
   const examId = await newExam();
   const { id } = await save({ examId, file: pdf('one') });
   await save({ id, examId, file: pdf('two') });
@@ -127,7 +127,7 @@ test('a file is replaced, stays when only the title changes, and goes when it be
   expect(await open(id, { withFile: true })).toMatchObject({ url, file: null });
 });
 
-test('a change of what it leads to dates it, a change of its title does not', async () => {
+test('a change of the link or file sets the date, a change of the title does not', async () => {
   const examId = await newExam();
   const { id } = await save({ examId, url: aLink() });
   await db.run`UPDATE study_material SET last_updated_date = '2026-01-02' WHERE id = ${id}`;
@@ -137,7 +137,7 @@ test('a change of what it leads to dates it, a change of its title does not', as
   expect((await save({ id, examId, url: aLink() }, late)).lastUpdatedDate).toBe('2026-03-03');
 });
 
-test('an exam has a link and a file once, whoever is first', async () => {
+test('an exam has a link and a file once, also when two are added at once', async () => {
   const examId = await newExam();
   const [url, file] = [aLink(), pdf('same')];
   await save({ examId, url });
@@ -162,7 +162,7 @@ test('the same key saves once, a file too', async () => {
   );
 });
 
-test('what came from the vendor is neither changed nor retired here', async () => {
+test('a material of the vendor is neither changed nor retired here', async () => {
   const examId = await newExam();
   await keepFetched(
     db,
@@ -182,7 +182,7 @@ test('what came from the vendor is neither changed nor retired here', async () =
     });
 });
 
-test('what the vendor lists itself is offered again, though the office had retired it', async () => {
+test('offers a material again that the vendor lists, though the office retired it', async () => {
   const examId = await newExam();
   const url = aLink();
   await retire(await save({ examId, url }));
@@ -240,15 +240,15 @@ test('exams and materials that are not there, and wrong fields, are refused', as
   ]);
 });
 
-test('materials are found by exam, code and title, and registration is asked once a list', async () => {
+test('finds materials by exam, code and title, with one request to registration', async () => {
   const examId = await newExam();
   const displayTitle = `Rare ${randomUUID()}`;
   const { id, secularNumber } = await save({ examId, url: aLink(), displayTitle });
   const listed = async (search: string | null) =>
     (await listOfficeMaterials({ db }, { retired: false, search, ids: [] })).map((one) => one.id);
-  asked = 0;
+  requests = 0;
   expect(await listed(displayTitle.toUpperCase())).toEqual([id]);
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
   expect(await listed(secularNumber)).toEqual([id]);
   expect(await listed('nothing has this name')).toEqual([]);
   expect((await listed(null)).length).toBeGreaterThan(3);

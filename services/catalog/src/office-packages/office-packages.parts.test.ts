@@ -84,7 +84,7 @@ test('of two who save the version that both saw one is refused', async () => {
   expect(refusals(settled)).toEqual(['changed']);
 });
 
-test('what was sold keeps its credits, vendors and exams', async () => {
+test('a sold package keeps its credits, vendors and exams', async () => {
   const seen = await added();
   sold.set(seen.pack.id, 1);
   for (const about of [

@@ -96,7 +96,7 @@ test.each([
   },
 );
 
-test('an additional charge stands in its exam, under a version of the list', async () => {
+test('an additional charge becomes part of its exam, under a new version of the list', async () => {
   const { id, version } = await saveExam(office(), { id: 0, exam: anExam() });
   await set({ kind: 'additional_charge', refId: id, amountCents: 5_000 });
   const [exam] = await readExams(db, [id]);
@@ -149,7 +149,7 @@ test('a later price waits for its day, begins once, and says so', async () => {
   ]);
 });
 
-test('prices that begin while nobody looks are put in force in their order', async () => {
+test('prices that began unnoticed are put in force in their order', async () => {
   const id = await soldPackage();
   for (const [days, amountCents] of [
     [3, 30_000],
@@ -195,7 +195,7 @@ test('a price that has not begun is withdrawn, and never begins', async () => {
   await set({ kind: 'package', refId: id, amountCents: 1_100, validFrom });
 });
 
-test('what has begun is not withdrawn, also when nobody has put it in force yet', async () => {
+test('a begun price is not withdrawn, also before it has been put in force', async () => {
   const id = await soldPackage();
   const [future] = await set({
     kind: 'package',
@@ -232,7 +232,7 @@ test('the same key sets a price once', async () => {
   expect(await readAllPrices(db, steadyNow(), { kind: 'package', refId: id })).toHaveLength(2);
 });
 
-test('what is not there, of the past or no price is refused', async () => {
+test('refuses a missing price, a past day and an invalid price', async () => {
   const codes = await Promise.all(
     [
       set({ kind: 'package', refId: 999_999 }),
@@ -253,7 +253,7 @@ test('what is not there, of the past or no price is refused', async () => {
   ]);
 });
 
-test('a price that comes with what it is of is noted, and one that stays is not', async () => {
+test('a price added with its package or exam is noted, an equal one is not', async () => {
   const { id } = await savePackage(office(), { id: 0, pack: aPackage() });
   await savePackage(office(), { id, pack: aPackage({ purchasePriceCents: 22_000 }) });
   const of = { kind: 'package', refId: id } as const;
@@ -272,7 +272,7 @@ test('the database refuses to change what a price is', async () => {
   await refused(db.run`UPDATE price SET withdrawn_at = now(), withdrawn_by = 'x'`);
 });
 
-test('a day shows what holds on it: the newest price that has begun, withdrawn ones left out', async () => {
+test('a day shows its price: the newest begun one, leaving withdrawn ones out', async () => {
   const packageId = await soldPackage();
   const other = await soldPackage();
   const first = await set({ kind: 'package', refId: packageId, validFrom: inDays(3) });

@@ -29,7 +29,7 @@ test('new vendors get the next ids from 5 on, also when two come at once', async
   expect(ids[0]).toBeGreaterThanOrEqual(5);
 });
 
-test('a vendor that is named anew is so in its exams, which others hear of', async () => {
+test('exams show the new name of a renamed vendor, and the change is announced', async () => {
   const vendor = await added();
   const { id, version } = await saveExam(office(), {
     id: 0,
@@ -45,24 +45,24 @@ test('a vendor that is named anew is so in its exams, which others hear of', asy
   expect(renamed.version).toBe(vendor.version + 1);
 });
 
-test('a vendor that is added, named anew, retired or brought back is told to the office', async () => {
-  const told = async () =>
+test('announces a vendor that is added, renamed, retired or offered again', async () => {
+  const announcements = async () =>
     (
       await db.one<{ count: number }>`
         SELECT count(*)::int AS count FROM outbox WHERE type = 'catalog.office_lists_changed'`
     ).count;
-  const before = await told();
+  const before = await announcements();
   const vendor = await added();
   const renamed = await saveVendor(office(), { ...vendor, name: aName() });
   const away = { id: vendor.id, version: renamed.version, active: false };
   const retired = await retireVendor(office(), away);
   await retireVendor(office(), { ...away, version: retired.version });
-  expect(await told()).toBe(before + 3); // the last one changed nothing
+  expect(await announcements()).toBe(before + 3); // the last one changed nothing
   await retireVendor(office(), { ...away, version: retired.version, active: true });
-  expect(await told()).toBe(before + 4);
+  expect(await announcements()).toBe(before + 4);
 });
 
-test('a name is there once, and what is no vendor is refused', async () => {
+test('refuses a name that exists and an unknown vendor', async () => {
   const [one, other] = [await added(), await added()];
   const codes = await Promise.all(
     [
@@ -84,7 +84,7 @@ test('a name is there once, and what is no vendor is refused', async () => {
   ]);
 });
 
-test('a vendor retires when none of its exams is active, and no exam is added for it then', async () => {
+test('a vendor retires only without active exams, and gets no new exam afterwards', async () => {
   const vendor = await added();
   const { id } = await saveExam(office(), { id: 0, exam: anExam({ vendorId: vendor.id }) });
   const away = { id: vendor.id, version: vendor.version, active: false };
@@ -104,7 +104,7 @@ test('a vendor retires when none of its exams is active, and no exam is added fo
   expect(back.active).toBe(true);
 });
 
-test('an exam that is added and its vendor that retires at once do not both come to be', async () => {
+test('of a new exam and the concurrent retirement of its vendor only one succeeds', async () => {
   const vendor = await added();
   const settled = await Promise.allSettled([
     saveExam(office(), { id: 0, exam: anExam({ vendorId: vendor.id }) }),

@@ -83,7 +83,7 @@ test.each([
   });
 });
 
-test('registrations of one run, exam, cohort and price are one row; others stand for themselves', () => {
+test('registrations of one run, exam, cohort and price are one row; others have their own', () => {
   const rows = accountReport([
     entry({ kind: 'manual_payment', ...money, amountCents: 100_000 }),
     entry({}),

@@ -13,7 +13,7 @@ test.each([
   expect(affordable(sums, balance)).toEqual(gives);
 });
 
-test('a balance is never overdrawn, all is given when it fits, and what is left out would not have fitted', () => {
+test('never overdraws; pays all if it fits, and leaves out only sums that do not fit', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 1000 }), { maxLength: 4 }),

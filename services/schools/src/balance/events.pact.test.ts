@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-test('a school has the sum of a cancelled exam again, by the ids that registration sends', async () => {
+test('returns the sum of a cancelled exam to a school, by ids from registration', async () => {
   const [registrationId, studentId] = [70_001, 3001];
   const before = await readBalance(db, PREPAYING);
   const usage = {

@@ -14,7 +14,8 @@ afterAll(() => db.drop());
 const enter = (kind: string, lines: [account: string, amount: number][]) =>
   db.transaction(async (tx) => {
     const { id } = await tx.one<{ id: number }>`
-      INSERT INTO balance_entry (school_id, kind, entered_at, day, entered_by) VALUES (151, ${kind}, now(), now()::date, 'test') RETURNING id`;
+      INSERT INTO balance_entry (school_id, kind, entered_at, day, entered_by)
+      VALUES (151, ${kind}, now(), now()::date, 'test') RETURNING id`;
     for (const [account, amount] of lines)
       await tx.run`INSERT INTO balance_line VALUES (${id}, ${account}, ${amount})`;
   });
@@ -27,7 +28,8 @@ const balance = async () =>
 
 test('the demo school has $5,000, which is the sum of its entries', async () => {
   const { sum } = await db.one<{ sum: string }>`
-    SELECT sum(amount_cents) AS sum FROM balance_line JOIN balance_entry ON id = entry_id WHERE account = 'balance' AND school_id = 151`;
+    SELECT sum(amount_cents) AS sum FROM balance_line JOIN balance_entry ON id = entry_id
+    WHERE account = 'balance' AND school_id = 151`;
   expect([await balance(), Number(sum)]).toEqual([500_000, 500_000]);
 });
 
@@ -74,6 +76,8 @@ test('without the trigger two who spend at once would overdraw', async () => {
   );
   const { sum } = await db.one<{
     sum: string;
-  }>`SELECT sum(amount_cents) AS sum FROM balance_line JOIN balance_entry ON id = entry_id WHERE account = 'balance'`;
+  }>`
+    SELECT sum(amount_cents) AS sum FROM balance_line JOIN balance_entry ON id = entry_id
+    WHERE account = 'balance'`;
   expect(Number(sum)).toBeLessThan(0);
 });

@@ -51,7 +51,7 @@ async function resumed(): Promise<void> {
   await payingSchool.resume(world.db);
 }
 
-test('a payment by card is charged, entered once for its key, and the receipt goes to who runs the school', async () => {
+test('charges a card, enters the payment once per key, and mails the receipt', async () => {
   const key = randomUUID();
   const card = { descriptor: 'D', value: 'once' };
   const paid = await changed(async () => {
@@ -83,7 +83,7 @@ test('a school admin pays for the own school, named or not, and for no other', a
   );
 });
 
-test('nothing is charged for a school without an account, one that is not there, or an amount out of bounds', async () => {
+test('charges nothing without an account, for an unknown school or an invalid amount', async () => {
   const none = await changed(async () => {
     expect((await refusalOf(pay(admin(), { schoolId: PAYING }))).code).toBe('school_not_charged');
     expect((await refusalOf(pay(admin(), { schoolId: 999_999 }))).code).toBe('school_not_found');
@@ -109,7 +109,7 @@ test('a declined card enters nothing and leaves the school free for the next one
   expect(paid).toMatchObject(PAID_ONCE);
 });
 
-test('two at once with one key pay once; of two keys one is told that a payment is under way', async () => {
+test('two payments with one key charge once; a second key gets charge_pending', async () => {
   const [arrived, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   world.payments.meanwhile = () => {
     arrived.resolve();
@@ -145,7 +145,7 @@ test.each([
   expect(paid).toMatchObject(PAID_ONCE);
 });
 
-test('a charge of which nobody knows is entered when it is known, and nobody pays meanwhile', async () => {
+test('an unknown charge blocks other payments, and is entered once it is known', async () => {
   world.payments.nextSchoolCharges.push('unknown');
   const paid = await changed(async () => {
     expect(await refusalOf(pay(admin()))).toMatchObject({ status: 502, code: 'charge_unknown' });
@@ -155,12 +155,12 @@ test('a charge of which nobody knows is entered when it is known, and nobody pay
   expect(paid).toMatchObject(PAID_ONCE);
 });
 
-test('a charge of which the answer is lost is asked for again by the same key', async () => {
+test('a charge whose answer is lost is requested again with the same key', async () => {
   world.payments.nextSchoolCharges.push('lost');
   expect(await changed(() => pay(admin()))).toMatchObject(PAID_ONCE);
 });
 
-test('a charge is entered once, whoever enters it', async () => {
+test('the database lets a charge be entered only once', async () => {
   const [{ paymentId }] = (await world.db.many<{ paymentId: number }>`
     SELECT payment_id FROM balance_entry WHERE kind = 'card_payment'`) as [{ paymentId: number }];
   await expect(

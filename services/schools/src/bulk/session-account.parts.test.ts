@@ -34,7 +34,7 @@ async function paid() {
   };
 }
 
-test('after a cancel the page of the session has its students, and the balance with the sum that is on its way', async () => {
+test('shows students and the balance with the pending refund after a cancellation', async () => {
   const { studentId, sessionId, registrationId, before } = await paid();
   const read = readSessionAccount(asAdmin(), {
     sessionId,
@@ -50,7 +50,7 @@ test('after a cancel the page of the session has its students, and the balance w
   expect(studentsPerSession.map((one) => one.registrationId)).not.toContain(registrationId);
 });
 
-test('a school admin reads the own school only, and who does not prepay has no balance', async () => {
+test('a school admin reads their own school only; without prepayment no balance', async () => {
   const { sessionId } = await paid();
   const about = { sessionId, cancelledRegistrationId: 0 };
   expect(

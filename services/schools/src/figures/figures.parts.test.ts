@@ -33,16 +33,16 @@ const pay = (date: string, amountCents: number) =>
     ),
   );
 
-test('the balance of each day is what the account shows up to it, also of payments entered late', async () => {
+test("daily balances equal the account's rows up to the day, also with late payments", async () => {
   const days = ['2025-03-08', '2025-03-09', '2025-03-10', '2025-11-02'];
   for (let turn = 0; turn < 30; turn++) {
     const day = days[turn % days.length] as string;
     await pay(day, turn % 5 === 4 ? -1 - turn : 1000 + turn);
   }
-  const asked = { from: '2025-03-09', to: '2025-12-31' };
+  const period = { from: '2025-03-09', to: '2025-12-31' };
   const shown = async () => ({
-    openings: await readOpenings(world.db, asked.from, PREPAYING),
-    days: await readBalanceDays(world.db, asked, PREPAYING),
+    openings: await readOpenings(world.db, period.from, PREPAYING),
+    days: await readBalanceDays(world.db, period, PREPAYING),
   });
 
   const kept = await shown();
@@ -63,13 +63,13 @@ test('figures of balances are those of schools that prepay', async () => {
   const call = asStaff(world.db, ['ROLE_ADMIN'], { key: randomUUID() });
   const { listBalanceFigures } = figureRpcs.handlers as unknown as Record<
     string,
-    { handle: (asked: object, call: object) => Promise<{ schools: { schoolId: number }[] }> }
+    { handle: (request: object, call: object) => Promise<{ schools: { schoolId: number }[] }> }
   >;
   const ask = (from: string, to: string) => listBalanceFigures?.handle({ from, to }, call);
 
-  const told = await ask('2025-03-01', '2025-03-31');
+  const figures = await ask('2025-03-01', '2025-03-31');
   const long = await refusalOf(ask('2024-01-01', '2025-01-01') as Promise<unknown>);
 
-  expect(told?.schools.map(({ schoolId }) => schoolId)).toContain(PREPAYING);
+  expect(figures?.schools.map(({ schoolId }) => schoolId)).toContain(PREPAYING);
   expect([long.status, long.code]).toEqual([422, 'range_too_long']);
 });

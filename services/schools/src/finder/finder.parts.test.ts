@@ -21,10 +21,10 @@ const found = async (
   const opened = recent.map((id) => ({ kind: 'school', id }));
   return (await find.handle({ query, recent: opened }, call)).things;
 };
-const ids = async (...asked: Parameters<typeof found>) =>
-  (await found(...asked)).map(({ id }) => id);
+const ids = async (...query: Parameters<typeof found>) =>
+  (await found(...query)).map(({ id }) => id);
 
-test('a school is found by the beginnings of its words, or by its id, with what it is charged', async () => {
+test('finds a school by prefixes of its words or by id, and shows its charging', async () => {
   expect(await found('leah ater')).toEqual([
     expect.objectContaining({
       id: PAYING,

@@ -29,7 +29,7 @@ const ofSchool = (schoolId: number) => as('ROLE_SCHOOL_ADMIN', schoolId);
 const always = { startDate: null, endDate: null };
 const codeOf = async (work: Promise<unknown>) => (await refusalOf(work)).code;
 
-test('the office has every active school with its balance, a school admin the own one', async () => {
+test('the office sees all active schools with balances, a school admin their own', async () => {
   const all = await listManagedSchools(admin());
   expect(all.map(({ school }) => school.id).toSorted()).toEqual([PREPAYING, PAYING, 300, 412]);
   expect(all.find(({ school }) => school.id === PAYING)?.balanceCents).toBeNull();
@@ -46,13 +46,13 @@ test('the office has every active school with its balance, a school admin the ow
 });
 
 test('every question about another school than the own one finds none', async () => {
-  const asked = [
+  const calls = [
     getSchoolCohorts,
     getSchoolDetails,
     listStudentsOfSchool,
     (call: Call, id: number | null) => getSchoolAccount(call, id, always),
   ];
-  for (const ask of asked) {
+  for (const ask of calls) {
     expect(await codeOf(ask(ofSchool(PAYING), PREPAYING))).toBe('school_not_found');
     expect(await codeOf(ask(as('ROLE_SCHOOL_ADMIN'), null))).toBe('school_not_found');
     expect(await codeOf(ask(admin(), 999_999))).toBe('school_not_found');
@@ -61,7 +61,7 @@ test('every question about another school than the own one finds none', async ()
   }
 });
 
-test('own credits keep a student out of a run of a school that prepays, and of no other', async () => {
+test('own credits keep a student out of a run of a prepaying school, and of no other', async () => {
   const [rich, poor] = [aStudent(world, PREPAYING, { free: 3 }), aStudent(world, PREPAYING)];
   const found = await listStudentsOfSchool(admin(), PREPAYING);
   const creditsOf = (id: number) => {
@@ -81,7 +81,7 @@ test('500 students are one question to each part', async () => {
   expect(world.payments.requestedQuotes - before).toBe(1);
 });
 
-test('the details of a school have its sessions, and who is in them even after leaving the school', async () => {
+test("shows a school's sessions and their students, also those who left the school", async () => {
   const studentId = aStudent(world, PREPAYING, { jseId: '4711' });
   const order = anOrder(world, [{ studentId, examIds: [anExam(world)] }]);
   await orderBulk(admin(), order);
@@ -124,7 +124,7 @@ test('a payment is entered once for a key, on both sides, with an audit row', as
   expect(audits).toEqual([{ kind: 'manual_payment' }]);
 });
 
-test('a payment that was entered is entered, though the school prepays no more when it is asked again', async () => {
+test('a repeated payment is answered, though the school prepays no more', async () => {
   const [call, order] = [admin(), payment()];
   await recordPayment(call, order);
   const prepays = (is: boolean) =>
@@ -138,7 +138,7 @@ test('a payment that was entered is entered, though the school prepays no more w
   }
 });
 
-test('a super admin may correct below zero, and nobody else at all', async () => {
+test('only a super admin may correct below zero', async () => {
   const before = await balance();
   const correction = payment({ amountCents: -before - PRICE, comment: 'Check 7 bounced' });
   expect(await codeOf(recordPayment(admin(), correction))).toBe('invalid');
@@ -162,7 +162,7 @@ test('a school that does not prepay takes no payment', async () => {
   );
 });
 
-test('days cut rows of the report and leave its balances; payments are told to the office alone', async () => {
+test('days limit rows but not balances; only the office sees payments', async () => {
   await recordPayment(admin(), payment({ amountCents: 100, date: dayPlus(today, { days: -700 }) }));
   const whole = await getSchoolAccount(admin(), PREPAYING, always);
   const old = { startDate: null, endDate: dayPlus(today, { days: -699 }) };

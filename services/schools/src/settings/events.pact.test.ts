@@ -11,9 +11,9 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 test('changed settings are in the copy, as identity sends them', async () => {
-  const told = { version: 2, lowBalanceCents: 61_250 };
-  await reliesOn('schools', SettingsChanged, told, (message) =>
+  const announced = { version: 2, lowBalanceCents: 61_250 };
+  await reliesOn('schools', SettingsChanged, announced, (message) =>
     deliver(db, onSettingsChanged, message),
   );
-  expect(await db.one`SELECT low_balance_cents, version FROM balance_settings`).toEqual(told);
+  expect(await db.one`SELECT low_balance_cents, version FROM balance_settings`).toEqual(announced);
 });

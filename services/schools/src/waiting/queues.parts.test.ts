@@ -71,7 +71,7 @@ test('of events in any order, each more than once, the newest version stays', as
   expect(await copy()).toEqual({ lowBalanceCents: 500, version: 5 });
 });
 
-test('without an event the copy is filled by asking, and an answer that is behind changes nothing', async () => {
+test('fills the projection without an event, and ignores an outdated answer', async () => {
   const { run } = followSettingsJob(world.db);
   Object.assign(world.settings, { lowBalanceCents: 70_000, version: 4 });
   await run();

@@ -34,7 +34,7 @@ const discard = (pair: Pair, key?: string) =>
 
 const row = ({ seminaryStudentId }: Pair) =>
   world.db.one<Record<string, unknown>>`
-    SELECT student_id, redeemed_exams, redeeming, release_told_at IS NOT NULL AS told
+    SELECT student_id, redeemed_exams, redeeming, release_told_at IS NOT NULL AS reported
     FROM seminary_student WHERE id = ${seminaryStudentId}`;
 const exams = ({ seminaryStudentId }: Pair) =>
   world.db.many<Record<string, unknown>>`
@@ -64,7 +64,7 @@ const resumed = (pair: Pair) =>
   );
 const TOLD = 'The exams were redeemed. TAL was told to release the exams.';
 
-test('credits go out, the exams become results, the link is written, all is told and TAL releases', async () => {
+test('spends credits, adds results, writes the link, announces all, and TAL releases', async () => {
   const pair = await world.aPair();
   expect(await redeem(pair)).toEqual({ message: TOLD, examIds: [101, 102] });
   expect(world.balance.get(pair.studentId)).toBe(0);
@@ -76,7 +76,7 @@ test('credits go out, the exams become results, the link is written, all is told
     studentId: pair.studentId,
     redeemedExams: 1,
     redeeming: null,
-    told: true,
+    reported: true,
   });
   expect(await exams(pair)).toEqual([
     { examId: 101, registered: true, dated: true },
@@ -94,7 +94,7 @@ test('credits go out, the exams become results, the link is written, all is told
   ).toEqual({ change: { redeemed: [101, 102], studentId: [null, pair.studentId] } });
 });
 
-test('what failed stays behind, and what is passed on the own record costs nothing', async () => {
+test('failed exams stay behind, and exams passed on the own record cost nothing', async () => {
   const pair = await world.aPair({ credits: 3, exams: ['Pass', 'Fail', 'Pass'] });
   world.passed = [103];
   expect((await redeem(pair)).examIds).toEqual([101]);
@@ -124,7 +124,7 @@ describe('is refused', () => {
     expect(await row(pair)).toMatchObject({ studentId: null, redeemedExams: null });
   });
 
-  test('for a seminary student who is another one, or has become somebody else’s', async () => {
+  test('for a seminary student who is another one, or is linked with another student', async () => {
     const [one, other] = [await world.aPair(), await world.aPair()];
     const crossed = { studentId: one.studentId, seminaryStudentId: other.seminaryStudentId };
     expect((await refusalOf(redeem(crossed))).code).toBe('wrong_student');
@@ -142,7 +142,7 @@ describe('is refused', () => {
   });
 });
 
-test('credits that go elsewhere between the look and the spending take everything back', async () => {
+test('credits spent elsewhere before the spending undo the redemption', async () => {
   const pair = await world.aPair();
   const key = randomUUID();
   await diesAt('redeemExams.spend.before', () => redeem(pair, key));
@@ -172,7 +172,7 @@ test.each(
   );
   await world.db.run`UPDATE seminary_student SET tell_at = '-infinity'`;
   await tellTalJob(world.db).run();
-  expect(await row(pair)).toMatchObject({ redeemedExams: 1, redeeming: null, told: true });
+  expect(await row(pair)).toMatchObject({ redeemedExams: 1, redeeming: null, reported: true });
   expect(world.balance.get(pair.studentId)).toBe(0);
   expect(statesOf(pair)).toEqual([
     [101, 'graded'],
@@ -234,28 +234,29 @@ test('of those who redeem and discard at once one does it, and the others hear o
   expect(await events(pair)).toHaveLength(1);
 });
 
-test('whom somebody links while their record is read is still the match', async () => {
+test('a student linked while their record is read is still the match', async () => {
   const pair = await world.aPair();
   world.meanwhile = () => world.db.run`
-    UPDATE seminary_student SET student_id = ${pair.studentId} WHERE id = ${pair.seminaryStudentId}`;
+    UPDATE seminary_student SET student_id = ${pair.studentId}
+    WHERE id = ${pair.seminaryStudentId}`;
   const { match } = await findMatch(staff(pair));
   expect(match?.found.id).toBe(pair.seminaryStudentId);
 });
 
-test('while TAL is away the redemption stands, says so, and TAL is told when it is back', async () => {
+test('redeems while TAL is unavailable, says so, and notifies TAL later', async () => {
   const pair = await world.aPair();
   world.isTalAway = true;
   expect((await redeem(pair)).message).toBe(
     'The exams were redeemed. TAL could not be reached; it is told again until it knows.',
   );
-  expect(await row(pair)).toMatchObject({ redeemedExams: 1, told: false });
+  expect(await row(pair)).toMatchObject({ redeemedExams: 1, reported: false });
   world.isTalAway = false;
   await world.db.run`UPDATE seminary_student SET tell_at = '-infinity'`;
   await tellTalJob(world.db).run();
-  expect(await row(pair)).toMatchObject({ told: true });
+  expect(await row(pair)).toMatchObject({ reported: true });
 });
 
-test('exams are discarded whatever their grades, the day and the credits; TAL keeps them back', async () => {
+test('discards exams whatever their grades, day and credits; TAL keeps them back', async () => {
   const pair = await world.aPair({ credits: 0, year: 2100, exams: [null, 'Pass'] });
   expect(await discard(pair)).toEqual({
     message: 'The exams were discarded. TAL was told.',
@@ -284,7 +285,7 @@ test.each([true, false])('a replay of release: %s gives the first response', asy
   expect(await releaseExams(staff(pair, key), input)).toEqual(first);
 });
 
-test('the match is the one who is linked, else the only one, whose name staff may have to compare', async () => {
+test('the match is the linked student, else the only one, with names to compare', async () => {
   const messageOf = async (pair: Pair) => (await findMatch(staff(pair))).message;
   const exact = await world.aPair();
   expect(await findMatch(staff(exact))).toMatchObject({

@@ -17,7 +17,7 @@ const aCourse = (examId: number, gradeComment: string | null, actualTakenDate = 
   grade: gradeComment === 'Pass' ? '90' : null,
 });
 
-test('what failed, was disqualified or is passed already is not redeemed; of two tries the later is', () => {
+test('failed, disqualified and passed exams are not redeemed; of two tries the later is', () => {
   const courses = [
     aCourse(401, 'Pass', '2026-03-01'),
     aCourse(401, 'Pass', '2026-02-01'),
@@ -63,19 +63,19 @@ const broken: [Partial<RedeemFacts>, string, string, number?][] = [
   ],
 ];
 
-test('nothing stands in the way of who may redeem', () => {
+test('a student who may redeem has no block', () => {
   expect(redeemBlock(fine)).toBeNull();
 });
 
 test.each(broken.map((one, at) => [one[1], one, at] as const))(
-  'of all that stands in the way, %s is told before what comes after it',
+  'of several blocks, %s comes before those that follow it',
   (_code, [, code, detail, status = 409], at) => {
     const facts = Object.assign({ ...fine }, ...broken.slice(0, at + 1).map(([fact]) => fact));
     expect(redeemBlock(facts)).toMatchObject({ code, detail, status });
   },
 );
 
-test('discarding asks for exams that nobody has decided about, and for nothing else', () => {
+test('discarding requires undecided exams, and nothing else', () => {
   expect(discardBlock({ redeemedExams: null, exams: 1 })).toBeNull();
   expect(discardBlock({ redeemedExams: 1, exams: 1 })?.code).toBe('already_redeemed');
   expect(discardBlock({ redeemedExams: null, exams: 0 })?.code).toBe('no_redeemable_exams');

@@ -18,7 +18,7 @@ interface Made {
   exams?: number;
   lastName?: string;
 }
-/** A seminary student Leah of her own digits, born on 2005-03-15. */
+/** A seminary student Leah with unique digits, born on 2005-03-15. */
 async function made({ studentId, redeemed, exams = 1, lastName = 'Roth', ...given }: Made) {
   const last4Ssn = given.last4Ssn ?? String(5000 + ++last);
   const { id } = await db.one<{ id: number }>`
@@ -45,7 +45,7 @@ const standing = (studentId: number, last4Ssn: string, lastName = 'Roth') =>
     dob: '2005-03-15',
   });
 
-test('the linked one counts, whatever the name, until the exams are redeemed or discarded', async () => {
+test('the linked one counts, with any name, until its exams are decided on', async () => {
   await made({ studentId: 801 });
   await made({ studentId: 802, redeemed: 1 });
   await made({ studentId: 803, redeemed: 2 });

@@ -9,7 +9,7 @@ afterAll(() => world.stop());
 
 type Pair = Awaited<ReturnType<RedemptionWorld['aPair']>>;
 const call = () => asService(world.db, 'transcripts');
-/** The exams of a pair's member: their ids at the vendor, with what came of them. */
+/** The exams of a pair's member: their ids at the vendor, with their outcomes. */
 async function waiting({ studentId }: Pair) {
   const person = world.onRecord.find(({ id }) => id === studentId);
   if (!person) throw new Error('nobody is on record');
@@ -29,17 +29,17 @@ const decided = (how: 1 | 2, { studentId, seminaryStudentId }: Pair) =>
     SET redeemed_exams = ${how}, redeemed_at = now(), student_id = ${studentId}
     WHERE id = ${seminaryStudentId}`;
 
-test('the exams of who is linked or matches are told, with what came of each', async () => {
+test('lists the exams of a linked or matching student, with the outcome of each', async () => {
   const exams = ['Pass', null, 'Fail', 'Disqualified'];
-  const told = [
+  const listed = [
     ['E-101', 'Pass', '90'],
     ['E-102', 'Pending', null],
     ['E-103', 'Fail', null],
     ['E-104', 'Disqualified', null],
   ];
-  expect(await waiting(await world.aPair({ exams }))).toEqual(told);
+  expect(await waiting(await world.aPair({ exams }))).toEqual(listed);
   expect(await waiting(await world.aPair({ exams, linked: true, lastName: 'Other' }))).toEqual(
-    told,
+    listed,
   );
 });
 

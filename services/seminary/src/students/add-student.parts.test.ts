@@ -49,7 +49,7 @@ const form = {
   seminaryPhone: null,
 };
 
-test('asked again by the same key because no answer came, the student is there once', async () => {
+test('a repeat with the same key after a lost answer adds the student once', async () => {
   const call = asStaff(db, ['ROLE_ADMIN'], { now: new Date('2026-03-02T15:00:00Z') });
   const input = { form, confirmDoubleSsnDob: false };
   const first = await addSeminaryStudent(call, input);

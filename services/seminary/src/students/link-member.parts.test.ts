@@ -22,7 +22,7 @@ const memberOf = async (id: number) =>
     }>`SELECT student_id FROM seminary_student WHERE id = ${id}`
   ).studentId;
 
-test('a seminary student without a member is linked, once, and a member has one link only', async () => {
+test('links an unlinked seminary student once, and gives a member one link only', async () => {
   const [first, second] = await db.many<{
     id: number;
   }>`SELECT id FROM seminary_student WHERE student_id IS NULL ORDER BY id LIMIT 2`;
@@ -30,7 +30,8 @@ test('a seminary student without a member is linked, once, and a member has one 
   await link(a, 90_001);
   expect(await memberOf(a)).toBe(90_001);
   expect(
-    await db.maybe`SELECT change FROM audit WHERE table_name = 'seminary_student' AND student_id = 90001`,
+    await db.maybe`
+      SELECT change FROM audit WHERE table_name = 'seminary_student' AND student_id = 90001`,
   ).toEqual({
     change: { studentId: [null, 90_001] },
   });

@@ -26,7 +26,7 @@ async function onRecord() {
   return { ttiStudentId, studentId };
 }
 /** What the history tells of them, oldest first. */
-const told = async (studentId: number) =>
+const history = async (studentId: number) =>
   (await listStudentHistory(world.db, { studentId }))
     .sort((a, b) => a.id - b.id)
     .map(({ op, table, text }) => [
@@ -47,24 +47,24 @@ async function refund(ttiStudentId: string) {
   });
 }
 
-test('a first and a second payment stand in the history of who is on record', async () => {
+test('the history of a student on record shows a first and a second payment', async () => {
   const { ttiStudentId, studentId } = await onRecord();
   await first(ttiStudentId);
   await payRest(staff(), { ttiStudentId, programId: 12, agreedCents: 60_000, saidBy: null });
-  expect(await told(studentId)).toEqual([
+  expect(await history(studentId)).toEqual([
     ['insert', 'study_payment', 'amount: $600.00'],
     ['update', 'student_program', 'state: joined'],
     ['insert', 'study_payment', 'amount: $600.00'],
   ]);
 });
 
-test('who is put on record by joining has the join and what comes later', async () => {
+test('the history of a student added by joining shows the join and later changes', async () => {
   const ttiStudentId = await aStudent();
   await pay(ttiStudentId);
   const { studentId } = await world.db.one<{ studentId: number }>`
     SELECT student_id FROM student_program WHERE tti_student_id = ${ttiStudentId}`;
   await refund(ttiStudentId);
-  expect(await told(studentId)).toEqual([
+  expect(await history(studentId)).toEqual([
     ['update', 'student_program', 'state: joined'],
     ['insert', 'study_payment', 'refund: $600.00'],
     ['update', 'student_program', 'state: left'],
@@ -80,14 +80,14 @@ test('a refund that waits and is refused later is told', async () => {
   for (const one of world.refunds)
     if (one.paymentId === paymentId) Object.assign(one, { state: 'refused', error: 'Closed card' });
   await work();
-  expect((await told(studentId)).at(-1)).toEqual(['delete', 'study_payment', 'deleted']);
+  expect((await history(studentId)).at(-1)).toEqual(['delete', 'study_payment', 'deleted']);
 });
 
-test('a saved payment method stands there, and what is of nobody on record nowhere', async () => {
+test('the history shows a saved payment method, if the student is on record', async () => {
   const { ttiStudentId, studentId } = await onRecord();
   const order = { account: 'TTI', method: card };
   await saveMethod(staff(), { ttiStudentId, programId: 12, ...order });
-  expect(await told(studentId)).toEqual([['update', 'study_payer', 'type: CC']]);
+  expect(await history(studentId)).toEqual([['update', 'study_payer', 'type: CC']]);
   const stranger = await aStudent();
   await saveMethod(staff(), { ttiStudentId: stranger, programId: null, ...order });
   expect(await world.db.one`SELECT student_id FROM audit WHERE row_id = ${stranger}`).toEqual({

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test('a refund that waits is looked at without delay, by the refund ids that payments sends', async () => {
+test('a waiting refund is checked at once, by the refund ids that payments sends', async () => {
   const staff = () => asStaff(world.db, ['ROLE_ADMIN'], { key: randomUUID() });
   const ttiStudentId = await world.tti.aStudent({ programs: [aProgram()] });
   const order = { ttiStudentId, programId: 12, account: 'TTI', agreedCents: 60_000 };

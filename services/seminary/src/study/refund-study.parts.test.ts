@@ -30,7 +30,7 @@ interface Joined {
   programId: number;
   studentProgramId: number;
 }
-/** Somebody who has paid the first part, and then the rest. */
+/** A student who has paid the first part, and then the rest. */
 async function aJoined(more: Partial<TestProgram> = {}): Promise<Joined> {
   const ttiStudentId = await world.tti.aStudent({ programs: [aProgram(more)] });
   const order = {
@@ -67,7 +67,7 @@ const work = async () => {
   await followUpJob(world.db).run();
 };
 
-test('all of it goes back newest first, TTI is told, and programme and membership end', async () => {
+test('refunds all newest first, reports to TTI, and ends programme and membership', async () => {
   const who = await aJoined();
   expect(await data(who)).toMatchObject({
     refundable: true,
@@ -105,7 +105,7 @@ test('a kept membership stays and only the programme ends (R-316)', async () => 
   expect(world.left).not.toContain(who.ttiStudentId);
 });
 
-test('more than was paid, nothing, what TTI does not give back and programmes of others are refused, and nothing moves', async () => {
+test('refuses excess, zero, non-refundable and foreign refunds, and moves no money', async () => {
   const who = await aJoined();
   const detail = 'Refund amount cannot be more than the original refund amount.';
   for (const cents of [120_001, 0])
@@ -150,7 +150,7 @@ test('more than was paid, nothing, what TTI does not give back and programmes of
   expect(back(firm)).toEqual([]);
 });
 
-test('a payment that the processor would not give back is named, and nobody leaves before all of it went back', async () => {
+test('names a refund that the processor refuses; the student leaves after the last', async () => {
   const who = await aJoined();
   const first = world.charges.find((one) => one.ttiStudentId === who.ttiStudentId)
     ?.paymentId as number;
@@ -172,7 +172,7 @@ test('a payment that the processor would not give back is named, and nobody leav
   });
 });
 
-test('what waits for settlement is no error; TTI is told and she leaves once it was made', async () => {
+test('a pending refund is no error; once made, TTI knows and the student leaves', async () => {
   const who = await aJoined();
   const newest = world.charges.findLast((one) => one.ttiStudentId === who.ttiStudentId)
     ?.paymentId as number;
@@ -198,7 +198,7 @@ test('what waits for settlement is no error; TTI is told and she leaves once it 
   expect(await atTti(who)).toEqual({ member: false, amounts: [600, 600, -500], active: false });
 });
 
-test('what waited and is refused in the end frees the sum again, and she stays', async () => {
+test('a pending refund that is refused frees the sum again, and the student stays', async () => {
   const who = await aJoined();
   const newest = world.charges.findLast((one) => one.ttiStudentId === who.ttiStudentId)
     ?.paymentId as number;
@@ -220,7 +220,7 @@ test('two people at once never give back more than was paid', async () => {
   expect(back(who).reduce((sum, [, cents]) => sum + Number(cents), 0)).toBe(80_000);
 });
 
-test('TTI that is away is told of refund and leave later', async () => {
+test('reports refund and leave to TTI once it is available again', async () => {
   const who = await aJoined();
   await world.tti.fault('down', { operation: `POST /tti/students/${who.ttiStudentId}/refunds` });
   expect((await refund(who, 120_000)).errors).toEqual([]);
@@ -257,7 +257,7 @@ test.each([
   });
 });
 
-test('each call is open to those who may and to nobody else', async () => {
+test('only permitted callers may make each call', async () => {
   const stop = await serveInProcess('SEMINARY_ADDR', [studyRpcs], world.db);
   const rpc = client(StudyServiceDefinition, 'SEMINARY_ADDR', 'bff') as unknown as Record<
     string,

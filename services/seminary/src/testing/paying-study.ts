@@ -65,11 +65,11 @@ export const rows = (ttiStudentId: string) =>
   world.db.many<{
     amountCents: number;
     settledCents: number;
-    told: boolean;
+    reported: boolean;
     chargedBy: string;
     saidBy: string | null;
   }>`
-    SELECT amount_cents, settled_cents, told_partner_at IS NOT NULL AS told, charged_by, said_by
+    SELECT amount_cents, settled_cents, told_partner_at IS NOT NULL AS reported, charged_by, said_by
     FROM study_payment JOIN student_program ON student_program.id = student_program_id
     WHERE tti_student_id = ${ttiStudentId} ORDER BY study_payment.id`;
 /** The student's row of their only programme. */

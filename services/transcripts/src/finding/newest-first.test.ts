@@ -12,7 +12,7 @@ const aResult = (subject: string, takenDate: string | null) => ({
   vendorId: 1,
 });
 
-test('results come by their day, the newest first, one of no day last, two of a day by subject', () => {
+test('sorts results by day, newest first, without a day last, then by subject', () => {
   const results = [
     aResult('Ethics', null),
     aResult('Music', '2025-02-03'),

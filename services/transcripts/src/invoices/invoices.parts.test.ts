@@ -28,7 +28,7 @@ const closers: (() => void)[] = [];
 let students: TalStudent[] = [];
 let exams: TalExam[] = [];
 let ofSeminaries: InvoicedStudent[] = [];
-const asked: FindTalStudentsRequest[] = [];
+const requests: FindTalStudentsRequest[] = [];
 
 beforeAll(async () => {
   db = await freshDatabase('transcripts');
@@ -36,7 +36,7 @@ beforeAll(async () => {
     await serveInProcess('IDENTITY_ADDR', [
       standIn(VendorsServiceDefinition, {
         findTalStudents: async (request: FindTalStudentsRequest) => {
-          asked.push(request);
+          requests.push(request);
           return { students };
         },
       }),
@@ -89,7 +89,7 @@ const linesOf = (number: string) =>
     FROM tal_invoice_line l JOIN tal_invoice i ON i.id = l.invoice_id
     WHERE i.number = ${number} ORDER BY l.line`;
 
-test('lines are matched to registrations and seminary exams; the others are kept with the reason', async () => {
+test('matches lines to registrations and seminary exams; keeps others with a reason', async () => {
   const number = randomUUID();
   const stranger = '2026-11-01,,Cohen,Leah,ETH-1,2026-03-10,-5';
   const answer = await send(csv(number, ADLER, BERGER, stranger));
@@ -115,7 +115,7 @@ test('lines are matched to registrations and seminary exams; the others are kept
   const [audited] = await db.many`
     SELECT change FROM audit WHERE table_name = 'tal_invoice' AND change ->> 'number' = ${number}`;
   expect(audited).toMatchObject({ change: { lines: 3, totalCents: 7050 } });
-  expect(asked.at(-1)?.names).toHaveLength(3);
+  expect(requests.at(-1)?.names).toHaveLength(3);
 });
 
 test('an exam is invoiced once, whichever invoice comes later', async () => {
@@ -126,7 +126,7 @@ test('an exam is invoiced once, whichever invoice comes later', async () => {
   ]);
 });
 
-test('the same number, and the same file, is one invoice: a try again has its answer, another one is refused', async () => {
+test('a repeated upload gets its answer; another of the number or file is refused', async () => {
   const [number, key] = [randomUUID(), randomUUID()];
   const first = await send(csv(number, ADLER), 'a.csv', key);
   expect(await send(csv(number, ADLER), 'a.csv', key)).toEqual(first);
@@ -174,7 +174,7 @@ const written = () =>
 const preview = (content: Buffer, fileName = 'invoice.csv') =>
   previewInvoice(call(), { fileName, content });
 
-test('a preview says what each row matches and what is wrong, and writes nothing', async () => {
+test('a preview shows matches and errors of each row, and writes nothing', async () => {
   const number = randomUUID();
   const before = await written();
   const stranger = '2026-11-01,,Cohen,Leah,ETH-1,2026-03-10,-5';
@@ -223,7 +223,7 @@ test('an upload that comes to something else than its preview says so', async ()
   expect(same.message).toMatch(/1 matched, 0 not matched\.$/);
 });
 
-test('a preview of an invoice that is there is refused, and a PDF is only said to be kept', async () => {
+test('refuses the preview of a known invoice, and announces only storage for a PDF', async () => {
   const number = randomUUID();
   await send(csv(number, ADLER));
   for (const again of [csv(number, ADLER), csv(number, BERGER)])

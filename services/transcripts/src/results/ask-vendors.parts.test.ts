@@ -30,7 +30,7 @@ const vendors = {
   coopersmith: new Map<string, object[]>(),
   /** What a search at TAL finds. */
   students: [] as object[],
-  asked: [] as string[],
+  queries: [] as string[],
   fails: null as 'status' | 'json' | 'cut' | null,
 };
 let server: Server;
@@ -52,7 +52,7 @@ const never = {
 beforeAll(async () => {
   server = createServer((request, response) => {
     const [, vendor = '', , id = ''] = (request.url ?? '').split('/');
-    vendors.asked.push(`${vendor} ${id}`);
+    vendors.queries.push(`${vendor} ${id}`);
     if (vendors.fails === null && id === 'search')
       return void response.end(JSON.stringify({ students: vendors.students }));
     if (vendors.fails === 'status') return void response.writeHead(500).end();
@@ -117,7 +117,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   vendors.fails = null;
   vendors.students = [];
-  vendors.asked.length = 0;
+  vendors.queries.length = 0;
   isAway = false;
   ungraded = [];
   await db.run`DELETE FROM vendor_ask`;
@@ -160,7 +160,7 @@ const talResult = (more: object = {}) => ({
   released: true,
   ...more,
 });
-const told = async (registrationId: number) =>
+const announced = async (registrationId: number) =>
   (
     await db.many<{ data: { result: string; score?: string } }>`
       SELECT payload -> 'data' AS data FROM outbox WHERE type = 'transcripts.result_received'
@@ -179,41 +179,43 @@ test('a result that a vendor sends twice is kept once, with its last word', asyn
     talResult({ resultId: 'T1', score: 91 }),
   ]);
   await aDay();
-  expect(await told(student.registrationId)).toEqual([['Pass', '91']]);
+  expect(await announced(student.registrationId)).toEqual([['Pass', '91']]);
   expect(
-    await db.many`SELECT result, score, registration_id FROM exam_result WHERE vendor_reference = 'T1'`,
+    await db.many`
+      SELECT result, score, registration_id FROM exam_result WHERE vendor_reference = 'T1'`,
   ).toEqual([{ result: 'Pass', score: '91', registrationId: student.registrationId }]);
 });
 
-test('once a day the vendor is asked about who waits, and a final result is told', async () => {
+test('queries the vendor once a day about waiting students, and announces a final result', async () => {
   const [passed, failed, pending] = [waiting(), waiting(), waiting()];
   vendors.tal.set(passed.talId, [talResult({ resultId: 'A1' })]);
   vendors.tal.set(failed.talId, [talResult({ resultId: 'A2', result: 'Fail', score: 40 })]);
   vendors.tal.set(pending.talId, [talResult({ resultId: 'A3', result: 'Pending', score: null })]);
   await aDay();
   expect([
-    await told(passed.registrationId),
-    await told(failed.registrationId),
-    await told(pending.registrationId),
+    await announced(passed.registrationId),
+    await announced(failed.registrationId),
+    await announced(pending.registrationId),
   ]).toEqual([[['Pass', '88']], [['Fail', undefined]], []]);
-  const kept =
-    await db.many`SELECT result, score, credits, registration_id FROM exam_result WHERE vendor_reference IN ('A1', 'A2', 'A3') ORDER BY vendor_reference`;
+  const kept = await db.many`
+      SELECT result, score, credits, registration_id FROM exam_result
+      WHERE vendor_reference IN ('A1', 'A2', 'A3') ORDER BY vendor_reference`;
   expect(kept).toEqual([
     { result: 'Pass', score: '88', credits: 3, registrationId: passed.registrationId },
     { result: 'Fail', score: null, credits: null, registrationId: failed.registrationId },
     { result: 'Pending', score: null, credits: 3, registrationId: null },
   ]);
 
-  vendors.asked.length = 0;
+  vendors.queries.length = 0;
   await aDay(plusSeconds(noon, 3600));
-  expect(vendors.asked).toEqual([]);
+  expect(vendors.queries).toEqual([]);
   ungraded = ungraded.filter(({ registrationId }) => registrationId === pending.registrationId);
   vendors.tal.set(pending.talId, [
     talResult({ resultId: 'A3', result: 'Disqualified', score: null }),
   ]);
   await aDay(plusSeconds(noon, 24 * 3600));
-  expect(vendors.asked).toEqual([`tal ${pending.talId}`]);
-  expect(await told(pending.registrationId)).toEqual([['Disqualified', undefined]]);
+  expect(vendors.queries).toEqual([`tal ${pending.talId}`]);
+  expect(await announced(pending.registrationId)).toEqual([['Disqualified', undefined]]);
 });
 
 test('the day is that of New York', async () => {
@@ -221,12 +223,12 @@ test('the day is that of New York', async () => {
   vendors.tal.set(talId, []);
   await aDay(new Date('2026-11-21T04:30:00Z'));
   await aDay(new Date('2026-11-21T04:59:00Z'));
-  expect(vendors.asked).toHaveLength(1);
+  expect(vendors.queries).toHaveLength(1);
   await aDay(new Date('2026-11-21T05:01:00Z'));
-  expect(vendors.asked).toHaveLength(2);
+  expect(vendors.queries).toHaveLength(2);
 });
 
-test('a course is asked for at Coopersmith, by the name that the portal gave it there', async () => {
+test('requests a course at Coopersmith by the name that the portal gave it there', async () => {
   const { registrationId } = waiting({ vendorId: 3, examCode: 'CCC-301' }, { cccId: 'CCC7' });
   vendors.coopersmith.set('CCC7', [
     {
@@ -241,32 +243,32 @@ test('a course is asked for at Coopersmith, by the name that the portal gave it 
     },
   ]);
   await aDay();
-  expect(vendors.asked).toEqual(['coopersmith CCC7']);
-  expect(await told(registrationId)).toEqual([['Pass', '90.5']]);
+  expect(vendors.queries).toEqual(['coopersmith CCC7']);
+  expect(await announced(registrationId)).toEqual([['Pass', '90.5']]);
 });
 
-test('results of a student whom TAL does not know are not requested, also by an id it does not know', async () => {
+test('requests no results of a student unknown to TAL, also by an unknown id', async () => {
   const { studentId } = waiting();
   ids.set(studentId, {});
   const { talId } = waiting();
   await aDay();
-  expect(vendors.asked.toSorted()).toEqual([`tal ${talId}`, 'tal search']);
+  expect(vendors.queries.toSorted()).toEqual([`tal ${talId}`, 'tal search']);
   expect(await db.many`SELECT 1 FROM vendor_ask WHERE next_try_at IS NOT NULL`).toEqual([]);
 });
 
 test.each(['status', 'json', 'cut'] as const)(
-  'a vendor in trouble (%s) is asked again later, and not for ever',
+  'queries a failing vendor (%s) again later, but not forever',
   async (fails) => {
     const { registrationId, talId } = waiting();
     vendors.tal.set(talId, [talResult({ resultId: `T-${fails}` })]);
     vendors.fails = fails;
     await aDay();
-    expect(vendors.asked).toHaveLength(1);
+    expect(vendors.queries).toHaveLength(1);
     await askDue(db, plusSeconds(noon, 10));
-    expect(vendors.asked).toHaveLength(1);
+    expect(vendors.queries).toHaveLength(1);
     vendors.fails = null;
     await askDue(db, plusSeconds(noon, 120));
-    expect(await told(registrationId)).toEqual([['Pass', '88']]);
+    expect(await announced(registrationId)).toEqual([['Pass', '88']]);
 
     vendors.fails = fails;
     await db.run`UPDATE vendor_ask SET next_try_at = ${noon}, tries = 0`;
@@ -282,21 +284,21 @@ test('two replicas ask once', async () => {
   for (const { talId } of exams) vendors.tal.set(talId, []);
   await Promise.all([aDay(), aDay(), aDay()]);
   await Promise.all([askDue(db, noon), askDue(db, noon)]);
-  expect(vendors.asked.length).toBe(new Set(vendors.asked).size);
-  expect(vendors.asked).toHaveLength(12);
+  expect(vendors.queries.length).toBe(new Set(vendors.queries).size);
+  expect(vendors.queries).toHaveLength(12);
 });
 
-test('a registration that is away is asked when it is back, from where it was left', async () => {
+test('resumes after registration was unavailable, where it stopped', async () => {
   const { talId } = waiting();
   vendors.tal.set(talId, []);
   isAway = true;
   await expect(noteDay(db, noon)).rejects.toMatchObject({ code: 'unavailable' });
   isAway = false;
   await aDay(plusSeconds(noon, 1));
-  expect(vendors.asked).toHaveLength(1);
+  expect(vendors.queries).toHaveLength(1);
 });
 
-test('whenever a record is opened both vendors are asked; one that fails is told, what it gave before stays', async () => {
+test('opening a record queries both vendors; a failed one is reported, its results stay', async () => {
   const { studentId, talId } = waiting({}, { cccId: 'CCC9' });
   vendors.tal.set(talId, [
     talResult({ resultId: 'O1' }),
@@ -321,7 +323,7 @@ test('whenever a record is opened both vendors are asked; one that fails is told
   expect(await open()).toMatchObject({ tal: 'missing', coopersmith: 'missing' });
 });
 
-test('a result of somebody else does not take the place of hers', async () => {
+test('a result of another student does not replace the own one', async () => {
   const [one, other] = [waiting(), waiting()];
   vendors.tal.set(one.talId, [talResult({ resultId: 'S1' })]);
   vendors.tal.set(other.talId, [talResult({ resultId: 'S1', result: 'Fail' })]);
@@ -347,10 +349,10 @@ test('a student without a TAL id is looked up at TAL, and the results are reques
   vendors.tal.set(talId, [talResult({ resultId: 'L1' })]);
   await aDay();
   expect(ids.get(studentId)).toEqual({ talId });
-  expect(await told(registrationId)).toEqual([['Pass', '88']]);
+  expect(await announced(registrationId)).toEqual([['Pass', '88']]);
 });
 
-test('no id is stored while TAL knows nobody, several, or a student with other data', async () => {
+test('stores no id while TAL knows no student, several, or one with other data', async () => {
   const { studentId, talId } = withoutId();
   for (const found of [[], [atTal(talId), atTal('TALx')], [atTal(talId, { dob: '2004-04-16' })]]) {
     vendors.students = found;
@@ -359,10 +361,10 @@ test('no id is stored while TAL knows nobody, several, or a student with other d
     await aDay();
   }
   expect(ids.get(studentId)).toEqual({});
-  expect(vendors.asked).toEqual(['tal search', 'tal search', 'tal search']);
+  expect(vendors.queries).toEqual(['tal search', 'tal search', 'tal search']);
 });
 
-test('an id of another student is not stored, and nobody is asked about again the same day', async () => {
+test('stores no id of another student, and queries no one again the same day', async () => {
   const { talId } = waiting();
   const { studentId } = withoutId();
   vendors.students = [atTal(talId)];
@@ -370,7 +372,7 @@ test('an id of another student is not stored, and nobody is asked about again th
   await aDay();
   expect(ids.get(studentId)).toEqual({});
   await askDue(db, plusSeconds(noon, 600));
-  expect(vendors.asked).toEqual(['tal search']);
+  expect(vendors.queries).toEqual(['tal search']);
 });
 
 test('the first grade of a TAL exam has the student looked up, also delivered twice', async () => {

@@ -48,7 +48,7 @@ test('what seminary redeems is a result of the student, on the day of the redemp
   ]);
 });
 
-test('TAL is asked about the student of an exam of TAL that registration grades', async () => {
+test('queries TAL about the student of a TAL exam that registration grades', async () => {
   const graded = { registrationId: 70_002, studentId: 43, examId: 101, vendorId: 1 };
   await reliesOn('transcripts', ExamGraded, graded, (message) =>
     deliver(db, onExamGraded, message),

@@ -80,7 +80,7 @@ test('only a decision is final, and a failed exam keeps neither score nor credit
   expect(blanked(result())).toMatchObject({ score: '88', credits: 3 });
 });
 
-test('a result of the try before, which the office has graded, is not about the retake a few days later', () => {
+test('does not match a graded result of an earlier try to a retake a few days later', () => {
   const retake = exam({ takenOn: '2026-11-14', gradedTryOn: '2026-11-10' });
   expect(pairs([retake], [result({ takenOn: '2026-11-10', result: 'Fail' })])).toEqual([]);
   expect(pairs([retake], [result({ takenOn: '2026-11-12', result: 'Fail' })])).toEqual([]);

@@ -24,13 +24,15 @@ test('the database refuses a failed exam with a score', async () => {
   );
 });
 
-test('a student sees nobody else in her results', async () => {
+test('a student sees no results of another student', async () => {
   expect(await listResults(asStaff(db, ['ROLE_ADMIN'], { studentId: 1002 }))).toEqual([]);
 });
 
 test('two requests for the same transcript are never under way at once', async () => {
   const ask = () =>
-    db.run`INSERT INTO transcript_request (student_id, vendor_group, requested_by, requested_at) VALUES (2201, 'tal_cis', 'admin', now())`;
+    db.run`
+      INSERT INTO transcript_request (student_id, vendor_group, requested_by, requested_at)
+      VALUES (2201, 'tal_cis', 'admin', now())`;
   const settled = await Promise.allSettled([ask(), ask()]);
   expect(settled.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });

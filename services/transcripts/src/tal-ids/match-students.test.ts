@@ -42,6 +42,6 @@ test('takes neither of two students with the same data, nor one of several simil
     expect(matchStudents(person, found).outcome).toBe('several_found');
 });
 
-test('nobody is found when TAL knows nobody', () => {
+test('finds no student when TAL knows none', () => {
   expect(matchStudents(person, [])).toEqual({ outcome: 'unknown' });
 });

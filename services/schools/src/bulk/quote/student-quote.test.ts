@@ -90,7 +90,7 @@ test('a quote shows the full cost of each exam and what of it is to be paid', ()
   });
 });
 
-test('an exam that is in the session already costs nothing, one that cannot be chosen is told', () => {
+test('an exam of the session costs nothing; reports an exam that cannot be chosen', () => {
   const ordered = { studentId: 2001, examIds: [101, 103], ccId: null, amountCents: null };
   const quote = quoteStudent(student([], { ordered, inSession: new Set([101]) }), at);
   expect([quote.amountCents, quote.error, quote.examError]).toEqual([
@@ -136,7 +136,7 @@ test('an order that is right in all begins', () => {
   expect(order([facts], 13_500)).not.toThrow();
 });
 
-test('students who cannot be chosen are told before amounts, and amounts before the balance', () => {
+test('refuses students before amounts, and amounts before the balance', () => {
   const wrong = withAmount(
     student([[101, 3]], { person: { schoolId: 151, email: null, gender: '2', cohort: null } }),
     1,
@@ -175,7 +175,7 @@ test('an order that needs credits is refused while credits have no price', () =>
   expect(order([unpriced(0)], 0)).not.toThrow();
 });
 
-test('whoever pays by card names it', () => {
+test('an order by card must name the card', () => {
   const facts = student([[101, 3]]);
   const withCard = { ...facts, quote: BulkStudentQuote.fromPartial({ ...facts.quote, cards }) };
   expect(order([withCard], null)).toThrow(expect.objectContaining({ code: 'student_not_allowed' }));

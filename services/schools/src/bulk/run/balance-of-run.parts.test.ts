@@ -20,7 +20,7 @@ import { orderBulk } from './order-bulk.ts';
 
 withBulkWorld();
 
-test('a balance that fell meanwhile pays what it can, exam by exam; what it cannot pay is dropped and its credits go back', async () => {
+test('a fallen balance pays what it can; drops other exams and returns their credits', async () => {
   await setBalance(100_000);
   const studentId = aStudent(world, PREPAYING, { free: 1 });
   const order = anOrder(world, [{ studentId, examIds: [anExam(world), anExam(world)] }]);
@@ -39,7 +39,7 @@ test('a balance that fell meanwhile pays what it can, exam by exam; what it cann
   expect(world.payments.returned).toContain(idsOf(studentId)[1]);
 });
 
-test('two runs that spend one balance at once: it is never spent below zero, and whoever lost has nothing', async () => {
+test('two concurrent runs never overdraw the balance; the second one gets nothing', async () => {
   const own = await aWorld();
   await own.db.run`DROP INDEX bulk_run_one_open`; // only so can two of one school meet
   await setBalance(3 * EXAM, own);
@@ -67,7 +67,7 @@ test('two runs that spend one balance at once: it is never spent below zero, and
   await own.close();
 });
 
-test('without the lock and the trigger both would spend it: more is used than there is', async () => {
+test('without the lock and the trigger both spend it: more is used than there is', async () => {
   const own = await aWorld();
   await setBalance(EXAM, own);
   await own.db.run`ALTER TABLE balance_line DISABLE TRIGGER balance_line_moves_balance`;
@@ -84,17 +84,20 @@ test('without the lock and the trigger both would spend it: more is used than th
       if (cents < EXAM) return;
       const { id } = await sql.one<{ id: number }>`
         INSERT INTO balance_entry (school_id, kind, entered_at, day, registration_id, entered_by)
-        VALUES (${PREPAYING}, 'registration', now(), now()::date, ${registrationId}, 'test') RETURNING id`;
-      await sql.run`INSERT INTO balance_line VALUES (${id}, 'balance', ${-EXAM}), (${id}, 'usage', ${EXAM})`;
+        VALUES (${PREPAYING}, 'registration', now(), now()::date, ${registrationId}, 'test')
+        RETURNING id`;
+      await sql.run`
+        INSERT INTO balance_line VALUES (${id}, 'balance', ${-EXAM}), (${id}, 'usage', ${EXAM})`;
     });
   await Promise.all([naive(1), naive(2)]);
   const { sum } = await own.db.one<{ sum: number }>`
-    SELECT sum(amount_cents)::bigint AS sum FROM balance_line JOIN balance_entry ON id = entry_id WHERE account = 'balance'`;
+    SELECT sum(amount_cents)::bigint AS sum FROM balance_line
+    JOIN balance_entry ON id = entry_id WHERE account = 'balance'`;
   expect(sum).toBeLessThan(0);
   await own.close();
 });
 
-test('an exam that is withdrawn after it was paid: the balance has its sum again, a card its fee, and credits stay', async () => {
+test('an exam withdrawn after payment returns sum or fee, and its credits stay', async () => {
   await setBalance(100_000);
   const gone = anExam(world, { additionalChargeCents: 2000 });
   world.registration.withdrawn.add(gone);
@@ -120,7 +123,7 @@ test('an exam that is withdrawn after it was paid: the balance has its sum again
   ]);
 });
 
-test('a cancelled exam gives its sum back once, for the cohort of then; one that nobody paid gives nothing', async () => {
+test('a cancelled exam returns its sum once, to its cohort; an unpaid one nothing', async () => {
   await setBalance(100_000);
   const studentId = aStudent(world, PREPAYING, { cohort: '2025-2026' });
   await ended(asAdmin(), anOrder(world, [{ studentId, examIds: [anExam(world)] }]));

@@ -26,8 +26,8 @@ withBulkWorld();
 
 /** Makes the worker take up now what was left. */
 async function resumed(): Promise<void> {
-  await world.db
-    .run`UPDATE process SET next_run_at = clock_timestamp(), lease_until = '-infinity' WHERE status = 'running'`;
+  await world.db.run`UPDATE process SET next_run_at = clock_timestamp(), lease_until = '-infinity'
+      WHERE status = 'running'`;
   await bulkRunProcess.resume(world.db);
 }
 
@@ -68,7 +68,7 @@ test.each([
   },
 );
 
-test('while payments is away the run waits, and goes on when it is back', async () => {
+test('a run waits while payments is unavailable, and resumes afterwards', async () => {
   await setBalance(100_000);
   const studentId = aStudent(world);
   const call = asAdmin();
@@ -85,7 +85,7 @@ test('while payments is away the run waits, and goes on when it is back', async 
   expect(textsOf(await ended(call, order), studentId)).toEqual(['success']);
 });
 
-test('a run is not left half done when a part refuses one of its steps: it goes on when that is mended', async () => {
+test('a run whose step a service refuses resumes once the fault is fixed', async () => {
   await setBalance(100_000);
   const [first, second] = [aStudent(world), aStudent(world)];
   const call = asAdmin();
@@ -104,7 +104,7 @@ test('a run is not left half done when a part refuses one of its steps: it goes 
   ]);
 });
 
-test('a run that takes longer than one waits for is told by its progress, then by its end', async () => {
+test('a run longer than the wait answers its progress, later its result', async () => {
   await setBalance(100_000);
   const { promise, resolve } = Promise.withResolvers<void>();
   world.payments.meanwhile = () => promise;
@@ -150,7 +150,7 @@ test('a run that is not even written when the wait is over is told as soon as it
   );
 });
 
-test('a charge that is unknown for two minutes ends the run with that; when it is known the exam is registered', async () => {
+test('a charge unknown for two minutes ends the run; once known, the exam is registered', async () => {
   const studentId = aStudent(world, PAYING, { card: true });
   world.payments.unknown.add(studentId);
   const call = asAdmin();
@@ -161,8 +161,8 @@ test('a charge that is unknown for two minutes ends the run with that; when it i
   );
   const early = (await orderBulk(call, order, 300)) as { progress: { runId: number } };
   const { runId } = early.progress;
-  await world.db
-    .run`UPDATE bulk_student SET pay_asked_at = now() - interval '121 seconds' WHERE run_id = ${runId}`;
+  await world.db.run`UPDATE bulk_student SET pay_asked_at = now() - interval '121 seconds'
+      WHERE run_id = ${runId}`;
   const state = await eventually(
     () => getBulkRun(asAdmin(), runId),
     (now) => 'result' in now,

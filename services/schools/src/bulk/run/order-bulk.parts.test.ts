@@ -58,7 +58,7 @@ test('free credits pay first; an exam that they cover wholly is not on the balan
   expect((await entries(idsOf(studentId))).map(({ cents }) => cents)).toEqual([-2 * PRICE]);
 });
 
-test('a card pays what is missing; a declined one fails what needed it, and others are not touched', async () => {
+test('charges the missing sum; a declined card fails its own exams only', async () => {
   const [rich, poor] = [
     aStudent(world, PAYING, { card: true }),
     aStudent(world, PAYING, { card: true, free: 3 }),
@@ -101,7 +101,7 @@ test('exams that are in the session already are left out of the sums', async () 
   expect([textsOf(again, studentId), again.students[0]?.chargedCents]).toEqual([['success'], 0]);
 });
 
-test('who may order, and for what: own school, open session, agreed sums, enough money', async () => {
+test('checks the order: own school, open session, agreed sums, enough money', async () => {
   await setBalance(EXAM);
   const studentId = aStudent(world);
   const order = anOrder(world, [{ studentId, examIds: [anExam(world)] }]);

@@ -12,7 +12,7 @@ const onRecord = (examId: number, day: string | null, sha256: string | null): Pa
   gradeComment: null,
 });
 
-test('the new paper comes first; what it could be mixed up with says so', () => {
+test('the new paper comes first; exams that it may duplicate are marked', () => {
   const papers = [
     onRecord(402, '2026-02-03', 'old'),
     onRecord(401, '2026-02-04', 'old'),

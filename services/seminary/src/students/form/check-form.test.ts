@@ -21,7 +21,7 @@ const good: SeminaryForm = {
   seminaryPhone: null,
 };
 
-test('a form that is filled in as asked has no errors', () => {
+test('a form that is filled in as required has no errors', () => {
   expect(formErrors(good, TODAY)).toEqual([]);
   const more = { state: null, seminaryEmail: 'office@seminary.test', seminaryPhone: '025551234 ' };
   expect(formErrors({ ...good, ...more, seminaryPhone: '02-555-1234' }, TODAY)).toEqual([]);

@@ -10,7 +10,7 @@ test('the link counts whatever the name and whoever else there is', () => {
 });
 
 test.each([
-  ['nobody', [], null],
+  ['no one', [], null],
   ['one of the same name', [chana], { found: chana, isExact: true }],
   ['one of another name', [leah], { found: leah, isExact: false }],
   ['several', [chana, leah], null],

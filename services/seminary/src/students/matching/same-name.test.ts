@@ -13,7 +13,7 @@ test.each([
   expect(isSameName({ firstName, lastName }, onRecord)).toBe(same);
 });
 
-test('who has no maiden name is not found by an empty one', () => {
+test('an empty name does not find a student without a maiden name', () => {
   const nameless = { firstName: 'Chaya Lea', lastName: '-' };
   expect(isSameName(nameless, { ...onRecord, maidenName: null })).toBe(false);
 });

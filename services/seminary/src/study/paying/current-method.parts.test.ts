@@ -35,7 +35,7 @@ test('without a saved method the current one cannot pay', async () => {
   });
 });
 
-test('a method that is saved and a charge are waited for as long as the processor may take', async () => {
+test('waits for a saved method and a charge as long as the processor may take', async () => {
   const id = await aStudent();
   const limits = await timeLimitsOf(async () => {
     await saveMethod(staff(), {
@@ -50,7 +50,7 @@ test('a method that is saved and a charge are waited for as long as the processo
     expect(limits[`/payments.v1.StudyPaymentsService/${rpc}`]).toBeGreaterThan(45_000);
 });
 
-test('the rest is paid with the current method at its account, for the only programme that is open', async () => {
+test('pays the rest with the current method and account, for the only open programme', async () => {
   const id = await aStudent({ programs: [aProgram(), aProgram({ programId: 13, name: 'Other' })] });
   const rest = (more = {}) =>
     payRest(staff(), {

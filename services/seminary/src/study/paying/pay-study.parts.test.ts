@@ -60,7 +60,7 @@ test('a full join charges, tells TTI, and puts the student on record', async () 
     {
       amountCents: 120_000,
       settledCents: 120_000,
-      told: true,
+      reported: true,
       chargedBy: 'staff',
       saidBy: 'morah',
     },
@@ -80,7 +80,7 @@ test('a full join charges, tells TTI, and puts the student on record', async () 
   });
 });
 
-test('without a full join the first part is paid and nobody becomes a member', async () => {
+test('without a full join the first part is paid and the student is no member', async () => {
   const id = await aStudent();
   expect(await first(id)).toMatchObject({
     isNewMember: false,
@@ -104,7 +104,7 @@ test('a member who pays is told nothing of membership', async () => {
   });
 });
 
-test('another amount than agreed, nothing due, and an address that somebody else has stop everything before any money', async () => {
+test('charges nothing for an amount not agreed, nothing due, or a taken address', async () => {
   const id = await aStudent({ email: 'used@student.test' });
   expect(await refusalOf(pay(id, { agreedCents: 100_000 }))).toMatchObject({
     status: 409,
@@ -143,7 +143,7 @@ test('a test student is charged 1, which settles all that was due', async () => 
   );
 });
 
-test('the charge says where the receipt goes, as TTI knows her, and the process does not keep it', async () => {
+test('the charge has the receipt address from TTI; the process does not keep it', async () => {
   const id = await aStudent({ first: 'Tali', email: 'tali@tti.test' });
   await first(id);
   expect(world.charges.find((one) => one.ttiStudentId === id)?.payer).toEqual({

@@ -58,10 +58,10 @@ test('a double click pays once, and two tabs do not both', async () => {
 
 test('without the guard two tabs pay twice', async () => {
   const id = await aStudent();
-  await world.db
-    .run`CREATE FUNCTION never_busy() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.busy_with := NULL; RETURN NEW; END'`;
-  await world.db
-    .run`CREATE TRIGGER never_busy BEFORE UPDATE ON student_program FOR EACH ROW EXECUTE FUNCTION never_busy()`;
+  await world.db.run`CREATE FUNCTION never_busy() RETURNS trigger LANGUAGE plpgsql
+      AS 'BEGIN NEW.busy_with := NULL; RETURN NEW; END'`;
+  await world.db.run`CREATE TRIGGER never_busy BEFORE UPDATE ON student_program
+      FOR EACH ROW EXECUTE FUNCTION never_busy()`;
   try {
     await twoAtOnce(() => pay(id));
     expect(charged(id)).toEqual([120_000, 120_000]);
@@ -70,7 +70,7 @@ test('without the guard two tabs pay twice', async () => {
   }
 });
 
-test('while nobody knows what became of a charge no other one begins, and it is finished later', async () => {
+test('an unknown charge blocks other charges, and is finished later', async () => {
   const id = await aStudent();
   const key = randomUUID();
   world.nextCharges.push('unknown');
@@ -93,16 +93,16 @@ test('TTI that goes away after the charge is told later, and the answer says so'
   expect((await refusalOf(pay(id))).code).toBe('already_paid');
   expect((await info(id)).totalPaidCents).toBe(120_000);
   await work();
-  expect(await rows(id)).toMatchObject([{ told: false }]);
+  expect(await rows(id)).toMatchObject([{ reported: false }]);
   await world.tti.heal();
   await work();
-  expect(await rows(id)).toMatchObject([{ told: true }]);
+  expect(await rows(id)).toMatchObject([{ reported: true }]);
   expect(await world.tti.student(id)).toMatchObject({ member: true, payments: [{ amount: 1200 }] });
   expect(await interest(id)).toMatchObject({ state: 'joined', joinWanted: null });
 });
 
 test.each(['payments', 'join'])(
-  'an answer of TTI to %s that is lost is asked again and counts once',
+  'a lost answer of TTI to %s is requested again and counts once',
   async (path) => {
     const id = await aStudent();
     await world.tti.fault('drop-after-charge', {
@@ -119,7 +119,7 @@ test.each(['payments', 'join'])(
   },
 );
 
-test('identity that is away gets the student later; who lacks what a record needs is left to the office', async () => {
+test('adds the student once identity is available; the office gets incomplete data', async () => {
   const id = await aStudent();
   world.isIdentityAway.now = true;
   await pay(id);
@@ -142,7 +142,7 @@ test.each([
   'followUp.joined',
   'payStudy.follow.commit',
 ])(
-  'a payment whose process dies at %s is finished by another replica: one charge, told once, joined',
+  'another replica finishes a payment whose process dies at %s: one charge, one report, joined',
   async (where) => {
     const id = await aStudent();
     const key = randomUUID();
@@ -155,7 +155,7 @@ test.each([
       member: true,
       payments: [{ amount: 1200 }],
     });
-    expect(await rows(id)).toMatchObject([{ told: true }]);
+    expect(await rows(id)).toMatchObject([{ reported: true }]);
     expect(await pay(id, {}, key)).toMatchObject({ payment: { amountCents: 120_000 } });
     expect(await interest(id)).toMatchObject({ state: 'joined', busyWith: null });
   },

@@ -37,7 +37,7 @@ test('all of a test student’s 1 takes back all that it settled', () => {
   expect(refundPlan([test], 100)).toEqual([{ id: 1, cents: 100, unsettlesCents: 120_000 }]);
 });
 
-test('the parts add up to what was asked for, none is above what is left, and giving back in steps takes back as much as at once', () => {
+test('refunds add up, none exceeds the rest, and steps take back as much as one refund', () => {
   const payment = fc
     .record({
       amountCents: fc.integer({ min: 1, max: 100_000 }),

@@ -45,7 +45,7 @@ test('a test student pays 1, and that settles what was due; then nothing is due'
   });
 });
 
-test('what TTI was not told counts, what it was told counts once, and what it knows by itself counts too', () => {
+test('counts payments unknown to TTI, reported ones once, and those only TTI knows', () => {
   const ours = [
     { reference: 'a', amountCents: 100, settledCents: 60_000 },
     { reference: 'b', amountCents: 500, settledCents: 500 },
@@ -66,10 +66,10 @@ test('telling TTI never changes the sums', () => {
     fc.property(
       fc.uniqueArray(payment, { selector: (one) => one.reference }),
       fc.array(fc.boolean()),
-      (all, told) => {
+      (all, isReported) => {
         const ours = all.map((one) => ({ ...one, settledCents: one.amountCents }));
         const listed = all
-          .filter((_, index) => told[index])
+          .filter((_, index) => isReported[index])
           .map((one) => ({ reference: one.reference, amount: one.amountCents }));
         expect(sumsOf(listed, ours)).toEqual(sumsOf([], ours));
       },

@@ -15,7 +15,7 @@ import { checkOwnRecord } from './own-record.ts';
 
 withStudyWorld();
 
-test('what is due: the whole price for a full join, its first part otherwise, the rest for a second payment, nothing for a refund', async () => {
+test('due are the whole price, its first part, the rest, or nothing for a refund', async () => {
   const id = await aStudent({ programs: [aProgram(), aProgram({ programId: 13, name: 'Other' })] });
   expect(await info(id)).toEqual({
     firstName: 'Rivka',
@@ -46,7 +46,7 @@ test('what is due: the whole price for a full join, its first part otherwise, th
   expect((await info(id, { paymentTo: 'TTINJ' })).currentMethod).toBeUndefined();
 });
 
-test('students, programmes and accounts that are not known, and a Woodmont programme for others, are refused before any money', async () => {
+test('refuses unknown students, programmes and accounts, and others at Woodmont', async () => {
   const id = await aStudent({
     collegeId: 234,
     programs: [aProgram(), aProgram({ programId: 14, name: 'Woodmont', woodmontOnly: true })],
@@ -83,7 +83,7 @@ test('students, programmes and accounts that are not known, and a Woodmont progr
   expect(charged(id)).toEqual([]);
 });
 
-test('a student sees and pays for her own record only (R-362)', async () => {
+test('a student sees and pays for their own record only (R-362)', async () => {
   const [own, other] = [await aStudent(), await aStudent()];
   world.linked.set(own, { studentId: 5001 });
   await checkOwnRecord(asStudent(world.db, 5001), own);
