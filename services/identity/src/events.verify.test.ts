@@ -106,7 +106,7 @@ test('identity emits what the consumers of its events rely on', async () => {
     },
     'identity.staff_access_changed': async () => {
       const call = () => asStaff(db, ['ROLE_TECH_SUPPORT'], { key: randomUUID() });
-      // asked for by each consumer
+      // required by each consumer
       const aUser = async (name: string) => {
         const loginName = `${name}.${randomUUID().slice(0, 8)}`;
         return createStaffUser(call(), {

@@ -37,10 +37,12 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-test('a page is on record once, with its accounts and audit rows and without an event', async () => {
+test('adds a page once, with its accounts and audit rows and without an event', async () => {
   const counts = await db.one`
-    SELECT (SELECT count(*)::int FROM student WHERE id > 100000) AS students, (SELECT count(*)::int FROM student_account WHERE student_id > 100000) AS accounts,
-      (SELECT count(*)::int FROM audit WHERE student_id > 100000) AS audit, (SELECT count(*)::int FROM outbox WHERE payload::text LIKE '%10000%') AS events`;
+    SELECT (SELECT count(*)::int FROM student WHERE id > 100000) AS students,
+      (SELECT count(*)::int FROM student_account WHERE student_id > 100000) AS accounts,
+      (SELECT count(*)::int FROM audit WHERE student_id > 100000) AS audit,
+      (SELECT count(*)::int FROM outbox WHERE payload::text LIKE '%10000%') AS events`;
   expect(counts).toEqual({ students: 8, accounts: 6, audit: 8, events: 0 });
   expect(await findStudent(db, 100_001)).toMatchObject({
     firstName: 'Zoë',
@@ -61,7 +63,7 @@ test('load students sign in with the password of the demo students', async () =>
   expect(signedIn).toMatchObject({ id: 100_004 });
 });
 
-test('whoever is added afterwards gets a higher id', async () => {
+test('a student added afterwards gets a higher id', async () => {
   const form = {
     ...(await findStudent(db, 100_001)),
     firstName: 'Later',

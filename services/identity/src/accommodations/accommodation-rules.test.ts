@@ -91,7 +91,7 @@ const events: Record<string, Event> = {
   end: { type: 'end', reason: 'Term is over' },
 };
 const no = 'already_decided';
-/** What becomes of each, state and what is in force; a code where nothing does. */
+/** The outcome of each event: the state and the percent in force; a code when it is refused. */
 const expected: Record<string, Record<string, [string, number | null] | string>> = {
   entered: {
     saved: ['entered', null],
@@ -123,14 +123,14 @@ test.each(
   if (!(next instanceof DomainError)) expect(next.version).toBe(2);
 });
 
-test('a change that is refused leaves the form that was approved, and an end needs its reason', () => {
+test('a refused change keeps the approved form, and an end needs its reason', () => {
   const changed = states['changed since'] as Accommodation;
   expect(changeAccommodation(changed, { type: 'refuse' }, today)).toMatchObject({ percent: 25 });
   const end = changeAccommodation(changed, { type: 'end', reason: '' }, today);
   expect(end).toMatchObject({ code: 'invalid', detail: 'Give a reason.' });
 });
 
-test('what was approved expires by itself the day after its last', () => {
+test('an approved accommodation expires the day after its last', () => {
   const last = one({ state: 'approved', inForce: form(), validUntil: today });
   expect([today, '2026-03-03'].map((day) => shownState(last, day))).toEqual([
     'approved',
@@ -138,7 +138,7 @@ test('what was approved expires by itself the day after its last', () => {
   ]);
 });
 
-test('what holds on a day is said in words', () => {
+test('the accommodations of a day are put into words', () => {
   const all = [
     form(),
     form({ kind: 'own_room', percent: null }),

@@ -25,17 +25,17 @@ import { saveAccommodation } from './save-accommodation.ts';
 
 let db: TestDatabase;
 let stopRegistration: () => void;
-/** What registration would say of coming sessions, and what it was asked. */
+/** The answer of registration about coming sessions, and the requests that it received. */
 let sessions: ChangedSession[] = [];
-let asked: CompareSessionsRequest[] = [];
-/** Happens while registration is asked. */
+let compared: CompareSessionsRequest[] = [];
+/** Runs during the request to registration. */
 let meanwhile: () => Promise<unknown> = async () => {};
 beforeAll(async () => {
   db = await freshDatabase('identity');
   stopRegistration = await serveInProcess('REGISTRATION_ADDR', [
     standIn(AccommodationsServiceDefinition, {
       compareSessions: async (request) => {
-        asked.push(request);
+        compared.push(request);
         await meanwhile();
         return { sessions };
       },
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   sessions = [];
-  asked = [];
+  compared = [];
   meanwhile = async () => {};
 });
 afterAll(async () => {
@@ -100,7 +100,7 @@ async function mailsAbout(id: number): Promise<(string | undefined)[]> {
   return mails.map(({ bodyText }) => /In force.*|They ended.*/.exec(bodyText)?.[0]);
 }
 
-test('what is entered is in force once it is approved, and changed once the change is', async () => {
+test('an entry is in force once it is approved, and changed once the change is', async () => {
   const { id: studentId } = await aStudent(db);
   const [entered] = await save(studentId, {}, { document: letter });
   expect(entered).toMatchObject({ state: 'entered', inForce: null, version: 1, hasDocument: true });
@@ -147,7 +147,7 @@ const mailAbout = (id: number) =>
     SELECT body_text FROM mail WHERE key LIKE ${`accommodation:${id}:%`} ORDER BY id DESC LIMIT 1`;
 const at = (time: string) => new Date(`2031-03-06T${time}:00Z`);
 
-test('the mail says of each coming session when it ends now, and nothing of those that stay', async () => {
+test('the mail lists the new ends of coming sessions, but no unchanged ones', async () => {
   const { id: studentId } = await aStudent(db);
   const [entered] = await save(studentId);
   const id = entered?.id as number;
@@ -158,19 +158,19 @@ test('the mail says of each coming session when it ends now, and nothing of thos
     { ...session, startsAt: at('20:15'), endsAt: at('21:15'), endsBefore: at('21:15') },
   ];
   await decide(id, 1, 'approve', { dryRun: true });
-  expect(asked).toEqual([]);
+  expect(compared).toEqual([]);
   await decide(id, 1, 'approve');
-  expect(asked).toMatchObject([{ studentId, before: [], after: [{ percent: 25 }] }]);
+  expect(compared).toMatchObject([{ studentId, before: [], after: [{ percent: 25 }] }]);
   const { bodyText } = await mailAbout(id);
   expect(bodyText).toContain('Thursday, March 6, 2031 at 9:30 AM: Ends at 12:00 PM (New York)');
   expect(bodyText).not.toContain('3:15');
 });
 
-test('who is refused an accommodation is not mailed, and registration is not asked', async () => {
+test('a refused accommodation is not mailed, and sends no request to registration', async () => {
   const { id: studentId } = await aStudent(db);
   const [entered] = await save(studentId);
   await decide(entered?.id as number, 1, 'refuse');
-  expect(asked).toEqual([]);
+  expect(compared).toEqual([]);
 });
 
 test('while registration does not answer nothing is decided', async () => {
@@ -182,7 +182,7 @@ test('while registration does not answer nothing is decided', async () => {
   expect(await changesOf(studentId)).toEqual([]);
 });
 
-test('another one that is decided while the ends are asked keeps them from being told wrongly', async () => {
+test('a concurrent decision on another accommodation prevents wrong ends in the mail', async () => {
   const { id: studentId } = await aStudent(db);
   const [first] = await save(studentId);
   const [second] = await save(studentId, { kind: 'breaks', percent: null, minutes: 30 });
@@ -197,7 +197,7 @@ test('another one that is decided while the ends are asked keeps them from being
   expect(await inForce(studentId)).toHaveLength(2);
 });
 
-test('who saw an older version is told who changed it last, also by the form of the student', async () => {
+test('an outdated version names the last editor, also by the form of the student', async () => {
   const { id: studentId } = await aStudent(db, {
     accommodations: 'A lamp',
     accommodationsApprovedBy: 'Dr Gold',
@@ -234,7 +234,7 @@ test('who saw an older version is told who changed it last, also by the form of 
   });
 });
 
-test('the same key enters once, whatever the paper weighs, and another paper is another request', async () => {
+test('the same key enters once with any paper size; another paper is another request', async () => {
   const { id } = await aStudent(db);
   await save(id, {}, { document: letter, key: 'once' } as object);
   expect(await save(id, {}, { document: letter, key: 'once' } as object)).toHaveLength(1);
@@ -263,7 +263,7 @@ test('what cannot be is refused', async () => {
   expect(await code(openDocument(admin(), id))).toBe('accommodation_not_found');
 });
 
-test('who opens the paper is noted, and it goes two years after the end', async () => {
+test('opening the paper is noted, and it is deleted two years after the end', async () => {
   const { id: studentId } = await aStudent(db);
   const [kept] = await save(studentId, {}, { document: letter });
   const [old] = await save(
@@ -314,7 +314,7 @@ test.each(['refuse', 'end'] as const)(
   },
 );
 
-test('where the text of the record takes the place of longer time, the mail says when sessions end', async () => {
+test('the mail lists new ends when the text of the record replaces longer time', async () => {
   const { id: studentId } = await aStudent(db, {
     accommodations: 'Time',
     accommodationsApprovedBy: 'Dr Gold',
@@ -325,7 +325,7 @@ test('where the text of the record takes the place of longer time, the mail says
   await decide(id, 2, 'approve');
   const session = { sessionId: 1, startsAt: at('14:30'), problem: undefined };
   sessions = [{ ...session, endsAt: at('16:30'), endsBefore: at('17:00') }];
-  asked = [];
+  compared = [];
   await editStudent(admin(studentId), {
     studentId,
     confirmDoubleSsnDob: true,
@@ -333,13 +333,13 @@ test('where the text of the record takes the place of longer time, the mail says
     named: ['accommodations', 'accommodationsApprovedBy'],
     wish: aForm({ accommodations: 'A lamp', accommodationsApprovedBy: 'Dr Gold' }),
   });
-  expect(asked).toMatchObject([{ studentId, before: [{ percent: 25 }], after: [] }]);
+  expect(compared).toMatchObject([{ studentId, before: [{ percent: 25 }], after: [] }]);
   const { bodyText } = await mailAbout(id);
   expect(bodyText).toContain(': A lamp.');
   expect(bodyText).toContain('Thursday, March 6, 2031 at 9:30 AM: Ends at 11:30 AM (New York)');
 });
 
-test('the text of the record is an approved one of kind other, and ends with it, either way', async () => {
+test('the text of the record is an approved one of kind other, and ends with it', async () => {
   const given = { accommodations: 'A lamp', accommodationsApprovedBy: 'Dr Gold' };
   const { id: studentId } = await aStudent(db, given);
   const [own] = await listAccommodations(db, studentId);
@@ -368,7 +368,7 @@ test('the text of the record is an approved one of kind other, and ends with it,
     expect.stringMatching(/^They ended on \w+ \d+, \d{4}\.$/),
   ]);
   expect(await changesOf(studentId)).toHaveLength(4);
-  expect(asked).toEqual([]);
+  expect(compared).toEqual([]);
   await edit(given);
   const [again] = await listAccommodations(db, studentId);
   await decide(again?.id as number, again?.version as number, 'end', { reason: 'Lamp broke' });

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 let next = 0;
-/** Somebody signs up alone with this address, and need not have its mailbox. */
+/** Signs up a person alone with this address, with or without its mailbox. */
 async function selfSignUp(
   email: string,
   { invitation = null as string | null, form = {} as Partial<StudentForm> } = {},
@@ -53,7 +53,9 @@ const recordOf = (id: number) =>
   }>`SELECT email, has_account FROM student_record WHERE id = ${id}`;
 const sessionsEnded = async (id: number) =>
   (
-    await db.many`SELECT 1 AS told FROM outbox WHERE type = 'identity.password_changed' AND payload->'data'->>'accountId' = ${String(id)}`
+    await db.many`
+      SELECT 1 AS known FROM outbox WHERE type = 'identity.password_changed'
+        AND payload->'data'->>'accountId' = ${String(id)}`
   ).length;
 const useLink = (
   { id, type, token }: Awaited<ReturnType<typeof newestLink>>,
@@ -70,7 +72,7 @@ const useLink = (
 const attackerIn = (email: string) =>
   refusalOf(signInStudent(call(), { email, password: 'Attacker4Me!' }));
 
-test('whoever is on record takes the address from an account that nobody confirmed, by the mailed link', async () => {
+test('a student on record takes the address from an unconfirmed account by the link', async () => {
   const email = anAddress();
   const { student: attacker } = await selfSignUp(email);
   const victim = await aStudent(db, { email: null, dob: '1991-02-03' });
@@ -80,7 +82,8 @@ test('whoever is on record takes the address from an account that nobody confirm
     dob: victim.dob,
     last4Ssn: victim.last4Ssn,
   });
-  expect((await signInStudent(call(), { email, password: 'Attacker4Me!' })).id).toBe(attacker.id); // nothing changes before the link
+  // nothing changes before the link
+  expect((await signInStudent(call(), { email, password: 'Attacker4Me!' })).id).toBe(attacker.id);
   const { lostBy } = await useLink(await newestLink(db, email.toUpperCase()));
 
   expect(lostBy).toBe(attacker.id);
@@ -90,13 +93,16 @@ test('whoever is on record takes the address from an account that nobody confirm
   expect(await sessionsEnded(attacker.id)).toBe(1);
 });
 
-test('who was invited takes it with the secret of the invitation, and signs up as somebody of their own', async () => {
+test('an invited person takes it by the invitation, and signs up as a new student', async () => {
   const email = anAddress();
   const { student: attacker } = await selfSignUp(email);
   const invitation = secretToken();
   const now = steadyNow();
-  await db.run`INSERT INTO invite (email, first_name, membership_type_id, college_id, invited_by, created_at, expires_at, secret_hash)
-    VALUES (${email}, 'Ina', 2, 269, 1, ${now}, ${plusSeconds(now, 3600)}, ${hashOfToken(invitation)})`;
+  await db.run`
+    INSERT INTO invite (email, first_name, membership_type_id, college_id, invited_by, created_at,
+      expires_at, secret_hash)
+    VALUES (${email}, 'Ina', 2, 269, 1, ${now}, ${plusSeconds(now, 3600)},
+      ${hashOfToken(invitation)})`;
 
   expect((await refusalOf(selfSignUp(email))).code).toBe('email_taken');
   const { student: victim, lostBy } = await selfSignUp(email, {
@@ -110,13 +116,13 @@ test('who was invited takes it with the secret of the invitation, and signs up a
     false,
   ]);
   expect(await recordOf(attacker.id)).toEqual({ email: null, hasAccount: false });
-  // the mailbox is proven: nobody takes it away again
+  // the mailbox is proven: no other account can take it
   const other = await aStudent(db, { email: null, dob: '1992-02-03' });
   const wish = { email, dob: other.dob, last4Ssn: other.last4Ssn };
   expect((await refusalOf(requestSignUp(call(), wish))).code).toBe('email_mismatch');
 });
 
-test('a reset of an unconfirmed account wants the identity of its student, and then confirms the address', async () => {
+test("resetting an unconfirmed account needs the student's identity and confirms it", async () => {
   const email = anAddress();
   const { student } = await selfSignUp(email);
   const link = await resetLink(email);
@@ -143,7 +149,7 @@ test('a reset of an unconfirmed account wants the identity of its student, and t
   await useLink(again);
 });
 
-test('who reads the mail guesses ten times at whose account it is', async () => {
+test('a reader of the mail has ten guesses at whose account it is', async () => {
   const email = anAddress();
   const { student } = await selfSignUp(email);
   const link = await resetLink(email);
@@ -167,7 +173,7 @@ test('guesses at the link of a reset do not shut its owner out', async () => {
   await useLink(link, { dob, last4Ssn });
 });
 
-test('the owner of a mailbox who never signed up frees it by the link of a reset, once', async () => {
+test('the owner of a mailbox who never signed up frees it by a reset link, once', async () => {
   const email = anAddress();
   const { student: attacker } = await selfSignUp(email);
   const older = await resetLink(email);

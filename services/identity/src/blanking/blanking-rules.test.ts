@@ -9,7 +9,7 @@ test('72 hours pass before anything is removed', () => {
 });
 
 test.each([
-  { what: 'was asked for', times: none, state: 'waiting' },
+  { what: 'was requested', times: none, state: 'waiting' },
   { what: 'was taken back', times: { ...none, withdrawnAt: now }, state: 'withdrawn' },
   { what: 'has begun', times: { ...none, begunAt: now }, state: 'running' },
   { what: 'is over', times: { ...none, begunAt: now, doneAt: now }, state: 'done' },

@@ -56,7 +56,7 @@ const bossOf = (studentId: number, options: Options = {}) =>
   asStaff(db, ['ROLE_SUPER_ADMIN'], { studentId, now, ...options });
 const order = (studentId: number) =>
   orderBlanking(bossOf(studentId), {
-    reason: 'Asked for by letter',
+    reason: 'Requested in writing',
     forfeitCredits: false,
     confirmName: NAME,
   });
@@ -68,7 +68,7 @@ const openBar = (studentId: number) =>
   db.one<{ id: number }>`
     SELECT bar_id AS id FROM blanking WHERE student_id = ${studentId} AND withdrawn_at IS NULL`;
 
-test('a bar of the same levels that ends before the blanking lets nobody in meanwhile', async () => {
+test('a bar of the same levels that ends before the blanking admits no sign-in', async () => {
   const { id, email } = await aStudent(db, {}, aPassword);
   await bar(id, { ...all, until: '2026-03-03' });
   await order(id);
@@ -79,7 +79,7 @@ test('a bar of the same levels that ends before the blanking lets nobody in mean
   expect((await signIn(email, later)).id).toBe(id);
 });
 
-test('a bar without end that is lifted while the blanking waits lets nobody in', async () => {
+test('a bar without end that is lifted while the blanking waits admits no sign-in', async () => {
   const { id, email } = await aStudent(db, {}, aPassword);
   const [made] = await bar(id, all);
   await order(id);
@@ -89,7 +89,7 @@ test('a bar without end that is lifted while the blanking waits lets nobody in',
   expect((await signIn(email, now)).id).toBe(id);
 });
 
-test('its own bar is not lifted while it waits, runs or is over, only with the withdrawal', async () => {
+test('only the withdrawal lifts its own bar, whether it waits, runs or is over', async () => {
   const { id, email } = await aStudent(db, {}, aPassword);
   await order(id);
   const { id: barId } = await openBar(id);
@@ -117,7 +117,7 @@ test('its own bar is not lifted while it waits, runs or is over, only with the w
   expect((await refusalOf(bar(id, wish))).code).toBe('already_lifted');
 });
 
-test('a blanking without a bar of its own keeps every bar that ends sign-in, until it is withdrawn', async () => {
+test('a blanking without its own bar keeps every bar on sign-in until withdrawn', async () => {
   const { id, email } = await aStudent(db, {}, aPassword);
   const [made] = await bar(id, all);
   await order(id);

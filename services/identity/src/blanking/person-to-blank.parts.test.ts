@@ -17,7 +17,7 @@ const changed = (studentId: number, change: object) => db.run`
   VALUES (clock_timestamp(), 'staff', 1, 'ruth', 'update', 'student', ${String(studentId)},
     ${studentId}, ${JSON.stringify(change)}::jsonb, 'test')`;
 
-test('a person is found by the addresses of today and those of earlier, whatever their case', async () => {
+test('finds a person by current and former addresses, in any case', async () => {
   const { id } = await aStudent(db, { email: 'Now@student.test' }, aPassword);
   await changed(id, { email: ['First@student.test', 'second@student.test'] });
   await changed(id, { email: [null, 'first@student.test'], phone: ['1', '2'] });
@@ -33,7 +33,7 @@ test('a person is found by the addresses of today and those of earlier, whatever
   ]);
 });
 
-test('an address that somebody else has by now is left out: what was mailed there may be about them', async () => {
+test('leaves out an address that another student has: mail to it may be about them', async () => {
   const { id } = await aStudent(db, { email: 'mine@student.test' }, aPassword);
   await changed(id, { email: ['shared@student.test', 'mine@student.test'] });
   await aStudent(db, { email: 'Shared@student.test' }, aPassword);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-test('a new database has the colleges and membership types that rules name, and no others', async () => {
+test('a new database has just the colleges and membership types that rules name', async () => {
   expect(await db.many`SELECT id, name, active FROM college ORDER BY id`).toEqual([
     { id: 234, name: 'Undecided', active: true },
     { id: 269, name: 'Woodmont College', active: true },

@@ -24,9 +24,9 @@ import { exportProcess } from './export-process.ts';
 
 let db: TestDatabase;
 let stops: (() => void)[] = [];
-/** Owners that were asked to blank, by their names. */
+/** Owners that were called to blank, by their names. */
 let blanked: string[] = [];
-/** What stands in the way at payments. */
+/** The reasons of payments against the blanking. */
 let reasons: string[] = [];
 
 const handlers = (service: string) => ({
@@ -112,7 +112,7 @@ async function aBlanking(): Promise<{ id: number; blankingId: string }> {
   await insertBlanking(db, {
     id: blankingId,
     studentId: id,
-    reason: 'Asked for',
+    reason: 'Requested',
     askedById: 1,
     askedBy: 'ruth',
     askedAt: at,
@@ -152,7 +152,7 @@ test.each([
   });
 });
 
-test('what stands in the way puts a blanking off, before anything is removed', async () => {
+test('a reason against it postpones a blanking, before anything is removed', async () => {
   reasons = ['A payment is not finished.'];
   const { id, blankingId } = await aBlanking();
   await expect(begun(id, blankingId)).rejects.toMatchObject({ code: 'cannot_blank' });

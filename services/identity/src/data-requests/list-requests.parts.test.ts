@@ -12,16 +12,16 @@ let db: TestDatabase;
 const now = new Date('2026-11-20T15:00:00Z');
 const inHours = (hours: number): Date => new Date(now.getTime() + hours * 3_600_000);
 
-/** An export of every age, to the millisecond at which it is over, and a blanking of every state. */
+/** Exports of every age, to the millisecond of their end, and blankings of every state. */
 beforeAll(async () => {
   db = await freshDatabase('identity');
   await someLists(db);
-  const asked = async () => {
+  const newRequest = async () => {
     const { id: studentId } = await aStudent(db);
     return { id: randomUUID(), studentId, askedById: 1, askedBy: 'ruth' };
   };
   for (const until of [null, inHours(1), now, inHours(-1)]) {
-    const request = { ...(await asked()), reason: 'Asked for', askedAt: inHours(-2) };
+    const request = { ...(await newRequest()), reason: 'Requested', askedAt: inHours(-2) };
     await insertRequest(db, request);
     if (until) await noteReady(db, request.id, inHours(-2), until);
   }
@@ -31,7 +31,7 @@ beforeAll(async () => {
     [null, inHours(-1), null],
     [null, inHours(-2), inHours(-1)],
   ] as const) {
-    const blanking = { ...(await asked()), reason: 'By letter', askedAt: inHours(-3) };
+    const blanking = { ...(await newRequest()), reason: 'By letter', askedAt: inHours(-3) };
     await insertBlanking(db, { ...blanking, blankOn: now, barId: null });
     await db.run`
       UPDATE blanking SET withdrawn_at = ${withdrawnAt}::timestamptz,

@@ -22,6 +22,6 @@ test.each([
   { last: before(0), may: false },
   { last: before(86_399_999), may: false },
   { last: before(86_400_000), may: true },
-])('who asked last at $last may ask again: $may', ({ last, may }) => {
+])('after a request at $last another one is allowed: $may', ({ last, may }) => {
   expect(mayAsk(last, now)).toBe(may);
 });

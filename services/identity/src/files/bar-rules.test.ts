@@ -19,7 +19,7 @@ const bar = (about: Partial<SetBar> = {}): SetBar => ({
 });
 const wanted: NewBar = { levels: ['buying'], until: null, reason: 'Unpaid' };
 
-test('a bar ends by itself at the end of its last day in New York', () => {
+test('a bar ends at the end of its last day in New York', () => {
   const last = bar({ until: '2026-03-07' });
   // the night in which the clocks go forward
   expect(endOf(last)).toEqual(new Date('2026-03-08T05:00:00Z'));

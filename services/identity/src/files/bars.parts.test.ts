@@ -32,7 +32,7 @@ const eventsOf = async (studentId: number) =>
         AND type <> 'identity.student_added' ORDER BY type`
   ).map(({ type }) => type);
 
-test('a bar stands with the student, adds up with others, and goes with them', async () => {
+test('a bar shows with the student, adds up with others, and goes with them', async () => {
   const { id } = await aStudent(db);
   const [both] = await set(id);
   expect(both).toMatchObject({ levels: ['buying', 'booking'], setBy: 'staff', liftedAt: null });
@@ -82,7 +82,7 @@ test('of two who set the same bar at once one is refused; the same key sets it o
   expect(await set(other.id, bar, { key: 'once' })).toHaveLength(1);
 });
 
-test('what cannot be lifted is refused: no bar, of somebody else, lifted, or over', async () => {
+test("refuses to lift an unknown, lifted or ended bar, or another student's", async () => {
   const [{ id }, stranger] = [await aStudent(db), await aStudent(db)];
   const now = new Date('2026-03-02T15:00:00Z');
   const [made] = await set(id, { ...bar, until: '2026-03-03' }, { now });
@@ -99,7 +99,7 @@ test('what cannot be lifted is refused: no bar, of somebody else, lifted, or ove
   expect((await refusalOf(set(9_999_999))).code).toBe('student_not_found');
 });
 
-test('who is barred from signing in hears so after the right password alone, until it ends', async () => {
+test('a bar on sign-in shows after the right password alone, until it ends', async () => {
   const email = 'closed@student.test';
   const { id } = await aStudent(db, { email }, aPassword);
   const now = new Date('2026-03-02T15:00:00Z');
@@ -116,7 +116,7 @@ test('who is barred from signing in hears so after the right password alone, unt
   expect((await signIn(aPassword, new Date('2026-03-04T05:00:00Z'))).id).toBe(id);
 });
 
-test('links to sign in or up are refused while signing in is barred, those sent before too', async () => {
+test('refuses links to sign in or up during a bar, also those sent before', async () => {
   const email = 'linked@student.test';
   const { id, dob, last4Ssn } = await aStudent(db, { email });
   await requestSignUp(asPublic(db), { email, dob, last4Ssn });

@@ -32,7 +32,7 @@ const auditOf = (studentId: number) =>
     SELECT op, change FROM audit WHERE student_id = ${studentId} AND table_name = 'note'
     ORDER BY id`;
 
-test('a note is added, changed, pinned and struck out, and the audit never holds its text', async () => {
+test('a note is added, changed, pinned and struck; the audit never holds its text', async () => {
   const { id } = await aStudent(db);
   const [added] = await write(id, { text: '  Called about Monday \n' });
   expect(added).toMatchObject({ text: 'Called about Monday', pinned: false, editedAt: null });
@@ -92,7 +92,7 @@ test('of four that are pinned at once three are', async () => {
   );
 });
 
-test('a note is refused that says nothing, is of somebody else, too old, or not there', async () => {
+test('refuses a note that is empty, of another author, too old, or unknown', async () => {
   const [{ id }, stranger] = [await aStudent(db), await aStudent(db)];
   const [made] = await write(id, {}, { by: 7 });
   const noteId = made?.id as number;
@@ -110,7 +110,7 @@ test('a note is refused that says nothing, is of somebody else, too old, or not 
   expect(await listNotes(db, id)).toMatchObject([{ text: 'Called' }]);
 });
 
-test('texts that the release before writes into the audit are removed, and a note that it strikes is kept', async () => {
+test('removes texts in the audit from the last release, and keeps a note it strikes', async () => {
   const { id } = await aStudent(db);
   const write = (op: string, table: string, change: object) => db.run`
     INSERT INTO audit (at, actor_kind, actor_id, actor_name, op, table_name, row_id, student_id,

@@ -41,8 +41,8 @@ const found = async (
   const { things } = await find.handle({ query, recent: opened }, call);
   return things;
 };
-const names = async (...asked: Parameters<typeof found>) =>
-  (await found(...asked)).map(({ title }) => title.replace(/.*, (\S+).*/u, '$1'));
+const names = async (...query: Parameters<typeof found>) =>
+  (await found(...query)).map(({ title }) => title.replace(/.*, (\S+).*/u, '$1'));
 
 test.each<[string, string, string[]]>([
   [
@@ -81,7 +81,7 @@ test('a whole name is better than a beginning, and an id better than both', asyn
   expect((await found('Goldstien'))[0]).toMatchObject({ rank: 7 });
 });
 
-test('of equal ones that comes first which was opened last, also where many others have the name', async () => {
+test('of equals the last opened comes first, also where many others have the name', async () => {
   expect(await names('adl', { recent: ['Rivka'] })).toEqual([
     'Rivka',
     'Leah',
@@ -91,7 +91,7 @@ test('of equal ones that comes first which was opened last, also where many othe
   ]);
 });
 
-test('nothing typed gives those that were opened, and who is gone is left out', async () => {
+test('an empty query gives opened students, leaving removed ones out', async () => {
   expect(await names('', { recent: ['Shira', 'Nobody', 'Leah'] })).toEqual(
     expect.arrayContaining(['Shira', 'Leah']),
   );
@@ -102,7 +102,7 @@ test('a letter of another kind before the number finds no student', async () => 
   expect(await names(`r${idOf.get('Leah')}`)).toEqual([]);
 });
 
-test('a school admin finds own students alone, by whatever they type or opened (R-573)', async () => {
+test('a school admin finds own students alone, by any query or opened thing (R-573)', async () => {
   const own = { role: 'ROLE_SCHOOL_ADMIN', schoolId: 151 };
   expect(await names('adler', own)).toEqual(['Rivka']);
   expect(await names('goldstien', own)).toEqual([]);
@@ -120,9 +120,9 @@ test.each(['ROLE_ADMISSIONS', 'ROLE_SUPPORT'])(
   },
 );
 
-test('what is told of a student is nothing by which nobody is found', async () => {
-  const told = JSON.stringify(await found('shira'));
-  expect(told).not.toMatch(/4821|2003-11-05|11\/05/);
+test('a result shows no data that cannot find a student', async () => {
+  const shown = JSON.stringify(await found('shira'));
+  expect(shown).not.toMatch(/4821|2003-11-05|11\/05/);
 });
 
 const opener = async () => {
@@ -134,16 +134,16 @@ const opener = async () => {
 };
 const day = (day: number) => new Date(Date.UTC(2026, 0, day));
 
-test('what was opened is told, the latest first and once, for 30 days', async () => {
+test('lists opened things, the latest first and once, for 30 days', async () => {
   const as = await opener();
   await noteOpened(as(day(1)), { kind: 'session', id: 5 });
   await noteOpened(as(day(2)), { kind: 'student', id: 5 });
   await noteOpened(as(day(3)), { kind: 'session', id: 5 });
-  const told = async (at: Date) =>
+  const opened = async (at: Date) =>
     (await listOpened(as(at))).map(({ kind, thingId }) => `${kind} ${thingId}`);
-  expect(await told(day(4))).toEqual(['session 5', 'student 5']);
-  expect(await told(day(32))).toEqual(['session 5']);
-  expect(await told(day(34))).toEqual([]);
+  expect(await opened(day(4))).toEqual(['session 5', 'student 5']);
+  expect(await opened(day(32))).toEqual(['session 5']);
+  expect(await opened(day(34))).toEqual([]);
 });
 
 test('of an account the last 50 are kept', async () => {

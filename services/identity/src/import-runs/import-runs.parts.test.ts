@@ -86,7 +86,7 @@ test('a row is put on record once, however often it is worked on', async () => {
   expect(made).toEqual([{ schoolId: 412, membershipTypeId: 2, collegeId: 234, isForSchool: true }]);
 });
 
-test('a student who came on record meanwhile is not added again, unless that was seen and confirmed', async () => {
+test('a student added since is not added again, unless that was seen and confirmed', async () => {
   const [fresh, seen] = [await aTable(), await aTable()];
   const pair = (last4Ssn: string) => ({ dob: '2001-05-17', last4Ssn });
   await aStudent(db, pair(fresh.cells.last4ssn));
@@ -103,7 +103,7 @@ test('a student who came on record meanwhile is not added again, unless that was
   expect(await resultOf(seen.id)).toMatchObject({ outcome: 'added' });
 });
 
-test('a cohort of a student who left the school meanwhile stays', async () => {
+test('the cohort of a student who has left the school stays', async () => {
   const { id, cells } = await aTable();
   const moved = await aStudent(db, {
     dob: '2001-05-17',
@@ -130,7 +130,7 @@ test('two who add the same person at once add one', async () => {
   expect(answers.filter((answer) => answer === 'duplicate_student')).toHaveLength(1);
 });
 
-test('cells go after 24 hours, a table whose columns nobody chose after one, results after 90 days', async () => {
+test('deletes cells after 24 hours, unmapped tables after 1, results after 90 days', async () => {
   const ago = (hours: number) => plusSeconds(steadyNow(), -3_600 * hours);
   const [unread, read, old, began] = [
     await aTable({ uploadedAt: ago(2), mapped: false }),

@@ -58,7 +58,7 @@ test.each([
   expect(last4In(text)).toBe(digits);
 });
 
-test('what a row leaves empty is the default, and what has none is missing', () => {
+test('an empty cell takes the default, and is missing without one', () => {
   const reading = {
     ...({ schoolId: 7, dateOrder: 'MDY', today } as const),
     defaults: { gender: '2', cohort: '2026-2027', country: 'Israel' },

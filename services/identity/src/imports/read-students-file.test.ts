@@ -47,7 +47,7 @@ test('a sheet is read with the stored values of its formulas', async () => {
   });
 });
 
-test('macros, an archive that would unpack to a gigabyte and what is no table are refused', async () => {
+test('refuses macros, an archive that would unpack to a gigabyte, and other files', async () => {
   const macros = xlsx('', { 'xl/vbaProject.bin': 'x' });
   expect(await codeOf(readStudentsFile('a.xlsx', macros))).toBe('wrong_type');
   expect(await codeOf(readStudentsFile('a.xlsx', bomb()))).toBe('too_large');

@@ -23,7 +23,7 @@ const states = (read: ReadRow[], matches: Match[] = [], mayConfirm = true) =>
   );
 
 test.each([
-  ['nobody on record has its pair', rows({}), [], ['add', 'add', 'add skip', '']],
+  ['no student on record has its pair', rows({}), [], ['add', 'add', 'add skip', '']],
   ['it has an error', rows({ wrong: true }), [own], ['error', 'skip', 'skip', '']],
   ['its student is in the school', rows({}), [own], ['same', 'skip', 'skip', '1']],
   [

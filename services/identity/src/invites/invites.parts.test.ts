@@ -36,7 +36,7 @@ const invites = (changes: Partial<SendInvite> = {}): SendInvite => {
   };
 };
 let lastStaff = 100;
-/** Calls of one member of staff who has invited nobody yet. */
+/** Calls of one member of staff who has sent no invitation yet. */
 function someStaff({ of = db as Parameters<typeof asStaff>[0] } = {}) {
   lastStaff += 1;
   const id = lastStaff;
@@ -47,10 +47,11 @@ function someStaff({ of = db as Parameters<typeof asStaff>[0] } = {}) {
 }
 const invitesTo = (email: string) =>
   db.many<{ id: number; open: boolean; days: number }>`
-    SELECT id, num_nonnulls(used_at, replaced_at) = 0 AS open, extract(day FROM expires_at - created_at)::int AS days
+    SELECT id, num_nonnulls(used_at, replaced_at) = 0 AS open,
+      extract(day FROM expires_at - created_at)::int AS days
     FROM invite WHERE lower(email) = lower(${email}) ORDER BY id`;
 
-test('an invitation is stored for thirty days and mailed with a link that names address, type and college', async () => {
+test('an invitation lasts thirty days; its link names address, type and college', async () => {
   const wish = invites({ email: ' Ina.New@student.test ', seminaryStudentId: 5 });
   expect(await sendInvite(someStaff()(), wish)).toEqual({ existing: [] });
 
@@ -70,11 +71,14 @@ test('an invitation is stored for thirty days and mailed with a link that names 
     Buffer.from(college, 'base64url').toString(),
   ]).toEqual(['Ina.New@student.test', '2', '269']);
   const { kept } = await db.one<{ kept: string }>`
-    SELECT (SELECT string_agg(invite::text, '') FROM invite) || (SELECT string_agg(outbox::text, '') FROM outbox)
-      || (SELECT string_agg(audit::text, '') FROM audit) || (SELECT string_agg(idempotency::text, '') FROM idempotency) AS kept`;
+    SELECT (SELECT string_agg(invite::text, '') FROM invite)
+      || (SELECT string_agg(outbox::text, '') FROM outbox)
+      || (SELECT string_agg(audit::text, '') FROM audit)
+      || (SELECT string_agg(idempotency::text, '') FROM idempotency) AS kept`;
   expect(kept).not.toContain(secret);
-  const event =
-    await db.one`SELECT payload->'data' AS data FROM outbox WHERE type = 'identity.invite_sent' ORDER BY id DESC LIMIT 1`;
+  const event = await db.one`
+      SELECT payload->'data' AS data FROM outbox
+      WHERE type = 'identity.invite_sent' ORDER BY id DESC LIMIT 1`;
   expect(event).toEqual({ data: { inviteId: invite?.id, collegeId: 269 } });
 });
 
@@ -104,8 +108,8 @@ test('an address of students, on record or as a login, is told of and sent nothi
   const withLogin = await aStudent(db, { email: 'login@student.test' }, aPassword);
   await db.run`UPDATE student SET email = 'moved@student.test' WHERE id = ${withLogin.id}`;
 
-  const asked = someStaff()();
-  const { existing } = await sendInvite(asked, invites({ email: 'KNOWN@student.test' }));
+  const call = someStaff()();
+  const { existing } = await sendInvite(call, invites({ email: 'KNOWN@student.test' }));
   expect(existing).toEqual([
     {
       id: onRecord.id,
@@ -120,8 +124,8 @@ test('an address of students, on record or as a login, is told of and sent nothi
       jseId: onRecord.jseId,
     },
   ]);
-  expect(await sendInvite(asked, invites({ email: 'KNOWN@student.test' }))).toEqual({ existing });
-  expect(await db.many`SELECT answer FROM idempotency WHERE key = ${asked.key}`).toEqual([
+  expect(await sendInvite(call, invites({ email: 'KNOWN@student.test' }))).toEqual({ existing });
+  expect(await db.many`SELECT answer FROM idempotency WHERE key = ${call.key}`).toEqual([
     { answer: { existingIds: [onRecord.id] } },
   ]);
   const byLogin = await sendInvite(someStaff()(), invites({ email: 'login@student.test' }));
@@ -132,10 +136,13 @@ test('an address of students, on record or as a login, is told of and sent nothi
   ]).toEqual([]);
 });
 
-test('an open invitation from before links carried a secret is mailed again with one, once', async () => {
-  await db.run`INSERT INTO invite (email, first_name, membership_type_id, college_id, invited_by, created_at, expires_at, replaced_at)
+test('mails an open invitation without a secret again with one, once', async () => {
+  await db.run`
+    INSERT INTO invite (email, first_name, membership_type_id, college_id, invited_by, created_at,
+      expires_at, replaced_at)
     VALUES ('older@student.test', 'Ora', 2, 269, 1, now(), now() + interval '9 days', NULL),
-           ('over@student.test', 'Ora', 2, 269, 1, now() - interval '31 days', now() - interval '1 day', NULL),
+                  ('over@student.test', 'Ora', 2, 269, 1, now() - interval '31 days',
+                    now() - interval '1 day', NULL),
            ('newer@student.test', 'Ora', 2, 269, 1, now(), now() + interval '9 days', now())`;
   const runs = await Promise.all([1, 2, 3].map(() => mailNextInviteSecret(db, steadyNow())));
   expect([runs.filter(Boolean).length, await mailNextInviteSecret(db, steadyNow())]).toEqual([
@@ -144,7 +151,8 @@ test('an open invitation from before links carried a secret is mailed again with
   ]);
 
   const mails = await db.many<{ recipient: string; bodyText: string }>`
-    SELECT recipient, body_text FROM mail WHERE recipient IN ('older@student.test', 'over@student.test', 'newer@student.test')`;
+    SELECT recipient, body_text FROM mail
+    WHERE recipient IN ('older@student.test', 'over@student.test', 'newer@student.test')`;
   expect(mails).toEqual([
     {
       recipient: 'older@student.test',
@@ -154,7 +162,7 @@ test('an open invitation from before links carried a secret is mailed again with
 });
 
 test.each([
-  [{ email: 'nobody' }, 'Email invalid'],
+  [{ email: 'no address' }, 'Email invalid'],
   [{ firstName: ' ' }, 'First name invalid'],
   [{ firstName: 'x'.repeat(101) }, 'First name invalid'],
   [{ collegeId: 999 }, 'College invalid'],
@@ -196,7 +204,8 @@ test('one member of staff invites twenty an hour, also at the same moment', asyn
 
 test('control: without the lock of a person more than twenty go out', async () => {
   await db.run`CREATE SCHEMA unguarded`;
-  await db.run`CREATE FUNCTION unguarded.pg_advisory_xact_lock(bigint) RETURNS void LANGUAGE sql AS $$ $$`;
+  await db.run`
+    CREATE FUNCTION unguarded.pg_advisory_xact_lock(bigint) RETURNS void LANGUAGE sql AS $$ $$`;
   const url = new URL(db.url);
   url.searchParams.set('options', '-c search_path=unguarded,public,test_clock,pg_catalog');
   const unguarded = connect(url.href, PATIENT);

@@ -37,7 +37,7 @@ const auditsOf = async (studentId: number) =>
         AND op = 'update' ORDER BY id`
   ).map(({ change }) => change);
 
-test('staff set and remove ids; others stay, each change is in the history and announced', async () => {
+test('staff set and remove ids; changes are in the history and announced', async () => {
   const { id } = await anyStudent();
   const set = { talId: 'TAL-1', maspedId: 'M-1' };
   expect(await save(id, set)).toEqual({ ...set, cccId: null, ttiId: null });
@@ -59,7 +59,7 @@ test('staff set and remove ids; others stay, each change is in the history and a
   ).toHaveLength(2);
 });
 
-test('saving what is stored changes nothing, and a repeated key gives the first answer', async () => {
+test('saving stored ids changes nothing, and a repeated key gives the first answer', async () => {
   const { id } = await anyStudent();
   const key = 'partner-ids-once';
   const first = await save(id, { talId: 'TAL-2' }, key);
@@ -91,7 +91,7 @@ test.each(['', 'a b', '<x>', 'x'.repeat(51)])('refuses %j as an id, by field', a
   ]);
 });
 
-test('the first id of TAL stays, whoever sends another; a taken one is refused', async () => {
+test('the first id of TAL stays when another one comes; a taken one is refused', async () => {
   const [one, other] = [await anyStudent(), await anyStudent()];
   expect(await keep(one.id, 'TAL-10')).toBe('TAL-10');
   expect(await keep(one.id, 'TAL-11')).toBe('TAL-10');

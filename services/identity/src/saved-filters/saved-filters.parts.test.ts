@@ -37,7 +37,7 @@ const names = async (call: Someone, table?: string) =>
   (await list(call, table)).map(({ name }) => name);
 const codeOf = async (work: Promise<unknown>) => refusals(await Promise.allSettled([work]))[0];
 
-test('own filters of a table are told by name, nobody else sees one that is not shared (R-574)', async () => {
+test('lists own filters of a table by name; others see only shared ones (R-574)', async () => {
   const [own, other] = [await someone(), await someone()];
   for (const name of ['b', 'A', 'c']) await save(own, { name });
   await save(own, { name: 'Elsewhere', table: 'schools' });
@@ -46,7 +46,7 @@ test('own filters of a table are told by name, nobody else sees one that is not 
   expect(await names(other)).toEqual([]);
 });
 
-test('a shared one is seen by holders of the role, and changed by its author alone (R-574)', async () => {
+test('holders of the role see a shared filter, only its author changes it (R-574)', async () => {
   const [own, peer, stranger] = [await someone(), await someone(), await someone('ROLE_SUPPORT')];
   await save(own, { name: 'Shared', sharedWith: ['ROLE_ADVISOR'] });
   const [shared] = await list(peer);
@@ -61,7 +61,7 @@ test('a shared one is seen by holders of the role, and changed by its author alo
   expect(await names(own)).toEqual([]);
 });
 
-test('with a role that is not held nobody but an admin shares', async () => {
+test('only an admin shares with a role that they do not hold', async () => {
   const sharedWith = ['ROLE_SUPPORT'];
   expect(await codeOf(save(await someone(), { sharedWith }))).toBe('role_not_held');
   const [admin, support] = [await someone('ROLE_ADMIN'), await someone('ROLE_SUPPORT')];
@@ -89,7 +89,7 @@ test('of a table 50 are kept, also of two that are saved at once', async () => {
   await save(own, { name: 'Elsewhere', table: 'schools' });
 });
 
-test('what holds an SSN or a birth date, or is no filter, is refused', async () => {
+test('refuses filters with an SSN or a birth date, and invalid ones', async () => {
   const own = await someone();
   expect(await codeOf(save(own, { query: '{"dob":"2004-04-15"}' }))).toBe('private_field');
   expect(await codeOf(save(own, { query: '{"a":{"ssn":"4321"}}' }))).toBe('private_field');

@@ -83,7 +83,7 @@ test.each([
   expect(resetRefusal({ id: 7, roles: [role] }, by)?.code).toBe(code);
 });
 
-test('who holds the role of a super admin beside others is reset by super admins alone', () => {
+test('only super admins reset an account that is a super admin beside other roles', () => {
   const roles = ['ROLE_ADMIN', 'ROLE_SUPER_ADMIN'];
   expect(mayReset({ roles }, caller(1, 'ROLE_TECH_SUPPORT'))).toBe(false);
   expect(mayReset({ roles }, caller(1, 'ROLE_SUPER_ADMIN'))).toBe(true);

@@ -30,12 +30,12 @@ const codeOf = (secret: string) =>
 
 let next = 0;
 async function waiting(loginName: string): Promise<string> {
-  const asked = { loginName, password: aPassword, browser: 'mark' };
-  const answer = await signInStaff(asPublic(db, { now: NOW }), asked);
+  const request = { loginName, password: aPassword, browser: 'mark' };
+  const answer = await signInStaff(asPublic(db, { now: NOW }), request);
   if (!('secondStep' in answer)) throw new Error('signed in without a second step');
   return answer.secondStep.pending;
 }
-/** Somebody who sets up an app; `finish` asks by one key, or by another one. */
+/** A person who sets up an app; `finish` runs with one key, or with another one. */
 async function settingUp() {
   const loginName = `finish${++next}`;
   const id = await aStaffUser(db, { loginName, roles: [ROLE] });
@@ -53,9 +53,9 @@ async function settingUp() {
   return { id, loginName, pending, finish };
 }
 const isGood = async (loginName: string, code = ''): Promise<boolean> => {
-  const asked = { method: 'recovery', code, response: '', remember: false } as const;
+  const request = { method: 'recovery', code, response: '', remember: false } as const;
   const pending = await waiting(loginName);
-  const wish = { ...asked, pending, browser: 'mark', device: null };
+  const wish = { ...request, pending, browser: 'mark', device: null };
   return finishSignIn(asPublic(db, { now: NOW }), wish).then(
     () => true,
     ({ code: why }: { code: string }) => {
@@ -128,7 +128,7 @@ test('replays do not count as wrong codes', async () => {
   expect(await isGood(loginName, recoveryCodes[0])).toBe(true);
 });
 
-test('of two concurrent requests with one key one gets the codes, the other is refused', async () => {
+test('of two concurrent requests with one key one gets the codes; refuses the other', async () => {
   const { id, loginName, finish } = await settingUp();
   const [done, refused] = (await Promise.allSettled([finish(), finish()])).sort((one) =>
     one.status === 'fulfilled' ? -1 : 1,
@@ -153,7 +153,7 @@ test('by another key, another token or another code nothing is given again', asy
     );
 });
 
-test('a wrong code asked again by its key is wrong again, and counts once against the sign-in', async () => {
+test('a wrong code repeated with its key is wrong again, and counts once', async () => {
   const { pending, finish } = await settingUp();
   const key = randomUUID();
   for (let time = 0; time < 6; time++)

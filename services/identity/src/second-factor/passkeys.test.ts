@@ -14,7 +14,7 @@ import {
   usedPasskey,
 } from './passkeys.ts';
 
-// An authenticator in software, by the standard, whose answers are changed where one must be refused.
+// A software authenticator, by the standard; tests change its answers to have them refused.
 
 const publicUrl = process.env.PUBLIC_URL ?? '';
 beforeAll(() => {
@@ -27,15 +27,15 @@ afterAll(() => {
 const own = softwarePasskey();
 const { id } = own;
 /** Of the page of the portal, where nothing else is said. */
-type Said = Omit<Answering, 'origin'> & { origin?: string };
-const answering = (said: Said): Answering => ({
+type AnswerFields = Omit<Answering, 'origin'> & { origin?: string };
+const answering = (said: AnswerFields): Answering => ({
   origin: 'https://portal.test',
   rpId: 'portal.test',
   ...said,
 });
-const made = (said: Said): string =>
+const made = (said: AnswerFields): string =>
   JSON.stringify(own.made(answering(said), ['internal', 7, 'x'.repeat(50)]));
-const used = (said: Said, key?: KeyObject): string =>
+const used = (said: AnswerFields, key?: KeyObject): string =>
   JSON.stringify(own.used(answering(said), key));
 
 const user = { loginName: 'rivka', realName: 'Rivka Stern' };
@@ -61,7 +61,7 @@ test('a passkey is made for the host of the portal, with the person verified (R-
   });
 });
 
-const wrong: [string, Partial<Said>][] = [
+const wrong: [string, Partial<AnswerFields>][] = [
   ['of another challenge', { challenge: randomBytes(32).toString('base64url') }],
   ['from another origin', { origin: 'https://portal.test.evil.test' }],
   ['over http', { origin: 'http://portal.test' }],
@@ -96,7 +96,7 @@ test('an answer counts its signature, and is no answer to the next challenge', a
   expect(await usedPasskey(answer, next.challenge, passkey)).toBeNull();
 });
 
-test('a copy whose count of signatures stands still, and a key of somebody else, are refused', async () => {
+test('refuses a copy whose signature count stays, and a key of another account', async () => {
   const passkey = { ...(await aPasskey()), signCount: 5 };
   const { challenge } = await authenticationOptions([passkey]);
   expect(await usedPasskey(used({ challenge, count: 5 }), challenge, passkey)).toBeNull();

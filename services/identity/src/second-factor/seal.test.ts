@@ -10,7 +10,7 @@ afterEach(() => use(before ?? ''));
 const [old, next] = ['last-year-0123456789', 'this-year-0123456789'];
 const secret = Buffer.from('12345678901234567890');
 
-test('what is sealed opens for its account alone, and never holds the secret', () => {
+test('a sealed secret opens for its account alone, and does not show', () => {
   use(next);
   const sealed = seal(7, secret);
   expect(sealed.includes(secret)).toBe(false);

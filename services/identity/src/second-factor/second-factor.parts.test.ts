@@ -25,7 +25,7 @@ let db: TestDatabase;
 beforeAll(async () => {
   db = await freshDatabase('identity');
   await needsNoFactor(db);
-  // somebody has to be left who keeps accounts
+  // an account that manages accounts has to remain
   await aStaffUser(db, { loginName: 'keeper', roles: ['ROLE_TECH_SUPPORT'] });
 });
 afterAll(() => db.drop());
@@ -94,7 +94,7 @@ const mailsTo = (loginName: string) =>
     SELECT subject, body_text FROM mail WHERE recipient = ${`${loginName}@staff.test`}
     ORDER BY created_at, id`;
 
-test('who has an app is asked for it, required or not, and signed in by its code (R-583)', async () => {
+test('an account with an app needs its code to sign in, required or not (R-583)', async () => {
   const { id, loginName, secret } = await withApp();
   const answer = await signIn(loginName);
   expect(answer).toEqual({
@@ -116,7 +116,7 @@ test('who has an app is asked for it, required or not, and signed in by its code
   expect((await refusalOf(finish(pending, codeOf(secret, 60)))).code).toBe('pending_over');
 });
 
-test('a code counts one step early and late, each once, and none before a used one (R-584)', async () => {
+test('a code counts one step early and late, once, never before a used one (R-584)', async () => {
   const { loginName, secret } = await withApp();
   const tried = async (code: string, seconds: number) => {
     try {
@@ -143,7 +143,7 @@ test('of two who use one code at once one is signed in', async () => {
   expect(refusals(outcomes)).toEqual(['code_wrong']);
 });
 
-test('a recovery code stands in once, however it is typed, and a mail says how many are left (R-587)', async () => {
+test('a recovery code works once, however typed, and a mail counts the rest (R-587)', async () => {
   const { loginName, recoveryCodes } = await withApp();
   const [code = ''] = recoveryCodes;
   expect(recoveryCodes).toHaveLength(10);
@@ -161,7 +161,7 @@ test('a recovery code stands in once, however it is typed, and a mail says how m
   );
 });
 
-test('five wrong answers end a sign-in, the right one included; five minutes do, too (R-585)', async () => {
+test('five wrong answers, or five minutes, end a sign-in for good (R-585)', async () => {
   const { loginName, secret } = await withApp();
   const pending = await waiting(loginName);
   for (let count = 0; count < 5; count++)
@@ -175,7 +175,7 @@ test('five wrong answers end a sign-in, the right one included; five minutes do,
   );
 });
 
-test('ten wrong answers in 15 minutes refuse the right one, to however many sign-ins at once (R-585)', async () => {
+test('ten wrong answers in 15 minutes refuse the right one, in all sign-ins (R-585)', async () => {
   const { loginName, secret } = await withApp();
   const pendings = await Promise.all(Array.from({ length: 12 }, () => waiting(loginName)));
   const outcomes = await Promise.allSettled(
@@ -203,7 +203,7 @@ test('wrong codes count with wrong passwords of the same browser (R-014, R-585)'
   expect((await refusalOf(signIn(loginName))).code).toBe('too_many_tries');
 });
 
-test('a remembered device is not asked for 30 days; a password, a role or a factor ends that (R-586)', async () => {
+test('remembers a device for 30 days, until a new password, role or factor (R-586)', async () => {
   const { id, loginName, secret } = await withApp();
   const remember = async (seconds: number) => {
     const pending = await waiting(loginName, seconds);
@@ -238,7 +238,7 @@ test('a remembered device is not asked for 30 days; a password, a role or a fact
   expect([fourth.length, left]).toEqual([43, []]);
 });
 
-test('a new password ends remembered devices and sign-ins that wait for their second step', async () => {
+test('a new password ends remembered devices and sign-ins waiting for a second step', async () => {
   const { id, loginName, secret } = await withApp();
   await finish(await waiting(loginName), codeOf(secret, 30), { remember: true });
   const pending = await waiting(loginName, 60);
@@ -261,7 +261,7 @@ test('a new password ends remembered devices and sign-ins that wait for their se
   expect(left).toEqual([]);
 });
 
-test('who must have a factor and has none can only set one up, which signs them in (R-582)', async () => {
+test('an account without a required factor sets one up to sign in (R-582)', async () => {
   await db.run`UPDATE setting SET two_factor_roles = ARRAY['ROLE_ADMISSIONS']`;
   const id = await aStaffUser(db, { loginName: 'mustset', roles: ['ROLE_ADMISSIONS'] });
   const answer = await signIn('mustset');
@@ -318,7 +318,7 @@ test('adding asks for the password, and there is one app at most (C-O56)', async
   });
 });
 
-test('a factor of somebody else is not found, and new codes end the old ones (C-O57)', async () => {
+test('does not find factors of another account; new codes end the old ones (C-O57)', async () => {
   const [one, other] = [await withApp(), await withApp()];
   const factorId = (await readSecurity(by(other.id))).factors[0]?.id ?? 0;
   const foreign = removeFactor(by(one.id), { factorId, password: aPassword });
@@ -334,7 +334,7 @@ test('a factor of somebody else is not found, and new codes end the old ones (C-
   expect((await refusalOf(theirs)).code).toBe('code_wrong');
 });
 
-test('a reset ends factors, codes, devices and sessions, and tells the owner by whom (C-O58)', async () => {
+test('a reset ends factors, codes, devices and sessions, and mails the owner (C-O58)', async () => {
   const { id, loginName, secret } = await withApp();
   await finish(await waiting(loginName), codeOf(secret, 30), { remember: true });
   const support = await aStaffUser(db, { loginName: `support${id}`, roles: ['ROLE_TECH_SUPPORT'] });
@@ -381,7 +381,7 @@ test('a device that is not known is told by mail, one that is not (R-587)', asyn
   ).toHaveLength(1);
 });
 
-test('secrets are sealed anew with a new key, after which the old one is needed no more', async () => {
+test('secrets are resealed with a new key, after which the old one is not needed', async () => {
   const { id, loginName, secret } = await withApp();
   const before = process.env.FACTOR_SECRET ?? '';
   const fresh = `fresh-${randomUUID()}`;
@@ -399,7 +399,7 @@ test('secrets are sealed anew with a new key, after which the old one is needed 
   expect(factors[0]?.lastUsed).toEqual(at(30));
 });
 
-test('no secret, code or hash stands in audit, events, mails or answers of keys', async () => {
+test('audit, events, mails and answers of keys hold no secret, code or hash', async () => {
   const { loginName, secret, recoveryCodes } = await withApp();
   await finish(await waiting(loginName), recoveryCodes[0] ?? '', { method: 'recovery' });
   const pending = await waiting(loginName);

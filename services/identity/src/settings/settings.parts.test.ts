@@ -24,7 +24,7 @@ const fields = async (more: Partial<SettingFields> = {}) => {
   return { ...known, ...more };
 };
 
-test('a new portal has the presets: a day to accept, 500 dollars, all roles but that of a school (R-582)', async () => {
+test('new portals have presets: a day to accept, $500, all but school roles (R-582)', async () => {
   const fresh = await freshDatabase('identity');
   expect(await readSettings(fresh)).toEqual({
     offerHours: 24,
@@ -71,7 +71,7 @@ test('a change tells services all of it, and the audit what was changed and by w
   });
 });
 
-test('of two who change the same version one is refused, told who was first, and changes nothing', async () => {
+test('the second change of one version is refused, and names the first editor', async () => {
   const id = await aStaffUser(db, { loginName: 'first', roles: ['ROLE_SUPER_ADMIN'] });
   await db.run`UPDATE staff_user SET real_name = 'Miriam First' WHERE id = ${id}`;
   const wish = await fields();
@@ -87,7 +87,7 @@ test('of two who change the same version one is refused, told who was first, and
   expect((await readSettings(db)).version).toBe(wish.version + 1);
 });
 
-test('what changes nothing keeps the version and tells nobody', async () => {
+test('equal settings keep the version and announce nothing', async () => {
   const before = await sent();
   const wish = await fields();
   const saved = await saveSettings(superAdmin(), wish);

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-test('an unknown address, a wrong password and a student without an account get one answer', async () => {
+test('an unknown address, a wrong password and a missing account get one answer', async () => {
   await aStudent(db, { email: 'known@student.test' }, aPassword);
   await aStudent(db, { email: 'without@student.test' });
 
@@ -56,7 +56,7 @@ test('a password never expires', async () => {
   expect(await signInStudent(at(10 * 365 * 86_400), login)).toMatchObject({ id });
 });
 
-test('a barred student and a disabled staff account are refused only after the right password', async () => {
+test('refuses barred students and disabled staff only after the right password', async () => {
   const { id: studentId } = await aStudent(db, { email: 'off@student.test' }, aPassword);
   const bar = { levels: ['sign_in' as const], until: null, reason: 'Shared the password' };
   await setBar(asStaff(db, ['ROLE_ADMIN'], { studentId }), bar);
@@ -105,11 +105,13 @@ test('signing in leaves an event, and the time of it for staff', async () => {
     await db.many`SELECT actor_id FROM audit WHERE table_name = 'user' AND actor_name = 'present'`,
   ).toEqual([{ actorId: id }]);
   expect(
-    await db.maybe`SELECT 1 AS sent FROM outbox WHERE type = 'identity.staff_signed_in' AND payload->'data'->>'userId' = ${String(id)}`,
+    await db.maybe`
+      SELECT 1 AS sent FROM outbox WHERE type = 'identity.staff_signed_in'
+        AND payload->'data'->>'userId' = ${String(id)}`,
   ).toBeDefined();
 });
 
-/** So many failed logins from browsers that nobody knows, at this moment. */
+/** Adds failed logins from unknown browsers, at this moment. */
 async function failedLogins(email: string, many: number): Promise<void> {
   for (let count = 0; count < many; count++)
     await countFailedTry(db, loginCount('student', email, null), now);
@@ -135,7 +137,7 @@ test.each(['limited@student.test', 'unknown@student.test'])(
   },
 );
 
-test('a browser that signed in before has ten tries of its own, whatever happens elsewhere', async () => {
+test('a browser that signed in before has ten tries of its own', async () => {
   const [email, browser] = ['owner@student.test', 'mark of the usual browser'];
   await aStudent(db, { email }, aPassword);
   await failedLogins(email, MAX_ACCOUNT_TRIES);
@@ -183,13 +185,13 @@ test('a try is free again 15 minutes after the oldest one', async () => {
   await signInStudent(at(900), { email, password: aPassword, browser });
 });
 
-test('birth dates with digits are limited; links are not, since their owner would be shut out', async () => {
+test('limits birth dates with digits, but no links, which would lock out their owner', async () => {
   const pair = { dob: '1980-01-01', last4Ssn: '9999' };
-  const asked = () => ({ ...pair, botProof: aProof(now) });
+  const request = () => ({ ...pair, botProof: aProof(now) });
   for (let count = 0; count < MAX_ATTEMPTS; count++)
-    expect((await refusalOf(checkStudentId(at(0), asked()))).code).toBe('student_not_found');
-  expect((await refusalOf(checkStudentId(at(1), asked()))).code).toBe('too_many_tries');
-  expect((await refusalOf(checkStudentId(at(1), { ...asked(), last4Ssn: '9998' }))).code).toBe(
+    expect((await refusalOf(checkStudentId(at(0), request()))).code).toBe('student_not_found');
+  expect((await refusalOf(checkStudentId(at(1), request()))).code).toBe('too_many_tries');
+  expect((await refusalOf(checkStudentId(at(1), { ...request(), last4Ssn: '9998' }))).code).toBe(
     'student_not_found',
   );
 
@@ -232,7 +234,9 @@ test('control: counting by reading first and writing then lets more than ten thr
     return async () => {
       if ((known?.tries.length ?? 0) >= MAX_ATTEMPTS) return false;
       const tries = [...(known?.tries ?? []), now];
-      await db.run`INSERT INTO failed_try (subject, tries, last_at) VALUES (${subject}, ${tries}::timestamptz[], ${now})
+      await db.run`
+        INSERT INTO failed_try (subject, tries, last_at)
+        VALUES (${subject}, ${tries}::timestamptz[], ${now})
         ON CONFLICT (subject) DO UPDATE SET tries = excluded.tries`;
       return true;
     };
@@ -249,7 +253,7 @@ test('control: counting by reading first and writing then lets more than ten thr
   expect(unguarded.filter(Boolean).length).toBeGreaterThan(MAX_ATTEMPTS);
 });
 
-test('what is counted cannot be read', async () => {
+test('counted subjects cannot be read', async () => {
   await refusalOf(signInStudent(at(0), { email: 'private@student.test', password: 'x' }));
   await refusalOf(
     signInStudent(at(0), { email: 'private@student.test', password: 'x', browser: 'private mark' }),

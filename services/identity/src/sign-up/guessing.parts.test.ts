@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 let next = 0;
-/** A birth date that nobody else in this file has. */
+/** A birth date that is unique in this file. */
 function aBirthDate(): string {
   next += 1;
   return new Date(Date.UTC(1980, 0, next)).toISOString().slice(0, 10);
@@ -37,7 +37,7 @@ interface Guess {
   address?: string;
   botProof?: string;
 }
-/** Guesses digits that nobody has, from an address of its own. */
+/** Guesses digits that no student has, from an address of its own. */
 const guess = ({ dob, last4Ssn = '0000', address = anAddress(), botProof }: Guess, seconds = 0) =>
   refusalOf(checkStudentId(at(seconds), { dob, last4Ssn, address, botProof })).then(
     ({ code }) => code,
@@ -48,7 +48,7 @@ const fiveMisses = async (given: Omit<Guess, 'last4Ssn'>, seconds = 0) => {
     expect(await guess({ ...given, last4Ssn: digits(n) }, seconds)).toBe('student_not_found');
 };
 
-test('after five misses at a birth date, from wherever, both steps of the sign-up ask for a bot check for a day', async () => {
+test('five misses at a birth date make both steps need a bot check for a day', async () => {
   const dob = aBirthDate();
   const student = await aStudent(db, { dob, last4Ssn: '7777', email: null });
   await fiveMisses({ dob });
@@ -72,7 +72,7 @@ test('after five misses at a birth date, from wherever, both steps of the sign-u
   expect(await guess({ dob, last4Ssn: '0009' }, DAY)).toBe('student_not_found');
 });
 
-test('after five misses of an address, at whatever birth dates, it is asked for a bot check', async () => {
+test('five misses of an address, at any birth dates, make it need a bot check', async () => {
   const address = anAddress();
   for (let n = 0; n < 5; n += 1)
     expect(await guess({ dob: aBirthDate(), address })).toBe('student_not_found');
@@ -87,11 +87,11 @@ test('with one bot check a student goes through both steps', async () => {
   const email = `through${student.id}@student.test`;
   await fiveMisses({ dob });
 
-  const asked = { dob, last4Ssn: '7777', address: anAddress(), botProof: proofAt(0) };
-  await checkStudentId(at(1), asked);
-  await checkStudentId(at(1), asked);
-  await requestSignUp(at(2), { ...asked, email });
-  expect((await refusalOf(requestSignUp(at(3), { ...asked, email }))).code).toBe(
+  const request = { dob, last4Ssn: '7777', address: anAddress(), botProof: proofAt(0) };
+  await checkStudentId(at(1), request);
+  await checkStudentId(at(1), request);
+  await requestSignUp(at(2), { ...request, email });
+  expect((await refusalOf(requestSignUp(at(3), { ...request, email }))).code).toBe(
     'bot_check_needed',
   );
 });
@@ -116,18 +116,18 @@ test('an address of mail that is not on record costs one, too', async () => {
   await aStudent(db, { dob, last4Ssn: '7777', email: 'onrecord@student.test' });
   await fiveMisses({ dob });
 
-  const asked = {
+  const request = {
     dob,
     last4Ssn: '7777',
     address: anAddress(),
     botProof: proofAt(0),
     email: 'other@student.test',
   };
-  expect((await refusalOf(requestSignUp(at(1), asked))).code).toBe('email_mismatch');
-  expect((await refusalOf(requestSignUp(at(1), asked))).code).toBe('bot_check_needed');
+  expect((await refusalOf(requestSignUp(at(1), request))).code).toBe('email_mismatch');
+  expect((await refusalOf(requestSignUp(at(1), request))).code).toBe('bot_check_needed');
 });
 
-test('of forty guesses at the same moment five are answered, the right one among them or not', async () => {
+test('of forty concurrent guesses five are answered, with or without the right one', async () => {
   const dob = aBirthDate();
   await aStudent(db, { dob, last4Ssn: '0020' });
   const answers = await Promise.allSettled(
@@ -155,7 +155,7 @@ test('of forty guesses at the same moment with one bot check one is answered', a
   expect(answers.filter((code) => code === 'student_not_found')).toHaveLength(1);
 });
 
-test('who solves bot checks without end guesses at a birth date a hundred times a day', async () => {
+test('solving bot checks allows a hundred guesses a day at a birth date', async () => {
   const dob = aBirthDate();
   await fiveMisses({ dob });
   for (let n = 5; n < 100; n += 1)
@@ -172,20 +172,20 @@ test('who solves bot checks without end guesses at a birth date a hundred times 
   });
 });
 
-test('who asks without a bot check shuts no birth date', async () => {
+test('requests without a bot check block no birth date', async () => {
   const dob = aBirthDate();
   await Promise.all(Array.from({ length: 150 }, (_, n) => guess({ dob, last4Ssn: digits(n) })));
   expect(await guess({ dob, last4Ssn: '0999', botProof: proofAt(0) })).toBe('student_not_found');
 });
 
-test('when a hundred misses of an hour are spread over birth dates and addresses, everybody is asked', async () => {
+test('a hundred misses in an hour over many dates make everyone need a bot check', async () => {
   const hour = 3 * DAY;
   for (let n = 0; n < 100; n += 1) await guess({ dob: aBirthDate() }, hour);
   expect(await guess({ dob: aBirthDate() }, hour + 1)).toBe('bot_check_needed');
   expect(await guess({ dob: aBirthDate() }, hour + HOURS)).toBe('student_not_found');
 });
 
-test('who mistypes a date, or is right, costs nobody a bot check', async () => {
+test('a mistyped date, or a right one, costs no bot check', async () => {
   const [dob, address] = [aBirthDate(), anAddress()];
   await aStudent(db, { dob, last4Ssn: '7777' });
   const later = 5 * DAY;
@@ -196,16 +196,16 @@ test('who mistypes a date, or is right, costs nobody a bot check', async () => {
   expect(await guess({ dob, address }, later)).toBe('student_not_found');
 });
 
-test('misses are counted for the operators, and nothing that is stored or measured holds a birth date or an address', async () => {
+test('counts misses for operators; stores and measures no birth date or address', async () => {
   const metric = async (name: string) =>
     ((await register.getSingleMetric(name)?.get())?.values[0]?.value ?? 0) as number;
-  const [misses, asked] = ['portal_identity_check_misses_total', 'portal_bot_checks_asked_total'];
-  const before = [await metric(misses), await metric(asked)];
+  const [misses, checks] = ['portal_identity_check_misses_total', 'portal_bot_checks_asked_total'];
+  const before = [await metric(misses), await metric(checks)];
   const dob = aBirthDate();
   const later = 7 * DAY;
   await fiveMisses({ dob, address: '203.0.113.77' }, later);
   expect(await guess({ dob, address: '203.0.113.77' }, later)).toBe('bot_check_needed');
-  expect([await metric(misses), await metric(asked)]).toEqual([
+  expect([await metric(misses), await metric(checks)]).toEqual([
     (before[0] as number) + 5,
     (before[1] as number) + 1,
   ]);

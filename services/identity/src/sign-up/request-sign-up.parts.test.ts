@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-/** Somebody on record without an address, and what they send for a link to `email`. */
+/** A student on record without an address, and their request for a link to `email`. */
 async function aWish(email: string) {
   const { id, dob, last4Ssn } = await aStudent(db, { email: null });
   return { id, email, dob, last4Ssn };
@@ -36,7 +36,7 @@ const mailsTo = async (email: string) =>
     }>`SELECT count(*)::int AS n FROM mail WHERE lower(recipient) = ${email.toLowerCase()}`
   ).n;
 
-test('a student gets three links an hour, to whatever addresses, and the third stays good', async () => {
+test('a student gets three links an hour, to any addresses, and the third stays good', async () => {
   const wish = await aWish('first@student.test');
   await requestSignUp(at(0), wish);
   await requestSignUp(at(60), { ...wish, email: 'second@student.test' });
@@ -74,7 +74,7 @@ test('an address gets three links an hour, about whomever and however it is writ
   await requestSignUp(at(3600), fourth as (typeof wishes)[number]);
 });
 
-test('requests that are refused for another reason, or mails to reset a password, do not count', async () => {
+test('requests refused for another reason, and mails for a reset, do not count', async () => {
   const wish = await aWish('counted@student.test');
   for (let times = 0; times < 4; times += 1)
     expect((await refusalOf(requestSignUp(at(0), { ...wish, last4Ssn: '0000' }))).code).toBe(
@@ -86,8 +86,8 @@ test('requests that are refused for another reason, or mails to reset a password
 
 test('who cannot name a student hears nothing of the mails to an address', async () => {
   for (let times = 0; times < 3; times += 1)
-    await requestSignUp(at(0), await aWish('asked@student.test'));
-  const unknown = { email: 'asked@student.test', dob: '1970-07-07', last4Ssn: '7070' };
+    await requestSignUp(at(0), await aWish('wanted@student.test'));
+  const unknown = { email: 'wanted@student.test', dob: '1970-07-07', last4Ssn: '7070' };
   expect((await refusalOf(requestSignUp(at(1), unknown))).code).toBe('student_not_found');
 });
 
@@ -101,7 +101,8 @@ test('of eight requests for one address at the same moment three send a mail', a
 
 test('control: without the lock of the address more than three go out', async () => {
   await db.run`CREATE SCHEMA unguarded`;
-  await db.run`CREATE FUNCTION unguarded.pg_advisory_xact_lock(bigint) RETURNS void LANGUAGE sql AS $$ $$`;
+  await db.run`
+    CREATE FUNCTION unguarded.pg_advisory_xact_lock(bigint) RETURNS void LANGUAGE sql AS $$ $$`;
   const url = new URL(db.url);
   url.searchParams.set('options', '-c search_path=unguarded,public,test_clock,pg_catalog');
   const unguarded = connect(url.href, PATIENT);

@@ -16,7 +16,7 @@ const naomi = { id: 2, email: 'naomi@student.test', hasAccount: false };
 const unknown = { id: 3, email: null, hasAccount: false };
 
 test.each([
-  { who: 'nobody', matches: [], email: 'ruth@student.test', gives: 'student_not_found' },
+  { who: 'no one', matches: [], email: 'ruth@student.test', gives: 'student_not_found' },
   { who: 'one with this address', matches: [ruth], email: ' RUTH@student.test ', gives: 1 },
   {
     who: 'one with another address',
@@ -62,7 +62,7 @@ test.each([
   expect(answer(matches, email)).toBe(gives);
 });
 
-test('whoever is chosen has no account, and no address but the given one', () => {
+test('the chosen student has no account, and no address but the given one', () => {
   const match = fc.record({
     id: fc.nat(),
     email: fc.option(fc.constantFrom('a@b.test', 'C@d.test', 'e@f.test')),

@@ -27,7 +27,7 @@ const accounts = () =>
 const mails = () => db.many<{ recipient: string; bodyText: string }>`
   SELECT recipient, body_text FROM mail`;
 
-test('creates a super admin with tech support rights, mails the link, and names the system in the audit', async () => {
+test('creates a super admin with tech support, mails the link, and audits the system', async () => {
   const links: string[] = [];
   expect(await create('ruth@jse.test', (link) => links.push(link))).toBe('ruth');
   expect(await accounts()).toEqual([
@@ -91,7 +91,7 @@ describe('the command', () => {
   const ruth = ['--email', 'ruth@jse.test', '--name', 'Ruth Hoffman'];
   const LINK = 'https://portal.test/admin/create/';
 
-  test('prints the link only with --print-link, and ends with 3 when there is a staff account', async () => {
+  test('prints the link only with --print-link; ends with 3 if an account exists', async () => {
     const first = await run(...ruth, '--print-link');
     expect(first).toMatchObject({ code: 0, err: '', out: expect.stringContaining(LINK) });
     expect(await run(...ruth)).toEqual({
@@ -101,7 +101,7 @@ describe('the command', () => {
     });
   });
 
-  test('never prints the link for the hook, which treats an existing account as success', async () => {
+  test('never prints the link for the hook, where an existing account is success', async () => {
     const first = await run(...ruth, '--unless-staff-exist');
     expect(first).toMatchObject({ code: 0, err: '' });
     expect(first.out).not.toContain('/create/');

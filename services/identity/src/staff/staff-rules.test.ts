@@ -61,7 +61,7 @@ test('the role of a super admin is given by super admins alone (R-365)', () => {
   expect(grantRefusal(['ROLE_ADMIN', 'ROLE_TECH_SUPPORT'], techSupport)).toBeNull();
 });
 
-test('a super admin is changed by super admins alone, and the role taken by nobody else', () => {
+test('only super admins change a super admin or take the role', () => {
   const superAdmin = { ...user, roles: ['ROLE_SUPER_ADMIN'] };
   for (const change of [{ active: false }, { roles: ['ROLE_ADMIN'] }, { comment: 'x' }])
     expect(changeRefusal(superAdmin, changed(superAdmin, change), techSupport)?.code).toBe(
@@ -71,7 +71,7 @@ test('a super admin is changed by super admins alone, and the role taken by nobo
   expect(changeRefusal(user, made, techSupport)?.code).toBe('role_not_grantable');
 });
 
-test('nobody changes their own roles or whether they are active; the comment they may', () => {
+test('staff cannot change their own roles or whether they are active; the comment they may', () => {
   const own = caller(user.id, 'ROLE_TECH_SUPPORT');
   expect(changeRefusal(user, changed(user, { active: false }), own)?.code).toBe('own_account');
   expect(changeRefusal(user, changed(user, { roles: ['ROLE_SUPPORT'] }), own)?.code).toBe(
@@ -87,7 +87,7 @@ test('a school goes with the role that needs one', () => {
   expect(changed(user, { schoolId: 152 }).schoolId).toBeNull();
 });
 
-test('other roles, another school and an end change what an account may do; a comment does not', () => {
+test("roles, school and an end change an account's permissions; a comment does not", () => {
   const both = { ...user, roles: ['ROLE_SUPPORT', 'ROLE_ADMIN'] };
   expect(isAccessChanged(both, { ...both, roles: ['ROLE_ADMIN', 'ROLE_SUPPORT'] })).toBe(false);
   expect(isAccessChanged(user, { ...user, comment: 'x' })).toBe(false);

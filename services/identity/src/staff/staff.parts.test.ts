@@ -71,7 +71,7 @@ test('a login name is given once, whatever its case', async () => {
   ).toMatchObject({ code: 'login_name_taken', detail: 'This login name already exists.' });
 });
 
-test('who may do other things has to sign in anew, and the change is on record', async () => {
+test('a person with other permissions signs in again, and the change is on record', async () => {
   const { call, id: by } = await techSupport();
   const user = await createStaffUser(call, aWish());
   const { accessChanged } = await updateStaffUser(call, {
@@ -96,7 +96,7 @@ test('who may do other things has to sign in anew, and the change is on record',
   expect(await eventsOf(user.id)).toHaveLength(1);
 });
 
-test('an account that is closed loses its open links, and one that is open gets a new one', async () => {
+test('a closed account loses its open links, and an open one gets a new link', async () => {
   const { call } = await techSupport();
   const user = await createStaffUser(call, aWish());
   await updateStaffUser(call, { userId: user.id, resendLink: true });
@@ -108,7 +108,7 @@ test('an account that is closed loses its open links, and one that is open gets 
   ).toMatchObject({ code: 'invalid', detail: 'The account is not active.' });
 });
 
-test('an account that is none is not found, and one without roles is not kept', async () => {
+test('an unknown account is not found, and an account keeps a role', async () => {
   const { call } = await techSupport();
   const user = await createStaffUser(call, aWish());
   const ask = (userId: number, roles: string[]) =>
@@ -126,11 +126,12 @@ test('of two who close each other’s account at once one is left who keeps acco
   expect(refusals(outcomes)).toEqual(['last_tech_support']);
   expect(
     await db.many`
-      SELECT count(*)::int AS left FROM staff_user WHERE active AND id = ANY(${[one.id, other.id]})`,
+      SELECT count(*)::int AS left FROM staff_user
+      WHERE active AND id = ANY(${[one.id, other.id]})`,
   ).toEqual([{ left: 1 }]);
 });
 
-test('active accounts that are granted a permission are written to, each address once', async () => {
+test('mails active accounts that hold a permission, each address once', async () => {
   const call = () => asStaff(db, ['ROLE_SUPER_ADMIN']);
   const email = 'one-box@staff.test';
   const roles = ['ROLE_SUPER_ADMIN'];

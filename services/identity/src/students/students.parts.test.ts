@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 
 let next = 0;
-/** A request to add somebody whom nobody else is like. */
+/** A request to add a person unlike any other. */
 function adds(changes: Partial<StudentForm> = {}, more: Partial<AddStudent> = {}): AddStudent {
   next += 1;
   const form = aForm({
@@ -83,7 +83,7 @@ function adds(changes: Partial<StudentForm> = {}, more: Partial<AddStudent> = {}
 const asAdmin = () => asStaff(db, ['ROLE_ADMIN']);
 const asSchool = () => asStaff(db, ['ROLE_SCHOOL_ADMIN'], { schoolId: 151 });
 
-test('an admin puts somebody on record, without an account', async () => {
+test('an admin puts a person on record, without an account', async () => {
   const student = await addStudent(
     asAdmin(),
     adds(
@@ -103,11 +103,13 @@ test('an admin puts somebody on record, without an account', async () => {
   expect(student.id).toBeGreaterThan(10_000);
   expect(student.jseId).toMatch(/^\d+$/);
   expect(
-    await db.maybe`SELECT 1 AS sent FROM outbox WHERE type = 'identity.student_added' AND payload->'data'->>'studentId' = ${String(student.id)}`,
+    await db.maybe`
+      SELECT 1 AS sent FROM outbox WHERE type = 'identity.student_added'
+        AND payload->'data'->>'studentId' = ${String(student.id)}`,
   ).toBeDefined();
 });
 
-test('the same birth date and digits are somebody else only when staff say so', async () => {
+test('the same birth date and digits are another person only when staff say so', async () => {
   const first = await addStudent(asAdmin(), adds({ dob: '1990-01-01', last4Ssn: '1111' }));
   const again = adds({ dob: '1990-01-01', last4Ssn: '1111' });
 
@@ -168,7 +170,7 @@ test('a school admin adds to the own school only, and not where students are mem
 });
 
 test.each([300, 7, 999])(
-  'for a school admin the school %i of somebody else is not there',
+  'a school admin does not find the school %i of another one',
   async (schoolId) => {
     const wish = adds({ schoolId, cohort: '2026-2027' });
     expect(await refusalOf(addStudent(asSchool(), wish))).toMatchObject({
@@ -221,7 +223,8 @@ test('of two who add the same person at the same moment one is told of the other
 
 test('control: without the lock of the pair the same person is added twice', async () => {
   await db.run`CREATE SCHEMA unguarded`;
-  await db.run`CREATE FUNCTION unguarded.pg_advisory_xact_lock(bigint) RETURNS void LANGUAGE sql AS $$ $$`;
+  await db.run`
+    CREATE FUNCTION unguarded.pg_advisory_xact_lock(bigint) RETURNS void LANGUAGE sql AS $$ $$`;
   const url = new URL(db.url);
   url.searchParams.set('options', '-c search_path=unguarded,public,test_clock,pg_catalog');
   const unguarded = connect(url.href, PATIENT);
@@ -236,7 +239,7 @@ test('control: without the lock of the pair the same person is added twice', asy
   expect(answers.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(1);
 });
 
-test('the cohorts of a school are those of its students, with NULL for who has none', async () => {
+test('the cohorts of a school are those of its students, with NULL for none', async () => {
   await aStudent(db, { schoolId: 500, cohort: '2026-2027' });
   await aStudent(db, { schoolId: 500, cohort: '2025-2026' });
   await aStudent(db, { schoolId: 500 });
@@ -254,12 +257,17 @@ test('whom an admin says to be a seminary student is told on with the student', 
     adds({ cohort: '2026-2027' }, { seminaryStudentId: 12 }),
   );
 
-  const told = (id: number) =>
+  const eventOf = (id: number) =>
     db.one<{
       data: object;
-    }>`SELECT payload->'data' AS data FROM outbox WHERE type = 'identity.student_added' AND payload->'data'->>'studentId' = ${String(id)}`;
-  expect((await told(student.id)).data).toEqual({ studentId: student.id, seminaryStudentId: 12 });
-  expect((await told(bySchool.id)).data).toEqual({ studentId: bySchool.id });
+    }>`
+      SELECT payload->'data' AS data FROM outbox WHERE type = 'identity.student_added'
+        AND payload->'data'->>'studentId' = ${String(id)}`;
+  expect((await eventOf(student.id)).data).toEqual({
+    studentId: student.id,
+    seminaryStudentId: 12,
+  });
+  expect((await eventOf(bySchool.id)).data).toEqual({ studentId: bySchool.id });
 });
 
 test('a bar is a change that others hear of, once', async () => {
@@ -273,8 +281,9 @@ test('a bar is a change that others hear of, once', async () => {
     version: 2,
     lastChangeBy: 'staff',
   });
-  const events =
-    await db.many`SELECT payload->'data' AS data FROM outbox WHERE type = 'identity.student_changed' AND payload->'data'->>'studentId' = ${String(student.id)}`;
+  const events = await db.many`
+      SELECT payload->'data' AS data FROM outbox WHERE type = 'identity.student_changed'
+        AND payload->'data'->>'studentId' = ${String(student.id)}`;
   expect(events).toEqual([{ data: { studentId: student.id, version: 2 } }]);
   await setStudentBars(asAdmin(), { ...bars, deniedRegistration: false, buyingStopped: true });
   expect(await readStudent(asStudent(db, student.id), { ttiStudentId: null })).toMatchObject({
@@ -324,6 +333,8 @@ test('the database refuses what no rule may let through', async () => {
   await change(db.run`UPDATE student SET accommodations = 'More time' WHERE id = ${student.id}`);
   await change(db.run`UPDATE student SET cohort = '2026-2027' WHERE id = ${student.id}`);
   await change(
-    db.run`INSERT INTO student_account (student_id, email, password_hash, password_set_at) VALUES (${student.id}, 'x@y.test', 'Study4JSE!', now())`,
+    db.run`
+      INSERT INTO student_account (student_id, email, password_hash, password_set_at)
+      VALUES (${student.id}, 'x@y.test', 'Study4JSE!', now())`,
   );
 });

@@ -30,9 +30,10 @@ const join = (ttiStudentId: string, form: StudentForm | null, isMember = true) =
   joinStudy(call(), { ttiStudentId, isMember, form });
 const row = (id: number | null) =>
   db.maybe<Record<string, unknown>>`
-    SELECT tti_student_id, is_tti_member, membership_type_id, college_id, email, address, version FROM student WHERE id = ${id}`;
+    SELECT tti_student_id, is_tti_member, membership_type_id, college_id, email, address, version
+    FROM student WHERE id = ${id}`;
 
-test('somebody whom nobody here is like is put on record with her TTI id, once a key', async () => {
+test('puts a new person on record with their TTI id, once a key', async () => {
   const ttiStudentId = aTtiId();
   const form = aPerson({ membershipTypeId: null, collegeId: 269 });
   const input = { ttiStudentId, isMember: true, form };
@@ -48,7 +49,7 @@ test('somebody whom nobody here is like is put on record with her TTI id, once a
   expect(await join(ttiStudentId, form)).toBe(id);
 });
 
-test('somebody on record with the same birth date and digits is linked, not added again', async () => {
+test('links a student with the same birth date and digits, and adds none', async () => {
   const student = await aStudent(db, { dob: '2004-07-07', last4Ssn: '7701' });
   const ttiStudentId = aTtiId();
   expect(await join(ttiStudentId, aPerson({ dob: '2004-07-07', last4Ssn: '7701' }))).toBe(
@@ -60,11 +61,13 @@ test('somebody on record with the same birth date and digits is linked, not adde
     version: student.version + 1,
   });
   expect(
-    await db.maybe`SELECT 1 AS told FROM outbox WHERE type = 'identity.student_changed' AND payload->'data'->>'studentId' = ${String(student.id)}`,
+    await db.maybe`
+      SELECT 1 AS known FROM outbox WHERE type = 'identity.student_changed'
+        AND payload->'data'->>'studentId' = ${String(student.id)}`,
   ).toBeDefined();
 });
 
-test('twins, somebody linked with another id and a record that lacks something are left to the office', async () => {
+test('leaves twins, students with another id and incomplete records to the office', async () => {
   const pair = { dob: '2004-08-08', last4Ssn: '7702' };
   await aStudent(db, pair);
   await aStudent(db, pair);
@@ -80,12 +83,12 @@ test('twins, somebody linked with another id and a record that lacks something a
   expect(await join(aTtiId(), aPerson({ dob: '2024-01-01' }))).toBeNull();
 });
 
-test('what is not fit for a record is left out of it', async () => {
+test('leaves invalid values out of the record', async () => {
   const id = await join(aTtiId(), aPerson({ address: '<b>', zip: '?', collegeId: 99_999 }));
   expect(await row(id)).toMatchObject({ address: null, collegeId: 234 });
 });
 
-test('a payment without membership links her and leaves a membership that she has', async () => {
+test('a payment without membership links the student and keeps their membership', async () => {
   const outside = await aStudent(db, { dob: '2004-10-10', last4Ssn: '7704' });
   await join(aTtiId(), aPerson({ dob: '2004-10-10', last4Ssn: '7704' }), false);
   expect(await row(outside.id)).toMatchObject({ isTtiMember: false });
@@ -94,14 +97,14 @@ test('a payment without membership links her and leaves a membership that she ha
   expect(await row(member.id)).toMatchObject({ isTtiMember: true });
 });
 
-test('a membership that ended is gone and the link stays', async () => {
+test('a membership that ended is removed and the link stays', async () => {
   const { id, ttiStudentId } = await aStudent(db, { ttiStudentId: aTtiId(), isTtiMember: true });
   await leaveStudy(call(), { ttiStudentId: ttiStudentId as string });
   await leaveStudy(call(), { ttiStudentId: 'nobody' });
   expect(await row(id)).toMatchObject({ ttiStudentId, isTtiMember: false });
 });
 
-test('an address is in use when somebody else has it, on record or as login, whatever its case', async () => {
+test('an address is in use when another record or login has it, in any case', async () => {
   const own = await aStudent(db, {
     email: 'own@student.test',
     ttiStudentId: aTtiId(),
@@ -129,7 +132,7 @@ const mailsTo = (email: string | null) =>
     bodyText: string;
   }>`SELECT subject, body_text FROM mail WHERE recipient = ${email}`;
 
-test('a new member is told by mail how to sign up, once, and who has an account or only studies is not', async () => {
+test('mails a new member without an account how to sign up, once', async () => {
   const ttiStudentId = aTtiId();
   const form = aPerson();
   const studentId = await join(ttiStudentId, form);

@@ -12,7 +12,7 @@ afterAll(() => db.drop());
 
 const service = () => asService(db, 'registration');
 
-test('the id that a vendor gave is kept, and the first one stands whoever comes after', async () => {
+test('stores the id that a vendor gave, and keeps the first one', async () => {
   const { id: studentId } = await aStudent(db);
   expect(await getVendorIds(service(), studentId)).toEqual({ cccId: null });
   const kept = await Promise.all(
@@ -36,7 +36,7 @@ test('two students are never one at the vendor', async () => {
   );
 });
 
-test('who is not on record has no ids, and none is no id', async () => {
+test('a student not on record has no ids, and a missing id is none', async () => {
   expect((await refusalOf(getVendorIds(service(), 999_999))).code).toBe('student_not_found');
   expect((await refusalOf(keepCccId(service(), { studentId: 999_999, cccId: 'CCC-5' }))).code).toBe(
     'student_not_found',
@@ -46,7 +46,7 @@ test('who is not on record has no ids, and none is no id', async () => {
   );
 });
 
-test('the ids of many students are told at once, and students are found by their JSE ids; unknown ones are left out', async () => {
+test('returns ids of many students, and finds students by JSE id; skips unknown ones', async () => {
   const [one, other] = [await aStudent(db), await aStudent(db)];
   await db.run`UPDATE student SET tal_id = 'TAL-77', jse_id = 'JSE-77' WHERE id = ${one.id}`;
   expect(await listVendorIds(service(), [one.id, other.id, 999_999])).toEqual([

@@ -10,14 +10,14 @@ afterEach(() => {
   else process.env.WEBHOOKS_SECRET = before;
 });
 
-test('what is sealed does not show, and opens again', () => {
+test('a sealed secret does not show, and opens again', () => {
   const sealed = sealSecret('whsec_abc');
   expect(sealed.toString('latin1')).not.toContain('abc');
   expect(openSecret(sealed)).toBe('whsec_abc');
   expect(sealSecret('whsec_abc').equals(sealed)).toBe(false);
 });
 
-test('what was changed does not open', () => {
+test('a modified secret does not open', () => {
   const sealed = sealSecret('whsec_abc');
   for (const at of [5, 17, sealed.length - 1]) {
     const changed = Buffer.from(sealed);
@@ -26,7 +26,7 @@ test('what was changed does not open', () => {
   }
 });
 
-test('a key that is replaced opens what it sealed, as long as it stands behind the new one', () => {
+test('a replaced key opens its secrets as long as it follows the new one', () => {
   const sealed = sealSecret('whsec_abc');
   process.env.WEBHOOKS_SECRET = 'second first';
   expect(openSecret(sealed)).toBe('whsec_abc');

@@ -13,7 +13,7 @@ test.each([
   { since: 9, others: [7, 4.99], from: null },
   { since: 9, others: [0], from: null },
 ])(
-  'of an address at which one fails since $since days, with last successes $others days ago, none succeeds since $from (R-598)',
+  'fails since $since days, last successes $others days ago: failing since $from (R-598)',
   ({ since, others, from }) => {
     const successes = others.map((one) => (one === undefined ? undefined : days(one)));
     expect(failingSince(days(since), successes, now)).toEqual(from === null ? null : days(from));

@@ -84,12 +84,12 @@ async function aWebhook(change: Partial<SaveWebhook> = {}, now?: Date) {
   if (!row || secret === null) throw new Error('not saved');
   return { row, secret };
 }
-interface Told {
+interface AddressList {
   addresses: { id: number; active: boolean; secrets: { secret: string; until?: Date }[] }[];
 }
-const toldTo = async (service: string, now = steadyNow()) => {
+const addressesFor = async (service: string, now = steadyNow()) => {
   const { handle } = webhookRpcs.handlers.listWebhookAddresses as unknown as {
-    handle: (request: object, call: object) => Promise<Told>;
+    handle: (request: object, call: object) => Promise<AddressList>;
   };
   return (await handle({}, asService(db, service, { now }))).addresses;
 };
@@ -98,7 +98,7 @@ const eventsOf = (id: number) =>
     SELECT payload FROM outbox WHERE type = 'identity.webhook_changed'
       AND payload->'data'->>'webhookId' = ${String(id)} ORDER BY created_at`;
 
-test('an address is kept with a secret that the database does not show, and told of by its id', async () => {
+test('the database does not show the secret of an address; the event has its id', async () => {
   const { row, secret } = await aWebhook();
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(row).toMatchObject({ secretEnds: secret.slice(-4), active: true, createdBy: 'staff' });
@@ -106,11 +106,11 @@ test('an address is kept with a secret that the database does not show, and told
   expect((await eventsOf(row.id)).map(({ payload }) => payload.data)).toEqual([
     { webhookId: row.id, version: 1 },
   ]);
-  const told = await toldTo('registration');
-  expect(told.find(({ id }) => id === row.id)?.secrets).toEqual([{ secret }]);
+  const listed = await addressesFor('registration');
+  expect(listed.find(({ id }) => id === row.id)?.secrets).toEqual([{ secret }]);
 });
 
-test('neither audit, outbox nor answers that are kept hold a secret or what follows the host', async () => {
+test('audit, outbox and stored answers hold no secret and nothing after the host', async () => {
   const { row, secret } = await aWebhook();
   await save({ webhookId: row.id, rotateSecret: true });
   const kept = await db.one<{ text: string }>`
@@ -157,14 +157,14 @@ test('there are at most ten, also when they come at once; a removed one makes ro
   expect(await save()).not.toBeNull();
 });
 
-test('a rotated secret counts beside the old one for 24 hours, in which there is no other', async () => {
+test('a rotated secret counts beside the old one for 24 hours, and blocks another', async () => {
   const start = steadyNow();
   const at = (hours: number) => new Date(+start + hours * 3_600_000);
   const { row, secret: first } = await aWebhook({}, start);
   const second = await save({ webhookId: row.id, rotateSecret: true }, start);
   expect(second).not.toBe(first);
   const secretsAt = async (hours: number) =>
-    (await toldTo('payments', at(hours))).find(({ id }) => id === row.id)?.secrets;
+    (await addressesFor('payments', at(hours))).find(({ id }) => id === row.id)?.secrets;
   expect(await secretsAt(23.9)).toEqual([{ secret: second }, { secret: first, until: at(24) }]);
   expect(await secretsAt(24.1)).toEqual([{ secret: second }]);
   const early = await refusalOf(save({ webhookId: row.id, rotateSecret: true }, at(23)));
@@ -175,7 +175,7 @@ test('a rotated secret counts beside the old one for 24 hours, in which there is
   expect(await save({ webhookId: row.id, rotateSecret: true }, at(25))).not.toBeNull();
 });
 
-test('a change without rotation tells no secret, raises the version and tells the services', async () => {
+test('a change without rotation shows no secret, raises the version and is announced', async () => {
   const { row } = await aWebhook();
   const events = ['payments.charge_captured'];
   expect(await save({ webhookId: row.id, events, active: false })).toBeNull();
@@ -187,19 +187,19 @@ test('a change without rotation tells no secret, raises the version and tells th
     version: 2,
   });
   expect(await eventsOf(row.id)).toHaveLength(2);
-  const told = (await toldTo('registration')).find(({ id }) => id === row.id);
-  expect(told).toMatchObject({ active: false, secrets: [] });
+  const listed = (await addressesFor('registration')).find(({ id }) => id === row.id);
+  expect(listed).toMatchObject({ active: false, secrets: [] });
   await save({ webhookId: row.id, events });
   const [on] = (await listWebhookRows(db)).filter(({ id }) => id === row.id);
   expect(on).toMatchObject({ active: true, disabledWhy: null });
 });
 
-test('a removed address is told of as off for a month, and is none for anybody else', async () => {
+test('services see a removed address as off for a month; other callers never', async () => {
   const { row } = await aWebhook();
   await save({ webhookId: row.id, remove: true });
   expect((await listWebhookRows(db)).some(({ id }) => id === row.id)).toBe(false);
   const idsAt = async (days: number) =>
-    (await toldTo('payments', new Date(steadyNow().getTime() + days * 86_400_000))).map(
+    (await addressesFor('payments', new Date(steadyNow().getTime() + days * 86_400_000))).map(
       ({ id }) => id,
     );
   expect(await idsAt(30)).toContain(row.id);
@@ -241,7 +241,7 @@ async function aStaffUser(role: string, active = true): Promise<string> {
   return email;
 }
 
-test('an address that accepts nothing is switched off, and tech support is mailed once (R-598)', async () => {
+test('switches off an address that accepts nothing; mails tech support once (R-598)', async () => {
   const mailed = await aStaffUser('ROLE_TECH_SUPPORT');
   await aStaffUser('ROLE_TECH_SUPPORT', false);
   await aStaffUser('ROLE_ADMIN');
@@ -273,7 +273,7 @@ test('an address that accepts nothing is switched off, and tech support is maile
 const days = (count: number) => new Date(steadyNow().getTime() - count * 86_400_000);
 const isOn = async (id: number) => (await listWebhookRows(db)).find((one) => one.id === id)?.active;
 
-test('one that accepts what another service sends stays on until that has failed for five days, too', async () => {
+test('an address stays on until all services have failed for five days', async () => {
   const { row } = await aWebhook();
   const other = (await aWebhook()).row;
   const order = { webhookId: row.id, version: 1, why: 'no_success', since: days(8) } as const;
@@ -298,7 +298,7 @@ test('one that accepts what another service sends stays on until that has failed
   expect(mail.bodyText).toContain(`since ${timeInWords(lastSuccess)} (New York).`);
 });
 
-test('one that says that it is gone is switched off, whatever another service had accepted', async () => {
+test('switches off at once an address that reports its end', async () => {
   const { row } = await aWebhook();
   successes.payments = [{ webhookId: row.id, lastSuccess: days(0), failing: 0 }];
   const order = { webhookId: row.id, version: 1, why: 'gone', since: days(0) } as const;

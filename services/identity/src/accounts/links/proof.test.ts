@@ -16,7 +16,7 @@ test('a proof says for 15 minutes what was opened', () => {
   expect(readProof(proof, later(900))).toBeNull();
 });
 
-test('a proof that somebody changed is nothing', () => {
+test('a modified proof is invalid', () => {
   const [body = '', mac] = proofOf(opened, now).split('.');
   const forged = Buffer.from(
     Buffer.from(body, 'base64url').toString().replace('"id":7', '"id":8'),

@@ -34,7 +34,7 @@ const ask = (studentId: number, email: string, seconds = 0) =>
 const login = (email: string, seconds: number) =>
   signInStudent(at(seconds), { email, password: aPassword });
 
-test('who opens the link in the new mailbox logs in with it, and both addresses hear of it', async () => {
+test('opening the link in the new mailbox moves the login, and mails both addresses', async () => {
   const { id, email } = await aStudent(db, {}, aPassword);
   const to = another();
   await ask(id, ` ${to} `);
@@ -100,14 +100,15 @@ test('a link that proves an address sets no password', async () => {
 
 test('an address with an account is told so there, and nowhere else', async () => {
   const [one, holder] = [await aStudent(db, {}, aPassword), await aStudent(db, {}, aPassword)];
-  await db.run`UPDATE student_account SET email_confirmed_at = ${now} WHERE student_id = ${holder.id}`;
+  await db.run`
+    UPDATE student_account SET email_confirmed_at = ${now} WHERE student_id = ${holder.id}`;
   await ask(one.id, holder.email as string);
   const [mail] = await mailsTo(holder.email as string);
   expect(mail?.subject).toBe('Your email address has a JSE account already');
   expect(mail?.bodyText).not.toContain('/email/');
 });
 
-test('an address that somebody confirmed meanwhile is taken', async () => {
+test('an address that another account has confirmed since is taken', async () => {
   const [one, holder] = [await aStudent(db, {}, aPassword), await aStudent(db, {}, aPassword)];
   const to = another();
   await ask(one.id, to);
@@ -121,7 +122,7 @@ test('an address that somebody confirmed meanwhile is taken', async () => {
   });
 });
 
-test('an account that never confirmed the address gives it up to who reads its mail', async () => {
+test('an account that never confirmed the address yields it to a reader of its mail', async () => {
   const [one, squatter] = [await aStudent(db, {}, aPassword), await aStudent(db, {}, aPassword)];
   const to = another();
   await db.run`
@@ -135,7 +136,7 @@ test('an account that never confirmed the address gives it up to who reads its m
   });
 });
 
-test('nobody asks without the password, for no address, or for the own one', async () => {
+test('refuses a change without the password, for no address, or for the own one', async () => {
   const { id, email } = await aStudent(db, {}, aPassword);
   const to = another();
   const wrong = requestEmailChange(at(0), {

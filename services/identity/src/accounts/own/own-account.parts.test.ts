@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-test('who knows the current password sets another one, and is told by mail', async () => {
+test('a student with the current password sets another one, and gets a mail', async () => {
   const { id, email } = await aStudent(db, {}, aPassword);
   await changeOwnPassword(at(0), { studentId: id, currentPassword: aPassword, password: another });
   expect(await signInStudent(at(1), { email: email as string, password: another })).toMatchObject({
@@ -24,13 +24,13 @@ test('who knows the current password sets another one, and is told by mail', asy
   const { bodyText } = await db.one<{ bodyText: string }>`
     SELECT body_text FROM mail WHERE recipient = ${email} ORDER BY id DESC LIMIT 1`;
   expect(bodyText).toContain('every other device');
-  const told = await db.many`
+  const events = await db.many`
     SELECT 1 AS told FROM outbox WHERE type = 'identity.password_changed'
       AND payload->'data'->>'accountId' = ${String(id)}`;
-  expect(told).toHaveLength(1);
+  expect(events).toHaveLength(1);
 });
 
-test('asked again by the same key because no answer came, it is done and not a wrong password', async () => {
+test('a repeat with the same key after a lost answer is no wrong password', async () => {
   const { id } = await aStudent(db, {}, aPassword);
   const wish = { studentId: id, currentPassword: aPassword, password: another };
   const call = at(0);
@@ -48,7 +48,7 @@ test('refuses a wrong current password', async () => {
   });
 });
 
-test('ten wrong ones shut for fifteen minutes, the right one too, and signing in stays open', async () => {
+test('ten wrong passwords block for fifteen minutes, but not signing in', async () => {
   const { id, email } = await aStudent(db, {}, aPassword);
   const change = (seconds: number, currentPassword: string) =>
     changeOwnPassword(at(seconds), { studentId: id, currentPassword, password: another });

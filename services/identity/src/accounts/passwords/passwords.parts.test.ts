@@ -76,7 +76,9 @@ test('a mailed link creates a password once, and its address becomes the login',
   const events = await db.many<{
     type: string;
     data: unknown;
-  }>`SELECT type, payload->'data' AS data FROM outbox WHERE type LIKE 'identity.%' ORDER BY created_at`;
+  }>`
+    SELECT type, payload->'data' AS data FROM outbox
+    WHERE type LIKE 'identity.%' ORDER BY created_at`;
   expect(events).toContainEqual({
     type: 'identity.password_changed',
     data: { accountKind: 'student', accountId: student.id },
@@ -120,10 +122,10 @@ test('a create link lives 72 hours, a reset link one', async () => {
 
 test('a newer link ends the older one', async () => {
   const student = await aStudent(db, { email: 'twice@student.test' });
-  const asked = { email: 'twice@student.test', dob: student.dob, last4Ssn: student.last4Ssn };
-  await requestSignUp(at(0), asked);
+  const request = { email: 'twice@student.test', dob: student.dob, last4Ssn: student.last4Ssn };
+  await requestSignUp(at(0), request);
   const older = await newestLink(db, 'twice@student.test');
-  await requestSignUp(at(1), asked);
+  await requestSignUp(at(1), request);
   const newer = await newestLink(db, 'twice@student.test');
 
   expect((await refusalOf(setPassword(at(2), use(older)))).code).toBe('proof_missing');
@@ -178,7 +180,9 @@ test('of two who use one link at the same moment one wins', async () => {
     (
       await db.one<{
         n: number;
-      }>`SELECT count(*)::int AS n FROM mail WHERE recipient = 'race@student.test' AND key LIKE 'welcome:%'`
+      }>`
+        SELECT count(*)::int AS n FROM mail
+        WHERE recipient = 'race@student.test' AND key LIKE 'welcome:%'`
     ).n,
   ).toBe(1);
 });
@@ -211,7 +215,7 @@ test('asking again with the same key gives the first answer', async () => {
   expect(kept).toHaveLength(1);
 });
 
-test('an address that another account took meanwhile cannot become a login', async () => {
+test('an address that another account has taken since cannot become a login', async () => {
   const student = await aStudent(db, { email: null });
   await requestSignUp(at(0), {
     email: 'wanted@student.test',
@@ -260,7 +264,7 @@ test('a reset ends the other links of the account and tells by mail', async () =
   expect(subject).toBe('Your JSE password was changed');
 });
 
-test('who creates the first password is welcomed, not told that it was changed', async () => {
+test('the first password brings a welcome mail, not one about a change', async () => {
   const link = await signUpLink('first@student.test');
   await setPassword(at(1), use(link));
   const mails = await db.many<{ subject: string }>`
@@ -320,12 +324,14 @@ test('a request for an unknown address leaves the same row and no mail', async (
   expect((await db.one<{ n: number }>`SELECT count(*)::int AS n FROM mail`).n).toBe(before);
 });
 
-test('no secret, password or address of a link stands in tokens, events, keys or audit rows', async () => {
+test('tokens, events, keys and audit rows hold no secret, password or link address', async () => {
   const link = await signUpLink('quiet@student.test');
   await setPassword(at(1), use(link));
 
   const { texts } = await db.one<{ texts: string }>`
-    SELECT (SELECT coalesce(string_agg(token::text, ''), '') FROM token) || (SELECT string_agg(outbox::text, '') FROM outbox)
-      || (SELECT string_agg(idempotency::text, '') FROM idempotency) || (SELECT string_agg(audit::text, '') FROM audit) AS texts`;
+    SELECT (SELECT coalesce(string_agg(token::text, ''), '') FROM token)
+      || (SELECT string_agg(outbox::text, '') FROM outbox)
+      || (SELECT string_agg(idempotency::text, '') FROM idempotency)
+      || (SELECT string_agg(audit::text, '') FROM audit) AS texts`;
   for (const secret of [link.token, aPassword]) expect(texts).not.toContain(secret);
 });

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 let next = 0;
-/** What somebody whom nobody else is like sends from the page, after passing the bot check. */
+/** The request of a new person from the page, after passing the bot check. */
 function signsUp(changes: Partial<StudentForm> = {}, more: Partial<AddStudent> = {}): AddStudent {
   next += 1;
   const form = aForm({
@@ -47,7 +47,7 @@ function signsUp(changes: Partial<StudentForm> = {}, more: Partial<AddStudent> =
   };
 }
 
-test('somebody who passed the bot check signs up alone and can sign in', async () => {
+test('a person who passed the bot check signs up alone and can sign in', async () => {
   const wish = signsUp({ email: 'alone@student.test', membershipTypeId: 1, collegeId: 269 });
 
   expect(await addStudent(asPublic(db), wish)).toMatchObject({
@@ -82,7 +82,7 @@ test('a proof is good for one save, for ten minutes, and cannot be made up', asy
   );
 });
 
-test('what the bot check gave the browser makes one save, however often it is shown', async () => {
+test('a proof of the bot check allows one save, however often it is shown', async () => {
   const [first, again] = [botProof('one token', steadyNow()), botProof('one token', steadyNow())];
   await addStudent(asPublic(db), signsUp({}, { botProof: first }));
 
@@ -132,9 +132,12 @@ interface Invited {
 async function anInvitation({ email, days = 30, replaced = false }: Invited): Promise<string> {
   const secret = secretToken();
   const now = steadyNow();
-  await db.run`INSERT INTO invite (email, first_name, membership_type_id, college_id, seminary_student_id, invited_by,
+  await db.run`
+    INSERT INTO invite (email, first_name, membership_type_id, college_id, seminary_student_id,
+      invited_by,
       created_at, expires_at, replaced_at, secret_hash)
-    VALUES (${email}, 'Ina', 1, 269, 7, 1, ${plusSeconds(now, -40 * 86_400)}, ${plusSeconds(now, days * 86_400)}, ${replaced ? now : null},
+      VALUES (${email}, 'Ina', 1, 269, 7, 1, ${plusSeconds(now, -40 * 86_400)},
+        ${plusSeconds(now, days * 86_400)}, ${replaced ? now : null},
       ${hashOfToken(secret)})`;
   return secret;
 }
@@ -148,29 +151,33 @@ test('an invitation grants its own terms for the secret of its link, once', asyn
   );
   expect(student).toMatchObject({ membershipTypeId: 1, collegeId: 269, schoolId: null });
   expect(
-    await db.one`SELECT student_id, used_at IS NOT NULL AS used FROM invite WHERE email = 'Invited@student.test'`,
+    await db.one`
+      SELECT student_id, used_at IS NOT NULL AS used FROM invite
+      WHERE email = 'Invited@student.test'`,
   ).toEqual({
     studentId: student.id,
     used: true,
   });
-  const told =
-    await db.one`SELECT payload->'data' AS data FROM outbox WHERE type = 'identity.student_added' AND payload->'data'->>'studentId' = ${String(student.id)}`;
-  expect(told).toEqual({ data: { studentId: student.id, seminaryStudentId: 7 } });
+  const event = await db.one`
+      SELECT payload->'data' AS data FROM outbox WHERE type = 'identity.student_added'
+        AND payload->'data'->>'studentId' = ${String(student.id)}`;
+  expect(event).toEqual({ data: { studentId: student.id, seminaryStudentId: 7 } });
 });
 
-test('who only knows the address gets nothing of the invitation, and leaves it to who has the mail', async () => {
+test('the address alone grants nothing of the invitation, which stays usable by mail', async () => {
   const invitation = await anInvitation({ email: 'known@student.test' });
   const guesser = await addStudent(asPublic(db), signsUp({ email: 'known@student.test' }));
   expect(guesser).toMatchObject(defaults);
-  const told =
-    await db.one`SELECT payload->'data' AS data FROM outbox WHERE type = 'identity.student_added' AND payload->'data'->>'studentId' = ${String(guesser.id)}`;
-  expect(told).toEqual({ data: { studentId: guesser.id } });
+  const event = await db.one`
+      SELECT payload->'data' AS data FROM outbox WHERE type = 'identity.student_added'
+        AND payload->'data'->>'studentId' = ${String(guesser.id)}`;
+  expect(event).toEqual({ data: { studentId: guesser.id } });
   expect(
     await db.one`SELECT used_at FROM invite WHERE secret_hash = ${hashOfToken(invitation)}`,
   ).toEqual({ usedAt: null });
 });
 
-test('a secret that is over, replaced, used, made up or of another address is refused, and the bot check stays good', async () => {
+test('refuses an invalid secret of an invitation, and the bot check stays good', async () => {
   const email = 'late@student.test';
   const used = await anInvitation({ email: 'used@student.test' });
   await addStudent(asPublic(db), signsUp({ email: 'used@student.test' }, { invitation: used }));
@@ -216,7 +223,7 @@ test('staff who send the secret of an invitation use none up', async () => {
   ).toEqual({ usedAt: null });
 });
 
-test('a duplicate learns of nobody, may not confirm, and costs a bot check', async () => {
+test('a duplicate learns of no student, may not confirm, and costs a bot check', async () => {
   await aStudent(db, { dob: '1990-03-03', last4Ssn: '3333' });
   const wish = signsUp({ dob: '1990-03-03', last4Ssn: '3333' }, { confirmDoubleSsnDob: true });
 
@@ -243,7 +250,7 @@ test('an address that has an account is refused, and costs a bot check too', asy
   ).toBe('bot_check_needed');
 });
 
-test('nobody tries one birth date and SSN more than ten times', async () => {
+test('one birth date and SSN can be tried at most ten times', async () => {
   await aStudent(db, { dob: '1991-01-01', last4Ssn: '9191' });
   const attempt = async () =>
     (await refusalOf(addStudent(asPublic(db), signsUp({ dob: '1991-01-01', last4Ssn: '9191' }))))

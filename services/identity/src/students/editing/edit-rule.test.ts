@@ -78,7 +78,7 @@ test.each<[string, Partial<StudentForm>, Partial<Editing>, string | null]>([
   expect(refusalOf(wish, more)?.code ?? null).toBe(code);
 });
 
-test('what an older record lacks is asked for only where it is sent', () => {
+test('fields that an older record lacks are required only when they are sent', () => {
   const bare = student({ address: null, email: null, cellphone: null });
   expect(refusalOf({ lastName: 'Katz' }, { student: bare })).toBeNull();
   expect(refusalOf({ lastName: 'Katz', address: '' }, { student: bare })?.code).toBe('invalid');

@@ -64,20 +64,20 @@ test('fields that are sent change, the others stay, and it is told and noted onc
   expect(await historyOf(id)).toEqual([
     { change: { phone: ['718-555-0100', null], lastName: ['Moab', 'Cohen'] } },
   ]);
-  const [told] = await db.many`
+  const [event] = await db.many`
     SELECT 1 AS there FROM outbox WHERE type = 'identity.student_changed'
       AND payload->'data'->>'studentId' = ${String(id)}`;
-  expect(told).toBeDefined();
+  expect(event).toBeDefined();
 });
 
-test('what changes nothing leaves no trace', async () => {
+test('an edit that changes nothing leaves no trace', async () => {
   const { id, version, lastName } = await aStudent(db);
   await edit(id, { lastName });
   expect(await historyOf(id)).toEqual([]);
   expect((await findStudent(db, id))?.version).toBe(version);
 });
 
-test('an unlocked login moves, its sessions and links end, and both addresses hear of it', async () => {
+test('an unlocked login moves, sessions and links end, and both addresses get mail', async () => {
   const { id, email } = await aStudent(db, {}, aPassword);
   const moved = `moved${id}@student.test`;
   expect(await refusalOf(edit(id, { email: moved }))).toMatchObject({ code: 'email_locked' });
@@ -98,7 +98,7 @@ test('an unlocked login moves, its sessions and links end, and both addresses he
   expect(ended).toHaveLength(1);
 });
 
-test('the address of another account is taken, and the pair of another person asks once', async () => {
+test("refuses another account's address, and asks once about another person's pair", async () => {
   const other = await aStudent(db, {}, aPassword);
   const { id } = await aStudent(db);
   expect(await refusalOf(edit(id, { email: other.email?.toUpperCase() ?? '' }))).toMatchObject({
@@ -121,7 +121,7 @@ test('accommodations get the day on which they were approved, and lose it with t
   expect(taken.student.accommodationsApprovedOn).toBeNull();
 });
 
-test('a school and its cohort are chosen together; a college and a school that are none are refused', async () => {
+test('school and cohort change together; unknown colleges and schools are refused', async () => {
   const { id } = await aStudent(db);
   expect((await edit(id, { schoolId: 151, cohort: '2026-2027' })).student).toMatchObject({
     schoolId: 151,

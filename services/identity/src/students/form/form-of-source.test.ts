@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { aForm } from '../../testing.ts';
 import { formOfSource, withInvite } from './form-of-source.ts';
 
-const asked = aForm({
+const input = aForm({
   collegeId: 269,
   membershipTypeId: 1,
   schoolId: 209,
@@ -13,7 +13,7 @@ const asked = aForm({
 
 test('a school admin adds non-members of the own school and nothing else', () => {
   expect(
-    formOfSource(asked, { source: 'school', isRegular: false, ownSchoolId: 151 }),
+    formOfSource(input, { source: 'school', isRegular: false, ownSchoolId: 151 }),
   ).toMatchObject({
     schoolId: 151,
     membershipTypeId: 2,
@@ -24,8 +24,8 @@ test('a school admin adds non-members of the own school and nothing else', () =>
   });
 });
 
-test('what a self sign-up says about membership, college and school does not count', () => {
-  const form = formOfSource(asked, { source: 'self', isRegular: false, ownSchoolId: null });
+test('membership, college and school of a self sign-up do not count', () => {
+  const form = formOfSource(input, { source: 'self', isRegular: false, ownSchoolId: null });
 
   expect(withInvite(form, null)).toMatchObject({
     membershipTypeId: 2,
@@ -40,10 +40,10 @@ test('what a self sign-up says about membership, college and school does not cou
 });
 
 test('an admin chooses freely; only a form that is not regular has defaults', () => {
-  const none = { ...asked, collegeId: null, membershipTypeId: null };
+  const none = { ...input, collegeId: null, membershipTypeId: null };
 
   expect(
-    formOfSource(asked, { source: 'admin', isRegular: true, ownSchoolId: null }),
+    formOfSource(input, { source: 'admin', isRegular: true, ownSchoolId: null }),
   ).toMatchObject({
     collegeId: 269,
     membershipTypeId: 1,

@@ -24,7 +24,7 @@ test.each([
   expect(oneSlipAway(typed)).not.toContain(other);
 });
 
-test('what is meant by a word of two letters, or of seven, is not guessed', () => {
+test('does not guess at words of two letters, or of seven', () => {
   for (const word of ['le', 'goldste', '', 'x']) expect(oneSlipAway(word)).toEqual([]);
 });
 

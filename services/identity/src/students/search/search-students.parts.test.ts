@@ -30,9 +30,9 @@ const NOTHING: StudentSearch = {
   offset: 0,
   limit: 0,
 };
-const search = async (asked: Partial<StudentSearch>, role = 'ROLE_ADVISOR', schoolId?: number) => {
+const search = async (query: Partial<StudentSearch>, role = 'ROLE_ADVISOR', schoolId?: number) => {
   const call = asStaff(db, [role], schoolId === undefined ? {} : { schoolId });
-  const { students, total } = await searchStudents(call, { ...NOTHING, ...asked });
+  const { students, total } = await searchStudents(call, { ...NOTHING, ...query });
   return { names: students.map(({ firstName }) => firstName), total };
 };
 
@@ -44,14 +44,14 @@ test.each<[string, Partial<StudentSearch>, string[]]>([
   ['the beginning of an address', { email: 'rivka.x@' }, ['Rivka']],
   ['all filters together', { lastName: 'adler', last4Ssn: '4821', firstName: 'S' }, ['Shira']],
   ['what nobody has', { email: 'x_%' }, []],
-])('students are found by %s', async (_what, asked, names) => {
-  expect(await search(asked)).toEqual({ names, total: names.length });
+])('students are found by %s', async (_what, query, names) => {
+  expect(await search(query)).toEqual({ names, total: names.length });
 });
 
-test('students come a page at a time, in the order that is asked for, with the number of all', async () => {
-  const asked = { lastName: 'adl', sort: 'dob', descending: true };
-  expect(await search({ ...asked, limit: 2 })).toEqual({ names: ['Rivka', 'Shira'], total: 3 });
-  expect((await search({ ...asked, limit: 2, offset: 2 })).names).toEqual(['Miriam']);
+test('returns students in pages, in the requested order, with the total', async () => {
+  const query = { lastName: 'adl', sort: 'dob', descending: true };
+  expect(await search({ ...query, limit: 2 })).toEqual({ names: ['Rivka', 'Shira'], total: 3 });
+  expect((await search({ ...query, limit: 2, offset: 2 })).names).toEqual(['Miriam']);
   const backwards = await search({ lastName: 'adl', sort: 'name', descending: true });
   expect(backwards.names).toEqual(['Shira', 'Rivka', 'Miriam']);
 });
@@ -61,7 +61,7 @@ test('a school admin finds students of the own school alone', async () => {
   expect((await search({ lastName: 'a' }, 'ROLE_SCHOOL_ADMIN')).names).toEqual([]);
 });
 
-test('a search by nothing, or by a JSE id for who may not, is refused', async () => {
+test('refuses a search by nothing, or by a JSE id without the permission', async () => {
   expect((await refusalOf(search({}))).code).toBe('no_filter');
   expect((await refusalOf(search({ jseId: '1' }))).code).toBe('forbidden');
   expect((await search({ jseId: 'none' }, 'ROLE_TECH_SUPPORT')).total).toBe(0);

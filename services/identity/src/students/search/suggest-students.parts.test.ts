@@ -56,13 +56,13 @@ test('a number that is an id of ours comes before those it may mean otherwise', 
   expect((await suggested(String(id)))[0]).toBe('Chana');
 });
 
-test('students that are asked for by id come in the order asked, unknown ones left out', async () => {
+test('returns students by id in the given order, leaving unknown ones out', async () => {
   const ids = [idOf.get('Shira') as number, 999_999_999, idOf.get('Rivka') as number];
   const students = await suggestStudents(asStaff(db, ['ROLE_ADVISOR']), { query: '', ids });
   expect(students.map(({ firstName }) => firstName)).toEqual(['Shira', 'Rivka']);
 });
 
-test('a school admin is given students of the own school alone, by whatever they type', async () => {
+test('a school admin gets students of their own school alone, by any query', async () => {
   for (const query of ['adler', '4821', 'rivke', '11/05/2003'])
     expect(await suggested(query, 'ROLE_SCHOOL_ADMIN', 151)).not.toContain('Shira');
   expect(await suggested('adler', 'ROLE_SCHOOL_ADMIN', 151)).toEqual(['Rivka']);
