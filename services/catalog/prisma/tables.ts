@@ -1,6 +1,6 @@
 // The rows of each table, generated from schema.prisma by `npm run generate`.
 
-/** An exam of a vendor. alternateCourseVersion names the exam that this row is the course version of. Additional charges are whole dollars. */
+/** An exam of a vendor. alternateCourseVersion names the exam of which this row is the course version. Additional charges are whole dollars. */
 export interface Exam {
   id: number;
   subject: string;
@@ -37,7 +37,7 @@ export interface ExamRequirement {
   requiredExamId: number;
 }
 
-/** One counter a list; it rises with every change, so that who holds the list can ask for what is newer. */
+/** The version of each list; every change raises it, so that a cache can fetch newer rows alone. */
 export interface ListVersion {
   list: string;
   version: number;
@@ -91,7 +91,7 @@ export interface PackageExam {
   examId: number;
 }
 
-/** A package that is on sale or given. Its rules are copied into a lot when it is bought; a change here touches no lot. */
+/** A package that is on sale or given. A lot takes its rules over on purchase; a change here affects no lot. */
 export interface PackageType {
   id: number;
   numberOfCredits: number;
@@ -143,7 +143,7 @@ export interface PriceList {
   setBy: string;
 }
 
-/** A file or page that prepares for an exam. What was fetched from its vendor goes when the vendor lists it no more; what the office put there retires. The url of a file is 'file:' and its hash. */
+/** A file or page that prepares for an exam. Fetched materials are deleted once the vendor no longer lists them; materials of the office are retired. The url of a file is 'file:' and its hash. */
 export interface StudyMaterial {
   id: number;
   examId: number;
@@ -158,7 +158,7 @@ export interface StudyMaterial {
   lastChangeBy: string | null;
 }
 
-/** The file of a study material that the office uploaded; only those who may open the material get it. */
+/** The file of a study material that the office uploaded; served only to those who may open it. */
 export interface StudyMaterialFile {
   materialId: number;
   name: string;
@@ -169,7 +169,7 @@ export interface StudyMaterialFile {
   uploadedAt: Date;
 }
 
-/** Whose exams they are: TAL, Coopersmith and CIS, and from 5 on those that have no interface of their own. */
+/** The vendors of exams: TAL, Coopersmith and CIS, and from 5 on vendors without an interface. */
 export interface Vendor {
   id: number;
   name: string;

@@ -1,6 +1,6 @@
 // The rows of each table, generated from schema.prisma by `npm run generate`.
 
-/** What a student may say where she studies. */
+/** The colleges that students can choose. */
 export interface College {
   id: number;
   name: string;
@@ -14,7 +14,7 @@ export interface FailedTry {
   lastAt: Date;
 }
 
-/** An invitation of a non-member by staff; the newest open one to an address counts. What it grants is granted with the secret of its link. */
+/** An invitation of a non-member by staff; the newest open one to an address counts. The secret of its link grants its terms. */
 export interface Invite {
   id: number;
   email: string;
@@ -31,7 +31,7 @@ export interface Invite {
   secretHash: Buffer | null;
 }
 
-/** Member or not, which decides her prices. */
+/** Member or not, which decides a student's prices. */
 export interface MembershipType {
   id: number;
   name: string;
@@ -45,7 +45,7 @@ export interface ResetRequest {
   createdAt: Date;
 }
 
-/** What the office decides for all of the portal; one row. */
+/** Settings of the office for all of the portal; one row. */
 export interface Setting {
   id: number;
   offerHours: number;
@@ -78,14 +78,14 @@ export interface PendingSignIn {
   expiresAt: Date;
 }
 
-/** What stands in for a lost factor, once; only a slow hash. */
+/** A code that replaces a lost factor, once; only a slow hash. */
 export interface RecoveryCode {
   userId: number;
   hash: Buffer;
   usedAt: Date | null;
 }
 
-/** A browser that is not asked for the second factor for 30 days; only a hash of its token. */
+/** A browser that skips the second factor for 30 days; only a hash of its token. */
 export interface RememberedDevice {
   id: number;
   userId: number;
@@ -116,7 +116,7 @@ export interface StaffRole {
   role: string;
 }
 
-/** Who works at the office or for a school. */
+/** The staff of the office and of schools. */
 export interface StaffUser {
   id: number;
   loginName: string;
@@ -134,7 +134,7 @@ export interface StaffUser {
   lastChangeBy: string | null;
 }
 
-/** A person, with or without an account. talId and cccId are what the vendors call her, maspedId what the seminary study partner does. The name keys are lower case without accents, for search. Accommodations are health data. */
+/** A person, with or without an account. talId and cccId are the vendors' ids of the person, maspedId the id of the seminary study partner. The name keys are lower case without accents, for search. Accommodations are health data. */
 export interface Student {
   id: number;
   firstName: string;
@@ -181,7 +181,7 @@ export interface Student {
   version: number;
 }
 
-/** Exists once a password was set. One account an address, whatever its case. emailConfirmedAt: when its owner first followed a link that was mailed there. */
+/** Exists once a password was set. One account an address, in any case. emailConfirmedAt: when its owner first followed a link that was mailed there. */
 export interface StudentAccount {
   studentId: number;
   email: string;
@@ -216,7 +216,7 @@ export interface StudentName {
   nameKey: string;
 }
 
-/** What staff write down about a student, for staff. One that is struck out is deleted; the audit keeps its text. */
+/** Notes of staff about a student, for staff. A struck note is deleted; the audit keeps its text. */
 export interface StudentNote {
   id: number;
   studentId: number;
@@ -241,7 +241,7 @@ export interface StruckNote {
   struckBy: string;
 }
 
-/** What a student is barred from, until when and why. How long each thing is barred in all stands with the student. */
+/** What a student is barred from, until when and why. The student's row has the resulting end of each bar. */
 export interface StudentBar {
   id: number;
   studentId: number;
@@ -257,7 +257,7 @@ export interface StudentBar {
   liftReason: string | null;
 }
 
-/** What the office grants a student in exams: what was entered last, and as in_force the form that was approved last, which counts until another one is. Health data. */
+/** Accommodations of a student in exams: the last entered form, and as in_force the last approved form, which counts until another one is approved. Health data. */
 export interface Accommodation {
   id: number;
   studentId: number;
@@ -286,7 +286,7 @@ export interface AccommodationDocument {
   uploadedAt: Date;
 }
 
-/** An address that is told of events. */
+/** An address that receives events. */
 export interface Webhook {
   id: number;
   url: string;
@@ -308,7 +308,7 @@ export interface Webhook {
   version: number;
 }
 
-/** A table of students that was uploaded for a school, what its columns are, and the run that put its rows on record. The file is not kept. */
+/** An uploaded table of students of a school, its mapping of columns, and the run that put its rows on record. The file is not kept. */
 export interface StudentImport {
   id: string;
   schoolId: number;
@@ -330,7 +330,7 @@ export interface StudentImport {
   undoneAt: Date | null;
 }
 
-/** A row of such a table: its cells until it is on record, then what came of it. */
+/** A row of such a table: its cells until it is on record, then its outcome. */
 export interface StudentImportRow {
   importId: string;
   row: number;
@@ -346,7 +346,7 @@ export interface StudentImportRow {
   undoText: string | null;
 }
 
-/** An export of what all services keep about a student. forOffice: made by staff, with what staff wrote for staff. */
+/** An export of what all services keep about a student. forOffice: made by staff, with the notes that staff wrote for staff. */
 export interface DataRequest {
   id: string;
   studentId: number;
@@ -359,14 +359,14 @@ export interface DataRequest {
   until: Date | null;
 }
 
-/** What one service gave; deleted when the request is over. */
+/** The data of one service; deleted when the request is over. */
 export interface DataRequestPart {
   requestId: string;
   service: string;
   tables: unknown;
 }
 
-/** What an account of staff opened in the last 30 days, by id alone. */
+/** Things that an account of staff opened in the last 30 days, by id alone. */
 export interface OpenedThing {
   userId: number;
   kind: string;
@@ -374,7 +374,7 @@ export interface OpenedThing {
   openedAt: Date;
 }
 
-/** A filter of a table of the office that somebody saved, and the roles whose holders see it. */
+/** A saved filter of a table of the office, and the roles whose holders see it. */
 export interface SavedFilter {
   id: number;
   userId: number;

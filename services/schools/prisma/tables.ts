@@ -1,6 +1,6 @@
 // The rows of each table, generated from schema.prisma by `npm run generate`.
 
-/** Ledger of the balances, append-only. Every entry has two sides; one a registration and direction, whatever is repeated. */
+/** Ledger of the balances, append-only. Every entry has two sides; repeats add no second entry for a registration and direction. */
 export interface BalanceEntry {
   id: number;
   schoolId: number;
@@ -27,7 +27,7 @@ export interface BalanceLine {
   amountCents: number;
 }
 
-/** An exam of a student in a run, as it was agreed when the run was ordered, and what came of it. balanceTaken is empty until the balance has decided. */
+/** An exam of a student in a run, as agreed when the run was ordered, and its outcome. balanceTaken is empty until the balance has decided. */
 export interface BulkExam {
   runId: number;
   studentId: number;
@@ -59,7 +59,7 @@ export interface BulkRun {
   prepays: boolean;
 }
 
-/** A student of a run. payAskedAt is when payments first did not know of her charge: since then it is waited for. */
+/** A student of a run. payAskedAt is when payments first did not know the student's charge: since then the run waits for it. */
 export interface BulkStudent {
   runId: number;
   studentId: number;
@@ -74,7 +74,7 @@ export interface BulkStudent {
   error: string | null;
 }
 
-/** A school that somebody is paying for by card: one payment at a time. */
+/** A school with a card payment in progress: one at a time. */
 export interface PayingSchool {
   schoolId: number;
   processId: string;
@@ -114,7 +114,7 @@ export interface BalanceFigure {
   cents: number;
 }
 
-/** Read copy of what the office decides about balances; one row at most. version: of the settings of identity. */
+/** Projection of the office's settings of balances; one row at most. version: of the settings of identity. */
 export interface BalanceSettings {
   id: boolean;
   lowBalanceCents: number;

@@ -1,6 +1,6 @@
 // The rows of each table, generated from schema.prisma by `npm run generate`.
 
-/** What a vendor says about one exam of a student. Failed and disqualified results have neither score nor credits. */
+/** A vendor's result of one exam of a student. Failed and disqualified results have neither score nor credits. */
 export interface ExamResult {
   id: number;
   studentId: number;
@@ -18,7 +18,7 @@ export interface ExamResult {
   receivedAt: Date;
 }
 
-/** New York's days for which it was noted whom to ask about, by one replica at a time. */
+/** New York's days for which one replica at a time noted the students to query vendors about. */
 export interface ResultDay {
   day: string;
   afterRegistrationId: number;
@@ -65,7 +65,7 @@ export interface TalInvoiceLine {
   reason: string | null;
 }
 
-/** Transcripts asked from a group of vendors; one request at a time. A request that is unsure failed without an answer: sent again under its reference it is the same one at the vendor. */
+/** Transcripts requested from a group of vendors; one request at a time. An unsure request failed without an answer: repeated under its reference it is the same one at the vendor. */
 export interface TranscriptRequest {
   id: number;
   studentId: number;
@@ -82,7 +82,7 @@ export interface TranscriptRequest {
   unsure: boolean;
 }
 
-/** Students about whom a vendor is to be asked; nextTryAt is empty when there is nothing to ask until it is noted again. */
+/** Students about whom to query a vendor; nextTryAt is empty when no query is pending until the next note. */
 export interface VendorAsk {
   studentId: number;
   vendor: string;
