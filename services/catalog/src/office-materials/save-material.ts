@@ -56,7 +56,7 @@ export async function saveMaterial(
       const by = { by: tx.actor.name, now: tx.now };
       if (file && sha256) await keepFile(tx, saved, { ...file, sha256 }, by);
       else if (wish.form.url !== null) await dropFile(tx, saved);
-      await tellExams(tx, [before?.examId, wish.form.examId], version);
+      await announceExams(tx, [before?.examId, wish.form.examId], version);
       return saved;
     },
   );
@@ -110,7 +110,7 @@ async function officesOwn(tx: Tx, id: number): Promise<KeptMaterial> {
 }
 
 /** Announces the exams of a changed material, since cached exams contain their materials. */
-async function tellExams(
+async function announceExams(
   tx: Tx,
   ids: readonly (number | undefined)[],
   version: number,
@@ -141,7 +141,7 @@ const retire = command(
     if (before.version !== seen) throw changedMeanwhile(before.lastChangeBy);
     if (before.active === active) return null;
     await write(tx, before, { ...before, active });
-    await tellExams(tx, [before.examId], version);
+    await announceExams(tx, [before.examId], version);
     return null;
   },
 );

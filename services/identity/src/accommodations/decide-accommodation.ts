@@ -12,10 +12,10 @@ import {
   StudentChanged,
   StudentFileChanged,
 } from '@portal/proto/identity/v1/events';
-import { changedMeanwhile } from '../changed-meanwhile.ts';
 import { domainError } from '../errors.ts';
 import { lockFile } from '../files/lock-file.ts';
 import { touchStudent } from '../students/records/touch-student.ts';
+import { versionConflict } from '../version-conflict.ts';
 import { type AccommodationForm, changeAccommodation } from './accommodation-rules.ts';
 import {
   type AccommodationRow,
@@ -27,8 +27,8 @@ import {
   readDocument,
   updateAccommodation,
 } from './accommodation-store.ts';
+import { mailStudent } from './mail-student.ts';
 import { approvedOf, askNewEnds, isOutdated, type NewEnds } from './new-ends.ts';
-import { mailStudent } from './tell-student.ts';
 
 export type Decision = 'approve' | 'refuse' | 'end';
 export interface DecideAccommodation {
@@ -89,7 +89,7 @@ async function decide(tx: Tx, wish: Owned, newEnds: NewEnds) {
   const rows = await listAccommodations(tx, studentId);
   const one = rows.find((known) => known.id === id) as AccommodationRow;
   const next = await nextOf(tx, one, wish, tx.now);
-  if (isOutdated(newEnds, rows)) throw changedMeanwhile(await lastChangeBy(tx, one));
+  if (isOutdated(newEnds, rows)) throw versionConflict(await lastChangeBy(tx, one));
   const by = decision === 'approve' ? tx.actor : null;
   await updateAccommodation(tx, id, next, { by, now: tx.now });
   if (decision === 'end' && one.fromForm) await clearFormText(tx, studentId);
@@ -112,7 +112,7 @@ async function nextOf(
   { version, decision, reason }: DecideAccommodation,
   now: Date,
 ) {
-  if (one.version !== version) throw changedMeanwhile(await lastChangeBy(sql, one));
+  if (one.version !== version) throw versionConflict(await lastChangeBy(sql, one));
   const event = decision === 'end' ? { type: decision, reason } : { type: decision };
   const next = changeAccommodation(one, event, dayInNewYork(now));
   if (next instanceof DomainError) throw next;

@@ -3,8 +3,8 @@ import type { Call, Tx } from '@portal/kit/commands/command';
 import { unavailable } from '@portal/kit/errors';
 import { AccommodationChanged, StudentFileChanged } from '@portal/proto/identity/v1/events';
 import { listAccommodations, writeFormText } from './accommodation-store.ts';
+import { mailStudent } from './mail-student.ts';
 import { approvedOf, askNewEnds, isOutdated, type NewEnds } from './new-ends.ts';
-import { mailStudent } from './tell-student.ts';
 
 /** What the student form says of accommodations: both, or neither. */
 export interface FormText {

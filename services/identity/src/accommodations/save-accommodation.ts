@@ -4,9 +4,9 @@ import { dayInNewYork } from '@portal/kit/clock';
 import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import { DomainError } from '@portal/kit/errors';
 import { StudentFileChanged } from '@portal/proto/identity/v1/events';
-import { changedMeanwhile } from '../changed-meanwhile.ts';
 import { domainError } from '../errors.ts';
 import { lockFile } from '../files/lock-file.ts';
+import { versionConflict } from '../version-conflict.ts';
 import { type AccommodationForm, changeAccommodation, checkForm } from './accommodation-rules.ts';
 import {
   type AccommodationRow,
@@ -76,7 +76,7 @@ async function change(
 ): Promise<number> {
   const one = (await listAccommodations(tx, studentId)).find((known) => known.id === id);
   if (one === undefined) throw domainError('accommodation_not_found');
-  if (one.version !== version) throw changedMeanwhile(await lastChangeBy(tx, one));
+  if (one.version !== version) throw versionConflict(await lastChangeBy(tx, one));
   const next = changeAccommodation(one, { type: 'saved', form }, dayInNewYork(tx.now));
   if (next instanceof DomainError) throw next;
   await updateAccommodation(tx, id, next, { by: null, now: tx.now });

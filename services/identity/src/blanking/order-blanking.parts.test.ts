@@ -14,7 +14,7 @@ import { PersonalDataServiceDefinition as Schools } from '@portal/proto/schools/
 import { PersonalDataServiceDefinition as Seminary } from '@portal/proto/seminary/v1/personal_data';
 import { PersonalDataServiceDefinition as Transcripts } from '@portal/proto/transcripts/v1/personal_data';
 import { barLevels, type NewBar } from '../files/bar-rules.ts';
-import { type BarWish, setBar } from '../files/set-bar.ts';
+import { type BarInput, setBar } from '../files/set-bar.ts';
 import { signInStudent } from '../sign-in/sign-in-student.ts';
 import { setStudentBars } from '../students/records/set-student-bars.ts';
 import { aPassword, aStudent } from '../testing.ts';
@@ -50,7 +50,7 @@ const all: NewBar = { levels: [...barLevels], until: null, reason: 'Unpaid' };
 const NAME = 'Ruth Moab';
 
 type Options = Parameters<typeof asStaff>[2];
-const bar = (studentId: number, wish: BarWish, options: Options = {}) =>
+const bar = (studentId: number, wish: BarInput, options: Options = {}) =>
   setBar(asStaff(db, ['ROLE_ADMIN'], { studentId, now, ...options }), wish);
 const bossOf = (studentId: number, options: Options = {}) =>
   asStaff(db, ['ROLE_SUPER_ADMIN'], { studentId, now, ...options });

@@ -14,15 +14,15 @@ import { KEPT_MS, mayAsk } from './request-rules.ts';
 import {
   deleteRequest,
   findPerson,
-  findStaffAsker,
-  findStudentAsker,
+  findStaffRequester,
+  findStudentRequester,
   insertRequest,
   keepPart,
   lastRequest,
   noteReady,
 } from './request-store.ts';
 
-export interface ExportWish {
+export interface ExportInput {
   studentId: number;
   /** Of staff; null: the student asks. */
   reason: string | null;
@@ -48,7 +48,7 @@ const owners: Readonly<
 };
 
 // process states are never deleted in time, so the request is stored apart from them
-const steps: Step<ExportWish, object>[] = Object.entries(owners).map(([service, ask]) => ({
+const steps: Step<ExportInput, object>[] = Object.entries(owners).map(([service, ask]) => ({
   name: service,
   async run({ id, call, input: { studentId, reason } }) {
     const person = await findPerson(call.db, studentId);
@@ -59,7 +59,7 @@ const steps: Step<ExportWish, object>[] = Object.entries(owners).map(([service, 
 }));
 
 /** Puts what all services keep about a student together (C-O59); resumed by any replica. R-588 */
-export const exportProcess = durable<ExportWish, object, object>({
+export const exportProcess = durable<ExportInput, object, object>({
   name: 'exportStudent',
   async begin(tx, { studentId, reason }, { now }, id) {
     await lockFile(tx, studentId);
@@ -94,8 +94,8 @@ export const exportProcess = durable<ExportWish, object, object>({
         await noteReady(tx, id, tx.now, until);
         const asker =
           reason === null
-            ? await findStudentAsker(tx, studentId)
-            : await findStaffAsker(tx, tx.actor.id);
+            ? await findStudentRequester(tx, studentId)
+            : await findStaffRequester(tx, tx.actor.id);
         // the account may be gone by now
         if (asker !== undefined) {
           const { email: to, name, language } = asker;

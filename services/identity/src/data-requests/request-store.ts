@@ -133,11 +133,11 @@ export interface Requester {
   language: string | null;
 }
 
-export const findStaffAsker = (sql: Sql, id: number): Promise<Requester | undefined> =>
+export const findStaffRequester = (sql: Sql, id: number): Promise<Requester | undefined> =>
   sql.maybe<Requester>`
     SELECT email, real_name AS name, NULL::text AS language FROM staff_user WHERE id = ${id}`;
 
-export const findStudentAsker = (sql: Sql, id: number): Promise<Requester | undefined> =>
+export const findStudentRequester = (sql: Sql, id: number): Promise<Requester | undefined> =>
   sql.maybe<Requester>`
     SELECT a.email, s.first_name AS name, s.language
     FROM student s JOIN student_account a ON a.student_id = s.id WHERE s.id = ${id}`;

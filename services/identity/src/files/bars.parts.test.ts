@@ -14,7 +14,7 @@ import { requestSignUp } from '../sign-up/request-sign-up.ts';
 import { findStudent } from '../students/records/find-students.ts';
 import { aPassword, aStudent, newestLink } from '../testing.ts';
 import { type NewBar, NO_END } from './bar-rules.ts';
-import { type BarWish, setBar } from './set-bar.ts';
+import { type BarInput, setBar } from './set-bar.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 const bar: NewBar = { levels: ['buying', 'booking'], until: null, reason: 'Unpaid' };
-const set = (studentId: number, wish: BarWish = bar, options: object = {}) =>
+const set = (studentId: number, wish: BarInput = bar, options: object = {}) =>
   setBar(asStaff(db, ['ROLE_ADMIN'], { studentId, ...options }), wish);
 const eventsOf = async (studentId: number) =>
   (

@@ -16,14 +16,14 @@ import { type Bar, insertBar, listBars, noteLifted, writeBarred } from './bar-st
 import { lockFile } from './lock-file.ts';
 
 /** A new bar, or the lifting of one. */
-export type BarWish = NewBar | { barId: number; reason: string };
+export type BarInput = NewBar | { barId: number; reason: string };
 
 /**
  * Bars the student in view, or lifts a bar, and gives all bars that the student ever had (C-O39,
  * R-551, R-555). Others hear of it by identity.student_changed. Refuses with student_not_found,
  * invalid, already_barred, bar_not_found, already_lifted or bar_of_blanking.
  */
-export async function setBar(call: Call, wish: BarWish): Promise<Bar[]> {
+export async function setBar(call: Call, wish: BarInput): Promise<Bar[]> {
   const studentId = studentInView(call.actor);
   await set(call, { ...wish, reason: wish.reason.trim().normalize('NFC'), studentId });
   return listBars(call.db, studentId);
@@ -31,7 +31,7 @@ export async function setBar(call: Call, wish: BarWish): Promise<Bar[]> {
 
 const set = command(
   'setBar',
-  async (tx: Tx, { studentId, ...wish }: BarWish & { studentId: number }) => {
+  async (tx: Tx, { studentId, ...wish }: BarInput & { studentId: number }) => {
     // bars are looked at before one is added: two who bar at once wait for one another
     await lockFile(tx, studentId);
     if ('barId' in wish) await liftBar(tx, studentId, wish);

@@ -6,7 +6,7 @@ import { DomainError } from '@portal/kit/errors';
 import { domainError } from '../errors.ts';
 import { importInView } from '../imports/import-in-view.ts';
 import type { StudentImport } from '../imports/import-store.ts';
-import { type ImportWish, importProcess } from './run-import.ts';
+import { type ImportInput, importProcess } from './run-import.ts';
 import { countRun, findProcess, findRun, listResults } from './run-store.ts';
 import { undoProcess } from './undo-import.ts';
 import { undoUntil } from './undo-rule.ts';
@@ -127,7 +127,7 @@ async function start<I>(call: Call, process: Process<I, unknown>, input: I): Pro
  * Puts the rows of an import on record as they were previewed (C-O34). Refuses with
  * import_not_found, import_done, preview_outdated or invalid.
  */
-export async function importStudents(call: Call, wish: ImportWish): Promise<ImportRun> {
+export async function importStudents(call: Call, wish: ImportInput): Promise<ImportRun> {
   await importInView(call, wish.importId);
   return start(call, importProcess, wish);
 }

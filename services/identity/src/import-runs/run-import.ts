@@ -10,7 +10,7 @@ import { eachRow } from './each-row.ts';
 import { importRow } from './import-row.ts';
 import { beginRun, countRun, endRun, noteSkipped, openRows } from './run-store.ts';
 
-export interface ImportWish {
+export interface ImportInput {
   importId: string;
   previewHash: string;
   /** Instead of the presets. */
@@ -32,7 +32,7 @@ const skipText = ({ what, errors }: Pick<StateOfRow<never>, 'what' | 'errors'>):
 /** What was chosen for each row. Refuses with invalid a row or a choice that it does not have. */
 function chosenFor<M extends { id: number }>(
   rows: readonly { row: number; choice: Choice; choices: Choice[]; matches: M[] }[],
-  choices: ImportWish['choices'],
+  choices: ImportInput['choices'],
 ) {
   const chosen = new Map(choices.map(({ row, choice }) => [row, choice]));
   const numbers = new Set(rows.map(({ row }) => row));
@@ -47,7 +47,7 @@ function chosenFor<M extends { id: number }>(
 }
 
 /** Checks that an import is as it was previewed, and notes what is done with each of its rows. */
-async function begin(tx: Tx, { importId, previewHash, choices }: ImportWish, runId: string) {
+async function begin(tx: Tx, { importId, previewHash, choices }: ImportInput, runId: string) {
   const found = await lockImport(tx, importId);
   if (found === undefined) throw domainError('import_not_found');
   if (found.startedAt !== null) throw domainError('import_done');
@@ -87,7 +87,7 @@ async function runRows(call: Call, importId: string): Promise<void> {
 }
 
 /** Puts the rows of a table on record (C-O34); any replica takes up what a crash left. R-567. */
-export const importProcess = durable<ImportWish, object, object>({
+export const importProcess = durable<ImportInput, object, object>({
   name: 'importStudents',
   begin: async (tx, input, _call, id) => {
     await begin(tx, input, id);

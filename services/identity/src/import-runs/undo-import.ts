@@ -23,7 +23,7 @@ import {
   type UndoRow,
 } from './undo-store.ts';
 
-interface UndoWish {
+interface UndoInput {
   importId: string;
 }
 
@@ -76,7 +76,7 @@ async function undoRow(tx: Tx, importId: string, row: number): Promise<void> {
  * concurrent purchase or registration is either seen or refused, then removes them, each in
  * isolation; opens the others again and keeps them. R-568.
  */
-export const undoProcess = durable<UndoWish, object, object>({
+export const undoProcess = durable<UndoInput, object, object>({
   name: 'undoImport',
   begin: async (tx, { importId }, _call, id) => {
     const found = await lockImport(tx, importId);

@@ -23,7 +23,7 @@ import type { Cells } from './read-cells.ts';
 import { type ImportPreview, readPreview } from './read-preview.ts';
 import { schoolOfImport } from './school-of-import.ts';
 
-export interface PreviewWish {
+export interface PreviewInput {
   importId: string;
   mapping: Mapping;
   defaults: Defaults;
@@ -35,7 +35,7 @@ export interface PreviewWish {
  * mapped are dropped; later the columns are of those that were. Refuses with import_not_found,
  * import_done, invalid, and with full_ssn_refused a column of full SSNs, whose table is dropped.
  */
-export async function previewStudents(call: Call, wish: PreviewWish): Promise<ImportPreview> {
+export async function previewStudents(call: Call, wish: PreviewInput): Promise<ImportPreview> {
   const seen = await importInView(call, wish.importId);
   const { cohortChoices } = await schoolOfImport(call, seen.schoolId);
   const isRefused = await inTransaction(call, 'previewStudents', async (tx) => {

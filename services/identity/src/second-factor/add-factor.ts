@@ -130,7 +130,7 @@ export interface Finished {
  * code_wrong, too_many_factors or too_many_tries.
  */
 export async function finishFactor(call: Call, wish: FinishFactor): Promise<Finished> {
-  const account = await whoFinishes(call, wish.pending);
+  const account = await finishingAccount(call, wish.pending);
   const { id, loginName: name } = account;
   const actor =
     wish.pending === null ? call.actor : ({ ...call.actor, kind: 'staff', id, name } as const);
@@ -188,7 +188,7 @@ async function hashedCodes(userId: number): Promise<{ codes: string[]; hashes: B
  * exists: the account is then the one that the token names, which alone opens nothing. Refuses with
  * pending_over.
  */
-async function whoFinishes(call: Call, token: string | null): Promise<StaffAccount> {
+async function finishingAccount(call: Call, token: string | null): Promise<StaffAccount> {
   if (call.actor.kind === 'staff') return ownAccount(call);
   const named = token === null ? undefined : await findStaffByLogin(call.db, loginNameOf(token));
   if (!named?.active) throw domainError('pending_over');

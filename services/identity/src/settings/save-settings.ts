@@ -1,7 +1,7 @@
 import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import { invalid } from '@portal/kit/errors';
 import { SettingsChanged, StaffAccessChanged } from '@portal/proto/identity/v1/events';
-import { changedMeanwhile } from '../changed-meanwhile.ts';
+import { versionConflict } from '../version-conflict.ts';
 import {
   listWithoutFactor,
   lockSettings,
@@ -35,7 +35,7 @@ const save = command(
   'saveSettings',
   async (tx: Tx, { version, ...fields }: SaveSettings): Promise<number[]> => {
     const before = await lockSettings(tx);
-    if (before.version !== version) throw changedMeanwhile((await readSettings(tx)).changedBy);
+    if (before.version !== version) throw versionConflict((await readSettings(tx)).changedBy);
     const after = inOrder(fields);
     const change = settingChanges(before, after);
     if (Object.keys(change).length === 0) return [];

@@ -89,7 +89,7 @@ export async function signInStaff(
         now,
       }),
     );
-    if (pending === null) throw changedMeanwhile();
+    if (pending === null) throw versionConflict();
     return { secondStep: { methods, options: request.options, mustSetUp, pending } };
   }
   const actor = { ...call.actor, kind: 'staff', id: user.id, name: user.loginName } as const;
@@ -100,7 +100,7 @@ export async function signInStaff(
 }
 
 /** The password was changed while it was looked at. */
-const changedMeanwhile = () =>
+const versionConflict = () =>
   domainError('invalid_credentials', 'The user name or password is not correct.');
 
 /** Notes that staff signed in, and tells them where that was from a device that is not known. */

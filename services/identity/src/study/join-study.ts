@@ -72,7 +72,7 @@ async function keep(
  * A member who cannot sign in yet gets a mail that says how to sign up; the key of the mail keeps
  * it to one.
  */
-const tellHowToSignUp = (call: Call, studentId: number): Promise<void> =>
+const mailHowToSignUp = (call: Call, studentId: number): Promise<void> =>
   inTransaction(call, 'tellHowToSignUp', async (tx) => {
     const student = await findStudent(tx, studentId);
     if (!student?.email || student.hasAccount) return;
@@ -118,7 +118,7 @@ export async function joinStudy(call: Call, input: JoinStudy): Promise<number | 
   if (linked === 'unclear') return null;
   if (linked !== 'new' || !form) {
     if (linked === 'new') return null;
-    if (input.isMember) await tellHowToSignUp(call, linked);
+    if (input.isMember) await mailHowToSignUp(call, linked);
     return linked;
   }
   const collegeId =
@@ -138,7 +138,7 @@ export async function joinStudy(call: Call, input: JoinStudy): Promise<number | 
         seminaryStudentId: null,
       },
     );
-    if (input.isMember) await tellHowToSignUp(call, added.id);
+    if (input.isMember) await mailHowToSignUp(call, added.id);
     return added.id;
   } catch (error) {
     if (error instanceof DomainError && !error.isTransient) return null;

@@ -23,7 +23,7 @@ export interface TalStudent {
 }
 
 /** Gives what TAL calls the student, once a reference. Throws PartnerError. */
-export const tellStudent = async (student: TalStudent): Promise<string> =>
+export const reportStudent = async (student: TalStudent): Promise<string> =>
   (await ask('/students', z.object({ studentId: text }), student)).studentId;
 
 /** A seminary paper as TAL is told of one. */
@@ -37,7 +37,7 @@ export interface TalPaper {
 }
 
 /** Gives what TAL calls the exam, which it holds back, once a reference. Throws PartnerError. */
-export const tellPaper = async (talStudentId: string, paper: TalPaper): Promise<string> =>
+export const reportPaper = async (talStudentId: string, paper: TalPaper): Promise<string> =>
   (
     await ask(`${ofStudent(talStudentId)}/exams`, z.object({ resultId: text }), {
       ...paper,
@@ -49,7 +49,7 @@ export const tellPaper = async (talStudentId: string, paper: TalPaper): Promise<
  * Has the papers of these exams go on transcripts, or never; again is no error. Throws
  * PartnerError.
  */
-export const tellRelease = async (
+export const reportRelease = async (
   talStudentId: string,
   release: { examCodes: readonly string[]; release: boolean },
 ): Promise<void> => void (await ask(`${ofStudent(talStudentId)}/releases`, z.unknown(), release));

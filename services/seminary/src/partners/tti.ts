@@ -83,7 +83,7 @@ export const findStudent = (studentId: string): Promise<TtiStudent> =>
 /**
  * Tells of a payment, once a reference; gives TTI's own id of it. Throws PartnerError.
  */
-export async function tellPayment(
+export async function reportPayment(
   studentId: string,
   payment: {
     reference: string;
@@ -105,7 +105,7 @@ export async function tellPayment(
  * Tells of a refund of one payment, once a reference; gives TTI's own id of it. Throws
  * PartnerError.
  */
-export async function tellRefund(
+export async function reportRefund(
   studentId: string,
   refund: {
     reference: string;
@@ -128,7 +128,7 @@ export async function tellRefund(
  * Reports that a student takes part in a programme, and becomes a member if requested; a repeat is
  * no error. Throws PartnerError.
  */
-export const tellJoin = async (
+export const reportJoin = async (
   studentId: string,
   programId: number,
   membership: boolean,
@@ -139,7 +139,7 @@ export const tellJoin = async (
  * Reports that a student leaves a programme, and ends their membership unless it is kept; a repeat
  * is no error. Throws PartnerError.
  */
-export const tellUnjoin = async (
+export const reportUnjoin = async (
   studentId: string,
   studentProgramId: number,
   keepMembership: boolean,
@@ -147,7 +147,7 @@ export const tellUnjoin = async (
   void (await ask('POST', studentId, '/unjoin', nothing, { studentProgramId, keepMembership }));
 
 /** Reports the student's current method of payment. Throws PartnerError. */
-export const tellMethod = async (
+export const reportMethod = async (
   studentId: string,
   { type, last4, account }: { type: string; last4: string; account: string },
 ): Promise<void> =>

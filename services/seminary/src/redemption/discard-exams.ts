@@ -3,10 +3,10 @@ import { type Call, commandWithPrefetch, composeOnce, type Tx } from '@portal/ki
 import { Discarded } from '@portal/proto/seminary/v1/events';
 import { confirmedMatch } from './get-courses.ts';
 import { linkTo } from './link-to.ts';
+import { notifyTal } from './notify-tal.ts';
 import { type Decided, openForDeciding, type RedeemExams } from './redeem-exams.ts';
 import { discardBlock } from './redeem-rules.ts';
 import { listExams, noteDiscarded } from './store.ts';
-import { tellTal } from './tell-tal.ts';
 
 async function discard(tx: Tx, input: RedeemExams): Promise<{ examIds: number[] }> {
   const { studentId, seminaryStudentId } = input;
@@ -44,7 +44,7 @@ export async function discardExams(call: Call, seminaryStudentId: number): Promi
   const announced = await composeOnce(call, {
     name: 'discardExams.tell',
     input,
-    compose: () => tellTal(call, seminaryStudentId, true),
+    compose: () => notifyTal(call, seminaryStudentId, true),
   });
   const notice = announced
     ? 'TAL was told.'

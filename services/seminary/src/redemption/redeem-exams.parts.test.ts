@@ -6,9 +6,9 @@ import { discardExams } from './discard-exams.ts';
 import { findMatch } from './find-match.ts';
 import { getRedeemableCourses } from './get-courses.ts';
 import { keepTalIdsJob } from './keep-tal-ids.ts';
+import { notifyTalJob } from './notify-tal.ts';
 import { redeemExams, redeemingExams } from './redeem-exams.ts';
 import { releaseExams } from './release-exams.ts';
-import { tellTalJob } from './tell-tal.ts';
 
 const world = new RedemptionWorld();
 beforeAll(() => world.start());
@@ -83,7 +83,7 @@ test('spends credits, adds results, writes the link, announces all, and TAL rele
     { examId: 102, registered: true, dated: true },
   ]);
   expect(await events(pair)).toEqual(['seminary.redeemed']);
-  expect(world.toldTal.at(-1)).toEqual({
+  expect(world.talCalls.at(-1)).toEqual({
     path: '/tal/students/TAL1/releases',
     body: { examCodes: ['E-101', 'E-102'], release: true },
   });
@@ -171,7 +171,7 @@ test.each(
     (answer) => answer !== null,
   );
   await world.db.run`UPDATE seminary_student SET tell_at = '-infinity'`;
-  await tellTalJob(world.db).run();
+  await notifyTalJob(world.db).run();
   expect(await row(pair)).toMatchObject({ redeemedExams: 1, redeeming: null, reported: true });
   expect(world.balance.get(pair.studentId)).toBe(0);
   expect(statesOf(pair)).toEqual([
@@ -252,7 +252,7 @@ test('redeems while TAL is unavailable, says so, and notifies TAL later', async 
   expect(await row(pair)).toMatchObject({ redeemedExams: 1, reported: false });
   world.isTalAway = false;
   await world.db.run`UPDATE seminary_student SET tell_at = '-infinity'`;
-  await tellTalJob(world.db).run();
+  await notifyTalJob(world.db).run();
   expect(await row(pair)).toMatchObject({ reported: true });
 });
 
@@ -264,7 +264,7 @@ test('discards exams whatever their grades, day and credits; TAL keeps them back
   });
   expect(await row(pair)).toMatchObject({ studentId: pair.studentId, redeemedExams: 2 });
   expect(await events(pair)).toEqual(['seminary.discarded']);
-  expect(world.toldTal.at(-1)?.body).toMatchObject({ release: false });
+  expect(world.talCalls.at(-1)?.body).toMatchObject({ release: false });
   const empty = await world.aPair({ exams: [] });
   expect((await refusalOf(discard(empty))).code).toBe('no_redeemable_exams');
 });
@@ -281,7 +281,7 @@ test.each([true, false])('a replay of release: %s gives the first response', asy
   await world.db.run`
     UPDATE seminary_exam SET grade_comment = 'Fail', taken_date = '2001-01-01'
     WHERE seminary_student_id = ${pair.seminaryStudentId}`;
-  await tellTalJob(world.db).run();
+  await notifyTalJob(world.db).run();
   expect(await releaseExams(staff(pair, key), input)).toEqual(first);
 });
 

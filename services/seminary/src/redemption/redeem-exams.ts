@@ -12,6 +12,7 @@ import { exams as catalogue, credits, redemptions } from '../clients.ts';
 import { domainError } from '../errors.ts';
 import { getRedeemableCourses, type RedeemableCourses } from './get-courses.ts';
 import { linkTo } from './link-to.ts';
+import { notifyTal } from './notify-tal.ts';
 import { hasPendingGrade, notEnoughCredits } from './redeem-rules.ts';
 import {
   type Deciding,
@@ -23,7 +24,6 @@ import {
   noteRedeemedExams,
   takeForRedeeming,
 } from './store.ts';
-import { tellTal } from './tell-tal.ts';
 import { requireUndecided } from './undecided.ts';
 
 export interface RedeemExams {
@@ -234,7 +234,7 @@ export const redeemingExams = durable<RedeemExams, State, Decided>({
     {
       name: 'tell',
       run: async ({ input, call }) => ({
-        announced: await tellTal(call, input.seminaryStudentId, true),
+        announced: await notifyTal(call, input.seminaryStudentId, true),
       }),
       commit: async () => undefined,
     },

@@ -105,14 +105,14 @@ export async function noteRedeemedExams(
     WHERE exam.id = of.id`;
 }
 
-export type ToTell = Pick<
+export type ToNotify = Pick<
   tables.SeminaryStudent,
   'id' | 'firstName' | 'lastName' | 'dob' | 'last4Ssn' | 'talStudentId' | 'redeemedExams'
 >;
 const LEASE_SECONDS = 60;
 
 /** Students of whom TAL has to be told what was decided. */
-export async function listToTell(sql: Sql): Promise<number[]> {
+export async function listToNotify(sql: Sql): Promise<number[]> {
   const rows = await sql.many<Pick<tables.SeminaryStudent, 'id'>>`
     SELECT id FROM seminary_student
     WHERE redeemed_exams IS NOT NULL AND release_told_at IS NULL
@@ -125,8 +125,12 @@ export async function listToTell(sql: Sql): Promise<number[]> {
  * Leases one of them for a minute; undefined when TAL knows, or while another process has the
  * lease. `isHeld`: the caller is the process that has just decided.
  */
-export const takeToTell = (sql: Sql, id: number, isHeld: boolean): Promise<ToTell | undefined> =>
-  sql.maybe<ToTell>`
+export const takeToNotify = (
+  sql: Sql,
+  id: number,
+  isHeld: boolean,
+): Promise<ToNotify | undefined> =>
+  sql.maybe<ToNotify>`
     UPDATE seminary_student
     SET tell_at = clock_timestamp() + ${LEASE_SECONDS} * interval '1 second',
       tell_tries = tell_tries + 1
@@ -141,7 +145,7 @@ export const announced = async (sql: Sql, id: number): Promise<boolean> =>
   undefined;
 
 /** Retries a failed notification of TAL after a pause of at most ten minutes. */
-export async function tellLater(sql: Sql, id: number): Promise<void> {
+export async function notifyLater(sql: Sql, id: number): Promise<void> {
   await sql.run`
     UPDATE seminary_student
     SET tell_at = clock_timestamp() + least(600, power(2, least(tell_tries, 10)))

@@ -2,13 +2,13 @@ import type { Call } from '@portal/kit/commands/command';
 import { rpcs } from '@portal/kit/grpc/rpc';
 import { StudyServiceDefinition } from '@portal/proto/seminary/v1/study';
 import { domainError } from '../errors.ts';
+import { getStudyInfo } from './eligibility/get-study-info.ts';
+import { checkOwnRecord } from './eligibility/own-record.ts';
 import { payRest } from './paying/pay-rest.ts';
 import { payStudy } from './paying/pay-study.ts';
 import { saveMethod } from './paying/save-method.ts';
 import { getRefundData } from './refunding/get-refund-data.ts';
 import { refundStudy } from './refunding/refund-study.ts';
-import { getStudyInfo } from './standing/get-study-info.ts';
-import { checkOwnRecord } from './standing/own-record.ts';
 
 const METHOD_SAVED = 'The payment method was saved.';
 

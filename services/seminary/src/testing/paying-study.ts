@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
 import { asStaff } from '@portal/kit/testing';
+import { getStudyInfo } from '../study/eligibility/get-study-info.ts';
 import { followUpJob } from '../study/following-up/follow-up.ts';
 import { type PayStudy, payStudy } from '../study/paying/pay-study.ts';
-import { getStudyInfo } from '../study/standing/get-study-info.ts';
 import { type StudyWorld, startStudyWorld } from './study-world.ts';
 import type { TestStudent } from './tti.ts';
 

@@ -39,7 +39,7 @@ export class RedemptionWorld {
   passed: number[] = [];
   untaken: number[] = [];
   /** What TAL heard, as `path body`. */
-  readonly toldTal: { path: string; body: Record<string, unknown> }[] = [];
+  readonly talCalls: { path: string; body: Record<string, unknown> }[] = [];
   isTalAway = false;
   /** The ids of TAL that identity was given, by student. */
   readonly talIds: [number, string][] = [];
@@ -71,9 +71,9 @@ export class RedemptionWorld {
       request.on('end', () => {
         const path = request.url ?? '';
         if (!this.isTalAway)
-          this.toldTal.push({ path, body: JSON.parse(Buffer.concat(parts).toString() || '{}') });
+          this.talCalls.push({ path, body: JSON.parse(Buffer.concat(parts).toString() || '{}') });
         response.writeHead(this.isTalAway ? 503 : 200, { 'content-type': 'application/json' });
-        response.end(JSON.stringify({ studentId: 'TAL1', resultId: `R${this.toldTal.length}` }));
+        response.end(JSON.stringify({ studentId: 'TAL1', resultId: `R${this.talCalls.length}` }));
       });
     });
     await new Promise<void>((ready) => tal.listen(0, '127.0.0.1', ready));

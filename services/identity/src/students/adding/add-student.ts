@@ -113,7 +113,7 @@ export async function addOrClaim(
       : limited(call, pairCount(form.dob, form.last4Ssn), () =>
           addOnce(() => add(call, fields)),
         ).catch(async (error) => {
-          if (tellsOfOthers(error)) await useUp(call, botProofId);
+          if (revealsOthers(error)) await useUp(call, botProofId);
           throw error;
         });
   const { id, lostBy = null } = await adding.catch(async (error) => {
@@ -137,7 +137,7 @@ async function addOnce(add: () => Promise<Added>): Promise<Added> {
 }
 
 /** Refusals that reveal that a student is on record: each of them costs a bot check of its own. */
-const tellsOfOthers = (error: unknown): boolean =>
+const revealsOthers = (error: unknown): boolean =>
   error instanceof DomainError &&
   (error.code === 'duplicate_student' || error.code === 'email_taken');
 

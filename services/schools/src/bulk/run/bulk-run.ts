@@ -81,7 +81,7 @@ async function begin(tx: Tx, order: BulkOrder, call: Call, processId: string): P
  * A begun run retries a step that another service refused, and logs the refusal: a failed run would
  * remain half done, and the school could never order again.
  */
-const goOnLater = (run: number) => (error: unknown) => {
+const retryLater = (run: number) => (error: unknown) => {
   if (!(error instanceof DomainError) || error.isTransient) throw error;
   log.error({ err: error, run }, 'step of a bulk run refused; will retry');
   throw new Stuck(error);
@@ -108,7 +108,7 @@ export const bulkRunProcess = durable<BulkOrder, State, State>({
         );
         // every student was tried; what failed is tried again by the next run
         const failure = results.find(({ status }) => status === 'rejected');
-        if (failure) goOnLater(run.id)((failure as PromiseRejectedResult).reason);
+        if (failure) retryLater(run.id)((failure as PromiseRejectedResult).reason);
         return undefined;
       },
       async commit(tx, { state }) {

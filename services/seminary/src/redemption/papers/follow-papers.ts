@@ -6,15 +6,15 @@ import type { Database } from '@portal/kit/database/database';
 import { log } from '@portal/kit/observability/log';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { resultOf, sendScan } from '../../partners/tal.ts';
-import { paperAtTal, studentAtTal } from '../tell-tal.ts';
+import { paperAtTal, studentAtTal } from '../notify-tal.ts';
 import {
-  askLater,
   type Followed,
   followLater,
   noteGrade,
   noteSent,
   readFile,
   readPaperStudent,
+  requestGradeLater,
   takeFollowed,
 } from './store.ts';
 
@@ -39,7 +39,7 @@ async function send(db: Database, paper: Followed): Promise<void> {
   const talStudentId = student.talStudentId ?? (await studentAtTal(db, student));
   const reference = await paperAtTal(db, paper, talStudentId);
   // not an exam of TAL: TAL does not grade it
-  if (reference === null) return askLater(db, paper.id);
+  if (reference === null) return requestGradeLater(db, paper.id);
   await sendScan(reference, await readFile(db, paper.fileKey));
   await failpoint('followPapers.sent');
   await noteSent(db, paper.id, steadyNow());
@@ -51,7 +51,7 @@ async function ask(db: Database, { id, seminaryStudentId, talReference }: Follow
     talStudentId === null || talReference === null
       ? null
       : await resultOf(talStudentId, talReference);
-  if (result === null) return askLater(db, id);
+  if (result === null) return requestGradeLater(db, id);
   const call = {
     db,
     now: steadyNow(),

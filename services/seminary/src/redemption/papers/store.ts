@@ -90,7 +90,7 @@ export async function noteSent(sql: Sql, id: number, now: Date): Promise<void> {
 }
 
 /** Requests a missing grade again in an hour. */
-export async function askLater(sql: Sql, id: number): Promise<void> {
+export async function requestGradeLater(sql: Sql, id: number): Promise<void> {
   await sql.run`
     UPDATE seminary_exam
     SET follow_tries = 0, follow_at = clock_timestamp() + interval '1 hour' WHERE id = ${id}`;

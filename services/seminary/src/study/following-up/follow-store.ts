@@ -122,7 +122,7 @@ export async function takePayers(
     RETURNING tti_student_id, account, method_type AS type, last4`;
 }
 
-export async function notePayerTold(
+export async function notePayerReported(
   sql: Sql,
   payer: { ttiStudentId: string; account: string; last4: string },
   at: Date,

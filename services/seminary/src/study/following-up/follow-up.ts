@@ -13,11 +13,11 @@ import type * as tables from '../../../prisma/tables.ts';
 import { studyMembers, studyPayments } from '../../clients.ts';
 import {
   findStudent,
-  tellJoin,
-  tellMethod,
-  tellPayment,
-  tellRefund,
-  tellUnjoin,
+  reportJoin,
+  reportMethod,
+  reportPayment,
+  reportRefund,
+  reportUnjoin,
 } from '../../partners/tti.ts';
 import { onRecord, paymentsOfProgram } from '../records/store.ts';
 import type { OwnPayment } from '../records/study-payment.ts';
@@ -29,7 +29,7 @@ import {
   noteJoined,
   noteLeft,
   noteMade,
-  notePayerTold,
+  notePayerReported,
   releaseLease,
   takePayers,
   takeToFollow,
@@ -141,7 +141,7 @@ async function report(
   const { reference, gateway, method, last4, transactionId } = one;
   const known = { reference, transactionId: transactionId ?? reference };
   if (one.amountCents > 0)
-    return tellPayment(ttiStudentId, {
+    return reportPayment(ttiStudentId, {
       ...known,
       programId,
       amountCents: one.amountCents,
@@ -152,7 +152,7 @@ async function report(
   const paid = (await paymentsOfProgram(db, id)).find((other) => other.id === one.refundOf);
   if (!paid || paid.partnerId === null)
     throw new PartnerError('the payment of a refund is not known there yet');
-  return tellRefund(ttiStudentId, {
+  return reportRefund(ttiStudentId, {
     ...known,
     paymentPartnerId: paid.partnerId,
     amountCents: -one.amountCents,
@@ -164,7 +164,7 @@ async function join(
   { id, ttiStudentId, programId }: Followed,
   isMember: boolean,
 ): Promise<void> {
-  await tellJoin(ttiStudentId, programId, isMember);
+  await reportJoin(ttiStudentId, programId, isMember);
   await failpoint('followUp.joined');
   const studentId = isMember
     ? await putOnRecord(following, ttiStudentId)
@@ -232,7 +232,7 @@ async function leave(
   >`SELECT leave_wanted FROM student_program WHERE id = ${id}`;
   if (program.leaveWanted === null || payments.some((one) => one.madeAt === null)) return;
   const endsMembership = leaveWanted === 'membership';
-  await tellUnjoin(ttiStudentId, partnerId, !endsMembership);
+  await reportUnjoin(ttiStudentId, partnerId, !endsMembership);
   if (endsMembership) await studyMembers.leaveStudy({ ttiStudentId }, by(following));
   await inOne(following, 'followUp.leave', async (tx) => {
     await noteLeft(tx, id);
@@ -256,8 +256,8 @@ export function followUpJob(db: Database): Job {
       for (const id of await toFollow(db)) await followUp(following, id);
       for (const payer of await takePayers(db)) {
         try {
-          await tellMethod(payer.ttiStudentId, payer);
-          await notePayerTold(db, payer, following.now);
+          await reportMethod(payer.ttiStudentId, payer);
+          await notePayerReported(db, payer, following.now);
         } catch (error) {
           if (!(error instanceof PartnerError)) throw error;
         }

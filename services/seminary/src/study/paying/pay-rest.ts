@@ -2,8 +2,8 @@ import type { Call } from '@portal/kit/commands/command';
 import { invalid } from '@portal/kit/errors';
 import { studyPayments } from '../../clients.ts';
 import { domainError } from '../../errors.ts';
-import { askStudent, noPayments } from '../standing/ask-tti.ts';
-import { alreadyPaid, findDue } from '../standing/find-due.ts';
+import { askStudent, noPayments } from '../eligibility/ask-tti.ts';
+import { alreadyPaid, findDue } from '../eligibility/find-due.ts';
 import { payStudy, type StudyPaid } from './pay-study.ts';
 
 export interface PayRest {

@@ -8,6 +8,14 @@ import { money } from '@portal/kit/money';
 import type { StudyMethod, StudyPayer } from '@portal/proto/payments/v1/study';
 import { studyPayments } from '../../clients.ts';
 import { domainError } from '../../errors.ts';
+import { noPayments } from '../eligibility/ask-tti.ts';
+import {
+  askStudentEligibility,
+  checkDue,
+  findDue,
+  type StudyEligibility,
+} from '../eligibility/find-due.ts';
+import { checkPaymentTo } from '../eligibility/payment-to.ts';
 import { followUp } from '../following-up/follow-up.ts';
 import {
   freeProgram,
@@ -23,14 +31,6 @@ import {
 } from '../records/store.ts';
 import type { Paying } from '../records/study-amounts.ts';
 import { type SeenPayment, seenPayment, seenPayments } from '../records/study-payment.ts';
-import { noPayments } from '../standing/ask-tti.ts';
-import {
-  askStudentEligibility,
-  checkDue,
-  findDue,
-  type StudyEligibility,
-} from '../standing/find-due.ts';
-import { checkPaymentTo } from '../standing/payment-to.ts';
 
 /** A card or bank account that payments reads; never a number. */
 export type NewMethod = NonNullable<Parameters<typeof studyPayments.chargeStudy>[0]['method']>;

@@ -2,10 +2,10 @@ import { type Call, inTransaction } from '@portal/kit/commands/command';
 import { CHARGE_MS } from '@portal/kit/grpc/charge-time';
 import type { StudyMethod } from '@portal/proto/payments/v1/study';
 import { studyPayments } from '../../clients.ts';
+import { askStudent } from '../eligibility/ask-tti.ts';
+import { askStudentEligibility } from '../eligibility/find-due.ts';
+import { checkPaymentTo } from '../eligibility/payment-to.ts';
 import { keepPayer, onRecord } from '../records/store.ts';
-import { askStudent } from '../standing/ask-tti.ts';
-import { askStudentEligibility } from '../standing/find-due.ts';
-import { checkPaymentTo } from '../standing/payment-to.ts';
 import type { NewMethod } from './pay-study.ts';
 
 export interface SaveMethod {

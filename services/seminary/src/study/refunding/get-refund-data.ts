@@ -1,9 +1,9 @@
 import type { Sql } from '@portal/kit/database/database';
 import type { TtiProgram, TtiStudent } from '../../partners/tti.ts';
+import { askStudent, noPayments } from '../eligibility/ask-tti.ts';
 import { leftOf } from '../records/refund-plan.ts';
 import { paymentsOf, refundablePayments } from '../records/store.ts';
 import { type SeenPayment, seenPayments } from '../records/study-payment.ts';
-import { askStudent, noPayments } from '../standing/ask-tti.ts';
 
 export interface RefundRequest {
   ttiStudentId: string;

@@ -8,6 +8,7 @@ import { money } from '@portal/kit/money';
 import type { StudyRefund } from '@portal/proto/payments/v1/study';
 import { studyPayments } from '../../clients.ts';
 import { domainError } from '../../errors.ts';
+import { noPayments } from '../eligibility/ask-tti.ts';
 import { followUp } from '../following-up/follow-up.ts';
 import { type RefundPart, refundPlan } from '../records/refund-plan.ts';
 import {
@@ -21,7 +22,6 @@ import {
   wantLeave,
 } from '../records/store.ts';
 import { type SeenPayment, seenPayments } from '../records/study-payment.ts';
-import { noPayments } from '../standing/ask-tti.ts';
 import { getRefundData, type RefundData, type RefundRequest } from './get-refund-data.ts';
 
 export interface RefundStudy extends RefundRequest {

@@ -8,7 +8,7 @@ import { PartnerError } from '@portal/kit/partners/partner-client';
 import { steadyNow } from '@portal/kit/steady-clock';
 import type { Exam } from '@portal/proto/catalog/v1/exams';
 import { exams } from '../clients.ts';
-import { tellPaper, tellRelease, tellStudent } from '../partners/tal.ts';
+import { reportPaper, reportRelease, reportStudent } from '../partners/tal.ts';
 import { REDEEMED } from '../students/records/seminary-student.ts';
 import {
   announced,
@@ -16,11 +16,11 @@ import {
   keepTalReference,
   keepTalStudent,
   listExams,
-  listToTell,
+  listToNotify,
   markAnnounced,
-  type ToTell,
-  takeToTell,
-  tellLater,
+  notifyLater,
+  type ToNotify,
+  takeToNotify,
 } from './store.ts';
 
 type Paper = Pick<ExamRow, 'id' | 'examId' | 'actualTakenDate' | 'talReference'>;
@@ -34,12 +34,12 @@ const CIS = 4;
  * step is safe to repeat. `isHeld`: the caller is the process that has just decided. Returns true
  * when TAL knows; false when that failed, which the job repeats, or while another process does it.
  */
-export async function tellTal(
+export async function notifyTal(
   context: NotifyContext,
   seminaryStudentId: number,
   isHeld = false,
 ): Promise<boolean> {
-  const student = await takeToTell(context.db, seminaryStudentId, isHeld);
+  const student = await takeToNotify(context.db, seminaryStudentId, isHeld);
   if (!student) return announced(context.db, seminaryStudentId);
   try {
     await notify(context, student);
@@ -53,30 +53,30 @@ export async function tellTal(
       'TAL was not told of seminary exams; will be tried again',
     );
     // if this fails, the lease of a minute frees the student
-    await tellLater(context.db, seminaryStudentId).catch(() => {});
+    await notifyLater(context.db, seminaryStudentId).catch(() => {});
     return false;
   }
 }
 
-async function notify({ db, requestId }: NotifyContext, student: ToTell): Promise<void> {
+async function notify({ db, requestId }: NotifyContext, student: ToNotify): Promise<void> {
   const papers = await papersOf(await listExams(db, student.id), requestId);
   if (papers.length === 0) return;
   const talStudentId = student.talStudentId ?? (await studentAtTal(db, student));
-  for (const paper of papers) await tellOf(db, paper, talStudentId);
-  await tellRelease(talStudentId, {
+  for (const paper of papers) await referenceOf(db, paper, talStudentId);
+  await reportRelease(talStudentId, {
     examCodes: [...new Set(papers.map(({ exam }) => exam.secularNumber))],
     release: student.redeemedExams === REDEEMED,
   });
 }
 
 /** What TAL calls a paper, told of it where it has not been. */
-async function tellOf(
+async function referenceOf(
   db: Database,
   { row, exam }: { row: Paper; exam: Exam },
   talStudentId: string,
 ): Promise<string> {
   if (row.talReference !== null) return row.talReference;
-  const reference = await tellPaper(talStudentId, {
+  const reference = await reportPaper(talStudentId, {
     reference: `seminary-exam-${row.id}`,
     examCode: exam.secularNumber,
     subject: exam.subject,
@@ -95,7 +95,7 @@ export async function paperAtTal(
   talStudentId: string,
 ): Promise<string | null> {
   const [paper] = await papersOf([row], 'follow papers');
-  return paper ? tellOf(db, paper, talStudentId) : null;
+  return paper ? referenceOf(db, paper, talStudentId) : null;
 }
 
 /** Returns the exams that go to TAL, with their data from the catalogue. */
@@ -114,10 +114,10 @@ async function papersOf(rows: readonly Paper[], requestId: string) {
 /** What TAL calls a seminary student, told of them. Throws PartnerError. */
 export async function studentAtTal(
   db: Database,
-  student: Omit<ToTell, 'redeemedExams'>,
+  student: Omit<ToNotify, 'redeemedExams'>,
 ): Promise<string> {
   const { id, firstName, lastName, dob, last4Ssn } = student;
-  const talStudentId = await tellStudent({
+  const talStudentId = await reportStudent({
     reference: `seminary-student-${id}`,
     firstName,
     lastName,
@@ -129,13 +129,13 @@ export async function studentAtTal(
 }
 
 /** Tells TAL what could not be told at once, until it knows. */
-export function tellTalJob(db: Database): Job {
+export function notifyTalJob(db: Database): Job {
   return {
     name: 'tell TAL of seminary exams',
     everySeconds: 2,
     async run() {
       const context = { db, now: steadyNow(), requestId: 'tell TAL' };
-      for (const id of await listToTell(db)) await tellTal(context, id);
+      for (const id of await listToNotify(db)) await notifyTal(context, id);
     },
   };
 }

@@ -4,7 +4,7 @@ import { RedemptionStandingServiceDefinition } from '@portal/proto/seminary/v1/s
 import { hasUnredeemedExams } from './has-unredeemed-exams.ts';
 import { findUnredeemedByJseId, listUnredeemedOfMember } from './list-unredeemed-exams.ts';
 
-export const standingRpcs = rpcs(RedemptionStandingServiceDefinition, {
+export const eligibilityRpcs = rpcs(RedemptionStandingServiceDefinition, {
   getRedemptionStanding: {
     handle: async (member, call) => ({
       hasUnredeemedExams: await hasUnredeemedExams(call, member),

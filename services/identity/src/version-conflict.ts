@@ -1,0 +1,6 @@
+import type { DomainError } from '@portal/kit/errors';
+import { domainError } from './errors.ts';
+
+/** Refuses a change that is based on an older version than the current one. */
+export const versionConflict = (by: string | null | undefined): DomainError =>
+  domainError('changed', `${by ?? 'Somebody'} changed this meanwhile.`);
