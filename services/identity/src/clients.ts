@@ -20,13 +20,13 @@ export const accommodations = client(
   'identity',
 );
 
-/** Who delivers to addresses of webhooks. */
+/** The services that deliver to addresses of webhooks. */
 export const webhookSenders = [
   client(RegistrationWebhooks, 'REGISTRATION_ADDR', 'identity'),
   client(PaymentsWebhooks, 'PAYMENTS_ADDR', 'identity'),
 ];
 
-/** Who keeps something about students beside identity. */
+/** The services that store data about students beside identity. */
 export const personalData = {
   registration: client(RegistrationData, 'REGISTRATION_ADDR', 'identity'),
   payments: client(PaymentsData, 'PAYMENTS_ADDR', 'identity'),

@@ -10,7 +10,7 @@ const keyFor = (purpose: string): Buffer =>
 export const blindHash = (purpose: string, text: string): string =>
   createHmac('sha256', keyFor(purpose)).update(text).digest('base64url');
 
-/** What is stored of a secret with 256 random bits. */
+/** Returns the stored hash of a secret with 256 random bits. */
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** Signs plain data that a client hands back later; it can be read, not changed. */

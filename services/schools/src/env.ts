@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const address = z.string().min(1);
 
-/** What schools needs to run: itself, and the services that a bulk run asks. */
+/** The environment of schools: its own settings, and the services that a bulk run calls. */
 export const env = readEnv(
   serviceEnv.extend({
     IDENTITY_ADDR: address,

@@ -6,10 +6,10 @@ import type * as tables from '../prisma/tables.ts';
 import { saveSchool } from './schools/save-school.ts';
 
 const FIRST = 1001;
-const names =
-  'Bais Rochel,Ohr Yaakov,Bnos Leah,Nachlas Yosef,Toras Chaim,Shaarei Binah,Kol Sara,Mesivta Nesivos,Bais Miriam,Yesodei Torah'.split(
-    ',',
-  );
+const names = (
+  'Bais Rochel,Ohr Yaakov,Bnos Leah,Nachlas Yosef,Toras Chaim,Shaarei Binah,Kol Sara,' +
+  'Mesivta Nesivos,Bais Miriam,Yesodei Torah'
+).split(',');
 const kinds = ['Seminary', 'High School', 'College', 'Institute'];
 
 /**

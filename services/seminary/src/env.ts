@@ -1,7 +1,7 @@
 import { readEnv, serviceEnv } from '@portal/kit/env';
 import { z } from 'zod';
 
-/** What seminary needs to run: itself, the services and the partners it asks. */
+/** The environment of seminary: its own settings, and the services and partners that it calls. */
 export const env = readEnv(
   serviceEnv.extend({
     IDENTITY_ADDR: z.string().min(1),

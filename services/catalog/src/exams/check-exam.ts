@@ -11,7 +11,7 @@ export const FILE_TYPES = [
   'other',
 ];
 
-/** What is wrong about an exam, field by field; `id` is 0 for a new one. */
+/** Returns the errors of an exam, field by field; `id` is 0 for a new one. */
 export function examErrors(exam: ExamFields, id: number): FieldError[] {
   const errors: FieldError[] = [];
   const check = (path: string, isGood: boolean, message: string) => {

@@ -5,7 +5,7 @@ export interface FieldChange {
   to: string;
 }
 
-/** What a row of a table comes to. */
+/** The planned outcome of a row of a table. */
 export interface ImportRow {
   /** As the table counts them: the first below the names of the columns is 2. */
   row: number;
@@ -13,7 +13,7 @@ export interface ImportRow {
   id: number | null;
   what: 'add' | 'change' | 'retire' | 'same' | 'error';
   changes: FieldChange[];
-  /** What it is, or what is wrong with it. */
+  /** The exam or price, or the errors of the row. */
   text: string;
 }
 

@@ -33,7 +33,7 @@ export interface KnownVendor {
   active: boolean;
 }
 
-/** What the rows of a table are held against. */
+/** The catalogue against which the rows of a table are planned. */
 export interface ExamFacts {
   exams: readonly Exam[];
   vendors: readonly KnownVendor[];
@@ -82,7 +82,7 @@ const isYes = (text: string): boolean | null => {
 const idOf = (text: string): number | null => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : null);
 const codeKey = (vendorId: number, code: string): string => `${vendorId} ${code.toLowerCase()}`;
 
-/** What is wrong with a cell, as the row says it. */
+/** An error of a cell, in the words of the report. */
 class CellError extends Error {}
 
 /** An exam as a row wants it: over the one that is there, or a new one. */
@@ -175,7 +175,7 @@ export function planExams(rows: readonly TableRow[], facts: ExamFacts): PlannedE
   return together(planned, facts);
 }
 
-/** The exam that a row is of; undefined: a new one, null: there is none with its id. */
+/** Finds the exam of a row; undefined: a new one, null: no exam has its id. */
 function matched(
   { cells }: TableRow,
   known: {

@@ -36,8 +36,8 @@ const key = (kind: string, refId: number | null): string => `${kind} ${refId ?? 
 const dollars = (cents: number): string => (cents / 100).toFixed(2);
 
 /**
- * What the rows of a table of prices come to: one that is there already changes nothing, another is
- * a new price from its day on, or from now on without one. R-558, R-563.
+ * Plans the rows of a table of prices: an existing price changes nothing, any other is a new price
+ * from its day on, or from now on without a day. R-558, R-563.
  */
 export function planPrices(rows: readonly TableRow[], facts: PriceFacts): PlannedPrice[] {
   const of = Map.groupBy(facts.prices, ({ kind, refId }) => key(kind, refId));

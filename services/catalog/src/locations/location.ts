@@ -27,7 +27,7 @@ export interface Room {
   active: boolean;
 }
 
-/** What a branch has beside what everybody reads of it. */
+/** The fields of a branch that only the office reads. */
 export interface Place {
   /** One day of yom tov. */
   israel: boolean;

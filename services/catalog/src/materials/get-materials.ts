@@ -3,7 +3,7 @@ import type { Exam } from '../exams/exam.ts';
 import { readExams } from '../exams/list-exams.ts';
 import { type FetchErrors, lastFetch } from './store.ts';
 
-/** What is stored, and how the last fetch went. */
+/** The stored materials, and the outcome of the last fetch. */
 export interface Materials extends FetchErrors {
   /** Active exams with at least one material, by subject and vendor. */
   exams: Exam[];

@@ -3,8 +3,8 @@ import type * as tables from '../../prisma/tables.ts';
 import type { WantedMaterial } from './wanted-materials.ts';
 
 /**
- * Seconds after which a fetch that never ended is taken for dead: both partners have long been
- * given up by then.
+ * Seconds after which an unended fetch counts as dead: the requests to both partners have timed out
+ * long before.
  */
 const DEAD_AFTER_SECONDS = 60;
 

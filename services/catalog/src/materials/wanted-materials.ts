@@ -10,9 +10,7 @@ export interface WantedMaterial {
   lastUpdatedDate: string | null;
 }
 
-/**
- * What the partner's words for a kind of material are in ours (R-122); any other word is `other`.
- */
+/** Our kinds for the partner's kinds of material (R-122); any other kind is `other`. */
 const KINDS: ReadonlyMap<string, string> = new Map([
   ['guide', 'StudyGuide'],
   ['sample', 'PracticeExam'],

@@ -7,7 +7,7 @@ import { readExams } from '../exams/list-exams.ts';
 import { isSearched, type OfficeExam } from './office-exam.ts';
 
 export interface ListOfficeExams {
-  /** Those that are not offered any more, too. */
+  /** Includes retired ones. */
   retired: boolean;
   search: string | null;
   /** Only these; empty: all. */
@@ -32,7 +32,7 @@ export async function listOfficeExams(
   }));
 }
 
-/** One exam as the office sees it; undefined: there is none. */
+/** Returns one exam as the office sees it; undefined if there is none. */
 export const officeExam = async (call: Call, id: number): Promise<OfficeExam | undefined> =>
   (await listOfficeExams(call, { retired: true, search: null, ids: [id] }))[0];
 
@@ -48,7 +48,7 @@ export async function openRegistrations(examIds: number[]): Promise<ReadonlyMap<
 
 type LastChange = Pick<tables.Exam, 'id' | 'lastChange' | 'lastChangeBy'>;
 
-/** Who changed exams last, and when; null: of all. */
+/** Returns the last editor of exams, and the time; null: of all. */
 export const lastChanges = (sql: Sql, ids: number[] | null): Promise<LastChange[]> =>
   sql.many<LastChange>`
     SELECT id, last_change, last_change_by FROM exam

@@ -9,7 +9,7 @@ export interface OfficeExam {
   lastChangeBy: string | null;
 }
 
-/** What the office sets in the form of an exam; the rest is set by calls of its own. */
+/** The fields of an exam in the office's form; other calls set the rest. */
 export type OfficeExamFields = Omit<
   ExamFields,
   'active' | 'additionalChargeCents' | 'courseChangeReserved' | 'courseCollegeId' | 'studyMaterials'

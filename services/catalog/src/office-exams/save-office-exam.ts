@@ -1,13 +1,13 @@
 import { type Call, commandWithPrefetch, type Tx } from '@portal/kit/commands/command';
 import { isDuplicate } from '@portal/kit/database/database';
 import { invalid } from '@portal/kit/errors';
-import { changedMeanwhile } from '../changed-meanwhile.ts';
 import { domainError } from '../errors.ts';
 import { examErrors } from '../exams/check-exam.ts';
 import type { Exam, ExamFields } from '../exams/exam.ts';
 import { readExams } from '../exams/list-exams.ts';
 import { writeExam } from '../exams/write-exam.ts';
 import { bumpVersion } from '../list-version.ts';
+import { versionConflict } from '../version-conflict.ts';
 import { lastChanges, officeExam, openRegistrations } from './list-office-exams.ts';
 import { changesWhatWasBought, type OfficeExam, type OfficeExamFields } from './office-exam.ts';
 
@@ -19,7 +19,7 @@ export interface SaveOfficeExam {
   exam: OfficeExamFields;
 }
 
-/** What the form does not set: of a new exam, and as it is of one that is there. */
+/** The fields that the form does not set: defaults of a new exam, or those of the existing one. */
 const kept = (before: Exam | undefined) =>
   ({
     active: before?.active ?? true,
@@ -82,7 +82,7 @@ export async function examAsSeen(tx: Tx, id: number, seen: number): Promise<Exam
   if (before === undefined) throw domainError('exam_not_found');
   if (before.version === seen) return before;
   const [change] = await lastChanges(tx, [id]);
-  throw changedMeanwhile(change?.lastChangeBy ?? null);
+  throw versionConflict(change?.lastChangeBy ?? null);
 }
 
 /** Says in the office's words that a code or a course version is taken. */

@@ -6,7 +6,7 @@ import type { OfficeLocation } from './office-location.ts';
 import { readPlaces } from './office-location-store.ts';
 
 export interface ListOfficeLocations {
-  /** Those that are not offered any more, too. */
+  /** Includes retired ones. */
   retired: boolean;
   search: string | null;
   /** Only these; empty: all. */
@@ -49,7 +49,7 @@ export async function listOfficeLocations(
   });
 }
 
-/** One branch as the office sees it; undefined: there is none. */
+/** Returns one branch as the office sees it; undefined if there is none. */
 export const officeLocation = async (call: Call, id: number): Promise<OfficeLocation | undefined> =>
   (await listOfficeLocations(call, { retired: true, search: null, ids: [id] }))[0];
 

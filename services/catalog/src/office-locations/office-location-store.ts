@@ -7,7 +7,7 @@ export type KeptPlace = Pick<
   'id' | 'israel' | 'closesAt' | 'version' | 'lastChange' | 'lastChangeBy'
 >;
 
-/** What branches have beside what everybody reads of them; null: of all. */
+/** Reads the fields of branches that only the office reads; null: of all. */
 export const readPlaces = (sql: Sql, ids: number[] | null): Promise<KeptPlace[]> =>
   sql.many<KeptPlace>`
     SELECT id, israel, closes_at, version, last_change, last_change_by FROM location

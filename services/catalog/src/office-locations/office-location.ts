@@ -12,7 +12,7 @@ export interface OfficeLocation extends Place {
   lastChangeBy: string | null;
 }
 
-/** What the office sets in the form of a branch. */
+/** The fields of a branch in the office's form. */
 export interface WantedLocation extends Place {
   location: Omit<LocationFields, 'active' | 'contactFirstName' | 'contactLastName'>;
   rooms: Room[];

@@ -2,13 +2,13 @@ import { type Call, command, commandWithPrefetch, type Tx } from '@portal/kit/co
 import { isDuplicate } from '@portal/kit/database/database';
 import { invalid } from '@portal/kit/errors';
 import { LocationsChanged } from '@portal/proto/catalog/v1/events';
-import { changedMeanwhile } from '../changed-meanwhile.ts';
 import { changes } from '../changes.ts';
 import { domainError } from '../errors.ts';
 import { bumpVersion } from '../list-version.ts';
 import { readLocations, readRooms } from '../locations/list-locations.ts';
 import type { Location } from '../locations/location.ts';
 import { writeLocation } from '../locations/write-location.ts';
+import { versionConflict } from '../version-conflict.ts';
 import { comingSessions, officeLocation, roomUse } from './list-office-locations.ts';
 import { narrowedRooms } from './narrowed-rooms.ts';
 import { checkLocation, type OfficeLocation, type WantedLocation } from './office-location.ts';
@@ -124,7 +124,7 @@ async function whole(tx: Tx, id: number): Promise<Whole> {
 async function asSeen(tx: Tx, id: number, seen: number): Promise<Whole> {
   const before = await whole(tx, id);
   const [place] = await readPlaces(tx, [id]);
-  if (place?.version !== seen) throw changedMeanwhile(place?.lastChangeBy ?? null);
+  if (place?.version !== seen) throw versionConflict(place?.lastChangeBy ?? null);
   return before;
 }
 

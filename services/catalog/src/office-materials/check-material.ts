@@ -2,18 +2,18 @@ import type { FieldError } from '@portal/kit/errors';
 import { z } from 'zod';
 import { FILE_TYPES } from '../exams/check-exam.ts';
 
-/** What the office says of a material. */
+/** The fields of a material in the office's form. */
 export interface WantedMaterialForm {
   examId: number;
   fileType: string;
   displayTitle: string;
-  /** Null: it is a file, or what is there stays. */
+  /** Null: it is a file, or the current link or file stays. */
   url: string | null;
 }
 
 const link = z.url({ protocol: /^https$/ }).max(500);
 
-/** What is wrong about a material, field by field; `hasFile`: a file comes with it. R-122. */
+/** Returns the errors of a material, field by field; `hasFile`: a file comes with it. R-122. */
 export function materialErrors(
   { fileType, displayTitle, url }: WantedMaterialForm,
   { isNew, hasFile }: { isNew: boolean; hasFile: boolean },

@@ -10,7 +10,7 @@ export interface OfficeMaterial extends KeptMaterial {
 }
 
 export interface ListOfficeMaterials {
-  /** Those that are not offered any more, too. */
+  /** Includes retired ones. */
   retired: boolean;
   search: string | null;
   /** Only these; empty: all. */
@@ -36,6 +36,6 @@ export async function listOfficeMaterials(
   }));
 }
 
-/** One material as the office sees it; undefined: there is none. */
+/** Returns one material as the office sees it; undefined if there is none. */
 export const officeMaterial = async (call: Call, id: number): Promise<OfficeMaterial | undefined> =>
   (await listOfficeMaterials(call, { retired: true, search: null, ids: [id] }))[0];

@@ -34,7 +34,7 @@ export const readMaterials = (sql: Sql, ids: number[] | null): Promise<KeptMater
     WHERE ${ids}::bigint[] IS NULL OR m.id = ANY(${ids}::bigint[])
     ORDER BY lower(e.subject), e.vendor_id, e.id, lower(m.display_title), m.id`;
 
-/** What a material is about and where; of a file `file:` and its hash stand for the link. */
+/** The exam, title and link of a material; `file:` and the hash of a file replace the link. */
 export type MaterialForm = Pick<
   tables.StudyMaterial,
   'examId' | 'fileType' | 'displayTitle' | 'url' | 'lastUpdatedDate' | 'active'

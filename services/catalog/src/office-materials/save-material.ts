@@ -4,13 +4,13 @@ import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import { isDuplicate } from '@portal/kit/database/database';
 import { invalid } from '@portal/kit/errors';
 import { ExamChanged } from '@portal/proto/catalog/v1/events';
-import { changedMeanwhile } from '../changed-meanwhile.ts';
 import { changes } from '../changes.ts';
 import { domainError } from '../errors.ts';
 import type { MaterialFile } from '../exams/get-study-material.ts';
 import { readExams } from '../exams/list-exams.ts';
 import { markChanged } from '../exams/mark-changed.ts';
 import { bumpVersion } from '../list-version.ts';
+import { versionConflict } from '../version-conflict.ts';
 import { materialErrors, type WantedMaterialForm } from './check-material.ts';
 import { type OfficeMaterial, officeMaterial } from './list-office-materials.ts';
 import {
@@ -27,7 +27,7 @@ export interface SaveMaterial {
   /** 0 adds a material. */
   id: number;
   form: WantedMaterialForm;
-  /** A PDF in the place of a link; null: it is a link, or what is there stays. */
+  /** A PDF in place of a link; null: it is a link, or the current link or file stays. */
   file: MaterialFile | null;
 }
 
@@ -138,7 +138,7 @@ const retire = command(
   async (tx: Tx, { id, version: seen, active }: RetireMaterial): Promise<null> => {
     const version = await bumpVersion(tx, 'exams');
     const before = await officesOwn(tx, id);
-    if (before.version !== seen) throw changedMeanwhile(before.lastChangeBy);
+    if (before.version !== seen) throw versionConflict(before.lastChangeBy);
     if (before.active === active) return null;
     await write(tx, before, { ...before, active });
     await announceExams(tx, [before.examId], version);

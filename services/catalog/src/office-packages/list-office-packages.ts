@@ -7,7 +7,7 @@ import { readPackages } from '../packages/list-packages.ts';
 import type { OfficePackage } from './office-package.ts';
 
 export interface ListOfficePackages {
-  /** Those that are not sold any more, too. */
+  /** Includes those that are no longer sold. */
   retired: boolean;
   search: string | null;
   /** Only these; empty: all. */
@@ -38,7 +38,7 @@ export async function listOfficePackages(
   }));
 }
 
-/** One package type as the office sees it; undefined: there is none. */
+/** Returns one package type as the office sees it; undefined if there is none. */
 export const officePackage = async (call: Call, id: number): Promise<OfficePackage | undefined> =>
   (await listOfficePackages(call, { retired: true, search: null, ids: [id] }))[0];
 

@@ -10,7 +10,7 @@ export interface OfficePackage {
   lastChangeBy: string | null;
 }
 
-/** What the office sets in the form of a package; the rest is set by calls of its own, or fixed. */
+/** The fields of a package in the office's form; the rest is fixed, or set by other calls. */
 export type OfficePackageFields = Omit<
   PackageFields,
   | 'purchasePriceCents'

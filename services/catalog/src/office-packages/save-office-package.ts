@@ -1,12 +1,12 @@
 import { type Call, commandWithPrefetch, type Tx } from '@portal/kit/commands/command';
 import { invalid } from '@portal/kit/errors';
-import { changedMeanwhile } from '../changed-meanwhile.ts';
 import { domainError } from '../errors.ts';
 import { bumpVersion } from '../list-version.ts';
 import { packageErrors } from '../packages/check-package.ts';
 import { readPackages } from '../packages/list-packages.ts';
 import type { PackageFields, PackageType } from '../packages/package-type.ts';
 import { writePackage } from '../packages/write-package.ts';
+import { versionConflict } from '../version-conflict.ts';
 import { officePackage, soldPackages, versionsOf } from './list-office-packages.ts';
 import {
   changesWhatWasSold,
@@ -27,7 +27,9 @@ export interface SaveOfficePackage {
 
 const MAX_CREDITS = 99;
 
-/** What the form does not set: of a new package, and as it is of one that is there. */
+/**
+ * The fields that the form does not set: defaults of a new package, or those of the existing one.
+ */
 const kept = (before: PackageType | undefined, prices: FirstPrices) =>
   ({
     purchasePriceCents: before?.purchasePriceCents ?? prices.purchasePriceCents,
@@ -83,6 +85,6 @@ async function save(tx: Tx, { id, version: seen, pack, prices }: SaveOfficePacka
 export async function packageAsSeen(tx: Tx, id: number, seen: number): Promise<PackageType> {
   const [[before], [kept]] = [await readPackages(tx, [id]), await versionsOf(tx, [id])];
   if (before === undefined || kept === undefined) throw domainError('package_not_found');
-  if (kept.version !== seen) throw changedMeanwhile(kept.lastChangeBy);
+  if (kept.version !== seen) throw versionConflict(kept.lastChangeBy);
   return before;
 }

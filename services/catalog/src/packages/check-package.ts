@@ -3,7 +3,7 @@ import type { PackageFields } from './package-type.ts';
 
 const VENDOR_GROUPS = ['1,4', '3'];
 
-/** What is wrong about a package type, field by field. */
+/** Returns the errors of a package type, field by field. */
 export function packageErrors(pack: PackageFields): FieldError[] {
   const errors: FieldError[] = [];
   const check = (path: string, isGood: boolean, message: string) => {

@@ -1,4 +1,4 @@
-/** What is sold in one piece: credits with their rules. Amounts in cents. */
+/** Credits that are sold together, with their rules. Amounts in cents. */
 export interface PackageFields {
   numberOfCredits: number;
   purchasePriceCents: number;

@@ -19,7 +19,7 @@ export interface OfWhat {
   refId: number | null;
 }
 
-/** What is of nothing in particular has 0 in its row. */
+// the price of a kind without a package or exam has 0 in its row
 const key = (refId: number | null): number => refId ?? 0;
 
 /**
@@ -42,7 +42,7 @@ export const readAllPrices = (sql: Sql, now: Date, of: OfWhat | null): Promise<P
       AND (${of === null} OR (p.kind = ${of?.kind ?? ''} AND p.ref_id = ${key(of?.refId ?? null)}))
     ORDER BY p.kind, lower(coalesce(t.display_name, e.subject)), p.ref_id, p.valid_from DESC`;
 
-/** What holds at a moment: of nothing in particular, and of these exams and packages. R-558. */
+/** Reads the prices at a moment: the portal's own, and those of these exams and packages. R-558. */
 export const pricesAt = (
   sql: Sql,
   at: Date,

@@ -13,7 +13,7 @@ export const PRICE_KINDS = [
 ] as const;
 export type PriceKind = (typeof PRICE_KINDS)[number];
 
-/** What a price is of: a package, an exam, or nothing in particular. */
+/** Returns the owner of a price of a kind: a package, an exam, or null for the portal. */
 export const refOf = (kind: PriceKind): 'package' | 'exam' | null =>
   kind === 'additional_charge' ? 'exam' : kind.startsWith('package') ? 'package' : null;
 

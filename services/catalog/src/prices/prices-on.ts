@@ -19,7 +19,7 @@ export interface HeldPrice {
 }
 
 /**
- * What will hold on a day: of nothing in particular, of these exams and of these packages, as far
+ * Returns the prices of a day: the portal's own, those of these exams and of these packages, as far
  * as a price was ever set. Refuses with invalid a day that is past. C-O30, R-558.
  */
 export function pricesOn(

@@ -2,10 +2,10 @@ import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import { isDuplicate } from '@portal/kit/database/database';
 import { invalid } from '@portal/kit/errors';
 import { ExamChanged, OfficeListsChanged } from '@portal/proto/catalog/v1/events';
-import { changedMeanwhile } from '../changed-meanwhile.ts';
 import { changes } from '../changes.ts';
 import { domainError } from '../errors.ts';
 import { bumpVersion } from '../list-version.ts';
+import { versionConflict } from '../version-conflict.ts';
 import {
   insertVendor,
   markExamsOf,
@@ -79,7 +79,7 @@ const retire = command(
     const version = await bumpVersion(tx, 'exams');
     const [before] = await readVendors(tx, id);
     if (before === undefined) throw domainError('vendor_not_found');
-    if (before.version !== seen) throw changedMeanwhile(before.lastChangeBy);
+    if (before.version !== seen) throw versionConflict(before.lastChangeBy);
     if (!active && before.inUse > 0)
       throw domainError('vendor_in_use', `${before.inUse} exams of this vendor are active.`);
     if (before.active === active) return null;

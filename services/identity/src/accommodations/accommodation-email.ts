@@ -47,8 +47,8 @@ function endFact({ startsAt, endsAt }: NewEnd, language: Language): [string, str
 }
 
 /**
- * Tells a student what is in force now, and which coming sessions have a new end by it. No
- * diagnosis, no document.
+ * The mail that tells a student which accommodations are in force now, and which coming sessions
+ * end at another time. No diagnosis, no document.
  */
 export function accommodationEmail({
   accommodationId,

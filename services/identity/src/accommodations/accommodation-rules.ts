@@ -11,7 +11,7 @@ export const accommodationKinds = [
 ] as const;
 export type AccommodationKind = (typeof accommodationKinds)[number];
 
-/** What is granted, and for which days (YYYY-MM-DD, the last one counts). */
+/** The granted accommodation, and its days (YYYY-MM-DD, the last one counts). */
 export interface AccommodationForm {
   kind: AccommodationKind;
   /** Of extra time: more time in per cent, or in minutes an exam. */
@@ -27,7 +27,7 @@ export type StoredState = 'entered' | 'approved' | 'refused' | 'ended';
 /** An accommodation as to what may become of it. */
 export interface Accommodation extends AccommodationForm {
   state: StoredState;
-  /** What was approved last and counts; null: nothing does. */
+  /** The last approved form, which counts; null: none does. */
   inForce: AccommodationForm | null;
   version: number;
 }
@@ -63,7 +63,7 @@ function amountError({ kind, percent, minutes }: AccommodationForm): FieldError 
   return minutes === null ? null : { path: 'minutes', message: 'This kind has no minutes.' };
 }
 
-/** What is wrong with a form, field by field (C-O41). */
+/** Returns the errors of a form, field by field (C-O41). */
 export function formErrors(form: AccommodationForm): FieldError[] {
   const { kind, text, validFrom, validUntil } = form;
   if (!accommodationKinds.includes(kind)) return [{ path: 'kind', message: 'kind invalid' }];
@@ -103,7 +103,7 @@ export const isOver = ({ validUntil }: AccommodationForm, today: string): boolea
 export const shownState = (one: Accommodation, today: string): StoredState | 'expired' =>
   one.state === 'approved' && isOver(one, today) ? 'expired' : one.state;
 
-/** Whether it is refused or ended, and stays so. */
+/** Whether it is refused or ended for good. */
 export const isFinal = ({ state }: Accommodation): boolean =>
   state === 'refused' || state === 'ended';
 
@@ -118,8 +118,8 @@ export type Event =
   | { type: 'end'; reason: string };
 
 /**
- * What becomes of an accommodation, or why nothing does (5.3). A change of an approved one waits to
- * be decided and leaves what was approved in force; refused, it is as it was.
+ * Applies an event to an accommodation, or refuses it (5.3). A change of an approved one waits for
+ * a decision and leaves the approved form in force; if refused, nothing changes.
  */
 export function changeAccommodation(
   one: Accommodation,
@@ -149,7 +149,7 @@ export function changeAccommodation(
   }
 }
 
-/** What was approved and holds on a day. R-543 */
+/** Returns the approved accommodations in force on a day. R-543 */
 export const inForceOn = (forms: readonly AccommodationForm[], day: string): AccommodationForm[] =>
   forms.filter((form) => form.validFrom <= day && !isOver(form, day));
 
@@ -170,7 +170,7 @@ const words = ({ kind, percent, minutes, text }: AccommodationForm): string => {
   }
 };
 
-/** What holds on a day, in words: '25 % extra time, own room'; null: nothing. R-549 */
+/** Puts the accommodations of a day into words: '25 % extra time, own room'; null: none. R-549 */
 export function messageOf(forms: readonly AccommodationForm[], day: string): string | null {
   return inForceOn(forms, day).map(words).join(', ') || null;
 }

@@ -38,8 +38,8 @@ export const listAccommodations = (sql: Sql, studentId: number): Promise<Accommo
     WHERE a.student_id = ${studentId} ORDER BY a.entered_at DESC, a.id DESC`;
 
 /**
- * Who changed one last, under the real name. One that is the text of the student form is changed
- * with the form, too (R-549).
+ * Returns the last editor of an accommodation, by the real name. One that is the text of the
+ * student form changes with the form, too (R-549).
  */
 export async function lastChangeBy(
   sql: Sql,
@@ -83,7 +83,9 @@ export async function insertAccommodation(
   return id;
 }
 
-/** Writes what has become of one; `by` approved it just now, null: that stays as it is. */
+/**
+ * Writes the new state of an accommodation; `by` approved it just now, null: the approver stays.
+ */
 export async function updateAccommodation(
   sql: Sql,
   id: number,
@@ -165,7 +167,7 @@ export async function writeFormText(
     RETURNING id, version`;
 }
 
-/** What the student form shows, once its accommodation has ended. */
+/** Clears the text in the student form, once its accommodation has ended. */
 export async function clearFormText(sql: Sql, studentId: number): Promise<void> {
   await sql.run`
     UPDATE student SET accommodations = NULL, accommodations_approved_by = NULL,

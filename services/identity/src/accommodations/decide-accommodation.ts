@@ -41,7 +41,7 @@ export interface DecideAccommodation {
 export interface Decided {
   studentId: number;
   accommodations: AccommodationRow[];
-  /** What was approved of all of the student's, before and after. */
+  /** All approved accommodations of the student, before and after. */
   before: AccommodationForm[];
   after: AccommodationForm[];
 }

@@ -6,7 +6,7 @@ import { listAccommodations, writeFormText } from './accommodation-store.ts';
 import { mailStudent } from './mail-student.ts';
 import { approvedOf, askNewEnds, isOutdated, type NewEnds } from './new-ends.ts';
 
-/** What the student form says of accommodations: both, or neither. */
+/** The accommodations in the student form: text and approver, or neither. */
 export interface FormText {
   text: string | null;
   approvedBy: string | null;

@@ -15,7 +15,9 @@ export interface NewEnds {
 export const approvedOf = (rows: readonly AccommodationRow[]): AccommodationForm[] =>
   rows.flatMap(({ inForce }) => inForce ?? []);
 
-/** Asks registration what a change of all that is approved of a student does to coming sessions. */
+/**
+ * Asks registration how a change of a student's approved accommodations affects coming sessions.
+ */
 export async function askNewEnds(
   { actor, requestId }: Pick<Call, 'actor' | 'requestId'>,
   studentId: number,

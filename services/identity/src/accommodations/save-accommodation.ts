@@ -24,7 +24,7 @@ export interface SaveAccommodation {
   /** Of the one that is changed, as it was seen. */
   version: number;
   form: AccommodationForm;
-  /** Null: the one that is there stays. */
+  /** Null: the current one stays. */
   document: Document | null;
 }
 

@@ -9,7 +9,7 @@ export interface BlankingObstacles {
   credits: number;
 }
 
-/** Asks each owner what is in the way of blanking a student. R-589 */
+/** Asks each owner for its obstacles to blanking a student. R-589 */
 export async function askOwners(
   { id: studentId, ttiStudentId }: Pick<Student, 'id' | 'ttiStudentId'>,
   by: CallOptions,

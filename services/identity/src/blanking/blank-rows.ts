@@ -6,8 +6,8 @@ import type * as tables from '../../prisma/tables.ts';
 import { nameKey } from '../students/records/name-key.ts';
 
 /**
- * Removes what names a student here: the record stays as 'Removed Student 12', without an account.
- * Others take it over by identity.student_changed. R-591
+ * Removes the data that identify a student here: the record stays as 'Removed Student 12', without
+ * an account. Other services follow by identity.student_changed. R-591
  */
 export async function blankRows(tx: Tx, person: Person): Promise<void> {
   const { studentId } = person;

@@ -10,7 +10,10 @@ interface BlankingNotice {
   blankOn: Date;
 }
 
-/** Tells a student that their personal data goes, as long as it can be withdrawn. R-590 */
+/**
+ * The mail that announces the removal of a student's personal data, while it can be withdrawn.
+ * R-590
+ */
 export function blankingEmail({
   blankingId,
   to,

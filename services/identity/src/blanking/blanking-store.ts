@@ -40,7 +40,7 @@ export async function putOff(sql: Sql, id: string, until: Date): Promise<void> {
   await sql.run`UPDATE blanking SET begun_at = NULL, blank_on = ${until} WHERE id = ${id}`;
 }
 
-/** Keeps of a blanking who was blanked, when and by whom. */
+/** Reduces a blanking to whom it concerned, when it was done and by whom. */
 export async function noteDone(sql: Sql, id: string, at: Date): Promise<void> {
   await sql.run`
     UPDATE blanking SET begun_at = COALESCE(begun_at, ${at}), done_at = ${at}, reason = 'Removed'
@@ -49,7 +49,7 @@ export async function noteDone(sql: Sql, id: string, at: Date): Promise<void> {
 
 const CONCURRENCY = 20;
 
-/** Those whose time is over. */
+/** Lists blankings that are due. */
 export const listDue = (
   sql: Sql,
   now: Date,

@@ -50,8 +50,8 @@ function reasonOf(typed: string): string {
 }
 
 /**
- * What blanking the student in view would come to (C-O60). Refuses with student_not_found,
- * cannot_blank, has_credits, blanking_waits, blanking_runs or already_blanked.
+ * Previews blanking the student in view (C-O60). Refuses with student_not_found, cannot_blank,
+ * has_credits, blanking_waits, blanking_runs or already_blanked.
  */
 export async function previewBlanking(call: Call, forfeitCredits: boolean): Promise<Blanking> {
   const studentId = studentInView(call.actor);

@@ -17,7 +17,7 @@ export function botProof(recaptchaToken: string, now: Date): string {
 }
 
 /**
- * What a proof is known by. Refuses with bot_check_needed when it is missing, forged or too old.
+ * Returns the id of a proof. Refuses with bot_check_needed when it is missing, forged or too old.
  */
 export function idOfBotProof(proof: string | null, now: Date): string {
   const data =

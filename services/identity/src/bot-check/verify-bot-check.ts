@@ -3,7 +3,7 @@ import { isPerson } from '../partners/recaptcha.ts';
 import { botProof } from './bot-proof.ts';
 
 /**
- * Asks the bot check and gives a proof for one sign-up, or null when it says robot (C-S17). Refuses
+ * Queries the bot check and returns a proof for one sign-up, or null for a robot (C-S17). Refuses
  * with bot_check_down.
  */
 export async function verifyBotCheck(

@@ -5,7 +5,7 @@ export const KEPT_MS = 7 * DAY_MS;
 
 export type RequestState = 'preparing' | 'ready' | 'expired';
 
-/** What an export is now; `until` is null as long as it is prepared. */
+/** Returns the state of an export; `until` is null while it is being prepared. */
 export function stateOf({ until }: { until: Date | null }, now: Date): RequestState {
   if (until === null) return 'preparing';
   return now < until ? 'ready' : 'expired';

@@ -96,7 +96,7 @@ interface Part {
   tables: { name: string; rows: unknown }[];
 }
 
-/** What the services gave. */
+/** Reads the data that the services returned. */
 export const readParts = (sql: Sql, requestId: string): Promise<Part[]> => sql.many<Part>`
   SELECT service, tables FROM data_request_part WHERE request_id = ${requestId} ORDER BY service`;
 

@@ -2,7 +2,7 @@ import { dayInNewYork, dayPlus, instantInNewYork } from '@portal/kit/clock';
 import { type DomainError, type FieldError, invalid } from '@portal/kit/errors';
 import { domainError } from '../errors.ts';
 
-/** What a student can be barred from, in the order in which it is said. R-551 */
+/** The activities from which a student can be barred, in the order of the texts. R-551 */
 export const barLevels = ['buying', 'booking', 'sign_in'] as const;
 export type BarLevel = (typeof barLevels)[number];
 
@@ -81,7 +81,7 @@ export function barRefusal(
   return isThere ? domainError('already_barred') : null;
 }
 
-/** What is wrong with a reason of a bar. */
+/** Returns the errors of a reason of a bar. */
 export const reasonErrors = (reason: string): FieldError[] =>
   reason.length >= 3 && reason.length <= 500
     ? []

@@ -8,14 +8,14 @@ import { readQuery, type StudentQuery } from '../students/search/read-query.ts';
 import { endOf, findAlike } from '../students/search/suggest-students.ts';
 import { nameSplits } from './name-splits.ts';
 
-/** Most students of whom the newest are taken, of a beginning that very many names have. */
+/** Most students to search of a very frequent prefix: the newest ones. */
 const MAX_LOOKED_AT = 2000;
 
 interface Within {
   /** Null: of any school, or of none. */
   schoolId: number | null;
   byJseId: boolean;
-  /** Those that were opened lately. */
+  /** Students that the caller opened lately. */
   recent: number[];
 }
 

@@ -9,7 +9,7 @@ const MAX_KEPT = 50;
 
 export type OpenedThing = Pick<tables.OpenedThing, 'kind' | 'thingId' | 'openedAt'>;
 
-/** What the caller opened in the last 30 days, the latest first. R-572. */
+/** Lists the things that the caller opened in the last 30 days, the latest first. R-572. */
 export const listOpened = ({ db, actor, now }: Call): Promise<OpenedThing[]> =>
   db.many<OpenedThing>`
     SELECT kind, thing_id, opened_at FROM opened_thing

@@ -3,7 +3,10 @@ import type * as tables from '../../prisma/tables.ts';
 
 type Cohort = Pick<tables.Student, 'schoolId' | 'cohort' | 'dob' | 'last4Ssn'>;
 
-/** What a change of a student's cohort depends on, held until the transaction ends. */
+/**
+ * Reads the fields on which a change of a student's cohort depends, locked until the transaction
+ * ends.
+ */
 export const readCohort = (sql: Sql, studentId: number): Promise<Cohort | undefined> =>
   sql.maybe<Cohort>`
     SELECT school_id, cohort, dob, last4_ssn FROM student WHERE id = ${studentId} FOR UPDATE`;

@@ -8,7 +8,7 @@ import type { StudentForm } from '../students/records/student.ts';
 import { readCohort, writeCohort } from './cohort-store.ts';
 import { lockOpenRow, noteResult, type RowResult } from './run-store.ts';
 
-/** What a result says; none of them says anything about a person. */
+/** The texts of results; none of them reveals anything about a person. */
 const texts = {
   added: 'Added',
   changed: 'Cohort updated',

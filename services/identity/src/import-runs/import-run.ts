@@ -12,7 +12,7 @@ import { undoProcess } from './undo-import.ts';
 import { undoUntil } from './undo-rule.ts';
 import { countUndo, type Kept, listKept } from './undo-store.ts';
 
-/** How far a run is, or what came of it. */
+/** The progress or the outcome of a run. */
 export interface ImportRun {
   runId: string;
   importId: string;
@@ -31,7 +31,7 @@ export interface ImportRun {
   kept: Kept[];
 }
 
-/** What runs of imports are called, so that one knows whom to ask about a run. */
+/** The prefix of ids of import runs, which shows the service of a run. */
 const PREFIX = 'students-';
 const UUID = /^students-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 const nothing = {

@@ -29,7 +29,9 @@ const skipTexts: Readonly<Record<StateOfRow<never>['what'], string>> = {
 const skipText = ({ what, errors }: Pick<StateOfRow<never>, 'what' | 'errors'>): string =>
   what === 'error' ? errors.map(({ message }) => message).join('; ') : skipTexts[what];
 
-/** What was chosen for each row. Refuses with invalid a row or a choice that it does not have. */
+/**
+ * Returns the choice for each row. Refuses with invalid an unknown row, or a choice that it lacks.
+ */
 function chosenFor<M extends { id: number }>(
   rows: readonly { row: number; choice: Choice; choices: Choice[]; matches: M[] }[],
   choices: ImportInput['choices'],

@@ -118,7 +118,7 @@ export const countRun = (sql: Sql, importId: string): Promise<RunCounts> =>
       count(*) FILTER (WHERE outcome = 'failed')::integer AS failed
     FROM student_import_row WHERE import_id = ${importId}`;
 
-/** What came of each row. */
+/** Lists the outcomes of the rows. */
 export const listResults = (sql: Sql, importId: string) =>
   sql.many<{ row: number; studentId: number | null; text: string }>`
     SELECT row, student_id, text FROM student_import_row

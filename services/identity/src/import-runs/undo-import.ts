@@ -42,7 +42,7 @@ export async function removeStudent(tx: Tx, studentId: number): Promise<string |
   return null;
 }
 
-/** Gives a student the cohort of before, unless it is another one by now. */
+/** Restores a student's former cohort, unless it has changed since. */
 async function restoreCohort(
   tx: Tx,
   { studentId, cohortBefore, cohortSet }: UndoRow,

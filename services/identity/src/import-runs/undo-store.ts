@@ -91,7 +91,7 @@ export interface Kept {
   why: string;
 }
 
-/** Who was kept, by row, and why. */
+/** Lists the kept students, by row, with the reasons. */
 export const listKept = (sql: Sql, importId: string): Promise<Kept[]> =>
   sql.many<Kept>`
     SELECT r.student_id, coalesce(s.first_name || ' ' || s.last_name, '') AS name,

@@ -4,7 +4,7 @@ import type { ImportField } from './import-fields.ts';
 const people = '(?:students?|pupils?|legal|persons?)?';
 const named = (...words: string[]): RegExp => new RegExp(`^${people}(?:${words.join('|')})$`, 'u');
 
-/** What a column is called that holds a field, the surest words first. */
+/** The names of columns that hold a field, the surest words first. */
 const words: readonly (readonly [ImportField, RegExp])[] = [
   ['last4ssn', named('.*ssns?#?', 'ssns?(?:#|no|num(?:ber)?|last|4|digits)*')],
   [

@@ -20,7 +20,7 @@ export type ImportField = (typeof importFields)[number];
 export const isImportField = (name: string): name is ImportField =>
   (importFields as readonly string[]).includes(name);
 
-/** What an older record must have as well (R-038 as R-398 softens it). R-565. */
+/** Fields that an older record must have as well (R-038 as R-398 softens it). R-565. */
 export const requiredFields: readonly ImportField[] = [
   'lastName',
   'firstName',
@@ -32,7 +32,7 @@ export const requiredFields: readonly ImportField[] = [
 /** The column of the table that each field is read from. */
 export type Mapping = Partial<Record<ImportField, string>>;
 
-/** What a field is where a row says nothing. */
+/** The values of fields that a row leaves empty. */
 export interface Defaults {
   gender: string | null;
   cohort: string | null;

@@ -115,7 +115,7 @@ export async function deleteImport(sql: Sql, importId: string): Promise<void> {
   await sql.run`DELETE FROM student_import WHERE id = ${importId} AND started_at IS NULL`;
 }
 
-/** Which of these addresses an account has, in small letters. */
+/** Returns those of the addresses that accounts have, in lower case. */
 export async function addressesOfAccounts(
   sql: Sql,
   emails: readonly string[],

@@ -31,9 +31,9 @@ export interface PreviewInput {
 }
 
 /**
- * What each row would come to with these columns (C-O33). The first time the cells that are not
- * mapped are dropped; later the columns are of those that were. Refuses with import_not_found,
- * import_done, invalid, and with full_ssn_refused a column of full SSNs, whose table is dropped.
+ * Previews each row with these columns (C-O33). The first call drops the cells that are not mapped;
+ * later calls choose among the mapped ones. Refuses with import_not_found, import_done, invalid,
+ * and with full_ssn_refused a column of full SSNs, whose table it drops.
  */
 export async function previewStudents(call: Call, wish: PreviewInput): Promise<ImportPreview> {
   const seen = await importInView(call, wish.importId);

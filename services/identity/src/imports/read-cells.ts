@@ -28,14 +28,14 @@ const GENDERS: Readonly<Record<string, string>> = {
 export const genderIn = (text: string): string =>
   GENDERS[text.trim().toLowerCase().replace(/\.$/, '')] ?? text;
 
-/** The last four digits where the others are hidden; anything else stays as it is. */
+/** Returns the last four digits where the others are hidden; other texts unchanged. */
 export const last4In = (text: string): string => {
   const hidden = /^[x*\u2022#]{3}[- ]?[x*\u2022#]{2}[- ]?(\d{4})$/i.exec(text.trim());
   return hidden?.[1] ?? text.trim();
 };
 
 const NUMBERS = /^(\d{1,4})(?: {0,2}[-/.] {0,2}| )(\d{1,2})(?: {0,2}[-/.] {0,2}| )(\d{1,4})$/;
-/** What a spreadsheet says beside the day. */
+/** The time that a spreadsheet adds to a day. */
 const MIDNIGHT = /[T ]0?0:00(:00(\.0+)?)?Z?$/;
 /** Years of two digits are those of the hundred years before a person is 13. R-047. */
 const YOUNGEST = 13;

@@ -27,8 +27,8 @@ type Mapped = Pick<
 >;
 
 /**
- * What each row of a table whose columns are chosen would come to, all of them by two statements
- * (R-566, R-567).
+ * Previews each row of a table whose columns are chosen, all of them by two statements (R-566,
+ * R-567).
  */
 export async function readPreview(
   sql: Sql,

@@ -3,9 +3,9 @@ import type { SsnDobPair } from '../students/adding/find-same-pair.ts';
 import type { StudentForm } from '../students/records/student.ts';
 import type { ReadNote } from './restore-zeros.ts';
 
-/** What a row is. R-566. */
+/** The kind of a row. R-566. */
 export type RowState = 'add' | 'same' | 'duplicate' | 'twice' | 'error';
-/** What can be done with it. */
+/** An action on a row. */
 export type Choice = 'add' | 'cohort' | 'skip';
 
 /** A student on record with the digits and the birth date of a row. */
@@ -44,8 +44,8 @@ interface Facts<M extends Match> {
 }
 
 /**
- * What each row of a table is and what can be done with it, in the order of the rows: of rows with
- * the same digits and birth date the first without an error counts. R-566.
+ * Returns the kind and the possible actions of each row of a table, in the order of the rows: of
+ * rows with the same digits and birth date the first without an error counts. R-566.
  */
 export function statesOfRows<M extends Match>(
   rows: readonly ReadRow[],

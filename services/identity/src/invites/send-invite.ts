@@ -22,7 +22,7 @@ export interface SendInvite {
   firstName: string;
   email: string;
   collegeId: number;
-  /** The seminary student whom the sign-up is to be linked with. */
+  /** The seminary student to link with the sign-up. */
   seminaryStudentId: number | null;
 }
 

@@ -17,7 +17,7 @@ export interface FilterForm {
   sharedWith: readonly string[];
 }
 
-/** The object that a JSON text is; undefined: it is none, is too large, or too deep. */
+/** Parses a JSON text as an object; undefined: it is not one, is too large, or too deep. */
 export function readFilter(json: string): Readonly<Record<string, unknown>> | undefined {
   if (Buffer.byteLength(json) > MAX_QUERY_BYTES) return undefined;
   try {
@@ -36,7 +36,7 @@ const depthOf = (value: unknown): number =>
     ? 1 + Math.max(0, ...Object.values(value).map(depthOf))
     : 0;
 
-/** What is wrong about a filter, field by field. */
+/** Returns the errors of a filter, field by field. */
 export function filterErrors({ table, name, query, sharedWith }: FilterForm): FieldError[] {
   const errors: FieldError[] = [];
   if (!TABLE.test(table)) errors.push({ path: 'table', message: 'Table invalid' });

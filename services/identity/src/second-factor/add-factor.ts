@@ -32,7 +32,7 @@ import {
 } from './staff-account.ts';
 import { newTotpSecret, setupOf, stepOf } from './totp.ts';
 
-/** Who adds a factor: the account that is signed in, or one whose sign-in waits for it. */
+/** The account that adds a factor: the signed-in one, or one whose sign-in waits for it. */
 interface Adding {
   account: StaffAccount;
   /** Of the sign-in that waits; null: signed in. */
@@ -65,7 +65,7 @@ export interface BeginFactor {
   pending: string | null;
 }
 
-/** What a browser or an app is told. */
+/** The data that a browser or an app needs. */
 export interface Begun {
   /** Of a passkey. */
   options?: object;
@@ -171,7 +171,7 @@ export async function finishFactor(call: Call, wish: FinishFactor): Promise<Fini
 
 type Added = { isFirst: boolean } | null;
 
-/** A wrong proof stays wrong. Throws already_set_up once the factor was added. */
+/** Repeats the refusal of a wrong proof. Throws already_set_up once the factor was added. */
 function refuseReplay(first: Added): Added {
   if (first !== null) throw domainError('already_set_up');
   return first;

@@ -46,8 +46,8 @@ export async function forgetDevices(sql: Sql, userId: number): Promise<number> {
 }
 
 /**
- * What a change of password, role or factors ends beside sessions: remembered devices, and sign-ins
- * that wait for their second step. R-586
+ * Ends, after a change of password, role or factors, remembered devices and sign-ins that wait for
+ * their second step; sessions end elsewhere. R-586
  */
 export async function endTrust(sql: Sql, userId: number): Promise<void> {
   await forgetDevices(sql, userId);

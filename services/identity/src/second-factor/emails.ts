@@ -38,7 +38,7 @@ export function newDeviceEmail({
   return { key: `new-device:${uuidv7()}`, to, ...renderEmail(content) };
 }
 
-/** What became of the factors of an account. R-587 */
+/** A change of the factors of an account. R-587 */
 export type FactorChange = 'passkey' | 'totp' | 'removed' | 'reset' | { codesLeft: number };
 
 const changeTexts = {
@@ -48,13 +48,13 @@ const changeTexts = {
   reset: 'All methods were reset',
 };
 
-/** How many recovery codes are left, and what to do when there is none. */
+/** Returns how many recovery codes are left, and what to do when none are. */
 function leftText(codes: number): string {
   if (codes === 0) return 'None are left. Make new ones before you need them.';
   return codes === 1 ? '1 is left.' : `${codes} are left.`;
 }
 
-/** What was done, when and by whom, in whole sentences. */
+/** Describes the change, its time and its author, in whole sentences. */
 function changeText(change: FactorChange, circumstances: string): string {
   return typeof change === 'object'
     ? `A recovery code was used. ${leftText(change.codesLeft)} It was used ${circumstances}.`

@@ -25,7 +25,7 @@ interface Held {
   kind: string;
 }
 
-/** What a sign-in with the right password needs before it is one. */
+/** The second step that a sign-in with the right password needs. */
 export type SecondStep =
   | { needed: false }
   /** `mustSetUp`: the role needs a factor and the account has none. */

@@ -6,7 +6,7 @@ import {
 } from '@simplewebauthn/server';
 import type * as tables from '../../prisma/tables.ts';
 
-/** A passkey as it is kept. */
+/** A stored passkey. */
 export type Passkey = Pick<
   tables.StaffFactor,
   'credentialId' | 'publicKey' | 'signCount' | 'transports'
@@ -61,7 +61,7 @@ function readResponse<T>(json: string): T | null {
   }
 }
 
-/** The passkey that a browser made for this challenge; null when it is none. */
+/** Returns the passkey that a browser made for this challenge; null when it is invalid. */
 export async function madePasskey(json: string, challenge: string): Promise<Passkey | null> {
   const response = readResponse<Parameters<typeof verifyRegistrationResponse>[0]['response']>(json);
   if (!response) return null;

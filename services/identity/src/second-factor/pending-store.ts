@@ -40,7 +40,7 @@ export function loginNameOf(token: string): string {
   return name.includes('\0') ? '' : name; // which PostgreSQL takes in no text
 }
 
-/** A sign-in that waits, with whom it is of. */
+/** Returns a waiting sign-in with its account. */
 export const findPending = (
   sql: Sql,
   token: string,

@@ -15,15 +15,15 @@ export function newRecoveryCodes(): string[] {
   return [...codes];
 }
 
-/** A code as it was meant: blanks and dashes are for the eye; null when it is none. */
+/** Normalises a typed code, which may contain blanks and dashes; null when it is invalid. */
 export function readRecoveryCode(typed: string): string | null {
   const code = typed.replace(/[\s-]/g, '').toUpperCase();
   return code.length === LENGTH && [...code].every((one) => LETTERS.includes(one)) ? code : null;
 }
 
 /**
- * What is kept of a code. Argon2id, since 49 bits could be tried through otherwise; the salt is the
- * account, so that one hash answers which of its ten codes it is.
+ * Returns the stored hash of a code. Argon2id, since 49 bits could be tried through otherwise; the
+ * salt is the account, so that one hash answers which of its ten codes it is.
  */
 export const hashOfRecoveryCode = (userId: number, code: string): Promise<Buffer> =>
   hashRaw(code, {

@@ -54,7 +54,7 @@ export async function checkStaffPassword(
   await refuseTooMany(call, count); // wrong guesses that ran side by side with this one
 }
 
-/** Tells the owner of an account what became of its factors. R-587 */
+/** Mails the owner of an account that its factors have changed. R-587 */
 export function mailChange(
   tx: Tx,
   { email, realName }: StaffAccount,

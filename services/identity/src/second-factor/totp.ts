@@ -18,7 +18,7 @@ const totpOf = (secret: Uint8Array, label = ''): TOTP =>
 /** 160 random bits. */
 export const newTotpSecret = (): Uint8Array => new Secret({ size: 20 }).bytes;
 
-/** How an app is told the secret: typed, and as an address that a QR code shows. */
+/** Returns the secret for an app: as text to type, and as an address for a QR code. */
 export function setupOf(secret: Uint8Array, label: string): { secret: string; otpauth: string } {
   const totp = totpOf(secret, label);
   return { secret: totp.secret.base32, otpauth: totp.toString() };

@@ -2,7 +2,7 @@ import { STAFF_ROLES } from '@portal/access/roles';
 import type { FieldError } from '@portal/kit/errors';
 import type * as tables from '../../prisma/tables.ts';
 
-/** What the office decides for all of the portal (C-O65). */
+/** The settings of the office for all of the portal (C-O65). */
 export type SettingFields = Pick<
   tables.Setting,
   'offerHours' | 'waitingList' | 'lowBalanceCents' | 'twoFactorRoles'
@@ -11,7 +11,7 @@ export type SettingFields = Pick<
 const MAX_OFFER_HOURS = 72;
 const MAX_LOW_BALANCE_CENTS = 100_000_000;
 
-/** What is wrong about settings, field by field. */
+/** Returns the errors of settings, field by field. */
 export function settingErrors({
   offerHours,
   lowBalanceCents,

@@ -27,7 +27,7 @@ import { noteSignIn } from './sign-in-staff.ts';
 import type { StaffUser } from './store.ts';
 import { countFailedTry, limited, loginCount, refuseTooMany, secondFactorCount } from './tries.ts';
 
-/** What proves the second step. */
+/** The proof of the second step. */
 interface Proof {
   method: Method;
   /** Of a passkey: the browser's response, JSON. */

@@ -20,7 +20,7 @@ interface SignIn {
    * Mark of a browser that signed in to this account before; its failed tries are counted apart.
    */
   browser?: string | null;
-  /** What the browser says of itself: 'Chrome on Windows'. */
+  /** The browser's description of itself: 'Chrome on Windows'. */
   device?: string | null;
   /** Tokens of accounts that this browser was remembered on. */
   remembered?: readonly string[];

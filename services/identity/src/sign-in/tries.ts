@@ -7,8 +7,8 @@ import { domainError } from '../errors.ts';
 import { blindHash } from '../secrets.ts';
 
 /**
- * What is counted, and how much of it there may be. At most 100 tries fit a count (a constraint of
- * the table).
+ * The subject of a count, and its maximum. At most 100 tries fit a count (a constraint of the
+ * table).
  */
 export interface TryCount {
   /** A keyed hash: no name, address, date or digits can be read from it. */
@@ -82,7 +82,7 @@ export const pairCount = (dob: string, last4Ssn: string): TryCount => ({
   seconds: WINDOW_SECONDS,
 });
 
-/** What was refused, but guessed at nothing. */
+/** Refusals that involve no guess, so they do not count as tries. */
 const NO_TRIES = ['idempotency_key_reused', 'bot_check_needed', 'pending_over', 'already_set_up'];
 export const isRefusedTry = (error: unknown): error is DomainError =>
   error instanceof DomainError && !error.isTransient && !NO_TRIES.includes(error.code);

@@ -11,8 +11,8 @@ const WINDOW_SECONDS = 3600;
 
 /**
  * Refuses with too_many_tries (retryAfter in seconds) when the address, or the student, was mailed
- * to three times within the last hour. A refused request leaves the last link as it is. Requests
- * for one address pass one after the other; the caller holds the student's pair.
+ * to three times within the last hour. A refused request leaves the last link valid. Requests for
+ * one address run one after the other; the caller holds the student's pair.
  */
 export async function limitCreateMails(
   tx: Tx,

@@ -22,8 +22,8 @@ export function checkMatches(matches: readonly Match[]): void {
 }
 
 /**
- * Step 2: the student who signs up. Several are told apart by the address; the one on record must
- * be it (R-004, R-006).
+ * Step 2: returns the student who signs up. The address decides between several; it must equal the
+ * one on record (R-004, R-006).
  */
 export function matchOf<M extends Match>(matches: readonly M[], email: string): M {
   checkMatches(matches);

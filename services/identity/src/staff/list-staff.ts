@@ -14,7 +14,7 @@ export async function findStaffUser(sql: Sql, userId: number): Promise<StaffUser
   return user;
 }
 
-/** The roles of an account of staff as they count now: none when it is not active, or is none. */
+/** Returns the current roles of an account of staff: none when it is inactive or unknown. */
 export async function rolesInForce(sql: Sql, userId: number): Promise<string[]> {
   const [user] = await findStaff(sql, [userId]);
   return user?.active ? user.roles : [];

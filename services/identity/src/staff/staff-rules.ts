@@ -13,7 +13,7 @@ import {
 
 const LOGIN_NAME = /^[A-Za-z0-9._-]{3,50}$/;
 
-/** What is wrong about a new account, field by field. R-364. */
+/** Returns the errors of a new account, field by field. R-364. */
 export function newUserErrors(user: NewStaffUser): FieldError[] {
   const errors: FieldError[] = [];
   const check = (path: string, isGood: boolean, message: string) => {

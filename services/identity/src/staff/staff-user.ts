@@ -21,7 +21,7 @@ export interface StaffUser
   hasPassword: boolean;
 }
 
-/** A staff account as it is made. */
+/** A new staff account. */
 export interface NewStaffUser
   extends Pick<
     StaffUser,

@@ -181,7 +181,7 @@ export const studentRpcs = rpcs(StudentsServiceDefinition, {
 /** A text as it was typed, composed (NFC), or null when it is empty after trimming. */
 const typed = (text: string | undefined): string | null => text?.trim().normalize('NFC') || null;
 
-/** What was filled in; ids of 0 and empty texts count as absent. */
+/** Parses a form; ids of 0 and empty texts count as absent. */
 function formOf(wire: WireStudent | undefined): StudentForm {
   return {
     firstName: typed(wire?.firstName) ?? '',

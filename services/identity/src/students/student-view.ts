@@ -4,7 +4,7 @@ import { messageOf } from '../accommodations/accommodation-rules.ts';
 import { approvedView } from '../accommodations/views.ts';
 import type { Student } from './records/student.ts';
 
-/** A student as others are told. */
+/** Returns a student as other services see them. */
 export const studentView = ({ approvedAccommodations, ...student }: Student, now: Date) => ({
   ...present(student),
   approvedAccommodations: approvedView(approvedAccommodations),

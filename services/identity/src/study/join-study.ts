@@ -14,7 +14,7 @@ import { touchStudent } from '../students/records/touch-student.ts';
 import { studySignUpEmail } from './sign-up-email.ts';
 import { lockByTtiId, setMembership } from './store.ts';
 
-/** What TTI knows of a person who has joined. */
+/** TTI's data of a person who has joined. */
 export interface JoinStudy {
   ttiStudentId: string;
   isMember: boolean;

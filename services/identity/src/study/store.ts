@@ -1,7 +1,7 @@
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
 
-/** Who has this TTI id now, locked against another change. */
+/** Returns the student with this TTI id, locked against other changes. */
 export const lockByTtiId = (sql: Sql, ttiStudentId: string) =>
   sql.maybe<
     Pick<tables.Student, 'id' | 'isTtiMember'>

@@ -14,8 +14,8 @@ export interface TalNames {
 const MOST = 40_000;
 
 /**
- * The students whom TAL may mean, by its id or by last and first name; of the names, case and
- * accents are passed over.
+ * Finds the students whom TAL may mean, by its id or by last and first name; ignores case and
+ * accents of names.
  */
 export const findTalStudents = (
   { db }: Pick<Call, 'db'>,

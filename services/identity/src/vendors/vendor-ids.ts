@@ -23,7 +23,7 @@ export interface VendorIds extends Pick<tables.Student, 'talId' | 'cccId'> {
   studentId: number;
 }
 
-/** What the vendors call each of these students; unknown ones are left out. */
+/** Returns the vendors' ids of each of these students; leaves unknown ones out. */
 export const listVendorIds = (
   { db }: Pick<Call, 'db'>,
   studentIds: readonly number[],

@@ -4,14 +4,14 @@ import type * as tables from '../../prisma/tables.ts';
 
 export type WebhookRow = tables.Webhook;
 
-/** Those that were not removed, the oldest first. */
+/** Lists webhooks that were not removed, the oldest first. */
 export const listWebhookRows = (sql: Sql): Promise<WebhookRow[]> =>
   sql.many<WebhookRow>`
     SELECT id, url, events, description, active, created_by, created_at, secret, secret_ends,
       old_secret, old_secret_until, disabled_why, removed_at, version
     FROM webhook WHERE removed_at IS NULL ORDER BY id`;
 
-/** Those too that were removed less than a month ago: services hear of it once more. */
+/** Lists also webhooks removed less than a month ago: services learn of their end from it. */
 export const listAddressRows = (sql: Sql, now: Date): Promise<WebhookRow[]> =>
   sql.many<WebhookRow>`
     SELECT id, url, events, description, active, created_by, created_at, secret, secret_ends,
@@ -62,7 +62,7 @@ export async function updateWebhook(sql: Sql, row: WebhookRow): Promise<number> 
   return version;
 }
 
-/** Who is mailed when an address is switched off. */
+/** Returns the addresses to mail when a webhook is switched off. */
 export const techSupportAddresses = async (sql: Sql): Promise<string[]> => {
   const roles = holdersOf('webhook.manage');
   const rows = await sql.many<{ email: string }>`

@@ -12,7 +12,7 @@ export interface LedgerEntry {
   vendorName: string | null;
   credits: number | null;
   cohort: string | null;
-  /** What it did to the balance. */
+  /** Its change of the balance. */
   amountCents: number;
 }
 export interface ReportRow {

@@ -1,6 +1,6 @@
 /**
- * Which sums a balance can give, in cents: all of them when together they fit, otherwise one after
- * the other in order, those that do not fit being left out. It never falls below zero.
+ * Returns which sums a balance can pay, in cents: all if together they fit, otherwise in order each
+ * one that still fits. The balance never falls below zero.
  */
 export function affordable(sums: readonly number[], balanceCents: number): boolean[] {
   let left = balanceCents;

@@ -20,7 +20,7 @@ export interface PayByCard {
   /** Above 0, in cents. */
   amountCents: number;
   card: Card;
-  /** What the page knows of the card, for where the processor does not say. */
+  /** The page's data of the card, in case the processor returns none. */
   last4: string | null;
   cardType: string | null;
 }

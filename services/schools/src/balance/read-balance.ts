@@ -4,11 +4,11 @@ import { balanceOf, isOwed, ledgerOf, paymentsOf, type SchoolPayment } from './s
 
 export { balancesOf, type SchoolPayment } from './store.ts';
 
-/** What a school has, in cents; 0 when it never paid in. */
+/** Returns a school's balance, in cents; 0 when it never paid in. */
 export const readBalance = (sql: Sql, schoolId: number): Promise<number> =>
   balanceOf(sql, schoolId);
 
-/** What a school has, in cents, and how it came to that. */
+/** Returns a school's balance, in cents, and its entries. */
 export async function readAccount(
   sql: Sql,
   schoolId: number,

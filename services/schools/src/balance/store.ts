@@ -3,7 +3,7 @@ import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
 import type { LedgerEntry } from './account-report.ts';
 
-/** What a school has, in cents; 0 when it never paid in. */
+/** Returns a school's balance, in cents; 0 when it never paid in. */
 export async function balanceOf(sql: Sql, schoolId: number): Promise<number> {
   return (
     (
@@ -14,7 +14,7 @@ export async function balanceOf(sql: Sql, schoolId: number): Promise<number> {
   );
 }
 
-/** What schools have, in cents, by school; one that never paid in is left out. */
+/** Returns schools' balances, in cents, by school; leaves out schools that never paid in. */
 export async function balancesOf(
   sql: Sql,
   schoolIds: readonly number[],
@@ -73,7 +73,7 @@ export function ledgerOf(sql: Sql, schoolId: number): Promise<LedgerEntry[]> {
     WHERE e.school_id = ${schoolId} ORDER BY e.entered_at, e.id`;
 }
 
-/** What the balance pays for one registration; money in cents. */
+/** The use of the balance for one registration; money in cents. */
 export interface Usage {
   schoolId: number;
   runId: number;
@@ -120,8 +120,8 @@ export async function insertUsages(
 }
 
 /**
- * Gives what the balance paid for a registration back, once, for the same cohort; undefined when it
- * paid nothing or has it back.
+ * Returns the sum that the balance paid for a registration, once, to the same cohort; undefined
+ * when it paid nothing or has it back.
  */
 export async function insertCancelled(
   sql: Sql,

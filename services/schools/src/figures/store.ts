@@ -22,7 +22,7 @@ export const readOpenings = (
     AND (${schoolId}::bigint IS NULL OR s.id = ${schoolId}::bigint)
   ORDER BY s.name`;
 
-/** What the days did to the balances, by school and day. */
+/** Returns the changes of balances, by school and day. */
 export const readBalanceDays = (
   sql: Sql,
   { from, to }: FigureDays,

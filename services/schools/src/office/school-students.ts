@@ -16,7 +16,7 @@ export interface SchoolStudent {
   cards: Card[];
 }
 
-/** What payments knows of students, at this school, by student. */
+/** Returns payments' data about students, at this school, by student. */
 export async function quotesOf(
   { actor, requestId }: Call,
   { id: schoolId, chargeSchool: prepays }: School,
@@ -31,7 +31,7 @@ export async function quotesOf(
   return new Map(students.map((quote) => [quote.studentId, quote]));
 }
 
-/** A student with their quote; one whom payments does not know yet has nothing. */
+/** Combines a student with their quote; a student unknown to payments has nothing. */
 export const withQuote = (
   { chargeSchool }: School,
   student: Student,

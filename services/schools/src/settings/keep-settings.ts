@@ -1,7 +1,7 @@
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
 
-/** What the office decides about balances, and since which version of the settings (C-O65). */
+/** The office's settings of balances, with the version of the settings (C-O65). */
 export type BalanceSettings = Pick<tables.BalanceSettings, 'lowBalanceCents' | 'version'>;
 
 /** Keeps what the office decided, unless it is known as new or newer. */

@@ -11,7 +11,7 @@ export interface InvoicedStudent
 
 const MOST = 20_000;
 
-/** Those who are these members, and those of these names, which are in lower case. */
+/** Finds the students who are these members, and those of these names, which are in lower case. */
 export const findInvoicedStudents = (
   sql: Sql,
   studentIds: readonly number[],

@@ -12,9 +12,9 @@ const ask = <T>(path: string, answer: z.ZodType<T>, body: unknown): Promise<T> =
   });
 const ofStudent = (talStudentId: string) => `/students/${encodeURIComponent(talStudentId)}`;
 
-/** A seminary student as TAL is told of one. */
+/** A seminary student as reported to TAL. */
 export interface TalStudent {
-  /** Ours: the same once told is the same student there. */
+  /** Our id: reported again it is the same student there. */
   reference: string;
   firstName: string;
   lastName: string;
@@ -22,11 +22,11 @@ export interface TalStudent {
   last4ssn: string;
 }
 
-/** Gives what TAL calls the student, once a reference. Throws PartnerError. */
+/** Reports a student, once a reference; returns TAL's id of them. Throws PartnerError. */
 export const reportStudent = async (student: TalStudent): Promise<string> =>
   (await ask('/students', z.object({ studentId: text }), student)).studentId;
 
-/** A seminary paper as TAL is told of one. */
+/** A seminary paper as reported to TAL. */
 export interface TalPaper {
   reference: string;
   examCode: string;
@@ -36,7 +36,10 @@ export interface TalPaper {
   vendor: 'TAL' | 'CIS';
 }
 
-/** Gives what TAL calls the exam, which it holds back, once a reference. Throws PartnerError. */
+/**
+ * Reports a paper, once a reference; returns TAL's id of the exam, which TAL holds back. Throws
+ * PartnerError.
+ */
 export const reportPaper = async (talStudentId: string, paper: TalPaper): Promise<string> =>
   (
     await ask(`${ofStudent(talStudentId)}/exams`, z.object({ resultId: text }), {

@@ -80,9 +80,7 @@ const ask = <T>(
 export const findStudent = (studentId: string): Promise<TtiStudent> =>
   ask('GET', studentId, '', Student);
 
-/**
- * Tells of a payment, once a reference; gives TTI's own id of it. Throws PartnerError.
- */
+/** Reports a payment, once a reference; returns TTI's own id of it. Throws PartnerError. */
 export async function reportPayment(
   studentId: string,
   payment: {
@@ -102,7 +100,7 @@ export async function reportPayment(
 }
 
 /**
- * Tells of a refund of one payment, once a reference; gives TTI's own id of it. Throws
+ * Reports a refund of one payment, once a reference; returns TTI's own id of it. Throws
  * PartnerError.
  */
 export async function reportRefund(

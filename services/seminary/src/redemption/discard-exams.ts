@@ -31,7 +31,7 @@ async function discard(tx: Tx, input: RedeemExams): Promise<{ examIds: number[] 
 }
 
 /**
- * Gives the exams of a seminary student up, for good: they never appear on a transcript (C-A61,
+ * Discards the exams of a seminary student for good: they never appear on a transcript (C-A61,
  * Z-05). Refuses with wrong_student, already_redeemed or no_redeemable_exams.
  */
 export async function discardExams(call: Call, seminaryStudentId: number): Promise<Decided> {
@@ -40,7 +40,7 @@ export async function discardExams(call: Call, seminaryStudentId: number): Promi
   const { examIds } = await commandWithPrefetch(call, { name: 'discardExams', input, ask }, (tx) =>
     discard(tx, input),
   );
-  // a replay gives the first response, whatever TAL knows by then
+  // a replay gives the first response, even if TAL has been notified since
   const announced = await composeOnce(call, {
     name: 'discardExams.tell',
     input,

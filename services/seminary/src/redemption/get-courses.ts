@@ -67,8 +67,8 @@ export async function getRedeemableCourses(
 }
 
 /**
- * The seminary student whom staff confirmed, as long as they are still the match of the student on
- * record; by another name too, since staff compared the two. Refuses with wrong_student.
+ * Returns the seminary student whom staff confirmed, if they are still the match of the student on
+ * record; also under another name, since staff compared the two. Refuses with wrong_student.
  */
 export async function confirmedMatch(
   call: Pick<Call, 'db' | 'requestId'>,

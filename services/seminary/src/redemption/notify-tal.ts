@@ -69,7 +69,7 @@ async function notify({ db, requestId }: NotifyContext, student: ToNotify): Prom
   });
 }
 
-/** What TAL calls a paper, told of it where it has not been. */
+/** Returns TAL's id of a paper; reports the paper first if TAL does not know it. */
 async function referenceOf(
   db: Database,
   { row, exam }: { row: Paper; exam: Exam },
@@ -111,7 +111,7 @@ async function papersOf(rows: readonly Paper[], requestId: string) {
   });
 }
 
-/** What TAL calls a seminary student, told of them. Throws PartnerError. */
+/** Reports a seminary student to TAL and returns TAL's id of them. Throws PartnerError. */
 export async function studentAtTal(
   db: Database,
   student: Omit<ToNotify, 'redeemedExams'>,
@@ -128,7 +128,7 @@ export async function studentAtTal(
   return talStudentId;
 }
 
-/** Tells TAL what could not be told at once, until it knows. */
+/** Notifies TAL of pending decisions until it knows them. */
 export function notifyTalJob(db: Database): Job {
   return {
     name: 'tell TAL of seminary exams',

@@ -30,12 +30,12 @@ export interface RedeemExams {
   studentId: number;
   seminaryStudentId: number;
 }
-/** What staff are told of exams about which was decided. */
+/** The response to staff about decided exams. */
 export interface Decided {
   message: string;
   examIds: number[];
 }
-/** What is written of an exam. Nothing that tells who the student is. */
+/** The stored data of an exam. Nothing in it identifies the student. */
 interface Redeeming {
   id: number;
   examId: number;

@@ -7,7 +7,7 @@ export const redeemFrom = (seminaryYear: number): string => `${seminaryYear + 1}
 
 export type ExamOutcome = 'Pass' | 'Fail' | 'Disqualified' | 'Pending';
 
-/** What came of an exam; pending until it has its final grade. */
+/** Returns the outcome of an exam; pending until it has its final grade. */
 export function outcomeOf({ gradeComment }: Pick<SeminaryCourse, 'gradeComment'>): ExamOutcome {
   if (gradeComment === null) return 'Pending';
   if (/disqualified/i.test(gradeComment)) return 'Disqualified';
@@ -38,7 +38,7 @@ export function redeemable<Course extends SeminaryCourse>(
   );
 }
 
-/** What redeeming depends on. */
+/** The facts that redeeming depends on. */
 export interface RedeemFacts {
   redeemedExams: number | null;
   /** Nothing new is registered for the student now. */

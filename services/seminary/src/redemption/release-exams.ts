@@ -14,8 +14,8 @@ export interface Released {
 
 /**
  * Redeems the exams of a seminary student or discards them (C-A61), and refuses as these do. A
- * replay gets the first response, whatever TAL and identity know by then; the record of a student
- * whose exams are decided about no longer changes.
+ * replay gets the first response, independent of the current state at TAL and identity; the record
+ * of a student whose exams are decided on no longer changes.
  */
 export async function releaseExams(
   call: Call,

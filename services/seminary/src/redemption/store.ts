@@ -111,7 +111,7 @@ export type ToNotify = Pick<
 >;
 const LEASE_SECONDS = 60;
 
-/** Students of whom TAL has to be told what was decided. */
+/** Lists students with a decision to report to TAL. */
 export async function listToNotify(sql: Sql): Promise<number[]> {
   const rows = await sql.many<Pick<tables.SeminaryStudent, 'id'>>`
     SELECT id FROM seminary_student

@@ -10,7 +10,7 @@ import { isSeminaryOpen, lockRecord, updateRecord } from './records/store.ts';
 
 export interface EditSeminaryStudent {
   id: number;
-  /** Without a year: the one on record stays. */
+  /** Without a year the current one stays. */
   form: Omit<SeminaryForm, 'seminaryYear'> & { seminaryYear: number | null };
 }
 
@@ -30,7 +30,7 @@ const editable = [
   'seminaryPhone',
 ] as const satisfies (keyof SeminaryForm & keyof SeminaryStudent)[];
 
-/** What of a record is another in the form: [old, new] by field. */
+/** Returns the fields that differ between record and form, as [old, new] pairs. */
 const changesOf = (before: SeminaryStudent, form: SeminaryForm): Record<string, unknown> =>
   Object.fromEntries(
     editable.flatMap((name) =>

@@ -27,7 +27,7 @@ export const studentNotFound = () => domainError('seminary_student_not_found');
 export const listSeminaryStudents = async (call: Asking): Promise<SeminaryStudentView[]> =>
   viewsOf(call, await listRecords(call.db));
 
-/** Those with these ids, by id. */
+/** Returns the seminary students with these ids, by id. */
 export const seminaryStudentsById = async (
   call: Asking,
   ids: readonly number[],
@@ -40,7 +40,7 @@ export async function getSeminaryStudent(call: Asking, id: number): Promise<Semi
   return found;
 }
 
-/** What of a view the record itself does not hold. */
+/** The fields of a view that the record itself does not hold. */
 type Composed = Pick<SeminaryStudentView, 'redeemedCourses' | 'hasStudentWithSameSsnDob'>;
 
 /** Returns what is stored of the response to a change of a seminary student: no personal data. */
@@ -72,7 +72,9 @@ export async function viewAfterChange(
   return viewWith(call, id, await composeOnce(call, { name: `${name}.view`, input, compose }));
 }
 
-/** Those with this birth date and these SSN digits (C-A53). Refuses with invalid. */
+/**
+ * Finds seminary students with this birth date and these SSN digits (C-A53). Refuses with invalid.
+ */
 export async function findSeminaryStudents(
   call: Asking,
   { dob, last4Ssn }: { dob: string; last4Ssn: string },
@@ -89,7 +91,7 @@ export const listUnlinkedOfPair = async (
 ): Promise<SeminaryStudent[]> =>
   (await listRecordsOfPair(sql, dob, last4Ssn)).filter(({ studentId }) => studentId === null);
 
-/** What staff see of these: their redeemed exams, and whether they are on record unlinked. */
+/** Adds to these students their redeemed exams, and whether they are on record unlinked. */
 async function viewsOf(
   call: Asking,
   records: readonly SeminaryStudent[],
@@ -121,7 +123,9 @@ const isOnTranscript = ({ takenDate }: SeminaryCourse): boolean => takenDate !==
 const pairOf = ({ dob, last4Ssn }: Pick<SeminaryStudent, 'dob' | 'last4Ssn'>): string =>
   `${dob} ${last4Ssn}`;
 
-/** Pairs of these that a student on record has whom no seminary student is linked with. */
+/**
+ * Returns those of the pairs that belong to a student on record without a linked seminary student.
+ */
 async function pairsOnRecord(
   { db, requestId }: Asking,
   unlinked: readonly SeminaryStudent[],

@@ -31,11 +31,11 @@ export async function findExams(call: Call, jseId: string): Promise<ExamResult[]
   );
 }
 
-/** Those of TAL, which answers for CIS too. */
+/** Returns the results of TAL, which answers for CIS too. */
 const ofTal = (results: readonly ExamResult[]): ExamResult[] =>
   newestFirst(results.filter(({ vendorId }) => vendorId === 1 || vendorId === 4));
 
-/** Every result of a student on record, with their seminary exams that are none yet. */
+/** Returns every result of a student on record, with their unredeemed seminary exams. */
 async function examsOfMember(call: Call, studentId: number): Promise<ExamResult[]> {
   const { firstName, lastName, maidenName, last4Ssn, dob } = await findPerson(call, studentId);
   const member = { studentId, firstName, lastName, maidenName, last4Ssn, dob };

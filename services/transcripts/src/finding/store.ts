@@ -1,6 +1,6 @@
 import type { Sql } from '@portal/kit/database/database';
 
-/** Which of these references of TAL are of results that a student has. */
+/** Returns those of TAL's references that results of the student have. */
 export async function talReferencesOf(
   db: Sql,
   studentId: number,

@@ -8,8 +8,8 @@ const group = <T>(rows: readonly T[], keyOf: (row: T) => number | undefined) =>
   Map.groupBy(rows, keyOf);
 
 /**
- * Everybody whom the lines may be about, with their exams: students by TAL's id and by name, their
- * registrations of TAL, and seminary students. Three requests, however many lines.
+ * Finds all students whom the lines may be about, with their exams: students by TAL's id and by
+ * name, their registrations of TAL, and seminary students. Three requests for any number of lines.
  */
 export async function findTakers(
   { actor, requestId }: Pick<Call, 'actor' | 'requestId'>,

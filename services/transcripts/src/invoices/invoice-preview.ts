@@ -3,7 +3,7 @@ import { problemsByRow } from '@portal/kit/files/upload-preview';
 import type { InvoiceLine, InvoiceTable } from './invoice-rows.ts';
 import type { MatchedLine } from './match-invoice.ts';
 
-/** What would become of a row of an invoice. */
+/** The planned outcome of a row of an invoice. */
 export interface InvoicePreviewRow {
   /** 'row 7' */
   place: string;

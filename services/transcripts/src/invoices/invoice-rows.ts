@@ -39,7 +39,7 @@ const columns = [...required, 'tal_id'] as const;
 type Column = (typeof columns)[number];
 const plainColumns: readonly string[] = columns.map(plainHeader);
 
-/** What the table of an invoice may hold. */
+/** The columns that the table of an invoice may have. */
 export const INVOICE_SHAPE: TableShape = {
   columns: columns.map(columnPattern),
   maxRows: 20_000,

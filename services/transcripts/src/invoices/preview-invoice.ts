@@ -25,9 +25,9 @@ const NOT_READ =
   'The invoice will be kept and not compared: only CSV and XLSX can be read. Nothing is saved yet.';
 
 /**
- * What an invoice would match, row by row, by the rules of uploadInvoice; nothing is locked or
- * written. Rows that are wrong are told in their place. Refuses with invoice_exists for a number or
- * a file that is there, wrong_type or too_large.
+ * Previews the matches of an invoice, row by row, by the rules of uploadInvoice; locks and writes
+ * nothing. Reports wrong rows in their place. Refuses with invoice_exists for a known number or
+ * file, wrong_type or too_large.
  */
 export async function previewInvoice(
   call: Call,

@@ -18,7 +18,7 @@ const refuse: FileErrors = {
   rowsInvalid,
 };
 
-/** What a file of old Excel begins with, however it is named. */
+/** The first bytes of a file of old Excel, under any file name. */
 const OLD_EXCEL = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
 /**

@@ -23,13 +23,13 @@ export interface Uploaded {
   /** Rows as the table counts them. */
   unmatchedRows: { row: number; reason: string }[];
 }
-/** The same try again is told by the file's fingerprint. */
+/** The file's fingerprint identifies a repeat of the same upload. */
 interface Try {
   fileName: string;
   sha256: string;
   previewed?: string | undefined;
 }
-/** What is to be compared; null: a PDF, which is kept only. */
+/** The data to compare; null: a PDF, which is only stored. */
 type Read = { table: InvoiceTable; takers: Taker[] } | null;
 
 const NOT_READ = 'The invoice was saved. It was not compared: only CSV and XLSX can be read.';

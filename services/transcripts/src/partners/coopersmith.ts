@@ -21,7 +21,7 @@ const Results = z.object({
 });
 
 /**
- * What Coopersmith knows of a student's courses; null where it knows no such student. Throws
+ * Fetches a student's courses at Coopersmith; returns null for an unknown student. Throws
  * PartnerError.
  */
 export async function resultsAtCoopersmith(cccId: string): Promise<VendorResult[] | null> {

@@ -56,8 +56,8 @@ export const studentsAtTal = async (
   ).students;
 
 /**
- * What TAL knows of a student's exams, its own and those of CIS; papers that are held back are not
- * in it; null where it knows no such student. Throws PartnerError.
+ * Fetches a student's exams at TAL, its own and those of CIS, without papers that are held back;
+ * returns null for an unknown student. Throws PartnerError.
  */
 export async function resultsAtTal(talId: string): Promise<VendorResult[] | null> {
   const url = `${process.env.TAL_URL}/students/${encodeURIComponent(talId)}/results`;

@@ -13,8 +13,8 @@ export interface TranscriptOrder {
 }
 
 /**
- * Asks TAL for a transcript of these courses, its own and those of CIS; gives TAL's name of the
- * request. Sent again with the same reference it is the same request. Throws PartnerError.
+ * Orders a transcript of these courses from TAL, its own and those of CIS; returns TAL's name of
+ * the request. The same reference again is the same request. Throws PartnerError.
  */
 export async function orderAtTal(order: TranscriptOrder & { examCodes: string[] }) {
   const url = `${process.env.TAL_URL}/transcripts`;

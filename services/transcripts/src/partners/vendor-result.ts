@@ -1,10 +1,10 @@
-/** What a vendor says about one exam of a student. Days are YYYY-MM-DD. */
+/** A vendor's result of one exam of a student. Days are YYYY-MM-DD. */
 export interface VendorResult {
   /** 1 TAL, 3 Coopersmith, 4 CIS */
   vendorId: 1 | 3 | 4;
   /** The vendor's own name of it. */
   reference: string;
-  /** What the portal called it at the vendor, e.g. registration-12; null: nothing. */
+  /** The portal's reference of it at the vendor, e.g. registration-12; null: none. */
   ownReference: string | null;
   examCode: string;
   subject: string;

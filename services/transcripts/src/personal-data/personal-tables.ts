@@ -1,6 +1,6 @@
 import type { PersonalTables } from '@portal/kit/personal-data/personal-columns';
 
-/** What is kept here about students, column by column. */
+/** The data about students in this service, column by column. */
 export const personalTables: PersonalTables = {
   about: {
     exam_result: {

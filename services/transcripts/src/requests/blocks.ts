@@ -23,7 +23,7 @@ export interface TranscriptBlock {
   overridable: boolean;
 }
 
-/** What is known of the exams of a student at a group of vendors. */
+/** The known exams of a student at a group of vendors. */
 export interface Exams {
   results: readonly Pick<ExamResult, 'result' | 'takenDate'>[];
   request: VendorAnswer;

@@ -29,7 +29,7 @@ export interface RequestTranscript {
 interface TranscriptInput extends RequestTranscript {
   studentId: number;
 }
-/** What is sent. */
+/** The order as sent. */
 interface Order {
   vendorStudentId: string;
   recipient: string;

@@ -103,7 +103,7 @@ async function askOne(db: Database, due: DueAsk, now: Date): Promise<void> {
   }
 }
 
-/** Asks what is due, a few side by side, until nothing is. */
+/** Sends due queries, a few side by side, until none is left. */
 export async function askDue(db: Database, now: Date): Promise<void> {
   for (;;) {
     const due = await takeDueAsks(db, SIDE_BY_SIDE, now);

@@ -17,7 +17,7 @@ export interface VendorResults {
   results: ExamResult[];
   tal: VendorAnswer;
   coopersmith: VendorAnswer;
-  /** What the vendors call the student. */
+  /** The student's ids at the vendors. */
   ids: { tal?: string | undefined; coopersmith?: string | undefined };
 }
 

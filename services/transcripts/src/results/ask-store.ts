@@ -6,8 +6,8 @@ import type { Vendor } from './ask-vendor.ts';
 const LEASE_SECONDS = 120;
 
 /**
- * Takes the work of noting whom to ask on this day, unless it is done or another replica has it;
- * answers how far it had come.
+ * Takes the job of noting the students of a day, unless it is done or another replica has it;
+ * returns the position reached.
  */
 export async function takeDay(
   sql: Sql,

@@ -20,7 +20,7 @@ const resultsAt: Record<Vendor, (id: string) => Promise<VendorResult[] | null>> 
 export interface RequestContext {
   studentId: number;
   vendor: Vendor;
-  /** What the vendor calls the student. */
+  /** The student's id at the vendor. */
   vendorStudentId: string;
   /** The student's taken exams without a grade. */
   ungraded: readonly UngradedExam[];

@@ -35,10 +35,10 @@ function distance(exam: UngradedExam, result: VendorResult): number | null {
 }
 
 /**
- * Which result is about which exam: the one that names the registration, else the nearest day of
- * the same course within a week that is not nearer to an earlier try that is graded. Each result is
- * about one exam only; `bound` are those that are about another registration already, by the
- * vendor's reference.
+ * Matches results to exams: the result that names the registration, else the nearest day of the
+ * same course within a week that is not nearer to an earlier graded try. Each result is about one
+ * exam only; `bound` are those that already belong to another registration, by the vendor's
+ * reference.
  */
 export function matchResults(
   exams: readonly UngradedExam[],

@@ -36,7 +36,7 @@ export async function boundResults(db: Sql, studentId: number): Promise<Map<stri
   );
 }
 
-/** What a vendor says about one exam, as it is kept. */
+/** A vendor's result of one exam, as stored. */
 export interface KeptResult extends Omit<ExamResult, 'courseNumber' | 'takenDate'> {
   /** The vendor's own name of it. */
   reference: string;

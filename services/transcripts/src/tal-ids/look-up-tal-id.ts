@@ -34,7 +34,7 @@ interface Input {
   studentId: number;
 }
 
-/** What a process keeps of a lookup: nothing personal. */
+/** The outcome of a lookup that a process stores: nothing personal. */
 interface TalLookup {
   talId: string | null;
   /** TAL's student has the name and birth date of ours. */

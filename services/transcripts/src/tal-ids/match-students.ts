@@ -10,7 +10,7 @@ export interface Person {
   last4Ssn: string;
 }
 
-/** What a lookup at TAL found; `reasons`: for staff, a sentence each, without SSN digits. */
+/** The outcome of a lookup at TAL; `reasons`: for staff, a sentence each, without SSN digits. */
 export type LookupResult =
   | { outcome: 'unknown' }
   | { outcome: 'found'; student: TalStudent }

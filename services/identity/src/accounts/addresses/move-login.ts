@@ -1,8 +1,8 @@
 import type { Sql } from '@portal/kit/database/database';
 
 /**
- * Gives a student's account another address, which the student has proven to own; gives the one
- * before, or null where there is no account that can log in.
+ * Gives a student's account another address, which the student has proven to own; returns the
+ * former one, or null when the student has no account that can log in.
  */
 export async function proveLogin(
   sql: Sql,

@@ -12,7 +12,7 @@ export interface OpenedLink {
   token: string | null;
 }
 
-/** What the token of the link is known by. Refuses with proof_missing. */
+/** Returns the hash of the link's token. Refuses with proof_missing. */
 export function tokenHashOf({ account, type, proof, token }: OpenedLink, now: Date): Buffer {
   if (token !== null) return hashOfToken(token);
   const opened = proof === null ? null : readProof(proof, now);

@@ -1,6 +1,6 @@
 /** Students and staff have accounts of two kinds that never meet. */
 export type AccountKind = 'student' | 'staff';
-/** What the link of a token does: create or reset a password, or prove an address. */
+/** The use of a token's link: to create or reset a password, or to prove an address. */
 export type TokenType = 'create' | 'reset' | 'email';
 
 /** An account, or a student who may get one. */

@@ -47,8 +47,8 @@ interface NewAccount {
 }
 
 /**
- * Gives a student an account. Fails with a duplicate of student_account_email when another one has
- * the address.
+ * Opens an account for a student. Fails with a duplicate of student_account_email when another one
+ * has the address.
  */
 export async function openStudentAccount(
   sql: Sql,

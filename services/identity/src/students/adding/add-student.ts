@@ -43,7 +43,7 @@ export interface AddStudent {
   invitation?: string | null;
   /** Self sign-up: that of the page, in which mails are written. */
   language?: string | null;
-  /** An admin may name the seminary student whom this person is. */
+  /** An admin may name the person's seminary student. */
   seminaryStudentId: number | null;
 }
 

@@ -1,7 +1,7 @@
 import type { Sql } from '@portal/kit/database/database';
 import type { Student } from '../records/student.ts';
 
-/** Who has this birth date and these SSN digits (R-002, R-050). */
+/** Lists students with this birth date and these SSN digits (R-002, R-050). */
 export const listStudentsOfPair = (sql: Sql, dob: string, last4Ssn: string): Promise<Student[]> =>
   sql.many<Student>`
     SELECT * FROM student_record WHERE dob = ${dob} AND last4_ssn = ${last4Ssn} ORDER BY id`;
@@ -20,7 +20,7 @@ export interface SsnDobPair {
   last4Ssn: string;
 }
 
-/** Who has one of these pairs, by id. */
+/** Lists students with one of these pairs, by id. */
 export const listStudentsOfPairs = (sql: Sql, pairs: readonly SsnDobPair[]): Promise<Student[]> =>
   sql.many<Student>`
     SELECT * FROM student_record WHERE id IN (

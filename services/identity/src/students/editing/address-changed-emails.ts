@@ -11,11 +11,11 @@ interface AddressChange {
   language: Language;
   from: string | null;
   to: string;
-  /** Who changed it. */
+  /** The author of the change. */
   by: 'office' | 'you';
 }
 
-/** Tells the old and the new address that the login is another one. R-054. */
+/** The mails to the old and the new address about a moved login. R-054. */
 export function addressChangedEmails(change: AddressChange): Email[] {
   const { studentId, version, firstName, language, from, to, by } = change;
   const i18n = textsIn(language);

@@ -32,7 +32,7 @@ export type EditableField = (typeof editableFields)[number];
 export const isEditable = (name: string): name is EditableField =>
   (editableFields as readonly string[]).includes(name);
 
-/** What a school admin leaves as it is. R-061. */
+/** Fields that a school admin cannot change. R-061. */
 const officeOnly: readonly EditableField[] = [
   'dob',
   'last4Ssn',
@@ -62,7 +62,7 @@ export const changedFields = (before: StudentForm, after: StudentForm): Editable
   editableFields.filter((name) => before[name] !== after[name]);
 
 export interface Editing {
-  /** The record as it is. */
+  /** The current record. */
   student: Student;
   /** The fields that were sent; others stay as they are, whatever they are. */
   named: readonly EditableField[];
@@ -109,7 +109,7 @@ export function editRefusal(editing: Editing, today: string): DomainError | null
   return isLoginChanged && !emailUnlocked ? domainError('email_locked') : null;
 }
 
-/** What the history says of a change: of the SSN and the birth date that they did, not what to. */
+/** Returns a change as the history shows it: that SSN and birth date changed, not to what. */
 export const historyOf = (
   before: StudentForm,
   after: StudentForm,

@@ -40,16 +40,16 @@ export interface EditStudent {
   emailUnlocked: boolean;
 }
 
-/** What a change did, besides the record. */
+/** The effects of a change, besides the record. */
 interface Edited {
   /** The student's sessions are over. */
   isLoginMoved: boolean;
 }
 
 /**
- * Changes fields of a record (C-A11). Nothing changed is no error and leaves no trace. Refuses with
- * student_not_found, invalid, office_only (a school admin), email_locked,
- * email_taken or duplicate_student. Other accommodations are told to the student (R-549).
+ * Changes fields of a record (C-A11). An unchanged form is no error and leaves no trace. Refuses
+ * with student_not_found, invalid, office_only (a school admin), email_locked, email_taken or
+ * duplicate_student. Mails the student about other accommodations (R-549).
  */
 export async function editStudent(
   call: Call,

@@ -5,7 +5,7 @@ import type { Source } from './check-form.ts';
 export const NON_MEMBER = 2;
 const DEFAULT_COLLEGE = 234;
 
-/** What an invitation grants. */
+/** The terms that an invitation grants. */
 export interface InviteTerms {
   membershipTypeId: number;
   collegeId: number;

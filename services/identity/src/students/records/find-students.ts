@@ -21,13 +21,13 @@ export interface StudentDetails
   phone: string | null;
 }
 
-/** What a report prints of these students; unknown ids are left out. */
+/** Returns the details of these students for reports; leaves unknown ids out. */
 export const listStudentDetails = (sql: Sql, ids: number[]): Promise<StudentDetails[]> =>
   sql.many<StudentDetails>`
     SELECT id, first_name, last_name, last4_ssn, dob, email, COALESCE(cellphone, phone) AS phone
     FROM student WHERE id = ANY(${ids}::bigint[])`;
 
-/** Who has this address, on record or as login, whatever its case. */
+/** Lists students with this address, on record or as login, in any case. */
 export const listStudentsOfEmail = (sql: Sql, email: string): Promise<Student[]> =>
   sql.many<Student>`
     SELECT * FROM student_record WHERE id IN (

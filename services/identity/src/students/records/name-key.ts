@@ -1,6 +1,6 @@
 import { baseLetters } from '@portal/kit/base-letters';
 
-/** What is written in one name in different ways: O'Brien, O’Brien, OBrien; St. John, St John. */
+/** Characters in which spellings of a name differ: O'Brien, O’Brien, OBrien; St. John, St John. */
 const UNHEARD = /['\u2018\u2019\u02bc\u05f3\u05f4.]/g;
 const HYPHENS = /[\u2010\u2011\u05be-]/g;
 

@@ -6,8 +6,8 @@ import { findStudent, findStudentByTtiId } from './find-students.ts';
 import type { Student } from './student.ts';
 
 /**
- * The student in view, or the one with a TTI member id (C-S15). Refuses with student_not_found,
- * also for a student whom this person may not see.
+ * Returns the student in view, or the student with a TTI member id (C-S15). Refuses with
+ * student_not_found, also for a student whom the caller may not see.
  */
 export async function readStudent(
   { db, actor }: Call,

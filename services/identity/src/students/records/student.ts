@@ -51,7 +51,7 @@ export interface Student {
   approvedAccommodations: AccommodationForm[];
 }
 
-/** What a form says of a person; a field left empty is null. */
+/** The fields of a person in a form; an empty field is null. */
 export type StudentForm = Pick<
   Student,
   | 'firstName'

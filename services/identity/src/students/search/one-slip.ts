@@ -5,8 +5,8 @@ const LONGEST = 6;
 const SHORTEST = 3;
 
 /**
- * What a short word may have been meant to be, one slip of the pen away: a letter that is wrong,
- * left out, too much, or swapped with the next. Of words of other lengths nothing.
+ * Returns the words that are one typing error away from a short word: a letter wrong, missing,
+ * extra, or swapped with the next. Returns none for words of other lengths.
  */
 export function oneSlipAway(word: string): string[] {
   const letters = [...word];

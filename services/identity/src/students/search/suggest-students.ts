@@ -7,7 +7,7 @@ import { oneSlipAway } from './one-slip.ts';
 import { readQuery, type StudentQuery } from './read-query.ts';
 
 export interface SuggestStudents {
-  /** What was typed so far, 100 characters at most. */
+  /** The typed text, 100 characters at most. */
   query: string;
   /** These students instead, in this order: those that were looked at last. */
   ids: readonly number[];

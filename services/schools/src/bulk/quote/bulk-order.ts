@@ -1,4 +1,4 @@
-/** What a school orders: exams for many students in one of its sessions; money in cents. */
+/** An order of a school: exams for many students in one of its sessions; money in cents. */
 export interface BulkOrder {
   /** A school admin may leave it out. */
   schoolId: number | null;
@@ -11,6 +11,6 @@ export interface OrderedStudent {
   /** 1 to 4, in order. */
   examIds: number[];
   ccId: string | null;
-  /** What the page showed for this student. */
+  /** The amount that the page showed for this student. */
   amountCents: number | null;
 }

@@ -1,4 +1,4 @@
-/** What a person reads about an exam of a run. */
+/** The texts about exams of a run. */
 export const texts = {
   success: 'success',
   withoutMaterials: 'success, study materials not sent',

@@ -109,7 +109,7 @@ const inSessionOf = (session: ReadSchoolSessionResponse, studentId: number): Rea
       .map(({ examId }) => examId),
   );
 
-/** What the exams that are to be paid would take of each student's credits. */
+/** Fetches from payments the credits that the exams to pay would take from each student. */
 async function askPayments(
   call: Call,
   order: BulkOrder,

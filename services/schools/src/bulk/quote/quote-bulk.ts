@@ -26,8 +26,8 @@ export function quoteFacts({
 }
 
 /**
- * What an order would cost, student by student, and whether it could be paid (C-A45). Refuses as
- * gatherFacts does; changes nothing.
+ * Quotes an order, student by student, and whether it could be paid (C-A45). Refuses as gatherFacts
+ * does; changes nothing.
  */
 export async function quoteBulk(call: Call, order: BulkOrder): Promise<BulkQuote> {
   const facts = await gatherFacts(call, order);

@@ -75,8 +75,8 @@ const withheld = ({ ordered }: FactsOfStudent): FactsOfStudent => ({
 });
 
 /**
- * What one student's exams cost, what of it is to be paid, and the first reason that they cannot go
- * on. A student of another school, or of none, is an error without credits, price or card: the same
+ * Quotes one student's exams: their cost, the part to pay, and the first reason against it. A
+ * student of another school, or of none, is an error without credits, price or card: the same
  * answer as for an unknown one.
  */
 export function quoteStudent(

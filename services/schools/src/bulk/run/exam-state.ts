@@ -17,7 +17,7 @@ export interface ExamState {
   creditsToPay: number;
   amountCents: number;
   isFree: boolean;
-  /** What came of it; null: not decided yet. */
+  /** The outcome; null: not decided yet. */
   text: string | null;
   /** The card did not pay it. */
   isDeclined: boolean;
@@ -100,7 +100,7 @@ export function resolved(
   });
 }
 
-/** What is kept of each exam: credits and money of the successful ones only. */
+/** The stored outcome of each exam: credits and money of the successful ones only. */
 export const outcomesOf = (exams: readonly ExamState[]): ExamOutcome[] =>
   exams.map(({ exam, registrationId, text, amountCents }) => {
     const counts = isSuccess(text) && registrationId !== null;

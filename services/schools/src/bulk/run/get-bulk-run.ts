@@ -5,8 +5,8 @@ import { type RunState, runState } from './run-result.ts';
 import { findRecentRun } from './run-store.ts';
 
 /**
- * How far a run of the last 30 days is, or what came of it (C-A47). Refuses with run_not_found,
- * also for another school than the own one.
+ * Returns the progress or the outcome of a run of the last 30 days (C-A47). Refuses with
+ * run_not_found, also for another school than the caller's own.
  */
 export async function getBulkRun(call: Call, runId: number): Promise<RunState> {
   const run = await findRecentRun(call.db, runId, call.now);

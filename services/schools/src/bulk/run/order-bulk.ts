@@ -15,8 +15,7 @@ const MAX_WAIT_MS = 20_000;
 const LOOK_AGAIN_MS = 50;
 
 /**
- * What the whole order must be before anything is written; a key that is known was agreed on
- * before.
+ * Checks the whole order before anything is written; an order with a known key was checked before.
  */
 async function agreed(call: Call, order: BulkOrder): Promise<Call> {
   if (

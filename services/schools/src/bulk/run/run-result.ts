@@ -44,14 +44,14 @@ export type RunState =
   | { progress: { runId: number; done: number; total: number } }
   | { result: RunResult };
 
-/** How far a run is, or what came of it. */
+/** Returns the progress or the outcome of a run. */
 export async function runState(call: Call, run: Run): Promise<RunState> {
   if (run.finishedAt === null)
     return { progress: { runId: run.id, ...(await progressOf(call.db, run.id)) } };
   return { result: await runResult(call, run) };
 }
 
-/** What came of a run, with the session's students, the credits and the balance as they are now. */
+/** Returns the outcome of a run, with the current students of the session, credits and balance. */
 async function runResult(call: Call, run: Run): Promise<RunResult> {
   const { db, actor, requestId } = call;
   const by = { actor, requestId };

@@ -248,7 +248,7 @@ export interface StudentRow
   exams: { examId: number; result: string | null }[];
 }
 
-/** What all students of a run came to, in the order sent. */
+/** Returns the outcomes of all students of a run, in the order sent. */
 export function outcomesOf(sql: Sql, runId: number): Promise<StudentRow[]> {
   return sql.many<StudentRow>`
     SELECT s.student_id, s.credits_used, s.charged_cents, s.error,
@@ -258,7 +258,7 @@ export function outcomesOf(sql: Sql, runId: number): Promise<StudentRow[]> {
     FROM bulk_student s WHERE s.run_id = ${runId} ORDER BY s.place`;
 }
 
-/** Runs that are over but for charges that are still being found out, with whoever ordered them. */
+/** Returns finished runs with charges that are still being checked, with the caller of each. */
 export function runsWithUnknown(sql: Sql): Promise<(Run & { actor: Actor })[]> {
   return sql.many<Run & { actor: Actor }>`
     SELECT r.id, r.process_id, r.school_id, r.session_id, r.send_study_materials, r.prepays,
@@ -275,7 +275,7 @@ export interface Decision {
   isTaken: boolean;
 }
 
-/** What the balance decided for exams of these students before. */
+/** Returns earlier decisions of the balance on exams of these students. */
 export function balanceDecisions(
   sql: Sql,
   runId: number,

@@ -20,7 +20,7 @@ export interface BalanceRequest {
   cents: number;
 }
 
-/** What one student of a run asks of the balance. */
+/** The sums that one student of a run takes from the balance. */
 export interface StudentAsks {
   student: RunStudent;
   exams: readonly BalanceRequest[];

@@ -27,7 +27,7 @@ const UNKNOWN_CHARGE_TIMEOUT_SECONDS = 120;
 const PAUSE_MS = 2000;
 const CHARGES_AT_ONCE = 8;
 
-/** What the students of a run are worked off with. */
+/** The context in which the students of a run are worked off. */
 export interface Working {
   call: Call;
   run: Run;
@@ -85,8 +85,8 @@ export async function workStudent(
 
   const answer = await pay(work, waiting, waits);
   if (answer === 'unknown') {
-    // until it is known the run shows what the person is to do; afterwards the texts become what
-    // came of it
+    // until the charge is known the run shows the required action; afterwards the texts become the
+    // outcome
     if (waits)
       await save(work, withText(checked, waiting, texts.checking), 'unknown', texts.checking);
     return;

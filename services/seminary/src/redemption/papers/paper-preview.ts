@@ -14,7 +14,7 @@ export interface NewPaper {
 export interface PaperPreviewRow {
   course: SeminaryCourse;
   isNew: boolean;
-  /** What makes one look twice. */
+  /** A warning that staff should read. */
   note: string | null;
 }
 

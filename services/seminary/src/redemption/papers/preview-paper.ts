@@ -11,8 +11,8 @@ export interface PaperPreview extends Uploaded {
 }
 
 /**
- * What the scan of a paper would become, among the exams that are on record, by the rules of
- * uploadPaper and with its errors; nothing is locked or written.
+ * Previews the scan of a paper among the exams on record, by the rules of uploadPaper and with its
+ * errors; locks and writes nothing.
  */
 export async function previewPaper(call: Call, paper: UploadPaper): Promise<PaperPreview> {
   const { sha256 } = await checkPaper(call, paper);

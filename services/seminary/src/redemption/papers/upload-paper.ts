@@ -32,7 +32,7 @@ export interface Uploaded {
   /** The exams on record are others than the preview showed. */
   isChanged: boolean;
 }
-/** The same try again is told by the file's fingerprint. */
+/** The file's fingerprint identifies a repeat of the same upload. */
 type Try = Omit<UploadPaper, 'content'> & { sha256: string };
 
 async function upload(tx: Tx, paper: Try, content: Buffer): Promise<Uploaded> {

@@ -11,7 +11,7 @@ import type { FieldError } from '@portal/kit/errors';
 import { isDay, isEmail } from '@portal/kit/person-fields';
 import { academicYear } from './academic-year.ts';
 
-/** What a form of staff fills in about a seminary student. */
+/** The fields of a seminary student in the staff's form. */
 export interface SeminaryForm {
   firstName: string;
   lastName: string;

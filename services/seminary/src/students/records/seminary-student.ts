@@ -27,7 +27,7 @@ export type SeminaryCourse = Pick<
 
 /** A seminary student as staff see one. */
 export interface SeminaryStudentView extends SeminaryStudent {
-  /** Those that were redeemed; empty before. */
+  /** The redeemed courses; empty before. */
   redeemedCourses: SeminaryCourse[];
   /** An unlinked student on record has the same SSN digits and birth date. */
   hasStudentWithSameSsnDob: boolean;

@@ -9,12 +9,12 @@ export const listRecords = (sql: Sql): Promise<SeminaryStudent[]> =>
     SELECT * FROM seminary_student_record
     ORDER BY seminary_year DESC, last_name, first_name, id`;
 
-/** Those with these ids; unknown ones are left out. */
+/** Returns the records with these ids; leaves unknown ones out. */
 export const listRecordsById = (sql: Sql, ids: readonly number[]): Promise<SeminaryStudent[]> =>
   sql.many<SeminaryStudent>`
     SELECT * FROM seminary_student_record WHERE id = ANY (${[...ids]}::bigint[]) ORDER BY id`;
 
-/** Those with this birth date and these SSN digits. */
+/** Returns the records with this birth date and these SSN digits. */
 export const listRecordsOfPair = (
   sql: Sql,
   dob: string,
@@ -24,7 +24,7 @@ export const listRecordsOfPair = (
     SELECT * FROM seminary_student_record WHERE last4_ssn = ${last4Ssn} AND dob = ${dob}
     ORDER BY seminary_year DESC, last_name, first_name, id`;
 
-/** Who is linked, and with whom, of these members. */
+/** Returns the linked ones of these members, with their seminary students. */
 export const listLinked = (
   sql: Sql,
   studentIds: readonly number[],

@@ -1,7 +1,7 @@
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../../prisma/tables.ts';
 
-/** An interest that TTI has to be told something about. */
+/** An interest with changes to report to TTI. */
 export interface Followed
   extends Pick<tables.StudentProgram, 'id' | 'ttiStudentId' | 'studentId' | 'programId'> {
   partnerId: number;
@@ -9,7 +9,7 @@ export interface Followed
   leaveWanted: 'program' | 'membership' | null;
 }
 
-/** Who died with an interest in hand holds it no longer than the calls it makes may take. */
+// a process that dies holds an interest no longer than its calls may take
 const LEASE_SECONDS = 60;
 
 /**
@@ -30,8 +30,7 @@ export async function takeToFollow(
 }
 
 /**
- * Lets go of an interest: told of everything, or to be taken up again after a pause of at most a
- * minute.
+ * Releases an interest: all is reported, or the next try follows after a pause of at most a minute.
  */
 export async function releaseLease(sql: Sql, id: number, isDone: boolean): Promise<void> {
   await sql.run`
@@ -42,7 +41,7 @@ export async function releaseLease(sql: Sql, id: number, isDone: boolean): Promi
     WHERE id = ${id}`;
 }
 
-/** Interests about which TTI has to be told something now. */
+/** Lists interests with changes that are due to be reported to TTI. */
 export async function toFollow(sql: Sql): Promise<number[]> {
   const rows = await sql.many<Pick<tables.StudentProgram, 'id'>>`
     SELECT id FROM student_program program

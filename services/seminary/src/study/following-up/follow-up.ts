@@ -246,7 +246,7 @@ async function leave(
   });
 }
 
-/** Tells TTI what could not be told at once, until it is done. */
+/** Reports pending changes to TTI until it has them. */
 export function followUpJob(db: Database): Job {
   return {
     name: 'tell TTI',

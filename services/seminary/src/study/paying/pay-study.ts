@@ -39,7 +39,7 @@ export interface PayStudy {
   ttiStudentId: string;
   programId: number;
   account: string;
-  /** What the person agreed to pay, in cents; null: whatever is due. */
+  /** The amount that the person agreed to pay, in cents; null: any amount due. */
   agreedCents: number | null;
   paying: Paying;
   /** Null: the current payment method. */
@@ -62,7 +62,7 @@ interface PayingStudy {
   description: string;
   amountCents: number;
   settlesCents: number;
-  /** What is left of the price afterwards. */
+  /** The rest of the price afterwards. */
   restCents: number;
   wasMember: boolean;
   listed: StudyEligibility['student']['payments'];
@@ -137,8 +137,8 @@ function charge({ input, state, call, keyFor }: Process): Promise<Charged> {
 }
 
 /**
- * Pays for seminary study (C-A69, C-A71): checks before any money, then the charge, then TTI and
- * identity. What those could not be told is repeated.
+ * Pays for seminary study (C-A69, C-A71): checks before any charge, then the charge, then TTI and
+ * identity. Failed reports to those are repeated.
  */
 export const payingStudy = durable<PayStudy, PayingStudy, StudyPaid>({
   name: 'payStudy',

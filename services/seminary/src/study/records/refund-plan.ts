@@ -10,7 +10,9 @@ export interface Refundable {
 export interface RefundPart {
   id: number;
   cents: number;
-  /** What of the settled sum goes with it: all of it when nothing is left of the payment. */
+  /**
+   * The part of the settled sum that goes with it: all of it when nothing is left of the payment.
+   */
   unsettlesCents: number;
 }
 

@@ -55,8 +55,8 @@ export interface KnownProgram {
 }
 
 /**
- * Keeps a programme and an interest in it as TTI knows them now; gives our row. An interest that is
- * known stays of the year that it was first kept with: TTI may say none, or another one since.
+ * Stores a programme and an interest in it with TTI's current data; returns our row. A known
+ * interest keeps the year with which it was first stored: TTI may give none, or another one later.
  */
 export async function keepProgram(sql: Sql, program: KnownProgram): Promise<number> {
   await sql.run`
@@ -150,7 +150,7 @@ export async function insertStudyRefund(sql: Sql, back: NewStudyRefund): Promise
 /** Head start of the process that wrote a change: seconds before the job reports it to TTI. */
 const HELD_SECONDS = 20;
 
-/** What TTI is to be told beside the payment. */
+/** Notes that the student joins, to be reported to TTI beside the payment. */
 export async function wantJoin(
   sql: Sql,
   id: number,

@@ -18,8 +18,8 @@ export const isTestStudent = (firstName: string): boolean =>
   /^test(?:$|[\d\s-])/i.test(firstName.trim());
 
 /**
- * What has been paid for a programme by TTI's list and by ours: what TTI was not told yet counts
- * too, and nothing counts twice.
+ * Sums the payments for a programme by TTI's list and by ours: payments not reported to TTI yet
+ * count too, and nothing counts twice.
  */
 export function sumsOf(
   listed: readonly { reference: string; amount: number }[],
@@ -47,13 +47,15 @@ export interface Prices {
 export type Paying = 'full' | 'first' | 'rest';
 
 export interface Due {
-  /** What is charged. */
+  /** The sum to charge. */
   amountCents: number;
-  /** What that settles. */
+  /** The sum that this settles. */
   settlesCents: number;
 }
 
-/** What is due now. A test student is charged 1 dollar, which settles it all. */
+/**
+ * Returns the sum due now. A test student is charged 1 dollar, which settles it all (R-307, R-308).
+ */
 export function dueOf(
   { price, firstPart }: Prices,
   { settledCents }: Sums,

@@ -5,7 +5,7 @@ export interface OwnPayment {
   id: number;
   studentProgramId: number;
   reference: string;
-  /** What TTI calls it; null until it was told. */
+  /** TTI's id of it; null until it is reported. */
   partnerId: number | null;
   amountCents: number;
   settledCents: number;

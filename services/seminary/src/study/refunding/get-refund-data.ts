@@ -22,8 +22,8 @@ export interface RefundData {
 }
 
 /**
- * What was paid for a programme and what of it can be given back (C-A73). Refuses with no_student,
- * no_payments and partner_failed.
+ * Returns the payments for a programme and the refundable part of each (C-A73). Refuses with
+ * no_student, no_payments and partner_failed.
  */
 export async function getRefundData(
   sql: Sql,

@@ -172,8 +172,8 @@ async function keepRefund(
 }
 
 /**
- * Gives money back, newest payment first. Refuses with no_student, no_payments, not_refundable,
- * refund_too_large and charge_pending before anything moves.
+ * Refunds money, newest payment first. Refuses with no_student, no_payments, not_refundable,
+ * refund_too_large and charge_pending before any money moves.
  */
 export const refundStudy = (call: Call, input: RefundStudy): Promise<StudyRefunded> =>
   startWithPrefetch(refundingStudy, call, input, async () => {

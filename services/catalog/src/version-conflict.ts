@@ -1,6 +1,6 @@
 import type { DomainError } from '@portal/kit/errors';
 import { domainError } from './errors.ts';
 
-/** The refusal of a change that was made from a version which is not the newest any more. */
-export const changedMeanwhile = (lastChangeBy: string | null): DomainError =>
+/** Refuses a change that is based on an older version than the current one. */
+export const versionConflict = (lastChangeBy: string | null): DomainError =>
   domainError('changed', `${lastChangeBy ?? 'Somebody'} changed this meanwhile.`);
