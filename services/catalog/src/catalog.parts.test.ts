@@ -69,7 +69,7 @@ test('a caller with the newest version of the exams gets none, and all after a c
   });
 });
 
-test('a change keeps what it does not touch and notes old and new values', async () => {
+test('a change keeps other fields and notes old and new values', async () => {
   const first = await saveExam(asSuperAdmin(), { id: 0, exam: anExam() });
   const exam = anExam({
     secularNumber: first.secularNumber,
@@ -139,7 +139,7 @@ test('an exam has one course version', async () => {
   ).toBe('invalid');
 });
 
-test('changes at the same moment each get a version of their own and none is lost', async () => {
+test('concurrent changes get a version each, and none is lost', async () => {
   const { version } = await listExams(asSuperAdmin(), 0);
   const saved = await Promise.all(
     Array.from({ length: 12 }, () => saveExam(asSuperAdmin(), { id: 0, exam: anExam() })),
@@ -235,7 +235,7 @@ test('the same key saves once', async () => {
   expect(await saveExam(call, wish)).toEqual(first);
 });
 
-test('the database refuses what no rule may let through', async () => {
+test('the database refuses rows that break the rules', async () => {
   const { id } = await saveExam(asService(db, 'test'), { id: 0, exam: anExam() });
   const pack = await savePackage(asSuperAdmin(), { id: 0, pack: aPackage() });
   const refused = (sql: Promise<unknown>, code: string) =>

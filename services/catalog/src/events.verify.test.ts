@@ -49,7 +49,7 @@ const aLocation = () => ({
   contactLastName: null,
 });
 
-test('catalog emits what the consumers of its events rely on', async () => {
+test('catalog emits the events that their consumers rely on', async () => {
   await verifyEvents('catalog', {
     'catalog.exam_changed': async () => {
       await saveExam(superAdmin(), { id: 0, exam: anExam() });

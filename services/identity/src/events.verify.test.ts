@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-test('identity emits what the consumers of its events rely on', async () => {
+test('identity emits the events that their consumers rely on', async () => {
   await verifyEvents('identity', {
     'identity.student_added': async () => {
       await someLists(db);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-test('schools emits what the consumers of its events rely on', async () => {
+test('schools emits the events that their consumers rely on', async () => {
   await verifyEvents('schools', {
     'schools.school_changed': async () => {
       await saveSchool(asService(db, 'schools'), {

@@ -10,7 +10,7 @@ const world = new RedemptionWorld();
 beforeAll(() => world.start());
 afterAll(() => world.stop());
 
-test('seminary emits what the consumers of its events rely on', async () => {
+test('seminary emits the events that their consumers rely on', async () => {
   await verifyEvents('seminary', {
     'seminary.redeemed': async () => {
       const { studentId, seminaryStudentId } = await world.aPair();

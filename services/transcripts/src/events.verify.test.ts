@@ -62,7 +62,7 @@ afterAll(async () => {
   await db.drop();
 });
 
-test('transcripts emits what the consumers of its events rely on', async () => {
+test('transcripts emits the events that their consumers rely on', async () => {
   await verifyEvents('transcripts', {
     'transcripts.result_received': async () => {
       await noteDay(db, NOON);

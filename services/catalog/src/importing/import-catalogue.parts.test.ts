@@ -111,7 +111,7 @@ test('one row that is wrong keeps all others out', async () => {
   expect((await examNow(one.id))?.credits).toBe(3);
 });
 
-test('the same key is done once, and of two who apply one preview one is refused', async () => {
+test('the same key imports once; of two imports of one preview the second is refused', async () => {
   const exam = await added();
   const lines = table(row(exam, 5));
   const { previewHash } = await importExams(office(), fileOf(lines));

@@ -32,7 +32,7 @@ const planned = (known: ExamFacts, ...rows: Record<string, string>[]) =>
     ...(changes.length > 0 ? { changes: changes.map(({ field, to }) => [field, to]) } : {}),
   }));
 
-test('a row changes what its columns say, and nothing else', () => {
+test('a row changes the fields of its columns, and no others', () => {
   const known = facts([exam(1, { alt1: 'Also', credits: 3 })]);
   expect(planned(known, { id: '1', credits: '4', alt1: '' })).toEqual([
     {

@@ -134,7 +134,7 @@ test('the refusal of an outdated version names the other editor', async () => {
   expect(refusal.detail).toBe('staff changed this meanwhile.');
 });
 
-test('what open registrations were made by stays, and everything else may change', async () => {
+test('fields that open registrations depend on stay, all others may change', async () => {
   const seen = await added();
   open.set(seen.exam.id, 3);
   for (const about of [{ credits: 5 }, { durationMinutes: 100 }, { vendorId: 4 }]) {
@@ -232,7 +232,7 @@ test('an exam retires and comes back, from the version that was seen', async () 
   expect((await retireExam(office(), back)).exam.active).toBe(true);
 });
 
-test('retiring what is retired changes nothing', async () => {
+test('retiring a retired exam changes nothing', async () => {
   const { id, version } = (await added()).exam;
   const once = await retireExam(office(), { id, version, active: false });
   const twice = await retireExam(office(), { id, version: once.exam.version, active: false });

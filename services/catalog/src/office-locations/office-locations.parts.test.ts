@@ -132,7 +132,7 @@ test('a room that is left out retires and keeps its id; two rooms can change nam
   ]);
 });
 
-test('of two who save the version that both saw one is refused, and no room is lost', async () => {
+test('of two saves of one version the second is refused, and no room is lost', async () => {
   const seen = await added();
   const settled = await Promise.allSettled(
     ['X', 'Y'].map((name) => changed(seen, { rooms: [...seen.rooms, aRoom({ name })] })),

@@ -76,7 +76,7 @@ test('a new package has its first prices; later changes leave them', async () =>
   expect(second.version).toBe(first.version + 1);
 });
 
-test('of two who save the version that both saw one is refused', async () => {
+test('of two saves of one version the second is refused', async () => {
   const seen = await added();
   const settled = await Promise.allSettled(
     ['first', 'second'].map((displayName) => changed(seen, { displayName })),

@@ -104,7 +104,7 @@ test('an additional charge becomes part of its exam, under a new version of the 
   expect(exam?.version).toBeGreaterThan(version);
 });
 
-test('a price to come, and its withdrawal, are told to the office alone', async () => {
+test('a future price, and its withdrawal, are announced to the office alone', async () => {
   const id = await soldPackage();
   const version = await versionOf('packages');
   const wanted = { kind: 'package', refId: id, validFrom: inDays(2) } as const;
@@ -160,7 +160,7 @@ test('prices that began unnoticed are put in force in their order', async () => 
   expect(await packagePrice(id)).toBe(30_000);
 });
 
-test('of two who set a price for the same day one is refused', async () => {
+test('of two prices set for the same day the second is refused', async () => {
   const id = await soldPackage();
   const wanted = { kind: 'package', refId: id, validFrom: inDays(7) } as const;
   const settled = await Promise.allSettled([
@@ -265,7 +265,7 @@ test('a price added with its package or exam is noted, an equal one is not', asy
   expect(seen(fee)).toEqual([['in_force', 1_500]]);
 });
 
-test('the database refuses to change what a price is', async () => {
+test('the database refuses prices that break its rules', async () => {
   const refused = (sql: Promise<unknown>) => expect(sql).rejects.toMatchObject({ code: '23514' });
   await refused(db.run`UPDATE price SET ref_id = 7 WHERE kind = 'credit_member'`);
   await refused(db.run`UPDATE price SET amount_cents = -1`);

@@ -134,7 +134,7 @@ test('an entry is in force once it is approved, and changed once the change is',
   expect(await findStudent(db, studentId)).toMatchObject({ version: 4 });
 });
 
-test('of two who decide at once from the same version one is refused', async () => {
+test('of two concurrent decisions on one version the second is refused', async () => {
   const { id: studentId } = await aStudent(db);
   const [entered] = await save(studentId);
   const id = entered?.id as number;
@@ -244,7 +244,7 @@ test('the same key enters once with any paper size; another paper is another req
   );
 });
 
-test('what cannot be is refused', async () => {
+test('refuses invalid input', async () => {
   const [{ id: studentId }, stranger] = [await aStudent(db), await aStudent(db)];
   const [made] = await save(studentId);
   const id = made?.id as number;

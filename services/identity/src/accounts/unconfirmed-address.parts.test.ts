@@ -161,7 +161,7 @@ test('a reader of the mail has ten guesses at whose account it is', async () => 
   expect((await refusalOf(useLink(link, { dob, last4Ssn }))).code).toBe('too_many_tries');
 });
 
-test('guesses at the link of a reset do not shut its owner out', async () => {
+test('guesses at a reset link do not lock its owner out', async () => {
   const email = anAddress();
   const { student } = await selfSignUp(email);
   const link = await resetLink(email);
@@ -211,7 +211,7 @@ test('the link of a confirmed account frees nothing', async () => {
   await useLink(link);
 });
 
-test('who lost an address that was mistyped signs up again with the right one', async () => {
+test('a student who lost a mistyped address signs up again with the right one', async () => {
   const email = anAddress();
   const { student } = await selfSignUp(email);
   const link = await resetLink(email);

@@ -132,7 +132,7 @@ test('a blanking without its own bar keeps every bar on sign-in until withdrawn'
   expect((await signIn(email, now)).id).toBe(id);
 });
 
-test('one that waits, one that runs and one that is over are told apart', async () => {
+test('distinguishes waiting, running and completed blankings', async () => {
   const { id } = await aStudent(db);
   await order(id);
   const refusals = async () => [

@@ -63,7 +63,7 @@ test.each(['export', 'blanking'])('of kind %s half of all are listed and counted
   expect(total).toBe(4);
 });
 
-test('what no request can be is none', async () => {
+test('an unknown state matches no request', async () => {
   expect(await list({ kind: 'export', state: 'waiting' })).toEqual({ rows: [], total: 0 });
   expect(await list({ state: 'lost' })).toEqual({ rows: [], total: 0 });
 });

@@ -73,7 +73,7 @@ test('a bar shows with the student, adds up with others, and goes with them', as
   );
 });
 
-test('of two who set the same bar at once one is refused; the same key sets it once', async () => {
+test('of two concurrent equal bars the second is refused; the same key sets it once', async () => {
   const { id } = await aStudent(db);
   const tries = await Promise.allSettled([set(id), set(id)]);
   expect(refusals(tries)).toEqual(['already_barred']);

@@ -37,7 +37,7 @@ test.each([
   expect(strikeRefusal(note, actor)?.code).toBe(code);
 });
 
-test('what can be done is said with each note', () => {
+test('each note lists its possible actions', () => {
   expect(noteActions(note, staff(7), after(1))).toEqual(['edit', 'pin', 'strike']);
   expect(noteActions(note, staff(7), after(30))).toEqual(['pin', 'strike']);
   expect(noteActions(note, staff(8), after(1))).toEqual(['pin']);

@@ -122,7 +122,7 @@ test('the cohort of a student who has left the school stays', async () => {
   });
 });
 
-test('two who add the same person at once add one', async () => {
+test('two concurrent imports of one person add one', async () => {
   const form = aForm({ email: null, dob: '2002-02-02', last4Ssn: '0202' });
   const add = () =>
     inTransaction(admin(), 'add', (tx) => addWithoutAccount(tx, form, { confirmed: false }));

@@ -103,7 +103,7 @@ test('invitations to one address at the same moment leave one open', async () =>
   ]);
 });
 
-test('an address of students, on record or as a login, is told of and sent nothing', async () => {
+test("a student's address, on record or as a login, is reported and gets no mail", async () => {
   const onRecord = await aStudent(db, { email: 'known@student.test', collegeId: 269 });
   const withLogin = await aStudent(db, { email: 'login@student.test' }, aPassword);
   await db.run`UPDATE student SET email = 'moved@student.test' WHERE id = ${withLogin.id}`;

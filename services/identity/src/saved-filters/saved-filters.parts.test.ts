@@ -106,7 +106,7 @@ test('a filter stays in its table', async () => {
   expect(await codeOf(moved)).toBe('filter_not_found');
 });
 
-test('the history has its name and roles, not what it asks for', async () => {
+test("the history shows a filter's name and roles, not its conditions", async () => {
   const own = await someone('ROLE_ADMIN');
   await save(own, { query: '{"lastName":"Zylberberg"}', sharedWith: ['ROLE_ADMIN'] });
   const audit = await db.one<{ change: unknown }>`

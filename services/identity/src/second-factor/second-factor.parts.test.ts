@@ -134,7 +134,7 @@ test('a code counts one step early and late, once, never before a used one (R-58
   expect(await tried(codeOf(secret, 210), 150)).toBe('code_wrong');
 });
 
-test('of two who use one code at once one is signed in', async () => {
+test('two concurrent uses of one code sign in once', async () => {
   const { loginName, secret } = await withApp();
   const pendings = [await waiting(loginName), await waiting(loginName)];
   const code = codeOf(secret, 30);
@@ -365,7 +365,7 @@ test('a reset ends factors, codes, devices and sessions, and mails the owner (C-
   expect((await refusalOf(nobody)).code).toBe('user_not_found');
 });
 
-test('a device that is not known is told by mail, one that is not (R-587)', async () => {
+test('mails about an unknown device, but not about a known one (R-587)', async () => {
   const { loginName, secret } = await withApp();
   await finish(await waiting(loginName), codeOf(secret, 30), { browser: null });
   const mail = (await mailsTo(loginName)).at(-1);

@@ -23,7 +23,7 @@ test.each([
   expect(stepOf(code, secret, { lastStep, now: at(now) })).toBe(expected);
 });
 
-test('an app is told a secret of 160 bits, in letters and as an address', () => {
+test('an app gets a secret of 160 bits, as text and as an address', () => {
   const made = newTotpSecret();
   expect(made).toHaveLength(20);
   const { secret: typed, otpauth } = setupOf(secret, 'rivka');

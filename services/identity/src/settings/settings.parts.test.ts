@@ -45,7 +45,7 @@ test('new portals have presets: a day to accept, $500, all but school roles (R-5
   await fresh.drop();
 });
 
-test('a change tells services all of it, and the audit what was changed and by whom', async () => {
+test('services get all settings of a change, the audit its fields and author', async () => {
   const id = await aStaffUser(db, { loginName: 'simon', roles: ['ROLE_SUPER_ADMIN'] });
   await db.run`UPDATE staff_user SET real_name = 'Simon Adler' WHERE id = ${id}`;
   const wish = await fields({ offerHours: 12, twoFactorRoles: [] });

@@ -84,7 +84,7 @@ test('requests refused for another reason, and mails for a reset, do not count',
   expect(await mailsTo('counted@student.test')).toBe(1);
 });
 
-test('who cannot name a student hears nothing of the mails to an address', async () => {
+test('a caller who names no student learns nothing of the mails to an address', async () => {
   for (let times = 0; times < 3; times += 1)
     await requestSignUp(at(0), await aWish('wanted@student.test'));
   const unknown = { email: 'wanted@student.test', dob: '1970-07-07', last4Ssn: '7070' };

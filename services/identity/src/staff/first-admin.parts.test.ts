@@ -112,7 +112,7 @@ describe('the command', () => {
     });
   });
 
-  test('refuses what is not an email address with 2', async () => {
+  test('refuses an invalid email address with 2', async () => {
     expect(await run('--email', 'ruth', '--name', 'Ruth')).toEqual({
       code: 2,
       out: '',

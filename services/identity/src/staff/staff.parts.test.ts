@@ -117,7 +117,7 @@ test('an unknown account is not found, and an account keeps a role', async () =>
   expect((await ask(user.id, [])).code).toBe('invalid');
 });
 
-test('of two who close each other’s account at once one is left who keeps accounts', async () => {
+test("two concurrent closings of each other's account leave one account manager", async () => {
   await db.run`UPDATE staff_user SET active = false`;
   const [one, other] = [await techSupport(), await techSupport()];
   const close = (by: typeof one, userId: number) =>

@@ -209,7 +209,7 @@ test('an address that has an account is refused whatever its case', async () => 
   await addStudent(asAdmin(), adds({ email: 'free@student.test' }));
 });
 
-test('of two who add the same person at the same moment one is told of the other', async () => {
+test('of two concurrent adds of one person the second is refused with the first', async () => {
   const answers = await Promise.allSettled(
     [1, 2, 3, 4].map(() => addStudent(asAdmin(), adds({ dob: '1990-04-04', last4Ssn: '4444' }))),
   );
@@ -250,7 +250,7 @@ test('the cohorts of a school are those of its students, with NULL for none', as
   ]);
 });
 
-test('whom an admin says to be a seminary student is told on with the student', async () => {
+test('the event of a new student names the seminary student that an admin gave', async () => {
   const student = await addStudent(asAdmin(), adds({}, { seminaryStudentId: 12 }));
   const bySchool = await addStudent(
     asSchool(),
@@ -270,7 +270,7 @@ test('whom an admin says to be a seminary student is told on with the student', 
   expect((await eventOf(bySchool.id)).data).toEqual({ studentId: bySchool.id });
 });
 
-test('a bar is a change that others hear of, once', async () => {
+test('a bar is a change that is announced once', async () => {
   const student = await aStudent(db);
   const bars = { studentId: student.id, deniedRegistration: true, buyingStopped: false };
   await setStudentBars(asAdmin(), bars);
@@ -296,7 +296,7 @@ test('a bar is a change that others hear of, once', async () => {
   );
 });
 
-test('a student is seen by the ones who may', async () => {
+test('only permitted callers see a student', async () => {
   const own = await aStudent(db, { schoolId: 151, cohort: '2026-2027', ttiStudentId: 'T-1' });
   const other = await aStudent(db, { ttiStudentId: 'T-2' });
   const read = (call: ReturnType<typeof asAdmin>, ttiStudentId: string | null = null) =>
@@ -325,7 +325,7 @@ test('a student is seen by the ones who may', async () => {
   expect((await refusalOf(read(asAdmin()))).code).toBe('student_id_required');
 });
 
-test('the database refuses what no rule may let through', async () => {
+test('the database refuses rows that break the rules', async () => {
   const student = await aStudent(db);
   const change = (sql: Promise<unknown>) => expect(sql).rejects.toMatchObject({ code: '23514' });
 

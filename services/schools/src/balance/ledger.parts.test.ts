@@ -48,7 +48,7 @@ test('a registration cannot spend more than there is', async () => {
   expect(await balance()).toBe(500_000);
 });
 
-test('two who spend the last of the balance at once: one of them can', async () => {
+test('of two concurrent uses of the last of the balance one succeeds', async () => {
   const half = () =>
     enter('registration', [
       ['balance', -300_000],
@@ -64,7 +64,7 @@ test('a row of the ledger is never changed or deleted', async () => {
   await expect(db.run`DELETE FROM balance_entry`).rejects.toThrow('never changed');
 });
 
-test('without the trigger two who spend at once would overdraw', async () => {
+test('without the trigger two concurrent uses would overdraw', async () => {
   await db.run`ALTER TABLE balance_line DISABLE TRIGGER balance_line_moves_balance`;
   await Promise.all(
     [1, 2].map(() =>

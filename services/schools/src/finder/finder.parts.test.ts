@@ -40,7 +40,7 @@ test('finds a school by prefixes of its words or by id, and shows its charging',
   expect(await ids(`s${PAYING}`)).toEqual([]);
 });
 
-test('a school admin finds the own one alone, others of staff none (R-573)', async () => {
+test('a school admin finds their own school alone, other staff none (R-573)', async () => {
   expect(await ids(String(PREPAYING), 'ROLE_SCHOOL_ADMIN', PAYING)).toEqual([]);
   expect(await ids('ateres', 'ROLE_SCHOOL_ADMIN', PAYING)).toEqual([PAYING]);
   expect(await ids('', 'ROLE_SCHOOL_ADMIN', PAYING, [PREPAYING, PAYING])).toEqual([PAYING]);

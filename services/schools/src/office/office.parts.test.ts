@@ -45,7 +45,7 @@ test('the office sees all active schools with balances, a school admin their own
   expect(await listActiveSchools(as('ROLE_SCHOOL_ADMIN'))).toEqual([]);
 });
 
-test('every question about another school than the own one finds none', async () => {
+test("every call about another school than the caller's own finds none", async () => {
   const calls = [
     getSchoolCohorts,
     getSchoolDetails,

@@ -43,7 +43,7 @@ test('lists the exams of a linked or matching student, with the outcome of each'
   );
 });
 
-test('none are told of another name, or once they are redeemed or discarded', async () => {
+test('lists none for another name, or once they are redeemed or discarded', async () => {
   const [redeemed, discarded] = [await world.aPair(), await world.aPair()];
   await decided(1, redeemed);
   await decided(2, discarded);

@@ -50,7 +50,7 @@ export async function notifyTal(
     const isTransient = (error instanceof PartnerError && !error.isFinal) || isUnavailable(error);
     log[isTransient ? 'warn' : 'error'](
       { err: error, seminaryStudent: seminaryStudentId },
-      'TAL was not told of seminary exams; will be tried again',
+      'report of seminary exams to TAL failed; will retry',
     );
     // if this fails, the lease of a minute frees the student
     await notifyLater(context.db, seminaryStudentId).catch(() => {});

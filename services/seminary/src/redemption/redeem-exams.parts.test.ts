@@ -216,7 +216,7 @@ test.each([
   },
 );
 
-test('of those who redeem and discard at once one does it, and the others hear of it', async () => {
+test('of concurrent redemptions and discards one succeeds, the others are refused', async () => {
   const pair = await world.aPair({ credits: 60 });
   const settled = await Promise.allSettled([
     redeem(pair),

@@ -71,7 +71,7 @@ test('the history of a student added by joining shows the join and later changes
   ]);
 });
 
-test('a refund that waits and is refused later is told', async () => {
+test('the history shows a pending refund that is refused later', async () => {
   const { ttiStudentId, studentId } = await onRecord();
   await first(ttiStudentId);
   const { paymentId } = world.charges.at(-1) as { paymentId: number };

@@ -139,7 +139,7 @@ test('a repeated upload gets its answer; another of the number or file is refuse
   expect(await linesOf(number)).toHaveLength(1);
 });
 
-test('of two who upload one invoice at once one is told that it is there', async () => {
+test('of two concurrent uploads of one invoice the second is refused', async () => {
   const number = randomUUID();
   const both = [csv(number, ADLER), csv(number, ADLER, BERGER)];
   const settled = await Promise.allSettled(both.map((content) => send(content)));

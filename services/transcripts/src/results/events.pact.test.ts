@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-test('what seminary redeems is a result of the student, on the day of the redemption', async () => {
+test('an exam redeemed at seminary is a result of the student, on that day', async () => {
   const exam = {
     examId: 401,
     registrationId: 70_001,

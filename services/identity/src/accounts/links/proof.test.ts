@@ -9,7 +9,7 @@ const opened = {
   tokenHash: Buffer.alloc(32, 3),
 } as const;
 
-test('a proof says for 15 minutes what was opened', () => {
+test('a proof shows for 15 minutes which link was opened', () => {
   const proof = proofOf(opened, now);
 
   expect(readProof(proof, later(899))).toEqual(opened);

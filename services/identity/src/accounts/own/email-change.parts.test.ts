@@ -78,7 +78,7 @@ test('a link works once, for a day, for its student, and until a newer one', asy
   expect(await refusalOf(confirm(second, 13))).toMatchObject(over);
 });
 
-test('of two who open one link at once only one changes anything', async () => {
+test('two concurrent openings of one link change the login once', async () => {
   const { id } = await aStudent(db, {}, aPassword);
   const to = another();
   await ask(id, to);
@@ -98,7 +98,7 @@ test('a link that proves an address sets no password', async () => {
   expect((await refusalOf(opened)).code).toBe('token_invalid');
 });
 
-test('an address with an account is told so there, and nowhere else', async () => {
+test('an address with an account learns this by mail, the caller does not', async () => {
   const [one, holder] = [await aStudent(db, {}, aPassword), await aStudent(db, {}, aPassword)];
   await db.run`
     UPDATE student_account SET email_confirmed_at = ${now} WHERE student_id = ${holder.id}`;

@@ -168,7 +168,7 @@ test('a bad password is refused and the link stays good', async () => {
   await setPassword(at(2), use(link));
 });
 
-test('of two who use one link at the same moment one wins', async () => {
+test('two concurrent uses of one link succeed once', async () => {
   const link = await signUpLink('race@student.test');
 
   const answers = await Promise.allSettled(

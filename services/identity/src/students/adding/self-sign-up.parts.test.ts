@@ -198,7 +198,7 @@ test('refuses an invalid secret of an invitation, and the bot check stays good',
   expect(await addStudent(asPublic(db), signsUp({ email }, { botProof }))).toMatchObject(defaults);
 });
 
-test('of two who use one invitation at the same moment one gets it', async () => {
+test('two concurrent uses of one invitation succeed once', async () => {
   const invitation = await anInvitation({ email: 'both@student.test' });
   const answers = await Promise.allSettled(
     [1, 2].map(() =>
@@ -208,7 +208,7 @@ test('of two who use one invitation at the same moment one gets it', async () =>
   expect(refusals(answers)).toEqual(['invitation_invalid']);
 });
 
-test('staff who send the secret of an invitation use none up', async () => {
+test('staff who send the secret of an invitation do not use it up', async () => {
   const invitation = await anInvitation({ email: 'bystaff@student.test' });
   const wish = signsUp(
     { email: 'bystaff@student.test', collegeId: 234, membershipTypeId: 2 },

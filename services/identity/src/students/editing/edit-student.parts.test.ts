@@ -51,7 +51,7 @@ const historyOf = (id: number) =>
   db.many<{ change: object }>`
     SELECT change FROM audit WHERE student_id = ${id} AND op = 'update' ORDER BY id`;
 
-test('fields that are sent change, the others stay, and it is told and noted once', async () => {
+test('sent fields change, others stay; the change is announced and noted once', async () => {
   const { id, version } = await aStudent(db, { phone: '718-555-0100', maidenName: 'Nee' });
   const { student } = await edit(id, { phone: null, lastName: 'Cohen' });
   expect(student).toMatchObject({

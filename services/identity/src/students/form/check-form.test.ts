@@ -98,7 +98,7 @@ test('a self sign-up needs a password', () => {
   expect(messages({}, { source: 'self', isRegular: false, password: 'Right4Me!' })).toEqual([]);
 });
 
-test('an older record may lack what a form must have', () => {
+test('an older record may lack fields that a form requires', () => {
   const bare = {
     email: null,
     cellphone: null,

@@ -74,7 +74,7 @@ test('a school admin gets students of their own school alone, by any query', asy
   expect(byId.map(({ firstName }) => firstName)).toEqual(['Rivka']);
 });
 
-test('a JSE id finds a student for those alone who may search by it', async () => {
+test('a JSE id finds a student only for callers who may search by it', async () => {
   const { jseId } = await db.one<{ jseId: string }>`
     UPDATE student SET jse_id = '98765431' WHERE id = ${idOf.get('Adel')} RETURNING jse_id`;
   expect(await suggested(jseId, 'ROLE_TECH_SUPPORT')).toEqual(['Adel']);

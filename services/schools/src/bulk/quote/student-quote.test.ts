@@ -64,7 +64,7 @@ test('the cost of an exam is its credits at the price, and its additional charge
   );
 });
 
-test('a quote shows the full cost of each exam and what of it is to be paid', () => {
+test('a quote shows the full cost of each exam and the part to pay', () => {
   expect(
     quoteStudent(
       student([

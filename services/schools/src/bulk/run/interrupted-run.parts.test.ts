@@ -124,7 +124,7 @@ test('a run longer than the wait answers its progress, later its result', async 
   expect((await refusalOf(getBulkRun(asSchool(PAYING), runId))).code).toBe('run_not_found');
 });
 
-test('a run that is not even written when the wait is over is told as soon as it is', async () => {
+test('a run not yet written at the end of the wait is returned once it is', async () => {
   await setBalance(100_000);
   const { promise, resolve } = Promise.withResolvers<void>();
   world.payments.meanwhile = () => promise;

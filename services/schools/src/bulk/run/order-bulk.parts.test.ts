@@ -21,7 +21,7 @@ import { orderBulk } from './order-bulk.ts';
 
 withBulkWorld();
 
-test('a prepaying school: registered, paid by the balance, told in the report', async () => {
+test('a prepaying school: registers, pays by the balance, and reports', async () => {
   await setBalance(100_000);
   const exam = anExam(world);
   const [first, second] = [aStudent(world), aStudent(world)];

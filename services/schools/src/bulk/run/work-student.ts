@@ -156,7 +156,7 @@ async function pay(
       if (isDecided(error)) {
         log.error(
           { err: error, run: run.id, student: studentId },
-          'payments refused a student of a bulk run',
+          'payments refused a charge of a bulk run',
         );
         return 'refused';
       }
@@ -247,7 +247,7 @@ async function undo(work: Work, exam: ExamState): Promise<void> {
   const registrationId = exam.registrationId as number;
   log.warn(
     { registration: registrationId, run: run.id },
-    'a paid exam of a bulk run could not be confirmed',
+    'confirming a paid exam of a bulk run failed',
   );
   if (run.prepays)
     await inTransaction(call, 'bulkRun.giveBack', (tx) =>

@@ -26,7 +26,7 @@ export async function followPapers(db: Database): Promise<void> {
     } catch (error) {
       log.warn(
         { err: error, seminaryExam: paper.id },
-        'a paper waits for TAL; will be tried again',
+        'request to TAL about a paper failed; will retry',
       );
       // if this fails, the lease of a minute frees the paper
       await followLater(db, paper.id).catch(() => {});

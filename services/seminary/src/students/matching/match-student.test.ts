@@ -5,7 +5,7 @@ const student = { firstName: 'Chana', lastName: 'Klein', maidenName: 'Weiss' };
 const chana = { id: 1, firstName: 'Chana', lastName: 'Weiss' };
 const leah = { id: 2, firstName: 'Leah', lastName: 'Roth' };
 
-test('the link counts whatever the name and whoever else there is', () => {
+test('the link counts with any name and beside any candidates', () => {
   expect(matchStudent(student, leah, [chana])).toEqual({ found: leah, isExact: true });
 });
 

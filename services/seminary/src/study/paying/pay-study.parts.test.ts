@@ -95,7 +95,7 @@ test('without a full join the first part is paid and the student is no member', 
   });
 });
 
-test('a member who pays is told nothing of membership', async () => {
+test('a paying member reads nothing about membership', async () => {
   const id = await aStudent({ programs: [aProgram(), aProgram({ programId: 13, name: 'Other' })] });
   await pay(id);
   expect(await pay(id, { programId: 13 })).toMatchObject({

@@ -82,7 +82,7 @@ test('an unknown charge blocks other charges, and is finished later', async () =
   expect(charged(id)).toEqual([120_000]);
 });
 
-test('TTI that goes away after the charge is told later, and the answer says so', async () => {
+test('TTI unavailable after the charge is notified later, and the answer says so', async () => {
   const id = await aStudent();
   await world.tti.fault('down', { operation: `POST /tti/students/${id}/payments` });
   const paid = await pay(id);

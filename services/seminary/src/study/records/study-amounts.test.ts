@@ -36,7 +36,7 @@ test.each([
   });
 });
 
-test('a test student pays 1, and that settles what was due; then nothing is due', () => {
+test('a test student pays 1, which settles the sum due; then nothing is due', () => {
   const due = dueOf(prices, paid(0), 'full', true);
   expect(due).toEqual({ amountCents: 100, settlesCents: 120_000 });
   expect(dueOf(prices, { paidCents: 100, settledCents: 120_000 }, 'full', true)).toEqual({
