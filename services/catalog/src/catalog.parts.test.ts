@@ -46,7 +46,7 @@ const eventsOf = async (type: string) =>
     }>`SELECT payload->'data' AS data FROM outbox WHERE type = ${type} ORDER BY created_at`
   ).map(({ data }) => data);
 
-test('a caller with the newest version of the exams gets none, and all after a change', async () => {
+test('a caller with the newest version of the exams gets none until they change', async () => {
   const { version } = await listExams(asSuperAdmin(), 0);
   expect(await listExams(asSuperAdmin(), version)).toEqual({ version, unchanged: true, exams: [] });
 

@@ -116,7 +116,7 @@ test('a file is kept with its name, size and hash, and has no link', async () =>
   expect(await open(material.id, { withFile: true })).toMatchObject({ url: '', file });
 });
 
-test('a file can be replaced, stays with a new title, and goes when a link replaces it', async () => {
+test('a file can be replaced, stays with a new title, and goes for a link', async () => {
   const examId = await newExam();
   const { id } = await save({ examId, file: pdf('one') });
   await save({ id, examId, file: pdf('two') });

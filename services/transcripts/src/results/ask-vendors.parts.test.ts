@@ -186,7 +186,7 @@ test('a result that a vendor sends twice is kept once, with its last word', asyn
   ).toEqual([{ result: 'Pass', score: '91', registrationId: student.registrationId }]);
 });
 
-test('queries the vendor once a day about waiting students, and announces a final result', async () => {
+test('queries vendors once a day about open exams, and announces final results', async () => {
   const [passed, failed, pending] = [waiting(), waiting(), waiting()];
   vendors.tal.set(passed.talId, [talResult({ resultId: 'A1' })]);
   vendors.tal.set(failed.talId, [talResult({ resultId: 'A2', result: 'Fail', score: 40 })]);
@@ -298,7 +298,7 @@ test('resumes after registration was unavailable, where it stopped', async () =>
   expect(vendors.queries).toHaveLength(1);
 });
 
-test('opening a record queries both vendors; a failed one is reported, its results stay', async () => {
+test('opening a record queries both vendors and reports failures; results stay', async () => {
   const { studentId, talId } = waiting({}, { cccId: 'CCC9' });
   vendors.tal.set(talId, [
     talResult({ resultId: 'O1' }),

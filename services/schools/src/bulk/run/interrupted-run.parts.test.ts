@@ -150,7 +150,7 @@ test('a run not yet written at the end of the wait is returned once it is', asyn
   );
 });
 
-test('a charge unknown for two minutes ends the run; once known, the exam is registered', async () => {
+test('a charge unknown for two minutes ends the run; the exam follows later', async () => {
   const studentId = aStudent(world, PAYING, { card: true });
   world.payments.unknown.add(studentId);
   const call = asAdmin();
