@@ -65,8 +65,21 @@ function typeOf({ type, nativeType, isList, isRequired }: Field): string {
   return isRequired || one === 'unknown' ? one : `${one} | null`;
 }
 
-const comment = (text: string | undefined, indent: string): string =>
-  text === undefined ? '' : `${indent}/** ${text.replaceAll('\n', ' ')} */\n`;
+const WIDTH = 100;
+
+/** Returns a comment of lines that are at most 100 columns wide; nothing for no text. */
+function comment(text: string | undefined, indent: string): string {
+  if (text === undefined) return '';
+  const short = `${indent}/** ${text.replaceAll('\n', ' ')} */\n`;
+  if (short.length <= WIDTH + 1) return short;
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const line = `${lines.at(-1) ?? `${indent} *`} ${word}`;
+    if (lines.length === 0 || line.length > WIDTH) lines.push(`${indent} * ${word}`);
+    else lines[lines.length - 1] = line;
+  }
+  return [`${indent}/**`, ...lines, `${indent} */`, ''].join('\n');
+}
 
 /**
  * Whether a column is there only for the release before, by its comment in schema.prisma: no

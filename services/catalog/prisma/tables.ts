@@ -1,6 +1,9 @@
 // The rows of each table, generated from schema.prisma by `npm run generate`.
 
-/** An exam of a vendor. alternateCourseVersion names the exam of which this row is the course version. Additional charges are whole dollars. */
+/**
+ * An exam of a vendor. alternateCourseVersion names the exam of which this row is the course
+ * version. Additional charges are whole dollars.
+ */
 export interface Exam {
   id: number;
   subject: string;
@@ -91,7 +94,10 @@ export interface PackageExam {
   examId: number;
 }
 
-/** A package that is on sale or given. A lot takes its rules over on purchase; a change here affects no lot. */
+/**
+ * A package that is on sale or given. A lot takes its rules over on purchase; a change here affects
+ * no lot.
+ */
 export interface PackageType {
   id: number;
   numberOfCredits: number;
@@ -117,7 +123,10 @@ export interface PackageType {
   version: number;
 }
 
-/** Prices with the moment from which they hold; never changed, and withdrawn only before that. ref_id is the package or exam, or 0. */
+/**
+ * Prices with the moment from which they hold; never changed, and withdrawn only before that.
+ * ref_id is the package or exam, or 0.
+ */
 export interface Price {
   id: number;
   kind: string;
@@ -143,7 +152,10 @@ export interface PriceList {
   setBy: string;
 }
 
-/** A file or page that prepares for an exam. Fetched materials are deleted once the vendor no longer lists them; materials of the office are retired. The url of a file is 'file:' and its hash. */
+/**
+ * A file or page that prepares for an exam. Fetched materials are deleted once the vendor no longer
+ * lists them; materials of the office are retired. The url of a file is 'file:' and its hash.
+ */
 export interface StudyMaterial {
   id: number;
   examId: number;

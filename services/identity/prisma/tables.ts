@@ -7,14 +7,20 @@ export interface College {
   active: boolean;
 }
 
-/** Refused tries of the last day for an account, a birth date with or without SSN digits, a network address; the subject is a keyed hash. */
+/**
+ * Refused tries of the last day for an account, a birth date with or without SSN digits, a network
+ * address; the subject is a keyed hash.
+ */
 export interface FailedTry {
   subject: string;
   tries: Date[];
   lastAt: Date;
 }
 
-/** An invitation of a non-member by staff; the newest open one to an address counts. The secret of its link grants its terms. */
+/**
+ * An invitation of a non-member by staff; the newest open one to an address counts. The secret of
+ * its link grants its terms.
+ */
 export interface Invite {
   id: number;
   email: string;
@@ -94,7 +100,10 @@ export interface RememberedDevice {
   expiresAt: Date;
 }
 
-/** A passkey or an authenticator app of staff. The secret of an app is encrypted; last_step is the last 30 seconds whose code was used. */
+/**
+ * A passkey or an authenticator app of staff. The secret of an app is encrypted; last_step is the
+ * last 30 seconds whose code was used.
+ */
 export interface StaffFactor {
   id: number;
   userId: number;
@@ -134,7 +143,11 @@ export interface StaffUser {
   lastChangeBy: string | null;
 }
 
-/** A person, with or without an account. talId and cccId are the vendors' ids of the person, maspedId the id of the seminary study partner. The name keys are lower case without accents, for search. Accommodations are health data. */
+/**
+ * A person, with or without an account. talId and cccId are the vendors' ids of the person,
+ * maspedId the id of the seminary study partner. The name keys are lower case without accents, for
+ * search. Accommodations are health data.
+ */
 export interface Student {
   id: number;
   firstName: string;
@@ -181,7 +194,10 @@ export interface Student {
   version: number;
 }
 
-/** Exists once a password was set. One account an address, in any case. emailConfirmedAt: when its owner first followed a link that was mailed there. */
+/**
+ * Exists once a password was set. One account an address, in any case. emailConfirmedAt: when its
+ * owner first followed a link that was mailed there.
+ */
 export interface StudentAccount {
   studentId: number;
   email: string;
@@ -190,7 +206,10 @@ export interface StudentAccount {
   emailConfirmedAt: Date | null;
 }
 
-/** A link that was mailed, by a hash of its secret. mailedTo of a create token becomes the login when it is used. */
+/**
+ * A link that was mailed, by a hash of its secret. mailedTo of a create token becomes the login
+ * when it is used.
+ */
 export interface Token {
   id: string;
   studentId: number | null;
@@ -211,12 +230,17 @@ export interface UsedBotProof {
   usedAt: Date;
 }
 
-/** Each name that a student has, once and as it is searched: misspelt ones are found by those like them. Kept by triggers on student. */
+/**
+ * Each name that a student has, once and as it is searched: misspelt ones are found by those like
+ * them. Kept by triggers on student.
+ */
 export interface StudentName {
   nameKey: string;
 }
 
-/** Notes of staff about a student, for staff. A struck note is deleted; the audit keeps its text. */
+/**
+ * Notes of staff about a student, for staff. A struck note is deleted; the audit keeps its text.
+ */
 export interface StudentNote {
   id: number;
   studentId: number;
@@ -241,7 +265,10 @@ export interface StruckNote {
   struckBy: string;
 }
 
-/** What a student is barred from, until when and why. The student's row has the resulting end of each bar. */
+/**
+ * What a student is barred from, until when and why. The student's row has the resulting end of
+ * each bar.
+ */
 export interface StudentBar {
   id: number;
   studentId: number;
@@ -257,7 +284,10 @@ export interface StudentBar {
   liftReason: string | null;
 }
 
-/** Accommodations of a student in exams: the last entered form, and as in_force the last approved form, which counts until another one is approved. Health data. */
+/**
+ * Accommodations of a student in exams: the last entered form, and as in_force the last approved
+ * form, which counts until another one is approved. Health data.
+ */
 export interface Accommodation {
   id: number;
   studentId: number;
@@ -308,7 +338,10 @@ export interface Webhook {
   version: number;
 }
 
-/** An uploaded table of students of a school, its mapping of columns, and the run that put its rows on record. The file is not kept. */
+/**
+ * An uploaded table of students of a school, its mapping of columns, and the run that put its rows
+ * on record. The file is not kept.
+ */
 export interface StudentImport {
   id: string;
   schoolId: number;
@@ -346,7 +379,10 @@ export interface StudentImportRow {
   undoText: string | null;
 }
 
-/** An export of what all services keep about a student. forOffice: made by staff, with the notes that staff wrote for staff. */
+/**
+ * An export of what all services keep about a student. forOffice: made by staff, with the notes
+ * that staff wrote for staff.
+ */
 export interface DataRequest {
   id: string;
   studentId: number;
@@ -385,7 +421,10 @@ export interface SavedFilter {
   savedAt: Date;
 }
 
-/** People whose personal data is to be removed, or was: the list by which a restored backup is blanked again. */
+/**
+ * People whose personal data is to be removed, or was: the list by which a restored backup is
+ * blanked again.
+ */
 export interface Blanking {
   id: string;
   studentId: number;

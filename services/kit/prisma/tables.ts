@@ -84,7 +84,9 @@ export interface Outbox {
   traceParent: string | null;
 }
 
-/** The stream that events were sent to; another one in its place means that all must be sent again. */
+/**
+ * The stream that events were sent to; another one in its place means that all must be sent again.
+ */
 export interface OutboxStream {
   name: string;
   created: string;

@@ -62,7 +62,10 @@ export interface ExamCopy {
   version: number;
 }
 
-/** Credits that came to a student at one moment, with the rules of their package; the balance is the sum of its ledger lines. */
+/**
+ * Credits that came to a student at one moment, with the rules of their package; the balance is the
+ * sum of its ledger lines.
+ */
 export interface Lot {
   id: number;
   studentId: number;
@@ -75,7 +78,10 @@ export interface Lot {
   examsAllowed: number[];
   vendorsAllowed: string | null;
   proctorFeeCents: number;
-  /** The fee is whatever is usual when the credits are spent; proctor_fee_cents is what the release before reads. */
+  /**
+   * The fee is whatever is usual when the credits are spent; proctor_fee_cents is what the release
+   * before reads.
+   */
   usualProctorFee: boolean;
   noAdditionalFees: boolean;
   isFreeSeminaryRetake: boolean;
@@ -231,7 +237,10 @@ export interface Refund {
   requestedBy: string;
   createdAt: Date;
   doneAt: Date | null;
-  /** Of one that was given up without an answer: when it is looked up next, as long as it may arrive. */
+  /**
+   * Of one that was given up without an answer: when it is looked up next, as long as it may
+   * arrive.
+   */
   lookAt: Date | null;
 }
 
@@ -303,7 +312,10 @@ export interface SpendingLine {
   credits: number;
 }
 
-/** Read copies of facts of other services, fed by their events and rebuilt by src/projections/rebuild.ts. */
+/**
+ * Read copies of facts of other services, fed by their events and rebuilt by
+ * src/projections/rebuild.ts.
+ */
 export interface StudentCopy {
   id: number;
   membershipTypeId: number;

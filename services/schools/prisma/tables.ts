@@ -1,6 +1,9 @@
 // The rows of each table, generated from schema.prisma by `npm run generate`.
 
-/** Ledger of the balances, append-only. Every entry has two sides; repeats add no second entry for a registration and direction. */
+/**
+ * Ledger of the balances, append-only. Every entry has two sides; repeats add no second entry for a
+ * registration and direction.
+ */
 export interface BalanceEntry {
   id: number;
   schoolId: number;
@@ -27,7 +30,10 @@ export interface BalanceLine {
   amountCents: number;
 }
 
-/** An exam of a student in a run, as agreed when the run was ordered, and its outcome. balanceTaken is empty until the balance has decided. */
+/**
+ * An exam of a student in a run, as agreed when the run was ordered, and its outcome. balanceTaken
+ * is empty until the balance has decided.
+ */
 export interface BulkExam {
   runId: number;
   studentId: number;
@@ -59,7 +65,10 @@ export interface BulkRun {
   prepays: boolean;
 }
 
-/** A student of a run. payAskedAt is when payments first did not know the student's charge: since then the run waits for it. */
+/**
+ * A student of a run. payAskedAt is when payments first did not know the student's charge: since
+ * then the run waits for it.
+ */
 export interface BulkStudent {
   runId: number;
   studentId: number;
@@ -80,7 +89,10 @@ export interface PayingSchool {
   processId: string;
 }
 
-/** A school, its cohorts and prices. chargeSchool: it pays its students' exams from a prepaid balance. Its own prices are both there or neither. */
+/**
+ * A school, its cohorts and prices. chargeSchool: it pays its students' exams from a prepaid
+ * balance. Its own prices are both there or neither.
+ */
 export interface School {
   id: number;
   name: string;
@@ -114,7 +126,10 @@ export interface BalanceFigure {
   cents: number;
 }
 
-/** Projection of the office's settings of balances; one row at most. version: of the settings of identity. */
+/**
+ * Projection of the office's settings of balances; one row at most. version: of the settings of
+ * identity.
+ */
 export interface BalanceSettings {
   id: boolean;
   lowBalanceCents: number;

@@ -15,7 +15,10 @@ export interface Seminary {
   active: boolean;
 }
 
-/** An exam sat at a seminary. actualTakenDate is the day on the paper, takenDate the day on the transcript. */
+/**
+ * An exam sat at a seminary. actualTakenDate is the day on the paper, takenDate the day on the
+ * transcript.
+ */
 export interface SeminaryExam {
   id: number;
   seminaryStudentId: number;
@@ -45,7 +48,11 @@ export interface PaperFile {
   uploadedAt: Date;
 }
 
-/** A student who sat exams at a seminary; studentId is their member. redeemedExams: empty not yet, 1 redeemed, 2 discarded. seminaryYear is the first calendar year of the academic year, which begins in October. redeeming is the process that redeems now. */
+/**
+ * A student who sat exams at a seminary; studentId is their member. redeemedExams: empty not yet, 1
+ * redeemed, 2 discarded. seminaryYear is the first calendar year of the academic year, which begins
+ * in October. redeeming is the process that redeems now.
+ */
 export interface SeminaryStudent {
   id: number;
   firstName: string;
@@ -78,7 +85,10 @@ export interface SeminaryStudent {
   tellTries: number;
 }
 
-/** An interest in a programme, and the changes to report to TTI. busyWith is the charge or refund in progress. */
+/**
+ * An interest in a programme, and the changes to report to TTI. busyWith is the charge or refund in
+ * progress.
+ */
 export interface StudentProgram {
   id: number;
   ttiStudentId: string;
@@ -106,7 +116,10 @@ export interface StudyPayer {
   followAt: Date;
 }
 
-/** Payments of seminary study and their refunds, which name the refunded payment. settledCents is how much of the due sum it settles: more than the amount for a test student (charged 1). */
+/**
+ * Payments of seminary study and their refunds, which name the refunded payment. settledCents is
+ * how much of the due sum it settles: more than the amount for a test student (charged 1).
+ */
 export interface StudyPayment {
   id: number;
   studentProgramId: number;

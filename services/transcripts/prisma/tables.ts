@@ -1,6 +1,9 @@
 // The rows of each table, generated from schema.prisma by `npm run generate`.
 
-/** A vendor's result of one exam of a student. Failed and disqualified results have neither score nor credits. */
+/**
+ * A vendor's result of one exam of a student. Failed and disqualified results have neither score
+ * nor credits.
+ */
 export interface ExamResult {
   id: number;
   studentId: number;
@@ -49,7 +52,10 @@ export interface TalInvoiceFile {
   uploadedAt: Date;
 }
 
-/** Lines of an invoice, and the registration or seminary exam that each is for, or why there is none. */
+/**
+ * Lines of an invoice, and the registration or seminary exam that each is for, or why there is
+ * none.
+ */
 export interface TalInvoiceLine {
   invoiceId: number;
   line: number;
@@ -65,7 +71,10 @@ export interface TalInvoiceLine {
   reason: string | null;
 }
 
-/** Transcripts requested from a group of vendors; one request at a time. An unsure request failed without an answer: repeated under its reference it is the same one at the vendor. */
+/**
+ * Transcripts requested from a group of vendors; one request at a time. An unsure request failed
+ * without an answer: repeated under its reference it is the same one at the vendor.
+ */
 export interface TranscriptRequest {
   id: number;
   studentId: number;
@@ -82,7 +91,10 @@ export interface TranscriptRequest {
   unsure: boolean;
 }
 
-/** Students about whom to query a vendor; nextTryAt is empty when no query is pending until the next note. */
+/**
+ * Students about whom to query a vendor; nextTryAt is empty when no query is pending until the next
+ * note.
+ */
 export interface VendorAsk {
   studentId: number;
   vendor: string;
