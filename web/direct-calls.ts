@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 import { endpoints } from '../bff/contract/endpoints.ts';
 
-/** The tables of all calls: as the contract has them, and as the client of the page gives them on. */
+/** The call tables: the contract's own and the one that the page's client re-exports. */
 const TABLES: Readonly<Record<string, RegExp>> = {
   api: /\/client\.ts$/,
   endpoints: /\/endpoints(?:\.ts)?$/,
@@ -45,7 +45,8 @@ export function directCalls(): Plugin {
         let direct = code;
         for (const { name, start, end } of calls.toReversed())
           direct = `${direct.slice(0, start)}${constantOf(name)}${direct.slice(end)}`;
-        // one for the whole file: who compares calls between two renders finds the same
+        // one constant per call for the whole file, so comparing calls between two renders finds
+        // the same
         const constants = [...new Set(calls.map(({ name }) => name))].map(
           (name) => `const ${constantOf(name)} = ${JSON.stringify(endpoints[name])};`,
         );

@@ -8,9 +8,9 @@ const DISPLAY_NAME = /^[ \t]*\w+\.displayName = (["'`])[^"'`\n]*\1;?$/gm;
 const MAKERS = /\bReact\d*\.(?:forwardRef|createContext|memo)\(/g;
 
 /**
- * Lets the bundler leave out what no page uses of the router: its components are made by calls and
- * named by assignments, both of which a bundler must take for effects. The build without warnings for
- * developers is taken, which the package exports for nobody.
+ * Lets the bundler drop the router code that no page uses: the router creates its components by
+ * calls and names them by assignments, and a bundler must treat both as side effects. Uses the
+ * build without developer warnings, which the package does not export.
  */
 export function slimRouter(): Plugin {
   const router = createRequire(import.meta.url)

@@ -25,7 +25,7 @@ const base = [
   /contract\/days\.ts$/,
   /proto\/access\/(roles|text\/normalize-text)\.ts$/,
 ];
-/** What stands in for pages and dialogs, or says that they fail. Its styles come before Mantine's. */
+/** Placeholders and error notices of pages and dialogs. Its styles come before Mantine's. */
 const frame = [
   /web\/src\/shared\/(dialogs\/later|page\/mark|ui\/feedback)(\.module\.css|\.tsx)$/,
   /web\/src\/(app\/shell\/student-shell|shared\/sign-in\/sign-in-frame)\.module\.css$/,
@@ -43,7 +43,7 @@ const lists = [
   /@mantine\/core\/esm\/components\/(Badge|FloatingIndicator|NativeSelect|Progress|SegmentedControl|Combobox\/(ComboboxChevron|get-parsed-combobox-data))\//,
   /@mantine\/hooks\/esm\/(use-(debounced-callback|mounted|shallow-effect|timeout)|utils\/(shallow-equal|use-callback-ref))\//,
   /\/icons\/Icon(AdjustmentsHorizontal|ArrowBackUp|Ban|CalendarEvent|ChartDots|Check|ChevronDown|CircleX|ClipboardCheck|DeviceLaptop|EyeOff|Hourglass|ListSearch|Menu2|PlayerPlay|PlugConnectedX|Search)\.mjs$/,
-  /web\/src\/shared\/(api\/student\.ts|exams\/(calendar-tile|exam-rows|exams-news|told-changes|vendor-tile)|format\/(dates|money)|live\/listen-to|payments\/prices-not-set|page\/use-now|sessions\/(open-sessions|place-text)|ui\/(coin|tone-badge)|waiting-list\/(offer-banner|answered-offer|waiting-calls|waiting-list\.module))/,
+  /web\/src\/shared\/(api\/student\.ts|exams\/(calendar-tile|exam-rows|exams-news|announced-changes|vendor-tile)|format\/(dates|money)|live\/listen-to|payments\/prices-not-set|page\/use-now|sessions\/(open-sessions|place-text)|ui\/(coin|tone-badge)|waiting-list\/(offer-banner|answered-offer|waiting-calls|waiting-list\.module))/,
   /web\/src\/(app\/(live\/|shell\/notices)|exams\/api\.ts|online\/api\.ts)/,
   /contract\/(exams\/(action-of|exam-search|exam-view|get-or-buy|grade-status)|payments\/credit-totals)\.ts$/,
 ];
@@ -60,7 +60,9 @@ const inEnglish: UserConfig = {
   resolve: { alias: { '@lingui/core/macro': english, '@lingui/react/macro': english } },
 };
 
-/** The Hebrew ones, beside the English ones of the same build: `vite build --mode he` comes second. */
+/**
+ * The Hebrew build, beside the English one of the same release: `vite build --mode he` runs second.
+ */
 const inHebrew: UserConfig = {
   plugins: [
     react(),

@@ -1,7 +1,9 @@
 /*
- * Says in the portal's own words that there is no connection, in place of the browser's error. It keeps nothing and answers nothing else: pages always come from the
- * server, with the nonce and the scripts of this release, and calls of /api never come by here. The one exception is an admission slip, which its page has put by
- * as words and a picture (web/src/shared/admission): at the door there may be no connection.
+ * Shows a page in the portal's own words when there is no connection, instead of the browser's
+ * error. Caches nothing and answers no other request: pages always come from the server, with the
+ * nonce and the scripts of this release, and calls of /api never pass through this worker. The one
+ * exception is an admission slip, which its page has stored as text and a picture
+ * (web/src/shared/admission), since there may be no connection at the entrance.
  */
 const pageSaying = (title, words) => `<!doctype html>
 <html lang="en">
@@ -63,7 +65,7 @@ async function fromServer(event) {
 
 self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => {
-  // the page is asked for while this script starts, so that it costs no time
+  // the browser requests the page while this worker starts, so the worker adds no delay
   event.waitUntil(
     Promise.all([self.registration.navigationPreload?.enable(), self.clients.claim()]),
   );

@@ -14,7 +14,8 @@ const standBy = () => void navigator.serviceWorker?.register('/sw.js').catch(() 
 if (document.readyState === 'complete') standBy();
 else window.addEventListener('load', standBy);
 
-setNonce(servedConfig().nonce); // for the style with which a modal stops the page behind it from scrolling
+// for the style with which a modal stops the page behind it from scrolling
+setNonce(servedConfig().nonce);
 const root = document.getElementById('root');
 if (!root) throw new Error('The page holds no #root');
 const page = createRoot(root);
@@ -24,8 +25,8 @@ const draw = () =>
       <App />
     </StrictMode>,
   );
-// what stands in the page stays until its files are there, but for slow connections, which see the
-// frame before: each change of what stands in would keep the page back by React's 300 ms
+// the placeholder stays until the chunks have loaded; on slow connections the frame appears sooner,
+// since each change of a placeholder would delay the page by React's 300 ms
 const LONGEST_WAIT_MS = 500;
 const longest = new Promise<void>((done) => setTimeout(done, LONGEST_WAIT_MS));
 void Promise.race([fetchFirst(), longest]).then(draw);

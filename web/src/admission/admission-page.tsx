@@ -18,7 +18,7 @@ import { pictureOf, slipPage } from './slip-page.ts';
 
 const slipCall = api.getAdmissionSlip;
 
-/** O-17: the slip by which a student is checked in; it is there without a connection, once opened. */
+/** O-17: the admission slip for a student's check-in; available offline once it was opened. */
 export function AdmissionPage() {
   useTitle(t`Admission slip`);
   const registrationId = Number(useParams().registrationId);

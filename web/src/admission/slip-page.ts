@@ -3,7 +3,7 @@ import { isolated } from '../shared/language/locale.ts';
 const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** What stands on a slip, in words. */
+/** The texts on a slip. */
 export interface SlipWords {
   title: string;
   lines: readonly string[];
@@ -17,7 +17,7 @@ export interface SlipWords {
 /** An SVG as the address of a picture. */
 export const pictureOf = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`;
 
-/** The slip as a page by itself, without scripts, for when there is no connection. */
+/** Returns the slip as a self-contained page without scripts, for use without a connection. */
 export const slipPage = ({ title, lines, bring, qr, qrName, language }: SlipWords): string =>
   `<!doctype html>
 <html lang="${language}" dir="${language === 'he' ? 'rtl' : 'ltr'}">

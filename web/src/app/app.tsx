@@ -9,7 +9,7 @@ import { RepeatingNotice } from './repeating-notice.tsx';
 import { Router } from './routes/router.tsx';
 import { cssVariables, theme } from './theme/theme.ts';
 
-/** What every page stands on. */
+/** The providers around every page. */
 export function App() {
   useEffect(keepFocus, []);
   // what stood in until now

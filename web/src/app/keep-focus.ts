@@ -16,9 +16,10 @@ function restoreFocus({ element, place }: Focused): void {
 }
 
 /**
- * A button that waits is disabled, and browsers take the focus from what is disabled. Gives it back
- * when the button can be pressed again, as after a refusal; to the place where it stood when the
- * button is gone and nothing else has taken the focus. Gives back how to stop.
+ * A button is disabled while its request is pending, and browsers remove the focus from disabled
+ * elements. Restores the focus when the button is enabled again, as after a refusal; when the
+ * button has been removed and nothing else has taken the focus, focuses the place where it was.
+ * Returns a function that stops it.
  */
 export function keepFocus(): () => void {
   let last: Focused | null = null;
@@ -37,7 +38,7 @@ export function keepFocus(): () => void {
     const done = waiting;
     waiting = null;
     look();
-    setTimeout(() => restoreFocus(done)); // what came of it may lead elsewhere by itself
+    setTimeout(() => restoreFocus(done)); // the outcome may move the focus elsewhere first
   });
   /** What comes and goes matters only while something waits. */
   const look = () =>

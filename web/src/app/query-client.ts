@@ -2,19 +2,19 @@ import { QueryClient } from '@tanstack/react-query';
 import { CallFailure } from '../shared/api/client.ts';
 
 /**
- * Together about a quarter of a minute: a part that is gone longer is for the person to know of.
+ * About a quarter of a minute together: the person is shown an error when a service is down longer.
  */
 const MAX_RETRIES = 4;
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 8_000;
 
-/** Reads are tried again when nothing came back or a part is down; a refusal stays a refusal. */
+/** Retries reads when no answer came or a service is down; a refusal is final. */
 export const retryRead = (count: number, error: Error): boolean =>
   count < MAX_RETRIES &&
   error instanceof CallFailure &&
   (error.status === 0 || error.status === 502 || error.status === 503);
 
-/** Twice as long each time, and never sooner than the server asked for. */
+/** Doubles the delay each time, and never retries sooner than the server requested. */
 export const retryReadAfter = (count: number, error: Error): number =>
   Math.max(
     Math.min(FIRST_WAIT_MS * 2 ** count, MAX_WAIT_MS),

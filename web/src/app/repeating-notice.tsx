@@ -4,7 +4,7 @@ import { useIsRepeating } from '../shared/api/repeating.ts';
 import classes from './repeating-notice.module.css';
 
 /**
- * Says that the portal asks again by itself, so that nobody wonders about a button that waits, or
+ * Shows that the portal is retrying, so that the person neither wonders about a pending button nor
  * presses it twice.
  */
 export function RepeatingNotice() {

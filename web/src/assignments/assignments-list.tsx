@@ -21,7 +21,7 @@ interface AssignmentsListProps {
   onClose: () => void;
 }
 
-/** M-11: the assignments as the vendor has them, and what the vendor calls the student. */
+/** M-11: the assignments as the vendor lists them, and the vendor's id of the student. */
 export function AssignmentsList({ exam, onUpload, onClose }: AssignmentsListProps) {
   const list = useAssignments(exam);
   const assignments = list.data?.assignments ?? [];
@@ -70,7 +70,7 @@ export function AssignmentsList({ exam, onUpload, onClose }: AssignmentsListProp
   );
 }
 
-/** Not for advisors. When the vendor cannot be asked, the list below says so. */
+/** Hidden from advisors. When the vendor is unavailable, the list below says so. */
 function VendorId({ examId }: { examId: number }) {
   const enabled = can(readSession(), 'ccc_id.read');
   const { data } = useAnswer(cccIdCall, { examId }, { enabled, fresh: 600_000 });

@@ -120,7 +120,7 @@ export function useUploads(exam: Exam) {
       put(id, { file, share: null, error, isRefused: error !== null });
     },
     remove: (id: number) => put(id, null),
-    /** Sends what was chosen; what fails stays, to be sent again. */
+    /** Sends the chosen files; files that fail stay in the list, to be sent again. */
     sendAll,
     stop: () => running?.abort(),
   };

@@ -35,7 +35,7 @@ const AGAIN_MS = 30_000;
 
 export const useCalendar = (request: CalendarInput) =>
   useAnswer(sessionsCall, request, { keepOld: true, every: AGAIN_MS });
-/** Keeps the calendar right: what others plan is asked for again at once. O-02 */
+/** Keeps the calendar up to date: reloads at once what other staff have planned. O-02 */
 export const useCalendarNews = (): void =>
   useNews({
     stream: endpoints.sessionEvents,

@@ -35,7 +35,7 @@ export function weeksOfMonth(day: Day): Day[][] {
   return weeks;
 }
 
-/** Sessions in a cell of a month: with all of a busy one nobody would see its weeks together. */
+/** Sessions in a cell of a month: more would make the weeks of a busy month too high to compare. */
 export const MAX_IN_CELL = 8;
 
 export const views = ['month', 'week', 'list'] as const;

@@ -25,7 +25,7 @@ import { MoveModal } from './move-modal.tsx';
 import { SeriesModal } from './series-modal.tsx';
 import { SessionFormModal } from './session-form-modal.tsx';
 import { SessionModal } from './session-modal.tsx';
-import { askedFor, filterNames, useCalendarPlace } from './use-calendar-place.ts';
+import { calendarInput, filterNames, useCalendarPlace } from './use-calendar-place.ts';
 import { useLinkedSession } from './use-linked-session.ts';
 
 const viewChoices = [
@@ -53,7 +53,7 @@ export function CalendarPage() {
   const [table, setTable] = useTableState();
   const [opened, setOpened] = useState<Opened | null>(null);
   useLinkedSession((id) => setOpened(id === null ? null : { what: 'session', id }));
-  const calendar = useCalendar(askedFor(place, table.page, LIST_PAGE));
+  const calendar = useCalendar(calendarInput(place, table.page, LIST_PAGE));
   useCalendarNews();
   const isComing = useIsComing(rangeOf(view, day), calendar);
   // a phone has no room for hours: it reads days one below the other
@@ -68,7 +68,7 @@ export function CalendarPage() {
   const open = ({ testSessionId: id }: OfficeSession) => setOpened({ what: 'session', id });
   const show = (next: View) => place.go({ view: next, day });
   const today = () => place.go({ view, day: newYorkDay(new Date()) });
-  // keys are for the page, not for what is open above it
+  // keys act on the page, not while a dialog is open above it
   const unlessOpen = (work: () => void) => () => {
     if (opened === null) work();
   };

@@ -25,7 +25,7 @@ import { type BegunRun, MessageField, RunGoesOn, SessionChanged } from './run-fr
 type CallOff = CallInput<typeof callOffOfficeSession>;
 type Fees = CallOff['proctorFees'];
 
-/** OM-06: a session is called off; first who is affected and what it costs. */
+/** OM-06: calls a session off; first shows the affected students and the cost. */
 export function CallOffModal({
   session,
   onClose,

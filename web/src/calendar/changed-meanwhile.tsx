@@ -14,7 +14,7 @@ interface ChangedMeanwhileProps {
   seen: OfficeSession;
   mine: SessionValues;
   onTheirs: (current: OfficeSession, theirs: SessionValues) => void;
-  /** With what was typed here over what is there now. */
+  /** Called with the fields as typed here, applied to the current session. */
   onMine: (current: OfficeSession, merged: SessionValues) => void;
   onClose: () => void;
 }
@@ -70,7 +70,7 @@ function useRoomsText({ locationId, rooms }: SessionValues): string {
   return roomsText({ rooms: named }) ?? '';
 }
 
-/** OM-21 of a session: its fields in words, what was typed here beside what is there now. */
+/** OM-21 of a session: its fields in words, the typed values beside the current ones. */
 export function SessionChangedMeanwhile({
   error,
   seen,

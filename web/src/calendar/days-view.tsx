@@ -65,7 +65,7 @@ export function DaysView(props: DaysViewProps) {
         {weeks.map((week) => (
           <tr key={week[0]}>
             {week.map((one) => {
-              const told = marksOf.get(one) ?? [];
+              const dayMarks = marksOf.get(one) ?? [];
               const list = ofDay.get(one) ?? [];
               const count = countOf.get(one) ?? list.length;
               // the button for the others takes the place of one
@@ -79,7 +79,7 @@ export function DaysView(props: DaysViewProps) {
                   data-day={one}
                   data-today={one === today || undefined}
                   data-aside={(month !== undefined && !one.startsWith(month)) || undefined}
-                  data-left-out={told.some(({ leavesOut }) => leavesOut) || undefined}
+                  data-left-out={dayMarks.some(({ leavesOut }) => leavesOut) || undefined}
                   data-empty={(count === 0 && !isComing) || undefined}
                   aria-selected={one === day}
                   data-over={(dragged !== null && over === one) || undefined}
@@ -99,13 +99,13 @@ export function DaysView(props: DaysViewProps) {
                   }}
                 >
                   <VisuallyHidden>
-                    {dayLabel(one, told, isComing && count === 0 ? null : count)}
+                    {dayLabel(one, dayMarks, isComing && count === 0 ? null : count)}
                   </VisuallyHidden>
                   <div className={classes.dayHead} aria-hidden="true">
                     <span className={classes.number}>{Number(one.slice(8))}</span>
                     <span className={classes.phoneDay}>{longDayText(one)}</span>
                     <span className={classes.marks}>
-                      {told
+                      {dayMarks
                         .filter(({ kind }) => kind !== 'shabbat')
                         .map(({ name }) => name)
                         .join(', ')}

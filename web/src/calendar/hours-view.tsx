@@ -70,7 +70,7 @@ export function HoursView(props: HoursViewProps) {
         <tr>
           <td className={classes.hourName} />
           {days.map((one) => {
-            const told = marksOf.get(one) ?? [];
+            const dayMarks = marksOf.get(one) ?? [];
             return (
               <td
                 key={one}
@@ -80,21 +80,21 @@ export function HoursView(props: HoursViewProps) {
                 tabIndex={one === day ? 0 : -1}
                 data-day={one}
                 data-today={one === today || undefined}
-                data-left-out={told.some(({ leavesOut }) => leavesOut) || undefined}
+                data-left-out={dayMarks.some(({ leavesOut }) => leavesOut) || undefined}
                 aria-selected={one === day}
                 onKeyDown={(event) => onKey(event, one)}
                 // on a day as such: at its own hour
                 {...dropping(one, dragged === null ? 0 : hourOf(dragged))}
               >
                 <VisuallyHidden>
-                  {dayLabel(one, told, ofDay.get(one)?.length ?? (isComing ? null : 0))}
+                  {dayLabel(one, dayMarks, ofDay.get(one)?.length ?? (isComing ? null : 0))}
                 </VisuallyHidden>
                 <span aria-hidden="true">{`${tileText(one).weekday} `}</span>
                 <span className={classes.hourDay} aria-hidden="true">
                   {Number(one.slice(8))}
                 </span>
                 <span className={classes.hourMarks} aria-hidden="true">
-                  {told
+                  {dayMarks
                     .filter(({ kind }) => kind !== 'shabbat')
                     .map(({ name }) => name)
                     .join(', ')}

@@ -1,6 +1,6 @@
 import type { OfficeSession } from './api.ts';
 
-/** A room that a session is to use, with what was typed for its places. */
+/** A room for a session, with the typed number of its places. */
 export interface RoomPlaces {
   roomId: number;
   places: number | '';

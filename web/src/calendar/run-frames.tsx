@@ -10,7 +10,7 @@ interface FrameProps {
   onClose: () => void;
 }
 
-/** Somebody else changed the session meanwhile: it is to be looked at again, as it is now. */
+/** Another member of staff changed the session: asks to review its current state. */
 export function SessionChanged({
   title,
   onClose,

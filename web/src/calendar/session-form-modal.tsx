@@ -56,7 +56,7 @@ export function SessionFormModal({ session, day, onClose }: SessionFormModalProp
   const problem = (error as CallFailure | null)?.problem;
   const isLeftOut = problem?.code === 'day_left_out';
   const set = (changed: Partial<SessionValues>) => {
-    // another day has to be confirmed by itself
+    // another day needs a confirmation of its own
     if (isLeftOut && changed.date !== undefined) (session ? change : add).reset();
     setValues({ ...values, ...changed });
   };

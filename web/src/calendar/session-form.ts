@@ -101,7 +101,7 @@ export const isComplete = ({
   (kind !== '21' || (locationId !== null && seats !== '' && areFilled(rooms))) &&
   (kind !== '22' || schoolId !== null);
 
-/** A session as it is now, with what was typed over the one that was seen before. */
+/** Returns the current session with the values that were typed over its earlier version. */
 export function withMine(
   current: OfficeSession,
   seen: OfficeSession,
@@ -169,7 +169,7 @@ export function newSession(
 const sentSeats = (kind: SessionValues['kind'], seats: SessionValues['seats'] | undefined) =>
   seats === '' ? (kind === '23' ? null : undefined) : seats;
 
-/** What C-O06 takes: what differs from the session that was seen, and from which version. */
+/** Returns the input of C-O06: the fields that differ from the loaded session, and its version. */
 export function changeOf(
   seen: OfficeSession,
   values: SessionValues,

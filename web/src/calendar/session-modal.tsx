@@ -25,7 +25,7 @@ interface SessionModalProps {
 
 const ACTIONS = ['publish', 'open', 'close', 'deleteDraft'] as const;
 
-/** One session of the calendar: what it is, how full, and what may be done with it. */
+/** A session of the calendar: its facts, its occupancy and its actions. */
 export function SessionModal({ sessionId, onEdit, onMove, onCallOff, onClose }: SessionModalProps) {
   const found = useSession(sessionId);
   const [showsHistory, setShowsHistory] = useState(false);

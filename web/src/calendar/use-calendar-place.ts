@@ -48,7 +48,9 @@ export function shownBy(address: URLSearchParams): Shown {
   };
 }
 
-/** What the calendar shows, as its address says; so a link shows the same to somebody else. */
+/**
+ * The view of the calendar, read from its address, so that a link shows the same to other staff.
+ */
 export function useCalendarPlace(): CalendarPlace {
   const [address, setAddress] = useSearchParams();
   const write = (change: Record<string, string | undefined>) =>
@@ -70,8 +72,8 @@ export function useCalendarPlace(): CalendarPlace {
 const numberOf = (text: string | undefined): number | undefined =>
   text && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 
-/** What the call takes for what the address says. */
-export function askedFor(
+/** Returns the input of the call for the address. */
+export function calendarInput(
   { view, day, filters }: Shown,
   page: number,
   pageSize: number,

@@ -22,12 +22,12 @@ export const saveMaterialCall = api.saveMaterial;
 export const retireCall = api.retireFromCatalogue;
 
 type Answer = CallAnswer<typeof getCatalogue>;
-/** A thing of a part: an exam, a package and so on. */
+/** An item of a catalogue part: an exam, a package and so on. */
 export type Item<Part extends CataloguePart> = Extract<Answer, { part: Part }>['items'][number];
 
 /**
- * Puts a thing as it is now into the lists that are there, until they come anew: what is done about
- * it next names the version that it has now.
+ * Puts the changed item into the cached lists until they are reloaded, so that the next change
+ * names the current version.
  */
 export function showChanged(
   client: QueryClient,
@@ -50,7 +50,7 @@ interface CatalogueRequest {
   enabled?: boolean;
 }
 
-/** A part of the catalogue; `items` is undefined until it is there. */
+/** The items of one part of the catalogue; `items` is undefined until they are loaded. */
 export function useItems<Part extends CataloguePart>(
   part: Part,
   { retired = false, search = '', enabled = true }: CatalogueRequest,

@@ -31,7 +31,7 @@ interface Tab {
   edits: Permission;
   /** Is given as a file, too. */
   exports?: boolean;
-  // biome-ignore lint/suspicious/noExplicitAny: each tab has items of its own kind, which the page only hands through
+  // biome-ignore lint/suspicious/noExplicitAny: the item type differs per tab
   content: ComponentType<TabProps<any>>;
 }
 
@@ -88,7 +88,7 @@ const tabs: readonly Tab[] = [
   },
 ];
 
-/** Where the file of what is shown is. */
+/** Returns the address of the file with the shown items. */
 const exportAddress = (
   part: CataloguePart,
   { search, retired }: { search: string; retired: boolean },
@@ -101,7 +101,7 @@ const exportAddress = (
 
 const SEARCH_WAITS_MS = 200;
 
-/** O-05: what the organisation offers, as the office keeps it. */
+/** O-05: the organisation's catalogue, maintained by the office. */
 export function CataloguePage() {
   useCatalogueNews();
   const session = readSession();

@@ -84,7 +84,7 @@ const columns: readonly Column<OfficeExam>[] = [
   },
 ];
 
-/** Vendors as the exams name them, for who may not see the list. */
+/** The vendors named by the exams, for staff who may not read the list of vendors. */
 const vendorsOf = (exams: readonly OfficeExam[]): Names['vendors'] => [
   ...new Map(
     exams.map(({ vendorId: id, vendor_name: name }) => [id, { id, name }] as const),

@@ -3,7 +3,7 @@ import { tableDayOf } from '../shared/format/dates.ts';
 import classes from './catalogue.module.css';
 
 interface FactsProps {
-  /** Title and text; what is empty is left out. */
+  /** Title and text; facts without text are left out. */
   facts: readonly (readonly [string, string])[];
   /** Who changed it last. */
   change?: { lastChange: string | null; lastChangeBy: string | null };

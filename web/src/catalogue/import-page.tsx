@@ -22,7 +22,7 @@ import { ImportRows } from './import-rows.tsx';
 type Part = 'exams' | 'prices';
 type Answer = CallAnswer<typeof importCatalogue>;
 
-/** O-06: a table of exams or prices; what it would change is shown first, row by row. */
+/** O-06: imports a table of exams or prices; first previews the changes row by row. */
 export function ImportPage() {
   const mayPrices = can(readSession(), 'office_price.edit');
   const [address, setAddress] = useSearchParams();

@@ -43,7 +43,7 @@ interface KeptModalProps<Item extends KeptItem, Values extends object, Spec exte
   mayEdit: boolean;
   onClose: () => void;
   fields: (props: FormProps<Values>) => ReactNode;
-  /** Stands below the fields. */
+  /** Shown below the fields. */
   note?: ReactNode;
 }
 

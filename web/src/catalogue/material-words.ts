@@ -2,7 +2,10 @@ import { materialKinds } from '../shared/exams/material-kinds.ts';
 import { tableDay } from '../shared/format/dates.ts';
 import type { OfficeMaterial } from './api.ts';
 
-/** Where a material comes from: the vendor that lists it ('TAL'), or the office's 'Link' or 'File'. */
+/**
+ * Returns the source of a material: the vendor that lists it ('TAL'), or the office's 'Link' or
+ * 'File'.
+ */
 export const sourceText = ({ fetched, vendor_name, fileName }: OfficeMaterial): string =>
   fetched ? vendor_name : fileName === null ? 'Link' : 'File';
 

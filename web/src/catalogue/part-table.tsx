@@ -21,7 +21,7 @@ interface PartTableProps<Item> {
   hasFile?: boolean;
 }
 
-/** The things of a part of the catalogue, each with what may be done about it. */
+/** The items of a catalogue section, each with its actions. */
 export function PartTable<Item>({
   items,
   columns,

@@ -4,7 +4,10 @@ import { creditsText, money } from '../shared/format/money.ts';
 
 export type SeenBy = CallAnswer<typeof cataloguePreview>['asSeen'][number];
 
-/** What somebody sees, as text; a fee of nothing is said, since that is what is looked for. */
+/**
+ * Returns the facts that a person sees as label and text pairs; includes a fee of zero, since staff
+ * check it.
+ */
 export const inWords = (
   { offered, why, button, credits, amount, proctorFee, additionalCharge }: SeenBy,
   what: 'exam' | 'package',

@@ -141,7 +141,7 @@ export function PriceModal({ of, onClose }: PriceModalProps) {
   );
 }
 
-/** What is in force of it, and what is to come. */
+/** The current and the future prices. */
 function KnownPrices({ kind, refId }: { kind: PriceKind; refId: number | null }) {
   const { items } = useItems('prices', {});
   const known = (items ?? []).filter(

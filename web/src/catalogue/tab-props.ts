@@ -1,4 +1,4 @@
-/** What stands open above a tab. */
+/** The dialog open above a tab. */
 export type Opened<Item> = { what: 'add' } | { what: 'edit' | 'retire' | 'preview'; item: Item };
 
 export interface TabProps<Item> {

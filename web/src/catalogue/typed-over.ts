@@ -4,7 +4,7 @@ export const differing = <Values extends object>(before: Values, after: Values):
     (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
   );
 
-/** What is there now, with what was typed over the form that was seen before. */
+/** Returns the current values with the ones that were typed over the earlier version. */
 export const typedOver = <Values extends object>(
   current: Values,
   seen: Values,

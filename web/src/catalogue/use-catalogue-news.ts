@@ -3,8 +3,8 @@ import { useNews } from '../shared/live/use-news.ts';
 import { catalogueCall } from './api.ts';
 
 /**
- * Keeps the page of the catalogue right: what is shown is asked for again when others changed
- * something. R-561
+ * Keeps the catalogue page up to date: reloads the shown items when other staff change something.
+ * R-561
  */
 export const useCatalogueNews = (): void =>
   useNews({

@@ -9,7 +9,9 @@ interface CataloguePlace {
   filter: (change: { search?: string; retired?: boolean }) => void;
 }
 
-/** What the catalogue shows, as its address says; so a link shows the same to somebody else. */
+/**
+ * The view of the catalogue, read from its address, so that a link shows the same to other staff.
+ */
 export function useCataloguePlace(parts: readonly CataloguePart[]): CataloguePlace {
   const [address, setAddress] = useSearchParams();
   const part = parts.find((one) => one === address.get('part')) ?? parts[0] ?? 'exams';

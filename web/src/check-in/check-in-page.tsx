@@ -131,7 +131,7 @@ export function CheckInPage() {
   );
 }
 
-/** What whoever stands at the door has to know besides. */
+/** Further facts that the check-in staff need. */
 function More({ row: { accommodations, place } }: { row: DayRow }) {
   const more = [...(place === null ? [] : [place]), ...accommodations];
   return more.length === 0 ? null : <div className={classes.more}>{more.join(', ')}</div>;

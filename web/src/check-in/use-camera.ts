@@ -5,10 +5,10 @@ const LOOK_EVERY_MS = 200;
 /** The same slip stays before the camera for a while. */
 const SAME_AGAIN_MS = 3000;
 
-/** none: there is no camera, or it cannot be used; refused: somebody forbids it. */
+/** none: there is no camera, or it cannot be used; refused: permission to use it was denied. */
 export type CameraState = 'starting' | 'on' | 'none' | 'refused';
 
-/** Why there is no picture, by what the browser threw; some forbid a camera that is not there. */
+/** Maps the browser's error to a state; some browsers deny permission for a missing camera. */
 async function stateWithout(error: unknown): Promise<CameraState> {
   if (!(error instanceof DOMException && error.name === 'NotAllowedError')) return 'none';
   const devices = await navigator.mediaDevices.enumerateDevices().catch(() => []);
@@ -22,8 +22,8 @@ export function useCamera(onCode: (code: string) => void): {
 } {
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<CameraState>('starting');
-  const told = useRef(onCode);
-  told.current = onCode;
+  const latestOnCode = useRef(onCode);
+  latestOnCode.current = onCode;
   useEffect(() => {
     let isGone = false;
     let stream: MediaStream | undefined;
@@ -45,7 +45,7 @@ export function useCamera(onCode: (code: string) => void): {
         const now = Date.now();
         if (code !== null && (code !== last.code || now - last.at > SAME_AGAIN_MS)) {
           last = { code, at: now };
-          told.current(code);
+          latestOnCode.current(code);
         } else if (code !== null) last.at = now;
         timer = setTimeout(() => void look(), LOOK_EVERY_MS);
       };

@@ -18,7 +18,7 @@ const adminOnlyCall = api.getAdminOnlyPackages;
 export const assignCall = api.purchasePackage;
 export const useAdminOnlyPackages = (enabled: boolean) => useAnswer(adminOnlyCall, {}, { enabled });
 
-/** Most single credits of one purchase: what a redemption needs may be more.. */
+/** Most single credits of one purchase; staff may buy more, as a redemption needs.. */
 export const useMostCredits = (): number => (useStudentInView() === null ? MAX_CREDITS : 99);
 
 /** Buys what was chosen, by the call of the card: saved or new. */

@@ -35,9 +35,9 @@ interface Bought {
 interface BuyModalProps {
   opened: boolean;
   onClose: () => void;
-  /** It is paid: what is shown from now on is the result. */
+  /** The payment succeeded and the result is shown from now on. */
   onBought?: () => void;
-  /** What was chosen on the page. Mount the modal anew for each choice. */
+  /** The choice made on the page. Remount the modal for each choice. */
   purchase: Purchase;
   credits: CreditsInfo;
 }
@@ -146,7 +146,7 @@ export function BuyModal({ opened, onClose, onBought, purchase: chosen, credits 
   );
 }
 
-/** At the price that was paid, which may have changed meanwhile. */
+/** Uses the price that was paid; the current price may differ. */
 function paidLine(purchase: Purchase, amount: number): PayLine {
   const number = purchase.kind === 'credits' ? purchase.count : purchase.offer.number_of_credits;
   const each = fromCents(Math.round(cents(amount) / Math.max(number, 1)));

@@ -17,11 +17,11 @@ interface PackageCardProps {
   first: boolean;
   disabled: boolean;
   onBuy: () => void;
-  /** Staff: gives it without a charge; null for who may look only. */
+  /** Staff: assigns it without a charge; null for staff who may only view it. */
   onAssign?: (() => void) | null;
 }
 
-/** A package: what it costs, alone and per credit, and three facts of it. */
+/** A package: its price, alone and per credit, and three facts. */
 export function PackageCard({
   offer,
   singlePrice,

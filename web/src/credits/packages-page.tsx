@@ -44,7 +44,7 @@ function purchaseOf(
   return isNumber && credits.pricePerCredit !== null ? { kind: 'credits', count: of } : null;
 }
 
-/** S-09: what credits cost, alone and in packages. */
+/** S-09: the prices of credits, alone and in packages. */
 export function PackagesPage() {
   const title = t`Packages and pricing designed for students`;
   useTitle(title);
@@ -59,7 +59,7 @@ export function PackagesPage() {
   const [assigning, setAssigning] = useState<Package | null>(null);
   // staff may still
   const disabled = isForStaff ? !credits.data : (credits.data?.packageBuyingDisabled ?? true);
-  // all at once: what came first would be pushed away by the rest
+  // render all sections at once: later ones would move the earlier ones
   const isLoading =
     packages.isPending || isAwaited(credits) || (isForStaff && isAwaited(adminOnly));
   const sold = [...(packages.data?.packages ?? []), ...(adminOnly.data ?? [])];

@@ -46,7 +46,7 @@ export function feeFacts({
 }
 
 /**
- * The facts of a package in a few words: fees, what its credits pay for, that they never expire.
+ * Returns the facts of a package in a few words: fees, use of its credits, that they never expire.
  * R-081, R-088.
  */
 export function packageFacts(offer: Package): string[] {
@@ -85,7 +85,7 @@ export function usualCost(exams: readonly { credits: number }[]): number | undef
   return [...counts].sort(([a, n], [b, m]) => m - n || a - b)[0]?.[0];
 }
 
-/** What a package would mean for who has so many credits and finds exams of a usual cost. */
+/** Returns a text about the resulting balance, in exams of a usual cost. */
 export function wouldHaveText(
   { number_of_credits, exams_allowed, vendors_allowed }: Package,
   heldNow: number,

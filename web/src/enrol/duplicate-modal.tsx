@@ -6,7 +6,7 @@ import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
 import { leftToRight } from '../shared/language/locale.ts';
 import { office, phoneLink } from '../shared/office/office.ts';
 
-/** M-18 for who signs up alone: says that somebody is on record, and nothing of whom. R-051. */
+/** M-18 of a self sign-up: says that a record exists, and nothing about whose it is. R-051. */
 export function DuplicateModal({
   opened,
   message,

@@ -26,7 +26,7 @@ export function readBase64(text: string): string | null {
 
 const isId = (text: string | null | undefined): text is string => /^[1-9]\d{0,9}$/.test(text ?? '');
 
-/** Reads the parts of the page's address; null when they make no link of ours. */
+/** Reads the invitation from the page's address; null unless it is a complete invitation link. */
 export function readInviteLink(
   parts: Readonly<Record<string, string | undefined>>,
 ): InviteLink | null {

@@ -173,7 +173,7 @@ export function troubleIn(name: FieldName, fields: PersonFields): FieldTrouble |
 /** these must be right, the other required ones filled in, before the review opens. */
 const mustBeRight: readonly FieldName[] = ['password', 'last4ssn', 'dob'];
 
-/** The labels of what keeps the review closed, in the order of the form. */
+/** Returns the labels of the fields that block the review, in the order of the form. */
 export const stillNeeded = (fields: PersonFields): string[] =>
   fieldNames
     .filter((name) =>

@@ -28,14 +28,15 @@ const genders = [
   { value: '2', label: t`Female` },
 ];
 
-interface Known {
+interface KnownPerson {
   email: string;
   college: string;
   school: string | null;
 }
 
 /**
- * The form of S-06: what the invitation says is filled in and stays, everything else is asked for.
+ * The form of S-06: facts of the invitation are prefilled and read-only; the person fills in the
+ * rest.
  */
 export function PersonFormCard({
   form,
@@ -44,7 +45,7 @@ export function PersonFormCard({
   onDone,
 }: {
   form: PersonForm;
-  known: Known;
+  known: KnownPerson;
   trouble: ReactNode;
   onDone: () => void;
 }) {
@@ -183,7 +184,9 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** What every field has: label, value, and what is wrong once it was left. */
+/**
+ * Returns the common props of a field: label, value, and its error once the person left the field.
+ */
 function ofField(form: PersonForm, name: FieldName) {
   const { label, optional } = fieldRules[name];
   const trouble = form.trouble(name);

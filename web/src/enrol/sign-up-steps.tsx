@@ -31,8 +31,7 @@ interface SignUpStepsProps {
 }
 
 /**
- * The form, then the review with the bot check, then the save. What was typed stays whatever
- * happens.
+ * The form, then the review with the bot check, then the save. Typed values survive every failure.
  */
 export function SignUpSteps({ link, invitation, college, onDone }: SignUpStepsProps) {
   const form = usePersonForm();
@@ -94,7 +93,7 @@ export function SignUpSteps({ link, invitation, college, onDone }: SignUpStepsPr
       country = '',
       ...rest
     } = personOf(form.fields);
-    const wish = {
+    const input = {
       firstName,
       lastName,
       dob,
@@ -108,7 +107,7 @@ export function SignUpSteps({ link, invitation, college, onDone }: SignUpStepsPr
       email: link.email,
       ...(invitation === null ? {} : { invitation }),
     };
-    add.mutate(wish, { onSuccess: onDone, onError: refused });
+    add.mutate(input, { onSuccess: onDone, onError: refused });
   };
 
   if (step === 'form')
@@ -152,8 +151,8 @@ const shownAs = (name: FieldName, value: string): string =>
   name === 'gender' ? (value === '1' ? t`Male` : t`Female`) : value.trim();
 
 /**
- * What is reviewed, label by label, in the order of the form; what was left empty is not there, and
- * a password is not shown.
+ * Returns the facts to review, label by label, in the order of the form, without empty fields and
+ * without the password.
  */
 function factsOf(
   fields: PersonFields,

@@ -21,7 +21,7 @@ export interface PersonForm {
   leave: (name: FieldName) => void;
   /** Only of a field that was left, or of all after a try. */
   trouble: (name: FieldName) => FieldTrouble | null;
-  /** Labels of what is missing before the review can open. R-035. */
+  /** Labels of the fields that block the review. R-035. */
   missing: readonly string[];
   /**
    * Whether every field is right; if not the errors show and the first wrong field gets the focus.

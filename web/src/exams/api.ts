@@ -18,7 +18,9 @@ export const buyWithNewCard = api.purchasePackageAndRegister;
 export const buyPackageWithSavedCard = api.purchasePackageWithProfile;
 export const buyPackageWithNewCard = api.purchasePackageWithNewProfile;
 
-/** Registers and books a session with one payment: with a saved card or none, and with a new one. */
+/**
+ * Registers and books a session in one payment: with a saved card, without one, or with a new one.
+ */
 export const bookWithSavedCard = api.registerAndBookWithProfile;
 export const bookWithNewCard = api.registerAndBook;
 

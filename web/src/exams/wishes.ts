@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
+import type { DialogRequest } from './dialog-request.ts';
 import type { RowAction } from './state/exam-actions.ts';
-import type { Wish } from './wish.ts';
 
 /** What each button of a row asks for. */
-export const wishes: Record<RowAction, { what: Wish['what']; label: string }> = {
+export const actionDialogs: Record<RowAction, { what: DialogRequest['what']; label: string }> = {
   schedule: { what: 'book', label: t`Schedule` },
   reschedule: { what: 'book', label: t`Reschedule` },
   cancelSession: { what: 'leaveSession', label: t`Cancel session` },

@@ -59,7 +59,7 @@ export function recordText({ id, tname, record, op }: Entry): string {
   return tname === 'student' ? name : `${name} ${record}`;
 }
 
-const told: Readonly<Record<Service, string>> = {
+const serviceTexts: Readonly<Record<Service, string>> = {
   identity: 'the student record',
   registration: 'registrations and sessions',
   payments: 'payments, cards and credits',
@@ -69,9 +69,9 @@ const told: Readonly<Record<Service, string>> = {
   catalog: 'exams and packages',
 };
 
-/** What is not shown because its service does not answer. */
+/** Returns a sentence about the records whose service is unavailable. */
 export const missingText = (missing: readonly Service[]): string =>
-  `Not everything can be shown now. Missing: ${missing.map((service) => told[service]).join('; ')}.`;
+  `Not everything can be shown now. Missing: ${missing.map((service) => serviceTexts[service]).join('; ')}.`;
 
 /** Rows by the day they are of in New York, in their order. */
 export const byDay = (entries: readonly Entry[]): [string, Entry[]][] => [

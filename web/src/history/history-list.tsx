@@ -20,7 +20,7 @@ interface HistoryListProps {
   leadsOn?: boolean;
 }
 
-/** Who did what, by days, the newest first; older rows come when they are asked for. */
+/** Actions and their actors by day, newest first; older rows load on request. */
 export function HistoryList({ history, leadsOn = false }: HistoryListProps) {
   const pages = history.data?.pages ?? [];
   const entries = pages.flatMap((page) => page.entries);

@@ -32,7 +32,7 @@ export const previewCall = api.previewStudents;
 
 const TEN_MINUTES = 600_000;
 
-/** The schools that somebody may bring students to. */
+/** The schools to which the caller may import students. */
 export const useSchools = () => useAnswer(api.getInfoForAddStudent, {}, { fresh: TEN_MINUTES });
 
 /** Imports that were run, the newest first. */

@@ -7,8 +7,8 @@ import { choiceWords, stateLooks } from './state-looks.ts';
 
 type Match = StudentImportRow['matches'][number];
 
-/** Somebody on record, as far as the caller may see them. */
-const Known = ({ match }: { match: Match }) => (
+/** A matching person on record, as far as the caller may see the record. */
+const MatchSummary = ({ match }: { match: Match }) => (
   <dl className={classes.known}>
     <dt>On record</dt>
     <dd>
@@ -35,7 +35,7 @@ interface CheckRowsProps {
   onChoice: (row: StudentImportRow, choice: ImportChoice) => void;
 }
 
-/** The rows of a page: each with what it is, who has its pair beside it, and what is done with it. */
+/** The rows of a page: each with its state, its matching record and the chosen action. */
 export const CheckRows = ({ rows, choiceOf, onChoice }: CheckRowsProps) => (
   <ul className={classes.rows} aria-label="Rows">
     {rows.map((row) => {
@@ -72,7 +72,7 @@ export const CheckRows = ({ rows, choiceOf, onChoice }: CheckRowsProps) => (
             </dl>
             {row.matches.map((match, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: those who may not be seen have no id
-              <Known key={at} match={match} />
+              <MatchSummary key={at} match={match} />
             ))}
           </div>
           {row.choices.length > 1 ? (

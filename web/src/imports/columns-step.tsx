@@ -38,7 +38,7 @@ interface ColumnsStepProps {
   onCheck: () => void;
 }
 
-/** What each column of the table is read as, and what a field is where a row says nothing. R-565. */
+/** The field of each column, and the default of a field where a row has no value. R-565. */
 export function ColumnsStep({
   uploaded: { columns, report },
   school,
@@ -85,7 +85,7 @@ export function ColumnsStep({
                   {samples.length === 0
                     ? 'Empty'
                     : samples.map((sample, at) => (
-                        // biome-ignore lint/suspicious/noArrayIndexKey: samples stand in their order
+                        // biome-ignore lint/suspicious/noArrayIndexKey: fixed order
                         <bdi key={at}>{sample}</bdi>
                       ))}
                 </span>

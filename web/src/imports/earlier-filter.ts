@@ -1,6 +1,6 @@
 import type { EarlierImport } from './api.ts';
 
-/** What can be asked for about earlier imports, in its words. */
+/** The states by which earlier imports can be filtered, with their labels. */
 export const importStates = {
   undoable: 'Can be undone',
   undone: 'Undone',

@@ -41,7 +41,10 @@ interface Columns {
   lastMapping: ImportMapping | null;
 }
 
-/** How a table is read at first: as the last one of the school where it has its columns, else by guesses. */
+/**
+ * Returns the initial mapping: that of the school's last table if it has these columns, else
+ * guesses.
+ */
 export function firstMapping({ columns, lastMapping }: Columns): ImportMapping {
   const names = new Set(columns.map(({ column }) => column));
   const last = Object.entries(lastMapping ?? {});

@@ -14,7 +14,7 @@ type Outcome = Pick<Done, 'removed' | 'restored' | 'kept'>;
 const counted = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
-/** Who goes, whose cohort comes back, and who stays and why. */
+/** Removed students, restored cohorts, and kept students with the reason. */
 function Lists({ removed, restored, kept, isDone }: Outcome & { isDone: boolean }) {
   const [go, back] = isDone ? ['removed', 'set back'] : ['will be removed', 'will be set back'];
   return (

@@ -41,14 +41,14 @@ const columns: readonly Column<StudentBrief>[] = [
   { id: 'jseId', title: 'JSE ID', text: ({ jseId }) => jseId ?? '' },
 ];
 
-/** mails somebody who is no member a link to sign up with. */
+/** emails a sign-up link to a person without an account. */
 export function InvitePage() {
   const [search] = useSearchParams();
   const id = Number(search.get('id'));
   return Number.isInteger(id) && id > 0 ? <OfSeminary id={id} /> : <Invite seminary={null} />;
 }
 
-/** Of somebody on the list of seminary students: what is known is filled in, the rest is linked. */
+/** For a listed seminary student: known facts are prefilled and the new account is linked. */
 function OfSeminary({ id }: { id: number }) {
   const found = useSeminaryStudent(id);
   if (found.data) return <Invite seminary={found.data.seminaryStudent} />;

@@ -3,7 +3,7 @@ import { scopeOf } from '@portal/access/can';
 import { IconPencil } from '@tabler/icons-react';
 import { readSession } from '../shared/session/session.ts';
 
-/** The edit icon of a found student (M-30): nothing for who may not edit any student. */
+/** The edit icon of a found student (M-30); renders nothing without the permission to edit. */
 export function EditButton({ name, onClick }: { name: string; onClick: () => void }) {
   if (scopeOf(readSession(), 'student.edit') !== 'any') return null;
   const label = `Edit ${name}`;

@@ -6,7 +6,7 @@ const StudentModal = later(
   async () => (await import('../shared/students/student-modal.tsx')).StudentModal,
 );
 
-/** M-30: the record is read when somebody is to be edited; a found row may be a moment old. */
+/** M-30: reads the record when the form opens; a row of the list may be outdated. */
 export function EditStudent({ studentId, onClose }: { studentId: number; onClose: () => void }) {
   const { data, error, refetch } = useRecord(studentId);
   if (!data) return <CallError error={error} onRetry={() => void refetch()} />;

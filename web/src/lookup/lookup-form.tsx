@@ -19,7 +19,7 @@ const empty: Required<Filters> = {
   ttiStudentId: '',
   jseStudentId: '',
 };
-/** Nobody's data goes into what a browser offers to others at the same desk. */
+/** Browsers must not suggest a person's data to another user of the same desk. */
 const plain = { autoComplete: 'off', maxLength: 254 } as const;
 
 /** A field with something in it, or one of a dialog; no field of the page begins with a slash. */

@@ -88,14 +88,14 @@ const columns: readonly Column<FoundStudent>[] = [
 /** What of the search a saved filter may hold: no SSN and no birth date. */
 const savedFields = ['firstName', 'lastName', 'email', 'ttiStudentId', 'jseStudentId'] as const;
 
-/** What the entry of the history keeps: the search is of persons, so no address and no log has it. */
+/** State of the history entry: the search names persons, so it goes into no address and no log. */
 interface LookupEntry {
   filters?: Filters;
 }
 
 /**
- * A-05: students by name, digits, birth date or address. R-351. The app puts its finder, which takes
- * all of them in one field, above the filters.
+ * A-05: finds students by name, digits, birth date or address. R-351. The app puts its finder, a
+ * single field for all of these, above the filters.
  */
 export function LookupPage({ finder = null }: { finder?: ReactNode }) {
   const { state: entry } = useLocation() as { state: LookupEntry | null };
@@ -105,7 +105,7 @@ export function LookupPage({ finder = null }: { finder?: ReactNode }) {
   const found = useStudents(filters, state);
   const file = useExport(filters, state);
   const [adding, setAdding] = useState(false);
-  // not in the row: it may leave the list by what is changed
+  // kept outside the row: the change may remove the row from the list
   const [edited, setEdited] = useState<number | null>(null);
   const search = (next: Filters | null) => {
     if (next && JSON.stringify(next) === JSON.stringify(filters)) void found.refetch();

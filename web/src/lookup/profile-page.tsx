@@ -16,7 +16,7 @@ const StudentModal = later(
   async () => (await import('../shared/students/student-modal.tsx')).StudentModal,
 );
 
-/** what is on record of a student, with what staff do about it. */
+/** the record of a student, with the actions of staff. */
 export function ProfilePage() {
   useTitle('Profile');
   const id = useStudentInView() ?? 0;

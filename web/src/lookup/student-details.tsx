@@ -26,7 +26,7 @@ const packageColumns: readonly Column<FoundPackage>[] = [
   { id: 'balance', title: 'Balance', numeric: true, text: (one) => String(one.credit_balance) },
 ];
 
-/** The same columns, with the log icon of each row for who may read its history. */
+/** Adds the log icon to each row for staff who may read its history. */
 const withLogs = <Row extends { logs: readonly LogEntry[] }>(
   columns: readonly Column<Row>[],
   nameOf: (row: Row) => string,
@@ -43,7 +43,7 @@ const withLogs = <Row extends { logs: readonly LogEntry[] }>(
       ]
     : columns;
 
-/** An opened row: what the record says of a student beyond it, registrations, then packages. */
+/** An opened row: further facts of the record, registrations, then packages. */
 export function StudentDetails({
   student,
   alone = false,

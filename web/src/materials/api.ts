@@ -7,7 +7,10 @@ const refreshCall = api.updateAndGetStudyMaterials;
 
 /** Every exam that has materials. */
 export const useMaterials = () => useAnswer(listCall, {});
-/** When the partners were last asked, and what came of it; who may ask them reads it. */
+/** The time and outcome of the last refresh from the partners; needs the permission to refresh. */
 export const useLastRefresh = () => useAnswer(stateCall, {});
-/** Asks TAL and CIS; both lists are read anew, also when it failed: one partner may have answered. */
+/**
+ * Refreshes from TAL and CIS; rereads both lists also after a failure: one partner may have
+ * answered.
+ */
 export const useRefresh = () => useCommand(refreshCall, { refreshes: [listCall, stateCall] });

@@ -12,7 +12,7 @@ const changesText = (count: number): string => {
     : `${count.toLocaleString('en-US')} materials changed.`;
 };
 
-/** The last look at the partners, what came of it, and another one. */
+/** The last refresh from the partners, its outcome, and a button for another one. */
 export function RefreshMaterials() {
   const last = useLastRefresh();
   const refresh = useRefresh();

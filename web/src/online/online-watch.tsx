@@ -12,8 +12,8 @@ const isWaiting = (exam: Exam): boolean =>
   ['scheduled', 'online_access', 'online_started', 'disconnected'].includes(exam.status);
 
 /**
- * Looks every 10 seconds whether the proctor has let the student in, and whether exams and courses
- * that run are done; then the list comes anew.
+ * Checks every 10 seconds whether the proctor has admitted the student and whether running exams
+ * and courses have ended; then reloads the list.
  */
 export function OnlineWatch({ exams }: { exams: readonly Exam[] }) {
   return (

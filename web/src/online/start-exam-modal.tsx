@@ -204,7 +204,10 @@ function StartProctored({ exam, paid, onClose }: StartProps) {
   );
 }
 
-/** The proctoring service is open in another tab; who books a time there for later says so here. */
+/**
+ * The proctoring service is open in another tab; a student who booked a later time there says so
+ * here.
+ */
 function Waiting({
   exam,
   url,

@@ -9,7 +9,7 @@ import { type ChartDays, stepOf } from './chart-days.ts';
 export type { Chart, ChartKey, ChartPoint, WaitingQueue } from '@portal/contract/overview/overview';
 export type WaitingRow = CallAnswer<typeof getWaiting>['rows'][number];
 
-/** Others work meanwhile: what is open is asked for again. */
+/** Other staff work at the same time, so pending work is reloaded after this delay. */
 const AGAIN_MS = 5_000;
 const CHART_AGAIN_MS = 10_000;
 
@@ -19,7 +19,7 @@ export const useWaiting = (queue: QueueKey) =>
 export const useChart = (request: CallInput<typeof getChart>) =>
   useAnswer(api.getChart, request, { every: CHART_AGAIN_MS, keepOld: true });
 
-/** What is asked for a chart of some days; of results by vendor, unless it is said otherwise. */
+/** Returns the input of a chart for some days; results are by vendor unless specified otherwise. */
 export const chartRequest = (
   key: ChartKey,
   days: Pick<ChartDays, 'from' | 'to'>,

@@ -35,7 +35,7 @@ const daysIn = ({ from, to }: Range): number => (Date.parse(to) - Date.parse(fro
 
 /** Most days that a chart is made of: C-O45 refuses more. */
 const MAX_DAYS_OF_A_CHART = 366;
-/** What is wrong with days that somebody typed, as a sentence; null when charts can be made of them. */
+/** Returns the error of a typed range as a sentence; null when it is valid for charts. */
 export function wrongDays(range: Range): string | null {
   if (range.to < range.from) return 'The end date is before the start date.';
   return daysIn(range) > MAX_DAYS_OF_A_CHART ? 'Please choose a shorter time.' : null;
@@ -50,7 +50,9 @@ export function stepOf(range: Range): Step {
   return days <= MAX_WEEKS_DAYS ? 'week' : 'month';
 }
 
-/** The first days of all points of a chart, also of those that have nothing; weeks begin on Sunday. */
+/**
+ * Returns the first day of each point of a chart, including empty points; weeks begin on Sunday.
+ */
 export function firstDays({ from, to }: Range, step: Step): string[] {
   const days = [from];
   for (let day = plus(from, 1); day <= to; day = plus(day, 1))

@@ -50,8 +50,8 @@ interface ChartPlotProps {
 }
 
 /**
- * The points as lines. What it shows stands beside it in words: the point in view, and the table.
- * Fetched when a chart is shown.
+ * The points as lines. Text beside it has the same data: the point in view, and the table. Loaded
+ * when a chart is shown.
  */
 export function ChartPlot({
   axis,

@@ -21,8 +21,8 @@ interface ChartTableProps {
 }
 
 /**
- * The same points in rows, each a link to what it counts. On a phone several series stand below each
- * other in a row, since beside each other they do not fit.
+ * The same points as rows, each a link to the counted records. On a phone several series are
+ * stacked within a row, since they do not fit beside each other.
  */
 export function ChartTable({ chart, data: { series, unit }, step }: ChartTableProps) {
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });

@@ -8,7 +8,7 @@ export function valueText(unit: Chart['unit'], y: number): string {
   return unit === 'percent' ? `${y}%` : y.toLocaleString('en-US');
 }
 
-/** The same with what it is of: '83.3% of 120'. */
+/** Returns the value with its total: '83.3% of 120'. */
 export const pointText = (unit: Chart['unit'], { y, of }: Pick<ChartPoint, 'y' | 'of'>): string =>
   valueText(unit, y) + (of === undefined ? '' : ` of ${of.toLocaleString('en-US')}`);
 

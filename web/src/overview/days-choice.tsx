@@ -26,7 +26,7 @@ export const DaysChoice = ({ days, onChange }: DaysChoiceProps) => (
   </div>
 );
 
-/** Days of one's own: what is typed stands here first, and is asked for once it makes sense. */
+/** A custom range: typed days stay local until they form a valid range. */
 function OwnDays({ days, onChange }: DaysChoiceProps) {
   const [own, setOwn] = useState({ from: days.from, to: days.to });
   const wrong = own.from !== '' && own.to !== '' ? wrongDays(own) : null;

@@ -12,7 +12,7 @@ import { Today } from './today.tsx';
 import { Waiting } from './waiting.tsx';
 
 /**
- * O-01: what is on today, what waits for somebody, and figures of some days. R-569. The app puts its
+ * O-01: today's sessions, the pending work, and figures of some days. R-569. The app puts its
  * finder above.
  */
 export function OverviewPage({ finder = null }: { finder?: ReactNode }) {
@@ -36,7 +36,7 @@ export function OverviewPage({ finder = null }: { finder?: ReactNode }) {
       )}
       <section aria-label="Charts" className={classes.charts}>
         <DaysChoice days={days} onChange={setDays} />
-        {/* of days that an address has wrong, what is wrong stands once beside them */}
+        {/* an invalid range in the address is reported once, beside the range */}
         {wrongDays(days) === null && (
           <div className={classes.grid}>
             {chartsOf(readSession()).map((chart) => (

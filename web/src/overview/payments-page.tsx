@@ -29,7 +29,7 @@ function purposeText(purpose: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Who paid, by id where the name cannot be told now; nothing of who is neither. */
+/** Returns the payer's name, or the id when the name is unavailable; empty without either. */
 function payerText({ student_id, schoolId, payer }: Row): string {
   if (payer !== null) return payer;
   if (student_id !== null) return `Student ${student_id}`;

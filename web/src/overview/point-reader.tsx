@@ -13,8 +13,8 @@ interface PointReaderProps {
 }
 
 /**
- * The point in view as a link to what it counts: arrow keys walk the points and Enter opens. Each
- * point is a link of its own that takes the focus over, so a screen reader reads it out.
+ * The point in view as a link to the counted records: arrow keys move between points and Enter
+ * opens one. Each point is a link of its own that takes the focus, so a screen reader reads it out.
  */
 export function PointReader({ data, at, onMove }: PointReaderProps) {
   const keys = useId();
@@ -22,7 +22,7 @@ export function PointReader({ data, at, onMove }: PointReaderProps) {
   const walked = useRef(false);
   const shown = presentPoint(data.series, at);
   const key = shown && `${shown.series} ${shown.point}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the point that was walked to
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the current point
   useEffect(() => {
     if (walked.current) link.current?.focus();
     walked.current = false;

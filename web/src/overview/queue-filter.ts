@@ -12,15 +12,15 @@ export type Age = keyof typeof ages;
 const daysOf: Readonly<Record<Age, number>> = { day: 1, week: 7, month: 30 };
 
 export interface QueueFilter {
-  /** A part of what waits or why, in any case; '': any. */
+  /** Text within the subject or the reason of an item, case-insensitive; '': any. */
   search: string;
   /** undefined: however long. */
   age: Age | undefined;
 }
 
 /**
- * The rows of a queue that are asked for; all that are shown of it are at hand. What waits since
- * nobody knows when is in none that waited for long. R-570, R-574
+ * Returns the rows of a queue that match the filters; all shown rows are already loaded. An item
+ * without a known start matches no waiting time. R-570, R-574
  */
 export function shownRows(
   rows: readonly WaitingRow[],

@@ -1,4 +1,4 @@
-/** Where the pages of what is counted, or waits, stand. */
+/** The parent page of the lists of counted or pending records. */
 export const overviewAbove = [{ to: '/admin/overview', label: 'Overview' }];
 
 /** 'Nov 1, 2026 to Nov 7, 2026' of an address, or the one day. */

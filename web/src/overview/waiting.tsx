@@ -11,7 +11,7 @@ interface WaitingProps {
   now: Date;
 }
 
-/** What waits for somebody of the office, each a link to its rows. R-570. */
+/** The pending work of the office, each number a link to its rows. R-570. */
 export function Waiting({ queues, missing, now }: WaitingProps) {
   const waiting = queues.filter(({ count }) => count > 0);
   return (

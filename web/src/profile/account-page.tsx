@@ -68,13 +68,13 @@ function contact(student: Student): Fact[] {
   ];
 }
 
-/** S-10: what is on record of the student, the credits, the saved cards and payments. */
+/** S-10: the student's record, credits, saved cards and payments. */
 export function AccountPage() {
   useTitle(t`My account`);
   const isForStaff = useStudentInView() !== null;
   const student = useStudent();
   const credits = useCredits();
-  // what stands above comes first: it would push the rest away, in one column at least
+  // upper sections load first: they would move the lower ones, at least in a single column
   const isLoading = isAwaited(student) || isAwaited(credits);
   return (
     <>

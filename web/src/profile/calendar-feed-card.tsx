@@ -11,7 +11,7 @@ const FeedModal = later(
 
 /** The way to the own sessions in another calendar. O-19 */
 export function CalendarFeedCard() {
-  /** Mounts the dialog anew for each opening. */
+  /** Remounts the dialog for each opening. */
   const [round, setRound] = useState(0);
   const [isOpen, setIsOpen] = useState(false);
   return (

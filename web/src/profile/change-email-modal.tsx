@@ -22,7 +22,7 @@ interface ChangeEmailModalProps {
 
 const FORM = 'change-email';
 
-/** Asks for another address and the password; the address is proven by a link that is mailed to it. */
+/** Asks for a new address and the password; a link emailed to the address proves it. */
 export function ChangeEmailModal({ opened, email, onClose, onSent }: ChangeEmailModalProps) {
   const request = useCommand(requestEmailChangeCall, { onDone: ({ sentTo }) => onSent(sentTo) });
   const { values, valid, input } = useFields({

@@ -23,7 +23,7 @@ interface ChangePasswordModalProps {
 
 const FORM = 'change-password';
 
-/** Asks for the current password and a new one. Mount it anew for each opening. */
+/** Asks for the current password and a new one. Remount it for each opening. */
 export function ChangePasswordModal({
   opened,
   email,

@@ -14,7 +14,7 @@ import { useDownload } from './payments/use-download.ts';
 
 const LOOK_EVERY_MS = 3000;
 
-/** The student's own requests; asked for again while one is prepared. */
+/** The student's own requests; polled while one is being prepared. */
 export function useOwnData() {
   const answer = useAnswer(myDataCall, {}, { fresh: 0 });
   const requests = answer.data && 'requests' in answer.data ? answer.data.requests : [];

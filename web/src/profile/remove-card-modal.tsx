@@ -20,7 +20,8 @@ interface RemoveCardModalProps {
 }
 
 /**
- * Asks before a saved card is removed. The safe button has the focus. Mount it anew for each card.
+ * Asks for a confirmation before removing a saved card. The safe button has the focus. Remount it
+ * for each card.
  */
 export function RemoveCardModal({ card, opened, onClose, onRemoved }: RemoveCardModalProps) {
   const remove = useCommand(removeCardCall, {

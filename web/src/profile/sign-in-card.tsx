@@ -17,12 +17,12 @@ const ChangeEmailModal = later(
 
 interface Changing {
   what: 'password' | 'email';
-  /** Mounts the dialog anew for each opening. */
+  /** Remounts the dialog for each opening. */
   round: number;
   open: boolean;
 }
 
-/** How the student signs in: password and address. Nobody has it who acts for a student. */
+/** The student's password and address. Hidden from staff who act for a student. */
 export function SignInCard({ email }: { email: string | null }) {
   const [changing, setChanging] = useState<Changing | null>(null);
   const [done, setDone] = useState<string | null>(null);

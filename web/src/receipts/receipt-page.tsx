@@ -10,7 +10,7 @@ import { saveFile } from '../shared/table/csv.ts';
 import { CallError } from '../shared/ui/feedback.tsx';
 import classes from './receipts.module.css';
 
-/** what a student paid in a year, as a PDF file. R-339. */
+/** a student's payments of a year, as a PDF file. R-339. */
 export function ReceiptPage() {
   useTitle('Receipt');
   const about = useAbout();

@@ -31,7 +31,7 @@ export function useSettledDays(days: number) {
   const from = dayPlus(to, 1 - days);
   const first = useAnswer(reconciliationCall, { from, to }, { keepOld: true, every: AGAIN_MS });
   const isRunning = first.data?.days.some(({ running }) => running) === true;
-  // the same answer, asked for more often while something runs
+  // the same answer, polled faster while a run is in progress
   const soon = useAnswer(
     reconciliationCall,
     { from, to },

@@ -39,7 +39,7 @@ interface Opened {
   actions: readonly MendAction[];
 }
 
-/** O-11: a settled day of a merchant account, with what differs and what is done about it. */
+/** O-11: a settled day of a merchant account, its differences and their corrections. */
 export function SettledDayPage() {
   const { date = '', account = '' } = useParams();
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
@@ -126,7 +126,7 @@ export function SettledDayPage() {
   );
 }
 
-/** How a day stands, and the sums of both sides. */
+/** The state of a day, and the sums of both sides. */
 function DayFacts({ day }: { day: SettledDay }) {
   const { charges, chargesHere, refunds, refundsHere, matched, lastRun, failedAt } = day;
   return (

@@ -22,7 +22,7 @@ const SPANS = ['14', '31', '92'];
 export const dayPath = ({ date, account }: Pick<SettledDay, 'date' | 'account'>): string =>
   `/admin/payments/${date}/${account}`;
 
-/** Nothing of a day that nobody has compared. */
+/** Returns both numbers; empty for a day that has not been compared. */
 const sides = ({ lastRun }: SettledDay, there: number, here: number): string =>
   lastRun === null ? '' : `${money(there)} / ${money(here)}`;
 
@@ -85,7 +85,7 @@ const columnsWith = (onError: (error: Error | null) => void): readonly Column<Se
   },
 ];
 
-/** O-10: what the card processor settled day by day, beside the ledger. */
+/** O-10: the card processor's settled days beside the ledger. */
 export function SettledDaysPage() {
   const [span, setSpan] = useState('14');
   const [failed, setFailed] = useState<Error | null>(null);

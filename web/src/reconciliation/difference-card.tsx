@@ -16,7 +16,7 @@ interface DifferenceCardProps {
 
 const amount = (dollars: number | null): string => (dollars === null ? 'Nothing' : money(dollars));
 
-/** One difference: both sides next to each other, what they differ by, and what was done. */
+/** One difference: both sides next to each other, the difference, and its corrections. */
 export function DifferenceCard({ difference, onOpen }: DifferenceCardProps) {
   const { kind, state, there, here, paymentId, studentId, comment, by, at, action } = difference;
   const mends = difference.mends.filter((mend) => mend !== 'explain');

@@ -26,12 +26,12 @@ const ofDifference: Readonly<Record<Difference['state'], Look>> = {
   gone: { tone: 'slate', icon: IconCircleCheck },
 };
 
-/** How a day stands. */
+/** The state of a day. */
 export const DayBadge = ({ state }: Pick<SettledDay, 'state'>) => (
   <ToneBadge {...ofDay[state]}>{stateTexts[state]}</ToneBadge>
 );
 
-/** How a difference stands. */
+/** The state of a difference. */
 export const DifferenceBadge = ({ state }: Pick<Difference, 'state'>) => (
   <ToneBadge {...ofDifference[state]}>{differenceTexts[state]}</ToneBadge>
 );

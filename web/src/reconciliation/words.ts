@@ -1,6 +1,6 @@
 import type { Difference, MendAction, SettledDay } from './api.ts';
 
-/** How a day stands, in a word. */
+/** The labels of a day's states. */
 export const stateTexts: Readonly<Record<SettledDay['state'], string>> = {
   not_compared: 'Not compared',
   differences: 'Differences',
@@ -15,7 +15,7 @@ export const differenceTexts: Readonly<Record<Difference['state'], string>> = {
   gone: 'Gone',
 };
 
-/** What a mend does, as it is chosen and what it says of itself. */
+/** The label of each correction, and its description. */
 export const mendTexts: Readonly<Record<MendAction, { label: string; says: string }>> = {
   explain: { label: 'Explain', says: 'Nothing is changed. The comment stays with it.' },
   finish_payment: {

@@ -17,7 +17,7 @@ const reportCall = api.getExamRegistrations;
 /** Whether the person asks about every school. */
 export const asksOfAll = (): boolean => scopeOf(readSession(), 'report.read') === 'any';
 
-/** The rows of a report, null until one is asked for; `soFar`: how many have come. */
+/** The rows of a report, null until one is requested; `soFar`: the number of rows received. */
 export function useReport(question: ReportQuestion | null) {
   const [soFar, setSoFar] = useState(0);
   const report = useQuery<RegistrationReportRow[], CallFailure>({
@@ -31,7 +31,7 @@ export function useReport(question: ReportQuestion | null) {
       );
     },
     enabled: question !== null,
-    // a hundred thousand rows are asked for by a button, and kept no longer than they are seen
+    // a hundred thousand rows load on a button, and stay cached only while they are shown
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,

@@ -48,7 +48,10 @@ export function lastMonth(today: string): Pick<ReportFilters, 'from' | 'to'> {
 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
-/** Why these days cannot be asked for, or null; also null while one is missing. R-332. */
+/**
+ * Returns why a report cannot be made for these days, or null; also null while one is missing.
+ * R-332.
+ */
 export const daysRefusal = ({ from, to }: ReportFilters): string | null =>
   isDay(from) && isDay(to) ? reportDaysRefusal(from, to) : null;
 

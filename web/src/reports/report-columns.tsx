@@ -9,7 +9,7 @@ import classes from './reports.module.css';
 
 const dayOrNothing = (day: string | null): string => (day === null ? '' : tableDay(day));
 
-/** What came of an exam, by the words of its comment; its papers are back before it is graded. */
+/** Returns the result of an exam by its grade comment; its papers arrive before it is graded. */
 export function resultOf({ gradeComment, arrivedBack, batchDate }: Row): string {
   if (gradeComment === null) return arrivedBack || batchDate ? 'Pending' : '';
   return resultOfComment(gradeComment);

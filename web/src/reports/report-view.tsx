@@ -54,7 +54,7 @@ export function ReportView({ report, file }: ReportViewProps) {
   );
 }
 
-/** Something that comes, nobody knows of how much. */
+/** Progress of a load whose total is unknown. */
 function Coming({ label, soFar }: { label: string; soFar: string }) {
   const id = useId();
   return (

@@ -16,8 +16,8 @@ import {
 const fieldNames = Object.keys(noFilters) as (keyof ReportFilters)[];
 
 /**
- * The filters of a report as they are being chosen, and what the address asks for since the button
- * was pressed. `refine` adds what the page itself knows; null: it cannot be asked yet.
+ * The draft filters of a report, and the filters of the address since the button was pressed.
+ * `refine` adds the page's own facts; null: the report cannot be requested yet.
  */
 export function useFilters(
   refine: (request: ReportQuestion, filters: ReportFilters) => ReportQuestion | null,

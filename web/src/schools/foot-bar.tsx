@@ -10,7 +10,7 @@ interface FootBarProps {
   children: ReactNode;
 }
 
-/** Stays at the lower edge: what is chosen, and where to go from here. */
+/** Stays at the lower edge: the current choice, and the buttons to continue. */
 export function FootBar({ says = '', more = '', sums, children }: FootBarProps) {
   return (
     <div className={classes.foot}>

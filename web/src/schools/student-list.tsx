@@ -184,7 +184,7 @@ interface EditStudentProps {
   onClose: () => void;
 }
 
-/** M-30 of a school: the record is read when somebody is to be edited. */
+/** M-30 of a school: reads the record when the form opens. */
 function EditStudent({ studentId, school, onClose }: EditStudentProps) {
   const record = useRecord(studentId);
   if (!record.data) return <CallError error={record.error} onRetry={() => void record.refetch()} />;

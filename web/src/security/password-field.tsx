@@ -8,7 +8,7 @@ interface PasswordFieldProps {
   error?: string | null;
 }
 
-/** An open session alone does not show who sits there: the password is asked for again. */
+/** An open session does not prove who is at the computer, so the password is required again. */
 export const PasswordField = ({ value, onChange, error = null }: PasswordFieldProps) => (
   <PasswordInput
     {...showPassword}

@@ -66,7 +66,7 @@ export function SecurityPage() {
   );
 }
 
-/** What stands in when a method is lost. */
+/** The recovery codes, for a lost method. */
 const Codes = ({ security, onNew }: { security: Security; onNew: () => void }) => (
   <section className={classes.part} aria-labelledby="codes">
     <h2 id="codes">Recovery codes</h2>

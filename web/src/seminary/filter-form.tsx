@@ -6,7 +6,7 @@ import { useSeminaries, yearText } from './api.ts';
 import { type Filters, noFilters } from './filters.ts';
 import classes from './seminary.module.css';
 
-/** Nobody's data goes into what a browser offers to others at the same desk. */
+/** Browsers must not suggest a person's data to another user of the same desk. */
 const plain = { autoComplete: 'off', maxLength: 254 } as const;
 
 interface FilterFormProps {

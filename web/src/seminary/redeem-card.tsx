@@ -22,7 +22,7 @@ interface Released {
   isRedeemed: boolean;
 }
 
-/** The exams of a confirmed seminary student, and what is decided about them.. */
+/** The exams of a confirmed seminary student, and the decisions about them.. */
 export function RedeemCard({ student }: { student: SeminaryStudent }) {
   const courses = useCourses(student.id);
   const [asking, setAsking] = useState<{ release: boolean } | null>(null);

@@ -61,7 +61,7 @@ export const fieldsOf = (one: SeminaryStudent): SeminaryFields => ({
 
 const numbers: readonly string[] = ['seminaryId', 'seminaryYear'] satisfies SeminaryField[];
 
-/** The form as the calls take it: what was chosen is a number, what was not chosen is missing. */
+/** Returns the form as the calls take it: choices are numbers, unset fields are missing. */
 export const toWire = (fields: Partial<SeminaryFields>): Record<string, string | number> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]): [string, string | number][] => {

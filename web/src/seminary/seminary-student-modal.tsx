@@ -44,12 +44,12 @@ function yearsTo(now: number): { value: string; label: string }[] {
 type Input = Parameters<ReturnType<typeof useCommand<typeof addSeminaryStudent>>['mutate']>[0];
 
 interface SeminaryStudentModalProps {
-  /** Who is edited; null: somebody new. */
+  /** The student to edit; null: a new one. */
   student: SeminaryStudent | null;
   onClose: () => void;
 }
 
-/** M-47: the form of a seminary student, with M-31 where somebody has the same SSN and birth date. */
+/** M-47: the form of a seminary student, with M-31 when another has the same SSN and birth date. */
 export function SeminaryStudentModal({ student, onClose }: SeminaryStudentModalProps) {
   const thisYear = academicYearNow();
   const before = student

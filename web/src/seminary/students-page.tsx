@@ -105,12 +105,12 @@ const PAGE_SIZE = 1000;
 /** What a saved filter may hold: no SSN and no birth date. */
 const savedFields = ['email', 'lastName', 'seminaryId', 'year'] as const;
 
-/** who sat exams at a seminary, and what has become of them.. */
+/** students who sat exams at a seminary, and their state.. */
 export function SeminaryStudentsPage() {
   const all = useSeminaryStudents();
   const [filters, setFilters] = useState(noFilters);
   const [state, setState] = useTableState();
-  // null: somebody new
+  // null: a new student
   const [edited, setEdited] = useState<{ student: SeminaryStudent | null } | null>(null);
   const [added, setAdded] = useState<SeminaryStudent | null>(null);
   const shown = all.data && studentsShown(all.data, filters, state);

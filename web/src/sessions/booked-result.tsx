@@ -7,9 +7,9 @@ import { IconAlertTriangle, IconDoorEnter, IconId, IconMapPin } from '@tabler/ic
 import { Link } from 'react-router-dom';
 import { useStudentPaths } from '../shared/api/student-in-view.tsx';
 import { ResultModal } from '../shared/dialogs/result-modal.tsx';
+import { markAnnounced } from '../shared/exams/announced-changes.ts';
 import { CalendarTile } from '../shared/exams/calendar-tile.tsx';
 import { ExamHeading } from '../shared/exams/exam-heading.tsx';
-import { markAnnounced } from '../shared/exams/told-changes.ts';
 import { durationText, longSessionText, sessionText } from '../shared/format/dates.ts';
 import { PaidCard, type PaidFor } from '../shared/payments/result/paid-card.tsx';
 import { AddToCalendar } from '../shared/sessions/add-to-calendar.tsx';
@@ -32,7 +32,7 @@ export function noteBooked({ id }: Exam, isSilent: boolean): void {
   if (!isSilent) markAnnounced(id);
 }
 
-/** When and where it is, what was paid, and until when it is free to change. */
+/** The time and place of the session, the payment, and until when changes are free. */
 export function BookedResult({
   booked: { exam, session, paid },
   onClose,

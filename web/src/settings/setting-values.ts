@@ -51,7 +51,10 @@ export function words(values: SettingValues, field: Field): string {
 export const differing = (one: SettingValues, other: SettingValues): Field[] =>
   FIELDS.filter((field) => words(one, field) !== words(other, field));
 
-/** What was typed over `before`, put into `theirs`: what nobody else touched stays as typed. */
+/**
+ * Returns `theirs` with the values typed over `before`; fields changed by only one side keep that
+ * change.
+ */
 export function typedOver(
   theirs: SettingValues,
   before: SettingValues,

@@ -31,7 +31,7 @@ interface SettingsFormProps {
   mayEdit: boolean;
 }
 
-/** The fields of C-O65; text for who may not change them. */
+/** The fields of C-O65; text for staff who may not change them. */
 export function SettingsForm({ known, mayEdit }: SettingsFormProps) {
   if (mayEdit) return <EditedSettings known={known} />;
   const values = valuesOf(known);
@@ -64,8 +64,8 @@ function EditedSettings({ known }: { known: Settings }) {
       notifications.show({ message: 'The settings were saved.' });
     },
   });
-  const send = (wish: SettingValues, { version }: Settings) =>
-    save.mutate({ ...wish, twoFactorRoles: [...wish.twoFactorRoles], version });
+  const send = (input: SettingValues, { version }: Settings) =>
+    save.mutate({ ...input, twoFactorRoles: [...input.twoFactorRoles], version });
   const problem = save.error?.problem;
   const current = problem?.code === 'changed' ? (problem.current as Settings) : undefined;
   const errors = problem?.errors ?? [];

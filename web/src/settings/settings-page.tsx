@@ -5,7 +5,7 @@ import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
 import { useSettings } from './api.ts';
 import { SettingsForm } from './settings-form.tsx';
 
-/** O-16: what holds for all of the portal; changed by super admins, read by others. C-O65. */
+/** O-16: the settings of the whole portal; changed by super admins, read by others. C-O65. */
 export function SettingsPage() {
   const settings = useSettings();
   const mayEdit = can(readSession(), 'setting.edit');

@@ -6,7 +6,8 @@ import { BrowserRouter, Route, Routes, useLocation } from 'react-router-dom';
 import type { ServedConfig } from './api/served-config.ts';
 import { DialogHistory } from './dialogs/dialog-history.tsx';
 
-configure({ asyncUtilTimeout: 30_000 }); // pages come as files of their own, and a busy machine is slow to read them
+// pages load as chunks of their own, which a busy machine reads slowly
+configure({ asyncUtilTimeout: 30_000 });
 
 /** One call that the fake portal got. */
 export interface Got {
@@ -17,14 +18,15 @@ export interface Got {
   body: any;
   key: string | null;
 }
-/** An answer of 200, with what it says of the session, a problem, or a lost answer. */
+/** An answer of 200 with its session header, a problem, or a lost answer. */
 export type Reply =
   | { answer: unknown; session?: string }
   | { status: number; code: string; detail: string; [extra: string]: unknown }
   | 'lost';
 
 /**
- * Stands in for the portal: answers by path, the last reply for ever. Gives what it got, in order.
+ * Replaces the portal: answers by path, repeating the last reply. Returns the received requests in
+ * order.
  */
 export function fakePortal(replies: Record<string, Reply | Reply[]>): Got[] {
   const got: Got[] = [];
@@ -71,7 +73,7 @@ export function serveConfig(config: Partial<ServedConfig> | null): void {
   document.body.append(element);
 }
 
-/** Somebody of these roles has signed in. */
+/** Signs in a person of these roles. */
 export function signInAs(...roles: string[]): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the hints are plain cookies by contract
   document.cookie = 'isLoggedIn=1; Path=/';
@@ -87,7 +89,7 @@ export const pressTwice = (button: HTMLElement): void =>
   });
 
 interface Shown extends RenderResult {
-  /** Where the page stands now: path and query. */
+  /** Returns the current address of the page: path and query. */
   address: () => string;
   /** What the history keeps with it. */
   state: () => unknown;
@@ -100,8 +102,8 @@ function Watch({ onMove }: { onMove: (address: string, state: unknown) => void }
 }
 
 /**
- * Renders a page or a part of one as the app would, on a router of its own. Any other address shows
- * 'elsewhere'.
+ * Renders a page or a piece of one as the app would, on a router of its own. Any other address
+ * shows 'elsewhere'.
  */
 export function show(
   element: ReactElement,

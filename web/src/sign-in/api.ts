@@ -15,7 +15,7 @@ const resetCall = api.resetPassword;
 const releaseCall = api.releaseAddress;
 const adminResetCall = api.adminResetPassword;
 
-/** Signing in makes another person of the page: what was read before is thrown away. */
+/** Clears all loaded data, since another person may have signed in. */
 function useFreshStart(onDone: () => void): () => void {
   const client = useQueryClient();
   return () => {
@@ -31,7 +31,7 @@ interface StaffLogin {
   /** The password was right, and a second step is needed. */
   onSecondStep: (step: SecondFactor) => void;
 }
-/** Gives the first step, and what comes after the second. */
+/** Calls back after the first step, or with the second one. */
 export function useStaffLogin({ onDone, onSecondStep }: StaffLogin) {
   const enter = useFreshStart(onDone);
   const login = useCommand(adminLoginCall, {
@@ -47,10 +47,7 @@ export const useForgotPassword = () => useCommand(forgotCall);
 export const useStaffForgotPassword = () => useCommand(adminForgotCall);
 
 const ONCE = { fresh: Number.POSITIVE_INFINITY };
-/**
- * Checks the link once; the proof it leaves in the browser is what `useSetPassword` stands on.
- * R-021.
- */
+/** Checks the link once and leaves a proof in the browser that `useSetPassword` needs. R-021. */
 export const useLink = (id: number, token: string, who: 'student' | 'staff') => {
   const student = useAnswer(
     confirmCall,

@@ -11,7 +11,7 @@ interface MailSentCardProps {
   /** What the server said. */
   message: string;
   email: string;
-  /** How often the mail was asked for. */
+  /** The number of emails requested. */
   times: number;
   busy: boolean;
   error: Error | null;

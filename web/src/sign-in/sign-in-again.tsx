@@ -24,12 +24,11 @@ interface SignInAgainProps {
 }
 
 /**
- * Over a page whose session is over: the page below is covered, and comes back when its own account
- * signs in here. That it is the same account is seen from the answer (SessionWatch); any other
- * begins anew.
+ * Covers a page whose session is over; uncovers it when its own account signs in here. The answer
+ * shows whether it is the same account (SessionWatch); with any other the app starts over.
  */
 export function SignInAgain({ kind, onClose }: SignInAgainProps) {
-  // nothing is thrown away here, as at the login page: what was typed below stands on it
+  // unlike at the login page, loaded data stays: the typed text below depends on it
   const student = useCommand(loginCall);
   const [step, setStep] = useState<SecondFactor | null>(null);
   const staff = useCommand(adminLoginCall, {

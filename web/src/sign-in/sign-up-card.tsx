@@ -38,8 +38,8 @@ export function SignUpCard() {
 const title = t`New here?`;
 const subtitle = t`Create an online account.`;
 /**
- * Said without telling whose tries they were: it may be somebody else of the same school, or of the
- * same birth date.
+ * Does not say whose tries they were: another person of the same school, or with the same birth
+ * date, may have made them.
  */
 const whyCheck = t`There have been several tries that did not match. To protect our students, please pass this check before you go on.`;
 

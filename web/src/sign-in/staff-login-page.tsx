@@ -28,7 +28,7 @@ export function StaffLoginPage() {
   const request = (useLocation().state as RequestContext | null)?.requestedPath;
   const [search] = useSearchParams();
   const enter = () => {
-    // who came to the portal by its door has asked for no page yet
+    // staff who opened the portal's own address have requested no page yet
     const wanted = request?.match(/^\/admin\/?(\?|$)/) ? undefined : request;
     void navigate(ownPath(wanted, homeOf(readSession())), { replace: true });
   };

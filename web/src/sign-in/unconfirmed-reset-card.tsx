@@ -24,8 +24,8 @@ interface UnconfirmedResetCardProps {
 }
 
 /**
- * S-05 where nobody ever followed a link that was mailed to the address: who made the account
- * proves to be its student, anybody else gets the address back.
+ * S-05 when no emailed link of the address was ever followed: the creator of the account proves to
+ * be its student; any other person gets the address back.
  */
 export function UnconfirmedResetCard(props: UnconfirmedResetCardProps) {
   const [mine, setMine] = useState(true);

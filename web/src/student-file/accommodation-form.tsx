@@ -52,7 +52,7 @@ interface FieldsProps {
   /** From which the form was made; absent: it is a new one. */
   seen?: Accommodation;
   now?: Accommodation;
-  /** Begins anew from what is there now. */
+  /** Restarts the form from the current values. */
   onTheirs: () => void;
   onClose: () => void;
 }

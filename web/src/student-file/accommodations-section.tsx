@@ -22,7 +22,7 @@ const stateTexts: Readonly<Record<Accommodation['state'], string>> = {
   expired: 'Expired',
 };
 
-/** What is granted to the student in exams, and what waits to be decided. */
+/** The student's granted accommodations in exams, and the requests to decide. */
 export function AccommodationsSection({
   accommodations,
 }: {

@@ -1,7 +1,7 @@
 import { tableDay } from '../shared/format/dates.ts';
 import type { Bar, BarLevel } from './api.ts';
 
-/** What somebody is barred from, as a sentence goes on with it. */
+/** The end of a sentence about what a bar forbids. */
 export const levelTexts: Readonly<Record<BarLevel, string>> = {
   buying: 'buying',
   booking: 'booking',

@@ -11,7 +11,7 @@ import { blankCall } from './api.ts';
 
 const MAX_REASON = 500;
 
-/** OM-22: what goes and what stays, then the name of the student, typed. */
+/** OM-22: the data to be removed and kept, then the name of the student, typed. */
 export function BlankModal({ onClose }: { onClose: () => void }) {
   const [forfeits, setForfeits] = useState(false);
   const [reason, setReason] = useState('');

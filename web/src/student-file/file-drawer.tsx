@@ -12,13 +12,13 @@ import { DataSection } from './data-section.tsx';
 import { NotesSection } from './notes-section.tsx';
 
 /**
- * The file of the student in view: the parts that the caller may see. It makes room for the
- * dialog that blanks a person, and comes back after it, with the focus where it was.
+ * The file of the student in view: the sections that the caller may see. Closes for the dialog that
+ * blanks a person, and reopens after it, with the focus where it was.
  */
 export function FileDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const file = useStudentFile();
-  const [blanking, setBlanking] = useState<'not yet' | 'asked' | 'left'>('not yet');
-  if (opened && blanking === 'asked') return <BlankModal onClose={() => setBlanking('left')} />;
+  const [blanking, setBlanking] = useState<'not yet' | 'open' | 'left'>('not yet');
+  if (opened && blanking === 'open') return <BlankModal onClose={() => setBlanking('left')} />;
   return (
     <SideDrawer title="Student file" opened={opened} onClose={onClose}>
       <Stack gap="lg">
@@ -32,7 +32,7 @@ export function FileDrawer({ opened, onClose }: { opened: boolean; onClose: () =
         {file.data && can(readSession(), 'data.export') && (
           <DataSection
             isBackFromBlanking={blanking === 'left'}
-            onBlank={() => setBlanking('asked')}
+            onBlank={() => setBlanking('open')}
           />
         )}
       </Stack>

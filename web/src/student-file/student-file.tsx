@@ -10,8 +10,8 @@ import classes from './student-file.module.css';
 const FileDrawer = later(async () => (await import('./file-drawer.tsx')).FileDrawer);
 
 /**
- * O-08 on every page of a student: bars, what staff pinned, and the way to the file. In a part of the
- * page's head, so that nothing is overlooked.
+ * O-08 on every page of a student: bars, notes pinned by staff, and the link to the file. Placed in
+ * the page's head, so that it is not overlooked.
  */
 export function StudentFile() {
   const file = useStudentFile();

@@ -22,7 +22,7 @@ type Joined = CallAnswer<typeof chargeAndJoin>;
 export function JoinPage() {
   const place = useStudyPlace();
   const info = useStudyInfo(place);
-  // the answer to a payment stays although what is due is asked for again
+  // keep the answer to a payment although the due amount is reloaded
   const [joined, setJoined] = useState<Joined | null>(null);
   return (
     <StudyPage title={t`Seminary study`} place={place} info={info}>

@@ -24,7 +24,7 @@ import { MethodChooser } from './method/method-chooser.tsx';
 import type { MethodChoice } from './method/use-method-choice.ts';
 import classes from './study.module.css';
 
-/** What is due, of whom, and with what it can be paid. */
+/** The amount due, the student, and the possible payment methods. */
 export type Info = CallAnswer<typeof getTTIStudentInfo>;
 
 interface PayCardProps {
@@ -58,7 +58,7 @@ export function PayCard({
 }: PayCardProps) {
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const { busy, unresolved } = trying;
-  // another amount is agreed to anew
+  // another amount needs a new agreement
   const [agreedTo, setAgreedTo] = useState<number | null>(null);
   const isAgreed = !locked || agreedTo === amount;
   const isReady = (choice.isReady && isAgreed) || unresolved;

@@ -22,7 +22,7 @@ import classes from './study.module.css';
 import { StudyPage } from './study-page.tsx';
 
 type Data = CallAnswer<typeof getRefundData>;
-/** What came of a refund: what was asked for, and what of it could not be given back. */
+/** The outcome of a refund: the requested amount, and the amount that could not be refunded. */
 interface Refunded {
   amount: number;
   errors: readonly string[];

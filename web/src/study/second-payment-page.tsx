@@ -25,7 +25,7 @@ type Paid = CallAnswer<typeof secondPayment>;
 
 const NO_ACCOUNT = new Error('"PaymentTo" not recognized.');
 
-/** A-29: the rest of the price, with the current payment method or a new one that is saved first. */
+/** A-29: the rest of the price, with the current payment method or a new one, saved first. */
 export function SecondPaymentPage() {
   const place = useStudyPlace();
   const info = useRestInfo(place);
@@ -114,7 +114,7 @@ function RestCard({ place, info, onPaid, onStale }: RestCardProps) {
       legend={t`Payment method`}
       amount={amount}
       oldAmount={changed && amount !== changed.from ? changed.from : null}
-      // a new method is saved by a step of its own: what it is charged with is in sight before that
+      // a new method is saved in a step of its own, so the charged method is visible before that
       trying={isCurrent ? paying : saving}
       label={isCurrent ? t`Pay` : t`Save`}
       locked={isCurrent}

@@ -21,8 +21,8 @@ const NO_INTEREST = new Error('Seminary study program interest not found');
 const ABOVE = [{ to: '/admin', label: t`Student lookup` }] as const;
 
 /**
- * Title and student, and what stands in the place of the page until it is known, or when it cannot
- * be. Staff see it as a page of theirs, with the student in view.
+ * Title and student, and the placeholder or error shown while there is no content. Staff see it as
+ * a page of their own, with the student in view.
  */
 export function StudyPage({ title, place, info, trouble = null, children }: StudyPageProps) {
   useTitle(title);

@@ -12,9 +12,9 @@ interface SupportCardProps {
   exams: readonly CatalogExam[] | undefined;
   /** Nothing may be changed while it runs. */
   frozen: boolean;
-  /** Enter in a field; what charges waits for its button. */
+  /** Called on Enter in a field; missing for tools that charge, which need their button. */
   onSend?: () => void;
-  /** The button, and what came of it. */
+  /** The button, and the outcome. */
   children: ReactNode;
 }
 
@@ -51,7 +51,7 @@ export function StudentField({
   );
 }
 
-/** A tool of support: a student, an exam, and what is done with both. */
+/** A support tool: a student, an exam, and an action on both. */
 export function SupportCard({
   title,
   about,

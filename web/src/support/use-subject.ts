@@ -6,7 +6,7 @@ import { useStudentById } from './api.ts';
 const ID = /^[1-9]\d{0,9}$/;
 const largestId = 2_147_483_647;
 
-/** The id that was typed, null for what is none. */
+/** Returns the typed id; null for an invalid one. */
 const idIn = (text: string): number | null =>
   ID.test(text) && Number(text) <= largestId ? Number(text) : null;
 

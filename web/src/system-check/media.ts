@@ -17,15 +17,15 @@ function findingOf(error: unknown): MediaFinding {
 }
 
 /**
- * Asks for both at once, which is one question to the person; where that fails for want of one of
- * them, for each by itself.
+ * Requests both devices at once, which prompts the person once; when one of them is missing,
+ * requests each separately.
  */
 export async function askForMedia(devices: MediaDevices | undefined): Promise<Media> {
   if (!devices?.getUserMedia) return { camera: 'unsupported', microphone: 'unsupported' };
   const ask = (what: MediaStreamConstraints) => devices.getUserMedia(what).catch(findingOf);
   const both = await ask({ video: true, audio: true });
   if (typeof both !== 'string') return { camera: both, microphone: both };
-  if (both === 'refused') return { camera: both, microphone: both }; // not asked a second time
+  if (both === 'refused') return { camera: both, microphone: both }; // no second prompt
   return { camera: await ask({ video: true }), microphone: await ask({ audio: true }) };
 }
 
@@ -63,7 +63,7 @@ export function seesSomething(video: HTMLVideoElement, options: SignalOptions): 
   });
 }
 
-/** Whether anything is heard: somebody who speaks, not the noise of the device. */
+/** Returns whether the microphone picks up speech, rather than the noise of the device. */
 export async function hearsSomething(
   stream: MediaStream,
   options: SignalOptions,

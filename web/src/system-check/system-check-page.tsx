@@ -98,10 +98,10 @@ const icons = {
   waiting: <IconCircleDashed size={24} stroke={1.6} aria-hidden="true" />,
   running: <IconLoader2 size={24} stroke={1.8} className={classes.turning} aria-hidden="true" />,
   fit: <IconCircleCheck size={24} stroke={1.8} aria-hidden="true" />,
-  unfit: <IconCircleX size={24} stroke={1.8} aria-hidden="true" />,
+  failed: <IconCircleX size={24} stroke={1.8} aria-hidden="true" />,
 };
 
-const request: Readonly<Record<SystemPart, string>> = {
+const instructions: Readonly<Record<SystemPart, string>> = {
   browser: t`Chrome, Edge or Firefox on a computer`,
   camera: t`Allow the camera when the browser asks`,
   microphone: t`Say a few words`,
@@ -114,7 +114,7 @@ const networkText = ({ megabits, answerMs }: NetworkFigures): string | null =>
     ? null
     : t`${megabits < 10 ? megabits.toFixed(1) : Math.round(megabits)} Mbit/s, answers in ${Math.round(answerMs)} ms`;
 
-/** One part: its state as icon and words, and what to do where it is not fit. */
+/** One component: its state as icon and words, and what to do when it failed. */
 function Part({
   part,
   result,
@@ -126,7 +126,7 @@ function Part({
 }) {
   const isTried = typeof result !== 'string';
   const finding = isTried ? result.finding : null;
-  const state = isTried ? (finding === null ? 'fit' : 'unfit') : result;
+  const state = isTried ? (finding === null ? 'fit' : 'failed') : result;
   const figures = part === 'network' && network ? networkText(network) : null;
   return (
     <li data-state={state}>
@@ -138,7 +138,7 @@ function Part({
             ? `${textOf(findingTexts, part, finding)} ${textOf(remedyTexts, part, finding)}`
             : isTried
               ? (figures ?? t`Works`)
-              : request[part]}
+              : instructions[part]}
         </span>
         {finding !== null && figures && <span>{figures}</span>}
       </span>

@@ -4,7 +4,7 @@ import Bowser from 'bowser';
 /** The oldest that proctoring takes: all give camera, microphone and screen to a page. */
 const CURRENT = { chrome: '>=109', edge: '>=109', firefox: '>=115' };
 
-/** Whether a browser, by what it says of itself, is one in which the exam can be sat. */
+/** Returns a finding when the user agent names a browser that cannot run the exam, else null. */
 export function tryBrowser(userAgent: string, touchPoints = 0): Finding<'browser'> | null {
   const browser = Bowser.getParser(userAgent);
   const platform = browser.getPlatformType(true);

@@ -1,6 +1,6 @@
 import type { Finding } from '@portal/contract/sessions/system-findings';
 
-/** CSS pixels: what the exam platform needs beside the proctor's window. */
+/** CSS pixels that the exam platform needs beside the proctor's window. */
 const LEAST = { width: 1024, height: 600 };
 
 interface Screen {

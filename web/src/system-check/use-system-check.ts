@@ -39,8 +39,8 @@ const thisScreen = () => ({
 });
 
 /**
- * Tries the parts of this computer, the camera's picture in `video`. Camera and microphone are let
- * go as soon as they were tried, and when the page is left.
+ * Checks the components of this computer, with the camera's picture in `video`. Releases camera and
+ * microphone as soon as they were checked, and when the page is left.
  */
 export function useSystemCheck(onDone: (findings: SystemFindings) => void) {
   const [results, setResults] = useState(untried);
@@ -80,7 +80,7 @@ export function useSystemCheck(onDone: (findings: SystemFindings) => void) {
     stopMedia(media);
     if (video.current) video.current.srcObject = null;
     setCameraOn(false);
-    put('network', 'running'); // by itself: picture and sound would slow it down
+    put('network', 'running'); // alone: picture and sound would slow it down
     const figures = await measureNetwork(signal);
     if (signal.aborted) return;
     setNetwork(figures);

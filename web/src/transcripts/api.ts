@@ -9,10 +9,10 @@ export type Info = CallAnswer<typeof adminGetStudentInfo>;
 export type Result = NonNullable<Info['talExamsResponse']>[number];
 export type Block = Info['transcriptBlocks']['tal'][number];
 
-/** All that is told of the student in view; the vendors are asked for it. */
+/** The transcript facts of the student in view; the call queries the vendors. */
 export const useInfo = () => useAnswer(api.adminGetStudentInfo, {});
 
-/** Puts what a request gave into the answer in view, so that no vendor is asked again for it. */
+/** Puts a request's result into the cached answer, so that no vendor is queried again for it. */
 function usePut() {
   const client = useQueryClient();
   const about = useAbout();

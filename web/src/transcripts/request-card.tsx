@@ -28,8 +28,8 @@ interface RequestCardProps {
 const timeOf = (instant: string): string => instantText(instant).replace(/ET$/, 'EST');
 
 /**
- * The transcript of a group of vendors: when it was last requested, what keeps it from being
- * requested, and the button. R-321 to R-330.
+ * The transcript of a group of vendors: the last request, the reasons that block a new one, and the
+ * button. R-321 to R-330.
  */
 export function RequestCard(props: RequestCardProps) {
   const { vendors, requestedAt, blocks, error, help, request } = props;

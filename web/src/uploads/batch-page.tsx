@@ -21,7 +21,7 @@ const tableColumns = [
   ['grade_comment', 'Pass, Fail or Disqualified: grades the exam'],
 ] as const;
 
-/** papers that are back, with their grades; all of a file or nothing of it. */
+/** returned papers with their grades; uploads a whole file or nothing of it. */
 export function BatchPage() {
   const [file, setFile] = useState<File | null>(null);
   const { share, preview, answer, failure, send } = usePreviewedUpload(

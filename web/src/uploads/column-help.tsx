@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import classes from './uploads.module.css';
 
 interface ColumnHelpProps {
-  /** Name, and what it holds. */
+  /** Name and content. */
   columns: readonly (readonly [name: string, what: string])[];
   /** What else is to be known of the file. */
   children: ReactNode;

@@ -31,10 +31,10 @@ const columns: readonly Column<Unmatched>[] = [
   { id: 'row', title: 'Row', numeric: true, text: ({ row }) => String(row) },
   { id: 'reason', title: 'Not matched', text: ({ reason }) => reason },
 ];
-/** Rows that are shown; nobody reads more, and they would hold the page up. */
+/** Most rows shown; more would slow the page down without being read. */
 const MAX_SHOWN = 500;
 
-/** an invoice of TAL is kept and compared with what students took. */
+/** stores a TAL invoice and compares it with the exams that students took. */
 export function InvoicePage() {
   const [file, setFile] = useState<File | null>(null);
   const { share, preview, answer, failure, send } = usePreviewedUpload(

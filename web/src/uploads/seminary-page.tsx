@@ -55,7 +55,7 @@ export function SeminaryUploadPage() {
   );
 }
 
-/** Both at once would be one exam: another one begins anew. */
+/** Both at once would be one exam, so the form starts over for another one. */
 function Upload({ student }: { student: SeminaryStudent }) {
   const [round, setRound] = useState(0);
   if (student.redeemed_exams !== null)

@@ -13,7 +13,7 @@ export interface Upload<Spec extends TakesFile> {
   forget: () => void;
 }
 
-/** Sends a file by a call of its own; the same file again while nobody knows what came of it. */
+/** Sends a file by a call of its own; the same file again while the outcome is unknown. */
 export function useUpload<Spec extends TakesFile>(
   call: Wire<Spec>,
   field: Spec['upload']['field'],

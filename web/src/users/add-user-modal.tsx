@@ -58,7 +58,7 @@ function AddUserForm({ onClose }: { onClose: () => void }) {
       <BlockSkeleton height={320} />
     );
   const { values } = form;
-  /** Names that nobody has typed follow the address. */
+  /** Names that were not typed follow the address. */
   const typeEmail = (typed: string) => {
     const before = suggestNames(values.email).loginName;
     const { realName, email, loginName } = suggestNames(typed);

@@ -15,8 +15,8 @@ interface EditUserModalProps {
 }
 
 /**
- * Roles, school, comment and whether an account is active. Who may do other things than before has
- * to sign in anew. Mount it anew for each account.
+ * Edits roles, school, comment and the active state of an account. A change of permissions ends its
+ * sessions, so the user has to sign in again. Remount it for each account.
  */
 export function EditUserModal({ user, opened, onClose }: EditUserModalProps) {
   const [roles, setRoles] = useState<string[]>(user.roles);

@@ -11,7 +11,7 @@ interface ResetFactorsModalProps {
   onClose: () => void;
 }
 
-/** C-O58: somebody who lost every method begins anew with the password. */
+/** C-O58: a user who lost every method starts over with the password. */
 export function ResetFactorsModal({ user, onClose }: ResetFactorsModalProps) {
   const [reason, setReason] = useState('');
   const reset = useCommand(resetFactorsCall, {

@@ -3,11 +3,11 @@ export interface Suggested {
   /** Where a whole line of a mail was pasted: 'Rivka Stern <rivka.stern@jse.test>'. */
   realName: string | null;
   email: string;
-  /** What stands before the @, as far as a login name may be that. */
+  /** The part before the @, as far as a login name may contain it. */
   loginName: string;
 }
 
-/** The parts of what was typed or pasted as an address. */
+/** Returns names taken from a typed or pasted address. */
 export function suggestNames(typed: string): Suggested {
   const at = typed.indexOf('<');
   const isLine = at > 0 && typed.trimEnd().endsWith('>');

@@ -7,7 +7,7 @@ import { useResettable } from './api.ts';
 import { ResetFactorsModal } from './reset-factors-modal.tsx';
 import classes from './super-admins.module.css';
 
-/** Super admins as each other's help: their sign-in methods are reset by nobody else. C-O58 */
+/** Super admins reset each other's sign-in methods; no other role may. C-O58 */
 export function SuperAdminsPage() {
   const found = useResettable();
   const [chosen, setChosen] = useState<number | null>(null);

@@ -19,7 +19,7 @@ interface AddToLineProps {
   session?: string;
 }
 
-/** 'Add student': the office puts somebody at the end of a line, men too. O-09 */
+/** 'Add student': the office puts a student at the end of a waiting list, men too. O-09 */
 export function AddToLine({ testSessionId, session }: AddToLineProps) {
   const [isOpen, setOpen] = useState(false);
   if (!can(readSession(), 'waiting_list.edit')) return null;

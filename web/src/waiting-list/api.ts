@@ -9,7 +9,7 @@ export const addToLineCall = api.joinWaitingList;
 
 const FIVE_MINUTES = 300_000;
 
-/** Keeps the lists of all sessions right: what becomes of who waits is asked for at once. O-09 */
+/** Keeps the lists of all sessions up to date: reloads at once when an entry changes. O-09 */
 export const useLinesNews = (): void =>
   useNews({
     stream: endpoints.sessionEvents,

@@ -20,7 +20,7 @@ interface ChangeWaitingModalProps {
   onClose: () => void;
 }
 
-/** OM-09: the reason of a change, which stands in the history of session and student. */
+/** OM-09: the reason of a change, recorded in the history of session and student. */
 export function ChangeWaitingModal({ entry, action, onClose }: ChangeWaitingModalProps) {
   const [reason, setReason] = useState('');
   const [position, setPosition] = useState<number | ''>(1);

@@ -35,7 +35,7 @@ const bySession = (items: readonly WaitingEntry[]): WaitingEntry[][] => [
 
 type WaitingFilters = Pick<CallInput<typeof listWaiting>, 'testSessionId' | 'locationId' | 'state'>;
 
-/** A page of the entries that are asked for, and the choice of another where there are more. */
+/** A page of the matching entries, and the page selector when there are more. */
 function useLines(request: WaitingFilters) {
   const about = JSON.stringify(request);
   const [chosen, setChosen] = useState({ about, page: 1 });
@@ -48,7 +48,7 @@ function useLines(request: WaitingFilters) {
   );
   const items = lines.data?.items ?? [];
   const count = Math.ceil((lines.data?.total ?? 0) / PAGE_SIZE);
-  // who was on the last page has left meanwhile
+  // the entries of the last page have left the list
   if (count > 0 && page > count && !lines.isPlaceholderData) setChosen({ about, page: count });
   const pages = count > 1 && (
     <Pagination

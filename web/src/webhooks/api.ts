@@ -12,7 +12,7 @@ export const redeliverCall = api.redeliverWebhook;
 
 const EVERY_MS = 5_000;
 
-/** Receivers answer while nobody clicks, so it is asked again by itself. */
+/** Receivers answer at any time, so the list is polled. */
 export const useWebhooks = () => useAnswer(webhooksCall, {}, { every: EVERY_MS });
 export const useDeliveries = (input: CallInput<typeof getWebhookDeliveries>) =>
   useAnswer(deliveriesCall, input, { every: EVERY_MS, keepOld: true });

@@ -13,7 +13,7 @@ interface DeliveryProps {
   onSendAgain: () => void;
 }
 
-/** One delivery: what, when and what came of it; its tries and its body open below. */
+/** One delivery: event, time and outcome; its tries and its body open below. */
 export function Delivery({ delivery, mayResend, isSending, onSendAgain }: DeliveryProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();

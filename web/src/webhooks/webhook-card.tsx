@@ -19,7 +19,7 @@ interface WebhookCardProps {
   children?: ReactNode;
 }
 
-/** An address: how it does, what it wants, and what can be done with it. */
+/** An address: its state, its events, and its actions. */
 export function WebhookCard({ webhook, isOpen, isTesting, children, ...on }: WebhookCardProps) {
   const { tone, icon, words } = stateOf(webhook);
   const { url, description, events, failing, secretEnds, oldSecretUntil, createdBy } = webhook;

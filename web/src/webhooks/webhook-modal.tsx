@@ -24,7 +24,7 @@ const addedText = (secret: string | null): string =>
     ? 'The address was added, but its secret did not reach this page. Please rotate the secret.'
     : 'The address was added.';
 
-/** Where events are told, and which. Mount it anew for each address. */
+/** Edits an address and its events. Remount it for each address. */
 export function WebhookModal({ webhook, onClose, onSecret }: WebhookModalProps) {
   const [url, setUrl] = useState(webhook?.url ?? '');
   const [description, setDescription] = useState(webhook?.description ?? '');

@@ -55,6 +55,8 @@ export function triesText({ attempts, nextTry, state }: WebhookDelivery): string
 export const attemptText = ({ status, ms, error }: WebhookDelivery['attempts'][number]): string =>
   error === null ? `${status} in ${ms} ms` : `${error} (${ms} ms)`;
 
-/** What may be sent again: what is over, unless its address went off. */
+/**
+ * Returns whether a delivery may be sent again: a finished one, unless its address was disabled.
+ */
 export const maySendAgain = ({ state }: WebhookDelivery): boolean =>
   state === 'failed' || state === 'delivered';

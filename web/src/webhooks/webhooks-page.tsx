@@ -62,7 +62,7 @@ export function WebhooksPage() {
               onEdit={() => setAsked({ kind: 'edit', webhook })}
               onRotate={() => setAsked({ kind: 'rotate', webhook })}
               onRemove={() => {
-                // what is removed has no deliveries to be asked for
+                // a removed address has no deliveries to load
                 setOpen(null);
                 setAsked({ kind: 'remove', webhook });
               }}

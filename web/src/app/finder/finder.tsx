@@ -20,7 +20,7 @@ type Item = CallAnswer<typeof find>['items'][number];
 
 /** Letters that come sooner after each other are one question. */
 const PAUSE_MS = 150;
-/** A service that was too slow for an answer is asked again so soon. */
+/** Delay before retrying a service that was too slow to answer. */
 const AGAIN_MS = 2_000;
 const EMPTY: readonly Item[] = [];
 const NONE: CallAnswer<typeof find>['missing'] = [];
@@ -34,8 +34,9 @@ interface FinderProps {
 }
 
 /**
- * O-20: finds students, registrations, sessions, schools, exams, pages and actions from any page of
- * staff as one types; before that, what was opened last. Ctrl with Enter or a click opens a tab.
+ * O-20: finds students, registrations, sessions, schools, exams, pages and actions from any staff
+ * page while the user types; before that, lists the recently opened items. Ctrl+Enter or Ctrl+click
+ * opens a tab.
  */
 export function FinderModal({ opened, onClose }: FinderProps) {
   return (
@@ -133,7 +134,7 @@ function Finder({ onClose, atHome = false }: { onClose: () => void; atHome?: boo
           />
         </Combobox.EventsTarget>
         {isOpen && (
-          // biome-ignore lint/a11y/noStaticElementInteractions: options are chosen by the list; this only hears with which key
+          // biome-ignore lint/a11y/noStaticElementInteractions: this only notes the key
           <div
             className={atHome ? `${classes.results} ${classes.over}` : classes.results}
             onMouseDown={({ ctrlKey, metaKey }) => {
@@ -186,7 +187,7 @@ function statusOf(isPending: boolean, count: number, isPart: boolean): string {
 function OptionGroup({ group: { label, items } }: { group: Group<Item> }) {
   const id = useId();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: options of a list are grouped by role, a fieldset is for fields
+    // biome-ignore lint/a11y/useSemanticElements: list options are grouped by role
     <div role="group" aria-labelledby={id} className={classes.group}>
       <div id={id} className={classes.kind} role="presentation">
         {label}

@@ -17,8 +17,8 @@ export interface Group<Item> {
 }
 
 /**
- * Items by kind, the group of the best one first; where nothing was typed, what was opened lately
- * stands in one group.
+ * Groups items by kind, the group of the best match first; without typed text, the recently opened
+ * items form one group.
  */
 export function groupsOf<Item extends { kind: FinderKind; recent: boolean }>(
   items: readonly Item[],

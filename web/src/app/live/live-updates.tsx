@@ -17,7 +17,7 @@ import {
 } from '../../shared/api/student.ts';
 import { useAbout } from '../../shared/api/student-in-view.tsx';
 import { changedExams, examsCall, studentSessionsCall } from '../../shared/exams/exam-rows.ts';
-import { isOwnChange, tellExamsNews } from '../../shared/exams/exams-news.tsx';
+import { announceExamsNews, isOwnChange } from '../../shared/exams/exams-news.tsx';
 import { accountOfPage } from '../../shared/session/session-clock.ts';
 import { openSessionsCall } from '../../shared/sessions/open-sessions.ts';
 import { waitingListCall } from '../../shared/waiting-list/waiting-calls.ts';
@@ -46,17 +46,17 @@ const answersAboutAll: readonly Named[] = [
 ];
 const everything = Object.keys(answersAbout) as LiveTopic[];
 
-/** What comes together is asked for once; when everybody has to ask, not all at the same moment. */
+/** Changes that arrive together cause one reload; a jitter spreads the reloads of all pages. */
 const GATHER_MS = 100;
 const SPREAD_MS = 900;
-/** Signing out here ends the stream as well: the page is gone before this. */
+/** Signing out here ends the stream as well; the page has been left before this time. */
 const LEAVE_AFTER_MS = 1000;
 /** A change while something is done here, or so soon after its end, comes of that. */
 const OWN_MS = 5000;
 
 /**
- * Keeps an open page right: what was changed elsewhere is asked for again, and it is said when
- * that, and nothing done here, changed the list of exams.
+ * Keeps an open page up to date: reloads answers that were changed elsewhere, and announces when
+ * such a change, and no action on this page, changed the list of exams.
  */
 export function LiveUpdates(): null {
   const client = useQueryClient();
@@ -90,7 +90,7 @@ export function LiveUpdates(): null {
       );
       const now = exams();
       if (isGone || isActing() || before === undefined || now === undefined) return;
-      if (changedExams(before, now).some((id) => !isOwnChange(id))) tellExamsNews();
+      if (changedExams(before, now).some((id) => !isOwnChange(id))) announceExamsNews();
     }
     const askSoon = (topics: readonly LiveTopic[], within: number) => {
       for (const topic of topics) changed.add(topic);
@@ -108,7 +108,7 @@ export function LiveUpdates(): null {
     };
     // of a session that was only replaced, as by a change of password, the answer comes
     async function lookAgain(account: string | null): Promise<void> {
-      if (accountOfPage() !== account) return; // signed out here: the login comes by itself
+      if (accountOfPage() !== account) return; // signed out here: the login page follows anyway
       // what ended it may not have answered: the cookie of the next session comes with that
       if (isPending()) {
         leaving = setTimeout(() => void lookAgain(account), LEAVE_AFTER_MS);

@@ -2,7 +2,7 @@ import { ExamsPage as Exams } from '../../exams/page/exams-page.tsx';
 import { OnlineWatch } from '../../online/online-watch.tsx';
 import { later } from '../../shared/dialogs/later.tsx';
 
-// fetched when first asked for: the list comes without the weight of what its buttons open
+// fetched on first use, so that the list loads without the code of its dialogs
 const Book = later(
   async () => (await import('../../sessions/book-session-modal.tsx')).BookSessionModal,
 );

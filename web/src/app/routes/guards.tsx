@@ -37,8 +37,8 @@ export function ForStaff({ children }: { children: ReactNode }) {
 }
 
 /**
- * Seminary study (R-362; its frame looks who may): a link that the office made out for somebody of
- * theirs leads to their own login.
+ * Seminary study (R-362; its frame checks the permission): a link that the office created for one
+ * of its students leads to the student's own login.
  */
 export function ForJoiners({ children }: { children: ReactNode }) {
   const requestedPath = useRequestedPath();
@@ -51,7 +51,7 @@ export function ForJoiners({ children }: { children: ReactNode }) {
   );
 }
 
-/** Pages of anybody who is signed in. */
+/** Pages for every signed-in account. */
 export function ForSignedIn({ children }: { children: ReactNode }) {
   const requestedPath = useRequestedPath();
   return readSession().signedIn ? (

@@ -4,8 +4,8 @@ import { servedConfig } from '../../shared/api/served-config.ts';
 import { CallError } from '../../shared/ui/feedback.tsx';
 
 /**
- * Keeps the frame when a page fails: its file did not come (an older version is gone after a
- * release), or something broke in it.
+ * Keeps the frame when a page fails: its chunk could not be loaded (a release removes older
+ * versions), or rendering it threw an error.
  */
 export class PageBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };

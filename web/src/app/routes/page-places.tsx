@@ -9,7 +9,7 @@ import {
   SignInShape,
 } from './page-shapes.tsx';
 
-/** A page whose own file is on its way, or failed to come; the shape of it meanwhile. */
+/** A page whose chunk is loading or failed to load; `shape` is shown while it loads. */
 function Page({ shape, children }: { shape: ReactNode; children: ReactNode }) {
   return (
     <PageBoundary>

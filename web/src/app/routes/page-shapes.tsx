@@ -6,8 +6,8 @@ import { BlockSkeleton, Loading, RowSkeletons } from '../../shared/ui/feedback.t
 import shell from '../shell/student-shell.module.css';
 import classes from './page-shapes.module.css';
 
-// What stands in for a page whose own file is still on its way: each has the frame and the blocks
-// of its page, so that nothing jumps when that comes.
+// Placeholders for pages whose chunk is still loading: each has the frame and the blocks of its
+// page, so that nothing moves when the page appears.
 
 /** The pages without a session: panel and cards. */
 export function SignInShape() {

@@ -13,7 +13,7 @@ import { readSession } from '../../shared/session/session.ts';
 import { SessionWatch } from '../session/session-watch.tsx';
 import { ForJoiners, ForSignedIn, ForStudents } from './guards.tsx';
 import { PageBoundary } from './page-boundary.tsx';
-import { area, fetchPages, type Place, page } from './page-file.tsx';
+import { area, fetchPages, type Place, page } from './page-chunk.tsx';
 import { inFrame, plain, ShapeOfPath, signingIn } from './page-places.tsx';
 import { FrameShape } from './page-shapes.tsx';
 
@@ -58,7 +58,7 @@ const framed = (layout: ReactNode) => (
   </Suspense>
 );
 
-/** The pages of students and of who is not signed in, and who may see each. */
+/** The pages of students and of visitors who are not signed in, each with its guard. */
 const routes = createRoutesFromElements(
   <>
     <Route path="/login" element={signingIn(<LoginPage />)} />
@@ -117,7 +117,7 @@ async function fetchAt(place: Place): Promise<void> {
   else await Promise.all([fetchPages(routes, place), isLedToStaff(place) && staff.fetch(null)]);
 }
 
-/** Fetches what the address needs, so that it is there when the page is first drawn. Never fails. */
+/** Loads everything the address needs before the first render. Never fails. */
 export const fetchFirst = (): Promise<void> => fetchAt(window.location);
 
 function Pages() {

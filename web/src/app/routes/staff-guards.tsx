@@ -12,12 +12,12 @@ export function ForHolders({ of, children }: { of: Permission; children: ReactNo
   return can(readSession(), of) ? children : <ToHome />;
 }
 
-/** Leads to the home of the role, which says that the page asked for is not theirs. */
+/** Redirects to the home of the role, which says that the requested page is not permitted. */
 const ToHome = () => (
   <Navigate to={homeOf(readSession())} replace state={{ refused: true } satisfies HomeContext} />
 );
 
-/** /admin: who sees numbers begins at the overview, others at the lookup. R-569. */
+/** /admin: staff who may read statistics begin at the overview, others at the lookup. R-569. */
 export function StaffBegin({ lookup }: { lookup: ReactNode }) {
   const { search, state } = useLocation();
   if (!can(readSession(), 'number.read')) return lookup;

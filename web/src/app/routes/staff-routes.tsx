@@ -2,7 +2,7 @@ import type { Permission } from '@portal/access/permissions';
 import type { ReactNode } from 'react';
 import { createRoutesFromElements, Route } from 'react-router-dom';
 import { ForStaff } from './guards.tsx';
-import { page } from './page-file.tsx';
+import { page } from './page-chunk.tsx';
 import { inFrame, plain, signingIn } from './page-places.tsx';
 import { ForHolders, StaffBegin } from './staff-guards.tsx';
 
@@ -11,7 +11,7 @@ const StaffLookup = page(() => import('../finder/staff-home.tsx'), 'StaffLookup'
 const StaffOverview = page(
   () => import('../finder/staff-home.tsx'),
   'StaffOverview',
-  () => import('../../overview/ask-first.ts'),
+  () => import('../../overview/prefetch.ts'),
 );
 const CountedRegistrationsPage = page(
   () => import('../../overview/registrations-page.tsx'),
@@ -48,7 +48,7 @@ const GradesPage = page(() => import('../../reports/grades-page.tsx'), 'GradesPa
 const CalendarPage = page(
   () => import('../../calendar/calendar-page.tsx'),
   'CalendarPage',
-  () => import('../../calendar/ask-first.ts'),
+  () => import('../../calendar/prefetch.ts'),
 );
 const WaitingListPage = page(
   () => import('../../waiting-list/waiting-page.tsx'),
@@ -104,7 +104,7 @@ const held = (permission: Permission, page: ReactNode) => (
   <ForHolders of={permission}>{page}</ForHolders>
 );
 
-/** The pages of staff and who may see each. */
+/** The pages of staff, each with its guard. */
 export const routes = createRoutesFromElements(
   <>
     <Route path="/admin/login" element={signingIn(<StaffLoginPage />)} />

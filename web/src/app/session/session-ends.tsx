@@ -27,8 +27,7 @@ function useSecond(): number {
 }
 
 /**
- * Two minutes before the session ends: who is still there stays signed in by any answer of theirs
- * but 'Logout'.
+ * Shown two minutes before the session ends: any answer but 'Logout' keeps the person signed in.
  */
 export function SessionEnds(_: { onClose: () => void }) {
   const now = useSecond();
@@ -45,7 +44,7 @@ export function SessionEnds(_: { onClose: () => void }) {
     if (isLast) return setSeen(true);
     setStaying(true);
     send(locationsCall, {})
-      .catch(() => {}) // a session that is over says so itself; a part that is down leaves the question open
+      .catch(() => {}) // an expired session shows itself; an outage leaves the dialog open
       .finally(() => setStaying(false));
   };
   return (

@@ -15,7 +15,7 @@ const SessionEnds = later(async () => (await import('./session-ends.tsx')).Sessi
 
 const logins = ['/login', '/admin/login'];
 const SECOND = 1000;
-/** So long before its end a person is asked whether they are still there. */
+/** How long before the end of the session the warning appears. */
 const WARN_MS = 120 * SECOND;
 /** A machine that slept wakes up late: the clock is looked at so often. */
 const LOOK_MS = 15 * SECOND;
@@ -25,7 +25,7 @@ const loadAnew = (path: string): void => window.location.replace(path);
 
 type Phase = 'runs' | 'ends' | 'over';
 
-/** How far the session is, by what the last answer said. */
+/** Returns the phase of the session, by the last answer. */
 function phaseNow(): Phase {
   const times = sessionTimes();
   if (!times) return 'runs';
@@ -62,10 +62,10 @@ function usePhase(): Phase {
 }
 
 /**
- * Watches over the session. Two minutes before it ends the person is asked whether they stay; when
- * it is over the page stays as it is, covered, and the same person signs in over it and goes on
- * (R-028); with nothing on the page yet, and after somebody signed out or another account signed
- * in, it begins anew at the login. When the server says that the student may not register: leads to
+ * Watches the session. Two minutes before it ends, asks the person whether they stay. When it has
+ * ended, the page stays as it is, covered, and the same person signs in over it and continues
+ * (R-028). Starts over at the login page when the page shows nothing yet, after a sign-out, or when
+ * another account signed in. When the server says that the student may not register, redirects to
  * the page that says so (R-030).
  */
 export function SessionWatch({ beginAnew = loadAnew }: { beginAnew?: (path: string) => void }) {
@@ -88,15 +88,15 @@ export function SessionWatch({ beginAnew = loadAnew }: { beginAnew?: (path: stri
         });
     };
     const end = () => {
-      // the hints are gone with the refusal; that an answer came before is what counts
+      // a refusal clears the hint cookies; an earlier answer is what counts
       if (accountOfPage() !== null && !logins.includes(pathname)) setSessionOver(true);
       else leave(accountOfPage() !== null || readSession().signedIn);
     };
     now.current = { leave, end };
   });
   useEffect(() => {
-    // Once the pages of the person are gone, and not sooner: what is still in view would ask again
-    // for what it lost.
+    // Once the pages of the person have been unmounted, and not sooner: a mounted page would
+    // request its data again.
     if (logins.includes(pathname) && !readSession().signedIn) client.clear();
   }, [client, pathname]);
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { NotificationData } from '@mantine/notifications';
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import classes from './student-shell.module.css';
 
-// most visits see none: what shows them is fetched with the first one
+// most visits show no notice: the library is loaded with the first one
 const load = () => import('@mantine/notifications');
 const Notifications = lazy(async () => ({ default: (await load()).Notifications }));
 

@@ -15,7 +15,8 @@ export function OpenUserMenu() {
   const [opened, setOpened] = useState(false);
   const pill = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    pill.current?.focus(); // the one that was pressed is gone, and the menu leads back to what has the focus
+    // the pressed button has been unmounted, and the menu returns the focus to the focused element
+    pill.current?.focus();
     setOpened(true);
   }, []);
   const { signOut } = useLogout();

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-/** How the pages may look, by what the person chooses. */
+/** The colour schemes that a person can choose. */
 export const schemes = [
   { value: 'light', label: t`Light` },
   { value: 'dark', label: t`Dark` },

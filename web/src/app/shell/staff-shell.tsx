@@ -20,7 +20,7 @@ const NARROW = '(max-width: 62em)';
 /** Below 1,280 px the side has icons alone, with their words as tooltips. */
 const ICONS = '(min-width: 62.01em) and (max-width: 79.99em)';
 
-/** The frame of the staff pages: the pages that this account may open at the side, on phones in a drawer. */
+/** The frame of the staff pages: a side bar (a drawer on phones) with the pages of this account. */
 export function StaffShell() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -78,7 +78,7 @@ export function StaffShell() {
   );
 }
 
-/** Said on the home of who asked for a page of others. R-349. */
+/** Shown on the home page after a request for a page that is not permitted. R-349. */
 function Refusal() {
   const { state } = useLocation() as { state: HomeContext | null };
   if (!state?.refused) return null;

@@ -17,8 +17,8 @@ import { LiveUpdates } from '../live/live-updates.tsx';
 import classes from './student-frame.module.css';
 
 /**
- * The pages of one student, for staff: for whom is said above each of them, with the tabs that this
- * account may open. Another student's pages are begun anew, so nothing stays of the one before.
+ * The pages of one student, for staff: the student's name is above each of them, with the tabs that
+ * this account may open. Remounts for another student, so that no state of the previous one stays.
  */
 export function StudentFrame() {
   const { studentId = '' } = useParams();
@@ -26,7 +26,7 @@ export function StudentFrame() {
   return <Framed key={studentId} id={Number(studentId)} />;
 }
 
-/** An address that names nobody. */
+/** Shown for an address without a student. */
 function Unnamed() {
   useEffect(() => console.error('StudentId is required.'), []);
   return (

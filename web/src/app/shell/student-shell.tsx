@@ -23,7 +23,8 @@ export function StudentShell() {
   useEffect(() => {
     if (last.current === pathname) return;
     last.current = pathname;
-    main.current?.focus({ preventScroll: true }); // a new page begins at its top, for readers of the screen too
+    // a new page begins at its top, also for screen readers
+    main.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }, [pathname]);
   return (

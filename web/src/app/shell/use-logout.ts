@@ -9,8 +9,8 @@ const studentCall = api.logout;
 const staffCall = api.adminLogout;
 
 /**
- * Signs out on the server, then forgets the person and leads to the login; what was loaded is
- * forgotten there (SessionWatch).
+ * Signs out on the server, then forgets the person and redirects to the login page; the loaded
+ * answers are removed there (SessionWatch).
  */
 export function useLogout(who: 'student' | 'staff' = 'student'): {
   signOut: () => void;

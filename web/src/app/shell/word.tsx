@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 
 interface WordProps {
   word: string;
-  /** The icon stands alone, so its word is shown to who points at it or comes to it by keys. */
+  /** Only the icon is visible, so its word is shown on hover and on keyboard focus. */
   isOfIcons: boolean;
   children: ReactElement;
 }

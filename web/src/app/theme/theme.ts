@@ -9,14 +9,22 @@ import {
 // page's script
 const scale = (ten: string) =>
   ten.split(' ').map((hex) => `#${hex}`) as unknown as MantineColorsTuple;
-const lapis = scale('eff4fd dce7fa b9cff4 8fb1ec 6691e0 4573d0 2d59b8 24489a 1d3a7c 152a5b'); // brand, links, selection, focus
-const gray = scale('f7f8fa eff1f4 e3e6eb d2d7df b4bbc7 838c9c 5e6878 4a5364 313947 171c26'); // neutrals, a trace of blue
-const dark = scale('e7eaf0 c3cad6 9aa5b6 8994a6 343d4d 262e3c 1a202b 11151d 0c0f15 07090d'); // Mantine's order: 0 text, 2 dimmed, 4 lines, 6 surface, 7 canvas
-const brass = scale('fdf6e7 f9e9c6 f1d38f e7ba57 d9a033 bd8419 966711 79520c 5f410b 412c06'); // credits, and things that wait
-const moss = scale('ebf7f0 d2ecdd a6d9bc 74c297 48a876 2a8a5a 1a7047 155b39 11492e 0a301e'); // done, passed, money in
-const garnet = scale('fdf0ef fadbd8 f4b5b0 ea8881 de5f57 cc3f39 b32d29 942120 771b1b 521211'); // errors, failed, what cannot be undone
-const teal = scale('e8f7f8 cdecee 9dd9dd 67c1c8 3aa5ae 1d868f 126b75 0e5860 0b464d 072f34'); // online
-const violet = scale('f4f1fd e6dffa cdbff4 af99eb 9274e0 7955d0 623fb4 503294 402877 2b1a54'); // started, in progress
+// brand, links, selection, focus
+const lapis = scale('eff4fd dce7fa b9cff4 8fb1ec 6691e0 4573d0 2d59b8 24489a 1d3a7c 152a5b');
+// neutrals, a trace of blue
+const gray = scale('f7f8fa eff1f4 e3e6eb d2d7df b4bbc7 838c9c 5e6878 4a5364 313947 171c26');
+// Mantine's order: 0 text, 2 dimmed, 4 lines, 6 surface, 7 canvas
+const dark = scale('e7eaf0 c3cad6 9aa5b6 8994a6 343d4d 262e3c 1a202b 11151d 0c0f15 07090d');
+// credits, pending
+const brass = scale('fdf6e7 f9e9c6 f1d38f e7ba57 d9a033 bd8419 966711 79520c 5f410b 412c06');
+// done, passed, money in
+const moss = scale('ebf7f0 d2ecdd a6d9bc 74c297 48a876 2a8a5a 1a7047 155b39 11492e 0a301e');
+// errors, failed, irreversible actions
+const garnet = scale('fdf0ef fadbd8 f4b5b0 ea8881 de5f57 cc3f39 b32d29 942120 771b1b 521211');
+// online
+const teal = scale('e8f7f8 cdecee 9dd9dd 67c1c8 3aa5ae 1d868f 126b75 0e5860 0b464d 072f34');
+// started, in progress
+const violet = scale('f4f1fd e6dffa cdbff4 af99eb 9274e0 7955d0 623fb4 503294 402877 2b1a54');
 const sans =
   "'Inter Variable', 'Inter Fallback', 'Inter Fallback DejaVu', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 

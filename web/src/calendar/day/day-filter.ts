@@ -1,7 +1,7 @@
 import type { Attendance } from '@portal/contract/sessions/attendance';
 import type { DayRow } from '@portal/contract/sessions/session-day';
 
-/** What can be asked for about who came, in its words. */
+/** The choices of the attendance filter and their labels. */
 export const attendances: Readonly<Record<Attendance, string>> = {
   expected: 'Expected',
   arrived: 'Arrived',
@@ -10,12 +10,12 @@ export const attendances: Readonly<Record<Attendance, string>> = {
 };
 
 export interface DayFilter {
-  /** A part of the name, in any case; '': any. */
+  /** Text within the name, case-insensitive; '': any. */
   search: string;
   attendance: Attendance | undefined;
 }
 
-/** The students of a session that are asked for; all of them are at hand. O-03 */
+/** Returns the students of a session that match the filter; all of them are already loaded. O-03 */
 export function shownStudents(
   rows: readonly DayRow[],
   { search, attendance }: DayFilter,

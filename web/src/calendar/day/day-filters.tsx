@@ -6,7 +6,7 @@ import { FiltersMenu } from '../../shared/filters/filters-menu.tsx';
 import classes from './day.module.css';
 import { attendances, type DayFilter } from './day-filter.ts';
 
-/** What the students of a session can be asked for, and the saved filters of that. O-03, R-574 */
+/** The filters of the students of a session, and their saved filters. O-03, R-574 */
 export function DayFilters({
   filter,
   onFilter,

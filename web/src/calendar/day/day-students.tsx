@@ -94,7 +94,7 @@ export function DayStudents({ day, now }: { day: SessionDay; now: Date }) {
                 </li>
               ))}
             </ul>
-            {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no flex box in all browsers */}
+            {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no reliable flex box */}
             <div className={classes.marks} role="group" aria-label={`Attendance of ${row.name}`}>
               {choices.map(({ value, label, icon: Icon }) => {
                 const isChosen = row.attendance === value;

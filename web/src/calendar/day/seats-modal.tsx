@@ -19,7 +19,7 @@ import { RoomFields } from '../room-fields.tsx';
 import { areFilled, placesIn } from '../rooms.ts';
 import { changeOf, valuesOf } from '../session-form.ts';
 
-/** OM-05: how many seats a session has, itself or by its rooms; not fewer than are taken or held. */
+/** OM-05: sets a session's seats, directly or by rooms; not below the taken and held seats. */
 export function SeatsModal({ session, onClose }: { session: OfficeSession; onClose: () => void }) {
   // as it was when the dialog opened: the page below takes in what others change
   const [seen, setSeen] = useState(session);

@@ -29,7 +29,7 @@ import { WalkInModal } from './walk-in-modal.tsx';
 export interface DayTab {
   id: string;
   label: string;
-  /** What stands behind its name; nothing: no number. */
+  /** The number after its name; absent: none. */
   countOf?: (session: OfficeSession) => number;
   content: (session: OfficeSession) => ReactNode;
 }
@@ -43,7 +43,7 @@ interface SessionDayPageProps {
 
 type Dialog = 'walkIn' | 'edit' | 'seats' | 'move' | 'callOff';
 
-/** O-03: a session on its day, who is in it and who came. */
+/** O-03: a session on its day, its students and their attendance. */
 export function SessionDayPage({ moreTabs = [], moreActions = [] }: SessionDayPageProps) {
   const { id } = useParams();
   const testSessionId = Number(id);

@@ -11,12 +11,12 @@ import { dayCall, sessionCall } from '../api.ts';
 const OWN_MS = 3000;
 const SHOWN_MS = 10_000;
 
-/** Its waiting list, of another area, stands in a tab of the page. */
+/** The waiting list belongs to another area and is a tab of the page. */
 const lines = answerKey(api.listWaiting);
 
 /**
- * Keeps the page of a session right: what others change is asked for again, and for some seconds it
- * is said that it was. O-03
+ * Keeps the page of a session up to date: reloads what other staff changed, and returns true for
+ * some seconds after that. O-03
  */
 export function useDayNews(testSessionId: number): boolean {
   const client = useQueryClient();

@@ -13,7 +13,7 @@ import {
 import { CallError } from '../../shared/ui/feedback.tsx';
 import { dayCall, type OfficeSession, sessionCall, walkInCall } from '../api.ts';
 
-/** OM-07: somebody stands at the door with an exam and without a place. */
+/** OM-07: admits a student who came with an exam and without a booked place. */
 export function WalkInModal({ session, onClose }: { session: OfficeSession; onClose: () => void }) {
   const [chosen, setChosen] = useState<ChosenRegistration | null>(null);
   const [overrideRoom, setOverrideRoom] = useState(false);

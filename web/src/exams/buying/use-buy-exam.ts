@@ -32,7 +32,7 @@ type Bought =
   | { kind: 'booked'; answer: CallAnswer<typeof registerAndBook> }
   | { kind: 'package'; answer: CallAnswer<typeof purchasePackageWithNewProfile> };
 
-interface Wanted {
+interface BuyExamOptions {
   exam: Exam;
   /** Single credits, unless a package is bought. */
   number: number;
@@ -47,8 +47,8 @@ interface Wanted {
 }
 
 /**
- * Buys credits or a package, registers the exam and books the session with it: one payment. What
- * fails after the charge is told as `failure`, or in the result where the exam is registered.
+ * Buys credits or a package, registers the exam and books the session with it: one payment. Reports
+ * a failure after the charge as `failure`, or in the result when the exam is registered.
  */
 export function useBuyExam({
   exam,
@@ -58,11 +58,11 @@ export function useBuyExam({
   amount: sum,
   onPaying,
   onResult,
-}: Wanted) {
+}: BuyExamOptions) {
   const rows = useExamRows();
   const [failure, setFailure] = useState<string | null>(null);
   const lastPaid = useRef<Paid | null>(null); // the exam of a package is registered after it
-  /** The end of it: registered, with what was paid. */
+  /** Finishes the purchase: registered, with the payment. */
   const finish = (answer: Registered, booked?: Pick<Result, 'session' | 'error'>) => {
     if (!answer.exam) return;
     rows.put(answer.exam, answer);

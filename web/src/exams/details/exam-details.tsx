@@ -18,9 +18,9 @@ import { money } from '../../shared/format/money.ts';
 import { listed } from '../../shared/language/locale.ts';
 import { CallError, Note } from '../../shared/ui/feedback.tsx';
 import { emailMaterialsCall } from '../api.ts';
+import type { DialogRequest } from '../dialog-request.ts';
 import { registerRefusal } from '../state/exam-actions.ts';
 import { earlierTries, groupOf } from '../state/exam-state.ts';
-import type { Wish } from '../wish.ts';
 import classes from './exam-details.module.css';
 import { RegistrationPanel } from './registration-panel.tsx';
 import { RequirementsNote } from './requirements-note.tsx';
@@ -34,11 +34,11 @@ export interface ExamDetailsProps {
   session: Session | undefined;
   /** Materials and facts are folded away below what there is to do. */
   folded: boolean;
-  onWish: (exam: Exam, what: Wish['what']) => void;
+  onRequest: (exam: Exam, what: DialogRequest['what']) => void;
 }
 
-/** The open part of a row: what the student has of the exam, its materials, and its facts. */
-export function ExamDetails({ exam, session, folded, onWish }: ExamDetailsProps) {
+/** The open panel of a row: the student's registration of the exam, its materials and its facts. */
+export function ExamDetails({ exam, session, folded, onRequest }: ExamDetailsProps) {
   const refusal = registerRefusal(exam);
   const about = (
     <div className={classes.columns}>
@@ -49,7 +49,7 @@ export function ExamDetails({ exam, session, folded, onWish }: ExamDetailsProps)
   return (
     <div className={classes.details}>
       {exam.registration_id !== null && (
-        <RegistrationPanel exam={exam} session={session} onWish={onWish} />
+        <RegistrationPanel exam={exam} session={session} onRequest={onRequest} />
       )}
       {exam.registration_id === null && refusal !== undefined && (
         <Refusal exam={exam} refusal={refusal} />

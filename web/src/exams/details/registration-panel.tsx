@@ -22,6 +22,7 @@ import { CallOffice } from '../../shared/office/call-office.tsx';
 import { LastCheck } from '../../shared/system-check/last-check.tsx';
 import { Note } from '../../shared/ui/feedback.tsx';
 import { OwnLines } from '../../shared/waiting-list/own-lines.tsx';
+import type { DialogRequest } from '../dialog-request.ts';
 import {
   isForStudentAlone,
   missingReasons,
@@ -30,8 +31,7 @@ import {
   wasBegun,
 } from '../state/exam-actions.ts';
 import { cancelNotice, courseUntil, groupOf, pathOf, resumeUntil } from '../state/exam-state.ts';
-import type { Wish } from '../wish.ts';
-import { wishes } from '../wishes.ts';
+import { actionDialogs } from '../wishes.ts';
 import { PathSteps } from './path-steps.tsx';
 import classes from './registration-panel.module.css';
 import { SessionTicket } from './session-ticket.tsx';
@@ -39,11 +39,11 @@ import { SessionTicket } from './session-ticket.tsx';
 interface RegistrationPanelProps {
   exam: Exam;
   session: Session | undefined;
-  onWish: (exam: Exam, what: Wish['what']) => void;
+  onRequest: (exam: Exam, what: DialogRequest['what']) => void;
 }
 
-/** Where a registration stands, when and where the exam is sat, and what can be done about it. */
-export function RegistrationPanel({ exam, session, onWish }: RegistrationPanelProps) {
+/** The state of a registration, the time and place of the exam, and the available actions. */
+export function RegistrationPanel({ exam, session, onRequest }: RegistrationPanelProps) {
   const now = new Date();
   const notice = cancelNotice(exam, newYorkDay(now));
   const path = pathOf(exam);
@@ -80,8 +80,8 @@ export function RegistrationPanel({ exam, session, onWish }: RegistrationPanelPr
             </Button>
           )}
           {actions.includes('cancelSession') && (
-            <Button variant="default" onClick={() => onWish(exam, 'leaveSession')}>
-              {wishes.cancelSession.label}
+            <Button variant="default" onClick={() => onRequest(exam, 'leaveSession')}>
+              {actionDialogs.cancelSession.label}
             </Button>
           )}
         </SessionTicket>
@@ -90,9 +90,9 @@ export function RegistrationPanel({ exam, session, onWish }: RegistrationPanelPr
       {actions.includes('upload') && <HandedIn exam={exam} />}
       <Actions
         exam={exam}
-        // giving the session up stands by the session, apart from giving the exam up
+        // cancelling the session is shown beside the session, apart from cancelling the exam
         actions={session ? actions.filter((action) => action !== 'cancelSession') : actions}
-        onWish={onWish}
+        onRequest={onRequest}
       />
       {isSatAtHome(exam, actions) && <LastCheck />}
     </div>
@@ -109,7 +109,7 @@ const isSatAtHome = (exam: Exam, actions: readonly RowAction[]): boolean =>
   exam.sessionType !== '23' &&
   (actions.includes('startOnline') || actions.includes('openProctoring'));
 
-/** How far the assignments are, when their vendor can be asked. */
+/** The progress of the assignments, when their vendor can be queried. */
 function HandedIn({ exam }: { exam: Exam }) {
   const { data, isPending } = useAssignments(exam);
   if (isPending) return <Skeleton h={31} maw="37rem" />; // the buttons below stay where they are
@@ -213,16 +213,17 @@ const onlineActions: readonly RowAction[] = [
 ];
 
 /**
- * The next step filled, other ways outlined, and what gives the exam up in garnet at the far end.
+ * The next step filled, other actions outlined, and the cancelling actions in garnet at the far
+ * end.
  */
 function Actions({
   exam,
   actions,
-  onWish,
+  onRequest,
 }: {
   exam: Exam;
   actions: RowAction[];
-  onWish: RegistrationPanelProps['onWish'];
+  onRequest: RegistrationPanelProps['onRequest'];
 }) {
   if (actions.length === 0) return null;
   const isGivingUp = (action: RowAction) => action === 'cancel' || action === 'office';
@@ -230,7 +231,7 @@ function Actions({
     (action) => action !== 'assignments' && !isForStudentAlone(exam, action),
   );
   const button = (action: RowAction) => {
-    const { what, label } = wishes[action];
+    const { what, label } = actionDialogs[action];
     return (
       <Button
         key={action}
@@ -252,7 +253,7 @@ function Actions({
           ? { leftSection: <IconCalendarPlus size={18} stroke={1.8} aria-hidden="true" /> }
           : {})}
         disabled={isForStudentAlone(exam, action)}
-        onClick={() => onWish(exam, what)}
+        onClick={() => onRequest(exam, what)}
       >
         {label}
       </Button>

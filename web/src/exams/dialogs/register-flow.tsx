@@ -8,8 +8,8 @@ import type { CreditsInfo } from '@portal/contract/payments/credits';
 import { useEffect, useState } from 'react';
 import { useStudentInView } from '../../shared/api/student-in-view.tsx';
 import { ModalFrame } from '../../shared/dialogs/modal-frame.tsx';
+import { markAnnounced } from '../../shared/exams/announced-changes.ts';
 import { ExamHeading } from '../../shared/exams/exam-heading.tsx';
-import { markAnnounced } from '../../shared/exams/told-changes.ts';
 import { creditsText } from '../../shared/format/money.ts';
 import { BlockSkeleton, CallError } from '../../shared/ui/feedback.tsx';
 import { BuyExamModal, BuySkeleton } from '../buying/buy-exam-modal.tsx';
@@ -22,11 +22,11 @@ import { RegisteredModal, type Result } from './registered-modal.tsx';
 
 interface RegisterFlowProps {
   exam: Exam;
-  /** GET or BUY was pressed; a link or a reload spends nothing before it is asked. */
+  /** GET or BUY was pressed; a link or a reload spends nothing without a confirmation. */
   isPressed: boolean;
   /** It is done, whatever the dialog still says. */
   onSettled: () => void;
-  /** It is registered, and a session is to be booked next; `spent`: nobody was told yet of what. */
+  /** The exam is registered, and a session is booked next; `spent` is a cost not yet announced. */
   onSchedule: (exam: Exam, spent?: string) => void;
   onClose: () => void;
 }
@@ -45,7 +45,7 @@ export function RegisterFlow({
   const [step, setStep] = useState(0);
   const { warnings, credits, isMan, isPending, error, retry, isRetrying } = useWarnings(exam);
   const isForStaff = useStudentInView() !== null;
-  // kept here: the credits that are left decide anew between GET and BUY
+  // kept here: the remaining credits would switch between GET and BUY
   const [result, setResult] = useState<Result | null>(null);
   // the credits of a payment come before its exam is registered, and would make a GET of it
   const [isPaying, setPaying] = useState(false);
@@ -95,7 +95,7 @@ export function RegisterFlow({
   return isGet && !isPaying ? (
     <Get
       exam={exam}
-      // the office has the student on the phone, who has said yes; a warning named the credits
+      // the student agreed on the phone with the office; a warning named the credits
       isAgreedAlready={isPressed && (isForStaff || warnings.length > 0)}
       isForStaff={isForStaff}
       credits={credits}
@@ -128,7 +128,9 @@ interface GetProps {
   onClose: () => void;
 }
 
-/** GET: says what it costs and what is left, registers with credits, and tells what comes next. */
+/**
+ * GET: shows the cost and the remaining credits, registers with credits, and shows the next step.
+ */
 function Get({
   exam,
   isAgreedAlready,

@@ -30,7 +30,7 @@ export interface Result {
   paid: { amount: number; card: string | null } | null;
   /** The session that was booked with it. */
   session: Session | null;
-  /** Why no session was booked, where one was asked for. */
+  /** Why no session was booked, when the student wanted one. */
   error: string | null;
   /** Registered with credits alone a moment ago, so it can be taken back. */
   canUndo: boolean;
@@ -42,7 +42,9 @@ interface RegisteredModalProps {
   onClose: () => void;
 }
 
-/** The last step of registering: what was done and paid, what is left and what comes next. */
+/**
+ * The last step of registering: the result, the payment, the remaining credits and the next step.
+ */
 export function RegisteredModal({ result, onSchedule, onClose }: RegisteredModalProps) {
   const { exam, creditsLeft, paid, session, error } = result;
   const [undoError, setUndoError] = useState<Error | null>(null);

@@ -2,11 +2,11 @@ import type { Exam } from '@portal/contract/exams/exam';
 import { type ComponentType, useState } from 'react';
 import { later } from '../../shared/dialogs/later.tsx';
 import { officeReason } from '../state/exam-actions.ts';
-import type { Wishing } from './use-wish.ts';
+import type { DialogRequests } from './use-dialog-request.ts';
 
 /**
- * What stands in areas of its own is put in by the app: the dialogs of sessions and of online
- * exams, and what watches those that run.
+ * Dialogs of other areas, injected by the app: those of sessions and online exams, and the
+ * component that watches running exams.
  */
 export interface Dialogs {
   Book: ComponentType<{
@@ -23,7 +23,7 @@ export interface Dialogs {
   OnlineWatch: ComponentType<{ exams: readonly Exam[] }>;
 }
 
-// fetched when first asked for: the list comes without the weight of what its buttons open
+// fetched on first use, so that the list loads without the code of its dialogs
 const RegisterFlow = later(async () => (await import('../dialogs/register-flow.tsx')).RegisterFlow);
 const CancelExamModal = later(
   async () => (await import('../../shared/exams/cancel/cancel-exam-modal.tsx')).CancelExamModal,
@@ -38,17 +38,17 @@ const OfficeNeeded = later(
 /** The dialog that a row or the address asks for. */
 export function ExamDialogs({
   dialogs: { Book, Leave, StartExam, StartCourse, Assignments },
-  wishing: { wish, isPressed, goOnTo, done, settle },
+  dialogRequests: { request, isPressed, goOnTo, done, settle },
 }: {
   dialogs: Dialogs;
-  wishing: Wishing;
+  dialogRequests: DialogRequests;
 }) {
   const [justMade, setJustMade] = useState<{ id: number; spent: string | undefined } | null>(null);
   return (
     <>
-      {wish?.what === 'register' && (
+      {request?.what === 'register' && (
         <RegisterFlow
-          exam={wish.exam}
+          exam={request.exam}
           isPressed={isPressed}
           onSettled={settle}
           onSchedule={(exam, spent) => {
@@ -58,10 +58,10 @@ export function ExamDialogs({
           onClose={done}
         />
       )}
-      {wish?.what === 'book' && (
+      {request?.what === 'book' && (
         <Book
-          exam={wish.exam}
-          registered={justMade?.id === wish.exam.id ? justMade.spent : undefined}
+          exam={request.exam}
+          registered={justMade?.id === request.exam.id ? justMade.spent : undefined}
           onSettled={settle}
           onClose={() => {
             setJustMade(null);
@@ -69,16 +69,22 @@ export function ExamDialogs({
           }}
         />
       )}
-      {wish?.what === 'leaveSession' && <Leave exam={wish.exam} onClose={done} />}
-      {wish?.what === 'startExam' && <StartExam exam={wish.exam} onClose={done} />}
-      {wish?.what === 'startCourse' && <StartCourse exam={wish.exam} onClose={done} />}
-      {wish?.what === 'assignments' && <Assignments exam={wish.exam} begin="list" onClose={done} />}
-      {wish?.what === 'upload' && <Assignments exam={wish.exam} begin="upload" onClose={done} />}
-      {wish?.what === 'toOnline' && (
-        <ToOnlineModal exam={wish.exam} onSettled={settle} onClose={done} />
+      {request?.what === 'leaveSession' && <Leave exam={request.exam} onClose={done} />}
+      {request?.what === 'startExam' && <StartExam exam={request.exam} onClose={done} />}
+      {request?.what === 'startCourse' && <StartCourse exam={request.exam} onClose={done} />}
+      {request?.what === 'assignments' && (
+        <Assignments exam={request.exam} begin="list" onClose={done} />
       )}
-      {wish?.what === 'cancel' && <CancelExamModal exam={wish.exam} onClose={done} />}
-      {wish?.what === 'office' && <OfficeNeeded reason={officeReason(wish.exam)} onClose={done} />}
+      {request?.what === 'upload' && (
+        <Assignments exam={request.exam} begin="upload" onClose={done} />
+      )}
+      {request?.what === 'toOnline' && (
+        <ToOnlineModal exam={request.exam} onSettled={settle} onClose={done} />
+      )}
+      {request?.what === 'cancel' && <CancelExamModal exam={request.exam} onClose={done} />}
+      {request?.what === 'office' && (
+        <OfficeNeeded reason={officeReason(request.exam)} onClose={done} />
+      )}
     </>
   );
 }

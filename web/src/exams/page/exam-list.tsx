@@ -2,7 +2,7 @@ import type { Exam } from '@portal/contract/exams/exam';
 import type { CreditsInfo } from '@portal/contract/payments/credits';
 import type { Session } from '@portal/contract/sessions/sessions';
 import { useMemo } from 'react';
-import type { Wish } from '../wish.ts';
+import type { DialogRequest } from '../dialog-request.ts';
 import classes from './exam-list.module.css';
 import { ExamRow } from './exam-row.tsx';
 import { MarkedTerm } from './finding/marked-text.tsx';
@@ -15,8 +15,8 @@ interface Marks {
 interface ExamListProps {
   exams: readonly Exam[];
   /**
-   * Whether an exam is in sight; all of them when nothing is said. The others keep their rows, so
-   * that a search makes none anew.
+   * Visible exams; all of them when undefined. The others keep their rows, so that a search
+   * recreates none.
    */
   visible?: ReadonlySet<Exam> | undefined;
   /** Not there yet: rows show no GET or BUY. */
@@ -30,7 +30,7 @@ interface ExamListProps {
   linked: number | null;
   /** What was searched for, and the rows in which it is marked. */
   marks?: Marks;
-  onWish: (exam: Exam, what: Wish['what']) => void;
+  onRequest: (exam: Exam, what: DialogRequest['what']) => void;
 }
 
 /** The session that a row shows; an online sitting has neither place nor time. */
@@ -54,7 +54,7 @@ export function ExamList({
   own = false,
   linked,
   marks,
-  onWish,
+  onRequest,
 }: ExamListProps) {
   const sessionOf = useMemo(
     () => new Map(sessions.map((session) => [session.testSessionId, session])),
@@ -77,7 +77,7 @@ export function ExamList({
               openAtFirst={openAtFirst}
               linked={linked === exam.id}
               own={own}
-              onWish={onWish}
+              onRequest={onRequest}
             />
           </MarkedTerm>
         </li>

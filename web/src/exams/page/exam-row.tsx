@@ -16,11 +16,11 @@ import { useNow } from '../../shared/page/use-now.ts';
 import { PricesNotSet } from '../../shared/payments/prices-not-set.tsx';
 import { placeName } from '../../shared/sessions/place-text.ts';
 import { Details } from '../details/later-details.tsx';
+import type { DialogRequest } from '../dialog-request.ts';
 import { GetInPlace } from '../registering/get-in-place.tsx';
 import { isOfficeOnly, offersRetake, registerRefusal } from '../state/exam-actions.ts';
 import { shownState } from '../state/exam-state.ts';
 import { StateBadge } from '../state/state-badge.tsx';
-import type { Wish } from '../wish.ts';
 import classes from './exam-list.module.css';
 import { MarkedText } from './finding/marked-text.tsx';
 
@@ -31,9 +31,9 @@ interface ExamRowProps {
   openAtFirst: boolean;
   /** A link names this exam. */
   linked: boolean;
-  /** One of My exams: what is to be done stands first, materials and facts are folded away. */
+  /** One of My exams: the next action comes first, materials and facts are folded. */
   own: boolean;
-  onWish: (exam: Exam, what: Wish['what']) => void;
+  onRequest: (exam: Exam, what: DialogRequest['what']) => void;
 }
 
 const isCourse = (exam: Exam): boolean => exam.program_content_code !== null || exam.assignments;
@@ -49,10 +49,10 @@ export const ExamRow = memo(function ExamRow({
   openAtFirst,
   linked,
   own,
-  onWish,
+  onRequest,
 }: ExamRowProps) {
   const [open, setOpen] = useState(openAtFirst || linked);
-  // the chevron turns at once, and what it opens follows
+  // the chevron turns at once, and the opened panel follows
   const isShown = useDeferredValue(open);
   const details = useId();
   const [getting, setGetting] = useState<Getting>('no');
@@ -67,7 +67,7 @@ export const ExamRow = memo(function ExamRow({
   useEffect(() => {
     if (getting !== 'no' || registered || !isBack.current) return;
     isBack.current = false;
-    get.current?.focus(); // what had the focus is gone
+    get.current?.focus(); // the focused element has been unmounted
   }, [getting, registered]);
   // a retake that the vendor approved takes none
   const cost = creditsText(exam.vendor_approved_retake ? 0 : exam.credits);
@@ -128,12 +128,12 @@ export const ExamRow = memo(function ExamRow({
         </button>
         <span className={classes.action}>
           {registered ? (
-            <Registered exam={exam} onWish={onWish} />
+            <Registered exam={exam} onRequest={onRequest} />
           ) : (
             <GetOrBuyButton
               exam={exam}
               credits={credits}
-              onWish={onWish}
+              onRequest={onRequest}
               getting={getting}
               onGet={() => setGetting(getting === 'no' ? 'checking' : 'no')}
               ref={get}
@@ -148,7 +148,7 @@ export const ExamRow = memo(function ExamRow({
         <GetInPlace
           exam={exam}
           onAsking={() => setGetting('asking')}
-          onWish={onWish}
+          onRequest={onRequest}
           onClose={(toButton) => {
             isBack.current = toButton;
             setGetting('no');
@@ -161,7 +161,7 @@ export const ExamRow = memo(function ExamRow({
             exam={exam}
             session={session}
             folded={own}
-            onWish={onWish}
+            onRequest={onRequest}
             onClose={() => setOpen(false)}
           />
         )}
@@ -185,7 +185,7 @@ const requirementsText = ({ requirements }: Exam): string =>
     ? t`Requirements not met`
     : t`Requires ${anyOf.format(requirements.map(({ subject }) => isolated(subject)))}`;
 
-function Registered({ exam, onWish }: Pick<ExamRowProps, 'exam' | 'onWish'>) {
+function Registered({ exam, onRequest }: Pick<ExamRowProps, 'exam' | 'onRequest'>) {
   const now = useNow(exam.status === 'disconnected');
   if (exam.isOldSystemReg && !exam.examTaken) return <span>-</span>;
   return (
@@ -195,7 +195,7 @@ function Registered({ exam, onWish }: Pick<ExamRowProps, 'exam' | 'onWish'>) {
         <Button
           variant="default"
           size="compact-md"
-          onClick={() => onWish(exam, 'register')}
+          onClick={() => onRequest(exam, 'register')}
           aria-label={t`Retake ${exam.subject}`}
         >
           <Trans>Retake</Trans>
@@ -205,7 +205,7 @@ function Registered({ exam, onWish }: Pick<ExamRowProps, 'exam' | 'onWish'>) {
   );
 }
 
-interface GetOrBuyProps extends Pick<ExamRowProps, 'exam' | 'credits' | 'onWish'> {
+interface GetOrBuyProps extends Pick<ExamRowProps, 'exam' | 'credits' | 'onRequest'> {
   getting: Getting;
   /** A student pressed GET, which asks in the row and not in a dialog. */
   onGet: () => void;
@@ -213,7 +213,7 @@ interface GetOrBuyProps extends Pick<ExamRowProps, 'exam' | 'credits' | 'onWish'
 }
 
 /** GET when the credits reach, else BUY (R-071). What only the office can register leads there. */
-function GetOrBuyButton({ exam, credits, onWish, getting, onGet, ref }: GetOrBuyProps) {
+function GetOrBuyButton({ exam, credits, onRequest, getting, onGet, ref }: GetOrBuyProps) {
   const isForStaff = useStudentInView() !== null;
   const mayRegister = useMayFor('registration.make');
   if (!credits || !mayRegister) return null;
@@ -230,7 +230,7 @@ function GetOrBuyButton({ exam, credits, onWish, getting, onGet, ref }: GetOrBuy
       loading={getting === 'checking'}
       {...(asksHere ? { 'aria-expanded': getting !== 'no' } : {})}
       onClick={() =>
-        asksHere ? onGet() : onWish(exam, isOfficeOnly(exam) ? 'office' : 'register')
+        asksHere ? onGet() : onRequest(exam, isOfficeOnly(exam) ? 'office' : 'register')
       }
       aria-label={`${button} ${exam.subject}`}
     >

@@ -31,12 +31,14 @@ import { useFoundExams } from './finding/use-found-exams.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { LastVisitList } from './last-visit-list.tsx';
 import { OwnExams } from './own-exams.tsx';
-import { useWish } from './use-wish.ts';
+import { useDialogRequest } from './use-dialog-request.ts';
 
-/** Matches are marked in so many rows; who finds more types on. */
+/**
+ * Matches are highlighted in the first rows only; for more results the person types a longer term.
+ */
 const MARKED_ROWS = 40;
 
-/** S-08: every exam, and what the student has of it. */
+/** S-08: every exam, with the student's registrations. */
 export function ExamsPage({ dialogs }: { dialogs: Dialogs }) {
   const [params, setParams] = useSearchParams();
   const exams = useExams();
@@ -90,7 +92,7 @@ export function ExamsPage({ dialogs }: { dialogs: Dialogs }) {
     () => (isSearchable ? sorted(list ?? [], filters.sorting) : (list ?? [])),
     [list, isSearchable, filters.sorting],
   );
-  // rows are marked after they are found: nobody waits for that while typing
+  // rows are highlighted after filtering, so that highlighting does not delay typing
   const marks = useDeferredValue(
     useMemo(
       () => ({
@@ -100,7 +102,7 @@ export function ExamsPage({ dialogs }: { dialogs: Dialogs }) {
       [found.isNear, term, ordered, visible],
     ),
   );
-  // read once: what came meanwhile is not of the last visit
+  // read once: later changes are not part of the last visit
   const [visit] = useState(() => (isForStaff ? null : lastVisit(accountOfPage())));
   const before = exams.isError || (view === 'my_exams' && term === '') ? null : visit;
   const matches = term.trim() === '' ? undefined : examSearch(term);
@@ -109,7 +111,7 @@ export function ExamsPage({ dialogs }: { dialogs: Dialogs }) {
     const account = accountOfPage();
     if (answered && account && !isForStaff) keepForNextVisit(account, answered, new Date());
   }, [answered, isForStaff]);
-  const wishing = useWish(list);
+  const dialogRequests = useDialogRequest(list);
 
   return (
     <div className={classes.page}>
@@ -163,7 +165,7 @@ export function ExamsPage({ dialogs }: { dialogs: Dialogs }) {
           <Trans>Nothing has that name. These come close.</Trans>
         </Text>
       )}
-      {wishing.isRefused && (
+      {dialogRequests.isRefused && (
         <Note tone="slate" icon={IconInfoCircle}>
           <Trans>
             What this link leads to is not possible any more. This is how your exams stand now.
@@ -220,7 +222,7 @@ export function ExamsPage({ dialogs }: { dialogs: Dialogs }) {
             sessions={sessions.data ?? []}
             linked={linked}
             marks={marks}
-            onWish={wishing.ask}
+            onRequest={dialogRequests.ask}
           />
         </section>
       )}
@@ -230,7 +232,7 @@ export function ExamsPage({ dialogs }: { dialogs: Dialogs }) {
           credits={credits.data}
           sessions={sessions.data ?? []}
           linked={linked}
-          onWish={wishing.ask}
+          onRequest={dialogRequests.ask}
         />
       )}
       {list && <dialogs.OnlineWatch exams={list} />}
@@ -240,7 +242,7 @@ export function ExamsPage({ dialogs }: { dialogs: Dialogs }) {
         id={linked === null ? hash.slice(1) : `exam-${linked}`}
         ready={list !== undefined}
       />
-      <ExamDialogs dialogs={dialogs} wishing={wishing} />
+      <ExamDialogs dialogs={dialogs} dialogRequests={dialogRequests} />
     </div>
   );
 }

@@ -15,8 +15,8 @@ interface LastVisitListProps {
 }
 
 /**
- * The list as it was at the last visit, to be read while it comes anew: nothing can be pressed, and
- * nothing is said of what the student has of an exam.
+ * The list of the last visit, readable while the current one loads: it has no buttons and shows
+ * nothing about the student's registrations.
  */
 export function LastVisitList({ visit, matches = () => true }: LastVisitListProps) {
   return (

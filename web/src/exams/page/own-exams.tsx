@@ -4,10 +4,10 @@ import type { Exam } from '@portal/contract/exams/exam';
 import type { CreditsInfo } from '@portal/contract/payments/credits';
 import type { Session } from '@portal/contract/sessions/sessions';
 import { useState } from 'react';
+import type { DialogRequest } from '../dialog-request.ts';
 import { NextExam } from '../next-exam/next-exam.tsx';
 import { ResultsSummary } from '../results/results-summary.tsx';
 import { type ExamGroup, examGroups, groupNames, groupOf } from '../state/exam-state.ts';
-import type { Wish } from '../wish.ts';
 import { ExamList } from './exam-list.tsx';
 import classes from './exams-page.module.css';
 
@@ -17,7 +17,7 @@ interface OwnExamsProps {
   sessions: readonly Session[];
   /** The exam that a link names. */
   linked: number | null;
-  onWish: (exam: Exam, what: Wish['what']) => void;
+  onRequest: (exam: Exam, what: DialogRequest['what']) => void;
 }
 
 /** So many of those that are over stand there unasked, the newest. */
@@ -27,11 +27,11 @@ const newestFirst = (a: Exam, b: Exam): number =>
   (b.examTakenDate ?? '').localeCompare(a.examTakenDate ?? '');
 
 /** My exams: the next one on top, then groups by what to do next, and how it went so far. */
-export function OwnExams({ exams, credits, sessions, linked, onWish }: OwnExamsProps) {
+export function OwnExams({ exams, credits, sessions, linked, onRequest }: OwnExamsProps) {
   const groups = examGroups
     .map((group) => ({ group, rows: exams.filter((exam) => groupOf(exam) === group) }))
     .filter(({ rows }) => rows.length > 0);
-  const listed = { credits, sessions, linked, onWish };
+  const listed = { credits, sessions, linked, onRequest };
   return (
     <>
       <NextExam exams={exams} sessions={sessions} />

@@ -7,7 +7,7 @@ import { fakePortal, type Reply, show } from '../../shared/testing.tsx';
 import type { Dialogs } from './exam-dialogs.tsx';
 import { ExamsPage } from './exams-page.tsx';
 
-/** Notes the id of what was scrolled to. */
+/** Notes the ids of the elements that were scrolled into view. */
 export const scrolled = jest.fn();
 
 /** Takes the page away after each test, and notes what was scrolled to. */
@@ -48,7 +48,7 @@ export const dialogs: Dialogs = {
   OnlineWatch: nothing,
 };
 
-interface Given {
+interface PageFixture {
   exams: readonly Exam[];
   sessions?: readonly Session[];
   at?: string;
@@ -57,7 +57,13 @@ interface Given {
   isForStaff?: boolean;
 }
 /** Shows the page with these exams, and gives what it asks the portal. */
-export function open({ exams, sessions = [], at = '/', replies = {}, isForStaff = false }: Given) {
+export function open({
+  exams,
+  sessions = [],
+  at = '/',
+  replies = {},
+  isForStaff = false,
+}: PageFixture) {
   const got = fakePortal({
     '/api/getAllExamsAccordingStudent': { answer: { exams, memberHasntRegistered2years: false } },
     '/api/getSessionsByStudentId': { answer: sessions },

@@ -6,7 +6,7 @@ import { IconCircleCheck, IconX } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { later } from '../../shared/dialogs/later.tsx';
 import { CallError } from '../../shared/ui/feedback.tsx';
-import type { Wish } from '../wish.ts';
+import type { DialogRequest } from '../dialog-request.ts';
 import classes from './get-in-place.module.css';
 import { NextStep, nextStepText } from './next-step.tsx';
 import { costText, type Registered, spentText } from './spent-text.ts';
@@ -23,31 +23,31 @@ interface GetInPlaceProps {
   exam: Exam;
   /** It is known that a question in the row is enough. */
   onAsking: () => void;
-  onWish: (exam: Exam, what: Wish['what']) => void;
+  onRequest: (exam: Exam, what: DialogRequest['what']) => void;
   /** The person has done with it; `isBack`: the focus belongs to GET again. */
   onClose: (isBack: boolean) => void;
 }
 
 /**
- * GET, asked and answered in the row: what it costs and what remains, then what was spent, what
- * comes next, and for some seconds a way back. What is to be warned of is asked in a dialog.
+ * GET, confirmed in the row: shows the cost and the remaining credits, then the amount spent, the
+ * next step, and for some seconds an undo. Warnings need a dialog.
  */
-export function GetInPlace({ exam, onAsking, onWish, onClose }: GetInPlaceProps) {
+export function GetInPlace({ exam, onAsking, onRequest, onClose }: GetInPlaceProps) {
   const { warnings, credits, isPending } = useWarnings(exam);
   const [registered, setRegistered] = useState<Registered | null>(null);
   const isRegistered = exam.registration_id !== null;
   const mustWarn = !isPending && (warnings === undefined || warnings.length > 0);
   const isReady = warnings !== undefined && warnings.length === 0;
-  const now = useRef({ exam, onAsking, onWish, onClose });
+  const now = useRef({ exam, onAsking, onRequest, onClose });
   useEffect(() => {
-    now.current = { exam, onAsking, onWish, onClose };
+    now.current = { exam, onAsking, onRequest, onClose };
   });
   useEffect(() => {
     if (isReady) now.current.onAsking();
   }, [isReady]);
   useEffect(() => {
     if (!mustWarn || registered) return;
-    now.current.onWish(now.current.exam, 'register');
+    now.current.onRequest(now.current.exam, 'register');
     now.current.onClose(false);
   }, [mustWarn, registered]);
   // the row may be drawn as registered before what was answered here is in the state
@@ -62,7 +62,7 @@ export function GetInPlace({ exam, onAsking, onWish, onClose }: GetInPlaceProps)
   }, [isGoneOn]);
   if (registered)
     return isRegistered && !isGoneOn ? (
-      <Done registered={{ ...registered, exam }} onWish={onWish} onClose={onClose} />
+      <Done registered={{ ...registered, exam }} onRequest={onRequest} onClose={onClose} />
     ) : null;
   if (!isReady || !credits || isRegistered) return null;
   return (
@@ -157,9 +157,9 @@ function Asking({
 
 function Done({
   registered,
-  onWish,
+  onRequest,
   onClose,
-}: { registered: Registered } & Pick<GetInPlaceProps, 'onWish' | 'onClose'>) {
+}: { registered: Registered } & Pick<GetInPlaceProps, 'onRequest' | 'onClose'>) {
   const [error, setError] = useState<Error | null>(null);
   const { exam } = registered;
   return (
@@ -180,7 +180,7 @@ function Done({
         }
       >
         <UndoRegistration exam={exam} onUndone={() => onClose(true)} onError={setError} />
-        <NextStep exam={exam} onWish={onWish} />
+        <NextStep exam={exam} onRequest={onRequest} />
         <ActionIcon onClick={() => onClose(false)} aria-label={t`Close`}>
           <IconX size={18} stroke={1.8} aria-hidden="true" />
         </ActionIcon>

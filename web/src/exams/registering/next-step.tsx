@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { actionOf } from '@portal/contract/exams/action-of';
 import type { Exam } from '@portal/contract/exams/exam';
+import type { DialogRequest } from '../dialog-request.ts';
 import { nextAction } from '../state/exam-actions.ts';
-import type { Wish } from '../wish.ts';
-import { wishes } from '../wishes.ts';
+import { actionDialogs } from '../wishes.ts';
 
 /** What comes after the registration, in a sentence. */
 export function nextStepText(exam: Exam): string {
@@ -22,21 +22,21 @@ export function nextStepText(exam: Exam): string {
   }
 }
 
-/** The button of what comes next, as the row has it; nothing when there is none. */
+/** The button of the next step, as in the row; nothing when there is none. */
 export function NextStep({
   exam,
-  onWish,
+  onRequest,
   disabled = false,
 }: {
   exam: Exam;
-  onWish: (exam: Exam, what: Wish['what']) => void;
+  onRequest: (exam: Exam, what: DialogRequest['what']) => void;
   disabled?: boolean;
 }) {
   const next = nextAction(exam);
   if (next === undefined) return null;
-  const { what, label } = wishes[next];
+  const { what, label } = actionDialogs[next];
   return (
-    <Button disabled={disabled} onClick={() => onWish(exam, what)}>
+    <Button disabled={disabled} onClick={() => onRequest(exam, what)}>
       {label}
     </Button>
   );

@@ -27,6 +27,6 @@ export const costText = (
   if (freeSeminaryRetake)
     return t`Free retake credits pay for it; ${creditsText(totalCredits)} left`;
   const left = totalCredits - credits;
-  // spent elsewhere while it was asked: the answer will say so
+  // the credits were spent elsewhere during the question: the answer will say so
   return left < 0 ? creditsText(credits) : t`${creditsText(credits)}; ${left} left`;
 };

@@ -20,8 +20,8 @@ interface UndoRegistrationProps {
 }
 
 /**
- * Takes a registration back that was just made; for staff there is none, since they have to say why.
- * It stays as long as it has the focus, so that nobody loses the place.
+ * Undoes a new registration; not for staff, since they have to give a reason. Stays while it has
+ * the focus, so that a keyboard user keeps their place.
  */
 export function UndoRegistration({ exam, onUndone, onError }: UndoRegistrationProps) {
   const rows = useExamRows();

@@ -2,8 +2,8 @@ import type { Exam } from '@portal/contract/exams/exam';
 import { useEffect, useState } from 'react';
 import { useCommand } from '../../shared/api/calls.ts';
 import { isRefusal } from '../../shared/api/client.ts';
+import { markAnnounced } from '../../shared/exams/announced-changes.ts';
 import { useExamRows } from '../../shared/exams/exam-rows.ts';
-import { markAnnounced } from '../../shared/exams/told-changes.ts';
 import { registerCall } from '../api.ts';
 import type { Registered } from './spent-text.ts';
 
@@ -11,12 +11,12 @@ export interface Registering {
   go: () => void;
   isRunning: boolean;
   error: Error | null;
-  /** The same may be asked again. */
+  /** The same request may be sent again. */
   canRetry: boolean;
 }
 
 interface RegisterOptions {
-  /** What comes of it is said where it was asked for. */
+  /** The result is announced beside the button that was pressed. */
   announced: boolean;
   /** Null: it was registered, and its row is not on any list. */
   onRegistered: (done: Registered | null) => void;

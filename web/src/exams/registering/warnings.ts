@@ -54,7 +54,7 @@ export function useWarnings(exam: Exam): Warnings {
   };
 }
 
-/** The package of the student whose credits do not pay for this exam; null: there is none. R-109. */
+/** The student's package whose credits do not pay for this exam; null: there is none. R-109. */
 const packageWithout = (exam: Exam, { examAllowedPackages }: CreditsInfo): string | null =>
   examAllowedPackages.some(({ exams_allowed }) => exams_allowed.includes(exam.id))
     ? null

@@ -49,7 +49,7 @@ export interface Programme {
   exams: number;
 }
 
-/** How far the student is in each programme of exams that a package of hers is for. */
+/** Returns the student's progress in each programme of exams that one of their packages covers. */
 export function programmesOf(
   exams: readonly Exam[],
   { examAllowedPackages }: Pick<CreditsInfo, 'examAllowedPackages'>,

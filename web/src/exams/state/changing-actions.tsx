@@ -4,9 +4,9 @@ import { useExamRows } from '../../shared/exams/exam-rows.ts';
 import { nextChange } from './exam-actions.ts';
 
 const SECOND = 1000;
-/** A timer that is set for weeks is set anew after this. */
+/** Longest timer; a longer wait is split into several timers. */
 const LONGEST = 3_600 * SECOND;
-/** Asked again so long after a moment that has not brought its change yet. */
+/** Delay before checking again after a moment that has not brought its change yet. */
 const AGAIN = 30 * SECOND;
 
 /**

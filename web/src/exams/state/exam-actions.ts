@@ -2,9 +2,9 @@ import { type ActionName, actionOf, isAllowed } from '@portal/contract/exams/act
 import type { Exam } from '@portal/contract/exams/exam';
 
 /**
- * The buttons of a row. Whether there is one is the server's word (`actions`); here stands only
- * which of them a state shows, and in which order. 'office' stands for a cancel that only the
- * office can make.
+ * The buttons of a row. The server decides which actions exist (`actions`); this module decides
+ * only which of them a state shows, and in which order. 'office' represents a cancellation that
+ * only the office can make.
  */
 export type RowAction =
   | 'schedule'
@@ -79,14 +79,14 @@ export const offersRetake = (exam: Exam): boolean =>
   isAllowed(exam, 'register') &&
   /fail|disqualified/i.test(exam.gradeComment ?? '');
 
-/** The buttons of a row, the next step first, what gives the exam up last. */
+/** Returns the buttons of a row, the next step first, cancelling actions last. */
 export function rowActions(exam: Exam): RowAction[] {
-  if (exam.isOldSystemReg) return []; // a sentence stands there in their place
+  if (exam.isOldSystemReg) return []; // a sentence is shown instead
   return [
     ...stepsOf(exam).filter((button) => isThere(exam, button)),
     ...(isAllowed(exam, 'changeToOnline') ? (['toOnline'] as const) : []),
     ...assignmentButtons(exam),
-    ...givingUp(exam),
+    ...cancelActions(exam),
   ];
 }
 
@@ -116,7 +116,7 @@ function stepsOf(exam: Exam): Doable[] {
       if (exam.sessionType === '99') return ['openProctoring', 'cancelSession'];
       return isInRoom(exam) ? ['startOnline'] : ['reschedule', 'cancelSession'];
     case 'online_access':
-      // opened again by the office it is gone on with
+      // an exam that the office reopened is continued
       return [wasBegun(exam) ? 'continueExam' : 'startOnline'];
     case 'online_started':
     case 'disconnected':
@@ -147,15 +147,20 @@ function assignmentButtons(exam: Exam): RowAction[] {
     : ['assignments'];
 }
 
-function givingUp(exam: Exam): RowAction[] {
+function cancelActions(exam: Exam): RowAction[] {
   if (isAllowed(exam, 'cancel')) return ['cancel'];
   return codeOf(exam, 'cancel') === 'office_only' ? ['office'] : [];
 }
 
-/** Reasons that a person wants to read; others say no more than the state does. */
-const telling = ['course_time_over', 'registration_denied', 'cp_session_over', 'admin_only_exam'];
+/** Codes of the reasons worth reading; the others repeat the state. */
+const shownCodes = [
+  'course_time_over',
+  'registration_denied',
+  'cp_session_over',
+  'admin_only_exam',
+];
 
-/** Why buttons that the state has are not there, each sentence once. */
+/** Returns why buttons of the state are missing, each sentence once. */
 export function missingReasons(exam: Exam): string[] {
   const missing: ActionName[] = [
     ...stepsOf(exam).map((button) => doneBy[button]),
@@ -164,7 +169,7 @@ export function missingReasons(exam: Exam): string[] {
   ];
   const reasons = missing
     .map((name) => actionOf(exam, name))
-    .flatMap((action) => (action?.code && telling.includes(action.code) ? [action.reason] : []))
+    .flatMap((action) => (action?.code && shownCodes.includes(action.code) ? [action.reason] : []))
     .filter((reason) => reason !== undefined);
   return exam.isOldSystemReg ? [] : [...new Set(reasons)];
 }
@@ -172,7 +177,10 @@ export function missingReasons(exam: Exam): string[] {
 /** An exam that is not registered and can be registered only by the office. */
 export const isOfficeOnly = (exam: Exam): boolean => codeOf(exam, 'register') === 'admin_only_exam';
 
-/** Why an exam cannot be registered by its row, or undefined; what the office can do leads there. */
+/**
+ * Returns why a row cannot register an exam, or undefined; a reason that the office can solve links
+ * to it.
+ */
 export const registerRefusal = (exam: Exam): string | undefined =>
   isOfficeOnly(exam) ? undefined : actionOf(exam, 'register')?.reason;
 
@@ -181,8 +189,8 @@ export const officeReason = (exam: Exam): string =>
   actionOf(exam, exam.registration_id === null ? 'register' : 'cancel')?.reason ?? '';
 
 /**
- * The next moment at which what is possible changes by the clock alone, in milliseconds; null: none.
- * A moment that is just over counts too: this clock may be ahead of the server's.
+ * Returns the next moment (milliseconds) at which the clock alone changes the possible actions;
+ * null: none. Includes a moment that has just passed: this clock may be ahead of the server's.
  */
 export function nextChange(exams: readonly Exam[], now: number): number | null {
   const moments = exams

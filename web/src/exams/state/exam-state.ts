@@ -25,7 +25,7 @@ export interface ShownState {
 }
 
 /**
- * The badge of a registered exam; its score stands after the word, and an exam that was cut off
+ * Returns the badge of a registered exam; its score follows the word, and an interrupted exam
  * counts down.
  */
 export function shownState(exam: Exam, now: Date): ShownState {

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { VisuallyHidden } from '@mantine/core';
 import type { Exam } from '@portal/contract/exams/exam';
 import { useEffect, useRef, useState } from 'react';
-import { wasTold } from '../../shared/exams/told-changes.ts';
+import { wasAnnounced } from '../../shared/exams/announced-changes.ts';
 import { isolated } from '../../shared/language/locale.ts';
 import { shownState } from './exam-state.ts';
 
@@ -12,8 +12,8 @@ const wordOf = (exam: Exam): string =>
   exam.registration_id === null ? t`Not registered` : shownState(exam, new Date()).word;
 
 /**
- * Says to a screen reader which exams have another state than before, whoever changed it: the
- * student, the proctor, the office; what was said where it was done is not said again.
+ * Announces to screen readers which exams changed state, by the student, the proctor or the office;
+ * does not repeat changes already announced where they were made.
  */
 export function StateNews({ exams }: { exams: readonly Exam[] }) {
   const before = useRef<ReadonlyMap<number, Exam>>(new Map());
@@ -26,7 +26,7 @@ export function StateNews({ exams }: { exams: readonly Exam[] }) {
         (old.status !== exam.status ||
           old.sessionType !== exam.sessionType ||
           old.testSessionId !== exam.testSessionId) &&
-        !wasTold(exam.id)
+        !wasAnnounced(exam.id)
       );
     });
     before.current = new Map(exams.map((exam) => [exam.id, exam]));

@@ -14,10 +14,12 @@ export type InfoTransaction = Info['transactionLogs'][number];
 export type InfoCharge = Info['charges'][number];
 export type InfoResult = NonNullable<Info['talExamsResponse']>[number];
 
-/** Everything about the student in view. The vendors are asked for it, so it is kept in view. */
+/**
+ * Everything about the student in view. The call queries the vendors, so the answer stays cached.
+ */
 export const useInfo = () => useAnswer(infoCall, {});
 
-/** Puts parts that a call gave into the answer that is in view. */
+/** Merges fields from a call's answer into the cached answer. */
 export function useInfoParts(): (parts: Partial<Info>) => void {
   const client = useQueryClient();
   const about = useAbout();

@@ -7,7 +7,7 @@ import { money } from '../../shared/format/money.ts';
 import { afterMoney, type InfoCharge, useInfoParts } from './api.ts';
 import classes from './info.module.css';
 
-/** Credits or a package: what they bought stays. */
+/** Credits or a package: registrations bought with them stay. */
 const OF_CREDITS = '2';
 
 /** The typed sum in dollars, or what is wrong with it. R-231. */
@@ -19,7 +19,7 @@ export function amountOf(typed: string, most: number): { dollars: number } | { e
   return { dollars };
 }
 
-/** The sum that goes back of one charge, and its button; the error stands below. R-233. */
+/** The refundable amount of a charge, and its button; the error is below. R-233. */
 export function ChargeRefund({ charge }: { charge: InfoCharge }) {
   const put = useInfoParts();
   const [typed, setTyped] = useState('');

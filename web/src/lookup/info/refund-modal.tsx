@@ -15,7 +15,7 @@ interface RefundModalProps {
   onFailed: (error: string) => void;
 }
 
-/** M-43: what goes back, before it does; what came of it stands in the row.. */
+/** M-43: shows the refund before it is made; the outcome is shown in the row.. */
 export function RefundModal({ row, waived, onClose, onDone, onFailed }: RefundModalProps) {
   const put = useInfoParts();
   const isFree = row.refundButton === 'remove';

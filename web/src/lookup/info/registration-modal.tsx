@@ -22,7 +22,7 @@ interface RegistrationModalProps {
   onClose: () => void;
 }
 
-/** What is asked before something is done to a registration: M-03, M-04, M-41, M-42. */
+/** Confirms an action on a registration: M-03, M-04, M-41, M-42. */
 export function RegistrationModal({ registration, action, onClose }: RegistrationModalProps) {
   const exam = <b>{registration.examName}</b>;
   const about = { registrationId: registration.id };
@@ -152,7 +152,7 @@ interface ButtonsProps {
   onConfirm: () => void;
 }
 
-/** The safe button has the focus; what was refused can only be closed. */
+/** The safe button has the focus; after a refusal the dialog can only be closed. */
 function Buttons({ confirm, busy, isRefused, onClose, onConfirm }: ButtonsProps) {
   return (
     <>

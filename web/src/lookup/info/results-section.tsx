@@ -10,7 +10,9 @@ const vendors = [
   { id: 4, name: 'CIS' },
 ] as const;
 
-/** What TAL says of the student's exams, a table a vendor; the last answer beside an error. A-11. */
+/**
+ * TAL's results of the student's exams, a table per vendor; an error keeps the last answer. A-11.
+ */
 export function ResultsSection({
   info: { talExamsResponse, talError, missingTalGuid },
 }: {

@@ -2,7 +2,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './info.module.css';
 
-/** A part of the page that can be closed: its title with a number, and what it holds. */
+/** A collapsible section of the page: its title with a count, and its content. */
 export function Section({
   title,
   count,

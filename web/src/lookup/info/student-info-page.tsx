@@ -10,7 +10,7 @@ import { RegistrationsSection } from './registrations-section.tsx';
 import { ResultsSection } from './results-section.tsx';
 import { TransactionsSection } from './transactions-section.tsx';
 
-/** all that is on record of a student, in four parts, with what staff do about it. */
+/** everything on record of a student, in four sections, with the actions of staff. */
 export function StudentInfoPage() {
   useTitle('Student info');
   const { data, isPending, error, refetch, isFetching } = useInfo();

@@ -146,7 +146,7 @@ export function TransactionsSection({
   );
 }
 
-/** 'refund', 'remove', or the choice of tech support about the proctor fees.. */
+/** 'refund', 'remove', or tech support's choice about the proctor fees.. */
 function RefundButton({ row, onAsk }: { row: InfoTransaction; onAsk: (waived: boolean) => void }) {
   const name = row.CreditsPackageType ?? 'credits';
   if (row.refundButton === null) return null;

@@ -27,7 +27,7 @@ const signed = (credits: number): string =>
 const whatOf = ({ exam, package: name }: CreditMovement): string =>
   exam ?? name ?? t`Single credits`;
 
-/** Credits that came and went, newest first, with what was left; as a plot when asked. */
+/** Credits received and spent, newest first, with the balance after each; on request as a plot. */
 export function CreditHistoryCard() {
   const history = useAnswer(creditHistoryCall, {});
   const [all, setAll] = useState(false);
@@ -68,7 +68,7 @@ export function CreditHistoryCard() {
           </thead>
           <tbody>
             {shown.map((movement, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two of one moment are alike, and rows have no state
+              // biome-ignore lint/suspicious/noArrayIndexKey: equal rows exist; no state
               <tr key={`${movement.date} ${at}`}>
                 <td>
                   {whatOf(movement)}

@@ -11,7 +11,7 @@ import { ownPaymentsCall } from '../../shared/api/student.ts';
 
 type Page = CallAnswer<typeof getOwnPayments>;
 
-/** The newest few; what follows comes in pages of this many once it is asked for. */
+/** The number of newest payments shown first, and the page size of the older ones. */
 const [FEW, MANY] = [5, 50];
 
 /** The own payments and refunds, page by page. */

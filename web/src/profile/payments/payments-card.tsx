@@ -44,7 +44,7 @@ export function PaymentsCard() {
           {rows.map((payment, at) => (
             <PaymentRow
               // several refunds of one payment may be of one moment
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows keep their order and have no state
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows keep their order, have no state
               key={`${payment.paymentId} ${payment.kind} ${payment.date} ${at}`}
               payment={payment}
               loading={download.busy === String(payment.paymentId)}

@@ -2,8 +2,8 @@ import type { AccountReportRow } from '@portal/contract/schools';
 import { NO_COHORT } from '../api.ts';
 
 /**
- * What a cohort has used, in dollars: minus the sum of the whole dollars of its rows, over the whole
- * report whatever days are shown. R-287.
+ * Returns a cohort's usage in dollars: minus the sum of the whole dollars of its rows, over the
+ * whole report whichever days are shown. R-287.
  */
 export function usageOf(report: readonly AccountReportRow[], cohort: string): number {
   const sum = report

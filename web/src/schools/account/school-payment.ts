@@ -3,7 +3,7 @@ import { detailsCall, infoCall, quoteCall, type School, schoolsCall } from '../a
 /** What the two forms of a school payment take. */
 export interface SchoolPaymentProps {
   school: School;
-  /** Dollars that the form proposes, e.g. what the balance lacks. */
+  /** Dollars that the form proposes, e.g. the missing balance. */
   amount?: number;
   onPaid?: () => void;
   onClose: () => void;

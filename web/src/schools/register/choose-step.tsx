@@ -109,7 +109,7 @@ interface CostProps {
   quote: ReturnType<typeof useChoiceQuote>;
 }
 
-/** The cost of the choice beside the balance that pays for it; cards pay elsewhere.. */
+/** The cost of the choice beside the balance that covers it; cards pay elsewhere.. */
 function Cost({ school, quote: { data, isCurrent } }: CostProps) {
   const balance = data?.schoolBalance ?? school.schoolPaymentBalance;
   const missing = data ? missingFor(data) : 0;

@@ -11,7 +11,7 @@ interface ExamSlotsProps {
   onChange: (chosen: readonly (number | null)[]) => void;
 }
 
-/** Up to four exams, each by its vendor; what is typed is found at any.. */
+/** Up to four exams, each by its vendor; typed text finds exams of every vendor.. */
 export function ExamSlots({ exams, chosen, onChange }: ExamSlotsProps) {
   return Array.from({ length: SLOTS }, (_, at) => (
     <ExamSlot

@@ -57,7 +57,7 @@ export const chosenExams = ({ exams }: Choice): number[] =>
 export const pendingOf = (choice: Choice): Pending =>
   new Map([...choice.students].map((id) => [id, chosenExams(choice)]));
 
-/** The part of a choice that can be registered in a session: what has become impossible goes. */
+/** Returns the part of a choice that can be registered in a session, without impossible items. */
 export function fittingChoice(
   choice: Choice,
   {
@@ -135,7 +135,7 @@ export function failedChoice(choice: Choice, result: BulkResult): Choice {
   return failed.size === 0 ? noChoice : { ...choice, students: new Set(failed.keys()) };
 }
 
-/** Exams of a student with what was said of each. */
+/** Exams of a student with the outcome of each. */
 export interface Outcome {
   studentId: number;
   exams: { examId: number; text: string }[];

@@ -26,7 +26,7 @@ interface PayStepProps {
 type Quote = NonNullable<PayStepProps['order']['quote']['data']>;
 type Quoted = Quote['students'][number];
 
-/** Step 4 of A-22: what it costs, the run, and what came of it.. */
+/** Step 4 of A-22: the cost, the run, and its outcome.. */
 export function PayStep({
   details,
   order,
@@ -102,7 +102,7 @@ export function PayStep({
   );
 }
 
-/** The column of what stands in the way of a payment, or makes it less. */
+/** The column with the reasons that block a payment or reduce it. */
 const NOTE = 'note';
 const subjectsOf = ({ exams }: Quoted): string => exams.map(({ subject }) => subject).join(', ');
 

@@ -59,7 +59,7 @@ export function StudentChoice({ students, gender, chosen, onChange }: StudentCho
           w={150}
         />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls has to take the keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling panel needs focus */}
       <section className={classes.panel} tabIndex={0} aria-label="Students to choose">
         <table className={classes.students} aria-label="Students">
           <thead>

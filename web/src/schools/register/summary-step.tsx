@@ -14,7 +14,7 @@ interface SummaryStepProps {
   onDone: () => void;
 }
 
-/** Step 5 of A-22: what was registered, to be printed. */
+/** Step 5 of A-22: the registrations, for printing. */
 export function SummaryStep({ details, results, onMore, onDone }: SummaryStepProps) {
   const balance = results.at(-1)?.schoolCurrentBalance ?? null;
   return (

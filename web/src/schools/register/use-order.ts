@@ -53,7 +53,7 @@ export function useChoiceQuote(of: { schoolId: number; sessionId: number }, choi
   return { data: isEmpty ? undefined : quote.data, error: isEmpty ? null : quote.error, isCurrent };
 }
 
-/** The quote of an order, its run, and what came of it.. */
+/** The quote of an order, its run, and the outcome.. */
 export function useOrder(options: OrderOptions) {
   const { schoolId, sessionId, sendMaterials, pending, runId, onRun, onPending, onResult } =
     options;

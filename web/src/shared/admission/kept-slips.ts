@@ -1,4 +1,4 @@
-/** Where the script that stands between page and network finds slips without a network (sw.js). */
+/** The cache in which the service worker (sw.js) finds slips without a network. */
 const CACHE = 'admission-slips';
 
 const store = () => (typeof caches === 'undefined' ? null : caches);
@@ -19,7 +19,7 @@ export async function keepSlip(registrationId: number, page: string): Promise<vo
   );
 }
 
-/** A slip says who goes where and when: whoever signs out leaves none on the computer. */
+/** Deletes the slips at sign-out, since a slip says who goes where and when. */
 export const forgetSlips = (): void =>
   void store()
     ?.delete(CACHE)

@@ -4,8 +4,9 @@ import { answerKey } from './calls.ts';
 import { send, type Wire } from './client.ts';
 
 /**
- * Asks for what a page of staff is about to ask for with `useAnswer`, which finds the answer, or that
- * it is on its way. A failure is kept to itself: the page asks again, and tells of its own.
+ * Prefetches an answer that a staff page is about to read with `useAnswer`, which then finds the
+ * answer or the pending request. Ignores failures: the page requests it again, and reports its own
+ * failure.
  */
 export const askAhead = <Spec extends CallSpec>(
   client: QueryClient,

@@ -18,13 +18,13 @@ export interface Named {
   path: string;
 }
 
-/** Where the answer of a call stands in the cache; without input: every answer of this call. */
+/** Returns the cache key of a call's answer; without input: of every answer of this call. */
 export const answerKey = ({ path }: Named, input?: object): readonly unknown[] =>
   input === undefined ? [path] : [path, input];
 
 /**
- * Edits an answer in the cache, when there is one. What was asked for before the change would come
- * after it and take it back, so it is asked for anew.
+ * Edits a cached answer, when there is one. Restarts a request that began before the change, since
+ * its answer would arrive later and revert the edit.
  */
 export function editAnswer<Answer>(
   client: QueryClient,
@@ -75,7 +75,7 @@ const keptOf =
 interface Awaited {
   isPending: boolean;
   failureCount: number;
-  /** Failures of earlier tries too: an answer that is asked for again is pending again. */
+  /** Includes failures of earlier tries: an answer is pending again while it is reloaded. */
   errorUpdateCount: number;
 }
 /**

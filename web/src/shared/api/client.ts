@@ -28,13 +28,13 @@ const noProblem = t`Something went wrong. Please try again.`;
 
 /**
  * A call that failed. `message` is the sentence for the person; status 0 means that no answer came,
- * so nobody knows what happened.
+ * so the outcome is unknown.
  */
 export class CallFailure extends Error {
   readonly status: number;
   readonly code: string;
   readonly problem: Partial<Problem>;
-  /** Milliseconds after which the server wants to be asked again; 0 when it did not say. */
+  /** Milliseconds after which the server allows a retry; 0 when it did not say. */
   readonly retryAfterMs: number;
 
   constructor(status: number, problem: Partial<Problem>, retryAfterMs = 0) {
@@ -47,8 +47,8 @@ export class CallFailure extends Error {
   }
 
   /**
-   * The id by which support finds this failure; only of what nobody foresaw, or what was not
-   * answered. A refusal says all there is to say.
+   * The id by which support finds this failure; only for unexpected failures and missing answers. A
+   * refusal explains itself.
    */
   get requestId(): string | undefined {
     return this.status === 0 || this.status >= 500 ? this.problem.requestId : undefined;
@@ -56,7 +56,7 @@ export class CallFailure extends Error {
 
   /** Whether the server has decided: the same request again would only give the same answer. */
   get isFinal(): boolean {
-    // a session that is over decides nothing about what was asked in it
+    // an expired session decides nothing about the requests that were sent in it
     return (
       this.problem.final === true ||
       (this.status >= 400 &&
@@ -66,7 +66,7 @@ export class CallFailure extends Error {
     );
   }
 
-  /** Whether asking again begins another try: a partner that failed was asked once for this one. */
+  /** Whether the next call begins another try: the failed partner was called once for this one. */
   get endsTry(): boolean {
     return this.isFinal || this.code === 'partner_failed';
   }
@@ -78,8 +78,8 @@ export const isRefusal = (error: unknown, code: string): error is CallFailure =>
 
 const failureListeners = new Set<(failure: CallFailure) => void>();
 /**
- * Tells of every call that fails, for what concerns the page as a whole: a session that is over, a
- * student who is barred. Gives back how to stop.
+ * Registers a listener for every failed call, for failures that concern the whole page: an expired
+ * session, a barred student. Returns a function that removes it.
  */
 export function onFailure(listener: (failure: CallFailure) => void): () => void {
   failureListeners.add(listener);
@@ -88,7 +88,7 @@ export function onFailure(listener: (failure: CallFailure) => void): () => void 
 
 /** The failure of a call, which those who listen have been told. */
 export function failed(status: number, problem: Partial<Problem>, retryAfterMs = 0): CallFailure {
-  // who reads it has signed in again meanwhile; with another status an exam session is over
+  // the person reading it may have signed in again; with another status an exam session is over
   const failure = new CallFailure(
     status,
     status === 401 && problem.code === 'session_over'
@@ -119,9 +119,9 @@ export interface Sending {
   /** One a try; see `KeyPerTry`. */
   key?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** Of a link that stands for a session. */
+  /** The token of a link that authenticates instead of a session. */
   bearer?: string | undefined;
-  /** Begun before the call, by who has to name it also when it is given up. */
+  /** Started by a caller that has to name the trace even when the call is cancelled. */
   trace?: CallTrace | undefined;
   /** Told the headers of an answer that is good. */
   onHeaders?: ((headers: Headers) => void) | undefined;
@@ -168,13 +168,13 @@ async function sendOnce<Spec extends CallSpec>(
   input: CallInput<Spec>,
   { signal, onHeaders, ...sending }: Omit<Sending, 'trace'> = {},
 ): Promise<CallAnswer<Spec>> {
-  const patience = AbortSignal.timeout(TIMEOUT_MS);
-  const either = signal ? AbortSignal.any([signal, patience]) : patience;
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
   const trace = beginTrace(call.path);
   const noAnswer = () => new CallFailure(0, { requestId: trace.id });
   const response = await ask(call, input, { ...sending, trace, signal: either }).catch(
     (reason: unknown) => {
-      throw patience.aborted && !signal?.aborted ? noAnswer() : reason;
+      throw timeout.aborted && !signal?.aborted ? noAnswer() : reason;
     },
   );
   onHeaders?.(response.headers);
@@ -185,8 +185,8 @@ async function sendOnce<Spec extends CallSpec>(
 }
 
 /**
- * Makes a call once; a portal that lets in no more visitors is waited for, over the page. Fails with
- * CallFailure.
+ * Makes a call once; when the portal admits no more visitors, waits in an overlay until it does.
+ * Throws CallFailure.
  */
 export async function send<Spec extends CallSpec>(
   call: Wire<Spec>,
@@ -205,7 +205,7 @@ export async function send<Spec extends CallSpec>(
   }
 }
 
-/** Nobody waits longer than this for one more try, whatever a server or a proxy says. */
+/** The longest wait before a retry, whatever a server or a proxy requests. */
 const MAX_RETRY_AFTER_MS = 10_000;
 
 /** What `Retry-After` says, in milliseconds; 0 for none, or for a date. */
@@ -215,8 +215,8 @@ function retryAfterOf({ headers }: Response): number {
 }
 
 /**
- * Gives each try its Idempotency-Key: the same key while nobody knows how the try ended and the
- * same is asked again, a new one after a final answer or when something else is asked.
+ * Gives each try its Idempotency-Key: the same key while the outcome of a try is unknown and the
+ * same request is repeated, a new one after a final answer or for another request.
  */
 export class KeyPerTry {
   #open: { body: string; key: string } | null = null;
@@ -236,7 +236,7 @@ export class KeyPerTry {
     this.#isDoubtful = false;
   }
 
-  /** Nobody knows how a request of this try ended: what was asked may have been done. */
+  /** The outcome of a request of this try is unknown: the change may have been made. */
   get isDoubtful(): boolean {
     return this.#isDoubtful;
   }
@@ -247,17 +247,15 @@ export class KeyPerTry {
 }
 
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
-/**
- * A service that died is back within a second or two; longer than this is for the person to decide.
- */
+/** A crashed service restarts within a second or two; after longer waits the person decides. */
 export const REPEAT_AFTER_MS: readonly number[] = [700, 1500, 3000, 6000];
 const isWorthRepeating = (failure: unknown): failure is CallFailure =>
   failure instanceof CallFailure &&
   (failure.status === 0 || failure.status === 503 || failure.code === 'request_in_progress');
 
 /**
- * Does a thing under one key; when no answer comes, or a part is down, repeats it with the same key
- * a few times. `what` says in full what is done. Fails with CallFailure.
+ * Makes a change under one key; when no answer comes, or a service is down, repeats it with the
+ * same key a few times. `what` describes the change in full. Throws CallFailure.
  */
 export async function withKey<T>(
   keys: KeyPerTry,

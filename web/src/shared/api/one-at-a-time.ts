@@ -4,9 +4,9 @@ import { useRef } from 'react';
  * What a press begins. Pressed again while it is under way, a double click, it does nothing: a
  * button is disabled by the next render only, which is too late for that.
  */
-export function useOneAtATime<Asked extends unknown[]>(
-  work: (...request: Asked) => Promise<void>,
-): (...input: Asked) => void {
+export function useOneAtATime<Input extends unknown[]>(
+  work: (...input: Input) => Promise<void>,
+): (...input: Input) => void {
   const isRunning = useRef(false);
   return (...request) => {
     if (isRunning.current) return;

@@ -32,7 +32,9 @@ function flush(): void {
   }).catch(() => {});
 }
 
-/** Reports a call to the portal, for its trace: its path and how it went, nothing of what it said. */
+/**
+ * Reports a call to the portal, for its trace: its path, duration and outcome, never its content.
+ */
 export function reportSpan(span: Waiting['span'], startedAt: number): void {
   waiting.push({ span, startedAt });
   if (waiting.length >= MAX_PAGE_SPANS) flush();

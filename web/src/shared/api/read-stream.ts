@@ -25,8 +25,8 @@ async function* piecesOf(
 }
 
 /**
- * The rows of an answer that comes a row a line, read while they come so that the page never stands
- * still. Fails with CallFailure, also when not all of them came.
+ * Reads an answer with one row per line while it arrives, so that the page stays responsive. Throws
+ * CallFailure, also when the answer is incomplete.
  */
 export async function readRows<Row, Spec extends CallSpec>(
   call: Wire<Spec>,

@@ -13,7 +13,8 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 
 /**
- * Waits for the next try of a change that the portal could not do yet; meanwhile the page says so.
+ * Waits for the next try of a change that the portal could not make yet; the page shows a notice
+ * until then.
  */
 export async function whileRepeating(wait: Promise<void>): Promise<void> {
   change(1);
@@ -24,9 +25,7 @@ export async function whileRepeating(wait: Promise<void>): Promise<void> {
   }
 }
 
-/**
- * Whether something that failed for a passing reason is being asked for again: a change, or a read.
- */
+/** Returns whether a change or a read that failed for a temporary reason is being retried. */
 export function useIsRepeating(): boolean {
   const changes = useSyncExternalStore(subscribe, () => waiting);
   const reads = useIsFetching({ predicate: ({ state }) => state.fetchFailureCount > 0 });

@@ -35,10 +35,10 @@ export function sendFile<Spec extends TakesFile>(
   if (file) form.set(field, file, file.name);
 
   const request = new XMLHttpRequest();
-  let patience: ReturnType<typeof setTimeout> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const wait = () => {
-    clearTimeout(patience);
-    patience = setTimeout(() => request.abort(), TIMEOUT_MS);
+    clearTimeout(timer);
+    timer = setTimeout(() => request.abort(), TIMEOUT_MS);
   };
   const stop = () => request.abort();
   const trace = beginTrace(path);
@@ -69,7 +69,7 @@ export function sendFile<Spec extends TakesFile>(
   if (signal.aborted) noAnswer();
   else request.send(form);
   return promise.finally(() => {
-    clearTimeout(patience);
+    clearTimeout(timer);
     signal.removeEventListener('abort', stop);
   });
 }

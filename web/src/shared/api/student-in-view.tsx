@@ -1,7 +1,7 @@
 import type { Permission } from '@portal/access/permissions';
 import { createContext, useContext, useMemo } from 'react';
 
-/** The student whom staff look at, and what the staff may do for them. */
+/** The student whom staff view, and the permissions of the staff for them. */
 interface InView {
   id: number;
   may: (permission: Permission) => boolean;

@@ -17,11 +17,11 @@ interface FeedModalProps {
   onClose: () => void;
   /** Of staff: the branch; null: none is chosen yet. Students have none. */
   locationId?: number | null;
-  /** Stands above, as the choice of a branch. */
+  /** Shown above, e.g. the choice of a branch. */
   children?: ReactNode;
 }
 
-/** OM-20: the address from which a calendar reads sessions. Mount it anew for each opening. */
+/** OM-20: the address from which a calendar reads sessions. Remount it for each opening. */
 export function FeedModal({ opened, onClose, locationId, children }: FeedModalProps) {
   const [isBusy, setIsBusy] = useState(false);
   return (
@@ -53,7 +53,7 @@ interface FeedProps {
 
 /** What there is of a feed, and what can be done with it. */
 function Feed({ of, onBusy }: FeedProps) {
-  // read anew each time: calendars come without this page knowing
+  // never from the cache: calendars read the feed without this page knowing
   const feed = useAnswer(api.getCalendarFeed, of, { fresh: 0 });
   const [asks, setAsks] = useState<Exclude<Action, 'make'> | null>(null);
   const change = useCommand(api.changeCalendarFeed, {

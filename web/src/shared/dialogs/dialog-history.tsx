@@ -42,8 +42,8 @@ export function DialogHistory({ children }: { children: ReactNode }) {
     return () => window.navigation?.removeEventListener('currententrychange', onChange);
   }, [stack]);
   useEffect(() => {
-    // Back that comes before a dialog's entry was drawn leads to the entry that still is: nothing
-    // is drawn then, and nobody else tells the dialogs
+    // Back before a dialog's entry was rendered leads to the entry that is still shown: nothing
+    // rerenders then, and nothing else notifies the dialogs
     const onPop = () => {
       stack.hold();
       const before = draws.current;
@@ -71,7 +71,7 @@ export function DialogHistory({ children }: { children: ReactNode }) {
   return <DialogContext value={stack}>{children}</DialogContext>;
 }
 
-/** Back and Escape close what is open, the topmost first; neither leads away from what runs. */
+/** Back and Escape close the topmost open dialog; neither closes a dialog that is busy. */
 export function useBackCloses(opened: boolean, busy: boolean, onClose: () => void): void {
   const stack = useContext(DialogContext);
   const now = useRef({ busy, onClose });
@@ -95,7 +95,7 @@ export function useBackAsks(hasChanges: boolean, mayLeave: () => boolean): void 
     ask.current = mayLeave;
   });
   const [stays, setStays] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: who stays has left the entry; it is put again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a dialog that stays pushes again
   useEffect(() => {
     if (!hasChanges || !stack) return;
     return stack.add({
@@ -119,8 +119,8 @@ export interface DialogAddress {
 export interface AddressedDialog {
   shown: DialogAddress | null;
   /**
-   * It was opened by a press on this page, and not by a link or a reload: what the press has
-   * decided is decided.
+   * The dialog was opened by a press on this page, and not by a link or a reload: the decision of
+   * the press holds.
    */
   isPressed: boolean;
   open: (name: string, of?: number) => void;
@@ -152,9 +152,7 @@ function addressOf(name: string, of?: number): string {
 }
 const asText = ({ name, of }: DialogAddress): string => `${name} ${of ?? ''}`;
 
-/**
- * The dialog that the address of the page names; whoever shows it looks whether that is possible.
- */
+/** Returns the dialog named by the page's address; the caller checks whether it is possible. */
 export function useDialogAddress(): AddressedDialog {
   const stack = useContext(DialogContext);
   if (!stack) throw new Error('No DialogHistory stands around the page');
@@ -177,7 +175,7 @@ export function useDialogAddress(): AddressedDialog {
   useEffect(() => {
     if (isNamed) stack.putPageBelow();
   }, [stack, isNamed]);
-  /** Notes that it was asked for here; gives its address. */
+  /** Notes that this page requested the dialog; returns its address. */
   const press = (name: string, of?: number): string => {
     setPressed(asText({ name, of: of ?? null }));
     setKept(null);

@@ -42,9 +42,9 @@ export function plainAddress(): string {
 }
 
 /**
- * The dialogs over a page and the entries of the history, kept alike: each open dialog has one
- * entry, so that Back closes the topmost; a dialog that is closed otherwise takes its entry along.
- * An entry whose dialog is gone (after a reload, or by Forward) is left at once.
+ * Keeps the dialogs over a page and the entries of the history in step: each open dialog has one
+ * entry, so that Back closes the topmost; a dialog that is closed otherwise removes its entry.
+ * Leaves an entry without a dialog (after a reload, or by Forward) at once.
  */
 export class DialogStack {
   readonly #dialogs: OpenDialog[] = [];
@@ -55,11 +55,11 @@ export class DialogStack {
   #isFollowing = false;
   /** Where the page went while a way back of ours was on its way, which takes that along. */
   #overtaken: string | null = null;
-  /** A dialog that was asked for meanwhile: put now, it would go with the entry that is left. */
-  #asked: string | null = null;
+  /** A dialog requested during a way back: pushed now, it would go with the entry that is left. */
+  #requested: string | null = null;
   navigate: NavigateFunction = () => {};
 
-  /** A dialog opens. Gives back what to call when it is gone. */
+  /** Registers an open dialog. Returns a function to call when it has closed. */
   add(dialog: OpenDialog): () => void {
     this.#dialogs.push(dialog);
     this.#settleSoon();
@@ -88,7 +88,7 @@ export class DialogStack {
   /** Opens the address of a dialog over what is in view. */
   push(address: string): void {
     if (this.#goingBack !== undefined) {
-      this.#asked = address;
+      this.#requested = address;
       return;
     }
     const state = stateNow();
@@ -172,8 +172,8 @@ export class DialogStack {
   }
 
   /**
-   * One dialog that follows another takes its entry over: what opens and closes at the same moment
-   * is looked at together.
+   * One dialog that follows another takes over its entry: dialogs that open and close at the same
+   * moment are handled together.
    */
   #settleSoon(): void {
     clearTimeout(this.#settling);
@@ -191,8 +191,8 @@ export class DialogStack {
     const overtaken = this.#overtaken;
     this.#overtaken = null;
     if (overtaken !== null && overtaken !== pathname + search + hash) this.replace(overtaken);
-    const request = this.#asked;
-    this.#asked = null;
+    const request = this.#requested;
+    this.#requested = null;
     if (request !== null) this.push(request);
     while (depthNow() < this.#dialogs.length) {
       const before = depthNow();

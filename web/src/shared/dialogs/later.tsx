@@ -12,13 +12,13 @@ interface Closing {
 
 const notThere = new Error('This could not be opened. Check your connection and try again.');
 
-/** The loader asks for styles that did not come no second time; here they are asked for again. */
+/** The loader never retries styles that failed to load, so this does. */
 function askAgainForStyles(): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]'))
     if (!link.sheet) link.replaceWith(link.cloneNode());
 }
 
-/** The file of a dialog, and what came of it. */
+/** The chunk of a dialog, and the state of its load. */
 interface DialogFile<Props> {
   load: () => Promise<ComponentType<Props>>;
   loaded: ComponentType<Props> | null;
@@ -34,9 +34,9 @@ type LaterComponent<Props> = ComponentType<Props> & {
 };
 
 /**
- * A dialog in a file of its own, fetched when it is first asked for, so that its page comes without
- * its weight. When the file does not come, as offline or after a release, the page stays as it is
- * and the dialog can be asked for again.
+ * A dialog in a chunk of its own, loaded on first use, so that its page loads without it. When the
+ * chunk cannot be loaded, as offline or after a release, the page stays as it is and the dialog can
+ * be requested again.
  */
 export function later<Props extends Closing>(
   load: () => Promise<ComponentType<Props>>,
@@ -86,7 +86,7 @@ function Later<Props extends Closing>({ file, given }: { file: DialogFile<Props>
         <Button
           variant="default"
           onClick={() => {
-            again(); // when it is opened anew
+            again(); // on the next opening
             onClose();
           }}
         >

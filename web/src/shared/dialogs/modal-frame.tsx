@@ -76,7 +76,8 @@ export function ModalFrame({
         ? { overlayProps: { backgroundOpacity: 1, color: 'var(--jse-canvas)' }, zIndex: 400 }
         : {})}
       onExitTransitionEnd={giveBack}
-      attributes={{ header: { role: 'presentation' } }} // a plain header would be a second banner of the page
+      // a plain header would be a second banner of the page
+      attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': t`Close`, disabled: busy, size: 36, iconSize: 20 }}
       classNames={{
         header: classes.header,

@@ -21,7 +21,7 @@ interface ResultModalProps {
   children?: ReactNode;
 }
 
-/** What came of a payment or a booking, and what comes next, in the place of the form. */
+/** The outcome of a payment or a booking and the next step, in the place of the form. */
 export function ResultModal({
   title,
   lead,

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 
 /**
- * What opened a modal, and the list row that it stood in, which may be made anew while the modal is
+ * The element that opened a modal, and its list row, which may be recreated while the modal is
  * open.
  */
 interface Opener {
@@ -25,7 +25,7 @@ function openerNow(): Opener | null {
     : { element, rowId: element.closest('li[id]')?.id ?? null };
 }
 
-/** The opener itself; where it is gone, its row; where that is gone too, the page. */
+/** Focuses the opener; if it was unmounted, its row; without the row, the page. */
 function focusOpener({ element, rowId }: Opener): void {
   const row = rowId === null ? null : document.getElementById(rowId);
   for (const place of [element, row?.querySelector('button'), document.querySelector('main')]) {
@@ -35,8 +35,8 @@ function focusOpener({ element, rowId }: Opener): void {
 }
 
 /**
- * Brings the focus back to what opened the modal, once the modal is gone. Mantine's own way misses
- * modals whose file came late, since it does not see them open. Gives back what to call at the end
+ * Returns the focus to the opener once the modal has closed. Mantine's own mechanism misses modals
+ * whose chunk loaded late, since it does not see them open. Returns a function to call at the end
  * of closing.
  */
 export function useReturnFocus(opened: boolean): () => void {

@@ -15,7 +15,7 @@ export const handsInHere = (exam: Pick<Exam, 'actions'>): boolean =>
 
 const MINUTE = 60_000;
 
-/** The assignments of a registration, as the vendor has them; it is asked again after a minute. */
+/** The assignments of a registration, as the vendor lists them; reloaded after a minute. */
 export const useAssignments = (exam: Exam, enabled = true) =>
   useAnswer(assignmentsCall, assignmentsOf(exam), {
     enabled: enabled && handsInHere(exam),

@@ -2,8 +2,8 @@ import { tileText } from '../format/dates.ts';
 import classes from './calendar-tile.module.css';
 
 /**
- * A leaf of a calendar: month, day, weekday. The full date stands beside it in words, so readers
- * skip this.
+ * A calendar leaf: month, day, weekday. The full date is beside it in words, so screen readers skip
+ * the tile.
  */
 export function CalendarTile({ day, quiet = false }: { day: string; quiet?: boolean }) {
   const { month, day: number, weekday } = tileText(day);

@@ -14,13 +14,16 @@ const NONE = 'Please select a cancelling reason';
 export interface CancelReason {
   /** The choice, to be put into the dialog; null for students, who say nothing. */
   field: ReactNode;
-  /** What goes with the call; null, and the choice says so, as long as staff have chosen nothing. */
+  /**
+   * Returns the reason for the call; null, with an error at the field, while staff have chosen
+   * none.
+   */
   take: () => { adminCancelReason?: number } | null;
 }
 
 /**
- * Staff say why they cancel; students are not asked. R-212. `suggested` is chosen to begin with: no
- * show of who was marked absent. R-521
+ * The reason of a cancellation by staff; students give none. R-212. `suggested` is preselected: no
+ * show for a student who was marked absent. R-521
  */
 export function useCancelReason(suggested: number | null = null): CancelReason {
   const isForStaff = useStudentInView() !== null;

@@ -10,7 +10,7 @@ import { VendorTile } from './vendor-tile.tsx';
 /** An exam of the plain catalogue. */
 export type CatalogExam = CallAnswer<typeof getAllActiveExams>[number];
 
-/** More are not offered at once: who looks for another one types. */
+/** The number of exams offered at once; typing finds the others. */
 const MOST = 100;
 
 const labelOf = ({ subject, secularNumber }: CatalogExam): string => `${subject}, ${secularNumber}`;

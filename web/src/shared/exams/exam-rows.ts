@@ -18,7 +18,7 @@ export const useStudentSessions = () => useAnswer(studentSessionsCall, {});
 
 const none: readonly Exam[] = [];
 
-/** The exams that the list has now; none when it was not asked for. Asks for nothing. */
+/** Returns the exams of the cached list; none when it was not loaded. Sends no request. */
 export const useKnownExams = (): readonly Exam[] =>
   useAnswer(examsCall, {}, { enabled: false }).data?.exams ?? none;
 

@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro';
 import { useEffect, useSyncExternalStore } from 'react';
 import classes from './exams-news.module.css';
 
-/** What was done here is known here: a change of these rows so soon after is no news. */
+/** A change of these rows so soon after a change made here is not announced. */
 const OWN_FOR_MS = 60_000;
-/** So long it can be read, once the list is in view. */
+/** How many seconds the notice stays, once the list is in view. */
 const READABLE_S = 8;
 const SECOND = 1000;
 
@@ -12,28 +12,28 @@ const ownAt = new Map<number, number>();
 let announced = false;
 const listeners = new Set<() => void>();
 
-function setTold(told: boolean): void {
-  announced = told;
+function setAnnounced(isAnnounced: boolean): void {
+  announced = isAnnounced;
   for (const listener of listeners) listener();
 }
 
-/** Something was done here that changes this exam's row. */
+/** Notes a change made here of this exam's row. */
 export const noteOwnChange = (examId: number): void => void ownAt.set(examId, Date.now());
 
-/** Whether this row was changed here a short while ago. */
+/** Returns whether this row was changed here a short while ago. */
 export const isOwnChange = (examId: number): boolean =>
   Date.now() - (ownAt.get(examId) ?? Number.NEGATIVE_INFINITY) < OWN_FOR_MS;
 
 /**
- * The list changed, and nobody here did it: it is said beside the heading of the list when that is
+ * Announces a change of the list that was made elsewhere, beside the heading of the list once it is
  * in view.
  */
-export const tellExamsNews = (): void => setTold(true);
+export const announceExamsNews = (): void => setAnnounced(true);
 
-/** Nothing is news to somebody else. */
+/** Forgets everything when another person signs in. */
 export function forgetExamsNews(): void {
   ownAt.clear();
-  setTold(false);
+  setAnnounced(false);
 }
 
 function subscribe(listener: () => void): () => void {
@@ -41,28 +41,28 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Whether the list can be read: nothing lies over it, and the page is in view. */
+/** Returns whether the list can be read: no dialog covers it, and the page is in view. */
 const isInView = (): boolean =>
   !document.hidden && document.querySelector('[role="dialog"]') === null;
 
 /**
- * Says for some seconds that the list was changed elsewhere, in a place of its own in the line of
+ * Shows for some seconds that the list was changed elsewhere, in a space reserved in the line of
  * the heading, where it covers nothing and moves nothing.
  */
 export function ExamsNews() {
-  const told = useSyncExternalStore(subscribe, () => announced);
+  const isAnnounced = useSyncExternalStore(subscribe, () => announced);
   useEffect(() => {
-    if (!told) return;
+    if (!isAnnounced) return;
     let seen = 0;
     const timer = setInterval(() => {
       if (isInView()) seen += 1;
-      if (seen >= READABLE_S) setTold(false);
+      if (seen >= READABLE_S) setAnnounced(false);
     }, SECOND);
     return () => clearInterval(timer);
-  }, [told]);
+  }, [isAnnounced]);
   return (
     <span role="status" className={classes.news}>
-      {told && t`Your exams were updated.`}
+      {isAnnounced && t`Your exams were updated.`}
     </span>
   );
 }

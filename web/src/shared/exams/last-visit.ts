@@ -1,8 +1,8 @@
 import type { Exam } from '@portal/contract/exams/exam';
 
 /**
- * What is kept of an exam between two visits: facts of the catalogue; nothing of what the student
- * has of it.
+ * The stored facts of an exam between two visits: facts of the catalogue only; nothing about the
+ * student's registrations.
  */
 export type KnownExam = Pick<
   Exam,
@@ -86,8 +86,8 @@ function readKept(): Kept | null {
 }
 
 /**
- * The list as it was, to be read while it comes anew; null when there is none of this account.
- * `account` is null as long as no answer has said whose the page is.
+ * Returns the list of the last visit, readable while the current one loads; null when this account
+ * has none. `account` is null until an answer has named the account of the page.
  */
 export function lastVisit(account: string | null): LastVisit | null {
   const kept = readKept();
@@ -121,7 +121,7 @@ export function forgetOthersVisit(account: string): void {
   if (kept && kept.account !== account) forgetLastVisit();
 }
 
-/** Somebody signed out. */
+/** Deletes the list after a sign-out. */
 export function forgetLastVisit(): void {
   try {
     window.localStorage.removeItem(KEY);

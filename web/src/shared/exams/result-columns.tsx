@@ -5,7 +5,7 @@ import classes from './result-columns.module.css';
 
 const isBad = ({ result }: ExamResult): boolean => result === 'Fail' || result === 'Disqualified';
 
-/** The columns of what a vendor says of exams. */
+/** The columns of a vendor's exam results. */
 export const resultColumns: readonly Column<ExamResult>[] = [
   { id: 'number', title: 'Course number', text: (one) => one.courseNumber },
   {

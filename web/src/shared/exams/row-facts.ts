@@ -7,7 +7,9 @@ export function tableSession(day: string | null, time: string | null): string {
   return time ? `${tableDay(day)} ${timeText(time)}` : tableDay(day);
 }
 
-/** Returns '12/01/2026, $60.00 due': when a registration was paid, and what it still owes. */
+/**
+ * Returns '12/01/2026, $60.00 due': the day of payment of a registration, and the amount still due.
+ */
 export const paidText = (paidOn: string | null, feesDue: number): string =>
   [...(paidOn ? [tableDay(paidOn)] : []), ...(feesDue > 0 ? [`${money(feesDue)} due`] : [])].join(
     ', ',

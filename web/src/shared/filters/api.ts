@@ -5,7 +5,7 @@ import { useAnswer, useCommand } from '../api/calls.ts';
 import { api } from '../api/client.ts';
 
 export type SavedFilter = CallAnswer<typeof getFilters>['filters'][number];
-/** The own filters of a table and the shared ones, asked for once somebody looks. */
+/** The account's own filters of a table and the shared ones, loaded when the menu opens. */
 export const useFilters = (table: FilterTable, enabled: boolean) =>
   useAnswer(api.getFilters, { table }, { enabled, keepOld: true });
 

@@ -2,14 +2,14 @@ import { SearchSelect } from '../forms/search-select.tsx';
 
 interface ChooseFilterProps<Value extends string> {
   label: string;
-  /** What can be asked for, each in its words. */
+  /** The values and their labels. */
   choices: readonly { value: Value; label: string }[];
   /** What the address says, which may be anything. */
   value: string | undefined;
   onChange: (value: string | null) => void;
 }
 
-/** One thing that a table can be asked for; nothing chosen: for all. */
+/** The filter of a table by one field; without a choice: all rows. */
 export const ChooseFilter = <Value extends string>({
   label,
   choices,

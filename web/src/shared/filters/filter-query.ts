@@ -9,7 +9,7 @@ export const filledIn = (query: FilterQuery): Record<string, unknown> =>
     ),
   );
 
-/** The fields that a table has by these names; others were of a release before, and are left out. */
+/** Returns the table's fields of these names; skips fields of an earlier release. */
 export const textsIn = <Name extends string>(
   query: FilterQuery,
   names: readonly Name[],
@@ -27,7 +27,7 @@ export const choicesOf = <Value extends string>(
 ): { value: Value; label: string }[] =>
   Object.entries<string>(words).map(([value, label]) => ({ value: value as Value, label }));
 
-/** What is asked for, when it is one of these; else nothing. */
+/** Returns the value when it is one of these; else nothing. */
 export const oneOf = <Value extends string>(
   words: Readonly<Record<Value, string>>,
   value: string | undefined,

@@ -10,7 +10,7 @@ import { ShareFiltersModal } from './share-filters-modal.tsx';
 
 interface FiltersMenuProps {
   table: FilterTable;
-  /** What the table is asked for, by the names of its own fields. */
+  /** The table's query, by the names of its own fields. */
   query: FilterQuery;
   /** Asks for that. Names that the table does not know any more are to be left out. */
   onApply: (query: FilterQuery) => void;
@@ -38,7 +38,7 @@ export function FiltersMenu({ table, query, onApply }: FiltersMenuProps) {
           <Button
             variant="default"
             leftSection={<IconFilter size={16} stroke={1.8} />}
-            // the menu closes by itself only where the focus is in it
+            // the menu closes on Escape only while the focus is in it
             onKeyDown={({ key }) => {
               if (key === 'Escape') setOpen(false);
             }}

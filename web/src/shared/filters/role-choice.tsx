@@ -3,7 +3,7 @@ import { can } from '@portal/access/can';
 import { STAFF_ROLES, titleOf } from '@portal/access/roles';
 import { readSession } from '../session/session.ts';
 
-/** With whom somebody may share: the own roles, an admin any. C-O51. */
+/** Returns the roles to share with: the account's own roles, for an admin any role. C-O51. */
 const rolesToChoose = (): readonly string[] => {
   const account = readSession();
   return can(account, 'saved_filter.share_with_any') ? STAFF_ROLES : account.roles;

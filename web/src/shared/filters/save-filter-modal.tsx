@@ -13,7 +13,7 @@ interface SaveFilterModalProps {
   onClose: () => void;
 }
 
-/** Keeps what a table is asked for under a name, for oneself or for roles too. */
+/** Saves the query of a table under a name, for this account or for roles too. */
 export function SaveFilterModal({ table, query, onClose }: SaveFilterModalProps) {
   const [name, setName] = useState('');
   const [sharedWith, setSharedWith] = useState<string[]>([]);

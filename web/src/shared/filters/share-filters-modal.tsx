@@ -13,7 +13,7 @@ interface ShareFiltersModalProps {
   onClose: () => void;
 }
 
-/** Chooses with whom one of the own filters is shared, names it anew, or removes it. */
+/** Shares one of the account's filters with roles, renames it, or removes it. */
 export function ShareFiltersModal({ title, filters, onClose }: ShareFiltersModalProps) {
   const [chosen, setChosen] = useState(String(filters[0]?.filterId ?? ''));
   const filter = filters.find(({ filterId }) => String(filterId) === chosen);

@@ -2,8 +2,8 @@ import { useSearchParams } from 'react-router-dom';
 import { textsIn } from './filter-query.ts';
 
 /**
- * What a table asks for, as its address says, and how to ask for something else (null: for no such
- * thing); a link shows the same to somebody else.
+ * Returns a table's query from its address, and a function that changes it (null clears a field); a
+ * link shows the same rows to other staff.
  */
 export function useAddressFilters<Name extends string>(
   names: readonly Name[],

@@ -16,7 +16,7 @@ export const vendorsOf = (exams: readonly { vendor_id: number; vendor_name: stri
     .map(([id, label]) => ({ value: String(id), label }))
     .sort((a, b) => a.label.localeCompare(b.label, 'en'));
 
-/** Every vendor with exams, also one that the office added (C-O25), for whoever works here. */
+/** Returns every vendor with exams, also one that the office added (C-O25), for all staff. */
 export function useVendors(): Choice[] {
   const exams = useAnswer(api.getAllActiveExams, {}, { fresh: 60_000 });
   return vendorsOf(exams.data ?? []);

@@ -38,7 +38,7 @@ function clockTime(time: string): string {
 /** '9:30 AM ET' of '09:30', which is New York time. */
 export const timeText = (time: string): string => leftToRight(`${clockTime(time)} ET`);
 
-/** '9:30 AM to 1:00 PM ET' of '09:30' and 210 minutes; what ends after midnight ends on the clock. */
+/** Returns '9:30 AM to 1:00 PM ET' for '09:30' and 210 minutes; wraps the end around midnight. */
 export function timeSpanText(time: string, minutes: number): string {
   const [hours = 0, rest = 0] = time.split(':').map(Number);
   const end = (hours * 60 + rest + minutes) % (24 * 60);
@@ -92,7 +92,7 @@ export function timeLeftText(until: Date, now: Date): string {
 /** 'November 2026'. */
 export const monthText = (day: string): string => month.format(atNoon(day));
 
-/** What stands on a calendar tile: 'Nov', '24', 'Tue'. */
+/** Returns the texts of a calendar tile: 'Nov', '24', 'Tue'. */
 export const tileText = (day: string): { month: string; day: string; weekday: string } => ({
   month: shortMonth.format(atNoon(day)),
   day: String(Number(day.slice(8, 10))),

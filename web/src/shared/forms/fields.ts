@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { isBirthDate, newYorkDay, readDay } from '@portal/contract/days';
 
-// The same checks as the contract's schemas make at the server, without the weight of the schemas on
-// the first page; a test holds them together.
+// The same checks as the contract's schemas make at the server, without adding the schemas to the
+// first page; a test compares both.
 const EMAIL =
   /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 const PASSWORD = /^(?=.*[A-Za-z])(?=.*\d)(?=.*[@$!%*#?&,./<>':])[A-Za-z\d@$!%*#?&,./<>':]{8,128}$/;

@@ -5,7 +5,7 @@ import type { Mask } from './masks.ts';
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
-/** Where the caret stands after that many digits of a masked text; at its end if -1. */
+/** Returns the caret position after that many digits of a masked text; its end for -1. */
 function caretAfter(text: string, digits: number): number {
   let seen = 0;
   for (let at = 0; at < text.length; at++) {

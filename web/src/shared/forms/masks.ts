@@ -8,7 +8,7 @@ import { americanForm, readDay } from '@portal/contract/days';
  */
 export type Mask = (text: string) => string;
 
-/** Splits digits into groups; what is too much stays in the last one. */
+/** Splits digits into groups; surplus digits stay in the last one. */
 function grouped(digits: string, separator: string, sizes: readonly number[]): string {
   const parts: string[] = [];
   let rest = digits;
@@ -48,7 +48,7 @@ export const spaced = (text: string, sizesOf: (digits: string) => readonly numbe
   return /^\d*$/.test(digits) ? grouped(digits, ' ', sizesOf(digits)) : text;
 };
 
-/** The last 4 digits of an SSN; a full SSN, also one with hidden digits, gives its last 4. R-405. */
+/** Returns the last 4 digits of an SSN, also of a full one with hidden digits. R-405. */
 export const lastFourMask: Mask = (text) => {
   const plain = normalizeLine(text);
   const full = /^[\dx*•#]{3}[- ]?[\dx*•#]{2}[- ]?(\d{4})$/i.exec(plain);

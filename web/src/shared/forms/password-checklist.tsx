@@ -19,7 +19,7 @@ interface Part {
   isQuiet?: boolean;
 }
 
-/** The rule of passwords in its parts. R-015, R-016. */
+/** The conditions of the password rule. R-015, R-016. */
 const parts: readonly Part[] = [
   { text: t`8 characters or more`, holds: (password) => password.length >= 8 },
   { text: t`A letter, A to Z`, holds: (password) => /[A-Za-z]/.test(password) },
@@ -45,7 +45,7 @@ const parts: readonly Part[] = [
   },
 ];
 
-/** Which parts of the rule a new password has as it is typed, each with a word and a sign. */
+/** Shows which conditions a new password meets while it is typed, each with a word and an icon. */
 export function PasswordChecklist({ password, id }: { password: string; id?: string }) {
   const isGuessable = useGuessable(password);
   return (
@@ -86,8 +86,8 @@ export function PasswordChecklist({ password, id }: { password: string; id?: str
 }
 
 /**
- * Whether a password that has all it needs is easy to guess all the same. What tells is fetched with
- * the first one; without it nothing is said.
+ * Returns whether a password that meets all conditions is still easy to guess. Loads the estimator
+ * with the first such password; without it no warning is shown.
  */
 function useGuessable(password: string): boolean {
   const [guessed, setGuessed] = useState({ password: '', isGuessable: false });

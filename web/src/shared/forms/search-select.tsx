@@ -2,9 +2,9 @@ import { Select, type SelectProps } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
 
 /**
- * Enter takes what is marked in the list. The library counts which one that is, and counts anew in a
- * timer after the list has opened: on a busy page what was typed meanwhile was marked and not
- * counted, and Enter did nothing.
+ * Enter selects the highlighted option. The library tracks its index, and recomputes it in a timer
+ * after the list has opened: on a busy page text typed before the timer highlighted an option
+ * without an index, and Enter did nothing.
  */
 function takeMarked(event: KeyboardEvent<HTMLInputElement>) {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;

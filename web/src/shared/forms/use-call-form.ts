@@ -10,7 +10,7 @@ import { useBackAsks } from '../dialogs/dialog-history.tsx';
 z.config({ jitless: true });
 
 interface CallFormOptions<Values> {
-  /** The fields of the call, from the contract: what the page checks is what the server checks. */
+  /** The fields of the call, from the contract, so that page and server make the same checks. */
   schema: z.ZodType;
   initial: Values;
   /** Asks before the page is left with changes that are not saved. A search need not. */
@@ -28,8 +28,8 @@ export interface CallForm<Values extends Fields> extends UseFormReturnType<Value
 }
 
 /**
- * The form of a call: checked by the schema of the contract when a field is left and when it is
- * sent, the first wrong field focused; an error goes while typing, what was typed never does.
+ * The form of a call: validated by the schema of the contract when a field is left and on submit,
+ * with the first wrong field focused; typing clears the error, and a typed value is never cleared.
  */
 export function useCallForm<Values extends Fields>({
   schema,
@@ -71,7 +71,7 @@ const withoutEmpty = <Values extends Fields>(values: Values): Partial<Values> =>
 
 const QUESTION = t`Leave this page? What you have typed is not saved.`;
 
-/** Asks before a page with changes is closed, loaded anew, or left by Back or one of its links. */
+/** Asks before a page with changes is closed, reloaded, or left by Back or one of its links. */
 export function useWarnBeforeLeaving(hasChanges: boolean): void {
   const isLeaving = useRef(false);
   const mayLeave = () => {

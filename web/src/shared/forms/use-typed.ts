@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 
 /**
- * What a field shows whose value stands in the address: what is typed at once, and what the address
- * says when that changes otherwise (Back, a link, a saved filter). The page takes a new address over
- * later, and a field that waited for it would lose the letters in between.
+ * The text of a field whose value is in the address: typed text appears at once, and an address
+ * that changes otherwise (Back, a link, a saved filter) replaces it. The page reads a new address
+ * later, and a field that waited for it would lose the characters typed in between.
  */
 export function useTyped(
   value: string,

@@ -10,7 +10,7 @@ export interface BothVersions {
 }
 
 interface ChangedMeanwhileProps {
-  /** 'miriam changed this session meanwhile.' */
+  /** A sentence, e.g. that miriam changed this session. */
   sentence: string;
   rows: readonly BothVersions[];
   onTheirs: () => void;
@@ -18,7 +18,7 @@ interface ChangedMeanwhileProps {
   onClose: () => void;
 }
 
-/** OM-21: somebody else changed it meanwhile; nothing of theirs is overwritten unseen. */
+/** OM-21: another person made a change at the same time; overwrites none of it unseen. */
 export const ChangedMeanwhile = ({
   sentence,
   rows,

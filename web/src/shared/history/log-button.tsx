@@ -17,7 +17,9 @@ interface LogButtonProps {
   name: string;
 }
 
-/** The log icon of a record whose history is loaded. Nothing for who may not read it. */
+/**
+ * The log icon of a record whose history is loaded. Renders nothing without permission to read it.
+ */
 export function LogButton({ name, logs }: LogButtonProps & { logs: readonly LogEntry[] }) {
   const [open, setOpen] = useState(false);
   if (!mayReadHistory()) return null;
@@ -29,7 +31,7 @@ export function LogButton({ name, logs }: LogButtonProps & { logs: readonly LogE
   );
 }
 
-/** The log icon of a student in a list: the history is asked for when it is pressed. */
+/** The log icon of a student in a list: loads the history when it is pressed. */
 export function StudentLogButton({ name, studentId }: LogButtonProps & { studentId: number }) {
   const [open, setOpen] = useState(false);
   if (!mayReadHistory()) return null;

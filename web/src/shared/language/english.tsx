@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 
-// What the macros of Lingui are in the English pages: English is the source, so that the text in the
-// code is the text on the page, and nothing of a catalogue is loaded. vite.config.ts puts this in
+// Replaces the macros of Lingui in the English pages: English is the source language, so that the
+// text in the code is the text on the page, and no catalogue is loaded. vite.config.ts puts this in
 // the place of '@lingui/core/macro' and '@lingui/react/macro'.
 
-/** The text as it stands. */
+/** Returns the text unchanged. */
 export const t = (parts: TemplateStringsArray, ...values: readonly unknown[]): string =>
   parts.reduce((text, part, at) => `${text}${String(values[at - 1])}${part}`);
 
-/** What is in it, as it stands. */
+/** Renders its children unchanged. */
 export const Trans = ({ children }: { children: ReactNode }): ReactNode => children;
 
 const rules = new Intl.PluralRules('en-US');

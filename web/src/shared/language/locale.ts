@@ -13,7 +13,7 @@ export const language = (): Language => (document.documentElement.lang === 'he' 
 /** How this page writes days, times and lists. */
 export const locale = (): string => (language() === 'he' ? 'he-IL' : 'en-US');
 
-/** What runs from left to right whatever stands around it: a phone number, an address, '−3'. */
+/** Wraps a text that runs from left to right in any context: a phone number, an address, '−3'. */
 export const leftToRight = (text: string): string =>
   language() === 'he' ? `\u2066${text}\u2069` : text;
 
@@ -28,7 +28,7 @@ export const listed = (items: readonly (string | null | undefined)[]): string =>
     .map((item) => isolated(String(item)))
     .join(', ');
 
-/** Whether the server would send this page in another language now: that of who has signed in. */
+/** Returns whether the server would send this page in another language now: that of the account. */
 export function isOtherChosen(): boolean {
   const chosen = /(?:^|; )lang=(en|he)/.exec(document.cookie)?.[1];
   return chosen !== undefined && chosen !== language();

@@ -1,9 +1,9 @@
-/** What changes by one command or import is told one after the other: it is asked for once. */
+/** One command or import announces several changes in a row: this delay gathers them. */
 const GATHER_MS = 300;
 
 /**
- * Asks again for what a page shows once something of it changed: once for what comes together, and
- * never while an answer is on its way, in which the change may not stand; then once more after it.
+ * Reloads the data of a page after a change: once for changes that arrive together, and never while
+ * a request is pending whose answer may miss the change; then once more after it.
  */
 export function askingAgain(ask: () => Promise<unknown>): { soon: () => void; stop: () => void } {
   let gathering: ReturnType<typeof setTimeout> | undefined;

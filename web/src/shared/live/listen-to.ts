@@ -9,7 +9,7 @@ export interface Listener {
   onOver: () => void;
 }
 
-/** The page's own loading comes first; what changes meanwhile is not missed (`age`). */
+/** The page's own requests come first; changes before the stream opens are not missed (`age`). */
 const OPEN_AFTER_MS = 1000;
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 30_000;
@@ -21,19 +21,16 @@ const DEAD_AFTER_MS = 50_000;
 const ASK_EVERY_MS = 30_000;
 /** A tab that is hidden for so long lets its connection go: a browser has few of them. */
 const HIDDEN_MS = 10_000;
-/**
- * A page that nobody touches asks nothing, or it would keep a session alive that nobody uses
- * (R-027).
- */
+/** An unused page sends no requests, or it would keep an unused session alive (R-027). */
 const UNUSED_AFTER_MS = 10 * 60_000;
 const MAX_AGE_MS = 86_400_000;
 
 const signsOfUse = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
 /**
- * Listens to what changes elsewhere for as long as the page is in view, and asks every 30 seconds
- * while nothing can be heard. `addressOf` says where the stream is, by the age of what the page
- * shows in milliseconds. Gives back how to stop.
+ * Listens to changes made elsewhere while the page is in view, and polls every 30 seconds while the
+ * stream is unavailable. `addressOf` returns the address of the stream, by the age of the page's
+ * data in milliseconds. Returns a function that stops it.
  */
 export function listenTo(addressOf: (age: number) => string, listener: Listener): () => void {
   let source: EventSource | null = null;
@@ -77,23 +74,23 @@ export function listenTo(addressOf: (age: number) => string, listener: Listener)
     heardAt = Date.now();
     const age = Math.min(MAX_AGE_MS, Math.max(0, heardAt - upToDateAt));
     source = new EventSource(addressOf(age));
-    const told = (event: LiveEvent, what: (data: string) => void) =>
-      source?.addEventListener(event, ({ data }: MessageEvent<string>) => what(data));
-    told('ready', () => {
+    const on = (event: LiveEvent, handle: (data: string) => void) =>
+      source?.addEventListener(event, ({ data }: MessageEvent<string>) => handle(data));
+    on('ready', () => {
       tries = 0;
       heard(true);
     });
-    told('beat', () => heard());
-    told('away', () => heard(false));
-    told('refresh', () => {
+    on('beat', () => heard());
+    on('away', () => heard(false));
+    on('refresh', () => {
       heard(true);
       listener.onRefresh();
     });
-    told('changed', (data) => {
+    on('changed', (data) => {
       heard();
       listener.onChanged((JSON.parse(data) as LiveChange).topics);
     });
-    told('over', () => {
+    on('over', () => {
       stop();
       listener.onOver();
     });

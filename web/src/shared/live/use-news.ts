@@ -12,11 +12,11 @@ interface News {
   about?: Readonly<Record<string, number>>;
   /** What the page shows; of other topics it hears nothing. */
   topics: readonly LiveTopic[];
-  /** Whose answers are asked for again, where the page has any. */
+  /** Calls whose cached answers are reloaded. */
   refreshes: readonly Named[];
 }
 
-/** Keeps a page right: what it shows is asked for again when others changed something of it. */
+/** Keeps a page up to date: reloads its data when other people changed some of it. */
 export function useNews({ stream, about = {}, topics, refreshes }: News): void {
   const client = useQueryClient();
   const { path } = stream;

@@ -1,6 +1,6 @@
 /**
- * What the history keeps with the page that somebody chose in the finder: another value each time,
- * so that a page that is in view already knows that it was chosen again.
+ * Returns the history state of a page chosen in the finder: another value each time, so that a page
+ * already in view notices that it was chosen again.
  */
 export const chosenState = (): { chosen: string } => ({ chosen: crypto.randomUUID() });
 

@@ -10,7 +10,7 @@ interface MissingNoteProps {
   busy: boolean;
 }
 
-/** Stands beside what services told who answered; asks the others again. */
+/** Shown beside a partial result when some services failed; the button retries those. */
 export function MissingNote({ text, onRetry, busy }: MissingNoteProps) {
   return (
     <div role="status" className={classes.note}>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const MINUTE = 60_000;
 
-/** The time of the last look; every minute anew while something depends on it. */
+/** Returns the current time; updates every minute while `counts` is true. */
 export function useNow(counts: boolean): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

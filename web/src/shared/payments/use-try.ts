@@ -13,17 +13,16 @@ export interface Try {
   busy: boolean;
   error: Error | null;
   /**
-   * Nobody knows yet how the last try ended: nothing may be changed, and the same try is sent
-   * again.
+   * The outcome of the last try is unknown: nothing may be changed, and the same try is sent again.
    */
   unresolved: boolean;
   go: () => void;
 }
 
 /**
- * One change, made once: `input` gets what is sent, after the processor's library; as long as
- * nobody knows what came of it, exactly that goes out again under the same key. `onRefused` hears
- * of a decision against it; `refreshes` are calls whose answers it changes.
+ * Makes one change once: `input` returns the request, after the processor's library has run; while
+ * the outcome is unknown, sends exactly the same request again under the same key. Calls
+ * `onRefused` with a decision against it; `refreshes` are the calls whose answers it changes.
  */
 export function useTry<Spec extends CallSpec>(
   call: Wire<Spec>,

@@ -23,7 +23,7 @@ interface LinePlotProps {
   onClose: () => void;
 }
 
-/** Values over time. Made to be fetched when it is asked for. */
+/** Values over time. Loaded on demand. */
 export function LinePlot({ name, label, points, most, steps = false }: LinePlotProps) {
   return (
     <figure className={classes.figure}>

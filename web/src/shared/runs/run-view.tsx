@@ -20,7 +20,7 @@ interface RunViewProps {
 
 const LOOK_MS = 2_000;
 
-/** How far a run is, asked for every two seconds until it is at its end. */
+/** The progress of a run, polled every two seconds until it ends. */
 export function RunView({ runId, label, total, onDone }: RunViewProps) {
   const run = useAnswer(api.getOfficeRun, { runId }, { every: LOOK_MS });
   const state = run.data;

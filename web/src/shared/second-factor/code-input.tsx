@@ -6,7 +6,7 @@ interface CodeInputProps {
   onChange: (code: string) => void;
 }
 
-/** Six digits of an authenticator app, which a phone may fill in by itself. */
+/** Six digits of an authenticator app; a phone may autofill them. */
 export const CodeInput = ({ label, value, onChange }: CodeInputProps) => (
   <TextInput
     label={label}

@@ -10,8 +10,8 @@ interface SecondStepAgainProps {
 }
 
 /**
- * The second step over a covered page, which comes back by the answer (SessionWatch). A method is set
- * up at the login page alone: the codes that come with it must not go with the cover.
+ * The second step over a covered page, which the answer uncovers (SessionWatch). Setting up a
+ * method needs the login page: its recovery codes must not disappear with the cover.
  */
 export const SecondStepAgain = ({ step, onOver, onClose }: SecondStepAgainProps) =>
   step.mustSetUp ? (

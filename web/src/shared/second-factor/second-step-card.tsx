@@ -7,7 +7,7 @@ import { SetUpMethod } from './set-up-method.tsx';
 interface SecondStepCardProps {
   step: SecondFactor;
   onDone: () => void;
-  /** The password is asked for again. */
+  /** Returns to the password. */
   onClose: () => void;
 }
 

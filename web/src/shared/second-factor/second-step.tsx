@@ -19,11 +19,11 @@ const ways: Readonly<Record<Method, string>> = {
 interface SecondStepProps {
   step: SecondFactor;
   onDone: () => void;
-  /** The sign-in that waited is over: the password is asked for again. */
+  /** The pending sign-in has expired: returns to the password. */
   onOver: () => void;
 }
 
-/** O-14: the second step of signing in. A passkey is asked for once by itself. */
+/** O-14: the second step of signing in. Requests a passkey once without a press. */
 export function SecondStep({ step: { methods, options }, onDone, onOver }: SecondStepProps) {
   const usable = methods.filter((method) => method !== 'passkey' || (options && hasPasskeys()));
   const [method, setMethod] = useState<Method>(usable[0] ?? 'recovery');

@@ -16,7 +16,7 @@ interface App {
 }
 
 interface SetUpMethodProps {
-  /** Of who is signed in; nothing of whose sign-in waits for this. */
+  /** Of a signed-in account; missing while a sign-in waits for this. */
   password?: string;
   /** Answers that are no longer right once a method was added. */
   refreshes?: readonly Named[];
@@ -24,9 +24,9 @@ interface SetUpMethodProps {
   onDone: () => void;
   /** The password that was given is not that of the account. */
   onPasswordWrong?: (sentence: string) => void;
-  /** Codes are shown, this once: what they stand in is not to be closed before they are saved. */
+  /** Codes are shown, this once: the dialog must not be closed before they are saved. */
   onCodes?: () => void;
-  /** The sign-in that waited for it is over: the password is asked for again. */
+  /** The pending sign-in has expired: returns to the password. */
   onOver?: () => void;
 }
 

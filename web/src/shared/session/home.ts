@@ -7,7 +7,10 @@ const homes: Readonly<Record<Desk, string>> = {
   school: '/admin/schools',
 };
 
-/** The page where staff begin after signing in, and to which one leads that is not theirs. R-349. */
+/**
+ * The first page of staff after signing in, and the target of redirects from forbidden pages.
+ * R-349.
+ */
 export const homeOf = ({ roles }: { roles: readonly string[] }): string => homes[deskOf(roles)];
 
 /** What the home finds in its location when a page that is not theirs led there. */

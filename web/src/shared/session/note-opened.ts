@@ -1,7 +1,7 @@
 import type { OpenedKind } from '@portal/contract/finder-kinds';
 import { api, send } from '../api/client.ts';
 
-/** Notes that something was opened, which the finder offers again; nobody waits for it. */
+/** Records an opened item for the finder's recent list; does not wait for the answer. */
 export function noteOpened(kind: OpenedKind, id: number): void {
   // what is not noted is only not offered
   send(api.noteOpened, { kind, id }).catch(() => undefined);

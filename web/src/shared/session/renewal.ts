@@ -2,8 +2,8 @@ let running = 0;
 let wasRefused = false;
 
 /**
- * Waits for a call that ends this session and answers with another: what is asked meanwhile may be
- * refused in the old one, and is no end of the session. Gives whether anything was.
+ * Waits for a call that replaces this session by another: requests sent during it may be refused in
+ * the old one, which does not end the session. Returns whether any was.
  */
 export async function whileRenewing<Answer>(
   call: Promise<Answer>,

@@ -2,8 +2,7 @@ import { readSessionHeader } from '@portal/contract/session-header';
 import { forgetLastVisit, forgetOthersVisit } from '../exams/last-visit.ts';
 
 /**
- * When the session ends by what the last answer said, and whose it is. Milliseconds by this
- * machine's clock.
+ * The end of the session by the last answer, and its account. Milliseconds by this machine's clock.
  */
 export interface SessionTimes {
   account: string;
@@ -16,7 +15,7 @@ export interface SessionTimes {
 /** What happened to the session of this browser, here or in another window. */
 export type SessionNews =
   | { kind: 'times'; times: SessionTimes }
-  /** Somebody signed out on purpose. */
+  /** A person signed out on purpose. */
   | { kind: 'signedOut' }
   /** Another account has signed in. */
   | { kind: 'otherAccount' };
@@ -26,32 +25,32 @@ const listeners = new Set<(news: SessionNews) => void>();
 let known: SessionTimes | null = null;
 
 /**
- * Windows of one browser share the session, and so what they hear of it; where they cannot, each
- * knows its own answers.
+ * Windows of one browser share the session, and so their news of it; without the channel, each
+ * window knows only its own answers.
  */
 const channel =
   typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('portal-session');
 
-function tell(news: SessionNews): void {
+function notify(news: SessionNews): void {
   for (const listener of listeners) listener(news);
 }
 
 function take(times: SessionTimes): void {
   if (known && known.account !== times.account) {
     forgetOthersVisit(times.account);
-    tell({ kind: 'otherAccount' });
+    notify({ kind: 'otherAccount' });
     return;
   }
   if (!known) forgetOthersVisit(times.account);
   known = times;
-  tell({ kind: 'times', times });
+  notify({ kind: 'times', times });
 }
 
 if (channel) {
   channel.onmessage = ({ data }: MessageEvent<SessionNews>) => {
-    // a page that has nobody yet needs nothing of others
+    // a page without an account ignores the news of other windows
     if (data.kind === 'times' && known) take(data.times);
-    else if (data.kind === 'signedOut' && known) tell(data);
+    else if (data.kind === 'signedOut' && known) notify(data);
   };
   // a test's process ends although the channel is open
   (channel as unknown as { unref?: () => void }).unref?.();
@@ -61,21 +60,21 @@ if (channel) {
 export const accountOfPage = (): string | null => known?.account ?? null;
 export const sessionTimes = (): SessionTimes | null => known;
 
-/** Takes what an answer says about its session. */
+/** Reads the session header of an answer. */
 export function noteSession(header: string | null): void {
-  const told = readSessionHeader(header);
-  if (!told) return;
+  const session = readSessionHeader(header);
+  if (!session) return;
   const now = Date.now();
   const times = {
-    account: told.account,
-    endsAt: now + told.endsS * SECOND,
-    latestAt: now + told.latestS * SECOND,
+    account: session.account,
+    endsAt: now + session.endsS * SECOND,
+    latestAt: now + session.latestS * SECOND,
   };
   take(times);
   channel?.postMessage({ kind: 'times', times } satisfies SessionNews);
 }
 
-/** Nobody is signed in any more; `onPurpose`: other windows are to know. */
+/** Forgets the account; `onPurpose` notifies other windows. */
 export function forgetAccount(onPurpose = false): void {
   known = null;
   if (onPurpose) forgetLastVisit();

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 
 /**
- * Where the page stands: in a session; its session is over and the page waits, covered, for the
- * same person to sign in again. `round` counts how often that happened.
+ * The state of the page: in a session, or its session is over and the covered page waits for the
+ * same person to sign in again. `round` counts those sign-ins.
  */
 let isOver = false;
 let round = 0;
@@ -26,7 +26,7 @@ export const setSessionOver = change;
 export const useSessionOver = (): boolean => useSyncExternalStore(subscribe, () => isOver);
 
 /**
- * Another number after each time the person has signed in again: for what has to begin anew then.
+ * Returns a number that changes when the person has signed in again, for effects that must restart.
  */
 export const useSessionRound = (): number => useSyncExternalStore(subscribe, () => round);
 

@@ -15,7 +15,7 @@ interface Person extends Account {
   student: boolean;
   staff: boolean;
 }
-/** Who the page was taken for last, while somebody was signed in. */
+/** The last person of the page, while signed in. */
 let last: Person | null = null;
 
 /**
@@ -52,7 +52,7 @@ export function forgetSession(onPurpose = false): void {
   forgetAccount(onPurpose);
   setSessionOver(false);
   for (const name of ['isLoggedIn', 'roles']) {
-    // biome-ignore lint/suspicious/noDocumentCookie: the hints are plain cookies by contract, and Cookie Store is not in every browser
+    // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store
     document.cookie = `${name}=; Max-Age=0; Path=/; SameSite=Lax`;
   }
 }

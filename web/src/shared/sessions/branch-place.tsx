@@ -9,7 +9,7 @@ const mapOf = ({ name, address, city }: Location): string =>
     [address ?? name, city].filter(Boolean).join(', '),
   )}`;
 
-/** The way to a map of a branch; its address stands above it. */
+/** A link to a map of a branch; its address is above it. */
 export function BranchPlace({ branch }: { branch: Location }) {
   if (!branch.address) return null;
   return (

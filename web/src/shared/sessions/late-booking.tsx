@@ -5,7 +5,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { money } from '../format/money.ts';
 import { Note } from '../ui/feedback.tsx';
 
-/** What stands for the proctor fee of the session that is booked. */
+/** The text for the proctor fee of the booked session. */
 export interface FeeAtStake {
   /** Dollars that are still to be paid. */
   due: number;

@@ -20,7 +20,7 @@ export function partOf({ testSessionTime }: When): Exclude<PartOfDay, 'any'> {
   return testSessionTime < '17:00' ? 'afternoon' : 'evening';
 }
 
-/** The parts of the day in which sessions begin, in the order of the day. */
+/** Returns the times of day at which sessions begin, in the order of the day. */
 export function partsOf(sessions: readonly When[]): PartOfDay[] {
   const parts = new Set(sessions.map(partOf));
   return (['morning', 'afternoon', 'evening'] as const).filter((part) => parts.has(part));

@@ -41,8 +41,8 @@ const placesText = (open: number): string =>
     : plural(open, { one: '# session with room', other: '# sessions with room' });
 
 /**
- * A month with the days on which there are sessions, the next one that is free, and the time of day
- * that suits: what is chosen here narrows the cards below.
+ * A month with the days of sessions, the next free session, and the time of day: choices here
+ * filter the cards below.
  */
 export function SessionFinder({
   exam,

@@ -3,7 +3,7 @@ import { api } from '../api/client.ts';
 
 const formats = ['json', 'pdf'] as const;
 
-/** The files of an export that is ready, for staff; `of` says to a screen reader which one it is. */
+/** The files of a finished export, for staff; `of` names the export to screen readers. */
 export function DataFiles({
   studentId,
   requestId,

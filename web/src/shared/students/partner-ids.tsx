@@ -17,7 +17,7 @@ const fields = [
   { name: 'maspedId', label: 'MASPED id' },
 ] as const;
 
-/** The partner ids as a part of the student form. */
+/** The partner ids as a section of the student form. */
 export const PartnerIdsSection = () => (
   <section className={classes.form} aria-label="Partner ids">
     <h3 className={classes.part}>Partner ids</h3>

@@ -10,7 +10,7 @@ type SameStudent = Pick<
   'id' | 'firstName' | 'lastName' | 'ssn' | 'dob' | 'email' | 'schoolName' | 'jseId'
 >;
 
-/** M-31: somebody has the same SSN and birth date. R-050. */
+/** M-31: another student has the same SSN and birth date. R-050. */
 export function SameStudents({
   message,
   students,
@@ -21,7 +21,7 @@ export function SameStudents({
 }: {
   message: string;
   students: readonly SameStudent[];
-  /** Somebody is added, not edited. */
+  /** The student is being added, not edited. */
   isNew?: boolean;
   busy: boolean;
   onContinue: () => void;

@@ -43,7 +43,7 @@ interface Props {
   lists: StudentLists;
   /** The cohort on record stays a choice. */
   ownCohort: string;
-  /** Stands in for the address while it is locked. */
+  /** Replaces the address while it is locked. */
   lockedEmail: ReactNode | null;
 }
 

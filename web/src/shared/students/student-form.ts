@@ -51,7 +51,7 @@ export const labels: Readonly<Record<StudentField, string>> = {
   accommodationsApprovedBy: 'Accommodations approved by',
 };
 export const fieldNames = Object.keys(labels) as StudentField[];
-/** What is filled in, and what is only shown. */
+/** The editable fields, and the read-only ones. */
 export interface StudentForm {
   names: readonly StudentField[];
   fixed: readonly StudentField[];
@@ -118,7 +118,7 @@ export const fieldsOf = (student: StaffStudent): StudentFields => ({
   accommodationsApprovedBy: student.approvedBy ?? '',
 });
 
-/** What is known of a seminary student, for the form of somebody new. */
+/** Returns the facts of a seminary student, for the form of a new student. */
 export const fieldsOfSeminary = (one: SeminaryStudent): StudentFields => ({
   ...noStudent,
   firstName: one.firstName,
@@ -141,7 +141,7 @@ export const changesIn = (
   names: readonly StudentField[] = fieldNames,
 ): StudentField[] => names.filter((name) => before[name].trim() !== now[name].trim());
 
-/** These fields as the calls take them; an empty list is nobody's. */
+/** Returns these fields as the calls take them; leaves out empty lists. */
 export function toWire(
   fields: Partial<StudentFields>,
   names: readonly StudentField[] = fieldNames,
@@ -162,7 +162,7 @@ export const toCheck =
     const fields = typed as Partial<StudentFields>;
     const names = all.filter((name) => {
       if ((fields[name] ?? '') !== '') return true;
-      // what an older record lacks stays away until somebody fills it in
+      // a field missing in an older record stays missing until staff fill it in
       return before === null
         ? !optional.includes(name)
         : before[name] !== '' && !optional.includes(name);

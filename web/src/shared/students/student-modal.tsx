@@ -37,7 +37,7 @@ import classes from './students.module.css';
 interface StudentModalProps {
   /** Who is edited; null: a new student is added. */
   student: StaffStudent | null;
-  /** Somebody of the list of seminary students, who is put on record and linked. */
+  /** A seminary student who is put on record and linked. */
   seminaryStudent?: SeminaryStudent;
   /** The form of this school: with the cohort, without college and membership. */
   school?: { id: number; name: string; latestCohort: string | null };
@@ -47,8 +47,8 @@ interface StudentModalProps {
 const UNLOCK = 'The student uses this email address to log in to the portal. Continue anyway?';
 
 /**
- * M-30: a student's form, its review, and 'Save'; with M-31 where somebody has the same SSN and
- * birth date, and M-49 before the address of a login is changed. Mount it anew for each student.
+ * M-30: a student's form, its review, and 'Save'; with M-31 when another student has the same SSN
+ * and birth date, and M-49 before the address of a login is changed. Remount it for each student.
  */
 export function StudentModal({ student, seminaryStudent, school, onClose }: StudentModalProps) {
   const before = student ? fieldsOf(student) : null;

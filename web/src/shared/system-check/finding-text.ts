@@ -58,7 +58,9 @@ export const remedyTexts: FindingTexts = {
   },
 };
 
-/** What is wrong with one part; undefined for what this version does not know. */
+/**
+ * Returns the problem of one component as text; undefined for a problem unknown to this version.
+ */
 export const textOf = (
   texts: FindingTexts,
   part: SystemPart,

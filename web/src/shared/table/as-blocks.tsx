@@ -2,8 +2,8 @@ import classes from './as-blocks.module.css';
 import type { Column } from './table-props.ts';
 
 /**
- * The columns of a table on a phone: a row is one block with all that it says, and with its buttons,
- * which have no text; the other columns can still be chosen, and are in the file.
+ * Returns the columns of a table on a phone: a row is one block with all its texts and with its
+ * buttons, which have no text; the other columns can still be chosen, and are in the file.
  */
 export function asBlocks<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
   const [first, ...others] = columns;

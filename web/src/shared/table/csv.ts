@@ -1,4 +1,4 @@
-/** A cell of a CSV file; what a spreadsheet would take for a formula is made a text. */
+/** Returns a cell of a CSV file; escapes a value that a spreadsheet would read as a formula. */
 function cell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -82,7 +82,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       )}
       <section
         ref={panel}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls has to take the keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling panel needs keyboard focus
         tabIndex={0}
         aria-labelledby={caption}
         className={classes.panel}

@@ -13,17 +13,17 @@ interface PlainTableProps<Row> {
   keyOf: (row: Row) => number | string;
   /** The exact sentence for no rows. */
   empty: string;
-  /** What stands above says the title already. */
+  /** A heading above the table already has the title. */
   hideTitle?: boolean;
-  /** Below which heading the title stands. */
+  /** The heading level of the title. */
   level?: 2 | 3;
   /** Rows that count no more: dimmed, and said so in their first cell. */
   isOver?: (row: Row) => boolean;
 }
 
 /**
- * A few rows that are all there, with their number: what belongs to one row of a data table. A row
- * is one block on a phone.
+ * A few rows, all of them loaded, with their count: details of one row of a data table. A row is
+ * one block on a phone.
  */
 export function PlainTable<Row>({
   title,
@@ -50,7 +50,7 @@ export function PlainTable<Row>({
       {rows.length === 0 ? (
         <p className={classes.empty}>{empty}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls has to take the keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling panel needs keyboard focus
         <section className={classes.panel} tabIndex={0} {...name}>
           <table className={classes.table} {...name}>
             <thead>

@@ -17,7 +17,7 @@ interface TableBodyProps<Row> extends DataTableProps<Row> {
   panel: RefObject<HTMLElement | null>;
 }
 
-/** The rows in sight, each a body of its own with what is open below it. */
+/** The rows in view, each in a body of its own with its opened details. */
 export function TableBody<Row>(props: TableBodyProps<Row>) {
   const { rows, keyOf, columns, details, actions, panel, first } = props;
   const [opened, setOpened] = useState<ReadonlySet<number | string>>(new Set());
@@ -33,7 +33,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
     enabled: isVirtual,
   });
   const span = columns.length + (details ? 1 : 0) + (actions ? 1 : 0);
-  // one row that is found opens by itself; other rows begin closed
+  // a single found row opens automatically; other rows begin closed
   const only = details && rows.length === 1 && first === 0 && rows[0] ? keyOf(rows[0]) : null;
   useEffect(() => {
     setCurrent(0);

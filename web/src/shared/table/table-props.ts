@@ -18,7 +18,7 @@ export interface Column<Row> {
 }
 
 export interface DataTableProps<Row> {
-  /** What the rows are, in the plural: 'students'. Names the table, its kept columns and its file. */
+  /** The plural noun of the rows: 'students'. Names the table, its saved columns and its file. */
   name: string;
   columns: readonly Column<Row>[];
   /** Undefined while the first ones are on their way. */
@@ -30,7 +30,7 @@ export interface DataTableProps<Row> {
   nameOf: (row: Row) => string;
   state: TableState;
   onState: (change: Partial<TableState>) => void;
-  /** Rows in view are being asked for again. */
+  /** The rows in view are being reloaded. */
   refreshing?: boolean;
   error?: Error | null;
   onRetry?: () => void;

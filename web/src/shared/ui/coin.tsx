@@ -11,7 +11,7 @@ export function Coin({ size = 18 }: { size?: number }) {
   );
 }
 
-/** '4 credits' beside the coin; as a pill on brass where it stands alone. */
+/** '4 credits' beside the coin; as a brass pill outside a sentence. */
 export function CreditCount({ count, pill = false }: { count: number; pill?: boolean }) {
   return (
     <span className={classes.count} data-pill={pill || undefined}>

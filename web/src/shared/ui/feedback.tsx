@@ -6,7 +6,7 @@ import classes from './feedback.module.css';
 import { ServerText } from './server-text.tsx';
 import type { Tone } from './tone-badge.tsx';
 
-/** True once the time has passed: what is quick shows no skeleton at all. */
+/** Returns true after the delay, so that a quick load shows no skeleton at all. */
 export function useLate(ms = 150): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {
@@ -17,8 +17,8 @@ export function useLate(ms = 150): boolean {
 }
 
 /**
- * Stands in for content that is on its way; says so to a screen reader, and shows after 150 ms. Its
- * room is kept from the start.
+ * Shown in place of content that is loading; announces it to a screen reader, and appears after 150
+ * ms. Its space is reserved from the start.
  */
 export function Loading({ children }: { children: ReactNode }) {
   const late = useLate();
@@ -70,7 +70,7 @@ interface CallErrorProps {
   /** Shows 'Try again'. */
   onRetry?: (() => void) | undefined;
   busy?: boolean;
-  /** What stands before the message, as 'Error: ' on the exam list. */
+  /** Text before the message, as 'Error: ' on the exam list. */
   prefix?: string;
 }
 
@@ -95,8 +95,8 @@ export function CallError({ error, onRetry, busy = false, prefix = '' }: CallErr
 }
 
 /**
- * The id by which support finds what went wrong, below an error that is no refusal. `requestId` is
- * that of a page that failed by itself.
+ * The id by which support finds the failure, below an error that is no refusal. `requestId` is the
+ * id of a page that failed.
  */
 function Reference({ of: error }: { of: Error & { requestId?: string | undefined } }) {
   if (!error.requestId) return null;
@@ -132,7 +132,7 @@ export function RefreshBar({ active }: { active: boolean }) {
   return active ? <div className={classes.bar} aria-hidden="true" /> : null;
 }
 
-/** A sentence in a tone: brass for what waits, teal for online, moss for done. */
+/** A sentence in a tone: brass for pending, teal for online, moss for done. */
 export function Note({
   tone,
   icon: Icon,

@@ -16,7 +16,7 @@ const refreshes = [waitingListCall, openSessionsCall];
 export const isOpenEntry = ({ state }: Pick<WaitingEntry, 'state'>): boolean =>
   state === 'waiting' || state === 'offered';
 
-/** Where the student stands in a line, and the way out of it. O-18 */
+/** The student's position in a waiting list, and the button to leave it. O-18 */
 export function EntryStanding({ entry, when }: { entry: WaitingEntry; when: string }) {
   const [asks, setAsks] = useState(false);
   const leave = useCommand(leaveCall, { refreshes, onDone: () => setAsks(false) });

@@ -8,7 +8,7 @@ import { EntryStanding, isOpenEntry } from './entry-standing.tsx';
 import { waitingListCall } from './waiting-calls.ts';
 import classes from './waiting-list.module.css';
 
-/** The lines that an exam of the student stands in, in its row. O-18 */
+/** The waiting lists of an exam of the student, in its row. O-18 */
 export function OwnLines({ registrationId }: { registrationId: number }) {
   return can(readSession(), 'waiting_list.join') ? <Lines registrationId={registrationId} /> : null;
 }

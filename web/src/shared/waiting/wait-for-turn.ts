@@ -4,19 +4,19 @@ import { endpoints } from '@portal/contract/endpoints';
 import type { waitInLine } from '@portal/contract/students/waiting';
 import classes from './wait-for-turn.module.css';
 
-type Standing = CallAnswer<typeof waitInLine>;
+type QueuePosition = CallAnswer<typeof waitInLine>;
 
 const UNKNOWN_SECONDS = 10;
 
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
-/** How it stands; null when the portal did not say. */
-async function lookUp(): Promise<Standing | null> {
+/** Returns the place in the queue; null when the portal did not answer. */
+async function lookUp(): Promise<QueuePosition | null> {
   try {
     const { method, path } = endpoints.waitInLine;
     const headers = { 'content-type': 'application/json', accept: 'application/json' };
     const answer = await fetch(path, { method, headers, body: '{}' });
-    return answer.ok ? ((await answer.json()) as Standing) : null;
+    return answer.ok ? ((await answer.json()) as QueuePosition) : null;
   } catch {
     return null;
   }
@@ -32,7 +32,7 @@ function waitText(seconds: number | null): string {
   });
 }
 
-function aheadText({ state, ahead }: Standing): string {
+function aheadText({ state, ahead }: QueuePosition): string {
   if (state === 'full') return t`The queue is full. This page tries again by itself.`;
   const people = ahead ?? 0;
   return people === 0
@@ -50,8 +50,8 @@ function paragraph(dialog: HTMLElement, text: string): HTMLElement {
   return element;
 }
 
-/** What stands over the page meanwhile, which keeps all that was typed. */
-function openDialog(): { show: (standing: Standing | null) => void; close: () => void } {
+/** Opens a dialog over the page, which keeps all typed text. */
+function openDialog(): { show: (standing: QueuePosition | null) => void; close: () => void } {
   const dialog = document.createElement('dialog');
   dialog.className = classes['dialog'] ?? '';
   const title = document.createElement('h2');
@@ -105,7 +105,7 @@ async function waitOpenly(): Promise<void> {
 
 let waiting: Promise<void> | null = null;
 
-/** Waits until the portal lets this browser in, and says meanwhile how it stands. */
+/** Waits until the portal admits this browser, and shows the place in the queue until then. */
 export function waitForTurn(): Promise<void> {
   waiting ??= waitOpenly().finally(() => {
     waiting = null;

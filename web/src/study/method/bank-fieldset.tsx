@@ -8,7 +8,7 @@ import classes from '../study.module.css';
 import { accountTypes, type BankFields, MAX_NAME } from './bank-rules.ts';
 import type { BankForm } from './use-bank-form.ts';
 
-/** The fields of a bank account. What is typed here goes to the processor only. */
+/** The fields of a bank account. They are sent to the processor only. */
 export function BankFieldset({ form, disabled = false }: { form: BankForm; disabled?: boolean }) {
   useEffect(() => {
     loadAccept().catch(() => {}); // ahead of need; a failure shows when the account is sent

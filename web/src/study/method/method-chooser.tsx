@@ -29,8 +29,8 @@ interface MethodChooserProps {
 }
 
 /**
- * The current payment method, a new card or a bank account; the form of what is chosen opens below
- * it.
+ * The current payment method, a new card or a bank account; the form of the selected one opens
+ * below it.
  */
 export function MethodChooser({ choice, current, legend, disabled = false }: MethodChooserProps) {
   const name = useId();

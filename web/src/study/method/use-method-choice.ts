@@ -29,8 +29,8 @@ const takesAch = (account: MerchantAccount): boolean =>
   servedConfig().achAccounts?.includes(account) ?? true;
 
 /**
- * With what a person pays: the current method as long as nothing else is chosen, a new card or a
- * bank account. R-309, R-311.
+ * The payment method: the current one until the person selects another, a new card or a bank
+ * account. R-309, R-311.
  */
 export function useMethodChoice(account: MerchantAccount, hasCurrent: boolean): MethodChoice {
   const [picked, choose] = useState<Choice | null>(null);

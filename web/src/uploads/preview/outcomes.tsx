@@ -18,7 +18,7 @@ const OutcomeBadge = ({ word, tone, icon, count }: Look & { count?: number }) =>
   </ToneBadge>
 );
 
-/** Where a row stands in its file. */
+/** The position of a row in its file. */
 export const placeColumn: Column<{ place: string }> = {
   id: 'place',
   title: 'Row',

@@ -32,7 +32,9 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
-/** What is to be looked at twice, above the table too: on a phone it stands at its far end. */
+/**
+ * Returns the rows' warnings, to be shown above the table too: on a phone their column is far away.
+ */
 const notesOf = (rows: readonly Row[]): string[] =>
   rows.flatMap(({ exam, note }) =>
     note === null ? [] : [`${exam.subject} ${dateOf(exam)}: ${note}`],

@@ -4,7 +4,7 @@ import { CallFailure, type Wire } from '../../shared/api/client.ts';
 import type { TakesFile } from '../../shared/api/send-file.ts';
 import { useUpload } from '../use-upload.ts';
 
-/** A call that can be asked what it would do with a file, before it does it. */
+/** A call that can preview the effect of a file before applying it. */
 export type Previews = TakesFile & {
   answer: { _zod: { output: { preview?: { fingerprint: string } | undefined } } };
 };
@@ -43,16 +43,16 @@ export function usePreviewedUpload<Spec extends Previews>(
   } as unknown as CallInput<Spec>);
 
   const about = JSON.stringify(input);
-  // before the page is painted: no Upload can be pressed while the file waits to be looked at
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another file or field begins anew
+  // before the paint: no Upload can be pressed while the new file has no preview
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another file or field starts over
   useLayoutEffect(() => {
     looked.forget();
     applied.forget();
     if (file) looked.send(file);
   }, [file, about]);
 
-  // refused, what was shown holds no more; while nobody knows what came of a request, it can be
-  // repeated as it was
+  // a refusal invalidates the preview; while the outcome of a request is unknown, the same request
+  // can be repeated
   const isRefused = applied.failure instanceof CallFailure && applied.failure.isFinal;
   const isShown = looked.answer !== null && !isRefused;
 

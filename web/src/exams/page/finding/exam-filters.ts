@@ -24,7 +24,7 @@ export interface ExamFilters {
 const isOneOf = <Name extends string>(names: readonly Name[], text: string | null): text is Name =>
   names.includes(text as Name);
 
-/** What the address asks for; what it does not know is as if it were not there. */
+/** Returns the filters of the address; unknown values are ignored. */
 export function filtersOf(params: URLSearchParams): ExamFilters {
   const [vendor, cost, sorting] = ['vendor', 'credits', 'sort'].map((name) => params.get(name));
   return {
@@ -36,7 +36,7 @@ export function filtersOf(params: URLSearchParams): ExamFilters {
   };
 }
 
-/** The same in the address; what is as usual is left out. */
+/** Returns the filters as address parameters; default values are left out. */
 export function filterParams(filters: ExamFilters): Record<string, string> {
   return {
     ...(filters.vendor === null ? {} : { vendor: String(filters.vendor) }),
@@ -55,7 +55,7 @@ export const filterCount = ({ vendor, cost, isOpen, isOnline }: ExamFilters): nu
 const canBeOnline = ({ content_code, paper_only }: Exam): boolean =>
   content_code !== null && !paper_only;
 
-/** Whether an exam passes the filters. `credits`: undefined as long as nobody knows them. */
+/** Returns whether an exam passes the filters. `credits` is undefined until it is loaded. */
 export function passesFilters(
   { vendor, cost, isOpen, isOnline }: ExamFilters,
   credits: CreditsInfo | undefined,
@@ -73,7 +73,7 @@ export function passesFilters(
     isAffordable(exam);
 }
 
-/** The exams in the order asked for; the server's is by name, and stays within what is alike. */
+/** Returns the exams in the selected order; ties keep the server's order, which is by name. */
 export function sorted(exams: readonly Exam[], sorting: Sorting): readonly Exam[] {
   if (sorting === 'name') return exams;
   const keyOf: Record<Exclude<Sorting, 'name'>, (exam: Exam) => number> = {

@@ -2,10 +2,10 @@ import { searchedPlaces } from '@portal/contract/exams/exam-search';
 import { createContext, useContext } from 'react';
 import classes from './marked-text.module.css';
 
-/** What was searched for; '' for nothing. Of a row only its marked texts are drawn anew with it. */
+/** The search term; '' for none. A new term rerenders only the marked texts of a row. */
 export const MarkedTerm = createContext('');
 
-/** A text with what a search matched in it marked. */
+/** A text with its matches of the search term marked. */
 export function MarkedText({ text }: { text: string }) {
   const term = useContext(MarkedTerm);
   const places = term === '' ? [] : searchedPlaces(text, term);

@@ -6,7 +6,7 @@ interface FoundExams {
   exams: readonly Exam[];
   /** Nothing is called so: these come close. */
   isNear: boolean;
-  /** Nothing is called so, and what comes close is not known yet. */
+  /** No exam matches by name, and similar names are not known yet. */
   isLooking: boolean;
 }
 
@@ -23,10 +23,10 @@ export function useFoundExams(known: readonly Exam[] | undefined, term: string):
   useEffect(() => {
     if (!known || !isWithout) return;
     let isOver = false;
-    const told = (exams: Exam[]) => !isOver && setNear({ of: known, term, exams });
+    const showNear = (exams: Exam[]) => !isOver && setNear({ of: known, term, exams });
     import('./near-search.ts')
-      .then(({ nearExams }) => told(nearExams(known, term)))
-      .catch(() => told([])); // it could not be fetched: nothing comes close
+      .then(({ nearExams }) => showNear(nearExams(known, term)))
+      .catch(() => showNear([])); // the search could not be loaded: no similar names
     return () => {
       isOver = true;
     };

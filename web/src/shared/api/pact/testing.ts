@@ -5,8 +5,8 @@ import type { CallAnswer, CallInput, CallSpec } from '@portal/contract/call';
 import { CallFailure, send, type Wire } from '../client.ts';
 import { sendFile } from '../send-file.ts';
 
-// What the page leans on: how it asks, and the fields and types of what comes back. The BFF
-// verifies the written pact on its own side.
+// The page's expectations: its requests, and the fields and types of the answers. The BFF verifies
+// the written pact on its own side.
 const { MatchersV3, PactV4 } = pact;
 const portal = new PactV4({
   consumer: 'web',
@@ -20,7 +20,10 @@ const browserFetch = globalThis.fetch;
 interface Meeting<Spec extends CallSpec> {
   given: string;
   input: CallInput<Spec>;
-  /** Of a link that stands for a session; such a call is sent without a key of the page's. */
+  /**
+   * The token of a link that authenticates instead of a session; such a call has no key of the
+   * page.
+   */
   bearer?: string;
   answer?: CallAnswer<Spec>;
   refusal?: Refusal;
@@ -188,8 +191,8 @@ export async function insertFileOnce<Spec extends CallSpec & { keyed: true; uplo
     .withRequest(call.method, call.path, (request) => {
       request.headers({ accept: 'application/json', 'idempotency-key': key });
       request.body(formType, body);
-      // each part as it is: without a rule of its own a part is held against the type of the whole
-      // form
+      // match each field on its own: without its own rule a field is matched against the type of
+      // the whole form
       request.matchingRules({
         body: parts.map((name) => ({ path: `$.${name}`, rules: [MatchersV3.equal('')] })),
       });

@@ -28,7 +28,9 @@ import { OfficeNeeded } from './office-needed.tsx';
 
 type Refund = CallAnswer<typeof cancelExamRegistration>['refundAdditionalFees'];
 
-/** What is lost and what comes back, each sentence where it applies.. */
+/**
+ * Returns the sentences about lost and returned payments, each where it applies. R-220 to R-223.
+ */
 function sentences(exam: Exam, isForStaff: boolean): ConfirmLine[] {
   const additionalPaid =
     exam.additionalCharge > 0 && !exam.chargeAdditionalCharge && !exam.isFreeAdditionnalFees;
@@ -62,8 +64,8 @@ function sentences(exam: Exam, isForStaff: boolean): ConfirmLine[] {
 }
 
 /**
- * Nothing of it is begun as far as the row says: then a hand-in whose end nobody knows yet keeps
- * it. R-207.
+ * The row shows nothing as begun: a submission with an unknown outcome may still keep the
+ * registration. R-207.
  */
 const mayBeHandedIn = (exam: Exam, error: Error | null): boolean =>
   isRefusal(error, 'exam_started') &&

@@ -8,27 +8,27 @@ import { loadBotCheck, notLoaded } from './bot-check-library.ts';
 interface BotCheckProps {
   /** What the check gives, good for one look by the server; null when it is over. */
   onToken: (token: string | null) => void;
-  /** Why the person is asked (again). */
+  /** Why the person has to pass the check (again). */
   trouble: string | null;
 }
 
-/** The bot check's own box. Mount it anew for each check: what it gives works once. */
+/** The bot check's own box. Remount it for each check: its token works once. */
 export function BotCheck({ onToken, trouble }: BotCheckProps) {
   const [attempt, setAttempt] = useState(0);
   const [failure, setFailure] = useState<Error | null>(null);
   const theme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const place = useRef<HTMLDivElement>(null);
-  const told = useRef(onToken);
-  told.current = onToken;
+  const latestOnToken = useRef(onToken);
+  latestOnToken.current = onToken;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads and draws again
   useEffect(() => {
     let left = false;
     const box = document.createElement('div'); // the library draws into a place once only
     setFailure(null);
-    told.current(null);
+    latestOnToken.current(null);
     const lost = () => {
-      told.current(null);
+      latestOnToken.current(null);
       setFailure(new Error(notLoaded));
     };
     loadBotCheck().then(
@@ -38,8 +38,8 @@ export function BotCheck({ onToken, trouble }: BotCheckProps) {
         library.render(box, {
           sitekey: servedConfig().recaptchaSiteKey ?? '',
           theme,
-          callback: (token) => told.current(token),
-          'expired-callback': () => told.current(null),
+          callback: (token) => latestOnToken.current(token),
+          'expired-callback': () => latestOnToken.current(null),
           'error-callback': lost,
         });
       },

@@ -5,7 +5,7 @@ let drawn = 0;
 /** How many boxes were drawn since the library came. */
 export const drawnBotChecks = (): number => drawn;
 
-/** Stands in for the bot check's library: its box gives a token for each tick. */
+/** Replaces the bot check's library: its box gives a token for each tick. */
 const library: BotCheckLibrary = {
   ready: (run) => run(),
   render(place, { callback }) {

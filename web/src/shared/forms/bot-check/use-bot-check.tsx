@@ -10,7 +10,7 @@ const verifyCall = api.verifyRecaptcha;
 const confirm = t`Please confirm that you are not a robot.`;
 const notPassed = t`The check was not passed. Please try again.`;
 
-/** Whether the server wants a bot check before it does what was asked. */
+/** Returns whether the server requires a bot check before the request. */
 export const wantsBotCheck = (error: CallFailure | null): boolean =>
   error?.code === 'bot_check_needed';
 
@@ -18,7 +18,7 @@ export const wantsBotCheck = (error: CallFailure | null): boolean =>
 const usesCheckUp = ({ status }: CallFailure): boolean => [403, 404, 409, 422].includes(status);
 
 export interface BotCheckStep {
-  /** The check with the reason for it; null while none is asked for. */
+  /** The check with the reason for it; null while none is required. */
   element: ReactNode;
   isPending: boolean;
   /** Has what was ticked looked at by the server. False: not passed, and the person is told why. */
@@ -68,7 +68,7 @@ export function useBotCheckStep(why: string): BotCheckStep {
 
   const element =
     !shown || check.passed ? null : (
-      // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as the forms around it
+      // biome-ignore lint/a11y/useSemanticElements: a fieldset breaks the layout of the form
       <div role="group" aria-labelledby={id} className={classes.step}>
         <p id={id} role="alert" className={classes.why}>
           {why}

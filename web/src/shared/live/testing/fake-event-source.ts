@@ -1,4 +1,4 @@
-/** Stands in for the browser's EventSource: a test says what comes. */
+/** Replaces the browser's EventSource: a test sends the events. */
 export class FakeEventSource extends EventTarget {
   static opened: FakeEventSource[] = [];
   readonly url: string;

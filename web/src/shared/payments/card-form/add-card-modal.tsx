@@ -21,12 +21,12 @@ interface AddCardModalProps {
   onSaved: (card: PaymentMethod) => void;
 }
 
-/** M-14 alone: saves a card without a charge. Mount it anew for each card. */
+/** M-14 alone: saves a card without a charge. Remount it for each card. */
 export function AddCardModal({ opened, onClose, onSaved }: AddCardModalProps) {
   const form = useCardForm();
   const [trouble, setTrouble] = useState<Error | null>(null);
   const [tokenizing, setTokenizing] = useState(false);
-  // sent, and nobody knows what came of it: the same goes out again, since a token works once
+  // sent with an unknown outcome: the same fields are sent again, since a token works once
   const [unanswered, setUnanswered] = useState<NewCardFields | null>(null);
   const save = useCommand(saveCall, {
     refreshes: [paymentMethodsCall],

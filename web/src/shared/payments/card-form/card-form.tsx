@@ -10,7 +10,7 @@ import { CardLogo } from './card-logo.tsx';
 import { type CardFields, maskCardNumber } from './card-rules.ts';
 import type { CardForm } from './use-card-form.ts';
 
-/** The fields of a new card (M-14). What is typed here goes to the processor only. */
+/** The fields of a new card (M-14). They are sent to the processor only. */
 export function CardFieldset({
   form,
   disabled = false,

@@ -19,9 +19,7 @@ const marks: Partial<Record<CardType, ReactNode>> = {
   Discover: <b style={{ color: '#a34a08', fontSize: 8.5 }}>DISCOVER</b>,
 };
 
-/**
- * A card's mark on its white plate, which it keeps in the dark. The name stands beside it in words.
- */
+/** A card's logo on its white plate, also in the dark scheme. The name is beside it in words. */
 export function CardLogo({ type }: { type: CardType | null }) {
   return (
     <span className={classes.logo} aria-hidden="true">

@@ -34,10 +34,9 @@ export interface PaymentChoice {
 }
 
 /**
- * Which card a person pays with, and the form of a new one. Until the person chooses or types, it
- * is the default card, or the newest saved one that can be used, also when the list comes late;
- * without one, the form. A card that was chosen and is removed or expires meanwhile is chosen no
- * more.
+ * The selected card or the form of a new one. Until the person chooses or types, selects the
+ * default card, or the newest usable saved one, also when the list loads late; without one, the
+ * form. A selected card that is removed or expires is deselected.
  */
 export function usePaymentChoice(): PaymentChoice {
   const [picked, choose] = useState<string | null>(null);

@@ -24,7 +24,7 @@ const payWithSavedCard = api.payProctorFeeWithPaymentProfile;
 
 type Answer = Pick<CallAnswer<typeof payProctorFee>, 'exam' | 'holdUntil'>;
 
-/** The fees were paid meanwhile, as in another tab: what comes after them can go on. */
+/** The fees were paid elsewhere, as in another tab: the next step can continue. */
 const paidElsewhere = (exam: Exam): Order<Answer> => ({
   send: async () => ({ exam, holdUntil: null }),
 });
@@ -42,8 +42,8 @@ interface FeesStepProps {
   /** What goes on once the fees are paid still runs. */
   busy?: boolean;
   /**
-   * With the row as it is now, until when the session's seat is held, and what was paid; null: it
-   * was paid elsewhere.
+   * Called with the current row, the end of the seat's hold, and the payment; null: it was paid
+   * elsewhere.
    */
   onPaid: (exam: Exam, holdUntil: string | null, paid: PaidFor | null) => void;
   onBack?: () => void;
@@ -66,7 +66,7 @@ export function FeesStep({
   const credits = useCredits();
   const exam = useListedExam(given);
   const { reload } = rows;
-  // as they were when they were asked for: the paid row knows of none any more
+  // as they were at the start: the paid row has none any more
   const [fees, setFees] = useState(() => feesOf(exam));
   const { proctorFee, additionalFee } = fees;
   const registrationId = exam.registration_id ?? 0;

@@ -36,7 +36,7 @@ interface PayStepProps {
 }
 
 /**
- * A money step: what is bought, the lines, the total, the terms, then 'Pay', in this order and
+ * A payment step: the subject, the lines, the total, the terms, then 'Pay', in this order and
  * always in one view.
  */
 export function PayStep({ payment, subject, lines, terms, totalLabel, children }: PayStepProps) {

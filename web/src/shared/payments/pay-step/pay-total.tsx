@@ -11,7 +11,7 @@ interface PayTotalProps {
   label?: string | undefined;
 }
 
-/** What is paid now, the old amount struck when it changed meanwhile. */
+/** The amount to pay now, with the old amount struck when it has changed. */
 export function PayTotal({ amount, oldAmount, label = t`Total to pay now` }: PayTotalProps) {
   return (
     <div className={summary.total}>

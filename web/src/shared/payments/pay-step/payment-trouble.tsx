@@ -7,7 +7,7 @@ import summary from './summary.module.css';
 
 interface PaymentTroubleProps {
   error: Error | null;
-  /** Nobody knows yet what became of it. */
+  /** The outcome is unknown. */
   unresolved: boolean;
   /** What 'Check again' does then. */
   again: string;

@@ -10,7 +10,7 @@ interface TermsCheckboxProps {
   terms: string;
 }
 
-/** 'I agree to the terms.': stands before every payment above zero. R-079. */
+/** 'I agree to the terms.': required before every payment above zero. R-079. */
 export function TermsCheckbox({ agreed, disabled, onChange, terms }: TermsCheckboxProps) {
   return (
     <Checkbox

@@ -63,13 +63,13 @@ export interface Payment {
   busy: boolean;
   error: Error | null;
   /**
-   * Nobody knows yet how the last try ended: nothing may be changed, and the same try can be sent
+   * The outcome of the last try is unknown: nothing may be changed, and the same try can be sent
    * again.
    */
   unresolved: boolean;
 }
 
-/** An order, with what it pays and by which card. */
+/** A submitted order with its amount and card. */
 interface Sent<Answer> extends Omit<Paid, 'at'> {
   order: Order<Answer>;
 }
@@ -79,8 +79,8 @@ interface Done<Answer> {
 }
 
 /**
- * Whether the try may have been done. A session that is over does nothing; what was asked before it
- * ended may have been.
+ * Returns whether the change may have been made. An expired session makes none; requests before it
+ * ended may have.
  */
 const isOpen = (error: unknown, tries: KeyPerTry): boolean =>
   error instanceof CallFailure && !error.isFinal && (error.status !== 401 || tries.isDoubtful);
@@ -144,11 +144,11 @@ export function usePayment<Answer>({
   const pay = useOneAtATime(() =>
     mutateAsync().then(
       () => {},
-      () => {}, // it stands in `error`
+      () => {}, // reported in `error`
     ),
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another thing to buy is the reason to forget an error
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another subject clears the error
   useEffect(() => reset(), [subject, reset]);
 
   return {

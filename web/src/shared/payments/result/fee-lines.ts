@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { money } from '../../format/money.ts';
 import type { Fees } from '../fees/fees-due.ts';
 
-/** A line of what was paid, or of what is left. */
+/** A line of a paid or remaining amount. */
 export interface ResultLine {
   label: string;
   value: string;

@@ -12,12 +12,12 @@ import type { Paid } from '../pay-step/use-payment.ts';
 import type { ResultLine } from './fee-lines.ts';
 import classes from './paid-card.module.css';
 
-/** A payment that went through, with what it was for. */
+/** A successful payment with its purpose. */
 export interface PaidFor extends Paid {
   lines: readonly ResultLine[];
 }
 
-/** What was paid, by which card and when, what it was for, and where its receipt is. */
+/** The paid amount, the card, the time, the purpose, and the link to the receipt. */
 export function PaidCard({
   paid: { amount, card, at, lines },
   left = [],

@@ -1,7 +1,7 @@
 import type { Exam } from '@portal/contract/exams/exam';
 
 /** What a row asks for; the page opens the dialog of it. */
-export interface Wish {
+export interface DialogRequest {
   exam: Exam;
   what:
     | 'register'

@@ -2,19 +2,19 @@ import { isAllowed } from '@portal/contract/exams/action-of';
 import type { Exam } from '@portal/contract/exams/exam';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type DialogAddress, useDialogAddress } from '../../shared/dialogs/dialog-history.tsx';
+import type { DialogRequest } from '../dialog-request.ts';
 import {
   isForStudentAlone,
   isOfficeOnly,
   offersRetake,
   rowActions,
 } from '../state/exam-actions.ts';
-import type { Wish } from '../wish.ts';
-import { wishes } from '../wishes.ts';
+import { actionDialogs } from '../wishes.ts';
 
-type What = Wish['what'];
+type DialogName = DialogRequest['what'];
 
 /** The dialogs of the list by their names in the address. */
-const whatOf: Readonly<Record<string, What>> = {
+const whatOf: Readonly<Record<string, DialogName>> = {
   register: 'register',
   schedule: 'book',
   'cancel-session': 'leaveSession',
@@ -30,12 +30,12 @@ const names = new Map(Object.entries(whatOf));
 const nameOf = new Map(Object.entries(whatOf).map(([name, what]) => [what, name]));
 
 /** Whether the row itself offers it, as it is now. */
-function isOffered(exam: Exam, what: What): boolean {
+function isOffered(exam: Exam, what: DialogName): boolean {
   if (exam.registration_id === null)
     return isOfficeOnly(exam) ? what === 'office' : what === 'register' && isAllowed(exam, what);
   if (what === 'register' && offersRetake(exam)) return true;
   return rowActions(exam).some(
-    (action) => wishes[action].what === what && !isForStudentAlone(exam, action),
+    (action) => actionDialogs[action].what === what && !isForStudentAlone(exam, action),
   );
 }
 
@@ -53,25 +53,25 @@ interface Held {
   exam: Exam | null;
 }
 
-export interface Wishing {
-  wish: Wish | null;
+export interface DialogRequests {
+  request: DialogRequest | null;
   /** The button was pressed here; else a link or a reload brought the dialog. */
   isPressed: boolean;
   /** The address named a dialog that is not possible (any more). */
   isRefused: boolean;
-  ask: (exam: Exam, what: What) => void;
+  ask: (exam: Exam, what: DialogName) => void;
   /** The dialog in view is followed by another one. */
-  goOnTo: (exam: Exam, what: What) => void;
+  goOnTo: (exam: Exam, what: DialogName) => void;
   done: () => void;
   /** The dialog has done what its address promises: it stays, and a reload does not bring it. */
   settle: () => void;
 }
 
 /**
- * What a row or the address asks for. `exams` is undefined as long as nobody knows what is
- * possible.
+ * The dialog request of a row or of the address. `exams` is undefined until the possible actions
+ * are known.
  */
-export function useWish(exams: readonly Exam[] | undefined): Wishing {
+export function useDialogRequest(exams: readonly Exam[] | undefined): DialogRequests {
   const address = useDialogAddress();
   const { shown, isPressed, open, goOnTo, close, settle } = address;
   const [held, setHeld] = useState<Held>({ key: null, exam: null });
@@ -86,7 +86,7 @@ export function useWish(exams: readonly Exam[] | undefined): Wishing {
       what !== undefined &&
       (isPressed || isOffered(found, what));
     setHeld({ key, exam: isPossible ? found : null });
-    // where nobody said which of several was meant, the list is the answer
+    // with several candidates and no choice among them, the list is the answer
     if (key !== null) setRefused(!isPossible && others.length === 0);
   }
   const isWrong = held.key !== null && held.key === key && held.exam === null;
@@ -98,14 +98,14 @@ export function useWish(exams: readonly Exam[] | undefined): Wishing {
     if (isWrong) now.current.close();
   }, [isWrong]);
   return {
-    wish: held.exam && what && held.key === key ? { exam: held.exam, what } : null,
+    request: held.exam && what && held.key === key ? { exam: held.exam, what } : null,
     isPressed,
     isRefused,
     ask: useCallback(
-      (exam: Exam, wished: What) => now.current.open(nameOf.get(wished) ?? '', exam.id),
+      (exam: Exam, wished: DialogName) => now.current.open(nameOf.get(wished) ?? '', exam.id),
       [],
     ),
-    goOnTo: (exam: Exam, wished: What) => goOnTo(nameOf.get(wished) ?? '', exam.id),
+    goOnTo: (exam: Exam, wished: DialogName) => goOnTo(nameOf.get(wished) ?? '', exam.id),
     done: close,
     settle,
   };

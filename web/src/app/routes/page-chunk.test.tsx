@@ -5,7 +5,7 @@ import { createRoutesFromElements, MemoryRouter, Outlet, Route, useRoutes } from
 import { forgetSession } from '../../shared/session/session.ts';
 import { signInAs } from '../../shared/testing.tsx';
 import { ForStaff } from './guards.tsx';
-import { area, fetchPages, page } from './page-file.tsx';
+import { area, fetchPages, page } from './page-chunk.tsx';
 
 afterEach(() => {
   cleanup();
@@ -27,7 +27,7 @@ function aPortal(failures = 0) {
       ...(firstCalls
         ? [
             async () => ({
-              askFirst: (_: unknown, address: URLSearchParams) =>
+              prefetch: (_: unknown, address: URLSearchParams) =>
                 void asked.push(`calls for ${address}`),
             }),
           ]
@@ -133,7 +133,7 @@ function anArea(failures = 0) {
     },
     'Page',
     async () => ({
-      askFirst: (_: unknown, address: URLSearchParams) => void asked.push(`calls for ${address}`),
+      prefetch: (_: unknown, address: URLSearchParams) => void asked.push(`calls for ${address}`),
     }),
   );
   const { Pages, fetch } = area(async () => {

@@ -4,8 +4,8 @@ import { answerKey } from '../shared/api/calls.ts';
 import { forgetSession } from '../shared/session/session.ts';
 import { fakePortal, signInAs } from '../shared/testing.tsx';
 import { sessionsCall } from './api.ts';
-import { askFirst } from './ask-first.ts';
-import { askedFor, shownBy } from './use-calendar-place.ts';
+import { prefetch } from './prefetch.ts';
+import { calendarInput, shownBy } from './use-calendar-place.ts';
 
 afterEach(() => forgetSession());
 
@@ -16,7 +16,7 @@ function asked(search: string) {
   const address = new URLSearchParams(search);
   const got = fakePortal({ [PATH]: { answer } });
   const client = new QueryClient();
-  askFirst(client, address);
+  prefetch(client, address);
   return { address, client, queries: got.map(({ query }) => query) };
 }
 
@@ -32,7 +32,7 @@ test.each([
   const { address, client, queries } = asked(search);
   expect(queries).toEqual([query]);
   // where the page looks for it
-  const key = answerKey(sessionsCall, askedFor(shownBy(address), 1, 50));
+  const key = answerKey(sessionsCall, calendarInput(shownBy(address), 1, 50));
   expect(client.isFetching({ queryKey: key, exact: true })).toBe(1);
   await client.ensureQueryData({ queryKey: key, queryFn: () => Promise.reject(new Error()) });
   expect(client.getQueryData(key)).toEqual(answer);

@@ -16,18 +16,18 @@ export type Place = Pick<Location, 'pathname' | 'search'>;
 
 /** What a page asks the server first, in a small file of its own: it comes before the page does. */
 interface FirstCalls {
-  askFirst: (client: QueryClient, address: URLSearchParams) => void;
+  prefetch: (client: QueryClient, address: URLSearchParams) => void;
 }
 
 interface PageFile {
   /** Asks what the page asks first, unless the page is there or on its way. */
-  askFirst: (address: URLSearchParams) => void;
+  prefetch: (address: URLSearchParams) => void;
   fetch: () => Promise<void>;
 }
 const files = new Map<unknown, PageFile>();
 const guards = new Set<unknown>([ForStudents, ForStaff, ForJoiners, ForSignedIn]);
 
-/** A page in a file of its own, fetched when it is asked for; once it is there it shows at once. */
+/** A page in a chunk of its own, loaded on first use; once loaded, it renders at once. */
 export function page<Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
@@ -46,17 +46,17 @@ export function page<Name extends string>(
     return <Shown />;
   };
   files.set(Page, {
-    askFirst: (address) => {
+    prefetch: (address) => {
       if (isAsked) return;
       firstCalls?.().then(
-        ({ askFirst }) => askFirst(queryClient, address),
+        ({ prefetch }) => prefetch(queryClient, address),
         () => {}, // the page asks itself
       );
     },
     fetch: async () => {
       if (isAsked) return;
       isAsked = true;
-      // what did not come is asked for again by the page, which says so when it fails
+      // the page requests a chunk that failed to load again, and shows an error when that fails
       await bring().catch(() => {
         isAsked = false;
       });
@@ -86,7 +86,7 @@ export function area(load: () => Promise<{ routes: RouteObject[] }>): Area {
   return {
     Pages,
     fetch: async (place) => {
-      // what did not come is asked for again by the pages, which say so when it fails
+      // the pages request a chunk that failed to load again, and show an error when that fails
       if (!routes) await bring().catch(() => {});
       if (routes && place) await fetchPages(routes, place);
     },
@@ -101,9 +101,9 @@ const filesIn = (node: ReactNode): PageFile[] =>
   });
 
 /**
- * Asks for the file of a page together with those of the frames around it, which would ask for it
- * one after the other, and for what the page asks the server first. Who is not signed in comes to a
- * login from behind a guard. Never fails.
+ * Loads the chunk of a page together with the chunks of the frames around it, which would otherwise
+ * load one after the other, and starts the page's first server calls. A visitor who is not signed
+ * in is redirected to a login by a guard. Never fails.
  */
 export async function fetchPages(
   routes: RouteObject[],
@@ -120,6 +120,6 @@ export async function fetchPages(
   const address = new URLSearchParams(search);
   const found = elements.flatMap(filesIn);
   // before the files of the pages, which are many: the server works while they come
-  for (const { askFirst } of found) askFirst(address);
+  for (const { prefetch } of found) prefetch(address);
   await Promise.all(found.map(({ fetch }) => fetch()));
 }

@@ -8,7 +8,7 @@ import { chartRequest, chartsOf } from './api.ts';
 import { daysOf, wrongDays } from './chart-days.ts';
 
 /** Asks for the figures and the charts while the files of the overview come. R-569 */
-export function askFirst(client: QueryClient, address: URLSearchParams): void {
+export function prefetch(client: QueryClient, address: URLSearchParams): void {
   const account = readSession();
   if (!can(account, 'number.read')) return;
   askAhead(client, api.getOverview, {});

@@ -3,8 +3,8 @@ import { QueryClient } from '@tanstack/react-query';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { forgetSession } from '../shared/session/session.ts';
 import { fakePortal, show, signInAs } from '../shared/testing.tsx';
-import { askFirst } from './ask-first.ts';
 import { OverviewPage } from './overview-page.tsx';
+import { prefetch } from './prefetch.ts';
 
 afterEach(() => {
   cleanup();
@@ -21,7 +21,7 @@ const replies = {
 /** What was asked for, however the words of an address are ordered. */
 const asked = (search: string): string[] => {
   const got = fakePortal(replies);
-  askFirst(new QueryClient(), new URLSearchParams(search));
+  prefetch(new QueryClient(), new URLSearchParams(search));
   return textsOf(got);
 };
 const textsOf = (got: ReturnType<typeof fakePortal>): string[] =>
