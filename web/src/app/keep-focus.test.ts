@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => stop());
 
 const the = (id: string) => document.getElementById(id) as HTMLButtonElement;
-/** As browsers do: what is disabled has no focus. */
+/** As in browsers, a disabled element has no focus. */
 function begin(button: HTMLButtonElement): void {
   button.focus();
   button.setAttribute('data-loading', 'true');
@@ -26,14 +26,14 @@ test('a button that can be pressed again has the focus again', async () => {
   await waitFor(() => expect(document.activeElement).toBe(the('go')));
 });
 
-test('when the button is gone its page has the focus', async () => {
+test('when the button has been removed its page has the focus', async () => {
   begin(the('go'));
   await mutated();
   the('go').remove();
   await waitFor(() => expect(document.activeElement?.tagName).toBe('MAIN'));
 });
 
-test('what took the focus meanwhile keeps it', async () => {
+test('an element that took the focus first keeps it', async () => {
   begin(the('go'));
   await mutated();
   the('other').focus();

@@ -4,7 +4,7 @@ import { retryRead, retryReadAfter } from './query-client.ts';
 
 const away = (retryAfterMs = 0) => new CallFailure(503, { code: 'unavailable' }, retryAfterMs);
 
-test('a read that found a part away is tried again four times, each after a longer pause', () => {
+test('a read that found a service down is retried four times, with growing pauses', () => {
   expect([0, 1, 2, 3, 4].map((count) => retryRead(count, away()))).toEqual([
     true,
     true,
@@ -17,7 +17,7 @@ test('a read that found a part away is tried again four times, each after a long
   ]);
 });
 
-test('never sooner than the server asked for', () => {
+test('never retries sooner than the server requested', () => {
   expect([0, 1, 2].map((count) => retryReadAfter(count, away(3000)))).toEqual([3000, 3000, 4000]);
 });
 

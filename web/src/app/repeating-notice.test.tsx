@@ -12,7 +12,7 @@ afterEach(() => {
   globalThis.fetch = realFetch;
 });
 
-test('a change that is sent again by itself says so, until it is done', async () => {
+test('shows a notice while a change is being retried', async () => {
   fakePortal({ '/api/onlineExamRegistration': [unavailable, { answer: { exam: null } }] });
   show(<RepeatingNotice />);
   expect(screen.getByRole('status').textContent).toBe('');

@@ -88,7 +88,7 @@ const done = (id: number) => ({
   onlineAssignmentUploaded: true,
 });
 
-test("the list shows name, description, what is uploaded and when, and the vendor's id of the student", async () => {
+test("the list shows name, description, upload time, and the vendor's student id", async () => {
   roles('ROLE_STUDENT');
   open('list');
   expect((await itemOf('Essay')).textContent).toBe('EssayThree pages.Open');
@@ -117,7 +117,7 @@ test.each([1, 4])('an exam of vendor %d only says where assignments are handed i
   expect(got).toEqual([]);
 });
 
-test('a list without anything says so, and one that cannot be read too, with another try', async () => {
+test('an empty list says so; one that failed to load says so too, with a retry', async () => {
   const failure = { status: 502, code: 'coopersmith_failed', detail: connecting };
   open('list', {
     replies: { '/api/getCoopersmithAssignments': [failure, { answer: { assignments: [] } }] },
@@ -180,7 +180,7 @@ test.each([
   },
 );
 
-test('a file dropped on the row of an assignment is chosen for it; two are one too many', async () => {
+test('a file dropped on an assignment is chosen for it; two are refused', async () => {
   open('upload');
   const item = await itemOf('Essay');
   const drop = (files: File[]) =>
@@ -198,7 +198,7 @@ test('a file dropped on the row of an assignment is chosen for it; two are one t
   );
 });
 
-test('the same file is sent again under the same key while nobody knows what became of it, and under a new one after a refusal', async () => {
+test('an upload without an answer repeats with its key; a refused one gets a new key', async () => {
   open('upload');
   await choose('Essay', pdf());
   await userEvent.click(uploadButton());
@@ -207,7 +207,7 @@ test('the same file is sent again under the same key while nobody knows what bec
   await waitFor(() => expect(uploadButton()).toHaveProperty('disabled', false));
   await userEvent.click(uploadButton());
   const second = await sent(2);
-  second.onerror?.(); // no answer: it goes again by itself
+  second.onerror?.(); // no answer: the page repeats it
   const third = await sent(3);
   third.answers(409, {
     code: 'assignment_graded',
@@ -248,7 +248,7 @@ test('staff may look and send nothing', async () => {
     expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true);
 });
 
-test('the first file of a course that was not started ends the right to cancel, and says so', async () => {
+test('the first file of an unstarted course ends the right to cancel, and says so', async () => {
   open('upload', { of: exam({ status: 'registered', online_program_started: null }) });
   await screen.findByText('Once a file is uploaded, this exam can no longer be cancelled.');
 });

@@ -33,7 +33,7 @@ test('the assignments of a course, and a vendor that does not answer', async () 
   await meet(assignmentsCall, { given: 'the vendor does not answer', input, refusal: away });
 });
 
-test('what the vendor calls a student, and who is not in the course', async () => {
+test("the vendor's id of a student, and a student outside the course", async () => {
   const input = { examId: 101 };
   await meet(cccIdCall, { given: signedIn, input, answer: { cccId: 'CCC-1' } });
   await meet(cccIdCall, {
@@ -48,13 +48,13 @@ test('what the vendor calls a student, and who is not in the course', async () =
 });
 
 test('handing a file in, and before the fees are paid', async () => {
-  const asked = {
+  const call = {
     input: { regId: 9001, studentAssignmentId: 31 },
     field: 'assignment' as const,
     file: essay,
   };
   await insertFileOnce(uploadCall, {
-    ...asked,
+    ...call,
     given: signedIn,
     answer: {
       uploadResponse: [
@@ -68,7 +68,7 @@ test('handing a file in, and before the fees are paid', async () => {
     },
   });
   await insertFileOnce(uploadCall, {
-    ...asked,
+    ...call,
     given: 'the fees are due',
     refusal: { status: 409, code: 'fees_due', detail: 'Please pay the fees first.', expected: 50 },
   });

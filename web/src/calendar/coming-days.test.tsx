@@ -60,9 +60,9 @@ test('days whose sessions are still on their way are not told to have none', asy
   expect(day('2099-12-15')).toMatch(/no sessions/);
 
   const { promise, resolve } = Promise.withResolvers<void>();
-  globalThis.fetch = async (...asked) => {
+  globalThis.fetch = async (...args) => {
     await promise;
-    return answer(...asked);
+    return answer(...args);
   };
   await userEvent.click(screen.getByRole('button', { name: 'Forward' }));
   await waitFor(() => expect(day('2100-01-15')).toMatch(/loading/));

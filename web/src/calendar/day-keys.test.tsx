@@ -40,7 +40,7 @@ test('a key that comes before the day of the last one is drawn goes on from ther
   expect(document.activeElement?.textContent).toBe('2027-02-08');
 });
 
-test('a day that is in view has the focus at once, and walking begins anew where somebody goes', async () => {
+test('a day in view has the focus at once; keys continue from a focused day', async () => {
   const walked: string[] = [];
   render(<Days onDay={(day) => walked.push(day)} onEnter={() => {}} />);
   screen.getByText('2027-01-30').focus();

@@ -56,7 +56,7 @@ function showMonth(
   return within(screen.getByRole('gridcell', { selected: true })).getAllByRole('button');
 }
 
-test('a day of the month shows eight sessions, and of more the first and how many others (O-02)', () => {
+test('a day of the month shows eight sessions, then the first ones and a count (O-02)', () => {
   expect(showMonth(8, () => {})).toHaveLength(8);
   cleanup();
   const shown = showMonth(33, () => {}).map(({ textContent }) => textContent);

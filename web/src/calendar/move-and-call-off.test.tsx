@@ -102,7 +102,7 @@ function open(
 }
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
-test('a move is looked at first, with who cannot move along, and then made as it was seen', async () => {
+test('a move is previewed, with students who cannot move, and then made as previewed', async () => {
   const done = { state: 'finished', kind: 'move', runId: 'r', session, moved: 2, left: 1 };
   const { sent, closed } = open('move', {
     '/api/office/moveSession': [{ answer: movePreview }, { answer: done }],
@@ -173,7 +173,7 @@ test('a closing date that would come after the session can be moved too', async 
   ]);
 });
 
-test('a long move goes on in sight, and is asked for until its end', async () => {
+test('a long move continues in view and is polled until its end', async () => {
   const { closed } = open('move', {
     '/api/office/moveSession': [
       { answer: movePreview },
@@ -233,7 +233,7 @@ test('calling off says what it costs, and asks for the number of students', asyn
   ]);
 });
 
-test('who changes the session meanwhile is told of, and the dialog begins anew', async () => {
+test('a concurrent change of the session is reported, and the dialog starts over', async () => {
   const { sent } = open('callOff', {
     '/api/office/callOffSession': [
       {

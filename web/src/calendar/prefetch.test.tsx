@@ -12,7 +12,7 @@ afterEach(() => forgetSession());
 const PATH = '/api/office/sessions';
 const answer = { sessions: [], marks: [], total: 0, proctors: [], counts: [] };
 
-function asked(search: string) {
+function prefetched(search: string) {
   const address = new URLSearchParams(search);
   const got = fakePortal({ [PATH]: { answer } });
   const client = new QueryClient();
@@ -27,9 +27,9 @@ test.each([
     { from: '2026-11-29', to: '2027-01-02', perDay: '8', locationId: '13' },
   ],
   ['a week with all of them', 'view=week&day=2026-12-15', { from: '2026-12-13', to: '2026-12-19' }],
-])('%s is asked for as the page asks for it', async (_, search, query) => {
+])('%s is prefetched with the query of the page', async (_, search, query) => {
   signInAs('ROLE_SUPPORT');
-  const { address, client, queries } = asked(search);
+  const { address, client, queries } = prefetched(search);
   expect(queries).toEqual([query]);
   // where the page looks for it
   const key = answerKey(sessionsCall, calendarInput(shownBy(address), 1, 50));
@@ -38,9 +38,9 @@ test.each([
   expect(client.getQueryData(key)).toEqual(answer);
 });
 
-test('a list is left to its page, and who may not see the calendar asks for nothing', () => {
+test('the list is not prefetched; nor is anything without the permission', () => {
   signInAs('ROLE_SUPPORT');
-  expect(asked('view=list').queries).toEqual([]);
+  expect(prefetched('view=list').queries).toEqual([]);
   signInAs('ROLE_ADMISSIONS');
-  expect(asked('').queries).toEqual([]);
+  expect(prefetched('').queries).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { emptySession } from './session-form.ts';
 const session = { ...emptySession('2026-12-06'), locationId: 13, proctor: 'Ada' };
 const when = { endDate: '2026-12-31', weekdays: ['7'], everyWeeks: 2, skip: ['fast' as const] };
 
-test('a series sends its session without a day, and what was changed of single days', () => {
+test('a series sends its session without a day, and the changes of single days', () => {
   const exceptions = { '2026-12-13': { time: null }, '2026-12-20': { time: '18:00' } };
   expect(newSeries(session, when, { exceptions, draft: true, dryRun: false })).toEqual({
     template: {
@@ -31,7 +31,7 @@ test('a series sends its session without a day, and what was changed of single d
   });
 });
 
-test('what was left out by hand is counted no more', () => {
+test('a day left out by hand is not counted', () => {
   const entry = (date: string, made = true) => ({
     date,
     made,

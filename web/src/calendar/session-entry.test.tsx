@@ -50,7 +50,7 @@ const textOf = (one: OfficeSession): string | null => {
   return textContent;
 };
 
-test('a session of the calendar says how many places are taken and held, and who waits (O-02)', () => {
+test('a session shows its taken and held places and its waiting students (O-02)', () => {
   expect(textOf(session)).toBe('9:30 AMBrooklyn11/121 held5 waitingFull');
   expect(textOf({ ...session, held: 0 })).toBe('9:30 AMBrooklyn11/125 waitingFull');
   expect(textOf(idle)).toBe('9:30 AMBrooklyn3/12');
@@ -81,7 +81,7 @@ test('so do the list and the dialog of a session', async () => {
   cleanup();
   fakePortal({ '/api/office/session': { answer: { session, history: [], waiting: [] } } });
   const never = () => {};
-  const asked = { onEdit: never, onMove: never, onCallOff: never, onClose: never };
-  show(<SessionModal sessionId={7} {...asked} />);
+  const handlers = { onEdit: never, onMove: never, onCallOff: never, onClose: never };
+  show(<SessionModal sessionId={7} {...handlers} />);
   expect((await screen.findByText('Waiting')).nextElementSibling?.textContent).toBe('5');
 });

@@ -90,7 +90,7 @@ test('a new session sends what its kind has', () => {
   expect(newSession({ ...values, kind: '23' }, how)).toMatchObject({ address: 'x' });
 });
 
-test('what somebody else changed stays, but for what was typed here', () => {
+test('changes of other staff stay, except in fields typed here', () => {
   const typed = { ...valuesOf(session), seats: 25 };
   const current = { ...session, seats: 30, proctor: 'Eva', version: 5 };
   const merged = withMine(current, session, typed);

@@ -33,7 +33,7 @@ const exam: OfficeExam = {
   lastChange: null,
 };
 
-test('what is empty is not sent, so that it is empty afterwards', () => {
+test('empty fields are not sent, so that they are empty afterwards', () => {
   const values = { ...valuesOf(exam), allowedResources: '  ', alt1: ' Also ' };
   expect(examInput(values, exam)).toEqual({
     id: 7,
@@ -54,14 +54,14 @@ test('what is empty is not sent, so that it is empty afterwards', () => {
   expect(examInput(values, null)).not.toHaveProperty('version');
 });
 
-test('what an exam must have is asked for', () => {
+test('the required fields of an exam are checked', () => {
   expect(isComplete(emptyExam)).toBe(false);
   expect(isComplete(valuesOf(exam))).toBe(true);
   expect(isComplete({ ...valuesOf(exam), credits: '' })).toBe(false);
   expect(isComplete({ ...valuesOf(exam), subject: ' ' })).toBe(false);
 });
 
-test('what one typed goes over what somebody else saved meanwhile, and nothing else does', () => {
+test('typed fields overwrite a concurrent change, and nothing else does', () => {
   const current = { ...exam, version: 5, subject: 'Algebra I', credits: 4 };
   const mine = { ...valuesOf(exam), credits: 2, requiredExamIds: [3, 5] };
   expect(typedOver(valuesOf(current), valuesOf(exam), mine)).toEqual({

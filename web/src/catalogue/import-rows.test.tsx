@@ -18,7 +18,7 @@ const rows = Array.from({ length: 150 }, (_, at) => rowOf(at + 2, at === 140 ? '
 const counts = { add: 0, change: 0, retire: 0, same: 149, error: 1 };
 const shown = () => within(screen.getByRole('table')).getAllByRole('row').length - 1;
 
-test('of a long table the rows with errors are shown first, the others a page at a time', async () => {
+test('a long table shows the rows with errors first, the others page by page', async () => {
   show(<ImportRows rows={rows} counts={counts} />);
   expect(screen.getByRole('status').textContent).toMatch(/^A row has an error: nothing is applied/);
   expect(shown()).toBe(1);

@@ -23,7 +23,7 @@ test('an exam says what it costs, a fee of nothing too', () => {
   });
 });
 
-test('what is not offered says why, and has no button', () => {
+test('an item that is not offered says why, and has no button', () => {
   const refused = { ...seen, offered: false, why: 'It is retired.', button: null };
   expect(inWords(refused, 'package').slice(0, 3)).toEqual([
     ['Offered', 'No. It is retired.'],

@@ -22,7 +22,7 @@ function Vendors() {
   return <p>{items?.map(({ name }) => name).join()}</p>;
 }
 
-/** The page is open, and hears; gives how often the catalogue was asked for. */
+/** Opens the page with its stream; returns how often the catalogue was loaded. */
 async function open() {
   const got = fakePortal({
     '/api/office/catalogue': [vendorsNamed('First'), vendorsNamed('Second'), vendorsNamed('Third')],
@@ -35,25 +35,25 @@ async function open() {
 }
 const says = (event: string, data?: object) => act(() => FakeEventSource.last.says(event, data));
 
-test('what others change is asked for again, once for what comes together', async () => {
-  const asked = await open();
+test('changes by others reload the catalogue, once for changes that come together', async () => {
+  const requests = await open();
   for (let change = 0; change < 5; change++) says('changed', { topics: ['catalogue'] });
   await screen.findByText('Second');
-  expect(asked()).toBe(2);
+  expect(requests()).toBe(2);
   says('changed', { topics: ['catalogue'] });
   await screen.findByText('Third');
-  expect(asked()).toBe(3);
+  expect(requests()).toBe(3);
 });
 
-test('what concerns the pages of students is nothing to it', async () => {
-  const asked = await open();
+test('changes of student pages do not reload it', async () => {
+  const requests = await open();
   says('changed', { topics: ['exams', 'credits'] });
   says('changed', { topics: ['catalogue'] });
   await screen.findByText('Second');
-  expect(asked()).toBe(2);
+  expect(requests()).toBe(2);
 });
 
-test.each(['refresh', 'over'])('after %s it is asked for again', async (event) => {
+test.each(['refresh', 'over'])('reloads after %s', async (event) => {
   await open();
   says(event);
   await screen.findByText('Second');

@@ -27,7 +27,7 @@ function Tab() {
   return <VendorsTab search="" retired={false} mayEdit opened={opened} onOpened={setOpened} />;
 }
 
-test('what was just changed is retired by the version that it has now, though its list has not come anew', async () => {
+test('a changed item is retired with its new version, before its list has reloaded', async () => {
   const got = fakePortal({
     [LISTED]: { answer: { part: 'vendors', items: [vendor] } },
     '/api/office/saveVendor': { answer: { item: { ...vendor, fullname: 'Ours', version: 2 } } },

@@ -37,7 +37,7 @@ function open(replies: Record<string, Reply | Reply[]> = {}) {
   return got;
 }
 
-test('packages, the price of one credit and the credits held with their split are in sight', async () => {
+test('shows packages, the price of one credit and the credits held by kind', async () => {
   open();
   await screen.findByRole('heading', {
     level: 1,
@@ -57,7 +57,7 @@ test('packages, the price of one credit and the credits held with their split ar
     card.getByText(text);
 });
 
-test('a package is bought with the saved card, and what was added is said in place', async () => {
+test('a package is bought with the saved card, and the new credits are shown', async () => {
   const got = open({ '/api/purchasePackageWithProfile': { answer: thanks } });
   await userEvent.click(await screen.findByRole('button', { name: 'Buy Package of 12' }));
   const dialog = within(await screen.findByRole('dialog'));

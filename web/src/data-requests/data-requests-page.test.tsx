@@ -42,23 +42,23 @@ function open(at: string, total = 1) {
     },
   });
   const { address } = show(<DataRequestsPage />, { path: PAGE, at });
-  const asked = () => got.filter(({ path }) => path === REQUESTS).map(({ query }) => query);
-  return { asked, address };
+  const requests = () => got.filter(({ path }) => path === REQUESTS).map(({ query }) => query);
+  return { requests, address };
 }
 
-test('what the address says is asked for, and what is no such thing is not', async () => {
-  const { asked } = open(`${PAGE}?kind=blanking&state=lost&page=2`, 70);
+test('the filters of the address are sent, and unknown ones are not', async () => {
+  const { requests } = open(`${PAGE}?kind=blanking&state=lost&page=2`, 70);
   await screen.findByText('Dana Levi');
-  expect(asked()).toEqual([{ kind: 'blanking', page: '2', pageSize: '50' }]);
+  expect(requests()).toEqual([{ kind: 'blanking', page: '2', pageSize: '50' }]);
 });
 
-test('a saved filter is asked for from its first page on, and may find nothing', async () => {
-  const { asked, address } = open(`${PAGE}?state=waiting&page=2`, 70);
+test('a saved filter starts at its first page, and may find nothing', async () => {
+  const { requests, address } = open(`${PAGE}?state=waiting&page=2`, 70);
   await screen.findByText('Dana Levi');
   await userEvent.click(screen.getByRole('button', { name: 'Filters' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Exports at hand' }));
   await screen.findByText('No results found.');
-  expect(asked().at(-1)).toEqual({ kind: 'export', state: 'ready', page: '1', pageSize: '50' });
+  expect(requests().at(-1)).toEqual({ kind: 'export', state: 'ready', page: '1', pageSize: '50' });
   expect(address()).toBe(`${PAGE}?state=ready&kind=export`);
 });
 

@@ -32,7 +32,7 @@ test('a bot check that is passed', () =>
     answer: { success: true },
   }));
 
-test('signing up as somebody who is on record, and without the bot check', async () => {
+test('signing up with data of a person on record, and without the bot check', async () => {
   const call = api.addStudent;
   await meet(call, {
     given: 'somebody with these details is on record',

@@ -88,7 +88,7 @@ test('thirteen is old enough, to the day', () => {
   expect([isSignUpAge('03/02/2013', noon), isSignUpAge('03/03/2013', noon)]).toEqual([true, false]);
 });
 
-test('the review waits for what is required, and for a right password, SSN and birth date', () => {
+test('the review needs the required fields and a valid password, SSN and birth date', () => {
   expect(
     stillNeeded({ ...whole, zip: ' ', password: 'weak', last4ssn: '1', dob: '13/13/2000' }),
   ).toEqual(['Date of birth', 'Last 4 of SSN', 'Zip', 'Password']);

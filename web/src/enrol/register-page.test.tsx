@@ -61,7 +61,7 @@ const open = (replies: Record<string, Reply | Reply[]> = {}) => {
   return got;
 };
 
-test('what was typed is reviewed, the bot check comes before the save, and the end leads to the login', async () => {
+test('a review and the bot check come before the save; the end leads to the login', async () => {
   const got = open();
   await fillIn();
   await review();
@@ -96,7 +96,7 @@ test('what was typed is reviewed, the bot check comes before the save, and the e
   ]);
 });
 
-test('the secret of the mailed link leaves the address, stays through a reload, and goes to the server with the form', async () => {
+test('the emailed secret leaves the address, survives a reload, and is sent', async () => {
   const got = fakePortal({
     '/api/getColleges': colleges,
     '/api/verifyRecaptcha': passed,
@@ -145,7 +145,7 @@ test('the review opens only when what is required is there and right', async () 
   expect(document.activeElement).toBe(screen.getByLabelText('Zip'));
 });
 
-test('without a tick nothing is sent; a robot is asked again', async () => {
+test('without a tick nothing is sent; a robot has to pass the check again', async () => {
   const got = open({ '/api/verifyRecaptcha': [{ answer: { success: false } }, passed] });
   await fillIn();
   await review();
@@ -162,7 +162,7 @@ test('without a tick nothing is sent; a robot is asked again', async () => {
   ]);
 });
 
-test('somebody on record is told so in a notice, and a new check is needed', async () => {
+test('a person on record reads a notice, and a new check is needed', async () => {
   const detail = 'A student already exists with the given SSN and date of birth.';
   open({
     '/api/student/add': {
@@ -184,7 +184,7 @@ test('somebody on record is told so in a notice, and a new check is needed', asy
   expect(drawnBotChecks()).toBe(2);
 });
 
-test('what the server finds wrong stands at its field, and the passed check still counts', async () => {
+test('a server error is shown at its field, and the passed check still counts', async () => {
   const errors = [{ path: 'zip', message: 'Zip invalid' }];
   const got = open({
     '/api/student/add': [{ status: 422, code: 'invalid', detail: 'Zip invalid', errors }, added],
@@ -235,7 +235,7 @@ test.each(['/register/x/2/y', `/register/${btoa('ina@student.test')}/2/${btoa('9
   },
 );
 
-test('colleges that do not come can be asked for again', async () => {
+test('colleges that failed to load can be retried', async () => {
   fakePortal({
     '/api/getColleges': [
       {

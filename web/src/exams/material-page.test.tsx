@@ -11,7 +11,7 @@ function open(id: string, reply: Reply) {
   return got;
 }
 
-test('who has not registered the exam reads why nothing opens, and finds the own exams', async () => {
+test('without a registration the page says why nothing opens, and links to My exams', async () => {
   const detail = 'Register for this exam to get its study materials.';
   open('7', { status: 403, code: 'not_registered', detail });
   await screen.findByText(detail);
@@ -20,7 +20,7 @@ test('who has not registered the exam reads why nothing opens, and finds the own
 });
 
 test.each(['0', 'x', '7x', '-1', '99999999999', 'https:%2F%2Felsewhere.test'])(
-  '%s is no study material, and nobody is asked',
+  '%s is no study material, and no call is made',
   async (id) => {
     const got = open(id, {
       answer: { url: 'https://materials.test/7.pdf', display_title: 'Guide' },

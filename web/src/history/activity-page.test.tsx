@@ -33,7 +33,7 @@ test('shows what everybody did, and leads to the student it is about', async () 
   expect(screen.getAllByText('from 203.0.113.7')).toHaveLength(2);
 });
 
-test('asks for what the address says, and for one user name as it is typed', async () => {
+test('sends the filters of the address, and a user name as it is typed', async () => {
   const got = fakePortal({ [HISTORY]: reply([entry]) });
   const at = '/admin/activity?who=staff';
   const { address } = show(<ActivityPage />, { path: '/admin/activity', at });
@@ -45,7 +45,7 @@ test('asks for what the address says, and for one user name as it is typed', asy
   expect(address()).toBe('/admin/activity');
 });
 
-test('an exam of the catalogue is called one, and its kind can be asked for', async () => {
+test('a catalogue exam is named as one, and its kind can be filtered', async () => {
   const exam = { ...entry, id: 'catalog-4', tname: 'exam', record: '401', studentId: null };
   const got = fakePortal({
     [HISTORY]: reply([exam, { ...exam, id: 'registration-4', studentId: 12 }]),

@@ -98,7 +98,7 @@ test('older rows come below those in view, and go on where they ended', async ()
   ]);
 });
 
-test('asks for what is chosen, and for everything again', async () => {
+test('sends the chosen filters, and none after clearing them', async () => {
   const got = open(page([edited]), page([]), page([edited]));
   await rowsOf('Tue, Nov 11, 2025');
   await userEvent.click(screen.getByRole('combobox', { name: 'What' }));
@@ -109,7 +109,7 @@ test('asks for what is chosen, and for everything again', async () => {
   await rowsOf('Tue, Nov 11, 2025');
 });
 
-test('a saved filter is asked for, without what the page does not know', async () => {
+test('applies a saved filter, without fields unknown to the page', async () => {
   const got = open(page([edited]), page([]));
   await rowsOf('Tue, Nov 11, 2025');
   await userEvent.click(screen.getByRole('button', { name: 'Filters' }));

@@ -3,7 +3,7 @@ import { countChoices, runText } from './check-step.tsx';
 
 const counts = { add: 10, same: 3, duplicate: 2, twice: 1, error: 4 };
 
-test('what is done is counted by presets and by what was chosen instead', () => {
+test('counts the actions, by presets and by choices', () => {
   expect(countChoices(counts, new Map())).toEqual({ add: 10, cohort: 0 });
   const chosen = new Map([
     [2, { choice: 'skip', preset: 'add' }],

@@ -7,7 +7,7 @@ const columns = [
   { column: 'Town', guess: 'city' },
 ] as const;
 
-test('a table is read by guesses, or as the last one of its school where it has its columns', () => {
+test('maps a table by guesses, or as the last one of its school with these columns', () => {
   expect(firstMapping({ columns, lastMapping: null })).toEqual({
     lastName: 'Surname',
     city: 'Town',
@@ -28,7 +28,7 @@ test('no field is read from two columns, and no column as two fields', () => {
   expect([fieldOf(mapping, 'Town'), fieldOf(mapping, 'Name')]).toEqual(['city', null]);
 });
 
-test('a default stands for a gender that no column says', () => {
+test('a default fills a gender that no column has', () => {
   const mapping = { lastName: 'a', firstName: 'b', last4ssn: 'c', dob: 'd' };
   const reading = { mapping, defaults: {}, dateOrder: 'MDY' } as const;
   expect(missingFields(reading)).toEqual(['gender']);

@@ -47,7 +47,7 @@ function Step({ onRun }: { onRun: (hash: string) => void }) {
   );
 }
 
-test('after a refusal of an old preview the rows are looked at anew, and run as they are now', async () => {
+test('a refused old preview is reloaded, and the rows run as they are now', async () => {
   signInAs('ROLE_ADMIN');
   fakePortal({
     '/api/office/previewStudents': [

@@ -29,7 +29,7 @@ async function fill(email = 'ina@mail.test') {
 }
 afterEach(cleanup);
 
-test('Send waits for three good fields, then says where the invitation went, and another can follow', async () => {
+test('Send needs three valid fields, then says where the invitation went', async () => {
   const sent = open({ [SEND]: { answer: { ...sentTo, students: [] } } });
   await screen.findByText('Fill in all three fields to send the invitation.');
   expect(send().disabled).toBe(true);
@@ -44,7 +44,7 @@ test('Send waits for three good fields, then says where the invitation went, and
   expect((await screen.findByLabelText<HTMLInputElement>('First name')).value).toBe('');
 });
 
-test('students who have the address already are listed, and nothing that was typed is lost', async () => {
+test('students with the same address are listed, and typed text stays', async () => {
   const student = {
     id: 5,
     firstName: 'Ina',
@@ -68,7 +68,7 @@ test('students who have the address already are listed, and nothing that was typ
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ina@mail.test');
 });
 
-test('an address that is none says so when it is left, and Send stays off', async () => {
+test('an invalid address shows an error on blur, and Send stays disabled', async () => {
   open({});
   await fill('ina');
   await userEvent.tab();
@@ -76,7 +76,7 @@ test('an address that is none says so when it is left, and Send stays off', asyn
   expect(send().disabled).toBe(true);
 });
 
-test('what the server refuses stands in the form', async () => {
+test('a refusal of the server is shown in the form', async () => {
   const detail = 'You have sent 20 invitations in an hour. Please wait.';
   open({ [SEND]: { status: 429, code: 'too_many', detail } });
   await fill();
@@ -84,7 +84,7 @@ test('what the server refuses stands in the form', async () => {
   await screen.findByText(detail);
 });
 
-test('colleges that did not come can be asked for again', async () => {
+test('colleges that failed to load can be retried', async () => {
   open({ '/api/getColleges': [{ status: 500, code: 'internal', detail: 'No.' }, colleges] });
   await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
   await fill();

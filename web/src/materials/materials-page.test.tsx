@@ -50,7 +50,7 @@ afterEach(() => {
   forgetSession();
 });
 
-test('each exam stands with its materials: what they are, where they lead, when they last changed', async () => {
+test('each exam has its materials: type, link, and the time of the last change', async () => {
   open();
   const list = await screen.findByRole('list', { name: 'Materials of Biology' });
   const [first, second] = within(list).getAllByRole('listitem');
@@ -64,7 +64,7 @@ test('each exam stands with its materials: what they are, where they lead, when 
   expect(screen.queryByRole('button', { name: /Refresh/ })).toBeNull();
 });
 
-test('search and vendor narrow the list and stay in the address; nothing left says so', async () => {
+test('search and vendor filter the list and stay in the address; no result says so', async () => {
   const { address } = open();
   await screen.findByText('2 exams');
   await userEvent.type(screen.getByLabelText('Search'), 'phi-9');
@@ -86,7 +86,7 @@ test('a column head turns the order', async () => {
   expect(exams()).toEqual(['Ethics of the Fathers', 'Biology']);
 });
 
-test('a super admin refreshes, and reads the changes and what a partner failed with', async () => {
+test('a super admin refreshes, and reads the changes and the error of a partner', async () => {
   const talError = 'The study materials of TAL could not be fetched.';
   const { got } = open(
     { [REFRESH]: [{ answer: stored }, { answer: { ...stored, updated: 3, talError } }] },
@@ -96,11 +96,11 @@ test('a super admin refreshes, and reads the changes and what a partner failed w
   await userEvent.click(screen.getByRole('button', { name: 'Refresh TAL/CIS study materials' }));
   await screen.findByText('3 materials changed.');
   screen.getByText(talError);
-  // the list is read anew
+  // the list is read again
   await waitFor(() => expect(got.filter(({ path }) => path === LIST)).toHaveLength(2));
 });
 
-test('a refresh that is refused says why, and what is known of the last one is read again', async () => {
+test('a refused refresh says why, and the state of the last one is reloaded', async () => {
   const running = {
     status: 409,
     code: 'update_running',
@@ -113,7 +113,7 @@ test('a refresh that is refused says why, and what is known of the last one is r
   screen.getByText(/^Last refresh/);
 });
 
-test('a list that did not come can be asked for again', async () => {
+test('a list that failed to load can be retried', async () => {
   open({
     [LIST]: [{ status: 503, code: 'down', detail: 'Part of it is down.' }, { answer: [ethics] }],
   });

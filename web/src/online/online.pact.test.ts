@@ -111,20 +111,20 @@ test('starting the course, and where there is none', async () => {
 });
 
 test('the start link, and one that is of no use any more', async () => {
-  const asked = { input: { studentId: 12, ...ids }, bearer: 'a-token-of-a-start-link' };
+  const call = { input: { studentId: 12, ...ids }, bearer: 'a-token-of-a-start-link' };
   await meet(startExamCall, {
-    ...asked,
+    ...call,
     given: 'nobody is signed in',
     answer: { url: 'https://platform.test/exam/1' },
   });
   await meet(startExamCall, {
-    ...asked,
+    ...call,
     given: 'the start link is of no use',
     refusal: { status: 403, code: 'start_key_invalid', detail: 'This start link is not valid.' },
   });
 });
 
-test('asking whether the proctor has let her in and the course is done, also about an exam of somebody else', async () => {
+test('reads admission and the end of the course, also of another student', async () => {
   const input = { regId: 9001 };
   await meet(accessCall, {
     given: signedIn,

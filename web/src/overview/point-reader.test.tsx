@@ -29,7 +29,7 @@ function Reader() {
   return <PointReader data={data} at={at} onMove={setAt} />;
 }
 
-test('the point in view says which keys walk from it, and the next one takes the focus', async () => {
+test('the point in view names the arrow keys, and the next one takes the focus', async () => {
   show(<Reader />);
   const latest = screen.getByRole('link', {
     name: 'Registrations, Nov 2, 2026: 3',

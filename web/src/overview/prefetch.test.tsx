@@ -18,8 +18,8 @@ const replies = {
     answer: { sessionsToday: [], queues: [], missing: [], asOf: '2099-12-09T14:30:00Z' },
   },
 };
-/** What was asked for, however the words of an address are ordered. */
-const asked = (search: string): string[] => {
+/** Returns the prefetched calls, whatever the order of the address parameters. */
+const prefetched = (search: string): string[] => {
   const got = fakePortal(replies);
   prefetch(new QueryClient(), new URLSearchParams(search));
   return textsOf(got);
@@ -36,11 +36,11 @@ test.each(['', '?days=7', '?from=2026-01-01&to=2026-03-31', '?from=2026-03-31&to
     await screen.findByText('No sessions today.');
     const byPage = textsOf(got);
     expect(byPage.length).toBeGreaterThan(0);
-    await waitFor(() => expect(asked(search)).toEqual(byPage));
+    await waitFor(() => expect(prefetched(search)).toEqual(byPage));
   },
 );
 
-test('who may not see figures asks for none', () => {
+test('without the permission for statistics nothing is prefetched', () => {
   signInAs('ROLE_ADMISSIONS');
-  expect(asked('')).toEqual([]);
+  expect(prefetched('')).toEqual([]);
 });

@@ -12,7 +12,7 @@ const rows = [
 ];
 
 test.each<[string, Partial<QueueFilter>, string[]]>([
-  ['nothing is asked for', {}, rows.map(({ what }) => what)],
+  ['no filter', {}, rows.map(({ what }) => what)],
   ['a part of what waits, in any case', { search: ' eTHics ' }, ['Ethics', 'Ethics in Business']],
   ['a part of why', { search: 'dsst' }, ['Talmud', 'Ethics in Business']],
   ['what nothing has', { search: 'Latin' }, []],
@@ -21,7 +21,7 @@ test.each<[string, Partial<QueueFilter>, string[]]>([
   ['over a week', { age: 'week' }, ['Ethics', 'Retake fee']],
   ['over 30 days', { age: 'month' }, ['Ethics']],
   ['both at once', { search: 'dsst', age: 'day' }, ['Talmud']],
-])('of a queue is shown, where asked for: %s', (_, asked, shown) => {
-  const filter = { search: '', age: undefined, ...asked };
+])('the filter finds rows of a queue: %s', (_, criteria, shown) => {
+  const filter = { search: '', age: undefined, ...criteria };
   expect(shownRows(rows, filter, now).map(({ what }) => what)).toEqual(shown);
 });

@@ -36,7 +36,7 @@ function open(search: string, rows: object[] = [old, late]) {
   return { got, address };
 }
 
-test('a saved filter of the queue is asked for by its name, and leaves the queue in the address', async () => {
+test('a saved filter of the queue is applied, and the address keeps the queue', async () => {
   const { got, address } = open('grades_waiting');
   await screen.findByText('Talmud');
   await userEvent.click(screen.getByRole('button', { name: 'Filters' }));
@@ -45,11 +45,11 @@ test('a saved filter of the queue is asked for by its name, and leaves the queue
   expect(screen.getByText('Ethics')).toBeTruthy();
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Search' }).value).toBe('tecep');
   expect(address()).toBe(`${PAGE}?queue=grades_waiting&age=week`);
-  const asked = got.filter(({ path }) => path === '/api/office/filters');
-  expect(asked.map(({ query }) => query)).toEqual([{ table: 'queue-grades-waiting' }]);
+  const requests = got.filter(({ path }) => path === '/api/office/filters');
+  expect(requests.map(({ query }) => query)).toEqual([{ table: 'queue-grades-waiting' }]);
 });
 
-test('what is searched for may find nothing, and stands in no address: it may be a name', async () => {
+test('a search may find nothing, and is not in the address: it may be a name', async () => {
   const { address } = open('grades_waiting');
   await screen.findByText('Talmud');
   await userEvent.type(screen.getByRole('textbox', { name: 'Search' }), 'latin');
@@ -59,7 +59,7 @@ test('what is searched for may find nothing, and stands in no address: it may be
   await screen.findByText('Ethics');
 });
 
-test('a queue in which nothing waits has nothing to be asked for', async () => {
+test('an empty queue has no filters', async () => {
   open('grades_waiting', []);
   await screen.findByText('Nothing waits.');
   expect(screen.queryByRole('search')).toBeNull();

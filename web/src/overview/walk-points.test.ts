@@ -28,7 +28,7 @@ test('other keys are no keys of charts', () => {
   expect(walk(series, { series: 0, point: 0 }, 'Enter')).toBeNull();
 });
 
-test('the latest point is there first, and one that is gone gives way to it', () => {
+test('starts at the latest point, and falls back to it when a point disappears', () => {
   expect(latestPoint(series)).toEqual({ series: 0, point: 2 });
   expect(latestPoint([{ name: 'none', points: [] }])).toBeNull();
   expect(presentPoint(series, { series: 2, point: 1 })).toEqual({ series: 2, point: 1 });

@@ -120,7 +120,7 @@ async function addCard(press = async (button: HTMLElement) => userEvent.click(bu
   return dialog;
 }
 
-test('details, credits, special packages and saved cards are shown, and what is not on record is left out', async () => {
+test('shows details, credits, special packages and cards; omits missing facts', async () => {
   open();
   for (const text of [
     'Dana Levy',
@@ -166,7 +166,7 @@ test('the password is changed with the current one, and it is said', async () =>
   });
 });
 
-test('a wrong current password is said at its field until it is typed anew', async () => {
+test('an error of the current password is shown at its field until it is edited', async () => {
   const { dialog } = await changePassword({
     status: 422,
     code: 'password_wrong',
@@ -189,7 +189,7 @@ async function changeEmail(reply: Reply) {
   return { got, dialog };
 }
 
-test('another address is asked for with the password, and nothing changes before its link is opened', async () => {
+test('another address needs the password, and changes only when its link is opened', async () => {
   const { got } = await changeEmail({ answer: { sentTo: 'moved@student.test' } });
   await screen.findByText(/^We sent a link to moved@student.test\./);
   expect(got.find(({ path }) => path === '/api/requestEmailChange')?.body).toEqual({
@@ -267,7 +267,7 @@ test('a card that expires soon says so and can still be the default one', async 
   expect(screen.getAllByText('Expires soon')).toHaveLength(1);
 });
 
-test('the default card stands first; another one can be chosen', async () => {
+test('the default card comes first; another one can be chosen', async () => {
   const got = open({
     '/api/getPaymentMethods': [
       { answer: [amex, { ...visa, isDefault: true }] },

@@ -42,20 +42,20 @@ test('every device is named, and this one cannot be logged out here', async () =
 });
 
 test('one is logged out, and the focus stays near', async () => {
-  const asked = open({ answer: { signIns: [here, other] } });
+  const requests = open({ answer: { signIns: [here, other] } });
   await userEvent.click(await screen.findByRole('button', { name: /^Log out Safari on iOS/ }));
   await screen.findByText('Unknown device');
   expect(rows()).toHaveLength(2);
-  expect(asked()).toEqual([{ id: phone.id }]);
+  expect(requests()).toEqual([{ id: phone.id }]);
   expect(document.activeElement).toBe(
     screen.getByRole('heading', { name: 'Where you are logged in' }),
   );
 });
 
 test('all others are logged out by one press', async () => {
-  const asked = open({ answer: { signIns: [here] } });
+  const requests = open({ answer: { signIns: [here] } });
   await userEvent.click(await screen.findByRole('button', { name: 'Log out everywhere else' }));
-  expect(asked()).toEqual([{}]);
+  expect(requests()).toEqual([{}]);
   expect(rows()).toEqual(['Chrome on WindowsThis device']);
 });
 

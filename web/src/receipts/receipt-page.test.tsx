@@ -38,7 +38,7 @@ async function choose(year: number): Promise<void> {
   await userEvent.click(await screen.findByRole('option', { name: String(year) }));
 }
 
-test('a year of the last five is chosen, and its receipt saved under the name of the server', async () => {
+test("a year of the last five is chosen, and saved with the server's file name", async () => {
   const sent: unknown[] = [];
   globalThis.fetch = async (address, init) => {
     sent.push([String(address), JSON.parse(String(init?.body))]);
@@ -70,7 +70,7 @@ test('the year can be cleared, and then nothing can be downloaded', async () => 
   expect(button().disabled).toBe(true);
 });
 
-test('what went wrong stands on the card, and the next try takes it away', async () => {
+test('an error is shown on the card, and the next try clears it', async () => {
   fakePortal({
     '/api/admin/get_pdf': { status: 503, code: 'unavailable', detail: 'Please try again.' },
   });

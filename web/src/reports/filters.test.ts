@@ -3,7 +3,7 @@ import { addressOf, daysRefusal, filtersIn, lastMonth, noFilters, questionOf } f
 
 const days = { ...noFilters, from: '2026-10-01', to: '2026-11-20' };
 
-test('filters come back from their address, and what is not set is not in it', () => {
+test('filters are read back from their address, which leaves out unset ones', () => {
   const filters = { ...days, vendor: '3', cohort: 'NULL' };
   const address = new URLSearchParams(addressOf(filters));
   expect(address.toString()).toBe('from=2026-10-01&to=2026-11-20&dates=1&vendor=3&cohort=NULL');
@@ -19,7 +19,7 @@ test.each([
   expect(questionOf(filters)).toBeNull();
 });
 
-test('what was typed into the address and is no number does not filter', () => {
+test('an invalid number in the address does not filter', () => {
   expect(questionOf({ ...days, vendor: 'x', exam: '12', type: '-1' })).toEqual({
     dateType: 1,
     startDate: '2026-10-01',

@@ -46,7 +46,7 @@ const portal = (report: Reply | Reply[]) =>
       answer: { school_cohorts: '', latest_cohort: null, distinct_cohorts: '2026-2027,NULL' },
     },
   });
-const asked = (got: ReturnType<typeof portal>) =>
+const requests = (got: ReturnType<typeof portal>) =>
   got.filter(({ path }) => path === '/api/getExamRegistrations').map(({ body }) => body);
 
 beforeEach(() => signInAs('ROLE_ADMIN'));
@@ -64,19 +64,19 @@ const report = (at = '') =>
     at: `/admin/registrations-report${at}`,
   });
 
-test('the last month is filled in and asked for by one press, beside the other filters', async () => {
+test('the last month is prefilled and loaded by one press, with the other filters', async () => {
   const got = portal({ answer: [row] });
   report('?vendor=3');
   await userEvent.click(screen.getByRole('button', { name: 'Last month' }));
   await screen.findByText('1 registration');
   const days = lastMonth(newYorkDay(TEST_NOW));
-  expect(asked(got)).toEqual([
+  expect(requests(got)).toEqual([
     { dateType: 1, startDate: days.from, endDate: days.to, vendorId: 3 },
   ]);
   expect(save().disabled).toBe(false);
 });
 
-test('registrations wait for both days in their order, and are shown with their results', async () => {
+test('registrations need both days in their order, and are shown with their results', async () => {
   const got = portal({ answer: [row, failed] });
   report();
   expect([get().disabled, save().disabled]).toEqual([true, true]);
@@ -89,7 +89,7 @@ test('registrations wait for both days in their order, and are shown with their 
   day('To', '2026-11-20');
   await userEvent.click(get());
   await screen.findByText('2 registrations');
-  expect(asked(got)).toEqual([{ dateType: 1, startDate: '2026-10-01', endDate: '2026-11-20' }]);
+  expect(requests(got)).toEqual([{ dateType: 1, startDate: '2026-10-01', endDate: '2026-11-20' }]);
   screen.getByText('Pass');
   screen.getByText('Fail');
   expect(screen.getAllByText('10/03/2026 9:30 AM ET')).toHaveLength(2);
@@ -102,7 +102,7 @@ test('an address with filters asks for them at once, and no rows say so', async 
   const got = portal({ answer: [] });
   report('?from=2026-10-01&to=2026-10-31&dates=2&type=22&place=151&cohort=NULL&vendor=3');
   await screen.findByText('No registrations found for your criteria.');
-  expect(asked(got)).toEqual([
+  expect(requests(got)).toEqual([
     {
       dateType: 2,
       startDate: '2026-10-01',
@@ -132,7 +132,7 @@ test('a school admin asks for the grades of the own school without choosing one'
   day('To', '2026-10-31');
   await userEvent.click(get());
   await screen.findByText('1 registration');
-  expect(asked(got)).toEqual([
+  expect(requests(got)).toEqual([
     { dateType: 1, startDate: '2026-10-01', endDate: '2026-10-31', sessionTypeId: 22 },
   ]);
 });
@@ -146,6 +146,6 @@ test('the office chooses the school of the grades first', async () => {
   await userEvent.click(screen.getByRole('combobox', { name: 'School' }));
   await userEvent.click(await screen.findByRole('option', { name: 'Bnos Chaya' }));
   await userEvent.click(get());
-  await waitFor(() => expect(asked(got)).toHaveLength(1));
-  expect(asked(got)[0]).toMatchObject({ sessionTypeId: 22, schoolId: 151 });
+  await waitFor(() => expect(requests(got)).toHaveLength(1));
+  expect(requests(got)[0]).toMatchObject({ sessionTypeId: 22, schoolId: 151 });
 });

@@ -150,7 +150,7 @@ async function toPayment(): Promise<void> {
 const OF = { at: '?school=151' };
 const AT_SESSION = { at: '?school=151&session=7' };
 
-test('schools are found by a word, and only one that is charged has payments and a report', async () => {
+test('schools are found by a word; only a charged one has payments and a report', async () => {
   open();
   await screen.findByRole('button', { name: 'Add payment, Bnos Chaya Seminary' });
   expect(screen.queryByRole('button', { name: 'Add payment, Ateres Leah' })).toBeNull();
@@ -229,7 +229,7 @@ test('a closed session is no choice for a school admin, for the office it is', a
   expect(await screen.findByRole('button', { name: 'Continue' })).toHaveProperty('disabled', false);
 });
 
-test('a class is registered: who has no address is left out, and what is paid is what was shown', async () => {
+test('registers a class without students who lack an address, at the shown price', async () => {
   const { got } = open(
     { '/api/payRegisterAndSchedule': { answer: result({ 1: 'success', 2: 'success' }) } },
     AT_SESSION,
@@ -280,7 +280,7 @@ test('a school that pays by card sends again what failed alone', async () => {
   expect(sent[1]?.body.studentInfos).toMatchObject([{ studentId: 2, exams: [101] }]);
 });
 
-test('an order that cannot be paid says why, and who is in its way can be left out', async () => {
+test('an unpayable order says why, and the blocking students can be left out', async () => {
   const [first, second] = quote.students;
   const blocked = {
     ...quote,
@@ -316,7 +316,7 @@ const short = {
   error: "There is not enough money in the school's account.",
 };
 
-test('step 3 shows the cost beside the balance, and what the balance lacks', async () => {
+test('step 3 shows the cost beside the balance, and the missing amount', async () => {
   const { got } = open({ '/api/quoteRegisterAndSchedule': { answer: short } }, AT_SESSION);
   await press('Continue');
   await screen.findByText('$1,000.00');
@@ -381,7 +381,7 @@ test('a school admin pays what the balance lacks by card', async () => {
   form.getByRole('button', { name: 'Continue' });
 });
 
-test('a balance that has become too low since the quote is shown with what it lacks', async () => {
+test('a balance that became too low since the quote is shown with the missing amount', async () => {
   open(
     {
       '/api/quoteRegisterAndSchedule': [{ answer: quote }, { answer: short }],
@@ -425,7 +425,7 @@ test('a selection outlasts the page: its step, exams, students and answer come b
   expect(screen.queryByText(/Your selection is kept/)).toBeNull();
 });
 
-test('what has become impossible leaves a kept selection', async () => {
+test('choices that became impossible leave a saved selection', async () => {
   open({}, AT_SESSION);
   await toPayment();
   cleanup();
@@ -437,7 +437,7 @@ test('what has become impossible leaves a kept selection', async () => {
   expect(quoted?.body.studentInfos).toMatchObject([{ studentId: 1, exams: [101] }]);
 });
 
-test('a kept selection ends with its success; after failures the failed students remain', async () => {
+test('a saved selection ends with its success; failed students remain in it', async () => {
   const failed = result({ 1: 'success', 2: 'The session is full.' });
   open({ '/api/payRegisterAndSchedule': { answer: failed } }, AT_SESSION);
   await toPayment();
@@ -458,7 +458,7 @@ test('a kept selection ends with its success; after failures the failed students
   expect(window.sessionStorage.length).toBe(0);
 });
 
-test('a run that takes its time stands in the address, and is come back to', async () => {
+test('a long run is in the address, and can be returned to', async () => {
   const running = { state: 'processing', runId: 5, done: 1, total: 2 };
   const { shown } = open(
     {

@@ -78,7 +78,7 @@ function open(role: string, areMembers = false) {
 }
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
-test('a school admin edits what is theirs: the cohort, not who somebody is', async () => {
+test('a school admin edits the cohort, not the identity of a student', async () => {
   const got = open('SCHOOL_ADMIN');
   await press('Edit student details, Dina Adler');
   const form = within(await screen.findByRole('dialog'));
@@ -95,7 +95,7 @@ test('a school admin edits what is theirs: the cohort, not who somebody is', asy
   expect(sent?.body).not.toHaveProperty('collegeId');
 });
 
-test('a student is added to the school with its newest cohort, unless its students are members', async () => {
+test('a student is added with the newest cohort, unless students are members', async () => {
   const got = open('ADMIN');
   await press('Add student');
   for (const [name, value] of Object.entries({

@@ -6,7 +6,7 @@ import { AddMethodModal } from './add-method-modal.tsx';
 
 afterEach(cleanup);
 
-test('a wrong password is said where it is typed, and can be typed anew', async () => {
+test('an error of the password is shown at its field, and it can be typed again', async () => {
   const got = fakePortal({
     '/api/office/addSecondFactor': [
       { status: 422, code: 'password_wrong', detail: 'The password is not correct.' },

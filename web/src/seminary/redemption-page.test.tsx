@@ -55,7 +55,7 @@ function start(replies: Record<string, Reply | Reply[]> = {}, role = 'ROLE_ADMIN
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const inDialog = async () => within(await screen.findByRole('dialog'));
 
-test('a student who is confirmed has the exams redeemed, once it was asked again', async () => {
+test("a confirmed student's exams are redeemed after a confirmation", async () => {
   const done = { ...hebrew, examTakenDate: '2026-11-22' };
   const got = start({
     [RELEASE]: { answer: { msg: 'The exams were redeemed.', exams: [done] } },
@@ -92,7 +92,7 @@ test('the wrong student is told to be that, and a student without a match too', 
   await screen.findByText('Wrong student. Nobody.');
 });
 
-test('what stands in the way keeps the button closed and is said; missing credits can be bought', async () => {
+test('shown reasons disable the button; missing credits can be bought', async () => {
   const block = 'The exams can be redeemed from 06/01/2025.';
   start({
     '/api/getRedeemableCourses': {

@@ -144,7 +144,7 @@ test('details show the exams that were redeemed; only who has not decided is edi
   });
 });
 
-test('somebody new who has the pair of another is confirmed', async () => {
+test('a new student with the SSN and birth date of another needs a confirmation', async () => {
   const got = open({
     '/api/admin/addSeminaryStudent': [
       {
@@ -187,7 +187,7 @@ test('somebody new who has the pair of another is confirmed', async () => {
   ]);
 });
 
-test('a student with the same SSN and birth date is put on record with what is known', async () => {
+test('a student with an equal SSN and birth date gets the known facts', async () => {
   const got = open({ '/api/student_add': { answer: { student: { id: 77 } } } });
   const ofTova = await rowOf('Roth, Tova');
   await userEvent.click(ofTova.getByRole('button', { name: /^Add by admin only/ }));

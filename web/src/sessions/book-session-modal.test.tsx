@@ -83,7 +83,7 @@ async function open(replies: Record<string, Reply | Reply[]> = {}, page = <Opene
 }
 const nothingChosen = 'Choose a session.';
 
-test('the picker opens at the last branch; Continue waits for a session, which the foot repeats in words', async () => {
+test('opens at the last branch; Continue needs a session, which the footer repeats', async () => {
   const { picker } = await open();
   await waitFor(() => expect(picker.getByLabelText<HTMLSelectElement>('Branch').value).toBe('11'));
   picker.getByText(nothingChosen);
@@ -94,7 +94,7 @@ test('the picker opens at the last branch; Continue waits for a session, which t
   picker.getByText(/at Lakewood/);
 });
 
-test('the office is offered the first open session after 24 hours, and may choose another', async () => {
+test('the office gets the first open session after 24 hours, and may choose another', async () => {
   const soon = {
     ...session,
     testSessionId: 75,
@@ -116,7 +116,7 @@ test('the office is offered the first open session after 24 hours, and may choos
   expect(checked()).toEqual([false, false, true, false]);
   await userEvent.click(picker.getAllByRole('radio')[3] as HTMLElement);
   expect(checked()).toEqual([false, false, false, true]);
-  // the warning stands right after the card of the session that begins soon
+  // the warning follows the card of the session that begins soon
   const card = picker.getAllByRole('radio')[1] as HTMLElement;
   await userEvent.click(card);
   const warning = await picker.findByText('This session begins in less than 24 hours.');
@@ -131,7 +131,7 @@ test('a last branch that is not on the list gives way to the first one that is',
   await waitFor(() => expect(picker.getByLabelText<HTMLSelectElement>('Branch').value).toBe('11'));
 });
 
-test('a branch by appointment is not on the list; its phone stands below it', async () => {
+test('a branch by appointment is not on the list; its phone is below it', async () => {
   const { picker } = await open();
   const phone = await picker.findByRole('link', { name: '718-555-0116' });
   expect(phone.getAttribute('href')).toBe('tel:7185550116');
@@ -146,7 +146,7 @@ test('a branch without sessions says so', async () => {
   );
 });
 
-test('branches that did not come are asked for again', async () => {
+test('branches that failed to load are retried', async () => {
   const { picker } = await open({
     '/api/getAllActiveLocations': [
       { status: 500, code: 'internal', detail: 'Something went wrong. Please try again.' },
@@ -157,7 +157,7 @@ test('branches that did not come are asked for again', async () => {
   await picker.findByRole('option', { name: /Monsey/ });
 });
 
-test('the focus comes back to the button that began it, also from the payment that follows', async () => {
+test('the focus returns to the opening button, also from the payment that follows', async () => {
   const { picker } = await open();
   await userEvent.click(await picker.findByRole('radio', { name: /9:30 AM ET/ }));
   await userEvent.click(picker.getByRole('button', { name: 'Continue' }));
@@ -223,7 +223,7 @@ async function choose(picker: ReturnType<typeof within>): Promise<void> {
   await userEvent.click(picker.getByRole('button', { name: 'Continue' }));
 }
 
-test('what was booked is said with when, where, and until when it is free to change', async () => {
+test('the booking is shown with time, place, and until when changes are free', async () => {
   const { picker } = await open(scheduled, <Opener of={free} />);
   await choose(picker);
   const result = within(await screen.findByRole('dialog', { name: 'Booked' }));
@@ -305,7 +305,7 @@ test('the office, which chose it, reads no result of a booking without a payment
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('a session within 24 hours is sold with the warning, where it is chosen and where it is paid', async () => {
+test('a session within 24 hours shows the warning in the list and at the payment', async () => {
   const soon = { ...session, proctor_fee_kept_until: '2020-01-01T13:30:00Z' };
   const { picker } = await open({ '/api/getOpenedSessions': { answer: [soon] } });
   const warning = 'This session begins in less than 24 hours.';
@@ -376,7 +376,7 @@ test('a branch without room says where there is some, and mails when that change
   expect(picker.getByLabelText<HTMLSelectElement>('Branch').value).toBe('12');
 });
 
-test('a day of the calendar and a time of day narrow the cards; the next free one is one press away', async () => {
+test('day and time filter the cards; the next free session is one press away', async () => {
   const { picker } = await open({
     '/api/getOpenedSessions': {
       answer: [

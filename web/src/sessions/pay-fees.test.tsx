@@ -33,7 +33,7 @@ const exam = {
 } as unknown as Exam;
 const session = { testSessionId: 77, date: '2099-07-10', testSessionTime: '09:30' } as Session;
 
-/** The list that the row is in stands behind its payment. */
+/** The list of the row, behind its payment. */
 function List() {
   useExams();
   return null;
@@ -66,7 +66,7 @@ async function pay(replies: Record<string, Reply>) {
   return got;
 }
 
-test('a booking that nobody decided shows how long the seat is held, and can be tried again', async () => {
+test("a booking with an unknown outcome shows the seat's hold, and can be repeated", async () => {
   const got = await pay({
     '/api/scheduleSessionForRegistration': { status: 500, code: 'internal', detail: 'Not now.' },
   });
@@ -133,12 +133,10 @@ test('a fee that changed while its payment was open is paid as it is now', async
       { proctorFee: 12, amount: 77 },
     ]),
   );
-  expect(
-    got.filter(({ path: asked }) => asked === '/api/getAllExamsAccordingStudent'),
-  ).toHaveLength(2);
+  expect(got.filter(({ path }) => path === '/api/getAllExamsAccordingStudent')).toHaveLength(2);
 });
 
-test('fees that another tab has paid meanwhile are not asked for again: the seat is booked', async () => {
+test('fees paid in another tab are not charged again: the seat is booked', async () => {
   const got = fakePortal({
     '/api/getPaymentMethods': { answer: [visa] },
     '/api/getCreditsInfo': { answer: {} },

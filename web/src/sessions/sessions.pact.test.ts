@@ -6,7 +6,7 @@ import { scheduleCall } from './api.ts';
 
 // that booking and leaving go well is agreed where the whole way of an exam is, in
 // app/portal.pact.test.ts
-const asked = { registrationId: 9001, sessionId: 77 };
+const input = { registrationId: 9001, sessionId: 77 };
 
 test('the branch of the last session', () =>
   meet(api.getLastActiveLocation, {
@@ -24,22 +24,22 @@ test('the branch of the last session', () =>
     },
   }));
 
-test('sessions are shown to nobody who is not signed in', () =>
+test('sessions need a signed-in account', () =>
   meet(openSessionsCall, {
     given: 'nobody is signed in',
     input: { locationId: 13 },
     refusal: { status: 401, code: 'not_signed_in', detail: 'Please log in.' },
   }));
 
-test('booking a session before the fees are paid, and one while she sits elsewhere', async () => {
+test('booking before the fees are paid, and at the time of another exam', async () => {
   await meet(scheduleCall, {
     given: 'the fees are due',
-    input: asked,
+    input,
     refusal: { status: 409, code: 'fees_due', detail: 'Please pay the fees first.', expected: 65 },
   });
   await meet(scheduleCall, {
     given: 'she sits elsewhere at that time',
-    input: asked,
+    input,
     refusal: {
       status: 409,
       code: 'time_overlap',

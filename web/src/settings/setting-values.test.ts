@@ -29,7 +29,7 @@ test('settings are read in words', () => {
   expect(words({ ...values, lowBalance: 'much' }, 'lowBalance')).toBe('much');
 });
 
-test('what was typed stays, and what only the other person changed is theirs', () => {
+test('typed values stay, and fields changed only by the other person take their value', () => {
   const theirs = { ...values, offerHours: '6', lowBalance: '900' };
   const mine = { ...values, offerHours: '48' };
   expect(typedOver(theirs, values, mine)).toEqual({ ...theirs, offerHours: '48' });

@@ -28,7 +28,7 @@ function open(role: string, replies: Reply[] = []) {
 }
 const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
 
-test('who may not change the settings reads them as text, and by whom they were changed', async () => {
+test('without the permission the settings are text, with their last author', async () => {
   open('ROLE_ADMIN');
   await screen.findByText('$500.00');
   screen.getByText('Simon Adler');
@@ -54,7 +54,7 @@ test('a super admin saves what was changed, with the version that was seen', asy
   });
 });
 
-test('what is refused is said at its field, and nothing typed is lost', async () => {
+test('a refusal is shown at its field, and typed values stay', async () => {
   const errors = [{ path: 'offerHours', message: 'Must be 1 to 72 hours' }];
   const refused = { status: 422, code: 'invalid', detail: 'Please check.', errors };
   open('ROLE_SUPER_ADMIN', [refused]);
@@ -66,7 +66,7 @@ test('what is refused is said at its field, and nothing typed is lost', async ()
   expect(hours.value).toBe('99');
 });
 
-test('who changed them meanwhile is shown, and what both changed is chosen', async () => {
+test('a concurrent change is shown with its author; conflicts need a choice', async () => {
   const current = { ...known, offerHours: 6, lowBalance: 900, version: 4 };
   const refused = {
     status: 409,

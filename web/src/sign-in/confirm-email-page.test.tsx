@@ -19,7 +19,7 @@ test('the address is confirmed by a press, and is the login from then on', async
   expect(got[0]?.body).toEqual({ studentId: 5, token: 'abc' });
 });
 
-test('a link that is over leads to where a new one is asked for', async () => {
+test('an expired link leads to the page that sends a new one', async () => {
   await confirm({
     status: 422,
     code: 'token_invalid',

@@ -16,7 +16,7 @@ const bad: Reply = {
 const done: Reply = { answer: { success: true, message: 'Use your new password to login' } };
 const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
 
-test('a good link asks for a password that holds the rule, saves it and leads to the login', async () => {
+test('a valid link takes a password that meets the rule, and leads to the login', async () => {
   const got = fakePortal({ '/api/confirmToken': good('create'), '/api/resetPassword': done });
   const { address } = show(<CreatePage />, { path: '/create/:userId/:token', at: '/create/5/abc' });
   const field = await screen.findByLabelText('Password');
@@ -149,7 +149,7 @@ const openUnconfirmed = (replies: Record<string, Reply | Reply[]>) => {
   return { got, ...show(<ResetPage />, { path: '/reset/:userId/:token', at: '/reset/5/abc' }) };
 };
 
-test('where nobody ever confirmed the address, a reset asks whose account it is', async () => {
+test('for an unconfirmed address a reset asks whose account it is', async () => {
   const detail = 'These details do not match this account.';
   const mismatch: Reply = { status: 422, code: 'identity_mismatch', detail };
   const { got } = openUnconfirmed({ '/api/resetPassword': [mismatch, done] });
@@ -171,7 +171,7 @@ test('where nobody ever confirmed the address, a reset asks whose account it is'
   });
 });
 
-test('whose account it is not takes the address back, after being told what that means', async () => {
+test('the owner of the address takes it back, after reading the consequences', async () => {
   const message =
     'Your email address is free again. Nobody can log in with it now, and you can use it to sign up.';
   const { got } = openUnconfirmed({

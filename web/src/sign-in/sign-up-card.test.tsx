@@ -18,7 +18,7 @@ async function prove(ssn = '4321', dob = '04152004') {
   await userEvent.type(screen.getByLabelText('Date of birth'), dob);
 }
 
-test('a student on record proves who she is, gives her email and is told to look for the mail', async () => {
+test('a student on record proves their identity and gives an email address', async () => {
   const message = 'Please check your email for a link to create your password.';
   const got = fakePortal({
     '/api/checkStudentId': found,
@@ -68,8 +68,8 @@ test('the mail is sent again or to another address, and its webmail is a link aw
   await userEvent.click(screen.getByRole('button', { name: 'Sign up' }));
   await screen.findByText('dana@yahoo.com');
 
-  const asked = got.filter(({ path }) => path === '/api/register');
-  expect(asked.map(({ body }) => body.email)).toEqual([
+  const requests = got.filter(({ path }) => path === '/api/register');
+  expect(requests.map(({ body }) => body.email)).toEqual([
     'dana@gmail.com',
     'dana@gmail.com',
     'dana@yahoo.com',
@@ -112,7 +112,7 @@ test('a date that does not exist is named when its field is left', async () => {
   screen.getByText('Enter a valid date.');
 });
 
-test('nobody on record: the sentence of the server stands on the card', async () => {
+test("without a record the server's sentence is shown on the card", async () => {
   const detail = 'We could not find a student with these details. Please call the office.';
   fakePortal({ '/api/checkStudentId': { status: 404, code: 'student_not_found', detail } });
   show(<SignUpCard />);
@@ -121,7 +121,7 @@ test('nobody on record: the sentence of the server stands on the card', async ()
   await screen.findByText(detail);
 });
 
-test('back leads to the first step with what was typed', async () => {
+test('back leads to the first step with the typed text', async () => {
   fakePortal({ '/api/checkStudentId': found });
   show(<SignUpCard />);
   await prove();
@@ -142,7 +142,7 @@ const tick = async () => {
   await userEvent.click(await screen.findByText("I'm not a robot"));
 };
 
-test('the bot check is shown once the server asks for it, says why, and the same try goes on after it', async () => {
+test('the bot check appears on demand, says why, and the same try continues', async () => {
   const got = fakePortal({
     '/api/checkStudentId': [needed, found],
     '/api/verifyRecaptcha': passed,
@@ -169,7 +169,7 @@ test('the bot check is shown once the server asks for it, says why, and the same
   ]);
 });
 
-test('each refused try wants a new check; a part that is down does not', async () => {
+test('each refused try needs a new check; a service that is down does not', async () => {
   const detail = 'We could not find a student with these details. Please call the office.';
   const down = 'A part of the system is not available. Please try again.';
   const got = fakePortal({

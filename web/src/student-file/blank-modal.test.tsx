@@ -37,7 +37,7 @@ const open = async (reply: object) => {
 const ordersIn = (sent: readonly Got[]) =>
   sent.filter(({ path }) => path === '/api/office/blankStudent').map(({ body }) => body);
 
-test('what goes and stays is shown, and only a reason and a typed name blank a person', async () => {
+test('shows the removed and the kept data; blanking needs a reason and a typed name', async () => {
   const { sent, dialog } = await open({ answer });
   await dialog.findByText('Names');
   dialog.getByText('Payments');
@@ -56,7 +56,7 @@ test('what goes and stays is shown, and only a reason and a typed name blank a p
   );
 });
 
-test('what is in the way is said, and nothing can be done about it here', async () => {
+test('blocking reasons are shown, without a way to resolve them here', async () => {
   const { dialog } = await open({
     status: 409,
     code: 'cannot_blank',
@@ -81,7 +81,7 @@ test('one that is ordered already is withdrawn under Data requests', async () =>
   expect(dialog.queryByRole('button', { name: 'Blank in 72 hours' })).toBeNull();
 });
 
-test('of somebody whose data is gone nothing is asked again', async () => {
+test('a refusal for a blanked student offers no retry', async () => {
   const { dialog } = await open({
     status: 409,
     code: 'already_blanked',
@@ -107,7 +107,7 @@ test('credits that are left are given up by a tick', async () => {
   );
 });
 
-test('admins prepare data, and blank nobody', async () => {
+test('admins prepare data, and may not blank a person', async () => {
   signInAs('ROLE_ADMIN');
   fakePortal(file);
   show(
@@ -119,7 +119,7 @@ test('admins prepare data, and blank nobody', async () => {
   expect(screen.queryByRole('button', { name: 'Blank person' })).toBeNull();
 });
 
-test('the dialog stands in the place of the file, which comes back with the focus where it was', async () => {
+test('the dialog replaces the file, which returns with the focus where it was', async () => {
   await open({ answer });
   expect(screen.getAllByRole('dialog')).toHaveLength(1);
   await userEvent.keyboard('{Escape}');

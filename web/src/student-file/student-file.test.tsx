@@ -68,7 +68,7 @@ test('bars in force and pinned notes stand above the page, others in the file', 
   expect(within(drawer).getByText('Paid by check')).toBeTruthy();
 });
 
-test('a note that is struck out is asked about first', async () => {
+test('striking out a note needs a confirmation', async () => {
   const got = fileOf({
     bars: [],
     accommodations: [],
@@ -127,7 +127,7 @@ function fakeForms(...replies: { status: number; body: object }[]): Record<strin
   return sent;
 }
 
-test('an accommodation that a colleague changes while its form is open is not overwritten unseen', async () => {
+test('a concurrent change of an accommodation is not overwritten unseen', async () => {
   const granted = {
     accommodationId: 8,
     kind: 'extra_time',

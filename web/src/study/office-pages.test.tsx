@@ -120,13 +120,13 @@ test('an amount that changed is shown beside the old one', async () => {
   await agreeAndPay();
   await screen.findByText('The amount has changed. Please check it and try again.');
   expect(screen.getByText('$600.00').tagName).toBe('STRONG');
-  expect(button('Pay').disabled).toBe(true); // another amount is agreed to anew
+  expect(button('Pay').disabled).toBe(true); // another amount needs a new agreement
   await agreeAndPay();
   await screen.findByText('The payment of $700.00 was received.');
   expect(sent(PAY).map(({ amount }) => amount)).toEqual([700, 600]);
 });
 
-test('an account that is none, and a student who has not paid, stand in the place of the form', async () => {
+test('an unknown account and a student who has not paid replace the form', async () => {
   open('rest', {}, 'XX');
   await screen.findByText('"PaymentTo" not recognized.');
   expect(screen.queryByRole('button', { name: 'Pay' })).toBeNull();
@@ -139,7 +139,7 @@ test('an account that is none, and a student who has not paid, stand in the plac
 const refundable = { payments: [paid, rest], refundable: true, message: null, maxRefund: 1200 };
 const notAnyMore = { ...refundable, refundable: false, maxRefund: 0 };
 
-test('the refund begins at what can be given back, never above it, and the list is loaded again', async () => {
+test('the refund is at most the refundable amount, and the list is reloaded', async () => {
   const sent = open('refund', {
     [DATA]: [{ answer: refundable }, { answer: notAnyMore }],
     [REFUND]: { answer: { payments: [paid, rest], errors: [] } },

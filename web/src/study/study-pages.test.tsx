@@ -95,7 +95,7 @@ async function fillBank(account = '123456789') {
   await userEvent.type(screen.getByLabelText('Account number'), account);
 }
 
-test('Pay waits for fields that are right, and a whole account number never leaves for the portal', async () => {
+test('Pay needs valid fields, and a whole account number is never sent to the portal', async () => {
   const sent = openJoin({ [JOIN]: joined });
   await screen.findByText('Please fill in all the fields accurately.');
   expect(pay().disabled).toBe(true);
@@ -144,7 +144,7 @@ test('with the panel collapsed Pay charges the current method', async () => {
   expect(secured).toEqual([]);
 });
 
-test("the processor's own words stand when it does not take an account, and nothing is sent", async () => {
+test("a refused account shows the processor's own words, and nothing is sent", async () => {
   const sent = openJoin({});
   await fillBank('4444');
   await agreeAndPay();
@@ -172,7 +172,7 @@ test('a changed amount is shown beside the old one, and paid on the next click',
   expect(sent().map(({ body }) => body.amount)).toEqual([1200, 900]);
 });
 
-test('a payment that nobody could confirm is asked about again with the same key and token', async () => {
+test('an unconfirmed payment is repeated with the same key and token', async () => {
   const unknown = {
     status: 502,
     code: 'charge_unknown',
@@ -199,7 +199,7 @@ test.each([
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('a partner that is away can be tried again', async () => {
+test('an unavailable partner can be retried', async () => {
   openJoin({
     [INFO]: [
       { status: 502, code: 'partner_failed', detail: 'TTI cannot be reached at the moment.' },

@@ -32,7 +32,7 @@ const newAccount = {
   accountType: 'checking' as const,
 };
 
-test('what is due, and for a programme that was not asked for', async () => {
+test('the amount due, and for a programme without a request', async () => {
   const input = { student_id: 'T-1', programId: 12, paymentTo: 'TTI', fullJoin: false };
   await meet(infoCall, {
     given: signedIn,
@@ -58,7 +58,7 @@ test('what is due, and for a programme that was not asked for', async () => {
   });
 });
 
-test('joining with the current payment method, declined with a new card, and at another price than agreed', async () => {
+test('joining with the current method, a declined card, and at a changed price', async () => {
   const payment = {
     StudentPaymentId: 9001,
     AddDate: '2026-11-21',

@@ -80,7 +80,7 @@ async function pick(at: Card, exam = 'Biology, BIO-101', typed = 'bio-101') {
   await userEvent.type(at.getByRole('combobox', { name: 'Exam' }), typed);
   await userEvent.click(await at.findByRole('option', { name: new RegExp(exam) }));
 }
-/** All at once: of what is typed a slow machine may ask for the first digit too. */
+/** Pastes the text: while typing, a slow machine may also look up the first digit. */
 async function put(field: HTMLElement, text: string) {
   await userEvent.click(field);
   await userEvent.paste(text);
@@ -106,7 +106,7 @@ test('a retake without a fee waits for student and exam, and says what was done'
   expect(button(at, 'Register retake').disabled).toBe(true);
 });
 
-test('what is refused stands on its card, and an id that is nobody at the field', async () => {
+test('a refusal is shown on its card, and an unknown id at the field', async () => {
   open({
     '/api/admin/getStudent': [
       { status: 404, code: 'not_found', detail: 'No student found' },
@@ -173,7 +173,7 @@ test('... or with a new one; declined, it says why', async () => {
   expect((await at.findByLabelText<HTMLInputElement>('Card number')).value).toBe('');
 });
 
-test('only exams with a course version become courses, the reserved one by tech support alone', async () => {
+test('only course exams become courses, reserved ones by tech support alone', async () => {
   const offered = async (role: string) => {
     open({}, role);
     const at = card(/Woodmont/);

@@ -72,34 +72,38 @@ test.each(['never', 'stopped'])('a signal that is %s is none', async (how) => {
   expect(await isThere).toBe(false);
 });
 
-/** Devices that give what is asked for, or throw the error of that name. */
+/** Fake devices: each request succeeds, or throws the error of that name. */
 function devices(answers: Record<'both' | 'video' | 'audio', string | null>) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const getUserMedia = async ({ video, audio }: MediaStreamConstraints) => {
     const what = video && audio ? 'both' : video ? 'video' : 'audio';
-    asked.push(what);
+    requests.push(what);
     const name = answers[what];
     if (name !== null) throw new DOMException('no', name);
     const track = { stop: jest.fn() };
     return { what, track, getTracks: () => [track] } as unknown as MediaStream;
   };
-  return { asked, media: { getUserMedia } as unknown as MediaDevices };
+  return { requests, media: { getUserMedia } as unknown as MediaDevices };
 }
 
-test('camera and microphone are asked for at once, and let go', async () => {
-  const { asked, media } = devices({ both: null, video: null, audio: null });
+test('camera and microphone are requested at once, and released', async () => {
+  const { requests, media } = devices({ both: null, video: null, audio: null });
   const got = await askForMedia(media);
-  expect(asked).toEqual(['both']);
+  expect(requests).toEqual(['both']);
   expect(got.camera).toBe(got.microphone);
   stopMedia(got);
   const { track } = got.camera as unknown as { track: { stop: jest.Mock } };
   expect(track.stop).toHaveBeenCalledTimes(1);
 });
 
-test('where one of them is missing, the other is tried by itself', async () => {
-  const { asked, media } = devices({ both: 'NotFoundError', video: 'NotFoundError', audio: null });
+test('when one device is missing, the other is requested alone', async () => {
+  const { requests, media } = devices({
+    both: 'NotFoundError',
+    video: 'NotFoundError',
+    audio: null,
+  });
   const got = await askForMedia(media);
-  expect(asked).toEqual(['both', 'video', 'audio']);
+  expect(requests).toEqual(['both', 'video', 'audio']);
   expect(got.camera).toBe('not_found');
   expect(got.microphone).toMatchObject({ what: 'audio' });
 });
@@ -109,9 +113,9 @@ test.each([
   ['NotReadableError', 'in_use', 3],
   ['TypeError', 'unsupported', 3],
 ])('%s says %s', async (name, finding, asks) => {
-  const { asked, media } = devices({ both: name, video: name, audio: name });
+  const { requests, media } = devices({ both: name, video: name, audio: name });
   expect(await askForMedia(media)).toEqual({ camera: finding, microphone: finding });
-  expect(asked).toHaveLength(asks);
+  expect(requests).toHaveLength(asks);
 });
 
 test('a browser without them is no use', async () => {

@@ -87,7 +87,7 @@ test('a transcript of TAL and CIS is requested, and its time shown as EST', asyn
   expect(sent?.key).not.toBeNull();
 });
 
-test('a block stands in its words and keeps the button, unless the override lifts it', async () => {
+test('a block is shown and disables the button, unless the override lifts it', async () => {
   const got = open(
     { transcriptBlocks: { tal: [pendingGrades], coopersmith: [noExams] } },
     { [TAL]: { status: 502, code: 'partner_failed', detail: 'Error sending transcript request.' } },
@@ -107,7 +107,7 @@ test('a block stands in its words and keeps the button, unless the override lift
   expect(tal.getByRole<HTMLButtonElement>('button', button).disabled).toBe(false);
 });
 
-test('Coopersmith is asked as vendor 3', async () => {
+test('Coopersmith is queried as vendor 3', async () => {
   const got = open(
     { transcriptBlocks: { tal: [], coopersmith: [] } },
     {
@@ -126,7 +126,7 @@ test('Coopersmith is asked as vendor 3', async () => {
   expect(got.find(({ path }) => path === COOPERSMITH)?.body).toMatchObject({ vendorId: 3 });
 });
 
-test('the paper has what was passed, is pending or not applicable, and no SSN or birth date', async () => {
+test('the paper has passed, pending and inapplicable exams, no SSN or birth date', async () => {
   let printed = '';
   window.print = () => {
     printed = document.title;
@@ -141,7 +141,7 @@ test('the paper has what was passed, is pending or not applicable, and no SSN or
   expect(paper).not.toMatch(/Logic|4821|2004/);
 });
 
-test('says where no exams are, what a vendor did not say, and what went wrong', async () => {
+test('says where no exams are, which vendor failed, and the errors', async () => {
   open({ talError: 'Could not retrieve exams', talExamsResponse: null as never });
   expect(await screen.findByText('Could not retrieve exams')).toBeTruthy();
   expect(screen.getByText('Student did not take any Coopersmith exams')).toBeTruthy();
@@ -165,7 +165,7 @@ const noTalId = {
 const missing = { missingTalGuid: true, transcriptBlocks: { tal: [noTalId], coopersmith: [] } };
 const lookUp = { name: 'Look up at TAL' };
 
-test('an admin looks a student without a TAL id up at TAL, and the results are read again', async () => {
+test('an admin looks up a student without an id at TAL, and results reload', async () => {
   signInAs('ROLE_ADMIN');
   const found = { talId: 'TAL100001', candidates: [] };
   const got = open(missing, {
@@ -197,7 +197,7 @@ test('says that TAL does not know the student', async () => {
   expect(await tal.findByText('TAL does not know this student.')).toBeTruthy();
 });
 
-test('an advisor, who changes no ids, has no lookup', async () => {
+test('an advisor changes no ids and has no lookup', async () => {
   open(missing);
   const tal = await card('TAL and CIS');
   expect(tal.queryByRole('button', lookUp)).toBeNull();

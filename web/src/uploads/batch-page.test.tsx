@@ -69,7 +69,7 @@ async function sent(container: HTMLElement) {
   return requested(2);
 }
 
-test('a file that is chosen is looked at: each row says what it does, those that are wrong why', async () => {
+test('a chosen file is previewed: each row with its effect, or its error', async () => {
   const request = await chosen(open());
   expect(Object.fromEntries(request.form)).toMatchObject({ preview: 'true' });
   expect(upload().disabled).toBe(true);
@@ -108,7 +108,7 @@ test('Upload waits for a file, shows how far it is, then reads out the feedback'
   expect(upload().disabled).toBe(true);
 });
 
-test('each row that is refused is named, and the file stays to be looked at and sent again', async () => {
+test('each refused row is named, and the file stays for another preview and upload', async () => {
   const request = await sent(open());
   act(() =>
     request.answers(422, {
@@ -128,7 +128,7 @@ test('each row that is refused is named, and the file stays to be looked at and 
   expect((await requested(3)).form.get('preview')).toBe('true');
 });
 
-test('a preview that failed is asked for again before anything is sent', async () => {
+test('a failed preview is repeated before anything is sent', async () => {
   const request = await chosen(open());
   act(() => request.answers(415, { code: 'wrong_type', detail: 'Not this kind.' }));
   await screen.findByText('Not this kind.');
@@ -136,14 +136,14 @@ test('a preview that failed is asked for again before anything is sent', async (
   expect((await requested(2)).form.get('preview')).toBe('true');
 });
 
-test('what is too long to be read is cut to Error', async () => {
+test('a long text is cut to Error', async () => {
   const container = open();
   const request = await sent(container);
   act(() => request.answers(422, { code: 'x', detail: 'x'.repeat(15_000) }));
   await screen.findByText('Error');
 });
 
-test('a file that is dropped is taken as one that is chosen; another kind or two are not', async () => {
+test('a dropped file works like a chosen one; another type or two are refused', async () => {
   const container = open();
   const drop = (...files: File[]) =>
     fireEvent.drop(container.querySelector('form > div') as Element, {

@@ -63,7 +63,7 @@ async function sent(container: HTMLElement) {
   return requested(2);
 }
 
-test('an invoice that is chosen is looked at: what each line matches, and what is wrong', async () => {
+test('a chosen invoice is previewed: the match of each line, and the errors', async () => {
   await choose(open(), 'invoice.csv');
   const request = await requested(1);
   expect(request.form.get('preview')).toBe('true');
@@ -84,7 +84,7 @@ test('an invoice that is chosen is looked at: what each line matches, and what i
   expect(FakeUpload.made).toHaveLength(1);
 });
 
-test('an invoice is sent with a key, and what came of it is read out, line by line', async () => {
+test('an invoice is sent with a key, and the outcome is announced, line by line', async () => {
   const request = await sent(open());
   expect(request.form.get('tal_invoice')).toMatchObject({ name: 'invoice.csv' });
   expect(request.form.get('previewed')).toBe('as-shown');
@@ -101,7 +101,7 @@ test('an invoice is sent with a key, and what came of it is read out, line by li
   screen.getByRole('row', { name: '3 Date differs' });
 });
 
-test('an old XLS is to be saved anew, and an invoice that is there says so', async () => {
+test('an old XLS has to be saved in another format, and a known invoice says so', async () => {
   const container = open();
   await choose(container, 'invoice.xls');
   await screen.findByText('Please save it as XLSX.');

@@ -26,7 +26,7 @@ function open(at = `${PATH}?id=5`, redeemed: 1 | null = null) {
 }
 const upload = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Upload' });
 
-test('Upload opens with date, exam and file; what came of it makes place for another', async () => {
+test('Upload opens with date, exam and file; the outcome makes place for another', async () => {
   const container = open();
   await screen.findByText(/Chana Weiss/);
   const file = new File(['%PDF-1.7'], 'paper.pdf', { type: 'application/pdf' });
@@ -86,7 +86,7 @@ test('without a student in the address there is a way to the list', async () => 
   expect(links.at(-1)?.getAttribute('href')).toBe('/admin/seminary-students');
 });
 
-test('nothing is uploaded for who has redeemed', async () => {
+test('nothing is uploaded for a student who has redeemed', async () => {
   open(undefined, 1);
   await screen.findByText('The exams of this student were already redeemed or discarded.');
   expect(screen.queryByRole('button', { name: 'Upload' })).toBeNull();

@@ -58,7 +58,7 @@ function open(replies: Record<string, Reply | Reply[]> = {}) {
 const sentTo = (got: ReturnType<typeof open>, path: string) =>
   got.filter((one) => one.path === path).map(({ body }) => body);
 
-test('users are found by a part of their login name, full name or address', async () => {
+test('users are found by text within their login name, full name or address', async () => {
   open();
   await screen.findByText('rivka');
   await userEvent.type(screen.getByRole('searchbox'), 'GOLD');
@@ -69,13 +69,13 @@ test('users are found by a part of their login name, full name or address', asyn
   screen.getByText('No results found.');
 });
 
-test('who holds a role that the caller cannot give has no buttons', async () => {
+test('a user with a role that the caller cannot give has no buttons', async () => {
   open();
   await screen.findByRole('button', { name: 'Edit rivka' });
   expect(screen.queryByRole('button', { name: 'Edit simon' })).toBeNull();
 });
 
-test('the link is sent again only to who has no password yet', async () => {
+test('the link is sent again only to a user without a password', async () => {
   const got = open({
     '/api/admin/updateUser': { answer: { user: invited, users: [invited] } },
   });
@@ -87,7 +87,7 @@ test('the link is sent again only to who has no password yet', async () => {
   );
 });
 
-test('a school admin is saved with a school, and what the server refuses stands at its field', async () => {
+test('a school admin is saved with a school; server errors are at their fields', async () => {
   const got = open({
     '/api/admin/createUser': [
       {
@@ -125,7 +125,7 @@ test('a school admin is saved with a school, and what the server refuses stands 
   expect(sentTo(got, '/api/admin/createUser')).toEqual([wish, wish]);
 });
 
-test('an address pasted with its name fills in the names that nobody typed', async () => {
+test('an address pasted with its name fills in the names that were not typed', async () => {
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'Add new admin' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Add new admin' }));
@@ -143,7 +143,7 @@ test('an address pasted with its name fills in the names that nobody typed', asy
   expect(typedIn(/Login name/)).toBe('mgold');
 });
 
-test('an edit says that it logs the account out, and keeps what was typed when it is refused', async () => {
+test('an edit says that it logs the account out; a refusal keeps typed values', async () => {
   const got = open({
     '/api/admin/updateUser': {
       status: 409,

@@ -27,7 +27,7 @@ const entry: WaitingEntry = {
   skipped: null,
 };
 
-test('a move goes to the position that is chosen, and nowhere while the field is empty', async () => {
+test('a move uses the chosen position, and is disabled while the field is empty', async () => {
   signInAs('ROLE_ADMIN');
   const got = fakePortal({ '/api/office/changeWaiting': { answer: { entries: [entry] } } });
   let closed = 0;

@@ -57,27 +57,27 @@ function open(at: string, pages: readonly object[] = onePage) {
     },
   });
   const { address } = show(<WaitingListPage />, { path: PAGE, at });
-  const asked = () => got.filter(({ path }) => path === LINES).map(({ query }) => query);
-  return { asked, address };
+  const requests = () => got.filter(({ path }) => path === LINES).map(({ query }) => query);
+  return { requests, address };
 }
 
-test('what the address says is asked for, and what is no such thing is not', async () => {
-  const { asked } = open(`${PAGE}?branch=13&state=gone`);
+test('the filters of the address are sent, and unknown ones are not', async () => {
+  const { requests } = open(`${PAGE}?branch=13&state=gone`);
   await screen.findByText('Dana Levi');
-  expect(asked()).toEqual([{ locationId: '13', pageSize: '200' }]);
+  expect(requests()).toEqual([{ locationId: '13', pageSize: '200' }]);
   cleanup();
   const other = open(`${PAGE}?branch=here&state=offered`);
   await screen.findByText('Dana Levi');
-  expect(other.asked()).toEqual([{ state: 'offered', pageSize: '200' }]);
+  expect(other.requests()).toEqual([{ state: 'offered', pageSize: '200' }]);
 });
 
-test('a saved filter is asked for, stands in the address, and may find nobody', async () => {
-  const { asked, address } = open(`${PAGE}?branch=13`);
+test('a saved filter is applied, is in the address, and may find no entry', async () => {
+  const { requests, address } = open(`${PAGE}?branch=13`);
   await screen.findByText('Dana Levi');
   await userEvent.click(screen.getByRole('button', { name: 'Filters' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Offers by Rivka' }));
   await screen.findByText('No results found.');
-  expect(asked().at(-1)).toEqual({ state: 'offered', pageSize: '200' });
+  expect(requests().at(-1)).toEqual({ state: 'offered', pageSize: '200' });
   expect(address()).toBe(`${PAGE}?state=offered`);
 });
 
@@ -89,8 +89,8 @@ test('a branch is chosen by its name', async () => {
   await waitFor(() => expect(address()).toBe(`${PAGE}?branch=13`));
 });
 
-test('more entries than fit stand on the next page, and another branch begins at its first (O-09)', async () => {
-  const { asked } = open(PAGE, [
+test('more entries are on the next page; another branch starts at page 1 (O-09)', async () => {
+  const { requests } = open(PAGE, [
     { items: [waiting], total: 201 },
     { items: [{ ...waiting, waitingId: 5, studentName: 'Miri Adler' }], total: 201 },
   ]);
@@ -100,19 +100,19 @@ test('more entries than fit stand on the next page, and another branch begins at
   expect(screen.queryByText('Dana Levi')).toBeNull();
   await userEvent.click(screen.getByRole('combobox', { name: 'Branch' }));
   await userEvent.click(await screen.findByRole('option', { name: 'Brooklyn' }));
-  await waitFor(() => expect(asked()).toHaveLength(3));
-  expect(asked()).toEqual([
+  await waitFor(() => expect(requests()).toHaveLength(3));
+  expect(requests()).toEqual([
     { pageSize: '200' },
     { page: '2', pageSize: '200' },
     { locationId: '13', pageSize: '200' },
   ]);
 });
 
-test('what becomes of who waits, and a move of a session, is asked for at once; bookings are not (O-09)', async () => {
+test('changed entries and moved sessions reload at once; bookings do not (O-09)', async () => {
   const uninstall = FakeEventSource.install();
   try {
     const offered = { ...waiting, state: 'offered', offerUntil: '2026-11-30T15:00:00Z' };
-    const { asked } = open(PAGE, [
+    const { requests } = open(PAGE, [
       { items: [waiting], total: 1 },
       { items: [offered], total: 1 },
       { items: [{ ...offered, locationName: 'Lakewood' }], total: 1 },
@@ -120,15 +120,15 @@ test('what becomes of who waits, and a move of a session, is asked for at once; 
     await screen.findByText('Dana Levi');
     await waitFor(() => FakeEventSource.last);
     expect(FakeEventSource.last.url).toMatch(/^\/api\/office\/sessionEvents\?age=\d+$/);
-    const told = (...topics: string[]) =>
+    const announce = (...topics: string[]) =>
       act(() => FakeEventSource.last.says('changed', { topics }));
     act(() => FakeEventSource.last.says('ready'));
-    told('sessionDay');
-    told('waiting');
+    announce('sessionDay');
+    announce('waiting');
     await screen.findByText(/^Offered until /);
-    told('calendar');
+    announce('calendar');
     await screen.findByText(/^Lakewood, /);
-    expect(asked()).toHaveLength(3);
+    expect(requests()).toHaveLength(3);
   } finally {
     cleanup();
     uninstall();

@@ -40,14 +40,14 @@ async function apply(): Promise<void> {
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Saved' }));
 }
 
-test('a saved filter is asked for', async () => {
+test('a saved filter is applied', async () => {
   const states = open({ state: 'failed' });
   await apply();
   await waitFor(() => expect(states()).toEqual([undefined, 'failed']));
   expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'State' }).value).toBe('Failed');
 });
 
-test('a state that no delivery has is not asked for', async () => {
+test('an unknown state is not sent', async () => {
   const states = open({ state: 'lost', since: 'x' });
   await apply();
   expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'State' }).value).toBe('');

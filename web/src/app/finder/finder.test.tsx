@@ -33,7 +33,7 @@ function open(found: Reply | Reply[], { isDialog = false } = {}) {
 }
 const answer = (...items: object[]): Reply => ({ answer: { items, missing: [] } });
 const type = (words: string) => userEvent.type(screen.getByRole('combobox'), words);
-/** All at once: of what is typed a slow machine may ask for the first letters too. */
+/** Pastes the text: while typing, a slow machine may also search for the first letters. */
 async function put(words: string) {
   await userEvent.click(screen.getByRole('combobox'));
   await userEvent.paste(words);
@@ -41,7 +41,7 @@ async function put(words: string) {
 const bodies = (got: ReturnType<typeof fakePortal>, path: string) =>
   got.filter((one) => one.path === path).map(({ body }) => body);
 
-test('what was typed is asked for in a body, and Enter opens the best and notes it', async () => {
+test('the search text goes into a body, and Enter opens and notes the best match', async () => {
   const { got, shown } = open(answer(dana, school));
   expect(screen.queryByRole('listbox')).toBeNull();
   await type('levi dana / trans');
@@ -54,7 +54,7 @@ test('what was typed is asked for in a body, and Enter opens the best and notes 
   expect(bodies(got, '/api/office/opened')).toEqual([{ kind: 'student', id: 7 }]);
 });
 
-test('Enter that comes before the answer opens the best of it, not of what was there', async () => {
+test('Enter before the answer opens its best match, not one of the old answer', async () => {
   const { shown } = open([answer(school), answer(dana)]);
   await type('le');
   await screen.findByRole('option', { name: /Bnos Chaya/ });
@@ -114,7 +114,7 @@ test('a failure is said, and trying again finds', async () => {
   await screen.findByRole('option', { name: /Levi, Dana/ });
 });
 
-test('kinds that cannot be told now are named beside what was found, and asked for again', async () => {
+test('kinds that failed are named beside the results, and are retried', async () => {
   open([
     { answer: { items: [school], missing: ['student', 'registration'] } },
     answer(school, dana),
@@ -127,7 +127,7 @@ test('kinds that cannot be told now are named beside what was found, and asked f
   expect(screen.queryByText(/^Not everything/)).toBeNull();
 });
 
-test('what is missing is asked for again without a press, until all is there', async () => {
+test('missing kinds are retried without a press until all have loaded', async () => {
   const { got } = open([
     { answer: { items: [school], missing: ['student'] } },
     { answer: { items: [school], missing: ['student'] } },
@@ -150,7 +150,7 @@ test('where something may be missing it is not said that there is nothing', asyn
   expect(screen.queryByText('Nothing found.')).toBeNull();
 });
 
-test('what was found lies over the page only while the field has the focus, and Escape takes the words away', async () => {
+test('results cover the page only while the field has the focus; Escape clears it', async () => {
   open(answer(dana));
   await put('levi');
   await screen.findByRole('listbox');

@@ -45,7 +45,7 @@ test('it opens after the page has loaded, and says how old the page is by then',
   expect(opened().map(({ url }) => url)).toEqual(['/api/events?age=1000']);
 });
 
-test('what changed is passed on, and nothing is asked by itself while changes are heard', () => {
+test('passes changes on, and does not poll while the stream is open', () => {
   const stream = listening();
   stream.says('changed', { topics: ['exams', 'sessions'] });
   for (let n = 0; n < 10; n++) {
@@ -56,7 +56,7 @@ test('what changed is passed on, and nothing is asked by itself while changes ar
   expect(opened()).toHaveLength(1);
 });
 
-test('a stream that fails is opened again with longer and longer pauses, and the page asks every 30 seconds meanwhile', () => {
+test('reopens a failed stream with growing pauses, and polls every 30 seconds until then', () => {
   pass(1);
   for (const atMost of [1, 2, 4, 8]) {
     const before = opened().length;
@@ -71,7 +71,7 @@ test('a stream that fails is opened again with longer and longer pauses, and the
   expect(got).toEqual(['refresh', 'refresh']);
 });
 
-test('a stream that is back asks only for what was missed since it was heard last', () => {
+test('a reopened stream requests only the changes since the last event', () => {
   const stream = listening();
   pass(10);
   stream.says('beat');
@@ -105,7 +105,7 @@ test('while the portal itself hears nothing the page asks, until it is told to r
   expect(got).toEqual(['refresh', 'refresh']);
 });
 
-test('a hidden page asks nothing and lets its stream go after a while, and opens one when it is looked at', () => {
+test('a hidden page does not poll and closes its stream; it reopens one when shown', () => {
   const stream = listening();
   turn(true);
   pass(9);
@@ -130,18 +130,18 @@ test('a short look at another tab changes nothing', () => {
   expect([stream.isClosed, opened().length]).toEqual([false, 1]);
 });
 
-test('a page that nobody touches for ten minutes asks no more, and does again when it is touched', () => {
+test('a page unused for ten minutes stops polling, and resumes when it is used', () => {
   pass(1);
   FakeEventSource.last.says('away');
   for (let n = 0; n < 40; n++) {
     pass(20);
     FakeEventSource.last.says('beat');
   }
-  const asked = got.length;
-  expect(asked).toBe(20);
+  const requests = got.length;
+  expect(requests).toBe(20);
   window.dispatchEvent(new Event('keydown'));
   pass(31);
-  expect(got.length).toBe(asked + 1);
+  expect(got.length).toBe(requests + 1);
 });
 
 test('when the session is over it stops for good', () => {

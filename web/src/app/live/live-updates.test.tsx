@@ -36,7 +36,7 @@ function Page() {
     </>
   );
 }
-/** Stands for a payment, which ends when the test says so. */
+/** Replaces a payment, which ends when the test says so. */
 let endPayment = () => {};
 function Pay() {
   const rows = useExamRows();
@@ -72,8 +72,8 @@ const says = async (event: string, data?: object) => {
   act(() => to.says(event, data));
 };
 
-test('what changed is asked for again, once, and nothing else; the new list is said', async () => {
-  const asked = open();
+test('a change reloads its calls once, and nothing else; the new list is announced', async () => {
+  const countOf = open();
   await screen.findByText('Ethics');
   await says('ready');
   await says('changed', { topics: ['exams'] });
@@ -81,36 +81,36 @@ test('what changed is asked for again, once, and nothing else; the new list is s
   await screen.findByText('Algebra');
   await screen.findByText('Your exams were updated.');
   expect([
-    asked('/api/getAllExamsAccordingStudent'),
-    asked('/api/getCreditsInfo'),
-    asked('/api/getPaymentMethods'),
+    countOf('/api/getAllExamsAccordingStudent'),
+    countOf('/api/getCreditsInfo'),
+    countOf('/api/getPaymentMethods'),
   ]).toEqual([2, 1, 1]);
 });
 
 test('a change of something else is not said to be one of the exams', async () => {
-  const asked = open();
+  const countOf = open();
   await screen.findByText('Ethics');
   await says('changed', { topics: ['cards'] });
-  await waitFor(() => expect(asked('/api/getPaymentMethods')).toBe(2));
+  await waitFor(() => expect(countOf('/api/getPaymentMethods')).toBe(2));
   expect(screen.queryByText('Your exams were updated.')).toBeNull();
-  expect(asked('/api/getAllExamsAccordingStudent')).toBe(1);
+  expect(countOf('/api/getAllExamsAccordingStudent')).toBe(1);
 });
 
-test('after a time without news everything in view is asked for again', async () => {
-  const asked = open();
+test('after a time without events all mounted calls are reloaded', async () => {
+  const countOf = open();
   await screen.findByText('Ethics');
   await says('refresh');
   await screen.findByText('Algebra');
   await waitFor(() =>
-    expect([asked('/api/getCreditsInfo'), asked('/api/getPaymentMethods')]).toEqual([2, 2]),
+    expect([countOf('/api/getCreditsInfo'), countOf('/api/getPaymentMethods')]).toEqual([2, 2]),
   );
 });
 
 test('when the session is over a call finds out', async () => {
-  const asked = open();
+  const countOf = open();
   await screen.findByText('Ethics');
   await says('over');
-  await waitFor(() => expect(asked('/api/getCreditsInfo')).toBe(2));
+  await waitFor(() => expect(countOf('/api/getCreditsInfo')).toBe(2));
   expect(FakeEventSource.last.isClosed).toBe(true);
 });
 
@@ -122,22 +122,22 @@ test('a session that was only replaced is listened to again', async () => {
   expect(FakeEventSource.last.isClosed).toBe(false);
 });
 
-test('as long as a call is under way nobody is asked, for it may bring the next session', async () => {
+test('nothing is reloaded while a call is pending, as it may bring a new session', async () => {
   const soon = jest.spyOn(globalThis, 'setTimeout');
   const looks = () => soon.mock.calls.filter(([, ms]) => ms === 1000).length;
-  const asked = open();
+  const countOf = open();
   await screen.findByText('Ethics');
   act(() => screen.getByRole('button', { name: 'Pay' }).click());
   const before = looks();
   await says('over');
   await waitFor(() => expect(looks()).toBeGreaterThan(before + 1));
-  expect(asked('/api/getCreditsInfo')).toBe(1);
+  expect(countOf('/api/getCreditsInfo')).toBe(1);
   act(() => endPayment());
   await waitFor(() => expect(FakeEventSource.opened).toHaveLength(2));
 });
 
 test('one that is over is not', async () => {
-  const asked = open({
+  const countOf = open({
     '/api/getCreditsInfo': [
       { answer: { totalCredits: 6 } },
       { status: 401, code: 'session_over', detail: 'Please log in.' },
@@ -146,7 +146,7 @@ test('one that is over is not', async () => {
   await screen.findByText('Ethics');
   await says('over');
   await screen.findByText(/^Your session had ended/);
-  expect(asked('/api/getCreditsInfo')).toBe(2);
+  expect(countOf('/api/getCreditsInfo')).toBe(2);
   expect(FakeEventSource.opened).toHaveLength(1);
 });
 
@@ -163,12 +163,12 @@ async function pay(): Promise<void> {
   setClock(50_000);
 }
 
-test('what comes of a payment made here is not said, however long it took', async () => {
-  const asked = open();
+test('a change by a payment made here is not announced, however long it took', async () => {
+  const countOf = open();
   await pay();
   await says('changed', { topics: ['exams'] });
   await screen.findByText('Algebra');
-  expect(asked('/api/getAllExamsAccordingStudent')).toBe(2);
+  expect(countOf('/api/getAllExamsAccordingStudent')).toBe(2);
   expect(screen.queryByText('Your exams were updated.')).toBeNull();
 });
 

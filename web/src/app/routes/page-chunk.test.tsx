@@ -12,14 +12,14 @@ afterEach(() => {
   forgetSession();
 });
 
-/** A frame with a page in it, the login beside them, and what of them was asked for, in order. */
+/** A frame with a page in it, the login beside them, and their loads, in order. */
 function aPortal(failures = 0) {
-  const asked: string[] = [];
+  const loads: string[] = [];
   let failing = failures;
   const file = (name: string, shown: () => ReactNode, firstCalls = false) =>
     page(
       async () => {
-        asked.push(name);
+        loads.push(name);
         if (name === 'page' && failing-- > 0) throw new Error('it did not come');
         return { Shown: shown };
       },
@@ -28,7 +28,7 @@ function aPortal(failures = 0) {
         ? [
             async () => ({
               prefetch: (_: unknown, address: URLSearchParams) =>
-                void asked.push(`calls for ${address}`),
+                void loads.push(`calls for ${address}`),
             }),
           ]
         : []),
@@ -65,19 +65,19 @@ function aPortal(failures = 0) {
     );
   const fetched = (path = '/admin/page', search = '') =>
     fetchPages(routes, { pathname: path, search });
-  return { asked, fetched, open };
+  return { loads, fetched, open };
 }
 
-test('a page is asked for together with its frame, and its first calls with both', async () => {
+test('a page loads together with its frame, and its first calls with both', async () => {
   signInAs('ROLE_ADMIN');
-  const { asked, fetched } = aPortal();
+  const { loads, fetched } = aPortal();
   const done = fetched('/admin/page', '?day=1');
-  expect(asked).toEqual(['frame', 'page']);
+  expect(loads).toEqual(['frame', 'page']);
   await done;
-  expect(asked).toEqual(['frame', 'page', 'calls for day=1']);
+  expect(loads).toEqual(['frame', 'page', 'calls for day=1']);
 });
 
-test('a page whose files are there is drawn at once, without what stands in for it', async () => {
+test('a loaded page renders at once, without its placeholder', async () => {
   signInAs('ROLE_ADMIN');
   const { fetched, open } = aPortal();
   await fetched();
@@ -93,51 +93,51 @@ test('a page that was not fetched comes when it is drawn', async () => {
   await screen.findByText('here');
 });
 
-test('for who is not signed in the login is fetched, and nothing behind a guard', async () => {
-  const { asked, fetched } = aPortal();
+test('without a session only the login loads, and nothing behind a guard', async () => {
+  const { loads, fetched } = aPortal();
   await fetched();
-  expect(asked).toEqual(['login']);
+  expect(loads).toEqual(['login']);
 });
 
-test('what is there, or on its way, is asked for once', async () => {
+test('a loaded or loading chunk is loaded once', async () => {
   signInAs('ROLE_ADMIN');
-  const { asked, fetched } = aPortal();
+  const { loads, fetched } = aPortal();
   await Promise.all([fetched(), fetched()]);
   await fetched();
-  expect(asked.filter((name) => name === 'page')).toHaveLength(1);
+  expect(loads.filter((name) => name === 'page')).toHaveLength(1);
 });
 
-test('a file that did not come is asked for again by its page', async () => {
+test('a page loads its chunk again after a failure', async () => {
   signInAs('ROLE_ADMIN');
-  const { asked, fetched, open } = aPortal(1);
+  const { loads, fetched, open } = aPortal(1);
   await expect(fetched()).resolves.toBeUndefined();
   open();
   await screen.findByText('here');
-  expect(asked.filter((name) => name === 'page')).toHaveLength(2);
+  expect(loads.filter((name) => name === 'page')).toHaveLength(2);
 });
 
 test('an address that leads nowhere fetches nothing', async () => {
-  const { asked, fetched } = aPortal();
+  const { loads, fetched } = aPortal();
   await fetched('/nowhere');
-  expect(asked).toEqual([]);
+  expect(loads).toEqual([]);
 });
 
-/** Pages with a file of addresses of their own, and what of them was asked for, in order. */
+/** Pages with a chunk of routes of their own, and their loads, in order. */
 function anArea(failures = 0) {
-  const asked: string[] = [];
+  const loads: string[] = [];
   let failing = failures;
   const Page = page(
     async () => {
-      asked.push('page');
+      loads.push('page');
       return { Page: () => <p>here</p> };
     },
     'Page',
     async () => ({
-      prefetch: (_: unknown, address: URLSearchParams) => void asked.push(`calls for ${address}`),
+      prefetch: (_: unknown, address: URLSearchParams) => void loads.push(`calls for ${address}`),
     }),
   );
   const { Pages, fetch } = area(async () => {
-    asked.push('addresses');
+    loads.push('addresses');
     if (failing-- > 0) throw new Error('they did not come');
     return { routes: createRoutesFromElements(<Route path="/admin/page" element={<Page />} />) };
   });
@@ -150,40 +150,40 @@ function anArea(failures = 0) {
       </MemoryRouter>,
     );
   return {
-    asked,
+    loads,
     open,
     fetched: (search = '') => fetch({ pathname: '/admin/page', search }),
     fetch,
   };
 }
 
-test('the addresses of an area are fetched, then at once the page and its first calls', async () => {
-  const { asked, fetched, open } = anArea();
+test('the routes of an area load, then at once the page and its first calls', async () => {
+  const { loads, fetched, open } = anArea();
   await fetched('?day=1');
-  expect(asked).toEqual(['addresses', 'page', 'calls for day=1']);
+  expect(loads).toEqual(['addresses', 'page', 'calls for day=1']);
   open();
   screen.getByText('here');
   expect(screen.queryByText('on its way')).toBeNull();
 });
 
-test('an area whose addresses are there asks for a page of it without waiting for anything', async () => {
-  const { asked, fetch, fetched } = anArea();
+test('an area with loaded routes loads its page without waiting', async () => {
+  const { loads, fetch, fetched } = anArea();
   await fetch(null);
-  expect(asked).toEqual(['addresses']);
+  expect(loads).toEqual(['addresses']);
   const done = fetched();
-  expect(asked).toEqual(['addresses', 'page']);
+  expect(loads).toEqual(['addresses', 'page']);
   await done;
 });
 
-test('an area that was not fetched comes when it is drawn, and so does one that failed to come', async () => {
+test('an area that was not fetched or failed to load is loaded when it renders', async () => {
   anArea().open();
   screen.getByText('on its way');
   await screen.findByText('here');
   cleanup();
 
-  const { asked, fetched, open } = anArea(1);
+  const { loads, fetched, open } = anArea(1);
   await expect(fetched()).resolves.toBeUndefined();
   open();
   await screen.findByText('here');
-  expect(asked.filter((name) => name === 'addresses')).toHaveLength(2);
+  expect(loads.filter((name) => name === 'addresses')).toHaveLength(2);
 });

@@ -95,7 +95,7 @@ test('admissions begin at the study materials', async () => {
   ]);
 });
 
-test('admissions come from the login to their home, or to the page that they asked for', async () => {
+test('admissions staff come from the login to their home, or to the requested page', async () => {
   const login = { '/api/admin/login': { answer: { user: {} } }, ...noMaterials };
   const enter = async () => {
     await userEvent.type(await screen.findByLabelText('User name'), 'ruth');
@@ -156,7 +156,7 @@ test('when neither name nor credits can be read the bar still leads everywhere',
   await screen.findByRole('menuitem', { name: 'My account' });
 });
 
-test('the bar greets the student with her credits, and its menu leads to the account and out', async () => {
+test('the bar shows credits, and its menu leads to the account and out', async () => {
   signIn('ROLE_STUDENT');
   open('/packages');
   const pill = await screen.findByRole('button', { name: /Hi, Dana.*6 credits/ });
@@ -185,7 +185,7 @@ test('the foot leads to the help, with the year of today', async () => {
   screen.getByText(`© ${TEST_NOW.getFullYear()} JSE`);
 });
 
-test('when the session is over the page forgets the student and comes back to what was open after the login', async () => {
+test('an expired session clears the page; the login leads back to it', async () => {
   signIn('ROLE_STUDENT');
   const over: Reply = {
     status: 401,

@@ -72,7 +72,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Dana has typed something when her session ends. */
+/** Dana has typed something when their session ends. */
 async function interrupted(replies: Record<string, Reply | Reply[]>) {
   const got = fakePortal({
     '/api/getThing': [{ answer: 1, session: dana }, over, { answer: 2, session: dana }],
@@ -98,7 +98,7 @@ async function signIn(): Promise<void> {
   await userEvent.click(screen.getByRole('button', { name: 'Login' }));
 }
 
-test('who signs in again over the page goes on where they stood; what was typed is there, the card is not', async () => {
+test('a sign-in over the page continues: typed text stays, the card does not', async () => {
   const { address } = await interrupted({ '/api/login': { answer: {}, session: dana } });
   expect(readSession().student).toBe(true); // the page below stays as it is
   hints('ROLE_STUDENT');
@@ -110,7 +110,7 @@ test('who signs in again over the page goes on where they stood; what was typed 
   expect([address(), begun]).toEqual(['/', []]);
 });
 
-test('another account that signs in there begins anew', async () => {
+test('a sign-in as another account starts over', async () => {
   const { got } = await interrupted({ '/api/login': { answer: {}, session: noam } });
   await signIn();
   await waitFor(() => expect(begun).toEqual(['/']));
@@ -118,7 +118,7 @@ test('another account that signs in there begins anew', async () => {
   screen.getByRole('dialog', { name: 'Your session ended' });
 });
 
-test('who does not sign in again leads to the login, which says why', async () => {
+test('without a new sign-in the page leads to the login, which says why', async () => {
   const { address } = await interrupted({});
   await userEvent.click(screen.getByRole('button', { name: 'Leave this page' }));
   await waitFor(() => expect(address()).toBe('/login'));
@@ -126,7 +126,7 @@ test('who does not sign in again leads to the login, which says why', async () =
   expect(readSession().signedIn).toBe(false);
 });
 
-test('two minutes before the end the person is asked, and stays by one press', async () => {
+test('two minutes before the end a dialog appears, and one press stays signed in', async () => {
   const clock = jest.spyOn(Date, 'now').mockReturnValue(TEST_NOW.getTime());
   const got = fakePortal({
     '/api/getThing': { answer: 1, session: dana },
@@ -174,7 +174,7 @@ test('a machine that slept over the end asks to sign in before it shows anything
   await screen.findByRole('dialog', { name: 'Your session ended' });
 });
 
-test('a page that hears of another account, from an answer or another window, begins anew', async () => {
+test('another account in an answer or in another window starts the page over', async () => {
   fakePortal({ '/api/getThing': { answer: 1, session: dana } });
   show(
     <>
@@ -187,7 +187,7 @@ test('a page that hears of another account, from an answer or another window, be
   expect(begun).toEqual(['/']);
 });
 
-test('what is refused while the session is replaced by another ends nothing, and is asked again', async () => {
+test('a refusal while the session is being replaced does not end it, and is retried', async () => {
   fakePortal({ '/api/getThing': [{ answer: 'first', session: dana }, over] });
   show(
     <>
@@ -197,14 +197,14 @@ test('what is refused while the session is replaced by another ends nothing, and
   );
   await screen.findByText('"first"');
   const { promise, resolve } = Promise.withResolvers<void>();
-  const asked = jest.fn();
-  const renewed = whileRenewing(promise, asked);
+  const onRefused = jest.fn();
+  const renewed = whileRenewing(promise, onRefused);
   await userEvent.click(screen.getByRole('button', { name: 'Ask' }));
   await waitFor(() => expect(isOfOldSession()).toBe(true));
   expect(screen.queryByRole('dialog')).toBeNull();
   resolve();
   await renewed;
-  expect(asked).toHaveBeenCalledTimes(1);
+  expect(onRefused).toHaveBeenCalledTimes(1);
   await userEvent.click(screen.getByRole('button', { name: 'Ask' }));
   await screen.findByRole('dialog');
 });

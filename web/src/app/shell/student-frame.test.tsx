@@ -17,14 +17,14 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-/** Answers as the portal would about the student that each call names; gives what was asked. */
+/** Replaces the portal, with answers by the student of each call; returns the requests. */
 function aPortalOfTwo(): { path: string; student: unknown }[] {
-  const asked: { path: string; student: unknown }[] = [];
+  const requests: { path: string; student: unknown }[] = [];
   globalThis.fetch = async (address, init) => {
     const path = String(address).split('?')[0] ?? '';
     const body = JSON.parse(String(init?.body ?? '{}'));
     const student = body.student_id ?? body.studentId;
-    asked.push({ path, student });
+    requests.push({ path, student });
     const credits = { totalCredits: student * 10, packageBuyingDisabled: false };
     const answers: Record<string, unknown> = {
       '/api/admin/getStudent': {
@@ -38,10 +38,10 @@ function aPortalOfTwo(): { path: string; student: unknown }[] {
       headers: { 'content-type': 'application/json' },
     });
   };
-  return asked;
+  return requests;
 }
 
-/** A part of a page that reads and changes something. */
+/** A piece of a page that reads and changes something. */
 function Part() {
   const credits = useCredits();
   const leave = useCommand(api.cancelSession);
@@ -56,8 +56,8 @@ function Part() {
   );
 }
 
-test('every call names the student of the address, and nothing of one is shown for another', async () => {
-  const asked = aPortalOfTwo();
+test('every call names the student of the address; no data of another is shown', async () => {
+  const requests = aPortalOfTwo();
   const { Routes, Route } = await import('react-router-dom');
   show(
     <Routes>
@@ -70,19 +70,21 @@ test('every call names the student of the address, and nothing of one is shown f
   await screen.findByText('has 10');
   await screen.findByText('No1', { exact: false });
   await userEvent.click(screen.getByRole('button', { name: 'leave' }));
-  await waitFor(() => expect(asked.some(({ path }) => path === '/api/cancelSession')).toBe(true));
+  await waitFor(() =>
+    expect(requests.some(({ path }) => path === '/api/cancelSession')).toBe(true),
+  );
 
   await userEvent.click(screen.getByRole('link', { name: 'the other one' }));
   expect(screen.queryByText('has 10')).toBeNull();
   expect(screen.queryByText('No1', { exact: false })).toBeNull();
   await screen.findByText('has 20');
   await screen.findByText('No2', { exact: false });
-  const before = asked.filter(({ student }) => student === 2).length;
+  const before = requests.filter(({ student }) => student === 2).length;
   await userEvent.click(screen.getByRole('button', { name: 'leave' }));
   await waitFor(() =>
-    expect(asked.filter(({ student }) => student === 2).length).toBeGreaterThan(before),
+    expect(requests.filter(({ student }) => student === 2).length).toBeGreaterThan(before),
   );
-  expect(asked.filter(({ path }) => path === '/api/cancelSession')).toEqual([
+  expect(requests.filter(({ path }) => path === '/api/cancelSession')).toEqual([
     { path: '/api/cancelSession', student: 1 },
     { path: '/api/cancelSession', student: 2 },
   ]);

@@ -18,7 +18,7 @@ function open() {
   return screen.findByRole('button', { name: /^Hi, Dana/ });
 }
 
-test('the first press fetches the menu and opens it, and later ones close and open it', async () => {
+test('the first press loads and opens the menu; later ones close and open it', async () => {
   const closed = await open();
   expect(closed.getAttribute('aria-expanded')).toBe('false');
   await userEvent.click(closed);

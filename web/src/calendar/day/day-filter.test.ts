@@ -17,7 +17,7 @@ test.each<[string, Partial<DayFilter>, string[]]>([
   ['a name that nobody has', { search: 'Katz' }, []],
   ['who has not come yet', { attendance: 'expected' }, ['Levi, Dana']],
   ['both at once', { search: 'levi', attendance: 'absent' }, ['Levi, Shira']],
-])('of a session are shown, where asked for: %s', (_, asked, shown) => {
-  const found = shownStudents(rows, { search: '', attendance: undefined, ...asked });
+])('the filter finds students: %s', (_, filter, shown) => {
+  const found = shownStudents(rows, { search: '', attendance: undefined, ...filter });
   expect(found.map(({ name }) => name)).toEqual(shown);
 });

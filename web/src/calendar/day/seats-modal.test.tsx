@@ -45,7 +45,7 @@ const branch = {
   },
 };
 
-/** The page below, which takes in what somebody else changes. */
+/** The page below, which shows changes of other staff. */
 function Page({ onClose }: { onClose: () => void }) {
   const [now, setNow] = useState(session);
   return (
@@ -58,7 +58,7 @@ function Page({ onClose }: { onClose: () => void }) {
   );
 }
 
-test('seats that somebody else changed while the dialog is open are not overwritten unseen', async () => {
+test('a concurrent change of the seats is not overwritten unseen', async () => {
   signInAs('ROLE_ADMIN');
   let closed = 0;
   const got = fakePortal({

@@ -95,10 +95,10 @@ test.each([
     });
     const answers = globalThis.fetch;
     let registers = () => {};
-    const asked: string[] = [];
+    const requests: string[] = [];
     globalThis.fetch = async (address, init) => {
       if (!String(address).startsWith('/api/onlineExamRegistration')) return answers(address, init);
-      asked.push(String(address));
+      requests.push(String(address));
       await new Promise<void>((resolve) => {
         registers = resolve;
       });
@@ -124,7 +124,7 @@ test.each([
     await dialog.findByRole('radio', { name: /Visa ending in 1111/ });
     await userEvent.click(dialog.getByRole('checkbox', { name: /terms|refundable/i }));
     await userEvent.click(dialog.getByRole('button', { name: 'Pay' }));
-    await waitFor(() => expect(asked).toHaveLength(1));
+    await waitFor(() => expect(requests).toHaveLength(1));
     await dialog.findByText('12', { selector: 'dd' }); // the credits have come
     screen.getByRole('dialog', { name: 'Buy credits and register' });
     expect(screen.queryByRole('button', { name: 'Register' })).toBeNull();
@@ -134,6 +134,6 @@ test.each([
         ? 'Your receipt is on its way by email.'
         : /^Your payment was received and the credits were added to your account\. It has just gone\./,
     );
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   },
 );

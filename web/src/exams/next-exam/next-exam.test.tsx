@@ -55,7 +55,7 @@ describe('the next exam', () => {
     expect(toBring({ sessionType: '21' }).join()).not.toContain('$');
   });
 
-  test('stands on the page with its place, and nothing stands there without one', () => {
+  test('is shown on the page with its place, and renders nothing without one', () => {
     show(<NextExam exams={[booked(1, 11)]} sessions={[session(11, '2099-07-10')]} />);
     expect(screen.getByRole('region', { name: /^Your next exam is in \d+ days$/ })).toBeTruthy();
     screen.getByText('Exam 1');

@@ -14,7 +14,7 @@ const broken: Reply = {
   detail: 'Something went wrong. Please try again.',
 };
 
-test('in My exams what is to be done comes first, and materials and facts unfold below it', async () => {
+test('in My exams the next action comes first, and materials unfold below it', async () => {
   open({ exams: [aRegistered()], at: '/?myexams=' });
   const fold = await screen.findByRole('button', { name: 'Study materials and details' });
   expect([fold.getAttribute('aria-expanded'), screen.queryByText('Reading list')]).toEqual([
@@ -92,7 +92,7 @@ test('filters and the order stand in the address, and one press clears them', as
   expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Filter and sort' }));
 });
 
-test('a price stands beside the credits where they can be bought', async () => {
+test('a price is shown beside the credits where they can be bought', async () => {
   open({ exams: [anExam(), aRegistered({ id: 102, subject: 'Botany' })] });
   expect(await screen.findAllByText('$126.00')).toHaveLength(2); // on the desk and on a phone
 });
@@ -121,7 +121,7 @@ test('an exam that waits for another says for which, and leads there', async () 
   expect(screen.queryByRole('link', { name: 'Biblical Hebrew' })).toBeNull();
 });
 
-test('a search on Enter counts what it found, and rows that were open still are when it is over', async () => {
+test('Enter counts the results; rows open before the search are open after it', async () => {
   open({ exams: [anExam(), anExam({ id: 102, subject: 'Botany' })] });
   await userEvent.click(await screen.findByRole('button', { name: /^(?!GET).*Botany/ }));
   screen.getByText('2 exams');
@@ -176,7 +176,7 @@ test('what could not be loaded beside the list is said, and can be tried again',
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 
-test('rows whose sessions could not be loaded stay while these are asked for again', async () => {
+test('rows whose sessions failed to load stay while these are retried', async () => {
   open({ exams: [anExam()], replies: { '/api/getSessionsByStudentId': broken } });
   await screen.findByText(
     'Your sessions could not be loaded. Something went wrong. Please try again.',
@@ -210,7 +210,7 @@ test('a list that does not load says why, once, and can be tried again', async (
   await screen.findByRole('button', { name: /Biology/ });
 });
 
-test('who has no exams is told where they will be, and can look at all', async () => {
+test('a student without exams reads where they will be, and can see all exams', async () => {
   open({ exams: [anExam()], at: '/?myexams=' });
   await screen.findByText('Here is where your purchased or completed exams will show');
   await userEvent.click(screen.getByRole('button', { name: 'View all' }));

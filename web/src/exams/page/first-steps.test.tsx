@@ -12,7 +12,7 @@ const current = (list: HTMLElement) =>
     .getAllByRole('listitem')
     .findIndex((step) => step.getAttribute('aria-current') === 'step');
 
-test('who has nothing yet is told the way, and where credits are sold', async () => {
+test('a new student reads the steps, and where credits are sold', async () => {
   open({ exams: [anExam()], replies: without });
   const list = await steps();
   expect(current(list)).toBe(0);
@@ -21,13 +21,13 @@ test('who has nothing yet is told the way, and where credits are sold', async ()
   );
 });
 
-test('who has credits needs no package', async () => {
+test('a student with credits needs no package', async () => {
   open({ exams: [anExam()] });
   within(await steps()).getByText('Press GET and your credits pay for it.');
   expect(screen.queryByRole('link', { name: 'Compare packages' })).toBeNull();
 });
 
-test('who has registered is led on to the session', async () => {
+test('a student with a registration is led on to the session', async () => {
   open({ exams: [anExam({ id: 102 }), aRegistered()] });
   const list = await steps();
   expect(current(list)).toBe(2);

@@ -19,7 +19,7 @@ describe('the list of the last visit', () => {
   };
   afterEach(() => window.localStorage.clear());
 
-  test('is shown while the list comes, says so, and holds nothing that is the student’s', async () => {
+  test('is shown while the list loads, says so, and has nothing of the student', async () => {
     keepForNextVisit(
       'student:12',
       [aRegistered({ grade: '91', status: 'graded' }), anExam({ id: 102, subject: 'Algebra' })],
@@ -33,7 +33,7 @@ describe('the list of the last visit', () => {
     expect(list.queryByRole('button')).toBeNull();
   });
 
-  test('answers a search, and stands for no list of My exams', async () => {
+  test('filters by a search, and does not replace the list of My exams', async () => {
     keepForNextVisit('student:12', [anExam(), anExam({ id: 102, subject: 'Algebra' })], at);
     wait('/?q=alg');
     const list = within(await screen.findByRole('region', { name: 'Exams of your last visit' }));
@@ -54,7 +54,7 @@ describe('the list of the last visit', () => {
     },
   );
 
-  test('goes when somebody signs out or another account signs in, and a browser that keeps nothing is no trouble', () => {
+  test('is deleted at a sign-out or for another account; works without storage', () => {
     keepForNextVisit('student:12', [anExam()], at);
     forgetOthersVisit('student:12');
     expect(lastVisit('student:12')?.exams).toHaveLength(1);

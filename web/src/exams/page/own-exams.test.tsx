@@ -20,7 +20,7 @@ const taken = (n: number) =>
 const many = [1, 2, 3, 4, 5, 6, 7].map(taken);
 const shownIds = () => [...document.querySelectorAll('li[id^="exam-"]')].map(({ id }) => id);
 
-test('of many that are over the newest stand there, and all of them when asked', async () => {
+test('shows the newest of many finished exams, and all of them on request', async () => {
   open({ exams: many, at: '/?myexams=' });
   await userEvent.click(await screen.findByRole('button', { name: 'Show all 7' }));
   expect(shownIds()).toEqual([7, 6, 5, 4, 3, 2, 1].map((n) => `exam-${n}`));
@@ -38,7 +38,7 @@ test('a link to an old one brings it', async () => {
   rowOf(1).getByText('Fail, 81');
 });
 
-test('how it went so far is said, and drawn over time when asked', async () => {
+test('shows the progress in words, and on request as a plot', async () => {
   open({ exams: many, at: '/?myexams=' });
   const group = await screen.findByRole('region', { name: 'Taken' });
   expect(group.textContent).toContain('6 passed, 1 not passed');

@@ -14,7 +14,7 @@ const totals = {
   examAllowedPackages: [],
 };
 const refund = { noCharge: true, refundAmount: 0, msg: null, error: null };
-const unfit = mayNot(
+const unmet = mayNot(
   'register',
   'requirements_not_met',
   'You do not meet the requirements for this exam.',
@@ -30,7 +30,7 @@ test.each([
   { what: 'that costs more than the credits', of: { credits: 8 }, button: 'BUY', disabled: false },
   {
     what: 'whose requirements are not met',
-    of: { fitRequirements: false, actions: [unfit] },
+    of: { fitRequirements: false, actions: [unmet] },
     button: 'GET',
     disabled: true,
   },
@@ -67,10 +67,10 @@ async function getInRow(subject = 'Biology'): Promise<void> {
 const registeredNow = (exam = aRegistered()) => ({
   answer: { ...totals, exam, registrationId: 9001, error: null },
 });
-const asked = (got: { path: string }[], path: string) =>
+const requests = (got: { path: string }[], path: string) =>
   got.filter((one) => one.path === path).length;
 
-test('GET asks in its row with what it costs and what remains, and spends nothing before', async () => {
+test('GET asks in its row, with the cost and the rest, and spends nothing before', async () => {
   const got = open({
     exams: [anExam(), anExam({ id: 102, subject: 'Botany' })],
     replies: { '/api/onlineExamRegistration': registeredNow() },
@@ -87,10 +87,10 @@ test('GET asks in its row with what it costs and what remains, and spends nothin
   await rowOf().findByRole('group');
   await userEvent.keyboard('{Escape}');
   expect(rowOf().queryByRole('group')).toBeNull();
-  expect(asked(got, '/api/onlineExamRegistration')).toBe(0);
+  expect(requests(got, '/api/onlineExamRegistration')).toBe(0);
 });
 
-test('who has said yes is registered, hears once what it cost, and the focus stays in the row', async () => {
+test('a confirmed GET registers, announces the cost once, and keeps the focus', async () => {
   open({
     exams: [anExam()],
     replies: { '/api/onlineExamRegistration': registeredNow() },
@@ -195,7 +195,7 @@ test('ten seconds later there is no Undo any more, unless it has the focus', asy
   }
 });
 
-test('what has to be warned of is asked in a dialog, with the costs, and answered there', async () => {
+test('warnings are shown in a dialog with the costs, and confirmed there', async () => {
   open({
     exams: [anExam({ hasAlternateCourseVersion: true })],
     replies: { '/api/onlineExamRegistration': registeredNow() },
@@ -212,7 +212,7 @@ test('what has to be warned of is asked in a dialog, with the costs, and answere
   await screen.findByText('booking Biology');
 });
 
-test('the office registers at once and is led to the sessions, with what was spent', async () => {
+test('the office registers at once and is led to the sessions, with the cost', async () => {
   signInAs('ROLE_ADMIN');
   open({
     exams: [anExam()],
@@ -308,7 +308,7 @@ test('a cancel that only the office can make leads there', async () => {
   );
 });
 
-test('a link to register spends no credits before it is asked', async () => {
+test('a link to register spends no credits without a confirmation', async () => {
   const got = open({
     exams: [anExam()],
     at: '/?dialog=register&of=101',

@@ -15,7 +15,7 @@ test.each([
   expect(costText(anExam(of), { totalCredits })).toBe(says);
 });
 
-test('what was spent, by credits or by a free retake', () => {
+test('names the cost, in credits or as a free retake', () => {
   expect([
     spentText({ isFree: false, spent: 1, left: 5 }),
     spentText({ isFree: true, spent: 3, left: 1 }),

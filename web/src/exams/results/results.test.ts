@@ -16,7 +16,7 @@ const exams = [
   anExam({ id: 8 }),
 ];
 
-test('what was taken is passed, not passed, or waits', () => {
+test('an exam is passed, not passed, or pending', () => {
   expect(countResults(exams, today)).toEqual({ passed: 3, failed: 2, waiting: 1 });
 });
 

@@ -64,7 +64,7 @@ const listOf = (row: Partial<Exam>): Record<string, Reply> => ({
 });
 const tableOf = (name: string) => within(screen.getByRole('table', { name }));
 
-test('the four parts are there, each with its own sentence when it is empty', async () => {
+test('shows the four sections, each with its own sentence when it is empty', async () => {
   open({});
   await screen.findByRole('heading', { level: 2, name: 'Registrations' });
   for (const name of ['Transaction logs', 'TAL/CIS exams results', 'Charges'])
@@ -79,7 +79,7 @@ test('the four parts are there, each with its own sentence when it is empty', as
     screen.getByText(text);
 });
 
-test('who may not list charges sees the part about them nowhere', async () => {
+test('without the permission to list charges their section is missing', async () => {
   signInAs('ROLE_ADVISOR');
   open({ charges: [] });
   await screen.findByRole('heading', { level: 2, name: 'Registrations' });
@@ -178,7 +178,7 @@ test.each([
     path: '/api/admin/resetOnlineExamCompleted',
   },
 ] as const)(
-  "$item is offered when the registration's actions name it, asked and done",
+  "$item is offered when the registration's actions name it, confirmed and done",
   async ({ action, item, says, path }) => {
     const registration = aRegistration({ actions: [action] });
     const got = open({ registrations: [registration] }, { [path]: { answer: { registration } } });
@@ -269,7 +269,7 @@ test('a package is refunded after M-43, with its message on the row and the new 
   ]);
 });
 
-test('tech support chooses about the proctor fees, and a failure stands in the credit amount', async () => {
+test('tech support decides about proctor fees; the credit amount shows a failure', async () => {
   const path = '/api/admin/refundPackage';
   const detail = 'This charge is not settled yet. Please try again tomorrow.';
   const got = open(
@@ -342,7 +342,7 @@ test.each([
   expect(sentTo(got, '/api/admin/chargeRefund')).toEqual([]);
 });
 
-test('a refund asks first; one of credits says that they stay; an error stands below the field', async () => {
+test('a refund needs a confirmation; credits stay; an error is shown below the field', async () => {
   const path = '/api/admin/chargeRefund';
   const credits = aCharge({ id: 52, chargeTypeId: '2', charge_description: 'Package of 6' });
   const detail = 'This charge is not settled yet. Please try again tomorrow.';

@@ -29,7 +29,7 @@ const cells = () =>
         .map(({ textContent }) => textContent),
     );
 
-test('each movement says what, when, how many, and what was left', async () => {
+test('each movement has its reason, time, amount and balance', async () => {
   open({
     answer: {
       movements: [
@@ -49,7 +49,7 @@ test('each movement says what, when, how many, and what was left', async () => {
   await screen.findByRole('img', { name: 'Credits held after 3 movements, 3 credits now' });
 });
 
-test('a few stand there, and all when asked', async () => {
+test('shows a few movements, and all on request', async () => {
   open({ answer: { movements: [9, 8, 7, 6, 5, 4, 3, 2].map((n) => movement(n)) } });
   await userEvent.click(await screen.findByRole('button', { name: 'Show all 8' }));
   expect(cells()).toHaveLength(8);

@@ -31,7 +31,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test('payments and refunds say what for, when, with which card; all are shown page by page', async () => {
+test('payments and refunds have purpose, time and card; all are shown page by page', async () => {
   const got = fakePortal({
     '/api/getOwnPayments': [
       { answer: { payments: [refund, paid], next: '5,0,8' } },

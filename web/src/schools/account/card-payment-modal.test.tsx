@@ -75,7 +75,7 @@ async function typeCard(): Promise<void> {
   await userEvent.type(screen.getByLabelText('Billing zip'), '11230');
 }
 
-test('an amount and a card that stands for itself once are sent, and no more of the card', async () => {
+test('sends an amount and a single-use card token, and nothing else of the card', async () => {
   const got = open();
   await toCard();
   await typeCard();
@@ -116,7 +116,7 @@ test('an amount that cannot be paid says so, and Back leads to it again', async 
   expect(got).toEqual([]);
 });
 
-test('a declined card shows what the processor said, and another try has a new token and key', async () => {
+test('a declined card says why, and the next try has a new token and key', async () => {
   const declined = {
     status: 402,
     code: 'card_declined',
@@ -134,7 +134,7 @@ test('a declined card shows what the processor said, and another try has a new t
   expect(new Set(got.map(({ body }) => body.acceptPaymentValue)).size).toBe(2);
 });
 
-test('a payment that nobody knows of can only be asked about again, with the same key and token', async () => {
+test('an unconfirmed payment can only be repeated with the same key and token', async () => {
   const unknown = {
     status: 502,
     code: 'charge_unknown',

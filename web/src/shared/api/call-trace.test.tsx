@@ -65,7 +65,7 @@ test.each([
   expect(screen.queryByText(requestId) !== null).toBe(shows);
 });
 
-test('a call whose trace is kept is reported by path, time and status, and nothing that was sent', async () => {
+test('reports a traced call by path, time and status, and nothing of its content', async () => {
   const proof = { 'portal-trace': 'proof' };
   const sent = answering(() => new Response('[]', { headers: proof }));
   await send(api.getOpenedSessions, { locationId: 13 });

@@ -39,19 +39,19 @@ test('a call carries the path and the body of the contract and gives the answer'
 });
 
 test('the input of a GET becomes the query, without what was not given', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   globalThis.fetch = async (address) => {
-    asked.push(String(address));
+    requests.push(String(address));
     return new Response('[]');
   };
 
   await send(sessions, { locationId: 13, student_id: undefined });
   await send(sessions, {});
 
-  expect(asked).toEqual(['/api/getOpenedSessions?locationId=13', '/api/getOpenedSessions']);
+  expect(requests).toEqual(['/api/getOpenedSessions?locationId=13', '/api/getOpenedSessions']);
 });
 
-test('a refusal fails with the sentence, the code and what the problem carries', async () => {
+test('a refusal throws with the sentence, the code and the fields of the problem', async () => {
   fakePortal({ '/api/onlineExamRegistration': full });
 
   const refused = await failure(send(register, { examId: 7 }));
@@ -86,7 +86,7 @@ test.each([
   expect(lost.message).toMatch(/try again\.$/);
 });
 
-test('a partner that failed ends the try, so that asking again asks the partner again', async () => {
+test('a failed partner ends the try, so that the next call reaches the partner again', async () => {
   fakePortal({
     '/api/onlineExamRegistration': {
       status: 502,
@@ -126,14 +126,14 @@ test('a failure is told to those who listen, until they stop', async () => {
       detail: 'Your session is over.',
     },
   });
-  const told: number[] = [];
-  const stop = onFailure(({ status }) => told.push(status));
+  const statuses: number[] = [];
+  const stop = onFailure(({ status }) => statuses.push(status));
 
   await failure(send(register, { examId: 7 }));
   stop();
   await failure(send(register, { examId: 7 }));
 
-  expect(told).toEqual([401]);
+  expect(statuses).toEqual([401]);
 });
 
 test('of an exam session that is over it says what the portal said', async () => {
@@ -148,7 +148,7 @@ test('of an exam session that is over it says what the portal said', async () =>
   expect(over.message).toBe('This session is over.');
 });
 
-test('after no answer the same key goes out again by itself, and one answer comes back', async () => {
+test('without an answer the call repeats with its key, and one answer is returned', async () => {
   const got = fakePortal({
     '/api/onlineExamRegistration': [
       'lost',
@@ -165,10 +165,10 @@ test('after no answer the same key goes out again by itself, and one answer come
 });
 
 test('it goes out again when the server said that it may, and not before', async () => {
-  let asked = 0;
+  let requests = 0;
   globalThis.fetch = async () => {
-    asked += 1;
-    if (asked > 1) return Response.json({ exam: null });
+    requests += 1;
+    if (requests > 1) return Response.json({ exam: null });
     return Response.json(
       { code: 'unavailable', detail: '' },
       { status: 503, headers: { 'retry-after': '0.3' } },
@@ -203,7 +203,7 @@ test('when the person tries again after no answer, the key is still the same', a
   expect(got[1]?.key).toBe(got[0]?.key);
 });
 
-test('a first call that is still running is asked for again with its key', async () => {
+test('a first call that is still running is repeated with its key', async () => {
   const running = {
     status: 409,
     code: 'request_in_progress',

@@ -38,9 +38,9 @@ test.each([
 
 test('how many have come is told while they come', async () => {
   answering(['[\n{"n":1},\n', '{"n":2}\n]']);
-  const told: number[] = [];
-  await read(({ rows }) => told.push(rows));
-  expect(told).toEqual([1, 2]);
+  const counts: number[] = [];
+  await read(({ rows }) => counts.push(rows));
+  expect(counts).toEqual([1, 2]);
 });
 
 test.each([

@@ -28,7 +28,7 @@ function open(replies: Reply[], locationId?: number | null) {
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
 test('an address is made, shown this once, and opens in a calendar', async () => {
-  const asked = open([none, made, { answer: { ...read.answer, lastRead: null } }]);
+  const requests = open([none, made, { answer: { ...read.answer, lastRead: null } }]);
   await press('Make address');
   expect(await screen.findByLabelText('Address of your calendar feed')).toHaveProperty(
     'value',
@@ -40,21 +40,21 @@ test('an address is made, shown this once, and opens in a calendar', async () =>
   expect(screen.queryByText(/Whoever has this address can see the sessions\./)).not.toBeNull();
   await screen.findByRole('button', { name: 'Renew' });
   expect(screen.queryByText(/^There is an address/)).toBeNull();
-  expect(asked()).toEqual([{ action: 'make' }]);
+  expect(requests()).toEqual([{ action: 'make' }]);
 });
 
 test('an address that is there is not shown; it ends after a question', async () => {
-  const asked = open([read, { answer: { url: null, webcal: null } }, none], 13);
+  const requests = open([read, { answer: { url: null, webcal: null } }, none], 13);
   await screen.findByText(/^There is an address, made Sun, Nov 22/);
   expect(screen.queryByLabelText('Address of your calendar feed')).toBeNull();
   await press('Revoke');
   await press('Keep it');
   await press('Revoke');
-  expect(asked()).toEqual([]);
+  expect(requests()).toEqual([]);
   await press('Revoke address');
   await screen.findByText(/^The address was ended/);
   await screen.findByRole('button', { name: 'Make address' });
-  expect(asked()).toEqual([{ locationId: 13, action: 'revoke' }]);
+  expect(requests()).toEqual([{ locationId: 13, action: 'revoke' }]);
 });
 
 test('an address that did not reach the page can be renewed', async () => {
@@ -64,14 +64,14 @@ test('an address that did not reach the page can be renewed', async () => {
   await screen.findByRole('button', { name: 'Renew' });
 });
 
-test('what goes wrong is said, and can be tried again', async () => {
+test('an error is shown, and can be retried', async () => {
   const sentence = 'There is already a feed.';
   open([none, { status: 409, code: 'feed_exists', detail: sentence }, read]);
   await press('Make address');
   await screen.findByText(sentence);
 });
 
-test('nothing is asked before a branch is chosen', async () => {
+test('no call is made before a branch is chosen', async () => {
   open([], null);
   await screen.findByText(/^Add one address/);
   expect(screen.queryByRole('button', { name: 'Make address' })).toBeNull();

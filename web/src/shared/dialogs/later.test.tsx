@@ -30,28 +30,28 @@ function Page({ dialog: Later }: { dialog: ComponentType<Closing> }) {
 
 /** A page whose dialog's file does not come the first times. */
 function open(failures: number) {
-  let asked = 0;
+  let loads = 0;
   const dialog = later<Closing>(async () => {
-    asked += 1;
-    if (asked <= failures) throw new TypeError('Failed to fetch dynamically imported module');
+    loads += 1;
+    if (loads <= failures) throw new TypeError('Failed to fetch dynamically imported module');
     return Dialog;
   });
   show(<Page dialog={dialog} />);
-  return { asked: () => asked };
+  return { loads: () => loads };
 }
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
 test('a dialog is fetched once, when it is first opened', async () => {
-  const { asked } = open(0);
-  expect(asked()).toBe(0);
+  const { loads } = open(0);
+  expect(loads()).toBe(0);
   await press('Open');
   await press('The dialog');
   await press('Open');
   await screen.findByText('The dialog');
-  expect(asked()).toBe(1);
+  expect(loads()).toBe(1);
 });
 
-test('a dialog that does not come leaves the page, says so, and comes when it is tried again', async () => {
+test('a dialog that fails to load leaves the page, says so, and loads on a retry', async () => {
   open(1);
   await press('Open');
   expect((await screen.findByRole('alert')).textContent).toContain(
@@ -62,17 +62,17 @@ test('a dialog that does not come leaves the page, says so, and comes when it is
   await screen.findByText('The dialog');
 });
 
-test('what was closed after a failure is fetched when it is opened again', async () => {
-  const { asked } = open(1);
+test('a dialog closed after a failure is loaded on its next opening', async () => {
+  const { loads } = open(1);
   await press('Open');
   await press('Close');
   expect(screen.queryByRole('alert')).toBeNull();
   await press('Open');
   await screen.findByText('The dialog');
-  expect(asked()).toBe(2);
+  expect(loads()).toBe(2);
 });
 
-test('styles that did not come are asked for again with the dialog, also when it was closed meanwhile', async () => {
+test('failed styles load again with the dialog, also after it was closed', async () => {
   open(1);
   const link = Object.assign(document.createElement('link'), {
     rel: 'stylesheet',

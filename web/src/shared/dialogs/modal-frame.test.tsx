@@ -86,10 +86,10 @@ test('a dialog that is closed otherwise takes its entry along', async () => {
   screen.getByRole('button', { name: 'Ask' });
 });
 
-test('where the page goes while the entry of a closed dialog is being left is where it stays', async () => {
+test('a navigation while the entry of a closed dialog is being left is kept', async () => {
   const { address } = await opened();
   const asList = screen.getByRole('button', { name: 'As a list', hidden: true });
-  // the browser takes the step later than it is asked for, and the page is quicker
+  // the browser goes back with a delay, and the page is quicker
   const { history } = window;
   const go = history.go.bind(history);
   jest.spyOn(history, 'go').mockImplementation((steps) => {
@@ -128,7 +128,7 @@ test('so it does where nothing of it was drawn before the step back was', async 
   await waitFor(() => expect(address()).toBe('/?view=list'));
 });
 
-test('a dialog that opens while the entry of a closed one is being left stays, with an entry of its own', async () => {
+test('a dialog opened while a closed one is being left has its own entry', async () => {
   await opened();
   const ask = screen.getByRole('button', { name: 'Ask', hidden: true });
   const { history } = window;
@@ -155,7 +155,7 @@ test('a step back that a slow browser takes late is not made a second time', asy
   expect(go).toHaveBeenCalledTimes(1);
 });
 
-test('Back right after Escape closes the dialog below, also where both steps are drawn as one', async () => {
+test('Back right after Escape closes the dialog below, also in a single render', async () => {
   const { state } = await opened();
   await userEvent.click(screen.getByRole('button', { name: 'More' }));
   await screen.findByRole('dialog', { name: 'Second' });

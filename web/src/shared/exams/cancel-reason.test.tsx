@@ -34,7 +34,7 @@ test('staff cancel with a reason, and not without', async () => {
   expect(taken).toEqual([null, { adminCancelReason: 4 }]);
 });
 
-test('a student is asked for none', async () => {
+test('a student needs no reason', async () => {
   const taken: unknown[] = [];
   show(<Asks onTaken={(sent) => taken.push(sent)} />);
   expect(screen.queryByRole('radio')).toBeNull();

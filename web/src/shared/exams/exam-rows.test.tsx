@@ -9,13 +9,13 @@ import { examsCall, useExamRows } from './exam-rows.ts';
 const exam = (proctor_reserved: boolean) => ({ id: 7, proctor_reserved }) as Exam;
 const listOf = (...exams: Exam[]) => ({ exams, memberHasntRegistered2years: false });
 
-test('a list that was asked for before a change does not take it back', async () => {
+test('a list requested before a change does not revert it', async () => {
   const client = new QueryClient();
   const key = answerKey(examsCall, {});
-  const asked: PromiseWithResolvers<ReturnType<typeof listOf>>[] = [];
+  const requests: PromiseWithResolvers<ReturnType<typeof listOf>>[] = [];
   const ask = () => {
     const answer = Promise.withResolvers<ReturnType<typeof listOf>>();
-    asked.push(answer);
+    requests.push(answer);
     return answer.promise;
   };
   const { result } = renderHook(
@@ -29,12 +29,12 @@ test('a list that was asked for before a change does not take it back', async ()
       ),
     },
   );
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   act(() => result.current.rows.put(exam(true)));
-  await waitFor(() => expect(asked).toHaveLength(2));
-  await act(async () => asked[0]?.resolve(listOf(exam(false))));
+  await waitFor(() => expect(requests).toHaveLength(2));
+  await act(async () => requests[0]?.resolve(listOf(exam(false))));
   expect(result.current.list.data.exams).toEqual([exam(true)]);
-  await act(async () => asked[1]?.resolve(listOf(exam(true))));
+  await act(async () => requests[1]?.resolve(listOf(exam(true))));
   await waitFor(() => expect(client.isFetching()).toBe(0));
   expect(result.current.list.data.exams).toEqual([exam(true)]);
 });

@@ -31,7 +31,7 @@ const dialog = (by: 'cancel' | 'cancelSession', givenBack: Partial<typeof nothin
   );
 const amounts = () => screen.queryAllByRole('definition').map(({ textContent }) => textContent);
 
-test('each amount stands beside its word, and nothing is said of what is zero', () => {
+test('each amount is beside its label, and zero amounts are left out', () => {
   dialog('cancel', { credits: 3, additionalFeeRefunded: 50, proctorFeeLost: 15 });
   expect(amounts()).toEqual(['3 credits', '$50.00', '$15.00']);
   expect(screen.queryByText(/kept/)).toBeNull();

@@ -18,7 +18,7 @@ const shared = { ...own, filterId: 6, name: 'Theirs', mine: false, by: 'Leah Kat
 beforeEach(() => signInAs('ROLE_ADVISOR'));
 afterEach(cleanup);
 
-/** The menu of a table, opened; with what it was asked to show. */
+/** Opens the menu of a table; returns the queries that it applied. */
 async function open(filters: Reply | Reply[]) {
   const applied: object[] = [];
   const got = fakePortal({ '/api/office/filters': filters });
@@ -35,13 +35,13 @@ async function open(filters: Reply | Reply[]) {
 const answer = (...filters: object[]): Reply => ({ answer: { filters } });
 const sent = (got: ReturnType<typeof fakePortal>) => got.flatMap(({ body }) => body ?? []);
 
-test('own and shared filters stand in the menu, shared ones with their author, and are asked for', async () => {
+test('lists own and shared filters, shared ones with their author, and applies them', async () => {
   const { applied } = await open(answer(own, shared));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Theirs by Leah Katz' }));
   expect(applied).toEqual([{ search: 'rivka' }]);
 });
 
-test('what is filled in is saved under a name, shared with own roles alone', async () => {
+test('the current filters are saved under a name, shared with own roles alone', async () => {
   const { got } = await open([answer(), answer(own)]);
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Save this filter' }));
   await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Levis');
@@ -54,7 +54,7 @@ test('what is filled in is saved under a name, shared with own roles alone', asy
   ]);
 });
 
-test('a double click saves once, and what was refused can be sent again', async () => {
+test('a double click saves once, and a refused filter can be sent again', async () => {
   const refused: Reply = { status: 409, code: 'name_taken', detail: 'This name is taken.' };
   const { got } = await open([answer(), refused, answer(own)]);
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Save this filter' }));
@@ -72,7 +72,7 @@ test('a double click saves once, and what was refused can be sent again', async 
   expect(sent(got)).toHaveLength(2);
 });
 
-test('a refusal is said and what was typed stays', async () => {
+test('a refusal is shown and typed text stays', async () => {
   await open([
     answer(),
     { status: 409, code: 'name_taken', detail: 'This name is taken.' },
@@ -114,7 +114,7 @@ test('an own filter is shared, or removed', async () => {
   ]);
 });
 
-test('who has none of their own has nothing to share, rename or remove', async () => {
+test('without own filters there is nothing to share, rename or remove', async () => {
   await open(answer(shared));
   const share = await screen.findByRole('menuitem', { name: 'Share with...' });
   await screen.findByRole('menuitem', { name: /Theirs/ });

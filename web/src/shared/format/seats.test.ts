@@ -7,7 +7,7 @@ test('everybody with a place has a seat where there are no special places', () =
   expect(seatsTaken(session)).toBe(6);
 });
 
-test('who is in a special room, or whose seat is only held, has taken no seat (R-505)', () => {
+test('a student in a special room or with a held seat has taken no seat (R-505)', () => {
   const special = { ...session, specialPlaces: 6 };
   expect(seatsTaken({ ...special, remainingSeats: 19 })).toBe(5);
   expect(seatsTaken({ ...special, remainingSeats: 17, held: 2 })).toBe(5);

@@ -49,7 +49,7 @@ test('it misses nothing exactly where the password is taken', () => {
   );
 });
 
-test('one that is tried first by who guesses is warned of, until it is another one', async () => {
+test('warns of a password that is easy to guess, until it changes', async () => {
   const warning = /stands in lists of stolen ones/;
   const { rerender } = render(<PasswordChecklist password="Password1!" />);
   await screen.findByText(warning);

@@ -44,7 +44,7 @@ test('a field that is left wrong says so, and is right again while typing', asyn
   expect(screen.queryByText('SSN invalid')).toBeNull();
 });
 
-test('what the server refuses stands at its field, which has the focus; nothing typed is lost', async () => {
+test('a server error focuses its field and is shown there; typed text stays', async () => {
   const failure = new CallFailure(422, {
     errors: [{ path: 'name', message: 'Name taken' }],
   } as never);
@@ -67,7 +67,7 @@ test('a page with changes is not left without a question', async () => {
   ask.mockRestore();
 });
 
-test('Back asks on a page with changes: no stays with what was typed, yes leaves', async () => {
+test('Back asks on a page with changes: no stays with the typed text, yes leaves', async () => {
   const ask = jest.spyOn(window, 'confirm').mockReturnValue(false);
   window.history.replaceState(null, '', '/before');
   const { address } = show(<Form />, { path: '/form' });

@@ -17,10 +17,10 @@ function Field({ onTyped }: { onTyped: (next: string) => void }) {
 const field = () => screen.getByRole<HTMLInputElement>('textbox').value;
 
 test('letters that are typed before the address follows all stand', async () => {
-  const asked: string[] = [];
-  render(<Field onTyped={(next) => asked.push(next)} />);
+  const requests: string[] = [];
+  render(<Field onTyped={(next) => requests.push(next)} />);
   await userEvent.type(screen.getByRole('textbox'), 'bio');
-  expect([field(), asked]).toEqual(['bio', ['b', 'bi', 'bio']]);
+  expect([field(), requests]).toEqual(['bio', ['b', 'bi', 'bio']]);
   act(() => follow('bio'));
   expect(field()).toBe('bio');
 });

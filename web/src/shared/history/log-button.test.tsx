@@ -21,7 +21,7 @@ const logs = [
   { ...entry, stamp: '2026-02-01T15:12:00Z', op: 'insert', querysql: 'created' } as const,
 ];
 
-test('an admin sees who did what, newest first, with how often each operation was done', async () => {
+test('an admin sees who did what, newest first, with a count of each operation', async () => {
   signInAs('ROLE_ADMIN');
   show(<LogButton name="Dana Levy" logs={logs} />);
   await userEvent.click(screen.getByRole('button', { name }));
@@ -33,14 +33,14 @@ test('an admin sees who did what, newest first, with how often each operation wa
   );
 });
 
-test('a record that nobody touched says so', async () => {
+test('a record without changes says so', async () => {
   signInAs('ROLE_ADMIN');
   show(<LogButton name="Dana Levy" logs={[]} />);
   await userEvent.click(screen.getByRole('button', { name }));
   await screen.findByText('No activity.');
 });
 
-test('the history of a student in a list is asked for when it is opened', async () => {
+test('the history of a student in a list is loaded when it is opened', async () => {
   signInAs('ROLE_ADMIN');
   const got = fakePortal({ '/api/admin/getStudent': { answer: { student: { logs: [entry] } } } });
   show(<StudentLogButton name="Dana Levy" studentId={12} />);
@@ -50,7 +50,7 @@ test('the history of a student in a list is asked for when it is opened', async 
   expect(got.map(({ body }) => body)).toEqual([{ studentId: 12 }]);
 });
 
-test('who is no admin has no icon', () => {
+test('without the admin role there is no icon', () => {
   signInAs('ROLE_TECH_SUPPORT');
   show(<LogButton name="Dana Levy" logs={logs} />);
   expect(screen.queryByRole('button')).toBeNull();

@@ -21,7 +21,7 @@ test('a sentence with an amount is said in Hebrew with the amount isolated', () 
   });
 });
 
-test('what stands in every object is no sentence', () => {
+test('a property of every object is no sentence', () => {
   expect(inHebrew(['constructor', 'toString'])).toEqual(['constructor', 'toString']);
 });
 

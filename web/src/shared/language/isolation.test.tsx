@@ -89,7 +89,7 @@ describe('an element of the Hebrew pages', () => {
     expect(shown('p', text)).toBe(`<p>${text}</p>`);
   });
 
-  test('is isolated by marks where it takes no elements, and not at all where it is a value', () => {
+  test('is isolated by marks where elements are impossible, and not at all as a value', () => {
     expect(shown('option', DATA)).toBe(`<option>${ISOLATED}</option>`);
     expect(shown('code', DATA)).toBe(`<code>${DATA}</code>`);
     expect(shown('bdi', DATA)).toBe(`<bdi>${DATA}</bdi>`);

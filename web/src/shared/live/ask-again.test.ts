@@ -17,7 +17,7 @@ function asks() {
 }
 const passes = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
-test('what comes together is asked for once, and well within the two seconds of O-03', async () => {
+test('changes that come together cause one reload, within the two seconds of O-03', async () => {
   const { soon, count } = asks();
   for (let change = 0; change < 5; change++) soon();
   expect(count()).toBe(0);
@@ -25,7 +25,7 @@ test('what comes together is asked for once, and well within the two seconds of 
   expect(count()).toBe(1);
 });
 
-test('what changes while an answer is on its way is asked for once more after it, and never beside it', async () => {
+test('a change during a request causes one more request after it, never beside it', async () => {
   const { soon, answer, count } = asks();
   soon();
   await passes(500);
@@ -42,9 +42,9 @@ test('what changes while an answer is on its way is asked for once more after it
 });
 
 test.each([
-  { what: 'before it was asked', passed: 0, asked: 0 },
-  { what: 'while an answer is on its way', passed: 500, asked: 1 },
-])('a page that is left $what asks no more', async ({ passed, asked }) => {
+  { what: 'before the request', passed: 0, requests: 0 },
+  { what: 'during a request', passed: 500, requests: 1 },
+])('a page that is left $what sends no more', async ({ passed, requests }) => {
   const { soon, answer, stop, count } = asks();
   soon();
   await passes(passed);
@@ -54,5 +54,5 @@ test.each([
   await passes(5000);
   soon();
   await passes(5000);
-  expect(count()).toBe(asked);
+  expect(count()).toBe(requests);
 });

@@ -7,7 +7,7 @@ const cookie = (text: string) => {
   document.cookie = text;
 };
 
-test('without the hint nobody is signed in, whatever the roles say', () => {
+test('without the hint the page is signed out, whatever the roles say', () => {
   cookie('roles=ROLE_STUDENT');
   expect(readSession()).toEqual({
     signedIn: false,
@@ -51,4 +51,4 @@ test.each([
   ['/admin/login?x=1', '/'],
   [undefined, '/'],
   [{ path: '/' }, '/'],
-])('of %j the way back is %s', (asked, to) => expect(ownPath(asked, '/')).toBe(to));
+])('of %j the way back is %s', (requested, to) => expect(ownPath(requested, '/')).toBe(to));

@@ -31,7 +31,7 @@ test.each([
   expect(partOf(at('2099-12-01', time))).toBe(part);
 });
 
-test('the parts of the day that there are stand in their order', () => {
+test('returns the times of day of the sessions in their order', () => {
   expect(partsOf([...sessions].reverse())).toEqual(['morning', 'afternoon', 'evening']);
   expect(partsOf(sessions.slice(2))).toEqual(['evening']);
 });

@@ -46,7 +46,7 @@ const duplicate: Reply = {
 };
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-test('only what was changed is sent, after a review; what is emptied is cleared', async () => {
+test('only changed fields are sent, after a review; emptied fields are cleared', async () => {
   const got = fakePortal({
     ...lists,
     '/api/admin/editStudent': { answer: { student: rivka, paymentMethods: [] } },

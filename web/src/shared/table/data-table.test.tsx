@@ -111,7 +111,7 @@ test.each([
   screen.getByText(words);
 });
 
-test('a single row opens by itself', () => {
+test('a single row opens automatically', () => {
   show(<Page rows={students.slice(0, 1)} />);
   screen.getByText('All of Adler');
 });

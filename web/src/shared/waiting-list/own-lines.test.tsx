@@ -66,7 +66,7 @@ test('an exam in a line shows its number, and leaves it after a question', async
   );
 });
 
-test('lines of other exams and what is over are not told', async () => {
+test('entries of other exams and ended entries are not shown', async () => {
   open(
     <>
       <OwnLines registrationId={102} />

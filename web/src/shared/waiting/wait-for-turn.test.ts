@@ -23,7 +23,7 @@ afterEach(() => void jest.restoreAllMocks());
 
 const textNow = (): string => document.querySelector('dialog')?.textContent ?? '';
 
-test('a call that has to wait says how it stands, and goes out again when it is its turn', async () => {
+test('a queued call shows its position, and is repeated when it is its turn', async () => {
   const texts: string[] = [];
   const later = globalThis.setTimeout;
   // between two looks no time passes here; other timers, such as that of a call, are left alone

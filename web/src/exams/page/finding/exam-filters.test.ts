@@ -64,12 +64,12 @@ test.each([
   expect(left(query, exams)).toEqual(ids);
 });
 
-test('as long as nobody knows the credits none is too dear', () => {
+test('without known credits no exam is too expensive', () => {
   const dear = anExam({ credits: 90 });
   expect(passesFilters(read('credits=held'), undefined)(dear)).toBe(true);
 });
 
-test('what is alike keeps the order of the names', () => {
+test('ties keep the order of the names', () => {
   const exams = [
     anExam({ id: 1, credits: 4, examDuration: 60, vendor_id: 4 }),
     anExam({ id: 2, credits: 3, examDuration: 180, vendor_id: 1 }),

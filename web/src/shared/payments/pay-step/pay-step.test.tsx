@@ -119,7 +119,7 @@ test('the first card that has not expired is chosen, and Pay waits for the terms
   expect(sent()).toMatchObject([{ body: { numberOfCredits: 3, amount: 126, ccId: 'p1' } }]);
 });
 
-test('without a method the reason stands beside Pay, and a new card is still possible when the saved ones do not come', async () => {
+test('without a method Pay says why; a new card works without the saved ones', async () => {
   open({
     '/api/getPaymentMethods': {
       status: 500,
@@ -133,7 +133,7 @@ test('without a method the reason stands beside Pay, and a new card is still pos
   screen.getByText('Agree to the terms to pay.');
 });
 
-test('without a saved card the form of a new one is open; its number never leaves for the portal', async () => {
+test('without a saved card the form is open; its number is never sent to the portal', async () => {
   const sent = open({ [fresh]: bought }, { cards: [] });
   await fill();
   await agree();
@@ -160,7 +160,7 @@ test('two presses of Pay before the first is drawn are one payment, by one token
   expect([tokens, sent().length]).toEqual([1, 1]);
 });
 
-test('wrong card fields stop the payment before anything is sent, with the focus in the first wrong one', async () => {
+test('wrong card fields stop the payment before a call, with the first one focused', async () => {
   const sent = open({ [fresh]: bought }, { cards: [] });
   await userEvent.type(await screen.findByLabelText('Name on card'), 'Dana Levy');
   await agree();
@@ -181,7 +181,7 @@ test("the processor's own words are shown when it does not take the card", async
   expect(sent()).toHaveLength(0);
 });
 
-test('a declined card says so with the reason, and the next try has a new key and a new token', async () => {
+test('a declined card says why, and the next try has a new key and a new token', async () => {
   const declined = {
     status: 402,
     code: 'card_declined',
@@ -229,7 +229,7 @@ test('a changed amount is shown beside the old one and has to be agreed to again
   expect(sent().map(({ body }) => body.amount)).toEqual([126, 135]);
 });
 
-test('a payment that nobody could confirm freezes the step and is asked about again with the same key, card and token', async () => {
+test('an unconfirmed payment freezes the step and repeats with key and token', async () => {
   const unknown = {
     status: 502,
     code: 'charge_unknown',
@@ -259,7 +259,7 @@ const over: Reply = {
   detail: 'Your session is over. Please log in again.',
 };
 
-test('a session that ends while nobody knows what came of a payment leaves it as it was sent: one key, one card', async () => {
+test('a session that ends during an open payment keeps it as sent: one key, one card', async () => {
   const sent = open({ [saved]: ['lost', 'lost', 'lost', 'lost', 'lost', over, bought] });
   await visaChosen();
   await agree();
@@ -278,7 +278,7 @@ test('a session that ends while nobody knows what came of a payment leaves it as
   expect(new Set(sent().map(({ key }) => key)).size).toBe(1);
 });
 
-test('a session that had ended before Pay was pressed did nothing: another card can be chosen', async () => {
+test('a session that ended before Pay made no change: another card can be used', async () => {
   const sent = open({ [saved]: [over, bought] });
   await visaChosen();
   await agree();
@@ -307,7 +307,7 @@ test('a payment that is still being checked says so and charges nothing', async 
   );
 });
 
-test('when nothing is to pay, neither a card nor the terms are asked for', async () => {
+test('when the total is zero, neither a card nor the terms are needed', async () => {
   const sent = open({ [saved]: bought }, { amount: 0 });
   expect(screen.queryByRole('radio')).toBeNull();
   expect(screen.queryByRole('checkbox')).toBeNull();
