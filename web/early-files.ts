@@ -21,7 +21,7 @@ export function earlyFiles(): Plugin {
             file.type === 'chunk' ? [[file.fileName, file] as const] : [],
           ),
         );
-        /** The file that was built of a source, with all that it imports. */
+        /** Returns the built file of a source, with all its imports. */
         const filesOf = (source: string) => {
           const chunk = [...chunks.values()].find(({ facadeModuleId }) =>
             facadeModuleId?.endsWith(source),

@@ -13,7 +13,7 @@ import { slimRouter } from './slim-router.ts';
 /** Only for `vite dev`: the portal that answers /api. */
 const portal = process.env.PORTAL_URL ?? 'http://localhost:8080';
 
-/** What every page needs; none of it has a style, which the page would wait for. */
+/** Modules that every page needs; none has styles, which would delay the page. */
 const base = [
   /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack\/(react-query|query-core))\//,
   /@mantine\/core\/esm\/core\//,
@@ -30,7 +30,7 @@ const frame = [
   /web\/src\/shared\/(dialogs\/later|page\/mark|ui\/feedback)(\.module\.css|\.tsx)$/,
   /web\/src\/(app\/shell\/student-shell|shared\/sign-in\/sign-in-frame)\.module\.css$/,
 ];
-/** What is typed into, on the pages of signing in and wherever else. */
+/** Input fields, on the sign-in pages and elsewhere. */
 const forms = [
   /@mantine\/core\/esm\/components\/(Card|PasswordInput)\//,
   /\/icons\/Icon(ArrowLeft|Language|MailCheck|Phone)\.mjs$/,
@@ -38,7 +38,7 @@ const forms = [
   /contract\/office\.ts$/,
   /proto\/access\/text\/person-rules\.ts$/,
 ];
-/** What the exam list, the first page of a student, has in common with others. */
+/** Modules that the exam list, the first page of a student, shares with other pages. */
 const lists = [
   /@mantine\/core\/esm\/components\/(Badge|FloatingIndicator|NativeSelect|Progress|SegmentedControl|Combobox\/(ComboboxChevron|get-parsed-combobox-data))\//,
   /@mantine\/hooks\/esm\/(use-(debounced-callback|mounted|shallow-effect|timeout)|utils\/(shallow-equal|use-callback-ref))\//,
@@ -102,9 +102,9 @@ export default defineConfig(({ mode }) => ({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // what many pages need comes as four files, not as sixty: each small file is compressed by
-        // itself or not at all, and has its name in the lists of all pages that need it. The rest
-        // comes as the pages ask for it.
+        // modules that many pages need are bundled into four chunks, not sixty: a small chunk
+        // compresses badly, and is named in the list of every page that needs it. The rest loads
+        // with its pages.
         codeSplitting: {
           groups: [
             {

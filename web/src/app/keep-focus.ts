@@ -1,4 +1,4 @@
-/** What had the focus last, and the place in which it stood: a dialog, else the page. */
+/** The last focused element, and its container: a dialog, else the page. */
 interface Focused {
   element: Element;
   place: HTMLElement | null;
@@ -40,7 +40,7 @@ export function keepFocus(): () => void {
     look();
     setTimeout(() => restoreFocus(done)); // the outcome may move the focus elsewhere first
   });
-  /** What comes and goes matters only while something waits. */
+  /** Element changes matter only while a button is pending. */
   const look = () =>
     watch.observe(document.body, {
       subtree: true,

@@ -102,7 +102,7 @@ export function AssignmentFile({
   );
 }
 
-/** The file that was chosen: its size, how much of it has left, or why it was not taken. */
+/** The chosen file: its size, its upload progress, or why it was refused. */
 function ChosenFile({ chosen: { file, share, error } }: { chosen: Chosen }) {
   const percent = Math.round(100 * (share ?? 0));
   return (

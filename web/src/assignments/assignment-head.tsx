@@ -5,7 +5,7 @@ import { instantText } from '../shared/format/dates.ts';
 import { ToneBadge } from '../shared/ui/tone-badge.tsx';
 import classes from './assignments.module.css';
 
-/** What an assignment is, and whether the vendor has a file for it since when. */
+/** The title of an assignment, and when the vendor received a file for it. */
 export function AssignmentHead({ assignment }: { assignment: Assignment }) {
   const {
     courseAssignmentName,

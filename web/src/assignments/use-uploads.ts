@@ -20,7 +20,7 @@ import { uploadErrorText } from './upload-error.ts';
 /** A file that was chosen for an assignment. */
 export interface Chosen {
   file: File;
-  /** How much of it has left, from 0 to 1; null: it is not on its way. */
+  /** Upload progress, from 0 to 1; null: not being uploaded. */
   share: number | null;
   /** Why it cannot be sent, or was not taken. */
   error: string | null;
@@ -105,7 +105,7 @@ export function useUploads(exam: Exam) {
 
   return {
     chosen,
-    /** Assignments whose files were taken since this was opened, in order. */
+    /** Assignments uploaded since the dialog opened, in order. */
     sent,
     busy: running !== null,
     canSend: running === null && [...chosen.values()].some(({ isRefused }) => !isRefused),

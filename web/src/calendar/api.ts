@@ -30,7 +30,7 @@ export type Calendar = CallAnswer<typeof getOfficeSessions>;
 export type CalendarInput = CallInput<typeof getOfficeSessions>;
 
 const MINUTE = 60_000;
-/** The calendar is told of no bookings, days of what changed while they were far off. */
+/** The calendar's stream has no bookings, nor changes of days that were far off then. */
 const AGAIN_MS = 30_000;
 
 export const useCalendar = (request: CalendarInput) =>
@@ -65,11 +65,11 @@ type Seats = Pick<OfficeSession, 'seats' | 'taken' | 'held' | 'remainingSeats' |
 export const takenText = (session: Seats): string =>
   session.seats === null ? String(session.taken) : `${seatsTaken(session)}/${session.seats}`;
 
-/** Fewer seats a session cannot have: those that are taken or held, and one. R-504 */
+/** The least number of seats of a session: the taken and held ones, and at least one. R-504 */
 export const leastSeats = ({ seats, taken, remainingSeats }: Seats): number =>
   Math.max(1, seats === null || remainingSeats === null ? taken : seats - remainingSeats);
 
-/** What a field of seats says below it: a shipped session needs no limit. */
+/** Returns the hint below a field of seats: a shipped session needs no limit. */
 export const leastText = (session: Seats & Pick<OfficeSession, 'sessionType'>): string =>
   `At least ${leastSeats(session)}${session.sessionType === '23' ? '. Empty: no limit' : ''}`;
 

@@ -1,4 +1,4 @@
-/** Days are YYYY-MM-DD, New York's; a week begins on Sunday. */
+/** Days are YYYY-MM-DD in New York; weeks begin on Sunday. */
 type Day = string;
 
 const atNoon = (day: Day): Date => new Date(`${day}T12:00:00Z`);

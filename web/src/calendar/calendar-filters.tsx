@@ -17,7 +17,7 @@ const choicesOf = (texts: Readonly<Record<string, string>>) =>
 const named = (rows: readonly { id: number; name: string }[] | undefined) =>
   (rows ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
 
-/** What is looked for, each of it in the address. */
+/** The filters, each stored in the address. */
 export function CalendarFilters({ filters, proctors, onFilter }: CalendarFiltersProps) {
   const locations = useLocations();
   const vendors = useVendors();

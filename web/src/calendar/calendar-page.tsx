@@ -43,7 +43,7 @@ type Opened =
   | { what: 'copy' }
   | { what: 'feed' };
 
-/** Forms that the finder leads to. */
+/** Forms that the finder opens. */
 const linkedForms = ['add', 'series', 'copy'] as const;
 
 /** O-02: all sessions by day, as the office plans them. */

@@ -179,7 +179,7 @@ export function CallOffModal({
   );
 }
 
-/** What becomes of the fees, and of exams that have begun. */
+/** The consequences for fees, and for exams that have begun. */
 function Costs({ preview, fees }: { preview: CallOffPreview; fees: Fees }) {
   const { paid, waived, refundNow, refundLater, begun, schoolName } = preview;
   const inLine = preview.waiting + preview.offers;

@@ -8,9 +8,9 @@ import { type SessionValues, valuesOf, withMine } from './session-form.ts';
 type Branches = ReturnType<typeof useLocations>['data'];
 
 interface ChangedMeanwhileProps {
-  /** session_changed, with the session as it is now. */
+  /** session_changed, with the current session. */
   error: CallFailure;
-  /** The session that was changed here, as it was. */
+  /** The session before it was edited here. */
   seen: OfficeSession;
   mine: SessionValues;
   onTheirs: (current: OfficeSession, theirs: SessionValues) => void;
@@ -56,7 +56,7 @@ function read(field: string, value: unknown, branches: Branches): string {
   }
 }
 
-/** The rooms that were chosen here, as histories say those of others. */
+/** Returns the rooms chosen here, in the words of histories. */
 function useRoomsText({ locationId, rooms }: SessionValues): string {
   const ofBranch = useBranchRooms(locationId);
   const nameOf = ({ roomId }: RoomPlaces) =>

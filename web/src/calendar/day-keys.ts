@@ -14,7 +14,9 @@ interface DayKeys {
   onEnter: (day: string) => void;
 }
 
-/** Arrows walk the days of a table (`data-day`), Enter opens one; answers what its cells hear. */
+/**
+ * Arrow keys move between the days of a table (`data-day`), Enter opens one; returns the handlers.
+ */
 export function useDayKeys({ table, onDay, onEnter }: DayKeys) {
   // a day that the keys came to has the focus, also in a month that is only drawn later
   const walking = useRef<{ of: string; to: string } | null>(null);

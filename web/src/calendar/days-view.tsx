@@ -147,7 +147,7 @@ export function DaysView(props: DaysViewProps) {
   );
 }
 
-/** A day as it is read out; of sessions that are not there yet (null) nothing is said. */
+/** Returns a day for screen readers; leaves out sessions that are not loaded yet (null). */
 export function dayLabel(day: string, marks: readonly DayMark[], count: number | null): string {
   const counted = count === 0 ? 'no sessions' : `${count} session${count === 1 ? '' : 's'}`;
   const sessions = count === null ? 'loading' : counted;

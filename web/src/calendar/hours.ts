@@ -6,17 +6,20 @@ type Timed = Pick<OfficeSession, 'testSessionTime'>;
 const FIRST = 6;
 const LAST = 22;
 
-/** The hour of New York in which a session begins. */
+/** Returns the hour in New York at which a session begins. */
 export const hourOf = ({ testSessionTime }: Timed): number => Number(testSessionTime.slice(0, 2));
 
-/** The hours that a week shows: all in which a session can begin, or begins. */
+/** Returns the hours of a week: all in which a session can begin, or begins. */
 export function hoursOf(sessions: readonly Timed[]): number[] {
   const begun = sessions.map(hourOf);
   const [first, last] = [Math.min(FIRST, ...begun), Math.max(LAST, ...begun)];
   return Array.from({ length: last - first + 1 }, (_, after) => first + after);
 }
 
-/** When a session begins that was dropped on an hour (HH:mm): within its own hour as before. */
+/**
+ * Returns the start of a session dropped on an hour (HH:mm); within its own hour it stays
+ * unchanged.
+ */
 export const droppedAt = (session: Timed, hour: number): string =>
   hourOf(session) === hour
     ? session.testSessionTime.slice(0, 5)

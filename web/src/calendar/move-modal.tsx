@@ -36,7 +36,7 @@ interface MoveModalProps {
   onClose: () => void;
 }
 
-/** Fields that show what is wrong with them themselves. */
+/** Fields that show their own errors. */
 const marked = ['date', 'testSessionTime', 'locationId', 'rooms'];
 
 /** OM-04: a session goes elsewhere with everybody in it; first only to look at. */
@@ -288,7 +288,7 @@ export function MoveModal({ session, day, time, onClose }: MoveModalProps) {
   );
 }
 
-/** What becomes of those who wait for the session. R-512, R-515 */
+/** The consequences for students on the waiting list. R-512, R-515 */
 function InLine({ waiting, offers }: Pick<MovePreview, 'waiting' | 'offers'>) {
   const texts = [
     ...(waiting > 0 ? [`${waiting} in line, who keep their places.`] : []),

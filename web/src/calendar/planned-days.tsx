@@ -6,7 +6,7 @@ import type { Exceptions } from './series-form.ts';
 
 interface PlannedDaysProps {
   entries: readonly SeriesEntry[];
-  /** Of a series, whose days can be left out or have a time of their own. */
+  /** The days of a series, which can be left out or have a time of their own. */
   exceptions?: Exceptions;
   onExceptions?: (exceptions: Exceptions) => void;
 }

@@ -39,7 +39,7 @@ export interface BegunRun {
   total: number;
 }
 
-/** How far a run is, until it is done; it goes on without the dialog. */
+/** The progress of a run until it ends; the run continues without the dialog. */
 export function RunGoesOn({
   title,
   onClose,
@@ -56,7 +56,7 @@ export function RunGoesOn({
   );
 }
 
-/** What the office says to the students beside what every mail says. */
+/** The office's message to the students, added to the standard text of each email. */
 export function MessageField({
   value,
   onChange,

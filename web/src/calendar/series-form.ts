@@ -15,7 +15,7 @@ export interface SeriesValues {
   skip: Skippable[];
 }
 
-/** What was changed of single days: left out, or at another time (HH:mm). */
+/** Changes of single days: left out, or at another time (HH:mm). */
 export type Exceptions = Readonly<Record<string, { time: string | null }>>;
 
 /** Kinds of days that a series may leave out besides Sabbaths and yom tov. */
@@ -26,7 +26,7 @@ export const skipTexts: readonly { value: Skippable; label: string }[] = [
   { value: 'federal', label: 'Federal holidays' },
 ];
 
-/** What C-O04 takes; the day of the session is the first of the series. */
+/** Returns the input of C-O04; the day of the session is the first of the series. */
 export function newSeries(
   session: SessionValues,
   { endDate, weekdays, everyWeeks, skip }: SeriesValues,

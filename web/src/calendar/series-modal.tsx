@@ -50,7 +50,7 @@ export const doneText = (sessions: readonly SeriesEntry[], done: string): string
   return `${sessionsText(count)} ${count === 1 ? 'was' : 'were'} ${done}.`;
 };
 
-/** OM-02: a weekly series, first what its sessions are and then on which days. */
+/** OM-02: a weekly series, first the facts of its sessions and then its days. */
 export function SeriesModal({ day, onClose }: { day: string; onClose: () => void }) {
   const [session, setSession] = useState<SessionValues>(() => emptySession(day));
   const [when, setWhen] = useState<SeriesValues>({

@@ -26,7 +26,7 @@ interface SessionFieldsProps {
   values: SessionValues;
   /** The session that is changed; null: it is a new one. */
   seen: OfficeSession | null;
-  /** What is wrong with a field. */
+  /** Returns the error of a field. */
   errorAt: (path: string) => string | undefined;
   onChange: (changed: Partial<SessionValues>) => void;
   /** What the date is. */
@@ -47,7 +47,7 @@ const markedFields = [
   ...shippingDays.map(({ field }) => field),
 ];
 
-/** Whether the form shows all that is wrong at its fields, so that nothing is to be said below. */
+/** Returns whether all errors are shown at fields, so that none is needed below the form. */
 export const isSaidAtFields = (
   errors: readonly { path: string }[] | undefined,
   marked: readonly string[] = markedFields,
@@ -56,7 +56,7 @@ export const isSaidAtFields = (
 const genders = Object.entries(genderTexts).map(([value, label]) => ({ value, label }));
 const kinds = Object.entries(typeTexts).map(([value, label]) => ({ value, label }));
 
-/** The fields of a session: when and where it is, for whom and for how many. */
+/** The fields of a session: time, place, students and seats. */
 export function SessionFields({
   values,
   seen,

@@ -7,7 +7,7 @@ import type { OfficeSession } from './api.ts';
 import { areFilled, areSameRooms, placesIn, type RoomPlaces, roomsOf, sentRooms } from './rooms.ts';
 import { withoutUndefined } from './without-undefined.ts';
 
-/** What the form of a session holds; an empty text is nothing. */
+/** The fields of a session's form; an empty text means no value. */
 export interface SessionValues {
   kind: OfficeSession['sessionType'];
   date: string;
@@ -86,7 +86,7 @@ export const valuesOf = (session: OfficeSession): SessionValues => ({
   limitTo1Test: session.limitTo1Test,
 });
 
-/** Whether nothing is missing that a session must have. */
+/** Returns whether all required fields of a session are filled in. */
 export const isComplete = ({
   kind,
   date,
@@ -130,7 +130,7 @@ function placesOf({ kind, seats, rooms }: SessionValues) {
   };
 }
 
-/** What only a shipped session has. */
+/** The fields of a shipped session only. */
 const shippedOf = ({ address, shipDate, returnDueDate, lastDate }: SessionValues) => ({
   address: filled(address),
   shipDate: filled(shipDate),
@@ -138,7 +138,7 @@ const shippedOf = ({ address, shipDate, returnDueDate, lastDate }: SessionValues
   lastDate: filled(lastDate),
 });
 
-/** What C-O03 takes. */
+/** Returns the input of C-O03. */
 export function newSession(
   values: SessionValues,
   { draft, confirmDay }: { draft: boolean; confirmDay: boolean },

@@ -19,7 +19,7 @@ export const STATE_LABELS: Readonly<Record<StateAction, string>> = {
 const students = (count: number, one: string, many: string) =>
   `${count} ${count === 1 ? `student ${one}` : `students ${many}`}`;
 
-/** What an action changes, and for how many students. */
+/** Returns the change of an action and the number of affected students. */
 function effectOf(action: StateAction, { taken, waiting }: OfficeSession): string {
   const affected = `${students(taken, 'is booked and stays', 'are booked and stay')} booked. ${students(waiting, 'waits', 'wait')} in line.`;
   if (action === 'close') return `Students can no longer book this session. ${affected}`;

@@ -33,7 +33,7 @@ const isDay = (text: string | null): text is string =>
 
 type Shown = Pick<CalendarPlace, 'view' | 'day' | 'filters'>;
 
-/** What an address says of the calendar: this month, where it says nothing. */
+/** Returns the calendar's view for an address: this month by default. */
 export function shownBy(address: URLSearchParams): Shown {
   const sent = address.get('day');
   return {

@@ -34,7 +34,7 @@ export function useSetState({
   return {
     refusal,
     error: set.error,
-    /** What is being done. */
+    /** The action in progress. */
     running: set.isPending ? set.variables.action : null,
     run({ testSessionId, version }: OfficeSession, action: StateAction, onDone = () => {}): void {
       setRefusal(null);

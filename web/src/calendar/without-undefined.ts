@@ -1,3 +1,3 @@
-/** The fields that have a value: a call that leaves one out says nothing of it. */
+/** Returns the fields that have a value: a call leaves fields without one unchanged. */
 export const withoutUndefined = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

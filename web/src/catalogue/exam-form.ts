@@ -3,7 +3,7 @@ import type { saveExam } from '@portal/contract/catalogue/office-exam';
 import type { OfficeExam } from './api.ts';
 import { filledOf } from './typed-over.ts';
 
-/** What the form of an exam holds; an empty text is nothing. */
+/** The fields of an exam's form; an empty text means no value. */
 export interface ExamValues {
   subject: string;
   vendorId: number | null;
@@ -57,7 +57,7 @@ export function valuesOf(exam: OfficeExam): ExamValues {
 }
 const emptyOf = (field: keyof ExamValues) => (typeof emptyExam[field] === 'string' ? '' : null);
 
-/** Whether nothing is missing that an exam must have. */
+/** Returns whether all required fields of an exam are filled in. */
 export const isComplete = ({
   subject,
   vendorId,
@@ -71,7 +71,7 @@ export const isComplete = ({
   credits !== '' &&
   durationMinutes !== '';
 
-/** What the call takes of the form; `seen` is the exam that is changed. */
+/** Returns the form as the call takes it; `seen` is the exam being edited. */
 export const examInput = (
   values: ExamValues,
   seen: OfficeExam | null,

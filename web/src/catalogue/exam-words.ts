@@ -23,7 +23,7 @@ const titles: Readonly<Record<keyof ExamValues, string>> = {
   seminaryTesting: 'For seminary testing',
 };
 
-/** What is needed to say the fields of an exam in words. */
+/** The names needed to show the fields of an exam. */
 export interface Names {
   vendors: readonly { id: number; name: string }[];
   exams: readonly OfficeExam[];

@@ -5,11 +5,11 @@ import classes from './catalogue.module.css';
 interface FactsProps {
   /** Title and text; facts without text are left out. */
   facts: readonly (readonly [string, string])[];
-  /** Who changed it last. */
+  /** The author of the last change. */
   change?: { lastChange: string | null; lastChangeBy: string | null };
 }
 
-/** What something in the catalogue is, as text. */
+/** A catalogue item as text. */
 export function Facts({ facts, change }: FactsProps) {
   const last =
     change?.lastChange && change.lastChangeBy

@@ -40,7 +40,7 @@ const columns = [
 
 const PAGE = 100;
 
-/** What each row of a table would change, errors first; the counts are filters. */
+/** The change of each row of a table, errors first; the counts are filters. */
 export function ImportRows({
   rows,
   counts,

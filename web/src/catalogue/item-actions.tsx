@@ -18,7 +18,7 @@ interface ItemActionsProps<Item extends { active: boolean }> {
   onOpened: (opened: Opened<Item>) => void;
 }
 
-/** What may be done about something in the catalogue. */
+/** The possible actions of a catalogue item. */
 export const ItemActions = <Item extends { active: boolean }>({
   name,
   item,
@@ -54,7 +54,7 @@ export const ItemActions = <Item extends { active: boolean }>({
 
 interface RowButtonProps {
   label: string;
-  /** Whose button it is. */
+  /** The item of the button. */
   of: string;
   icon: TablerIcon;
   onClick: () => void;

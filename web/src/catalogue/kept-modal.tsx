@@ -38,7 +38,7 @@ interface KeptModalProps<Item extends KeptItem, Values extends object, Spec exte
   /** Field, title and text of each value, in the order of the form. */
   inWords: (values: Values) => readonly (readonly [keyof Values, string, string])[];
   call: Wire<Spec>;
-  /** `seen` is the one that is changed. */
+  /** `seen` is the item being edited. */
   inputOf: (values: Values, seen: Item | null) => CallInput<Spec>;
   mayEdit: boolean;
   onClose: () => void;

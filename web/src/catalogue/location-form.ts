@@ -14,7 +14,7 @@ export interface RoomValues {
   active: boolean;
 }
 
-/** What the form of a branch holds; an empty text is nothing. */
+/** The fields of a branch's form; an empty text means no value. */
 export interface LocationValues {
   name: string;
   address: string;
@@ -62,7 +62,7 @@ const idsOf = (typed: string): number[] =>
     .filter((part) => part !== '')
     .map(Number);
 
-/** Whether nothing is missing that a branch must have. */
+/** Returns whether all required fields of a branch are filled in. */
 export const isComplete = ({
   name,
   address,
@@ -75,7 +75,7 @@ export const isComplete = ({
   idsOf(seminaryStudyProgramIds).every((id) => Number.isInteger(id) && id > 0) &&
   rooms.every((room) => room.name.trim() !== '' && room.capacity !== '');
 
-/** What the call takes of the form; `seen` is the branch that is changed. */
+/** Returns the form as the call takes it; `seen` is the branch being edited. */
 export function locationInput(
   { seminaryStudyProgramIds, rooms, ...values }: LocationValues,
   seen: OfficeLocation | null,

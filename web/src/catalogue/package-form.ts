@@ -3,7 +3,7 @@ import type { savePackage } from '@portal/contract/catalogue/office-package';
 import type { OfficePackage } from './api.ts';
 import { filledOf } from './typed-over.ts';
 
-/** What the form of a package holds; an empty text is nothing. */
+/** The fields of a package's form; an empty text means no value. */
 export interface PackageValues {
   display_name: string;
   number_of_credits: number | '';
@@ -57,7 +57,7 @@ export const valuesOf = (pack: OfficePackage): PackageValues => ({
   internal_comment: pack.internal_comment ?? '',
 });
 
-/** Whether nothing is missing that a package must have. */
+/** Returns whether all required fields of a package are filled in. */
 export const isComplete = ({
   display_name,
   number_of_credits,
@@ -69,7 +69,7 @@ export const isComplete = ({
   purchasePrice !== '' &&
   proctorFeePrice !== '';
 
-/** What the call takes of the form; `seen` is the package that is changed. */
+/** Returns the form as the call takes it; `seen` is the package being edited. */
 export function packageInput(
   { purchasePrice, proctorFeePrice, ...values }: PackageValues,
   seen: OfficePackage | null,

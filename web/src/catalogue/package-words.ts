@@ -20,7 +20,7 @@ const titles: Readonly<Record<keyof PackageValues, string>> = {
   internal_comment: 'Internal comment',
 };
 
-/** Whose exams a package is for. */
+/** Returns the vendors whose exams a package covers. */
 export const vendorsText = (vendors: PackageValues['vendors_allowed']): string =>
   vendors === null ? 'All' : vendors === '3' ? 'CCC' : 'TAL and CIS';
 

@@ -62,7 +62,7 @@ const columns: readonly Column<OfficePackage>[] = [
   },
 ];
 
-/** What is sold in one piece. */
+/** The packages for sale. */
 export function PackagesTab({
   search,
   retired,

@@ -25,7 +25,7 @@ export function PreviewModal({ what, id, name, onClose }: PreviewModalProps) {
   const [who, setWho] = useState<'all' | 'one'>('all');
   const [studentId, setStudentId] = useState<number | null>(null);
   const [on, setOn] = useState(today);
-  const isAsked = who === 'all' || studentId !== null;
+  const hasSubject = who === 'all' || studentId !== null;
   const preview = useAnswer(
     previewCall,
     {
@@ -33,7 +33,7 @@ export function PreviewModal({ what, id, name, onClose }: PreviewModalProps) {
       ...(who === 'one' && studentId !== null ? { student_id: studentId } : {}),
       ...(on === today || on === '' ? {} : { on }),
     },
-    { enabled: isAsked, keepOld: true },
+    { enabled: hasSubject, keepOld: true },
   );
   return (
     <ModalFrame title={`Preview ${name}`} opened onClose={onClose} width={640}>
@@ -62,7 +62,7 @@ export function PreviewModal({ what, id, name, onClose }: PreviewModalProps) {
           value={on}
           onChange={(event) => setOn(event.currentTarget.value)}
         />
-        {isAsked && (
+        {hasSubject && (
           <div className={classes.seen} aria-live="polite" aria-busy={preview.isFetching}>
             {preview.error ? (
               <CallError error={preview.error} onRetry={() => void preview.refetch()} />

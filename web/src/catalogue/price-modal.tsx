@@ -16,7 +16,7 @@ import { MoneyInput } from './money-input.tsx';
 import { isOf, kindTexts, stateText } from './price-words.ts';
 
 interface PriceModalProps {
-  /** Of what: null, it is to be chosen. */
+  /** The priced item; null: to be chosen. */
   of: { kind: PriceKind; refId: number | null } | null;
   onClose: () => void;
 }

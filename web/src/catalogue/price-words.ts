@@ -11,7 +11,7 @@ export const kindTexts: Readonly<Record<PriceKind, string>> = {
   retake_fee: 'Retake fee',
 };
 
-/** What a price of this kind is of; null: of nothing in particular. */
+/** The type of item that a price of this kind belongs to; null: none. */
 export const isOf = (kind: PriceKind): 'exam' | 'package' | null =>
   kind === 'additional_charge' ? 'exam' : kind.startsWith('package') ? 'package' : null;
 

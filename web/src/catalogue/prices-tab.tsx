@@ -106,7 +106,7 @@ export function PricesTab({ search, retired, mayEdit, opened, onOpened }: TabPro
   );
 }
 
-/** Asks before a price that has not begun is taken back. */
+/** Asks before a future price is withdrawn. */
 function WithdrawModal({ price, onClose }: { price: OfficePrice; onClose: () => void }) {
   const withdraw = useCommand(setPriceCall, {
     refreshes: [catalogueCall],

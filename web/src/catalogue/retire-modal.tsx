@@ -17,7 +17,7 @@ interface RetireModalProps {
   onClose: () => void;
 }
 
-/** Asks before something is no more offered, or is brought back. R-557. */
+/** Asks before an item is retired or restored. R-557. */
 export function RetireModal({ part, item, name, onClose }: RetireModalProps) {
   const client = useQueryClient();
   const retire = useCommand(retireCall, {

@@ -3,7 +3,7 @@ export type Opened<Item> = { what: 'add' } | { what: 'edit' | 'retire' | 'previe
 
 export interface TabProps<Item> {
   search: string;
-  /** What is not offered any more, too. */
+  /** Whether retired items are included. */
   retired: boolean;
   mayEdit: boolean;
   opened: Opened<Item> | null;

@@ -143,7 +143,7 @@ function CodeInput({ onCode }: { onCode: (code: string) => void }) {
   const [code, setCode] = useState('');
   useEffect(() => {
     const focus = () => {
-      // by the keyboard one may go on to links and buttons; what only shows takes no keys
+      // keyboard focus goes to links and buttons; plain content takes no keys
       if (!document.activeElement?.matches('a, button, input, select, textarea'))
         input.current?.focus();
     };

@@ -9,7 +9,7 @@ interface DetectorClass {
   getSupportedFormats: () => Promise<string[]>;
 }
 
-/** What the browser itself reads codes with, where it has that (Chrome on Android and macOS). */
+/** The browser's own code detector, where it exists (Chrome on Android and macOS). */
 async function ownDetector(): Promise<Detector | null> {
   const Class = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
   if (!Class) return null;
@@ -21,9 +21,9 @@ async function ownDetector(): Promise<Detector | null> {
 const MAX_PIXELS = 640;
 
 /**
- * How codes are read here. Other browsers (Firefox, Safari, Chrome on Windows) have no detector:
- * the decoder `qr` is fetched then, 30 kB of plain script without a worker or WebAssembly, so that
- * the policy of the page need allow neither.
+ * Returns a code reader. Other browsers (Firefox, Safari, Chrome on Windows) have no detector:
+ * loads the decoder `qr` for them, 30 kB of plain script without a worker or WebAssembly, so that
+ * the content security policy needs to allow neither.
  */
 export async function codeReader(): Promise<ReadCode> {
   const own = await ownDetector();

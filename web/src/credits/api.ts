@@ -21,7 +21,7 @@ export const useAdminOnlyPackages = (enabled: boolean) => useAnswer(adminOnlyCal
 /** Most single credits of one purchase; staff may buy more, as a redemption needs.. */
 export const useMostCredits = (): number => (useStudentInView() === null ? MAX_CREDITS : 99);
 
-/** Buys what was chosen, by the call of the card: saved or new. */
+/** Buys the chosen credits or package, by the call of the card: saved or new. */
 export function orderPurchase(purchase: Purchase, amount: number, source: PaymentSource | null) {
   const isNew = source !== null && !('ccId' in source);
   if (purchase.kind === 'package') {

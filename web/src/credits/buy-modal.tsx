@@ -46,7 +46,8 @@ interface BuyModalProps {
 const priceOf = ({ pricePerCredit: price }: CreditsInfo): number => price ?? 0;
 
 /**
- * M-05 without an exam: pays for a package or for single credits, then says what was added (M-17).
+ * M-05 without an exam: pays for a package or for single credits, then shows the added credits
+ * (M-17).
  */
 export function BuyModal({ opened, onClose, onBought, purchase: chosen, credits }: BuyModalProps) {
   const paths = useStudentPaths();

@@ -9,7 +9,7 @@ import { comparedText, packageFacts, pricePerCredit } from './purchase.ts';
 
 interface PackageCardProps {
   offer: Package;
-  /** What a single credit costs, in dollars; null: not known. */
+  /** The price of a single credit, in dollars; null: not known. */
   singlePrice: number | null;
   /** Why this one is recommended; null where it is not. */
   why: string | null;

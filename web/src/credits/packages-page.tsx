@@ -8,7 +8,7 @@ import { isAwaited } from '../shared/api/calls.ts';
 import { creditGroups, useCredits } from '../shared/api/student.ts';
 import { useMayFor, useStudentInView } from '../shared/api/student-in-view.tsx';
 import { type DialogAddress, useDialogAddress } from '../shared/dialogs/dialog-history.tsx';
-import { later } from '../shared/dialogs/later.tsx';
+import { lazyDialog } from '../shared/dialogs/later.tsx';
 import { useKnownExams } from '../shared/exams/exam-rows.ts';
 import { money } from '../shared/format/money.ts';
 import { isolated } from '../shared/language/locale.ts';
@@ -22,14 +22,14 @@ import classes from './packages-page.module.css';
 import { MIN_CREDITS, type Purchase, savingText, usualCost, wouldHaveText } from './purchase.ts';
 import { SingleCredits } from './single-credits.tsx';
 
-const AssignModal = later(async () => (await import('./assign-modal.tsx')).AssignModal);
-const BuyModal = later(async () => (await import('./buy-modal.tsx')).BuyModal);
+const AssignModal = lazyDialog(async () => (await import('./assign-modal.tsx')).AssignModal);
+const BuyModal = lazyDialog(async () => (await import('./buy-modal.tsx')).BuyModal);
 
 /** The dialogs of this page by their names in the address, of a package and of so many credits. */
 const BUY_PACKAGE = 'buy-package';
 const BUY_CREDITS = 'buy-credits';
 
-/** What the address names to buy; null when it is not sold or has no price. */
+/** Returns the purchase named by the address; null when it is not sold or has no price. */
 function purchaseOf(
   { name, of }: DialogAddress,
   packages: readonly Package[],

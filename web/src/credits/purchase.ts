@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import type { Package } from '@portal/contract/payments/credits';
 import { cents, creditsText, fromCents, money } from '../shared/format/money.ts';
 
-/** What is about to be bought. */
+/** A purchase to be confirmed. */
 export type Purchase = { kind: 'package'; offer: Package } | { kind: 'credits'; count: number };
 
 /** R-075 */
@@ -32,7 +32,7 @@ export function savingText(packages: readonly Package[], price: number): string 
 
 const vendors = { '1,4': t`CIS and TAL exams`, '3': t`CCC exams` } as const;
 
-/** What the fees of exams paid with a package's credits come to. R-090, R-091. */
+/** Returns the total fees of exams paid with a package's credits. R-090, R-091. */
 export function feeFacts({
   proctor_fee_price: fee,
   no_additional_fees: prepaid,
@@ -67,7 +67,7 @@ export function packageFacts(offer: Package): string[] {
   return [...feeFacts(offer), scope, ...free, t`Never expires`];
 }
 
-/** What a package costs beside as many single credits, whichever is dearer. */
+/** Returns the price of a package compared with as many single credits, whichever is dearer. */
 export function comparedText(offer: Package, price: number): string {
   const saved = cents(creditsPrice(offer.number_of_credits, price)) - cents(offer.purchase_price);
   if (saved === 0) return t`As much as single credits`;

@@ -59,7 +59,7 @@ const mayWithdraw = ({ kind, state }: DataRequest): boolean =>
 const mayFetch = ({ kind, state }: DataRequest): boolean =>
   kind === 'export' && state === 'ready' && can(readSession(), 'data.export');
 
-/** What can be done with a request now, in words. */
+/** Returns the possible actions of a request, in words. */
 function actionsOf(request: DataRequest): string {
   if (mayFetch(request)) return 'JSON, PDF';
   return mayWithdraw(request) ? 'Withdraw' : '';

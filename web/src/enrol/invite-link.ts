@@ -1,7 +1,7 @@
 import { isEmail } from '../shared/forms/fields.ts';
 
 /**
- * What the link of an invitation says. Hints for the page only: the server goes by the invitation
+ * The content of an invitation link. Hints for the page only: the server uses the invitation
  * itself. R-033.
  */
 export interface InviteLink {

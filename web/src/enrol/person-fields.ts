@@ -31,7 +31,7 @@ export const fieldNames = [
 export type FieldName = (typeof fieldNames)[number];
 export type PersonFields = Readonly<Record<FieldName, string>>;
 
-/** What is wrong with a field, and how to repair it. R-389. */
+/** Returns the error of a field, with its repair. R-389. */
 export interface FieldTrouble {
   message: string;
   repair: string;
@@ -149,13 +149,15 @@ export const noPerson: PersonFields = {
   country: 'United States',
 };
 
-/** What counts of a field: a password as it is, anything else normalised. R-404. */
+/**
+ * Returns the significant value of a field: a password unchanged, anything else normalised. R-404.
+ */
 const typedValue = (name: FieldName, fields: PersonFields): string =>
   name === 'password' ? fields[name] : normalizeLine(fields[name]);
 
 /**
- * What is wrong with a field; null when it is right, or may be empty and is. A password is taken as
- * it is, everything else normalised; the repair names a wrong character. R-404.
+ * Returns the error of a field; null when it is valid, or optional and empty. A password is checked
+ * unchanged, everything else normalised; the repair names a wrong character. R-404.
  */
 export function troubleIn(name: FieldName, fields: PersonFields): FieldTrouble | null {
   const { message, repair, optional, isGood } = fieldRules[name];
@@ -183,7 +185,7 @@ export const stillNeeded = (fields: PersonFields): string[] =>
     )
     .map((name) => fieldRules[name].label);
 
-/** The form as the call takes it: normalised, without what was left empty. */
+/** Returns the form as the call takes it: normalised, without empty fields. */
 export function personOf(fields: PersonFields): Record<FieldName, string | undefined> {
   return Object.fromEntries(
     fieldNames.map((name) => [name, typedValue(name, fields) || undefined]),

@@ -163,7 +163,7 @@ function neededText(missing: readonly string[]): string {
     : t`Still needed: ${missing.join(', ')}.`;
 }
 
-/** What the invitation says. */
+/** The facts of the invitation. */
 function Fixed(field: { label: string; value: string; autoComplete?: string }) {
   return (
     <TextInput

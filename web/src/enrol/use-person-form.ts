@@ -27,12 +27,12 @@ export interface PersonForm {
    * Whether every field is right; if not the errors show and the first wrong field gets the focus.
    */
   check: () => boolean;
-  /** Takes in what the server says of the fields; shows it until the field is changed. */
+  /** Takes over the server's errors of fields; shows each until the field is changed. */
   refuse: (errors: NonNullable<Problem['errors']>) => void;
   register: (name: FieldName) => (input: Input | null) => void;
 }
 
-/** The state of the sign-up form. Nothing of it is kept anywhere else. */
+/** The state of the sign-up form. It is stored nowhere else. */
 export function usePersonForm(): PersonForm {
   const [fields, setFields] = useState(noPerson);
   const [agreed, agree] = useState(false);

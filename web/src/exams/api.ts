@@ -8,7 +8,7 @@ export const openMaterialCall = api.openStudyMaterial;
 export const emailMaterialsCall = api.emailStudyMaterials;
 
 const shippedCall = api.getOotSessionInfo;
-/** A shipped session with where its papers go and who to turn to. */
+/** A shipped session with the address for its papers and its contact. */
 export const useShippedSession = (sessionId: number) =>
   useAnswer(shippedCall, { sessionId }, { fresh: 600_000 });
 

@@ -1,6 +1,6 @@
 import type { Exam } from '@portal/contract/exams/exam';
 
-/** What a row asks for; the page opens the dialog of it. */
+/** A row's request to the page to open a dialog. */
 export interface DialogRequest {
   exam: Exam;
   what:

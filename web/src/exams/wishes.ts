@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { DialogRequest } from './dialog-request.ts';
 import type { RowAction } from './state/exam-actions.ts';
 
-/** What each button of a row asks for. */
+/** The dialog and label of each button of a row. */
 export const actionDialogs: Record<RowAction, { what: DialogRequest['what']; label: string }> = {
   schedule: { what: 'book', label: t`Schedule` },
   reschedule: { what: 'book', label: t`Reschedule` },

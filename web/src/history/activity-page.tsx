@@ -14,7 +14,7 @@ const names = ['kind', 'who', 'from', 'to', 'loginName'] as const;
 /** Letters that come sooner after each other are one question. */
 const PAUSE_MS = 300;
 
-/** What everybody did in the portal: who, when, which record, what changed and from where. */
+/** All actions in the portal: author, time, record, change and origin. */
 export function ActivityPage() {
   const [address, setAddress] = useSearchParams();
   const filters = Object.fromEntries(

@@ -43,7 +43,7 @@ function usePages(
   });
 }
 
-/** What happened to the student in view. */
+/** The history of the student in view. */
 export function useHistory(filters: Filters): History {
   const request = { ...useAbout(), ...filters };
   return usePages(answerKey(historyCall, request), (before, signal) =>
@@ -51,7 +51,7 @@ export function useHistory(filters: Filters): History {
   );
 }
 
-/** What everybody did. */
+/** The history of all accounts. */
 export const useOfficeHistory = (filters: OfficeFilters): History =>
   usePages(answerKey(api.officeHistory, filters), (before, signal) =>
     send(api.officeHistory, { ...filters, ...before }, { signal }),

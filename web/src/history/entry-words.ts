@@ -1,7 +1,7 @@
 import { newYorkDay } from '@portal/contract/days';
 import type { Entry, Service } from './api.ts';
 
-/** What people call the records of a table. */
+/** The labels of the records of a table. */
 const records: Readonly<Record<string, string>> = {
   student: 'Student record',
   registration: 'Registration',
@@ -38,7 +38,7 @@ const records: Readonly<Record<string, string>> = {
   webhook: 'Webhook address',
 };
 
-/** Records of the catalogue: an exam is one there, and elsewhere what was sent of it. */
+/** Catalogue records: there 'exam' is an exam, elsewhere it is the submission of one. */
 const catalogueRecords: Readonly<Record<string, string>> = {
   exam: 'Exam',
   material_update: 'Update of study materials',

@@ -23,7 +23,7 @@ interface HistoryFiltersProps {
   children?: ReactNode;
 }
 
-/** Which rows are shown: of what, by whom, from which day to which. */
+/** The filters of the rows: record, author and range of days. */
 export function HistoryFilters({
   filters,
   onFilters,

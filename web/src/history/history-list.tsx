@@ -16,7 +16,7 @@ import classes from './history.module.css';
 
 interface HistoryListProps {
   history: History;
-  /** Whose page a row that tells of a student leads to. */
+  /** Whether rows about a student link to the student's page. */
   leadsOn?: boolean;
 }
 

@@ -10,7 +10,7 @@ import { HistoryList } from './history-list.tsx';
 
 const names = ['kind', 'who', 'from', 'to'] as const;
 
-/** What happened to the student in view and who did it. */
+/** The changes of the student in view and their authors. */
 export function HistoryPage() {
   useTitle('History');
   const [filters, setFilters] = useState<Filters>({});

@@ -18,7 +18,7 @@ import { stateLooks, states } from './state-looks.ts';
 const PAGE = 50;
 const WHOLE_PAGE = 200;
 
-/** What was chosen instead of the preset, by row. */
+/** Choices that replace the preset, by row. */
 export type Chosen = ReadonlyMap<number, { choice: ImportChoice; preset: ImportChoice }>;
 
 /** How many rows are done with each choice. */
@@ -34,7 +34,7 @@ export function countChoices(counts: Preview['counts'], chosen: Chosen) {
 const counted = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
-/** What the button of the step says: 'Add 12 students, update 2 cohorts'. */
+/** Returns the label of the step's button: 'Add 12 students, update 2 cohorts'. */
 export function runText({ add, cohort }: { add: number; cohort: number }): string {
   const added = add > 0 || cohort === 0 ? `add ${counted(add, 'student', 'students')}` : '';
   const updated = cohort > 0 ? `update ${counted(cohort, 'cohort', 'cohorts')}` : '';
@@ -53,7 +53,7 @@ interface CheckStepProps {
   onRun: (previewHash: string) => void;
 }
 
-/** What each row would come to; the counts are filters. */
+/** The effect of each row; the counts are filters. */
 export function CheckStep({
   importId,
   reading,

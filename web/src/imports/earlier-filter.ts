@@ -12,7 +12,7 @@ export interface ImportFilter {
   state: keyof typeof importStates | undefined;
 }
 
-/** Those of a school or in a state; all of the 200 newest are at hand (C-O36). */
+/** Returns the imports of a school or in a state; the 200 newest are already loaded (C-O36). */
 export const shownImports = (
   imports: readonly EarlierImport[],
   { school, state }: ImportFilter,

@@ -14,7 +14,7 @@ import classes from './imports.module.css';
 const addedText = (count: number): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? 'student' : 'students'} added`;
 
-/** A result is kept for 30 days. */
+/** Days for which a result is stored. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 const isKept = ({ at }: EarlierImport): boolean => Date.now() - Date.parse(at) < KEPT_MS;
 

@@ -1,6 +1,6 @@
 import type { ImportField, ImportMapping, Reading } from './api.ts';
 
-/** What fields are called. */
+/** The labels of fields. */
 export const fieldWords: Readonly<Record<ImportField, string>> = {
   lastName: 'Last name',
   firstName: 'First name',

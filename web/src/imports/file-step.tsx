@@ -11,7 +11,7 @@ import classes from './imports.module.css';
 
 const { upload: takes } = uploadStudents;
 
-/** Sends a table; the file is kept nowhere but in the page. */
+/** Sends a table; only the page stores the file. */
 export const sendStudents = (
   schoolId: number,
   file: File,

@@ -20,12 +20,12 @@ import { UndoModal } from './undo-modal.tsx';
 
 const STEPS = ['File', 'Columns', 'Check', 'Result'] as const;
 
-/** A table that is being brought in; the file stays in the page, for it is kept nowhere else. */
+/** A table being imported; the file stays in the page, since it is stored nowhere else. */
 interface Table {
   file: File;
   uploaded: Uploaded;
   reading: Reading;
-  /** Columns whose cells are still there: all of them until the first check. */
+  /** Columns whose cells the server still has: all of them until the first check. */
   checked: Reading | null;
   isChecking: boolean;
 }
@@ -65,7 +65,7 @@ export function ImportStudentsPage() {
     run.reset();
   };
 
-  /** What is not mapped is dropped by a check: for other columns the file is sent once more. */
+  /** A check drops unmapped columns: to map others, the file is sent once more. */
   const check = async () => {
     if (!table || schoolId === null) return;
     setChecking({ busy: true, error: null });

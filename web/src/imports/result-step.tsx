@@ -36,7 +36,7 @@ const columns: readonly Column<ResultRow>[] = [
     text: ({ studentId }) => String(studentId ?? ''),
   },
 ];
-/** The office goes on to the students. */
+/** The columns for the office: the id links to the student. */
 const linked = columns.map((column) =>
   column.id === 'student'
     ? {
@@ -70,7 +70,7 @@ interface ResultStepProps {
   onAgain: () => void;
 }
 
-/** How far the run is, then what came of each row. */
+/** The progress of the run, then the outcome of each row. */
 export function ResultStep({ runId, total, mayUndo, onUndo, onAgain }: ResultStepProps) {
   const [result, setResult] = useState<ImportResult | null>(null);
   const [page, setPage] = useState(1);

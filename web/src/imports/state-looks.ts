@@ -13,11 +13,11 @@ interface Look {
   word: string;
   tone: Tone;
   icon: TablerIcon;
-  /** What it means, said once above the rows. */
+  /** The meaning, shown once above the rows. */
   means: string;
 }
 
-/** How each state of a row is said. R-566. */
+/** The label and icon of each state of a row. R-566. */
 export const stateLooks: Readonly<Record<ImportState, Look>> = {
   add: {
     word: 'New',
@@ -52,7 +52,7 @@ export const stateLooks: Readonly<Record<ImportState, Look>> = {
 };
 export const states = Object.keys(stateLooks) as ImportState[];
 
-/** What can be done with a row. */
+/** The possible actions of a row. */
 export const choiceWords: Readonly<Record<ImportChoice, string>> = {
   add: 'Add as a new student',
   skip: 'Skip',

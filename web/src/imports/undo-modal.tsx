@@ -45,7 +45,7 @@ interface UndoModalProps {
   onClose: () => void;
 }
 
-/** OM-12: takes an import back; first who is kept and why. R-568. */
+/** OM-12: undoes an import; first shows the students to be kept and why. R-568. */
 export function UndoModal({ importId, onClose }: UndoModalProps) {
   const preview = useAnswer(api.undoImport, { importId, dryRun: true });
   const [run, setRun] = useState<{ id: string; total: number } | null>(null);

@@ -11,7 +11,7 @@ const findCall = api.findStudent;
 /** Rows of a page: few enough to be there at once, each with its registrations and packages. */
 export const PAGE_SIZE = 50;
 
-/** What is searched by; empty fields are left out. */
+/** The search fields; empty ones are left out. */
 export type Filters = Partial<
   Record<
     'firstName' | 'lastName' | 'ssn' | 'dob' | 'email' | 'ttiStudentId' | 'jseStudentId',
@@ -23,7 +23,7 @@ type Sort = 'name' | 'firstName' | 'dob' | 'email';
 const orderOf = ({ sort, descending }: TableState) =>
   sort === null ? {} : { sort: sort as Sort, descending };
 
-/** Students who match, a page of them. */
+/** The matching students, one page of them. */
 export const useStudents = (filters: Filters | null, state: TableState) =>
   useRows(
     findCall,
@@ -31,7 +31,7 @@ export const useStudents = (filters: Filters | null, state: TableState) =>
     { enabled: filters !== null },
   );
 
-/** Hands the person the file of all students who match (C-O37). */
+/** Downloads the file of all matching students (C-O37). */
 export function useExport(filters: Filters | null, state: TableState) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Error | null>(null);

@@ -1,8 +1,8 @@
 import { useRecord } from '../shared/api/student.ts';
-import { later } from '../shared/dialogs/later.tsx';
+import { lazyDialog } from '../shared/dialogs/later.tsx';
 import { CallError } from '../shared/ui/feedback.tsx';
 
-const StudentModal = later(
+const StudentModal = lazyDialog(
   async () => (await import('../shared/students/student-modal.tsx')).StudentModal,
 );
 

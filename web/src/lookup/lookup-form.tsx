@@ -22,7 +22,7 @@ const empty: Required<Filters> = {
 /** Browsers must not suggest a person's data to another user of the same desk. */
 const plain = { autoComplete: 'off', maxLength: 254 } as const;
 
-/** A field with something in it, or one of a dialog; no field of the page begins with a slash. */
+/** A filled field, or one of a dialog; no field of the page begins with a slash. */
 const isTypedInto = (target: Element): boolean =>
   target.closest('textarea, select, [role="dialog"]') !== null ||
   (target instanceof HTMLInputElement && target.value !== '');
@@ -36,7 +36,7 @@ interface LookupFormProps {
   onSearch: (filters: Filters | null) => void;
 }
 
-/** One line of fields; Enter searches, `/` leads to the first of them. */
+/** One line of fields; Enter searches, `/` focuses the first of them. */
 export function LookupForm({ filters, withFocus, busy, failure, onSearch }: LookupFormProps) {
   const form = useCallForm({ schema: findStudent.body, initial: { ...empty, ...filters } });
   const first = useRef<HTMLInputElement>(null);

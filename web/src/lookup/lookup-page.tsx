@@ -3,7 +3,7 @@ import { can, scopeOf } from '@portal/access/can';
 import { IconUserPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { later } from '../shared/dialogs/later.tsx';
+import { lazyDialog } from '../shared/dialogs/later.tsx';
 import { textsIn } from '../shared/filters/filter-query.ts';
 import { FiltersMenu } from '../shared/filters/filters-menu.tsx';
 import { tableDay } from '../shared/format/dates.ts';
@@ -21,7 +21,7 @@ import { LookupForm } from './lookup-form.tsx';
 import { MoreLink } from './more-link.tsx';
 import { StudentDetails } from './student-details.tsx';
 
-const StudentModal = later(
+const StudentModal = lazyDialog(
   async () => (await import('../shared/students/student-modal.tsx')).StudentModal,
 );
 
@@ -85,7 +85,7 @@ const columns: readonly Column<FoundStudent>[] = [
   { id: 'jseId', title: 'JSE ID', numeric: true, text: (row) => row.jseId ?? '' },
 ];
 
-/** What of the search a saved filter may hold: no SSN and no birth date. */
+/** Search fields that a saved filter may contain: no SSN and no birth date. */
 const savedFields = ['firstName', 'lastName', 'email', 'ttiStudentId', 'jseStudentId'] as const;
 
 /** State of the history entry: the search names persons, so it goes into no address and no log. */

@@ -3,7 +3,7 @@ import { IconCircleCheck, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { usePaymentMethods } from '../shared/api/student.ts';
 import { useMayFor } from '../shared/api/student-in-view.tsx';
-import { later } from '../shared/dialogs/later.tsx';
+import { lazyDialog } from '../shared/dialogs/later.tsx';
 import { SideDrawer } from '../shared/dialogs/side-drawer.tsx';
 import { CardBadge } from '../shared/payments/card-form/card-badge.tsx';
 import { CardLogo } from '../shared/payments/card-form/card-logo.tsx';
@@ -11,7 +11,7 @@ import { cardText, defaultFirst, expiryText } from '../shared/payments/card-form
 import { BlockSkeleton, CallError, Note } from '../shared/ui/feedback.tsx';
 import classes from './lookup.module.css';
 
-const AddCardModal = later(
+const AddCardModal = lazyDialog(
   async () => (await import('../shared/payments/card-form/add-card-modal.tsx')).AddCardModal,
 );
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useRecord } from '../shared/api/student.ts';
 import { useMayFor, useStudentInView } from '../shared/api/student-in-view.tsx';
-import { later } from '../shared/dialogs/later.tsx';
+import { lazyDialog } from '../shared/dialogs/later.tsx';
 import { LogButton } from '../shared/history/log-button.tsx';
 import { useTitle } from '../shared/page/use-title.ts';
 import { BlockSkeleton } from '../shared/ui/feedback.tsx';
@@ -12,7 +12,7 @@ import classes from './lookup.module.css';
 import { PaymentMethodsDrawer } from './payment-methods-drawer.tsx';
 import { StudentDetails } from './student-details.tsx';
 
-const StudentModal = later(
+const StudentModal = lazyDialog(
   async () => (await import('../shared/students/student-modal.tsx')).StudentModal,
 );
 

@@ -19,7 +19,7 @@ const batchText = ({ batchDate, batchId }: FoundRegistration): string => {
   return batchDate === 'N/A' ? batchDate : tableDay(batchDate);
 };
 
-/** The columns of a student's registrations: what, when, where, paid, passed come first. A-05 */
+/** The columns of a student's registrations: exam, time, place, paid and passed come first. A-05 */
 export const registrationColumns: readonly Column<FoundRegistration>[] = [
   {
     id: 'exam',

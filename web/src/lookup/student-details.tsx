@@ -77,7 +77,7 @@ export function StudentDetails({
 
 type Fact = readonly [string, string | null];
 
-/** What a found student's row says already. */
+/** Facts already in a found student's row. */
 const rowFacts = (student: FoundStudent): Fact[] => [
   ['Name', `${student.firstName} ${student.lastName}`],
   ['SSN (last 4)', student.ssn],

@@ -85,7 +85,7 @@ function shownOf(
   return shown.sort((a, b) => turn * text(a).localeCompare(text(b), 'en', { numeric: true }));
 }
 
-/** what there is to learn from for each exam. R-122. */
+/** the study materials of each exam. R-122. */
 export function MaterialsPage() {
   const [search, setSearch] = useSearchParams();
   const [{ sort, descending }, setState] = useTableState();

@@ -13,7 +13,7 @@ import {
   useStudent,
 } from '../shared/api/student.ts';
 import { useStudentInView } from '../shared/api/student-in-view.tsx';
-import { later } from '../shared/dialogs/later.tsx';
+import { lazyDialog } from '../shared/dialogs/later.tsx';
 import { leftToRight, listed } from '../shared/language/locale.ts';
 import { CallOffice } from '../shared/office/call-office.tsx';
 import { office } from '../shared/office/office.ts';
@@ -31,7 +31,7 @@ import { useOwnPayments } from './payments/own-payments.ts';
 import { PaymentsCard } from './payments/payments-card.tsx';
 import { SignInCard } from './sign-in-card.tsx';
 
-const OfficesModal = later(
+const OfficesModal = lazyDialog(
   async () => (await import('../shared/office/offices-modal.tsx')).OfficesModal,
 );
 
@@ -122,8 +122,8 @@ export function AccountPage() {
 }
 
 /**
- * What comes below the rest, all at once: each part of it would push the next ones away, on a phone
- * those of the other column too.
+ * The lower sections, rendered all at once: each alone would move the next ones, on a phone those
+ * of the other column too.
  */
 function OwnRecords({ email }: { email: string | null }) {
   const parts = [

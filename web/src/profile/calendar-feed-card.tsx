@@ -2,10 +2,10 @@ import { Trans } from '@lingui/react/macro';
 import { Button, Card, Text, Title } from '@mantine/core';
 import { IconCalendarShare } from '@tabler/icons-react';
 import { useState } from 'react';
-import { later } from '../shared/dialogs/later.tsx';
+import { lazyDialog } from '../shared/dialogs/later.tsx';
 import classes from './account-page.module.css';
 
-const FeedModal = later(
+const FeedModal = lazyDialog(
   async () => (await import('../shared/calendar-feed/feed-modal.tsx')).FeedModal,
 );
 

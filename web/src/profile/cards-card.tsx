@@ -7,17 +7,17 @@ import { useState } from 'react';
 import { useCommand } from '../shared/api/calls.ts';
 import { paymentMethodsCall, usePaymentMethods } from '../shared/api/student.ts';
 import { useMayFor } from '../shared/api/student-in-view.tsx';
-import { later } from '../shared/dialogs/later.tsx';
+import { lazyDialog } from '../shared/dialogs/later.tsx';
 import { cardText, defaultFirst } from '../shared/payments/card-form/card-text.ts';
 import { BlockSkeleton, CallError, Note } from '../shared/ui/feedback.tsx';
 import classes from './account-page.module.css';
 import { setDefaultCardCall } from './api.ts';
 import { SavedCard } from './saved-card.tsx';
 
-const AddCardModal = later(
+const AddCardModal = lazyDialog(
   async () => (await import('../shared/payments/card-form/add-card-modal.tsx')).AddCardModal,
 );
-const RemoveCardModal = later(
+const RemoveCardModal = lazyDialog(
   async () => (await import('./remove-card-modal.tsx')).RemoveCardModal,
 );
 

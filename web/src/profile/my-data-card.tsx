@@ -23,7 +23,7 @@ export function useOwnData() {
   return { ...answer, requests, isPreparing };
 }
 
-/** All that is kept about the student, to be fetched as a file. O-19 */
+/** All stored data of the student, for download as a file. O-19 */
 export function MyDataCard() {
   const { requests, isPreparing, error, refetch, isFetching } = useOwnData();
   const prepare = useCommand(requestMyDataCall, { refreshes: [myDataCall] });

@@ -20,7 +20,7 @@ interface SavedCardProps {
   onRemove: () => void;
 }
 
-/** A saved card with what can be done with it. */
+/** A saved card with its actions. */
 export function SavedCard({
   method,
   canBeDefault,

@@ -3,15 +3,15 @@ import { Trans } from '@lingui/react/macro';
 import { Button, Card, Group, Text, Title } from '@mantine/core';
 import { IconCircleCheck, IconLock, IconMail } from '@tabler/icons-react';
 import { useState } from 'react';
-import { later } from '../shared/dialogs/later.tsx';
+import { lazyDialog } from '../shared/dialogs/later.tsx';
 import { Note } from '../shared/ui/feedback.tsx';
 import classes from './account-page.module.css';
 import { SignIns } from './sign-ins.tsx';
 
-const ChangePasswordModal = later(
+const ChangePasswordModal = lazyDialog(
   async () => (await import('./change-password-modal.tsx')).ChangePasswordModal,
 );
-const ChangeEmailModal = later(
+const ChangeEmailModal = lazyDialog(
   async () => (await import('./change-email-modal.tsx')).ChangeEmailModal,
 );
 

@@ -40,7 +40,7 @@ export function useSettledDays(days: number) {
   return isRunning ? soon : first;
 }
 
-/** A day of an account with all that differs on it. */
+/** A day of an account with all its differences. */
 export function useSettledDay({ date, account }: Pick<SettledDay, 'date' | 'account'>) {
   const input = { date, account };
   const first = useAnswer(reconciliationCall, input, { every: AGAIN_MS });

@@ -11,7 +11,7 @@ interface CompareButtonProps {
   onError: (error: Error | null) => void;
 }
 
-/** Compares a day now; one that is signed stays as it is. */
+/** Compares a day now; a signed day stays unchanged. */
 export function CompareButton({ day, label, onError }: CompareButtonProps) {
   const { date, account, running } = day;
   const compare = useCommand(reconcileCall, {

@@ -11,12 +11,12 @@ import { differenceOf, mendTexts } from './words.ts';
 
 interface MendModalProps {
   difference: Difference;
-  /** What is offered; the first is chosen. */
+  /** The offered corrections; the first is preselected. */
   actions: readonly MendAction[];
   onClose: () => void;
 }
 
-/** Codes after which what is shown is not right any more. */
+/** Error codes after which the shown data is outdated. */
 const OUTDATED = ['already_mended', 'action_not_allowed', 'amount_changed', 'charge_unknown'];
 
 /** OM-16: a difference is explained or mended, once. */

@@ -32,7 +32,7 @@ export const mendTexts: Readonly<Record<MendAction, { label: string; says: strin
   },
 };
 
-/** What the ledger has to change by, in dollars: there less here. */
+/** Returns the amount by which the ledger has to change, in dollars: theirs minus ours. */
 export const differenceOf = ({ there, here }: Pick<Difference, 'there' | 'here'>): number =>
   (Math.round((there ?? 0) * 100) - Math.round((here ?? 0) * 100)) / 100;
 
@@ -43,6 +43,6 @@ export function countText({ lastRun, differences, open }: SettledDay): string {
   return open === differences ? `${open} open` : `${differences}, ${open} open`;
 }
 
-/** How a difference is named to a screen reader: by what both sides know it by. */
+/** Returns the name of a difference for screen readers: the id that both sides share. */
 export const nameOf = ({ transactionId, invoiceNumber, differenceId }: Difference): string =>
   transactionId ?? invoiceNumber ?? String(differenceId);

@@ -40,7 +40,7 @@ export function useReport(question: ReportQuestion | null) {
   return { ...report, soFar };
 }
 
-/** Hands the person the file that a question gives; `bytes` of it have come while it is made. */
+/** Downloads the file of a report; `bytes` counts the bytes received so far. */
 export function useExport() {
   const [bytes, setBytes] = useState<number | null>(null);
   const [failure, setFailure] = useState<Error | null>(null);

@@ -20,7 +20,7 @@ interface FilterSelectProps {
   value: string;
   onChange: (value: string) => void;
   disabled?: boolean;
-  /** What nothing chosen means. */
+  /** The meaning of an empty choice. */
   none?: string;
 }
 
@@ -66,7 +66,7 @@ export const DayFields = ({ filters, set, daysError }: Filters) => (
   </>
 );
 
-/** A vendor, and an exam of it. */
+/** A vendor, and one of its exams. */
 export function ExamFields({ filters, set }: Filters) {
   const exams = useAnswer(api.getAllActiveExams, {}, { fresh: 60_000 });
   const ofVendor = exams.data?.filter(

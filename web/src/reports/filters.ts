@@ -1,7 +1,7 @@
 import { reportDaysRefusal } from '@portal/contract/exams/report';
 import type { ReportQuestion } from './api.ts';
 
-/** What the address keeps of a report; an empty text does not filter. */
+/** The filters of a report in the address; an empty text does not filter. */
 export interface ReportFilters {
   from: string;
   to: string;
@@ -58,7 +58,7 @@ export const daysRefusal = ({ from, to }: ReportFilters): string | null =>
 const numberIn = (text: string): number | undefined =>
   /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 
-/** What the filters ask for, or null while the days are not right. */
+/** Returns the input of the filters, or null while the days are invalid. */
 export function questionOf(filters: ReportFilters): ReportQuestion | null {
   const { from, to, dates, cohort } = filters;
   if (!isDay(from) || !isDay(to) || daysRefusal(filters) !== null) return null;

@@ -17,7 +17,7 @@ export function resultOf({ gradeComment, arrivedBack, batchDate }: Row): string 
 /** The tile of a vendor goes by its id, which a row does not have. */
 const vendorIds: Readonly<Record<string, number>> = { TAL: 1, CCC: 3, CIS: 4 };
 
-/** The columns of the registrations report: what, where, when, paid, passed come first. A-18 */
+/** The columns of the registrations report: exam, place, time, paid, passed come first. A-18 */
 export const reportColumns: readonly Column<Row>[] = [
   {
     id: 'student',

@@ -28,12 +28,12 @@ export function useFilters(
     const request = questionOf(chosen);
     return request && refine(request, chosen);
   };
-  const isAsked = search.has('from') && search.has('to');
-  const question = isAsked ? refined(filtersIn(search)) : null;
+  const hasDays = search.has('from') && search.has('to');
+  const question = hasDays ? refined(filtersIn(search)) : null;
   const report = useReport(question);
   const file = useExport();
   const mayAsk = refined(filters) !== null;
-  const askFor = (chosen: ReportFilters) => {
+  const requestReport = (chosen: ReportFilters) => {
     const address = addressOf(chosen);
     const isSame = new URLSearchParams(address).toString() === search.toString();
     if (isSame) void report.refetch();
@@ -46,7 +46,7 @@ export function useFilters(
     apply: (saved: FilterQuery) => {
       const next = { ...noFilters, ...textsIn(saved, fieldNames) };
       setFilters(next);
-      if (refined(next) !== null) askFor(next);
+      if (refined(next) !== null) requestReport(next);
     },
     daysError: daysRefusal(filters),
     report,
@@ -55,13 +55,13 @@ export function useFilters(
     mayExport: question !== null && (report.data?.length ?? 0) > 0 && file.bytes === null,
     ask: (event: FormEvent) => {
       event.preventDefault();
-      if (mayAsk) askFor(filters);
+      if (mayAsk) requestReport(filters);
     },
     /** Fills in the days of the last month, and asks where nothing else is missing. */
     askLastMonth: () => {
       const next = { ...filters, ...lastMonth(newYorkDay(new Date())) };
       setFilters(next);
-      if (refined(next) !== null) askFor(next);
+      if (refined(next) !== null) requestReport(next);
     },
     save: () => question && void file.save(question),
   };

@@ -66,7 +66,7 @@ export const cohortOf = ({ student }: SchoolStudent): string => student.school_c
 /** Cohorts of a comma list. */
 export const cohortsIn = (list: string): string[] => list.split(',').filter(Boolean);
 
-/** What the form of a student of this school needs to know of it; null until it is known. */
+/** The facts of this school that the student form needs; null until they are loaded. */
 export function useSchoolForm(schoolId: number) {
   const info = useAnswer(api.getInfoForAddStudent, {}, { fresh: MINUTE });
   const school = info.data?.schools.find(({ id }) => id === schoolId);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import classes from './schools.module.css';
 
 interface FootBarProps {
-  /** What is chosen: '2 exams for 9 students'. */
+  /** The current choice: '2 exams for 9 students'. */
   says?: string;
   more?: string;
   /** Amounts beside it. */

@@ -21,7 +21,7 @@ const columns: readonly Column<School>[] = [
   { id: 'city', title: 'City', text: ({ city }) => city ?? '' },
 ];
 
-/** Schools whose name, address or city holds every word. */
+/** Returns the schools whose name, address or city contains every word. */
 const found = (schools: readonly School[], term: string): School[] => {
   const words = term.toLowerCase().split(/\s+/).filter(Boolean);
   return schools.filter(({ name, address, city }) => {
@@ -38,7 +38,7 @@ export function SchoolList({ onChosen }: { onChosen: (schoolId: number) => void 
   const [term, setTerm] = useState('');
   const [opened, setOpened] = useState<Opened | null>(null);
   const [state, setState] = useTableState();
-  // by the address, so that the finder leads to it: `?dialog=payment&of=<school>`
+  // in the address, so that the finder can open it: `?dialog=payment&of=<school>`
   const address = useDialogAddress();
   const shown = schools.data && found(schools.data, term);
   const close = () => setOpened(null);

@@ -40,7 +40,7 @@ const numberIn = (search: URLSearchParams, name: string): number | null => {
 
 /**
  * A-22: a school, a session of it, exams and students, payment, summary. School, session and run
- * stand in the address, so that a run that takes its time can be left and come back to.
+ * are in the address, so that staff can leave a long run and return to it.
  */
 export function SchoolsPage() {
   const [search, setSearch] = useSearchParams();

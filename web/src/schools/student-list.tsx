@@ -2,7 +2,7 @@ import { ActionIcon, Button, Select, TextInput } from '@mantine/core';
 import { IconPencil, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRecord } from '../shared/api/student.ts';
-import { later } from '../shared/dialogs/later.tsx';
+import { lazyDialog } from '../shared/dialogs/later.tsx';
 import { textsIn } from '../shared/filters/filter-query.ts';
 import { FiltersMenu } from '../shared/filters/filters-menu.tsx';
 import { mayReadHistory, StudentLogButton } from '../shared/history/log-button.tsx';
@@ -20,7 +20,7 @@ import {
 } from './api.ts';
 import classes from './schools.module.css';
 
-const StudentModal = later(
+const StudentModal = lazyDialog(
   async () => (await import('../shared/students/student-modal.tsx')).StudentModal,
 );
 
@@ -44,7 +44,10 @@ const columns: readonly Column<SchoolStudent>[] = [
   },
 ];
 
-/** Students whose last name, first name, SSN digits or address holds every word. R-261. */
+/**
+ * Returns the students whose last name, first name, SSN digits or address contains every word.
+ * R-261.
+ */
 export function studentsFound(
   students: readonly SchoolStudent[],
   { term, cohort }: { term: string; cohort: string | null },

@@ -21,7 +21,7 @@ import { Sessions } from './sessions.tsx';
 
 type Dialog = 'add' | 'codes' | Factor | null;
 
-/** O-13: how who is signed in signs in, and where they are signed in. */
+/** O-13: the sign-in methods and the sessions of the signed-in user. */
 export function SecurityPage() {
   const security = useSecurity();
   const [dialog, setDialog] = useState<Dialog>(null);

@@ -17,7 +17,7 @@ export const useSeminaries = () =>
 export type Status = 'not redeemed' | 'redeemed' | 'discarded';
 const statuses: Readonly<Record<1 | 2, Status>> = { 1: 'redeemed', 2: 'discarded' };
 
-/** What has become of the exams. R-292. */
+/** The decision about the exams. R-292. */
 export const statusOf = ({ redeemed_exams }: SeminaryStudent): Status =>
   redeemed_exams === null ? 'not redeemed' : statuses[redeemed_exams];
 
@@ -26,7 +26,7 @@ export const yearText = (year: number): string => `${year}-${year + 1}`;
 export const nameOf = ({ firstName, lastName }: SeminaryStudent): string =>
   `${firstName} ${lastName}`;
 
-/** The seminary student who is the student in view. */
+/** The seminary record of the student in view. */
 export const useMatch = () => useAnswer(api.findSeminaryStudentMatchingJSEStudent, {});
 export const useCourses = (seminaryStudentId: number) =>
   useAnswer(api.getRedeemableCourses, { seminaryStudentId });

@@ -1,7 +1,7 @@
 import { readDay } from '@portal/contract/days';
 import type { SeminaryStudent } from './api.ts';
 
-/** What is searched by, as it is typed; empty: everything. */
+/** The filters as they are typed; empty: all students. */
 export const noFilters = { ssn: '', dob: '', email: '', lastName: '', seminaryId: '', year: '' };
 export type Filters = typeof noFilters;
 
@@ -17,7 +17,7 @@ const SORTED: Readonly<Record<string, (a: SeminaryStudent, b: SeminaryStudent) =
   exams: (a, b) => a.examsCount - b.examsCount,
 };
 
-/** The students that match all that is filled in, in order; a date counts once it is whole. */
+/** Returns the students that match all filled filters, in order; an incomplete date is ignored. */
 export function studentsShown(
   students: readonly SeminaryStudent[],
   filters: Filters,

@@ -6,14 +6,14 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useMayFor, useStudentInView } from '../shared/api/student-in-view.tsx';
-import { later } from '../shared/dialogs/later.tsx';
+import { lazyDialog } from '../shared/dialogs/later.tsx';
 import { creditsText } from '../shared/format/money.ts';
 import { BlockSkeleton, CallError, Note, Outcome } from '../shared/ui/feedback.tsx';
 import { type SeminaryStudent, useCourses } from './api.ts';
 import { CourseTable } from './course-table.tsx';
 import classes from './seminary.module.css';
 
-const ReleaseModal = later(async () => (await import('./release-modal.tsx')).ReleaseModal);
+const ReleaseModal = lazyDialog(async () => (await import('./release-modal.tsx')).ReleaseModal);
 
 type Courses = CallAnswer<typeof getRedeemableCourses>;
 interface Released {

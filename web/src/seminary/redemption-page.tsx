@@ -12,7 +12,7 @@ const WRONG =
   'Wrong student. The student in the JSE database does not match the student in seminary testing. Please contact your administrator.';
 const DECIDED = 'The exams of this student were already redeemed or discarded.';
 
-/** whose exams they are is confirmed first, then they are redeemed or discarded. R-295. */
+/** confirms the student first, then redeems or discards the exams. R-295. */
 export function RedemptionPage() {
   useTitle('Seminary redemption');
   const match = useMatch();
@@ -91,7 +91,7 @@ function Decided({ student }: { student: SeminaryStudent }) {
 
 interface ConfirmCardProps {
   student: SeminaryStudent;
-  /** What is to be compared. */
+  /** The facts to compare. */
   message: string | null;
   isWrong: boolean;
   onWrong: () => void;

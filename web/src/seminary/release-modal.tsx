@@ -18,7 +18,7 @@ interface ReleaseModalProps {
   onDone: (message: string, courses: readonly SeminaryCourse[]) => void;
 }
 
-/** M-46: asks once more before what cannot be undone; M-45 where it was refused. R-293. */
+/** M-46: confirms an irreversible step; M-45 after a refusal. R-293. */
 export function ReleaseModal({
   seminaryStudentId,
   release,

@@ -40,7 +40,7 @@ export const labels: Readonly<Record<SeminaryField, string>> = {
   semPhone: 'Seminary phone',
 };
 
-/** What is on the list, as the form shows it. */
+/** Returns the listed values for the form. */
 export const fieldsOf = (one: SeminaryStudent): SeminaryFields => ({
   firstName: one.firstName,
   lastName: one.lastName,

@@ -11,7 +11,7 @@ interface StudentActionsProps {
 
 const quiet = { variant: 'subtle', size: 'compact-xs' } as const;
 
-/** What can be done with a seminary student now.. */
+/** The possible actions for a seminary student.. */
 export function StudentActions({ student, onAdd }: StudentActionsProps) {
   const { id, studentId, redeemed_exams, hasStudentWithSameSsnDob } = student;
   const isOpen = redeemed_exams === null;

@@ -4,7 +4,7 @@ import { nameOf, type SeminaryStudent } from './api.ts';
 import { CourseTable } from './course-table.tsx';
 import classes from './seminary.module.css';
 
-/** What is on the list of one seminary student; the pencil while nothing is decided. R-303. */
+/** The listed facts of a seminary student; the pencil while nothing is decided. R-303. */
 export function SeminaryStudentDetails({
   student,
   onEdit,

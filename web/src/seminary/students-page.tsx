@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed, IconCircleX, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { later } from '../shared/dialogs/later.tsx';
+import { lazyDialog } from '../shared/dialogs/later.tsx';
 import { textsIn } from '../shared/filters/filter-query.ts';
 import { FiltersMenu } from '../shared/filters/filters-menu.tsx';
 import { tableDay } from '../shared/format/dates.ts';
@@ -23,10 +23,10 @@ import { type Filters, noFilters, studentsShown } from './filters.ts';
 import { StudentActions } from './student-actions.tsx';
 import { SeminaryStudentDetails } from './student-details.tsx';
 
-const SeminaryStudentModal = later(
+const SeminaryStudentModal = lazyDialog(
   async () => (await import('./seminary-student-modal.tsx')).SeminaryStudentModal,
 );
-const StudentModal = later(
+const StudentModal = lazyDialog(
   async () => (await import('../shared/students/student-modal.tsx')).StudentModal,
 );
 
@@ -102,7 +102,7 @@ const columns: readonly Column<SeminaryStudent>[] = [
 ];
 
 const PAGE_SIZE = 1000;
-/** What a saved filter may hold: no SSN and no birth date. */
+/** Fields that a saved filter may contain: no SSN and no birth date. */
 const savedFields = ['email', 'lastName', 'seminaryId', 'year'] as const;
 
 /** students who sat exams at a seminary, and their state.. */

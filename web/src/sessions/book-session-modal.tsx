@@ -11,7 +11,7 @@ import { PayFees } from './pay-fees.tsx';
 
 interface BookSessionModalProps {
   exam: Exam;
-  /** It was registered a moment ago, on the way here: '3 credits spent, 5 left'. */
+  /** The exam was just registered, with this text: '3 credits spent, 5 left'. */
   registered?: string | undefined;
   /** It is booked, whatever the dialog still says. */
   onSettled: () => void;
@@ -19,8 +19,8 @@ interface BookSessionModalProps {
 }
 
 /**
- * M-02, then M-08 when fees are due, then what came of it: one modal that moves on a step. Who can
- * be booked only by the office is led there (R-153).
+ * M-02, then M-08 when fees are due, then the result: one modal with several steps. A student whom
+ * only the office can book sees its contacts (R-153).
  */
 export function BookSessionModal({
   exam: given,
@@ -42,7 +42,7 @@ export function BookSessionModal({
     setPaying(true);
   };
   const finish = (done: Booked) => {
-    // the office has more to do than to read what it chose
+    // the office does not need to read its own choice
     if (isForStaff && !done.paid) return onClose();
     setBooked(done);
     onSettled();

@@ -20,7 +20,7 @@ import classes from './booked-result.module.css';
 
 /** A session that was just booked. */
 export interface Booked {
-  /** The row as it is now. */
+  /** The current row. */
   exam: Exam;
   session: Session;
   /** Null: there was nothing to pay. */

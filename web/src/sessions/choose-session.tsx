@@ -22,9 +22,9 @@ import classes from './choose-session.module.css';
 
 interface ChooseSessionProps {
   exam: Exam;
-  /** It was registered a moment ago: what that cost. */
+  /** The cost of a registration that was just made. */
   registered?: string | undefined;
-  /** What was chosen before the person came back here. */
+  /** The choice before the person returned to this step. */
   before: Choice | null;
   /** Fees are due first: where the person goes with the session in hand. */
   onPay: (choice: Choice) => void;
@@ -33,7 +33,7 @@ interface ChooseSessionProps {
 }
 
 /**
- * The branch, then a session of it as a card (R-155 to R-162). The foot repeats the choice in
+ * The branch, then a session of it as a card (R-155 to R-162). The footer repeats the choice in
  * words.
  */
 export function ChooseSession({
@@ -70,8 +70,8 @@ export function ChooseSession({
   };
   const { error } = schedule;
   useEffect(() => {
-    // the fee became due while the picker was open: with the row as it is now 'Continue' leads to
-    // the payment
+    // the fee became due while the picker was open: with the current row 'Continue' leads to the
+    // payment
     if (isRefusal(error, 'fees_due')) reload();
   }, [error, reload]);
 

@@ -9,8 +9,7 @@ import { countdownText } from './countdown-text.ts';
 const SECOND = 1000;
 
 /**
- * How long the seat is still held, down to the second. A screen reader hears when it begins and
- * when it ends.
+ * The countdown of the seat's hold, in seconds. A screen reader announces its start and its end.
  */
 export function SeatHeld({ until }: { until: string }) {
   const end = Date.parse(until);

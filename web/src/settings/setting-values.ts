@@ -2,7 +2,7 @@ import { STAFF_ROLES, titleOf } from '@portal/access/roles';
 import { money } from '../shared/format/money.ts';
 import type { Settings } from './api.ts';
 
-/** The settings as they are typed and chosen. */
+/** The settings as they are edited. */
 export interface SettingValues {
   offerHours: string;
   waitingList: boolean;
@@ -23,7 +23,7 @@ const inOrder = (roles: readonly string[]): string[] =>
 export const FIELDS = ['offerHours', 'waitingList', 'twoFactorRoles', 'lowBalance'] as const;
 type Field = (typeof FIELDS)[number];
 
-/** What each setting is called. */
+/** The label of each setting. */
 export const titles: Readonly<Record<Field, string>> = {
   offerHours: 'Hours to accept a place',
   waitingList: 'Waiting list',

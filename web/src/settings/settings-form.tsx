@@ -139,7 +139,7 @@ function EditedSettings({ known }: { known: Settings }) {
           rows={changedByEither(valuesOf(current), valuesOf(seen), values).map((field) => ({
             field: titles[field],
             theirs: words(valuesOf(current), field),
-            // what 'Use mine' saves, not what stood here before
+            // the values that 'Use mine' saves, not the earlier content of the form
             yours: words(typedOver(valuesOf(current), valuesOf(seen), values), field),
           }))}
           onTheirs={() => {

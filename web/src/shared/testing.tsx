@@ -12,7 +12,7 @@ configure({ asyncUtilTimeout: 30_000 });
 /** One call that the fake portal got. */
 export interface Got {
   path: string;
-  /** What the address asks for, as fields. */
+  /** The query of the address, as fields. */
   query: Record<string, string>;
   // biome-ignore lint/suspicious/noExplicitAny: a test knows what it sent
   body: any;
@@ -91,7 +91,7 @@ export const pressTwice = (button: HTMLElement): void =>
 interface Shown extends RenderResult {
   /** Returns the current address of the page: path and query. */
   address: () => string;
-  /** What the history keeps with it. */
+  /** The state that the history stores with it. */
   state: () => unknown;
 }
 

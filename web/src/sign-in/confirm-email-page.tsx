@@ -13,8 +13,8 @@ import { CallError, Note, Outcome } from '../shared/ui/feedback.tsx';
 const TITLE = t`Confirm your email address`;
 
 /**
- * Where the link leads that was mailed to a new address. It is confirmed by a press: programs that
- * look at mails open links too.
+ * The target of a link emailed to a new address. Confirming needs a press: mail scanners open links
+ * too.
  */
 export function ConfirmEmailPage() {
   useTitle(TITLE);

@@ -8,7 +8,7 @@ import { webmailOf } from './webmail.ts';
 
 interface MailSentCardProps {
   title: string;
-  /** What the server said. */
+  /** The server's sentence. */
   message: string;
   email: string;
   /** The number of emails requested. */
@@ -19,7 +19,10 @@ interface MailSentCardProps {
   onOtherAddress: () => void;
 }
 
-/** After a mail was sent: where to, how to read it, and what to do when it does not come. */
+/**
+ * Shown after an email was sent: the address, advice for reading it, and what to do if it does not
+ * arrive.
+ */
 export function MailSentCard({
   title,
   message,

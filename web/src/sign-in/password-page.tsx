@@ -20,7 +20,7 @@ interface Way {
   type: 'create' | 'reset';
   who: 'student' | 'staff';
   title: string;
-  /** Where a link that no longer works leads. R-026. */
+  /** The target for a link that no longer works. R-026. */
   again: string;
   login: string;
 }

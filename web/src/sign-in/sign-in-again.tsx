@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useCommand } from '../shared/api/calls.ts';
-import { later } from '../shared/dialogs/later.tsx';
+import { lazyDialog } from '../shared/dialogs/later.tsx';
 import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
 import { isEmail } from '../shared/forms/fields.ts';
 import { showPassword } from '../shared/forms/show-password.ts';
@@ -13,13 +13,13 @@ import classes from '../shared/sign-in/sign-in-card.module.css';
 import { CallError } from '../shared/ui/feedback.tsx';
 import { adminLoginCall, loginCall } from './api.ts';
 
-const SecondStepAgain = later(
+const SecondStepAgain = lazyDialog(
   async () => (await import('../shared/second-factor/second-step-again.tsx')).SecondStepAgain,
 );
 
 interface SignInAgainProps {
   kind: 'student' | 'staff';
-  /** To the login page, leaving what is below. */
+  /** Goes to the login page, leaving the page below. */
   onClose: () => void;
 }
 

@@ -19,7 +19,7 @@ interface Identity {
   dob: string;
 }
 
-/** S-02: proves who the student is, then asks for the email that gets the link. R-002. */
+/** S-02: identifies the student, then asks for the email address that gets the link. R-002. */
 export function SignUpCard() {
   const [identity, setIdentity] = useState<Identity | null>(null);
   const [proven, setProven] = useState(false);

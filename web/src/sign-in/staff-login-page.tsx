@@ -4,7 +4,7 @@ import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { later } from '../shared/dialogs/later.tsx';
+import { lazyDialog } from '../shared/dialogs/later.tsx';
 import { showPassword } from '../shared/forms/show-password.ts';
 import { useFields } from '../shared/forms/use-fields.ts';
 import { useTitle } from '../shared/page/use-title.ts';
@@ -17,7 +17,7 @@ import { SignInFrame } from '../shared/sign-in/sign-in-frame.tsx';
 import { CallError, Note } from '../shared/ui/feedback.tsx';
 import { useStaffLogin } from './api.ts';
 
-const SecondStepCard = later(
+const SecondStepCard = lazyDialog(
   async () => (await import('../shared/second-factor/second-step-card.tsx')).SecondStepCard,
 );
 

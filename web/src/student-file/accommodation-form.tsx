@@ -29,7 +29,7 @@ const amounts = [
 const fields = ['kind', 'percent', 'minutes', 'text', 'validFrom', 'validUntil', 'document'];
 
 interface AccommodationFormProps {
-  /** The one that is changed, as it is now: others may change it while the form is open. */
+  /** The current state of the edited accommodation: others may change it while the form is open. */
   one?: Accommodation;
   onClose: () => void;
 }

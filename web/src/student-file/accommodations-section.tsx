@@ -59,7 +59,7 @@ export function AccommodationsSection({
   );
 }
 
-/** An accommodation with what may be done with it. */
+/** An accommodation with its actions. */
 function Entry({ one, onEdit }: { one: Accommodation; onEdit: () => void }) {
   const { accommodationId, version, text, state, approvedBy, inForceDiffers, actions } = one;
   const [asksFor, setAsksFor] = useState<'refuse' | 'end' | null>(null);

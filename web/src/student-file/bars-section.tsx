@@ -25,7 +25,7 @@ const stateTexts: Readonly<Record<Bar['state'], string>> = {
   lifted: 'Lifted',
 };
 
-/** What the student is barred from, and was. R-551 */
+/** The student's current and past bars. R-551 */
 export function BarsSection({ bars }: { bars: readonly Bar[] }) {
   const [isAdding, setAdding] = useState(false);
   const mayBar = can(readSession(), 'student.bar');

@@ -21,12 +21,12 @@ const stateTexts: Readonly<Record<DataExport['state'], string>> = {
 };
 
 interface DataSectionProps {
-  /** The dialog that blanks a person was left: the focus goes to what opened it. */
+  /** The dialog that blanks a person was cancelled: its opener gets the focus. */
   isBackFromBlanking: boolean;
   onBlank: () => void;
 }
 
-/** What all services keep about the student in view, as a file for them. C-O59 */
+/** All services' data about the student in view, as a file. C-O59 */
 export function DataSection({ isBackFromBlanking, onBlank }: DataSectionProps) {
   const [isAsking, setAsking] = useState(false);
   const known = useAnswer(dataCall, {});

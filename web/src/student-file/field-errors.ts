@@ -1,6 +1,6 @@
 import type { CallFailure } from '../shared/api/client.ts';
 
-/** What is wrong with a field. */
+/** Returns the error of a field. */
 export const errorAt = (error: unknown, path: string): string | undefined =>
   (error as CallFailure | null)?.problem?.errors?.find((one) => one.path === path)?.message;
 

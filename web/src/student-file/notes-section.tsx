@@ -68,7 +68,7 @@ function StruckNotes({ notes }: { notes: readonly Note[] }) {
   );
 }
 
-/** A note with what may be done with it. */
+/** A note with its actions. */
 function NoteEntry({ note, onEdit }: { note: Note; onEdit: () => void }) {
   const { noteId, text, pinned, author, createdAt, editedAt, actions } = note;
   const save = useCommand(saveNoteCall, { refreshes });

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { IconFolder, IconLock, IconPin } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useStudentFile } from '../shared/api/student.ts';
-import { later } from '../shared/dialogs/later.tsx';
+import { lazyDialog } from '../shared/dialogs/later.tsx';
 import { CallError, Note } from '../shared/ui/feedback.tsx';
 import { barText } from './bar-words.ts';
 import classes from './student-file.module.css';
 
-const FileDrawer = later(async () => (await import('./file-drawer.tsx')).FileDrawer);
+const FileDrawer = lazyDialog(async () => (await import('./file-drawer.tsx')).FileDrawer);
 
 /**
  * O-08 on every page of a student: bars, notes pinned by staff, and the link to the file. Placed in

@@ -43,7 +43,7 @@ export function useSaveAccommodation(
         void client.invalidateQueries({ queryKey: answerKey(call) });
       onDone();
     },
-    // what is there now is shown beside what was typed
+    // the current values are shown beside the typed ones
     onError: (error) => {
       if (isRefusal(error, 'changed'))
         void client.invalidateQueries({ queryKey: answerKey(fileCall) });

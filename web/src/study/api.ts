@@ -14,7 +14,7 @@ const refundDataCall = api.getRefundData;
 
 const isYes = (text: string | null): boolean => text === 'true' || text === '1';
 
-/** What every link to seminary study names: a student of TTI, a programme, and who made it. */
+/** The content of a seminary study link: a student of TTI, a programme, and its creator. */
 interface StudyLink {
   ttiStudentId: string;
   programId: number;
@@ -29,7 +29,7 @@ function useStudyLink(): StudyLink {
   return userName ? { ...link, userName } : link;
 }
 
-/** What a link to paying names. */
+/** The content of a payment link. */
 export interface StudyPlace extends StudyLink {
   paymentTo: string;
   fullJoin: boolean;
@@ -42,9 +42,9 @@ export function useStudyPlace(): StudyPlace {
   return { ...useStudyLink(), paymentTo, fullJoin: isYes(search.get('fullJoin')) };
 }
 
-/** What a link to a refund names. */
+/** The content of a refund link. */
 export interface RefundPlace extends StudyLink {
-  /** What TTI calls the student's interest in the programme. */
+  /** TTI's id of the student's interest in the programme. */
   studentProgramId: number;
   keepMembership: boolean;
 }
@@ -75,8 +75,8 @@ export const useStudyInfo = ({ ttiStudentId, programId, paymentTo, fullJoin }: S
   );
 
 /**
- * The same for the rest of the price. That is charged with the newest payment method, wherever it
- * is kept, so no account is named.
+ * The same for the rest of the price. It is charged with the newest payment method, wherever that
+ * is stored, so no account is named.
  */
 export const useRestInfo = ({ ttiStudentId, programId }: StudyLink) =>
   useAnswer(
@@ -85,7 +85,7 @@ export const useRestInfo = ({ ttiStudentId, programId }: StudyLink) =>
     { enabled: isProgramId(programId) },
   );
 
-/** Who gets a refund, also when nothing is left to pay or the programme was left. */
+/** The student of a refund, also when nothing is due or the programme was left. */
 export const useRefundInfo = ({ ttiStudentId, programId }: StudyLink) =>
   useAnswer(
     infoCall,
@@ -93,7 +93,7 @@ export const useRefundInfo = ({ ttiStudentId, programId }: StudyLink) =>
     { enabled: isProgramId(programId) },
   );
 
-/** What was paid, and what of it can be given back. */
+/** The payments, and their refundable amounts. */
 export const useRefundData = ({ ttiStudentId, programId, studentProgramId }: RefundPlace) =>
   useAnswer(
     refundDataCall,

@@ -50,7 +50,7 @@ interface JoinCardProps {
   place: StudyPlace;
   info: Info;
   onJoined: (joined: Joined) => void;
-  /** What is shown is no longer so. */
+  /** Called when the shown data is outdated. */
   onStale: () => void;
 }
 

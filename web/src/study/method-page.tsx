@@ -25,7 +25,7 @@ import { StudyPage } from './study-page.tsx';
 
 type Saved = CallAnswer<typeof addPaymentMethod>;
 
-/** S-13: another card or bank account for seminary study; nothing is charged. */
+/** S-13: replaces the card or bank account for seminary study; charges nothing. */
 export function MethodPage() {
   const place = useStudyPlace();
   const info = useStudyInfo(place);

@@ -33,10 +33,10 @@ interface PayCardProps {
   legend: string;
   /** Dollars. */
   amount: number;
-  /** What was shown before it changed. */
+  /** The amount shown before it changed. */
   oldAmount: number | null;
   trying: Try;
-  /** What the button does. */
+  /** The label of the button. */
   label: string;
   /** It charges. */
   locked: boolean;
@@ -44,7 +44,7 @@ interface PayCardProps {
   notice?: ReactNode;
 }
 
-/** The payment method beside what is paid, and the button: the steps of a money step. */
+/** The payment method beside the amount, and the button: the steps of a payment. */
 export function PayCard({
   info,
   choice,
@@ -143,7 +143,7 @@ interface PaidCardProps {
   children?: ReactNode;
 }
 
-/** What came of a payment, in the place of the form. */
+/** The outcome of a payment, in the place of the form. */
 export function PaidCard({ messages, payment, method, children }: PaidCardProps) {
   return (
     <Card component="section" aria-label={t`Payment`} className={classes.done}>

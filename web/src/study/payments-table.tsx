@@ -16,7 +16,7 @@ const columns: readonly Column<TtiPayment>[] = [
   },
 ];
 
-/** What was paid for a programme, and given back. */
+/** The payments of a programme, and their refunds. */
 export const PaymentsTable = ({ payments }: { payments: readonly TtiPayment[] }) => (
   <PlainTable
     title={t`Payments`}

@@ -49,7 +49,7 @@ export function RefundPage() {
             <>
               <PaymentsTable payments={data.data.payments} />
               <RefundForm
-                // what can be given back is another sum after each refund
+                // the refundable amount changes after each refund
                 key={`${data.data.maxRefund} ${data.data.payments.length}`}
                 place={place}
                 data={data.data}
@@ -84,7 +84,7 @@ function RefundedNotes({ refunded: { amount, errors } }: { refunded: Refunded })
 const AMOUNT = /^\d{1,7}(?:\.\d{1,2})?$/;
 const tooMuch = t`Refund amount cannot be more than the original refund amount.`;
 
-/** What is wrong with an amount, in words that name the repair; null when it is right. R-314. */
+/** Returns the error of an amount, in words that name the repair; null when it is valid. R-314. */
 function amountError(text: string, most: number): string | null {
   if (!AMOUNT.test(text)) return t`Enter an amount in dollars, such as 250.00.`;
   if (Number(text) > most) return tooMuch;
@@ -95,7 +95,7 @@ interface RefundFormProps {
   place: RefundPlace;
   data: Data;
   onRefunded: (refunded: Refunded | null) => void;
-  /** What is shown is no longer so. */
+  /** Called when the shown data is outdated. */
   onStale: () => void;
 }
 

@@ -63,7 +63,7 @@ interface RestCardProps {
   place: StudyPlace;
   info: Info;
   onPaid: (paid: Paid, method: Info['currentPaymentMethod']) => void;
-  /** What is shown is no longer so. */
+  /** Called when the shown data is outdated. */
   onStale: () => void;
 }
 

@@ -12,7 +12,7 @@ interface StudyPageProps {
   title: string;
   place: { programId: number };
   info: ReturnType<typeof useStudyInfo>;
-  /** What is wrong with the link itself. */
+  /** The error of the link itself. */
   trouble?: Error | null;
   children: ReactNode;
 }

@@ -1,7 +1,7 @@
 import { IconCircleCheck } from '@tabler/icons-react';
 import { Note, Outcome } from '../shared/ui/feedback.tsx';
 
-/** What was done, on its card. */
+/** The completed action, on its card. */
 export function Done({ text }: { text: string | null }) {
   if (text === null) return null;
   return (

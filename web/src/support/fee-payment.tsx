@@ -12,9 +12,9 @@ import classes from './support.module.css';
 
 interface FeePaymentProps {
   exam: CatalogExam | null;
-  /** Dollars. The server charges no other sum than the one that is sent.. */
+  /** Dollars. The server charges only the submitted amount.. */
   fee: number;
-  /** Whether what was sent must stay as it is until its end is known. */
+  /** Whether the submitted values are locked until the outcome is known. */
   onFrozen: (frozen: boolean) => void;
   onStart: () => void;
   onDone: (message: string) => void;

@@ -29,7 +29,7 @@ export function FeeRetake({ exams }: { exams: readonly CatalogExam[] | undefined
     >
       <CallError error={fee.error} onRetry={() => void fee.refetch()} />
       {student && amount !== undefined ? (
-        // what was typed of a card for one student is not there for another
+        // card fields typed for one student are cleared for another
         <StudentInView key={student.id} id={student.id}>
           <FeePayment
             exam={exam}

@@ -5,7 +5,9 @@ import classes from './support.module.css';
 import { StudentField } from './support-card.tsx';
 import { useSubject } from './use-subject.ts';
 
-/** Support keeps partner ids here, since the student form is not theirs. C-O66, C-O67, R-403. */
+/**
+ * Support edits partner ids here, since it has no access to the student form. C-O66, C-O67, R-403.
+ */
 export function PartnerIdsCard() {
   const subject = useSubject();
   const { student } = subject;

@@ -6,7 +6,7 @@ import type { Subject } from './use-subject.ts';
 
 interface SupportCardProps {
   title: string;
-  /** What it does, in a sentence. */
+  /** The purpose of the tool, as a sentence. */
   about: string;
   subject: Subject;
   exams: readonly CatalogExam[] | undefined;
@@ -22,7 +22,7 @@ type StudentFieldProps = Pick<SupportCardProps, 'frozen'> & {
   subject: Omit<Subject, 'exam' | 'setExam'>;
 };
 
-/** The field of a student's number, and the name of the student who has it. */
+/** The field of a student's number, and the name of that student. */
 export function StudentField({
   subject: { typed, setTyped, student, looking, error },
   frozen,

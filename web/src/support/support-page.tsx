@@ -14,7 +14,7 @@ import classes from './support.module.css';
 import { SupportCard } from './support-card.tsx';
 import { useSubject } from './use-subject.ts';
 
-/** Whose course is kept for students whom tech support changes by hand. */
+/** The exam whose course is reserved for students whom tech support changes by hand. */
 const RESERVED_EXAM = 525;
 
 /** The exams that have a course version, as far as the account may change them. */

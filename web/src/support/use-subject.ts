@@ -10,14 +10,14 @@ const largestId = 2_147_483_647;
 const idIn = (text: string): number | null =>
   ID.test(text) && Number(text) <= largestId ? Number(text) : null;
 
-/** Whom a card of support is about, and which exam. */
+/** The student and the exam of a support card. */
 export function useSubject() {
   const [typed, setTyped] = useState('');
   const [exam, setExam] = useState<CatalogExam | null>(null);
   const [settled] = useDebouncedValue(typed, 300);
   const id = idIn(settled.trim());
   const found = useStudentById(id);
-  // while another id is typed the student found before is not the one that is meant
+  // while another id is typed, the previously found student is not used
   const isSettled = settled === typed;
   const student = isSettled && id !== null ? (found.data?.student ?? null) : null;
   return {

@@ -20,7 +20,7 @@ function findingOf(error: unknown): MediaFinding {
  * Requests both devices at once, which prompts the person once; when one of them is missing,
  * requests each separately.
  */
-export async function askForMedia(devices: MediaDevices | undefined): Promise<Media> {
+export async function requestMedia(devices: MediaDevices | undefined): Promise<Media> {
   if (!devices?.getUserMedia) return { camera: 'unsupported', microphone: 'unsupported' };
   const ask = (what: MediaStreamConstraints) => devices.getUserMedia(what).catch(findingOf);
   const both = await ask({ video: true, audio: true });

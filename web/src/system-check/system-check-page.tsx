@@ -146,7 +146,7 @@ function Part({
   );
 }
 
-/** What came of it all; takes the focus, since the button that was pressed is far from it. */
+/** The overall result; takes the focus, since the pressed button is far from it. */
 function Verdict({ isReady }: { isReady: boolean }) {
   const verdict = useRef<HTMLDivElement>(null);
   useEffect(() => verdict.current?.focus(), []);

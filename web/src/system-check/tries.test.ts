@@ -1,5 +1,5 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { askForMedia, stopMedia } from './media.ts';
+import { requestMedia, stopMedia } from './media.ts';
 import { measureNetwork, networkFinding } from './try-network.ts';
 import { tryScreen } from './try-screen.ts';
 import { watchSignal } from './watch-signal.ts';
@@ -88,7 +88,7 @@ function devices(answers: Record<'both' | 'video' | 'audio', string | null>) {
 
 test('camera and microphone are requested at once, and released', async () => {
   const { requests, media } = devices({ both: null, video: null, audio: null });
-  const got = await askForMedia(media);
+  const got = await requestMedia(media);
   expect(requests).toEqual(['both']);
   expect(got.camera).toBe(got.microphone);
   stopMedia(got);
@@ -102,7 +102,7 @@ test('when one device is missing, the other is requested alone', async () => {
     video: 'NotFoundError',
     audio: null,
   });
-  const got = await askForMedia(media);
+  const got = await requestMedia(media);
   expect(requests).toEqual(['both', 'video', 'audio']);
   expect(got.camera).toBe('not_found');
   expect(got.microphone).toMatchObject({ what: 'audio' });
@@ -114,12 +114,12 @@ test.each([
   ['TypeError', 'unsupported', 3],
 ])('%s says %s', async (name, finding, asks) => {
   const { requests, media } = devices({ both: name, video: name, audio: name });
-  expect(await askForMedia(media)).toEqual({ camera: finding, microphone: finding });
+  expect(await requestMedia(media)).toEqual({ camera: finding, microphone: finding });
   expect(requests).toHaveLength(asks);
 });
 
 test('a browser without them is no use', async () => {
-  expect(await askForMedia(undefined)).toEqual({
+  expect(await requestMedia(undefined)).toEqual({
     camera: 'unsupported',
     microphone: 'unsupported',
   });

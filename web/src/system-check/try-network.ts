@@ -7,10 +7,10 @@ export interface NetworkFigures {
   answerMs: number | null;
 }
 
-/** What picture, sound and a shared screen take, with room for the exam. */
+/** The bandwidth for picture, sound and a shared screen, with room for the exam. */
 const LEAST_MEGABITS = 2;
 const MAX_ANSWER_MS = 400;
-/** So long is loaded at most. */
+/** The longest time spent on loading. */
 const LOADING_MS = 5_000;
 const ANSWERS = 5;
 /** Files of the portal itself: a large one, and a small one. */
@@ -33,7 +33,7 @@ async function answerTimes(signal: AbortSignal): Promise<number[]> {
   return times.sort((a, b) => a - b);
 }
 
-/** Bits that came, over the time they took; the largest file is left when the time is over. */
+/** Returns the measured Mbit/s; stops loading the largest file when the time is over. */
 async function loadedMegabits(signal: AbortSignal): Promise<number> {
   const from = performance.now();
   const answer = await fetch(LARGE, { cache: 'no-store', signal });

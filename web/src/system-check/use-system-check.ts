@@ -5,7 +5,7 @@ import {
   systemParts,
 } from '@portal/contract/sessions/system-findings';
 import { useEffect, useRef, useState } from 'react';
-import { askForMedia, hearsSomething, type Media, seesSomething, stopMedia } from './media.ts';
+import { hearsSomething, type Media, requestMedia, seesSomething, stopMedia } from './media.ts';
 import { tryBrowser } from './try-browser.ts';
 import { measureNetwork, type NetworkFigures, networkFinding } from './try-network.ts';
 import { tryScreen } from './try-screen.ts';
@@ -70,7 +70,7 @@ export function useSystemCheck(onDone: (findings: SystemFindings) => void) {
     put('screen', { finding: tryScreen(thisScreen()) });
     put('camera', 'running');
     put('microphone', 'running');
-    const media = await askForMedia(navigator.mediaDevices as MediaDevices | undefined);
+    const media = await requestMedia(navigator.mediaDevices as MediaDevices | undefined);
     signal.addEventListener('abort', () => stopMedia(media));
     if (signal.aborted) return stopMedia(media);
     await Promise.all([

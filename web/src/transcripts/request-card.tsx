@@ -7,14 +7,14 @@ import type { Block } from './api.ts';
 import classes from './transcripts.module.css';
 
 interface RequestCardProps {
-  /** Whose transcript: 'TAL and CIS'. */
+  /** The vendors of the transcript: 'TAL and CIS'. */
   vendors: string;
   /** When one was last requested. */
   requestedAt: string | null;
   blocks: readonly Block[];
-  /** What the vendor's results cannot be had for. */
+  /** Why the vendor's results are unavailable. */
   error: string | null;
-  /** What staff can do about the blocks. */
+  /** Staff's possible actions about the blocks. */
   help?: ReactNode;
   request: {
     isPending: boolean;

@@ -11,7 +11,7 @@ export const vendors = [
   { id: 3, name: 'Coopersmith' },
 ] as const;
 
-/** What may be shown outside of the office. R-329. */
+/** Results that may be shown outside of the office. R-329. */
 const isShown = ({ result }: Result): boolean => ['Pass', 'Pending', 'N/A'].includes(result);
 
 /** The results of a vendor that the paper has. */

@@ -38,7 +38,7 @@ function Transcripts({ info }: { info: Info }) {
   const coopersmith = useCoopersmithRequest();
   const { student, transcriptBlocks } = info;
   const results = [...(info.talExamsResponse ?? []), ...(info.coopersmithExams ?? [])];
-  // of a vendor that cannot be reached and never gave any, nothing is said but that
+  // a vendor that is unavailable and never gave results has only that note
   const isKnown = (vendorId: number) =>
     (vendorId === 3 ? info.coopersmithExams : info.talExamsResponse) !== null;
   const hasPaper = vendors.some(({ id }) => shownOf(results, id).length > 0);

@@ -4,11 +4,11 @@ import classes from './uploads.module.css';
 interface ColumnHelpProps {
   /** Name and content. */
   columns: readonly (readonly [name: string, what: string])[];
-  /** What else is to be known of the file. */
+  /** Further notes about the file. */
   children: ReactNode;
 }
 
-/** What the columns of a table are, below the place for it. */
+/** The columns of a table, explained below the upload field. */
 export const ColumnHelp = ({ columns, children }: ColumnHelpProps) => (
   <section className={classes.help} aria-labelledby="columns">
     <h2 id="columns">Columns of a table</h2>

@@ -6,7 +6,7 @@ import type { Column } from '../shared/table/table-props.ts';
 import { Note, Outcome } from '../shared/ui/feedback.tsx';
 import classes from './uploads.module.css';
 
-/** What is said of a file: a summary, then what is to be known besides. */
+/** The texts about a file: a summary, then further notes. */
 export function Summary({
   lines: [summary, ...notes],
   ...look
@@ -25,14 +25,14 @@ export function Summary({
   );
 }
 
-/** What came of a file that was taken. */
+/** The outcome of an accepted file. */
 export const Feedback = ({ lines }: { lines: readonly string[] }) => (
   <Outcome>
     <Summary tone="moss" icon={IconCircleCheck} lines={lines} />
   </Outcome>
 );
 
-/** From this length on what came is no sentence any more. R-346. */
+/** Longer answers are no sentence for a person. R-346. */
 const TOO_LONG = 15_000;
 
 interface RowError {

@@ -9,7 +9,7 @@ export interface Upload<Spec extends TakesFile> {
   answer: CallAnswer<Spec> | null;
   failure: Error | null;
   send: (file: File) => void;
-  /** Takes back what the last try came to, and breaks one off that is under way. */
+  /** Clears the result of the last try, and aborts a running one. */
   forget: () => void;
 }
 

@@ -20,7 +20,7 @@ const empty = {
   selectedSchool: '',
   roles: [] as string[],
 };
-/** What is chosen from a list comes as text. */
+/** Select fields hold their value as text. */
 const withSchool = <Values extends { selectedSchool?: string }>({
   selectedSchool,
   ...others
@@ -29,7 +29,7 @@ const withSchool = <Values extends { selectedSchool?: string }>({
   ...(selectedSchool ? { selectedSchool: Number(selectedSchool) } : {}),
 });
 
-/** M-50: an account of staff, whose owner gets a link to create a password. R-364. */
+/** M-50: adds a staff account and emails its owner a link to create a password. R-364. */
 export function AddUserModal({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <ModalFrame title="Add new admin" opened={opened} onClose={onClose} width={640}>

@@ -33,7 +33,7 @@ interface Shown {
   descending: boolean;
 }
 
-/** The users whose login name, full name or address holds what is searched for, in order. */
+/** Returns the users whose login name, full name or address contains the search text, in order. */
 export function usersShown(
   users: readonly AdminUser[],
   { search, sort, descending }: Shown,

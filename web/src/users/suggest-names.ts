@@ -1,4 +1,4 @@
-/** What an address says of its owner. */
+/** Names suggested by an email address. */
 export interface Suggested {
   /** Where a whole line of a mail was pasted: 'Rivka Stern <rivka.stern@jse.test>'. */
   realName: string | null;

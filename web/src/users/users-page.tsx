@@ -55,7 +55,7 @@ export function UsersPage() {
       }),
   });
   const shown = users.data && usersShown(users.data.users, { search, ...state });
-  // the role of a super admin is changed by super admins alone: what cannot be given is not touched
+  // only super admins change the role of a super admin: roles that cannot be given stay unchanged
   const grantable = new Set(choices.data?.roles.map(({ id }) => id));
   const mayEdit = ({ roles }: AdminUser) => roles.every((role) => grantable.has(role));
   const edit = (user: AdminUser) => {

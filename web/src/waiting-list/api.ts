@@ -17,7 +17,7 @@ export const useLinesNews = (): void =>
     refreshes: [linesCall],
   });
 
-/** Branches by their names, for a choice; empty until they are there. */
+/** Branches by name, for a select; empty until they are loaded. */
 export function useBranches(): { value: string; label: string }[] {
   const { data = [] } = useAnswer(api.getAllActiveLocations, {}, { fresh: FIVE_MINUTES });
   return data.map(({ id, name }) => ({ value: String(id), label: name }));

@@ -16,7 +16,7 @@ const actions: readonly { action: LineAction; label: string }[] = [
   { action: 'offerNow', label: 'Offer now' },
 ];
 
-/** Who waits in one session, open offers first, then in the order of its line. O-09 */
+/** The waiting list of one session, open offers first, then in order of position. O-09 */
 export function WaitingLine({ entries }: { entries: readonly WaitingEntry[] }) {
   const [changing, setChanging] = useState<{ entry: WaitingEntry; action: LineAction } | null>(
     null,

@@ -39,7 +39,7 @@ type WaitingFilters = Pick<CallInput<typeof listWaiting>, 'testSessionId' | 'loc
 function useLines(request: WaitingFilters) {
   const about = JSON.stringify(request);
   const [chosen, setChosen] = useState({ about, page: 1 });
-  // other entries begin at their first page
+  // other filters start at their first page
   const page = chosen.about === about ? chosen.page : 1;
   const lines = useAnswer(
     linesCall,

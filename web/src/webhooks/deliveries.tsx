@@ -13,7 +13,7 @@ import classes from './webhooks.module.css';
 
 const PAGE_SIZE = 20;
 const DAY = 86_400_000;
-/** Since when what failed is sent again. */
+/** The start of the period whose failed deliveries are sent again. */
 const SINCES = [
   { value: '1', label: 'the last day' },
   { value: '7', label: 'the last 7 days' },
@@ -27,7 +27,9 @@ const stateWords = Object.fromEntries(
   Object.entries(DELIVERY_WORDS).map(([state, { word }]) => [state, word]),
 ) as Record<State, string>;
 
-/** What was sent to an address, newest first, with 'Send again' for one and for all that failed. */
+/**
+ * The deliveries to an address, newest first, with 'Send again' for one and for all failed ones.
+ */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const { webhookId, active } = webhook;
   const [state, setState] = useState<State | null>(null);

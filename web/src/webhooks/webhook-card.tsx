@@ -15,7 +15,7 @@ interface WebhookCardProps {
   onEdit: () => void;
   onRotate: () => void;
   onRemove: () => void;
-  /** What opens below. */
+  /** The content that opens below. */
   children?: ReactNode;
 }
 

@@ -26,7 +26,7 @@ export function stateOf({ active, disabledWhy, failingSince }: Webhook) {
   return { tone: 'moss', icon: IconCircleCheck, words: 'On' } as const;
 }
 
-/** What last came of it. */
+/** Returns the last outcome. */
 export const lastSuccessText = ({ lastSuccess }: Webhook): string =>
   lastSuccess === null ? 'None yet' : instantText(lastSuccess);
 
@@ -43,7 +43,7 @@ export const DELIVERY_WORDS: Readonly<
   dropped: { word: 'Dropped', tone: 'slate', icon: IconCircleMinus },
 };
 
-/** What comes next, or how it ended: 'Next try ...', '2 tries'. */
+/** Returns the next step or the end: 'Next try ...', '2 tries'. */
 export function triesText({ attempts, nextTry, state }: WebhookDelivery): string {
   const tries = attempts.length === 1 ? '1 try' : `${attempts.length} tries`;
   return state === 'queued' && nextTry !== null && attempts.length > 0

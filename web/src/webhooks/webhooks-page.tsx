@@ -21,7 +21,7 @@ type DialogRequest =
 /** O-12: the addresses that are told of events, kept by tech support.. */
 export function WebhooksPage() {
   const webhooks = useWebhooks();
-  const [request, setAsked] = useState<DialogRequest | null>(null);
+  const [request, setRequest] = useState<DialogRequest | null>(null);
   const [open, setOpen] = useState<number | null>(null);
   const test = useCommand(redeliverCall, {
     refreshes: [deliveriesCall, webhooksCall],
@@ -30,8 +30,8 @@ export function WebhooksPage() {
       setOpen(webhookId);
     },
   });
-  const close = () => setAsked(null);
-  const onSecret = (secret: string) => setAsked({ kind: 'secret', secret });
+  const close = () => setRequest(null);
+  const onSecret = (secret: string) => setRequest({ kind: 'secret', secret });
   const list = webhooks.data?.webhooks;
   return (
     <StaffPage
@@ -39,7 +39,7 @@ export function WebhooksPage() {
       actions={
         <Button
           leftSection={<IconPlus size={16} stroke={1.8} />}
-          onClick={() => setAsked({ kind: 'edit', webhook: null })}
+          onClick={() => setRequest({ kind: 'edit', webhook: null })}
         >
           Add address
         </Button>
@@ -59,12 +59,12 @@ export function WebhooksPage() {
               isTesting={test.isPending && test.variables.webhookId === webhook.webhookId}
               onDeliveries={() => setOpen(open === webhook.webhookId ? null : webhook.webhookId)}
               onTest={() => test.mutate({ webhookId: webhook.webhookId, test: true })}
-              onEdit={() => setAsked({ kind: 'edit', webhook })}
-              onRotate={() => setAsked({ kind: 'rotate', webhook })}
+              onEdit={() => setRequest({ kind: 'edit', webhook })}
+              onRotate={() => setRequest({ kind: 'rotate', webhook })}
               onRemove={() => {
                 // a removed address has no deliveries to load
                 setOpen(null);
-                setAsked({ kind: 'remove', webhook });
+                setRequest({ kind: 'remove', webhook });
               }}
             >
               {open === webhook.webhookId && <Deliveries webhook={webhook} />}

@@ -1,12 +1,12 @@
 import { can } from '@portal/access/can';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { later } from '../../shared/dialogs/later.tsx';
+import { lazyDialog } from '../../shared/dialogs/later.tsx';
 import { readSession } from '../../shared/session/session.ts';
 import classes from '../shell/staff-shell.module.css';
 import { Word } from '../shell/word.tsx';
 
-const FinderModal = later(async () => (await import('./finder.tsx')).FinderModal);
+const FinderModal = lazyDialog(async () => (await import('./finder.tsx')).FinderModal);
 const isMac = /mac|iphone|ipad/i.test(navigator.platform);
 const keys = isMac ? '⌘ K' : 'Ctrl K';
 

@@ -25,7 +25,7 @@ const AGAIN_MS = 2_000;
 const EMPTY: readonly Item[] = [];
 const NONE: CallAnswer<typeof find>['missing'] = [];
 
-/** Fewer letters begin too many names; a number is an id however short. */
+/** Shorter names match too much; a number is an id however short. */
 const isQuestion = (typed: string): boolean => typed.length > 1 || /\d/.test(typed);
 
 interface FinderProps {
@@ -55,7 +55,7 @@ function Finder({ onClose, atHome = false }: { onClose: () => void; atHome?: boo
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed.trim(), PAUSE_MS);
-  const isAsked = q === '' || isQuestion(q);
+  const isSearch = q === '' || isQuestion(q);
   const { ref: frame, focused } = useFocusWithin<HTMLDivElement>();
   // at home the list lies over the page, and leaves it free with the focus
   const isOpen = !atHome || (focused && typed.trim() !== '');
@@ -65,15 +65,15 @@ function Finder({ onClose, atHome = false }: { onClose: () => void; atHome?: boo
     api.find,
     { q },
     {
-      enabled: isOpen && isAsked && (!atHome || q !== ''),
+      enabled: isOpen && isSearch && (!atHome || q !== ''),
       keepOld: q !== '',
       every: (known) => known !== undefined && known.missing.length > 0 && AGAIN_MS,
       // what was opened last changes with each opening
       ...(q === '' ? { fresh: 0 } : {}),
     },
   );
-  const items = (isAsked ? found.data?.items : undefined) ?? EMPTY;
-  const missing = (isAsked ? found.data?.missing : undefined) ?? NONE;
+  const items = (isSearch ? found.data?.items : undefined) ?? EMPTY;
+  const missing = (isSearch ? found.data?.missing : undefined) ?? NONE;
   const isOfTyped = q === typed.trim() && found.isSuccess && !found.isPlaceholderData;
   const field = useRef<HTMLInputElement>(null);
   const inNewTab = useRef(false);
@@ -143,8 +143,8 @@ function Finder({ onClose, atHome = false }: { onClose: () => void; atHome?: boo
             }}
           >
             <p className={classes.about} role="status">
-              {!isAsked && 'Type at least two letters.'}
-              {isAsked &&
+              {!isSearch && 'Type at least two letters.'}
+              {isSearch &&
                 !found.error &&
                 statusOf(found.isPending, items.length, missing.length > 0)}
             </p>
@@ -154,7 +154,7 @@ function Finder({ onClose, atHome = false }: { onClose: () => void; atHome?: boo
               ))}
             </Combobox.Options>
             <CallError
-              error={isAsked ? found.error : null}
+              error={isSearch ? found.error : null}
               onRetry={() => void found.refetch()}
               busy={found.isFetching}
             />

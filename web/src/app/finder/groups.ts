@@ -34,6 +34,6 @@ export function groupsOf<Item extends { kind: FinderKind; recent: boolean }>(
   return [...groups.values()];
 }
 
-/** What is not told because its service does not answer. */
+/** Returns a sentence about the kinds whose service is unavailable. */
 export const missingText = (missing: readonly FinderKind[]): string =>
   `Not everything can be found now. Missing: ${missing.map((kind) => labels[kind].toLowerCase()).join(', ')}.`;

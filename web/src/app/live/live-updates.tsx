@@ -51,7 +51,7 @@ const GATHER_MS = 100;
 const SPREAD_MS = 900;
 /** Signing out here ends the stream as well; the page has been left before this time. */
 const LEAVE_AFTER_MS = 1000;
-/** A change while something is done here, or so soon after its end, comes of that. */
+/** A change during an action of this page, or so soon after it, is caused by that action. */
 const OWN_MS = 5000;
 
 /**

@@ -1,21 +1,21 @@
 import { ExamsPage as Exams } from '../../exams/page/exams-page.tsx';
 import { OnlineWatch } from '../../online/online-watch.tsx';
-import { later } from '../../shared/dialogs/later.tsx';
+import { lazyDialog } from '../../shared/dialogs/later.tsx';
 
 // fetched on first use, so that the list loads without the code of its dialogs
-const Book = later(
+const Book = lazyDialog(
   async () => (await import('../../sessions/book-session-modal.tsx')).BookSessionModal,
 );
-const Leave = later(
+const Leave = lazyDialog(
   async () => (await import('../../shared/exams/cancel/leave-session-modal.tsx')).LeaveSessionModal,
 );
-const StartExam = later(
+const StartExam = lazyDialog(
   async () => (await import('../../online/start-exam-modal.tsx')).StartExamModal,
 );
-const StartCourse = later(
+const StartCourse = lazyDialog(
   async () => (await import('../../online/start-course-modal.tsx')).StartCourseModal,
 );
-const Assignments = later(
+const Assignments = lazyDialog(
   async () => (await import('../../assignments/assignments-modal.tsx')).AssignmentsModal,
 );
 const dialogs = { Book, Leave, StartExam, StartCourse, Assignments, OnlineWatch };

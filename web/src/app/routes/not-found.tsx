@@ -7,7 +7,7 @@ import { useTitle } from '../../shared/page/use-title.ts';
 import { homeOf } from '../../shared/session/home.ts';
 import { readSession } from '../../shared/session/session.ts';
 
-/** An address that leads nowhere. */
+/** An address without a page. */
 export function NotFound() {
   useTitle(t`Page not found`);
   const { student, staff, roles } = readSession();

@@ -14,13 +14,13 @@ import { ForJoiners, ForSignedIn, ForStaff, ForStudents } from './guards.tsx';
 
 export type Place = Pick<Location, 'pathname' | 'search'>;
 
-/** What a page asks the server first, in a small file of its own: it comes before the page does. */
+/** The first server calls of a page, in a small chunk of their own that loads before the page. */
 interface FirstCalls {
   prefetch: (client: QueryClient, address: URLSearchParams) => void;
 }
 
 interface PageFile {
-  /** Asks what the page asks first, unless the page is there or on its way. */
+  /** Sends the first calls of the page, unless the page is loaded or loading. */
   prefetch: (address: URLSearchParams) => void;
   fetch: () => Promise<void>;
 }
@@ -34,7 +34,7 @@ export function page<Name extends string>(
   firstCalls?: () => Promise<FirstCalls>,
 ): ComponentType {
   let loaded: ComponentType | undefined;
-  let isAsked = false;
+  let isRequested = false;
   const bring = async () => {
     loaded = (await load())[name];
     return { default: loaded };
@@ -47,18 +47,18 @@ export function page<Name extends string>(
   };
   files.set(Page, {
     prefetch: (address) => {
-      if (isAsked) return;
+      if (isRequested) return;
       firstCalls?.().then(
         ({ prefetch }) => prefetch(queryClient, address),
         () => {}, // the page asks itself
       );
     },
     fetch: async () => {
-      if (isAsked) return;
-      isAsked = true;
+      if (isRequested) return;
+      isRequested = true;
       // the page requests a chunk that failed to load again, and shows an error when that fails
       await bring().catch(() => {
-        isAsked = false;
+        isRequested = false;
       });
     },
   });
@@ -67,11 +67,11 @@ export function page<Name extends string>(
 
 interface Area {
   Pages: ComponentType;
-  /** Fetches the addresses, then what a place of theirs needs, if one is named. Never fails. */
+  /** Loads the routes, then the page at `place`, if one is named. Never fails. */
   fetch: (place: Place | null) => Promise<void>;
 }
 
-/** Pages whose addresses are in a file of their own, for who never comes to any of them. */
+/** Pages whose routes are in a chunk of their own, for people who never open any of them. */
 export function area(load: () => Promise<{ routes: RouteObject[] }>): Area {
   let routes: RouteObject[] | undefined;
   const bring = async () => {

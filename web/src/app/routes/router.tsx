@@ -45,7 +45,7 @@ const SystemCheckPage = page(
 const PlainOffers = page(() => import('../../shared/waiting-list/plain-offers.tsx'), 'PlainOffers');
 const ProtocolPage = page(() => import('./protocol-page.tsx'), 'ProtocolPage');
 
-/** The frame of an area, and inside of it its pages. */
+/** The frame of an area with its pages. */
 const framed = (layout: ReactNode) => (
   <Suspense
     fallback={
@@ -101,14 +101,14 @@ const routes = createRoutesFromElements(
   </>,
 );
 
-/** The pages of staff, whose addresses students never load either. */
+/** The pages of staff; students never load their routes. */
 const staff = area(() => import('./staff-routes.tsx'));
 
-/** A few of staff's addresses lead to pages that students see too. */
+/** Some staff routes lead to pages that students see too. */
 const isOfStaff = (path: string): boolean =>
   isStaffPath(path) && matchRoutes(routes, path)?.at(-1)?.route.path === '*';
 
-/** Who is of staff, or has a link that was made out for them, is led to a page of theirs. R-362 */
+/** Redirects staff, and visitors with a link created for them, to a page of theirs. R-362 */
 const isLedToStaff = ({ search }: Place): boolean =>
   readSession().staff || new URLSearchParams(search).has('username');
 

@@ -36,7 +36,7 @@ const actions: readonly DayAction[] = [
   ),
 ];
 
-/** The page of a session with what other areas put in. */
+/** The page of a session with the tabs and actions of other areas. */
 export function SessionDayPage() {
   const { id = '' } = useParams();
   useEffect(() => {

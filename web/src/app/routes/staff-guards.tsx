@@ -7,7 +7,7 @@ import { readSession } from '../../shared/session/session.ts';
 
 // apart from the other guards: the table of permissions is not for the first page of students
 
-/** Within the pages of staff: those who hold the permission. R-349. */
+/** A guard within the pages of staff: requires the permission. R-349. */
 export function ForHolders({ of, children }: { of: Permission; children: ReactNode }) {
   return can(readSession(), of) ? children : <ToHome />;
 }

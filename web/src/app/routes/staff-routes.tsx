@@ -99,7 +99,7 @@ const SecondPaymentPage = page(
   'SecondPaymentPage',
 );
 
-/** A page of staff for those who hold the permission. */
+/** A page of staff that requires the permission. */
 const held = (permission: Permission, page: ReactNode) => (
   <ForHolders of={permission}>{page}</ForHolders>
 );

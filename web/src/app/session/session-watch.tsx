@@ -2,16 +2,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { onFailure } from '../../shared/api/client.ts';
-import { later } from '../../shared/dialogs/later.tsx';
+import { lazyDialog } from '../../shared/dialogs/later.tsx';
 import { isOfOldSession } from '../../shared/session/renewal.ts';
 import { forgetSession, type RequestContext, readSession } from '../../shared/session/session.ts';
 import { accountOfPage, onSessionNews, sessionTimes } from '../../shared/session/session-clock.ts';
 import { setSessionOver, useSessionOver } from '../../shared/session/session-over.ts';
 
-const SignInAgain = later(
+const SignInAgain = lazyDialog(
   async () => (await import('../../sign-in/sign-in-again.tsx')).SignInAgain,
 );
-const SessionEnds = later(async () => (await import('./session-ends.tsx')).SessionEnds);
+const SessionEnds = lazyDialog(async () => (await import('./session-ends.tsx')).SessionEnds);
 
 const logins = ['/login', '/admin/login'];
 const SECOND = 1000;
@@ -33,7 +33,7 @@ function phaseNow(): Phase {
   return left <= 0 ? 'over' : left <= WARN_MS ? 'ends' : 'runs';
 }
 
-/** Looks at the clock when something is due, and whenever the window comes back into view. */
+/** Checks the clock when a phase is due, and whenever the window becomes visible again. */
 function usePhase(): Phase {
   const [phase, setPhase] = useState<Phase>(phaseNow);
   useEffect(() => {

@@ -6,7 +6,7 @@ import classes from './student-shell.module.css';
 const load = () => import('@mantine/notifications');
 const Notifications = lazy(async () => ({ default: (await load()).Notifications }));
 
-let isAsked = false;
+let isRequested = false;
 const listeners = new Set<() => void>();
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
@@ -17,13 +17,13 @@ const subscribe = (listener: () => void) => {
 export async function showNotice(notice: NotificationData): Promise<void> {
   const { notifications } = await load();
   notifications.show(notice);
-  isAsked = true;
+  isRequested = true;
   for (const listener of listeners) listener();
 }
 
 /** Where the notices of `showNotice` come up. */
 export function Notices({ phone }: { phone: boolean }) {
-  const isThere = useSyncExternalStore(subscribe, () => isAsked);
+  const isThere = useSyncExternalStore(subscribe, () => isRequested);
   return (
     isThere && (
       <Suspense>

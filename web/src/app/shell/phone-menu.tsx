@@ -4,11 +4,11 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useCredits } from '../../shared/api/student.ts';
-import { later } from '../../shared/dialogs/later.tsx';
+import { lazyDialog } from '../../shared/dialogs/later.tsx';
 import { CreditCount } from '../../shared/ui/coin.tsx';
 import shell from './student-shell.module.css';
 
-const PhoneDrawer = later(async () => (await import('./phone-drawer.tsx')).PhoneDrawer);
+const PhoneDrawer = lazyDialog(async () => (await import('./phone-drawer.tsx')).PhoneDrawer);
 
 /** On phones: the credits, and a menu that slides in. */
 export function PhoneMenu() {

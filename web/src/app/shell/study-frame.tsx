@@ -10,8 +10,8 @@ const StaffShell = lazy(async () => ({
 }));
 
 /**
- * The frame of seminary study: a student's own, or that of admin and admissions who act for one.
- * R-362
+ * The frame of seminary study: a student's own, or that of admin and admissions who act for a
+ * student. R-362
  */
 export function StudyFrame() {
   return (

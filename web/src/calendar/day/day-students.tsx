@@ -31,7 +31,7 @@ const choices = [
   { value: 'left_early', label: 'Left early', icon: IconDoorExit },
 ] as const;
 
-/** Who is in the session; of each with three buttons whether they came. R-520 */
+/** The students of the session, each with three buttons for their attendance. R-520 */
 export function DayStudents({ day, now }: { day: SessionDay; now: Date }) {
   const client = useQueryClient();
   // not in the address: it may be a name
@@ -54,7 +54,7 @@ export function DayStudents({ day, now }: { day: SessionDay; now: Date }) {
         <Empty icon={IconUsers} text="Nobody is booked." />
       </div>
     );
-  // the same button once more takes back what was said
+  // pressing the same button again clears the attendance
   const say = (row: DayRow, attendance: Attendance) =>
     mark.mutate({
       testSessionId,

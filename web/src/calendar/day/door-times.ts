@@ -5,7 +5,7 @@ type Timed = Pick<OfficeSession, 'startsAt' | 'state'>;
 const MINUTE = 60_000;
 const opensAt = ({ startsAt }: Timed): number => Date.parse(startsAt) - 60 * MINUTE;
 
-/** Whether it is to be said yet who came: from 60 minutes before the start. R-520 */
+/** Returns whether attendance can be recorded yet: from 60 minutes before the start. R-520 */
 export const isAttendanceOpen = (session: Timed, now: Date): boolean =>
   now.getTime() >= opensAt(session);
 

@@ -21,7 +21,7 @@ import { changeOf, valuesOf } from '../session-form.ts';
 
 /** OM-05: sets a session's seats, directly or by rooms; not below the taken and held seats. */
 export function SeatsModal({ session, onClose }: { session: OfficeSession; onClose: () => void }) {
-  // as it was when the dialog opened: the page below takes in what others change
+  // as it was when the dialog opened: the page below shows later changes by others
   const [seen, setSeen] = useState(session);
   const [values, setValues] = useState(() => valuesOf(session));
   const least = leastSeats(seen);

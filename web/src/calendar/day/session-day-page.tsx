@@ -49,7 +49,7 @@ export function SessionDayPage({ moreTabs = [], moreActions = [] }: SessionDayPa
   const testSessionId = Number(id);
   const found = useDay(testSessionId);
   const isNews = useDayNews(testSessionId);
-  // what may be done at the door begins and ends while the page is open
+  // check-in opens and closes while the page is open
   const now = useNow(true);
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const day = found.data;
@@ -136,7 +136,7 @@ export function SessionDayPage({ moreTabs = [], moreActions = [] }: SessionDayPa
 
 const above = [{ to: '/admin/calendar', label: 'Calendar' }];
 
-/** What may be done with the session now, as the server says. */
+/** The possible actions of the session, as the server says. */
 function SessionButtons({
   session,
   onOpen,

@@ -7,7 +7,7 @@ import { askingAgain } from '../../shared/live/ask-again.ts';
 import { listenTo } from '../../shared/live/listen-to.ts';
 import { dayCall, sessionCall } from '../api.ts';
 
-/** A change while something is done here, or so soon after its end, comes of that. */
+/** A change during an action of this page, or so soon after it, is caused by that action. */
 const OWN_MS = 3000;
 const SHOWN_MS = 10_000;
 

@@ -39,7 +39,7 @@ interface BuyExamModalProps {
   pricePerCredit: number;
   /** Men are booked by the office. R-153. */
   isMan: boolean;
-  /** Told as soon as it is being paid, and when that has come to nothing. */
+  /** Called with true when the payment starts, and with false when it failed. */
   onPaying: (isPaying: boolean) => void;
   onResult: (result: Result) => void;
   onClose: () => void;
@@ -48,7 +48,7 @@ interface BuyExamModalProps {
 /** About as high as the loaded dialog. */
 const Loading = () => <BlockSkeleton height="min(680px, 90dvh - 105px)" />;
 
-/** The dialog before it is known what it shows. */
+/** Placeholder of the dialog while its content is unknown. */
 export const BuySkeleton = ({ onClose }: { onClose: () => void }) => (
   <ModalFrame title={t`Buy credits and register`} opened onClose={onClose} width={896}>
     <Loading />

@@ -5,10 +5,10 @@ import type { CreditsInfo, Package } from '@portal/contract/payments/credits';
 import { cents, creditsText, fromCents, money } from '../../shared/format/money.ts';
 import type { PayLine } from '../../shared/payments/pay-step/pay-step.tsx';
 
-/** Whose credits pay for exams of which vendors; any other vendor has none of its own. */
+/** Which credits pay for exams of which vendors; any other vendor has none of its own. */
 const GROUPS: Readonly<Record<number, Package['vendors_allowed']>> = { 1: '1,4', 3: '3', 4: '1,4' };
 
-/** Packages whose credits would pay for this exam and reach. */
+/** Returns the packages whose credits would pay for this exam in full. */
 export function fitting(
   packages: readonly Package[],
   exam: Exam,
@@ -64,8 +64,8 @@ export function feeLine(
 }
 
 /**
- * What the sitting will ask. The row of a taken exam tells of the try that is over; a new one has
- * fees of its own. R-145.
+ * Returns the fees of the sitting. The row of a taken exam has those of the finished try; a new try
+ * has fees of its own. R-145.
  */
 export const nextFees = (exam: Exam): { proctorFee: number; additionalFee: number } =>
   actionOf(exam, 'register')?.fees ?? {
@@ -95,6 +95,6 @@ export function additionalFeeLine(
 export const isSatAtABranch = ({ online_only, program_content_code }: Exam): boolean =>
   !online_only && program_content_code === null;
 
-/** Nothing is left to be paid for the sitting once the package is. */
+/** Returns whether nothing is due for the sitting once the package is paid. */
 export const isPrepaid = (pack: Package, exam: Exam): boolean =>
   pack.proctor_fee_price === 0 && (exam.additionalCharge === 0 || pack.no_additional_fees);

@@ -32,7 +32,7 @@ const says = (title: string, kind: string): boolean =>
 export interface ExamDetailsProps {
   exam: Exam;
   session: Session | undefined;
-  /** Materials and facts are folded away below what there is to do. */
+  /** Materials and facts are folded below the actions. */
   folded: boolean;
   onRequest: (exam: Exam, what: DialogRequest['what']) => void;
 }

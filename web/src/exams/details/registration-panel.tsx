@@ -99,11 +99,11 @@ export function RegistrationPanel({ exam, session, onRequest }: RegistrationPane
   );
 }
 
-/** Nothing of it has begun yet: it may stand in the line of a full session. */
+/** Nothing of it has begun yet: it may join the waiting list of a full session. */
 const canWait = (exam: Exam): exam is Exam & { registration_id: number } =>
   exam.registration_id !== null && ['ready', 'coming'].includes(groupOf(exam));
 
-/** The student's own computer is what the exam will be sat on. */
+/** The exam is taken on the student's own computer. */
 const isSatAtHome = (exam: Exam, actions: readonly RowAction[]): boolean =>
   exam.sessionType !== '22' &&
   exam.sessionType !== '23' &&

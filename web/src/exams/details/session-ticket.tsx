@@ -17,7 +17,7 @@ import { listed } from '../../shared/language/locale.ts';
 import { useShippedSession } from '../api.ts';
 import classes from './session-ticket.module.css';
 
-/** When and where an exam is sat; `children` is what can be done about the session itself. */
+/** The time and place of an exam; `children` are the actions of the session. */
 export function SessionTicket({ session, children }: { session: Session; children?: ReactNode }) {
   const place =
     session.sessionType === '22'
@@ -50,7 +50,7 @@ export function SessionTicket({ session, children }: { session: Session; childre
   );
 }
 
-/** What has to be known of papers that are sent to a proctor. R-176. */
+/** The facts about papers that are sent to a proctor. R-176. */
 function ShippedFacts({ session }: { session: Session }) {
   const {
     shipDate,

@@ -21,9 +21,9 @@ import { SessionTicket } from '../details/session-ticket.tsx';
 import { UndoRegistration } from '../registering/undo-registration.tsx';
 import classes from './registered-modal.module.css';
 
-/** What came of a registration. */
+/** The outcome of a registration. */
 export interface Result {
-  /** The row as it is now. */
+  /** The current row. */
   exam: Exam;
   creditsLeft: number;
   /** Dollars that were paid by card; null: none. */

@@ -17,7 +17,7 @@ import { changeToOnlineCall } from '../api.ts';
 /** The reason of a registration that is to be sat online, and of no other. R-213. */
 const TO_BE_TAKEN_ONLINE = 5;
 
-/** What has become of the proctor fee. */
+/** The consequence for the proctor fee. */
 function feeText({ proctor_fee_paid, proctor_fee_price }: Exam): string {
   if (proctor_fee_price > 0)
     return t`The proctor fee of ${money(proctor_fee_price)} is paid when the exam is started.`;
@@ -49,7 +49,7 @@ export function ToOnlineModal({
   const isRefused = change.error?.isFinal === true;
   const { reload } = rows;
   useEffect(() => {
-    if (isRefused) reload(); // the row was not as it is any more
+    if (isRefused) reload(); // the row was outdated
   }, [isRefused, reload]);
   if (change.data)
     return (

@@ -35,7 +35,7 @@ export function daysUntilText(day: string, today: string): string {
   return days === 1 ? t`tomorrow` : t`in ${days} days`;
 }
 
-/** What to have at hand when the exam is taken at a session of this kind. R-176. */
+/** Returns the things to bring to a session of this kind. R-176. */
 export const toBring = ({ sessionType }: Pick<Session, 'sessionType'>): string[] =>
   sessionType === '23' ? [t`your photo ID`, t`$25.00 to pay the proctor`] : [t`your photo ID`];
 

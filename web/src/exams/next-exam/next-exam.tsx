@@ -15,7 +15,7 @@ interface NextExamProps {
 
 const andAll = new Intl.ListFormat(locale(), { type: 'conjunction' });
 
-/** On top of My exams: which exam comes next, when, where, and what to bring. */
+/** The next exam at the top of My exams: its time, its place, and the things to bring. */
 export function NextExam({ exams, sessions }: NextExamProps) {
   const today = newYorkDay(new Date());
   const next = findNext(exams, sessions, today);

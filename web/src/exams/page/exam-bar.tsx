@@ -20,8 +20,8 @@ interface ExamBarProps {
 }
 
 /**
- * 'View all', 'My exams', for staff 'Admin view all', and the search, which follows what is typed,
- * on Enter at once. R-104, R-105.
+ * 'View all', 'My exams', for staff 'Admin view all', and the search, which runs while typing and
+ * at once on Enter. R-104, R-105.
  */
 export function ExamBar({ view, term, withCatalog = false, onView, onSearch }: ExamBarProps) {
   const [typed, setTyped] = useState(term);

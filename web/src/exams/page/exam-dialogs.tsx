@@ -1,6 +1,6 @@
 import type { Exam } from '@portal/contract/exams/exam';
 import { type ComponentType, useState } from 'react';
-import { later } from '../../shared/dialogs/later.tsx';
+import { lazyDialog } from '../../shared/dialogs/later.tsx';
 import { officeReason } from '../state/exam-actions.ts';
 import type { DialogRequests } from './use-dialog-request.ts';
 
@@ -24,14 +24,16 @@ export interface Dialogs {
 }
 
 // fetched on first use, so that the list loads without the code of its dialogs
-const RegisterFlow = later(async () => (await import('../dialogs/register-flow.tsx')).RegisterFlow);
-const CancelExamModal = later(
+const RegisterFlow = lazyDialog(
+  async () => (await import('../dialogs/register-flow.tsx')).RegisterFlow,
+);
+const CancelExamModal = lazyDialog(
   async () => (await import('../../shared/exams/cancel/cancel-exam-modal.tsx')).CancelExamModal,
 );
-const ToOnlineModal = later(
+const ToOnlineModal = lazyDialog(
   async () => (await import('../dialogs/to-online-modal.tsx')).ToOnlineModal,
 );
-const OfficeNeeded = later(
+const OfficeNeeded = lazyDialog(
   async () => (await import('../../shared/exams/cancel/office-needed.tsx')).OfficeNeeded,
 );
 

@@ -28,7 +28,7 @@ interface ExamListProps {
   own?: boolean;
   /** The exam that a link names. */
   linked: number | null;
-  /** What was searched for, and the rows in which it is marked. */
+  /** The search term, and the rows in which it is highlighted. */
   marks?: Marks;
   onRequest: (exam: Exam, what: DialogRequest['what']) => void;
 }

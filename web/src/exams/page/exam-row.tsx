@@ -57,7 +57,7 @@ export const ExamRow = memo(function ExamRow({
   const details = useId();
   const [getting, setGetting] = useState<Getting>('no');
   // the button shows that it works before what it asks is there
-  const isAsked = useDeferredValue(getting) !== 'no' && getting !== 'no';
+  const isConfirming = useDeferredValue(getting) !== 'no' && getting !== 'no';
   const get = useRef<HTMLButtonElement>(null);
   const isBack = useRef(false);
   useEffect(() => {
@@ -144,7 +144,7 @@ export const ExamRow = memo(function ExamRow({
           <IconChevronDown size={20} stroke={1.8} />
         </span>
       </div>
-      {isAsked && (
+      {isConfirming && (
         <GetInPlace
           exam={exam}
           onAsking={() => setGetting('asking')}
@@ -170,7 +170,7 @@ export const ExamRow = memo(function ExamRow({
   );
 });
 
-/** What the credits of an exam cost when they are bought singly; nothing where they cannot be. */
+/** The price of an exam's credits when bought singly; nothing where they are not sold. */
 function priceOf(exam: Exam, credits: CreditsInfo | undefined): string | null {
   if (!credits || credits.packageBuyingDisabled || exam.registration_id !== null) return null;
   if (exam.vendor_approved_retake || credits.pricePerCredit === null) return null;
@@ -212,7 +212,9 @@ interface GetOrBuyProps extends Pick<ExamRowProps, 'exam' | 'credits' | 'onReque
   ref: Ref<HTMLButtonElement>;
 }
 
-/** GET when the credits reach, else BUY (R-071). What only the office can register leads there. */
+/**
+ * GET when the credits suffice, else BUY (R-071). An exam for the office alone opens its contacts.
+ */
 function GetOrBuyButton({ exam, credits, onRequest, getting, onGet, ref }: GetOrBuyProps) {
   const isForStaff = useStudentInView() !== null;
   const mayRegister = useMayFor('registration.make');

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { Exam } from '@portal/contract/exams/exam';
 import type { ExamView } from '@portal/contract/exams/exam-view';
 
-/** What the address says of each view. */
+/** The address parameters of each view. */
 export const paramsOf: Readonly<Record<ExamView, Record<string, string>>> = {
   all: {},
   my_exams: { myexams: '' },

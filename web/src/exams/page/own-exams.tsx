@@ -20,13 +20,13 @@ interface OwnExamsProps {
   onRequest: (exam: Exam, what: DialogRequest['what']) => void;
 }
 
-/** So many of those that are over stand there unasked, the newest. */
+/** The number of newest finished exams shown at first. */
 const TAKEN_AT_FIRST = 4;
 
 const newestFirst = (a: Exam, b: Exam): number =>
   (b.examTakenDate ?? '').localeCompare(a.examTakenDate ?? '');
 
-/** My exams: the next one on top, then groups by what to do next, and how it went so far. */
+/** My exams: the next one on top, then groups by the next action, and the results so far. */
 export function OwnExams({ exams, credits, sessions, linked, onRequest }: OwnExamsProps) {
   const groups = examGroups
     .map((group) => ({ group, rows: exams.filter((exam) => groupOf(exam) === group) }))
@@ -60,15 +60,15 @@ const GroupTitle = ({ group, count }: { group: ExamGroup; count: number }) => (
 
 /** Those that are over, the newest of many; a link to one of the others brings all. */
 function TakenExams({ exams, ...listed }: OwnExamsProps) {
-  const [isAsked, setAsked] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
   const isLinked = exams.findIndex(({ id }) => id === listed.linked) >= TAKEN_AT_FIRST;
   // one more is a row, as the button would be
-  const all = isAsked || isLinked || exams.length <= TAKEN_AT_FIRST + 1;
+  const all = showsAll || isLinked || exams.length <= TAKEN_AT_FIRST + 1;
   return (
     <>
       <ExamList {...listed} exams={all ? exams : exams.slice(0, TAKEN_AT_FIRST)} own />
       {!all && (
-        <Button variant="default" mt="sm" onClick={() => setAsked(true)}>
+        <Button variant="default" mt="sm" onClick={() => setShowsAll(true)}>
           <Trans>Show all {exams.length}</Trans>
         </Button>
       )}

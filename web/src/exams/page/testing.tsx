@@ -10,7 +10,7 @@ import { ExamsPage } from './exams-page.tsx';
 /** Notes the ids of the elements that were scrolled into view. */
 export const scrolled = jest.fn();
 
-/** Takes the page away after each test, and notes what was scrolled to. */
+/** Unmounts the page after each test, and records scrolled elements. */
 export function withExamsPage(): void {
   HTMLElement.prototype.scrollIntoView = function (this: HTMLElement) {
     scrolled(this.id);
@@ -56,7 +56,7 @@ interface PageFixture {
   /** The office looks at the student's exams. */
   isForStaff?: boolean;
 }
-/** Shows the page with these exams, and gives what it asks the portal. */
+/** Shows the page with these exams, and returns its requests to the portal. */
 export function open({
   exams,
   sessions = [],

@@ -29,7 +29,7 @@ const whatOf: Readonly<Record<string, DialogName>> = {
 const names = new Map(Object.entries(whatOf));
 const nameOf = new Map(Object.entries(whatOf).map(([name, what]) => [what, name]));
 
-/** Whether the row itself offers it, as it is now. */
+/** Returns whether the current row offers the dialog. */
 function isOffered(exam: Exam, what: DialogName): boolean {
   if (exam.registration_id === null)
     return isOfficeOnly(exam) ? what === 'office' : what === 'register' && isAllowed(exam, what);
@@ -39,7 +39,9 @@ function isOffered(exam: Exam, what: DialogName): boolean {
   );
 }
 
-/** The exams that an address can be about: the one that it names, or those that offer it. */
+/**
+ * Returns the candidates for an address: the exam that it names, or those that offer its dialog.
+ */
 function meantBy({ name, of }: DialogAddress, exams: readonly Exam[]): Exam[] {
   const what = names.get(name);
   if (of !== null) return exams.filter(({ id }) => id === of);
@@ -49,13 +51,13 @@ function meantBy({ name, of }: DialogAddress, exams: readonly Exam[]): Exam[] {
 interface Held {
   /** Which address it is about. */
   key: string | null;
-  /** The exam as it was when the dialog opened; null when the address asks for what cannot be. */
+  /** The exam as it was when the dialog opened; null when the dialog is impossible. */
   exam: Exam | null;
 }
 
 export interface DialogRequests {
   request: DialogRequest | null;
-  /** The button was pressed here; else a link or a reload brought the dialog. */
+  /** The button was pressed on this page; else a link or a reload opened the dialog. */
   isPressed: boolean;
   /** The address named a dialog that is not possible (any more). */
   isRefused: boolean;
@@ -63,7 +65,7 @@ export interface DialogRequests {
   /** The dialog in view is followed by another one. */
   goOnTo: (exam: Exam, what: DialogName) => void;
   done: () => void;
-  /** The dialog has done what its address promises: it stays, and a reload does not bring it. */
+  /** The dialog has finished its task: it stays open, and a reload does not reopen it. */
   settle: () => void;
 }
 

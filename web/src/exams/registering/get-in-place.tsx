@@ -4,7 +4,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import type { Exam } from '@portal/contract/exams/exam';
 import { IconCircleCheck, IconX } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { later } from '../../shared/dialogs/later.tsx';
+import { lazyDialog } from '../../shared/dialogs/later.tsx';
 import { CallError } from '../../shared/ui/feedback.tsx';
 import type { DialogRequest } from '../dialog-request.ts';
 import classes from './get-in-place.module.css';
@@ -14,12 +14,12 @@ import { UndoRegistration } from './undo-registration.tsx';
 import { useRegister } from './use-register.ts';
 import { useWarnings } from './warnings.ts';
 
-const PurchaseError = later(
+const PurchaseError = lazyDialog(
   async () => (await import('../dialogs/purchase-error.tsx')).PurchaseError,
 );
 
 interface GetInPlaceProps {
-  /** The row as it is now. */
+  /** The current row. */
   exam: Exam;
   /** It is known that a question in the row is enough. */
   onAsking: () => void;
@@ -50,7 +50,7 @@ export function GetInPlace({ exam, onAsking, onRequest, onClose }: GetInPlacePro
     now.current.onRequest(now.current.exam, 'register');
     now.current.onClose(false);
   }, [mustWarn, registered]);
-  // the row may be drawn as registered before what was answered here is in the state
+  // the row may render as registered before the answer is in the state
   const isDoneHere = useRef(false);
   const isElsewhere = isRegistered && !registered;
   useEffect(() => {

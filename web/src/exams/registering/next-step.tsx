@@ -6,7 +6,7 @@ import type { DialogRequest } from '../dialog-request.ts';
 import { nextAction } from '../state/exam-actions.ts';
 import { actionDialogs } from '../wishes.ts';
 
-/** What comes after the registration, in a sentence. */
+/** The next step after the registration, as a sentence. */
 export function nextStepText(exam: Exam): string {
   if (actionOf(exam, 'schedule')?.code === 'call_office' && nextAction(exam) === 'schedule')
     return t`The office books your session. Please call.`;

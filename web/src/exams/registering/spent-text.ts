@@ -5,7 +5,7 @@ import { creditsText } from '../../shared/format/money.ts';
 
 /** A registration that was just made with credits. */
 export interface Registered {
-  /** Its row as it is now. */
+  /** The exam's current row. */
   exam: Exam;
   /** Free retake credits paid for it. */
   isFree: boolean;

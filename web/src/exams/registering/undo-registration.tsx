@@ -9,11 +9,11 @@ import { useStudentInView } from '../../shared/api/student-in-view.tsx';
 import { useExamRows } from '../../shared/exams/exam-rows.ts';
 import { cancelExamCall } from '../api.ts';
 
-/** So long a registration can be undone in one step; later it is cancelled like any other. */
+/** How long a registration can be undone in one step; later it is cancelled like any other. */
 export const UNDO_MS = 10_000;
 
 interface UndoRegistrationProps {
-  /** The row of the registration as it is now. */
+  /** The registration's current row. */
   exam: Exam;
   onUndone: () => void;
   onError: (error: Error) => void;
@@ -57,7 +57,7 @@ export function UndoRegistration({ exam, onUndone, onError }: UndoRegistrationPr
           { registrationId },
           {
             onError: (error) => {
-              if (error.isFinal) rows.reload(); // the row was not as it is any more
+              if (error.isFinal) rows.reload(); // the row was outdated
               onError(error);
             },
           },

@@ -16,7 +16,7 @@ export interface Warning {
 }
 
 export interface Warnings {
-  /** Undefined as long as it is not known what there is to warn of. */
+  /** Undefined until the warnings are known. */
   warnings: Warning[] | undefined;
   credits: CreditsInfo | undefined;
   /** Men are booked by the office. R-153. */
@@ -27,7 +27,7 @@ export interface Warnings {
   isRetrying: boolean;
 }
 
-/** What there is to warn of before this exam is registered, with the credits of the student. */
+/** Returns the warnings before this exam is registered, with the student's credits. */
 export function useWarnings(exam: Exam): Warnings {
   const credits = useCredits();
   const student = useStudent();

@@ -6,12 +6,12 @@ import type { Exam } from '@portal/contract/exams/exam';
 import type { CreditsInfo } from '@portal/contract/payments/credits';
 import { IconChartDots } from '@tabler/icons-react';
 import { useState } from 'react';
-import { later } from '../../shared/dialogs/later.tsx';
+import { lazyDialog } from '../../shared/dialogs/later.tsx';
 import { shortDayText } from '../../shared/format/dates.ts';
 import { countResults, programmesOf, scoresOf } from './results.ts';
 import classes from './results-summary.module.css';
 
-const LinePlot = later(async () => (await import('../../shared/plot/line-plot.tsx')).LinePlot);
+const LinePlot = lazyDialog(async () => (await import('../../shared/plot/line-plot.tsx')).LinePlot);
 
 /** So many scores make a course over time; fewer are read faster in their rows. */
 const MIN_SCORES = 3;

@@ -10,8 +10,8 @@ const LONGEST = 3_600 * SECOND;
 const AGAIN = 30 * SECOND;
 
 /**
- * Asks for the list again when a session begins, a window opens or closes, or a deadline is over:
- * no event tells of these.
+ * Reloads the list when a session begins, a window opens or closes, or a deadline passes: no event
+ * announces these.
  */
 export function ChangingActions({ exams }: { exams: readonly Exam[] }) {
   const { reload } = useExamRows();

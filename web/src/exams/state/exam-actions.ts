@@ -22,7 +22,7 @@ export type RowAction =
   | 'upload'
   | 'toOnline';
 
-/** What each button does. */
+/** The action behind each button. */
 const doneBy: Record<Exclude<RowAction, 'assignments' | 'office'>, ActionName> = {
   schedule: 'schedule',
   reschedule: 'schedule',
@@ -41,14 +41,14 @@ type Doable = keyof typeof doneBy;
 
 const codeOf = (exam: Exam, name: ActionName): string | undefined => actionOf(exam, name)?.code;
 
-/** A booking that only the office makes leads there. R-153. */
+/** A booking that only the office can make opens its contacts. R-153. */
 const isByOffice = (exam: Exam, button: Doable): boolean =>
   doneBy[button] === 'schedule' &&
   codeOf(exam, 'schedule') === 'call_office' &&
   !exam.online_only &&
   !isAllowed(exam, 'startCourse');
 
-/** What only the student does: staff see the button, and cannot press it. */
+/** Actions of the student alone: staff see the button, and cannot press it. */
 const studentsOwn = ['staff_cannot_start', 'staff_cannot_upload'];
 export function isForStudentAlone(exam: Exam, button: RowAction): boolean {
   if (button === 'assignments' || button === 'office') return false;
@@ -90,7 +90,7 @@ export function rowActions(exam: Exam): RowAction[] {
   ];
 }
 
-/** What is to be done next; undefined: nothing but giving it up, or it is for the student alone. */
+/** Returns the next step; undefined: only cancelling is possible, or it is the student's alone. */
 export const nextAction = (exam: Exam): RowAction | undefined =>
   rowActions(exam).find(
     (action) =>
@@ -100,7 +100,7 @@ export const nextAction = (exam: Exam): RowAction | undefined =>
       !isForStudentAlone(exam, action),
   );
 
-/** Begun before, whatever the office has made of it since.. */
+/** Returns whether the exam was begun before, even if the office has changed it.. */
 export const wasBegun = ({ online_exam_started }: Pick<Exam, 'online_exam_started'>): boolean =>
   (online_exam_started ?? null) !== null;
 
@@ -135,8 +135,8 @@ const waysToSit = ({ admin_cancel_session_reason_code: code }: Exam): Doable[] =
   code === 'CP' ? ['startOnline', 'schedule'] : ['schedule', 'startOnline'];
 
 /**
- * From the start of the course on, in any order with the exam; once that is taken as long as one is
- * open. R-200, R-206.
+ * Returns the buttons of assignments: from the start of the course on, in any order with the exam;
+ * after the exam while an assignment is open. R-200, R-206.
  */
 function assignmentButtons(exam: Exam): RowAction[] {
   if (!exam.assignments || exam.status === 'none' || exam.status === 'graded') return [];
@@ -184,7 +184,7 @@ export const isOfficeOnly = (exam: Exam): boolean => codeOf(exam, 'register') ==
 export const registerRefusal = (exam: Exam): string | undefined =>
   isOfficeOnly(exam) ? undefined : actionOf(exam, 'register')?.reason;
 
-/** What the office says where only it can do something. */
+/** Returns the office's reason for an action that only the office can do. */
 export const officeReason = (exam: Exam): string =>
   actionOf(exam, exam.registration_id === null ? 'register' : 'cancel')?.reason ?? '';
 

@@ -77,7 +77,7 @@ const gradeWords: Readonly<Record<GradeStatus['status'], string>> = {
   Unavailable: t`Unavailable`,
 };
 
-/** My exams by what to do next. */
+/** The groups of My exams by the next action. */
 export const examGroups = ['coming', 'ready', 'running', 'taken'] as const;
 export type ExamGroup = (typeof examGroups)[number];
 export const groupNames: Readonly<Record<ExamGroup, string>> = {
@@ -95,7 +95,7 @@ export function groupOf({ status }: Pick<Exam, 'status'>): ExamGroup {
   return 'ready';
 }
 
-/** The path of a registration, as it is shown: steps and how many of them are done. */
+/** Returns the steps of a registration and how many of them are done. */
 export function pathOf(exam: Exam): { steps: string[]; done: number } {
   const second =
     exam.status === 'online_access'
@@ -134,7 +134,7 @@ export function courseUntil(exam: Exam): Day | null {
   return finishBy === undefined ? null : newYorkDay(new Date(finishBy));
 }
 
-/** Why the office cancelled a session, for the three days in which it is said. R-179. */
+/** Why the office cancelled a session, shown for three days. R-179. */
 export const cancelReasons: Record<
   NonNullable<Exam['admin_cancel_session_reason_code']>,
   string

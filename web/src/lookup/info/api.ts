@@ -27,7 +27,7 @@ export function useInfoParts(): (parts: Partial<Info>) => void {
     editAnswer<Info>(client, answerKey(infoCall, about), (info) => ({ ...info, ...parts }));
 }
 
-/** What is no longer right once a registration was changed. */
+/** Calls whose answers are outdated after a change of a registration. */
 export const afterRegistration = [infoCall, recordCall, creditsCall];
-/** What is no longer right once credits or money moved; the rows came with the answer. */
+/** Calls whose answers are outdated after credits or money moved; the answer had the rows. */
 export const afterMoney = [recordCall, creditsCall];

@@ -10,7 +10,7 @@ import classes from './info.module.css';
 /** Credits or a package: registrations bought with them stay. */
 const OF_CREDITS = '2';
 
-/** The typed sum in dollars, or what is wrong with it. R-231. */
+/** Returns the typed sum in dollars, or its error. R-231. */
 export function amountOf(typed: string, most: number): { dollars: number } | { error: string } {
   const text = typed.trim().replace(/^\$/, '');
   const dollars = /^\d{1,6}(\.\d{1,2})?$/.test(text) ? Number(text) : 0;
@@ -24,7 +24,7 @@ export function ChargeRefund({ charge }: { charge: InfoCharge }) {
   const put = useInfoParts();
   const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState<string | null>(null);
-  const [request, setAsked] = useState<number | null>(null);
+  const [request, setRequest] = useState<number | null>(null);
   const refund = useCommand(api.chargeRefund, {
     refreshes: afterMoney,
     onDone: ({ charges }) => {
@@ -33,7 +33,7 @@ export function ChargeRefund({ charge }: { charge: InfoCharge }) {
     },
   });
   const give = (refundAmt: number) => {
-    setAsked(null);
+    setRequest(null);
     refund.mutate({ chargeId: charge.id, refundAmt });
   };
   const submit = () => {
@@ -41,7 +41,7 @@ export function ChargeRefund({ charge }: { charge: InfoCharge }) {
     refund.reset();
     setWrong('error' in amount ? amount.error : null);
     if ('error' in amount) return;
-    setAsked(amount.dollars);
+    setRequest(amount.dollars);
   };
   const error = wrong ?? refund.error?.message ?? null;
   const errorId = `refund-error-${charge.id}`;
@@ -78,7 +78,7 @@ export function ChargeRefund({ charge }: { charge: InfoCharge }) {
           title="Refund charge?"
           keep="Keep charge"
           confirm={`Refund ${money(request)}`}
-          onClose={() => setAsked(null)}
+          onClose={() => setRequest(null)}
           onConfirm={() => give(request)}
         >
           {charge.chargeTypeId === OF_CREDITS && (

@@ -54,13 +54,13 @@ const columns: readonly Column<InfoCharge>[] = [
     id: 'refund',
     title: 'Refund',
     text: () => '',
-    // only what was paid, and of it what is left
+    // only paid charges, and their refundable rest
     cell: (one) =>
       one.refundable > 0 && one.transactionDate !== null ? <ChargeRefund charge={one} /> : null,
   },
 ];
 
-/** What the student paid, and the way back of it.. */
+/** The student's payments, and their refunds.. */
 export function ChargesSection({ charges }: { charges: readonly InfoCharge[] }) {
   return (
     <Section title="Charges" count={charges.length}>

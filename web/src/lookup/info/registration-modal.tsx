@@ -87,7 +87,9 @@ interface AskModalProps<Spec extends CallSpec> {
   children: ReactNode;
 }
 
-/** A question whose button repeats its title: done at once, or refused with the call's sentence. */
+/**
+ * A confirmation whose button repeats its title: done at once, or refused with the call's sentence.
+ */
 function AskModal<Spec extends CallSpec>({
   title,
   call,
@@ -125,8 +127,8 @@ interface CancelProps {
 }
 
 /**
- * The dialog of the exam list, with the money that is lost or comes back, about the row that the
- * list has of the registration. R-211 to R-224.
+ * The dialog of the exam list, with the lost or refunded money, for the registration's row in the
+ * list. R-211 to R-224.
  */
 function Cancel({ Modal, registration, onClose }: CancelProps) {
   const { data, error, refetch, isFetching } = useExams();

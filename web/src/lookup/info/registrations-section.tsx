@@ -24,14 +24,14 @@ interface SectionRequest {
   action: RegistrationAction;
 }
 
-/** Registrations with what may be done to each now, as its `actions` say. A-11. */
+/** Registrations with the actions that their `actions` allow. A-11. */
 export function RegistrationsSection({
   registrations,
 }: {
   registrations: readonly InfoRegistration[];
 }) {
   const [shown, setShown] = useState<'all' | 'active'>('all');
-  const [request, setAsked] = useState<SectionRequest | null>(null);
+  const [request, setRequest] = useState<SectionRequest | null>(null);
   const rows = shown === 'all' ? registrations : registrations.filter(({ active }) => active);
   const columns: readonly Column<InfoRegistration>[] = [
     // beside the exam, so that no screen is too narrow for it
@@ -45,7 +45,7 @@ export function RegistrationsSection({
           <LogButton name={registration.examName} logs={registration.logs} />
           <Actions
             registration={registration}
-            onAsk={(action) => setAsked({ registration, action })}
+            onAsk={(action) => setRequest({ registration, action })}
           />
         </div>
       ),
@@ -75,7 +75,7 @@ export function RegistrationsSection({
         isOver={({ active }) => !active}
         empty="No registrations."
       />
-      {request && <RegistrationModal {...request} onClose={() => setAsked(null)} />}
+      {request && <RegistrationModal {...request} onClose={() => setRequest(null)} />}
     </Section>
   );
 }

@@ -95,7 +95,7 @@ export const aResult = (more: Partial<InfoResult> = {}): InfoResult => ({
   ...more,
 });
 
-/** What the portal says of a student about whom it knows nothing but this. */
+/** The portal's answers about a student without any other data. */
 export const anInfo = (more: Partial<Info> = {}): Partial<Info> => ({
   registrations: [],
   transactionLogs: [],

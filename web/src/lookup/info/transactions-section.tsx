@@ -14,7 +14,7 @@ import { Section } from './section.tsx';
 const signed = (credits: number): string =>
   credits > 0 ? `+${credits}` : String(credits).replace('-', '−');
 
-/** What came of a refund, kept with its row. */
+/** The outcome of a refund, stored with its row. */
 interface Outcome {
   message?: string;
   error?: string;

@@ -7,18 +7,18 @@ import { IconChartDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAnswer } from '../../shared/api/calls.ts';
 import { creditHistoryCall } from '../../shared/api/student.ts';
-import { later } from '../../shared/dialogs/later.tsx';
+import { lazyDialog } from '../../shared/dialogs/later.tsx';
 import { dayText } from '../../shared/format/dates.ts';
 import { creditsText } from '../../shared/format/money.ts';
 import { leftToRight } from '../../shared/language/locale.ts';
 import { BlockSkeleton, CallError } from '../../shared/ui/feedback.tsx';
 import classes from './credit-history.module.css';
 
-const LinePlot = later(async () => (await import('../../shared/plot/line-plot.tsx')).LinePlot);
+const LinePlot = lazyDialog(async () => (await import('../../shared/plot/line-plot.tsx')).LinePlot);
 
-/** So many rows stand there unasked. */
+/** The number of rows shown at first. */
 const FEW = 6;
-/** A line needs so many points to say more than the rows. */
+/** The least number of points at which a line shows more than the rows. */
 const MIN_POINTS = 3;
 
 const dayOf = ({ date }: CreditMovement): string => dayText(newYorkDay(new Date(date)));

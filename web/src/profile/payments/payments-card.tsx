@@ -14,7 +14,7 @@ import { useDownload } from './use-download.ts';
 
 const YEAR = 'year';
 
-/** What the student paid and got back, newest first, with the receipts of payments and years. */
+/** The student's payments and refunds, newest first, with receipts of payments and years. */
 export function PaymentsCard() {
   const payments = useOwnPayments();
   const download = useDownload();

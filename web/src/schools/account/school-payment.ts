@@ -1,6 +1,6 @@
 import { detailsCall, infoCall, quoteCall, type School, schoolsCall } from '../api.ts';
 
-/** What the two forms of a school payment take. */
+/** The props of both forms of a school payment. */
 export interface SchoolPaymentProps {
   school: School;
   /** Dollars that the form proposes, e.g. the missing balance. */

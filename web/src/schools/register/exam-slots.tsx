@@ -41,7 +41,7 @@ function ExamSlot({ number, exams, taken, chosen, onChoose }: ExamSlotProps) {
   const [typed, setTyped] = useState('');
   const free = exams.filter(({ id }) => !taken.has(id));
   const ofVendor = free.filter(({ vendor_id }) => String(vendor_id) === vendor);
-  // what is typed is looked for at the other vendors too, after this one
+  // typed text is searched at the other vendors too, after this one
   const others = typed === '' ? [] : free.filter(({ vendor_id }) => String(vendor_id) !== vendor);
   const choose = (id: number | null) => {
     const chosenVendor = exams.find((exam) => exam.id === id)?.vendor_id;

@@ -36,7 +36,7 @@ export function readOrder(schoolId: number): KeptOrder | null {
   }
 }
 
-/** Keeps the order of a school while this tab is open; removes it when nothing is chosen. */
+/** Saves the order of a school while this tab is open; removes an empty order. */
 export function keepOrder(schoolId: number, { sessionId, step, choice, pending }: KeptOrder): void {
   const stored: z.infer<typeof Stored> = {
     sessionId,

@@ -8,7 +8,7 @@ export const VENDORS = [
   { value: '1', label: 'TAL' },
 ] as const;
 
-/** What is chosen in step 3. */
+/** The choice of step 3. */
 export interface Choice {
   /** One a slot; null: none. */
   exams: readonly (number | null)[];
@@ -22,7 +22,7 @@ export const noChoice: Choice = {
   sendMaterials: null,
 };
 
-/** What is still to be registered: exams by student. */
+/** The exams to be registered, by student. */
 export type Pending = ReadonlyMap<number, readonly number[]>;
 
 /** 'Algebra, 3 credits'. R-264. */
@@ -41,7 +41,7 @@ export function reasonAgainst(
     : 'The session is not for this student.';
 }
 
-/** The students that 'Add all' takes: those of the cohort who can be chosen. R-267. */
+/** Returns the students of 'Add all': the selectable ones of the cohort. R-267. */
 export const addable = (
   students: readonly SchoolStudent[],
   { cohort, gender }: { cohort: string | null; gender: string },
@@ -81,7 +81,7 @@ export function fittingChoice(
   };
 }
 
-/** The same of an order: students who have become impossible go, exams too. */
+/** Returns the order without students and exams that have become impossible. */
 export function fittingPending(
   pending: Pending,
   offer: Parameters<typeof fittingChoice>[1],
@@ -120,7 +120,7 @@ export const missingFor = ({
 
 export const isSuccess = (text: string): boolean => text.startsWith('success');
 
-/** What failed of a run, to be sent again. R-277. */
+/** Returns the failed exams of a run, to be sent again. R-277. */
 export const failedOf = ({ registrations }: BulkResult): Pending =>
   new Map(
     Object.entries(registrations).flatMap(([student, { exams }]) => {
@@ -143,7 +143,7 @@ export interface Outcome {
   charged: number;
 }
 
-/** What has come of all runs of an order so far: of each exam the last word counts. */
+/** Returns the results of all runs of an order: the last result of each exam counts. */
 export function outcomesOf(results: readonly BulkResult[]): Outcome[] {
   const byStudent = new Map<
     number,

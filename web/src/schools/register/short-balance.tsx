@@ -19,7 +19,7 @@ interface ShortBalanceProps {
   onPaid: () => void;
 }
 
-/** What the balance lacks for an order, and the payments that cure it.. */
+/** The missing balance of an order, and the payments that cover it.. */
 export function ShortBalance({ school, missing, onPaid }: ShortBalanceProps) {
   const [opened, setOpened] = useState<{ by: 'hand' | 'card'; amount: number } | null>(null);
   const payment = opened && {

@@ -39,7 +39,7 @@ const quotedOrder = (
   })),
 });
 
-/** What a choice costs while it changes; quoted once it has been left alone for 300 ms. R-270. */
+/** The cost of a changing choice; quoted once it has been unchanged for 300 ms. R-270. */
 export function useChoiceQuote(of: { schoolId: number; sessionId: number }, choice: Choice) {
   const pending = useMemo(() => pendingOf(choice), [choice]);
   const [settled] = useDebouncedValue(pending, 300);

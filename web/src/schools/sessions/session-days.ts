@@ -8,8 +8,8 @@ const moved = (day: Day, days: number): Day =>
   new Date(Date.parse(`${day}T12:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
 /**
- * What choosing the date of a session fills in: closing 3 days before a Sunday, 4 before a Monday,
- * otherwise 1 day before; due 1 week after. R-183.
+ * Returns the days prefilled for the date of a session: closing 3 days before a Sunday, 4 before a
+ * Monday, otherwise 1 day before; due 1 week after. R-183.
  */
 export function usualDays(date: Day): { closingDate: Day; returnDate: Day } {
   const weekday = new Date(`${date}T12:00:00Z`).getUTCDay();

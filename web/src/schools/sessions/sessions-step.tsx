@@ -25,7 +25,7 @@ import { SessionFormModal } from './session-form-modal.tsx';
 interface SessionsStepProps {
   details: Details;
   sessionId: number | null;
-  /** The selection of an earlier visit, which goes on in the next step. */
+  /** The selection of an earlier visit, used by the next step. */
   choice: Choice;
   onClear: () => void;
   onChoose: (sessionId: number) => void;

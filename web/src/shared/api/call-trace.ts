@@ -4,15 +4,15 @@ import type { PageSpan } from '@portal/contract/page-spans';
 export interface CallTrace {
   /** Finds the call in the portal's logs and traces, also when no answer came. */
   id: string;
-  /** What goes with the call as `traceparent`. */
+  /** The value of the call's `traceparent` header. */
   header: string;
-  /** Reports the page's part, when the answer says that the trace is kept. */
+  /** Reports the page's span, when the answer says that the trace is sampled. */
   answered: (proof: string | null, status: number) => void;
 }
 
 const hex = (): string => crypto.randomUUID().replaceAll('-', '');
 
-/** Begins the trace of a call. */
+/** Starts the trace of a call. */
 export function beginTrace(path: string): CallTrace {
   const id = hex();
   const spanId = hex().slice(0, 16);

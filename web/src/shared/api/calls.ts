@@ -13,7 +13,7 @@ import { whileRenewing } from '../session/renewal.ts';
 import { type CallFailure, KeyPerTry, send, sendWithKey, type Wire } from './client.ts';
 import { type About, useAbout } from './student-in-view.tsx';
 
-/** Names a call whose answers stand in the cache. */
+/** A call with cached answers. */
 export interface Named {
   path: string;
 }
@@ -38,9 +38,9 @@ export function editAnswer<Answer>(
 
 interface AnswerOptions<Answer> {
   enabled?: boolean;
-  /** Milliseconds during which the answer is taken as it is. */
+  /** Milliseconds during which a cached answer is fresh. */
   fresh?: number;
-  /** Milliseconds between two looks, or false; also by the answer that is there. */
+  /** The polling interval in milliseconds, or false; may depend on the cached answer. */
   every?: number | false | ((known: Answer | undefined) => number | false);
   /** Keeps the last answer in view while another one comes, e.g. of another branch. */
   keepOld?: boolean;
@@ -64,7 +64,7 @@ export function useAnswer<Spec extends CallSpec>(
   });
 }
 
-/** The answer before, as long as it was about the same student. */
+/** The previous answer, if it was about the same student. */
 const keptOf =
   ({ student_id }: About) =>
   (last: unknown, query: { queryKey: readonly unknown[] } | undefined) =>
@@ -79,14 +79,14 @@ interface Awaited {
   errorUpdateCount: number;
 }
 /**
- * Still on its way, and nothing has gone wrong so far: worth waiting for, so that what comes later
- * moves nothing.
+ * Returns whether an answer is pending without a failure so far: the caller waits for it, so that
+ * later content moves nothing.
  */
 export const isAwaited = ({ isPending, failureCount, errorUpdateCount }: Awaited): boolean =>
   isPending && failureCount === 0 && errorUpdateCount === 0;
 
 interface CommandOptions<Spec extends CallSpec> {
-  /** Calls whose answers are no longer right once this one succeeded. */
+  /** Calls whose answers are outdated once this one succeeded. */
   refreshes?: readonly Named[];
   onDone?: (answer: CallAnswer<Spec>, input: CallInput<Spec>) => void;
   /** It ends this session and answers with another. */

@@ -86,7 +86,7 @@ export function onFailure(listener: (failure: CallFailure) => void): () => void 
   return () => void failureListeners.delete(listener);
 }
 
-/** The failure of a call, which those who listen have been told. */
+/** Returns the failure of a call, after notifying the listeners. */
 export function failed(status: number, problem: Partial<Problem>, retryAfterMs = 0): CallFailure {
   // the person reading it may have signed in again; with another status an exam session is over
   const failure = new CallFailure(
@@ -131,7 +131,7 @@ export interface Sending {
 export const TIMEOUT_MS = 75_000;
 
 /**
- * Makes a call once, for its answer as it comes: gives up when nothing begins to. Fails with
+ * Makes a call once and returns its response; cancels it when no response begins in time. Throws
  * CallFailure.
  */
 export async function ask<Spec extends CallSpec>(
@@ -208,7 +208,7 @@ export async function send<Spec extends CallSpec>(
 /** The longest wait before a retry, whatever a server or a proxy requests. */
 const MAX_RETRY_AFTER_MS = 10_000;
 
-/** What `Retry-After` says, in milliseconds; 0 for none, or for a date. */
+/** Returns the delay of `Retry-After`, in milliseconds; 0 for none, or for a date. */
 function retryAfterOf({ headers }: Response): number {
   const seconds = Number(headers.get('retry-after') ?? 0);
   return seconds > 0 ? Math.min(seconds * 1000, MAX_RETRY_AFTER_MS) : 0;

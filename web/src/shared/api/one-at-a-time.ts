@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 
 /**
- * What a press begins. Pressed again while it is under way, a double click, it does nothing: a
+ * Returns a handler that ignores further presses while its work runs, as in a double click: a
  * button is disabled by the next render only, which is too late for that.
  */
 export function useOneAtATime<Input extends unknown[]>(

@@ -1,7 +1,7 @@
 import type { PageSpan } from '@portal/contract/page-spans';
 import { MAX_PAGE_SPANS, PAGE_SPANS_PATH } from '@portal/contract/page-spans-path';
 
-/** Calls that end within so long are reported together. */
+/** Spans that end within this time are reported together. */
 const TOGETHER_MS = 3_000;
 /** Older calls than this are not taken any more. */
 const MAX_AGE_MS = 500_000;
@@ -14,7 +14,7 @@ interface Waiting {
 let waiting: Waiting[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Sends what waits; a page that is left sends it still. */
+/** Sends the pending spans, also while the page is being left. */
 function flush(): void {
   clearTimeout(timer);
   timer = undefined;

@@ -3,7 +3,7 @@ import { ask, CallFailure, type Wire } from './client.ts';
 
 interface Reading {
   signal?: AbortSignal | undefined;
-  /** Told what has come so far. */
+  /** Called with the rows so far. */
   onProgress?: (so: { rows: number; bytes: number }) => void;
 }
 

@@ -1,4 +1,4 @@
-/** What the server tells the page it serves. Nothing in it is secret. */
+/** The server's configuration for the page. Nothing in it is secret. */
 export interface ServedConfig {
   acceptJsUrl: string;
   cardsLoginId: string;

@@ -12,7 +12,7 @@ export const InViewContext = createContext<InView | null>(null);
 
 export const useStudentInView = (): number | null => useContext(InViewContext)?.id ?? null;
 
-/** What names the student in a call: nothing in their own pages. */
+/** Returns the student parameter of a call: empty in the student's own pages. */
 export interface About {
   student_id?: number;
 }
@@ -24,7 +24,10 @@ export function useAbout(): About {
   return useMemo(() => (id === null ? OWN : { student_id: id }), [id]);
 }
 
-/** Whether who looks may do it: a student in their own pages always, staff by their permissions. */
+/**
+ * Returns whether the viewer may do it: a student in their own pages always, staff by their
+ * permissions.
+ */
 export function useMayFor(permission: Permission): boolean {
   return useContext(InViewContext)?.may(permission) ?? true;
 }

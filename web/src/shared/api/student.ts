@@ -2,17 +2,17 @@ import { t } from '@lingui/core/macro';
 import { useAnswer } from './calls.ts';
 import { api } from './client.ts';
 
-/** What several areas read. A command that changes one of them names it in `refreshes`. */
+/** Answers that several areas read. A command that changes one of them names it in `refreshes`. */
 export const creditsCall = api.getCreditsInfo;
 /** Packages that a student may buy, with their prices. */
 export const packagesCall = api.getPackagesTypesToDisplay;
 export const studentCall = api.getStudentInfo;
-/** What staff see of a student. */
+/** Facts of a student for staff. */
 export const recordCall = api.getStudent;
-/** What staff keep about a student: notes, bars and accommodations. */
+/** Staff's records about a student: notes, bars and accommodations. */
 export const fileCall = api.getStudentFile;
 export const paymentMethodsCall = api.getPaymentMethods;
-/** What the student paid and got back; of no other one. */
+/** The student's payments and refunds. */
 export const creditHistoryCall = api.getCreditHistory;
 export const ownPaymentsCall = api.getOwnPayments;
 export const locationsCall = api.getAllActiveLocations;
@@ -37,5 +37,5 @@ export const creditGroups = [
   { group: 'generic', label: t`Any vendor` },
 ] as const;
 
-/** Who did what to the student in view, for admins. */
+/** The history of the student in view, for admins. */
 export const historyCall = api.studentHistory;

@@ -51,7 +51,7 @@ interface FeedProps {
   onBusy: (isBusy: boolean) => void;
 }
 
-/** What there is of a feed, and what can be done with it. */
+/** The state of a feed, and its actions. */
 function Feed({ of, onBusy }: FeedProps) {
   // never from the cache: calendars read the feed without this page knowing
   const feed = useAnswer(api.getCalendarFeed, of, { fresh: 0 });

@@ -6,7 +6,7 @@ export interface ConfirmLine {
   text: string;
 }
 
-/** What a decision means, one sentence a line. */
+/** The consequences of a decision, one sentence per line. */
 export function ConfirmLines({ lines }: { lines: readonly ConfirmLine[] }) {
   if (lines.length === 0) return null;
   return (

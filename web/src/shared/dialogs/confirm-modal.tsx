@@ -5,7 +5,7 @@ import { ModalFrame } from './modal-frame.tsx';
 interface ConfirmModalProps {
   /** The question. */
   title: string;
-  /** The label of the button that keeps everything as it is; it has the focus. */
+  /** The label of the button that changes nothing; it has the focus. */
   keep: string;
   /** The label of the button that does it; it names the effect. */
   confirm: string;

@@ -33,8 +33,8 @@ export function DialogHistory({ children }: { children: ReactNode }) {
     stack.moved(!isFirst && type === NavigationType.Pop);
   }, [stack, key, type]);
   useEffect(() => {
-    // at once, where the browser tells of it: on a busy machine the page goes somewhere and the way
-    // back arrives before either was drawn, and the first of them would never be heard of
+    // synchronously, when the browser reports it: on a busy machine the page navigates and the way
+    // back arrives before either is rendered, and the first of them would be missed
     const onChange = ({ navigationType }: NavigationCurrentEntryChangeEvent) => {
       if (navigationType === 'push' || navigationType === 'replace') stack.goesElsewhere();
     };
@@ -124,12 +124,10 @@ export interface AddressedDialog {
    */
   isPressed: boolean;
   open: (name: string, of?: number) => void;
-  /** Another dialog follows in the place of this one: Back leads to the page from there too. */
+  /** Another dialog replaces this one: Back leads to the page from there too. */
   goOnTo: (name: string, of?: number) => void;
   close: () => void;
-  /**
-   * It has done what its address promises: the dialog stays, and a reload does not bring it again.
-   */
+  /** The dialog has finished its task: it stays open, and a reload does not reopen it. */
   settle: () => void;
 }
 

@@ -9,7 +9,7 @@ export interface OpenDialog {
   isPage?: boolean;
 }
 
-/** What the history keeps with each entry, besides what the page itself keeps there. */
+/** The state that the history stores with each entry, besides the page's own. */
 interface EntryState {
   /** How many dialogs lie over the page in this entry. */
   dialogs?: number;
@@ -19,7 +19,7 @@ interface EntryState {
 export const DIALOG = 'dialog';
 export const DIALOG_OF = 'of';
 
-/** A way back of ours that has not come after so long does not come. */
+/** A way back that has not arrived after this time is given up. */
 const BACK_TAKES_MS = 10_000; // a slow browser's step must not be made a second time
 
 /** The browser's own, since the router tells of a step later than it is made. */
@@ -53,7 +53,7 @@ export class DialogStack {
   /** How many dialogs it leaves. */
   #backTo = 0;
   #isFollowing = false;
-  /** Where the page went while a way back of ours was on its way, which takes that along. */
+  /** Where the page navigated during a way back, which undoes that navigation. */
   #overtaken: string | null = null;
   /** A dialog requested during a way back: pushed now, it would go with the entry that is left. */
   #requested: string | null = null;
@@ -85,7 +85,7 @@ export class DialogStack {
     if (top && !top.isBusy()) top.close();
   }
 
-  /** Opens the address of a dialog over what is in view. */
+  /** Opens the address of a dialog over the current page. */
   push(address: string): void {
     if (this.#goingBack !== undefined) {
       this.#requested = address;
@@ -106,8 +106,8 @@ export class DialogStack {
   }
 
   /**
-   * The page came with the address of a dialog: below it the page alone is put, for Back to lead
-   * to.
+   * The page was loaded with the address of a dialog: inserts the page alone below it as the target
+   * of Back.
    */
   putPageBelow(): void {
     if (depthNow() > 0) return;
@@ -116,7 +116,7 @@ export class DialogStack {
     this.push(pathname + search + hash);
   }
 
-  /** Leaves the topmost entry, once however often it is said. */
+  /** Leaves the topmost entry, once even when called repeatedly. */
   back(entries = 1): void {
     if (this.#goingBack !== undefined) return;
     this.#backTo = depthNow() - entries;
@@ -125,8 +125,8 @@ export class DialogStack {
   }
 
   /**
-   * The browser has gone Back or Forward: until that is followed, nothing is put into the history
-   * again, which would undo the step.
+   * The browser went Back or Forward: until that is handled, pushes nothing, since a push would
+   * undo the step.
    */
   hold(): void {
     clearTimeout(this.#settling);
@@ -143,7 +143,7 @@ export class DialogStack {
       this.goesElsewhere();
       return;
     }
-    // one drawing may tell of our step and of the person's after it, which leads further
+    // one render may include our step and the person's next one, which leads further
     const isOurs = this.#goingBack !== undefined && depthNow() >= this.#backTo;
     this.#arrived();
     // a dialog that opened before our step came has no entry, and is given one now
@@ -197,7 +197,7 @@ export class DialogStack {
     while (depthNow() < this.#dialogs.length) {
       const before = depthNow();
       this.push(pathname + search + hash);
-      if (depthNow() === before) return; // a browser that takes no more entries
+      if (depthNow() === before) return; // the browser accepts no more entries
     }
   }
 }

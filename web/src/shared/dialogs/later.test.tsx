@@ -3,7 +3,7 @@ import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type ComponentType, useState } from 'react';
 import { show } from '../testing.tsx';
-import { later } from './later.tsx';
+import { lazyDialog } from './later.tsx';
 
 afterEach(cleanup);
 
@@ -31,7 +31,7 @@ function Page({ dialog: Later }: { dialog: ComponentType<Closing> }) {
 /** A page whose dialog's file does not come the first times. */
 function open(failures: number) {
   let loads = 0;
-  const dialog = later<Closing>(async () => {
+  const dialog = lazyDialog<Closing>(async () => {
     loads += 1;
     if (loads <= failures) throw new TypeError('Failed to fetch dynamically imported module');
     return Dialog;

@@ -26,7 +26,7 @@ interface DialogFile<Props> {
   failed: boolean;
 }
 
-/** Shows what is in a file of its own. */
+/** Shows a component of another chunk. */
 type LaterComponent<Props> = ComponentType<Props> & {
   /** Fetches the file before it is shown; rejects when it does not come. */
   fetch: () => Promise<void>;
@@ -38,7 +38,7 @@ type LaterComponent<Props> = ComponentType<Props> & {
  * chunk cannot be loaded, as offline or after a release, the page stays as it is and the dialog can
  * be requested again.
  */
-export function later<Props extends Closing>(
+export function lazyDialog<Props extends Closing>(
   load: () => Promise<ComponentType<Props>>,
 ): LaterComponent<Props> {
   const file: DialogFile<Props> = { load, loaded: null, failed: false };

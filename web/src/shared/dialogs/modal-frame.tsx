@@ -38,8 +38,8 @@ interface ModalFrameProps {
 }
 
 /**
- * A modal that answers one question or takes one payment; the whole screen on phones. Focus returns
- * to what opened it.
+ * A modal that answers one question or takes one payment; fullscreen on phones. Focus returns to
+ * the element that opened it.
  */
 export function ModalFrame({
   title,

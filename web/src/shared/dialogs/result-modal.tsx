@@ -7,9 +7,9 @@ import { ModalFrame } from './modal-frame.tsx';
 import classes from './result-modal.module.css';
 
 interface ResultModalProps {
-  /** What happened, in a few words; it has the focus, so that it is heard once. */
+  /** The outcome in a few words; it has the focus, so that a screen reader reads it once. */
   title: string;
-  /** What it means, in a sentence. */
+  /** The meaning of the outcome, as a sentence. */
   lead: ReactNode;
   /** Brass: something is still to be done about it. */
   tone?: 'moss' | 'brass';

@@ -10,7 +10,7 @@ interface SideDrawerProps {
   children: ReactNode;
 }
 
-/** What is looked at beside a page of staff. Back and Escape close it, and focus returns. */
+/** Content beside a staff page. Back and Escape close it, and focus returns. */
 export function SideDrawer({ title, opened, onClose, children }: SideDrawerProps) {
   const giveBack = useReturnFocus(opened);
   useBackCloses(opened, false, onClose);

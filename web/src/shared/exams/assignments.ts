@@ -7,8 +7,8 @@ import { api } from '../api/client.ts';
 export const assignmentsCall = api.getCoopersmithAssignments;
 
 /**
- * Whether assignments are listed and handed in here, perhaps not now; those of other vendors go
- * their own way. R-200.
+ * Returns whether the portal lists and submits assignments of the exam, perhaps not now; other
+ * vendors handle theirs outside the portal. R-200.
  */
 export const handsInHere = (exam: Pick<Exam, 'actions'>): boolean =>
   actionOf(exam, 'upload') !== undefined;

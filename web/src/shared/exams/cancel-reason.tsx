@@ -12,7 +12,7 @@ const reasons = [
 const NONE = 'Please select a cancelling reason';
 
 export interface CancelReason {
-  /** The choice, to be put into the dialog; null for students, who say nothing. */
+  /** The field for the dialog; null for students, who give no reason. */
   field: ReactNode;
   /**
    * Returns the reason for the call; null, with an error at the field, while staff have chosen

@@ -23,8 +23,8 @@ export const useKnownExams = (): readonly Exam[] =>
   useAnswer(examsCall, {}, { enabled: false }).data?.exams ?? none;
 
 /**
- * The row as the list has it now; as it was given where the list has none of this registration.
- * Asks for nothing.
+ * Returns the current row of the list; the given row when the list has none of this registration.
+ * Sends no request.
  */
 export function useListedExam(exam: Exam): Exam {
   return (
@@ -34,7 +34,7 @@ export function useListedExam(exam: Exam): Exam {
   );
 }
 
-/** The exams whose rows came, went or are not what they were. */
+/** Returns the exams whose rows were added, removed or changed. */
 export function changedExams(before: readonly Exam[], now: readonly Exam[]): number[] {
   if (before === now) return [];
   const old = new Map(before.map((exam) => [exam.id, exam]));
@@ -49,15 +49,15 @@ export function changedExams(before: readonly Exam[], now: readonly Exam[]): num
 type ExamsAnswer = { exams: Exam[]; memberHasntRegistered2years: boolean };
 
 /**
- * Puts what an answer said into the list in view, so that a change shows without loading 500 rows
- * again. The same from render to render.
+ * Returns functions that put an answer's rows into the cached list, so that a change shows without
+ * reloading 500 rows. The object is stable between renders.
  */
 export function useExamRows() {
   const client = useQueryClient();
   const about = useAbout();
   return useMemo(
     () => ({
-      /** The row as it is now, with the credits when the answer brought them. */
+      /** The current row, with the credits when the answer included them. */
       put: (exam: Exam, totals?: CreditTotals) => {
         noteOwnChange(exam.id);
         editExams(client, about, (exams) => exams.map((row) => (row.id === exam.id ? exam : row)));

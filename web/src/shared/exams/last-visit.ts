@@ -26,7 +26,7 @@ export interface LastVisit {
   exams: readonly KnownExam[];
 }
 
-/** Another number when the form changes: what an older release left is thrown away. */
+/** The version of the stored form: data of another version is discarded. */
 const KEY = 'exams-of-last-visit-1';
 const MAX_EXAMS = 1000;
 const MAX_CHARACTERS = 500_000;

@@ -25,7 +25,7 @@ export const resultText = (result: string, comment: string | null = null): strin
 const saysMore = (result: string, comment: string | null): comment is string =>
   comment !== null && comment.trim().toLowerCase() !== result.toLowerCase();
 
-/** The result of an exam in a row of staff, with its comment in sight; nothing without a result. */
+/** The result of an exam in a staff table, with its comment; nothing without a result. */
 export function ResultBadge({
   result,
   comment = null,

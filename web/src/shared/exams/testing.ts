@@ -1,7 +1,7 @@
 import type { ActionName } from '@portal/contract/exams/action-of';
 import type { ExamAction } from '@portal/contract/exams/actions';
 
-/** What a row may do, for tests. */
+/** The actions of a row, for tests. */
 export const mayDo = (...names: ActionName[]): ExamAction[] =>
   names.map((action) => ({ action, allowed: true }));
 

@@ -9,7 +9,7 @@ interface AddressFiltersProps {
   names: readonly string[];
 }
 
-/** The saved filters of a table that keeps what it asks for in the address. */
+/** The saved filters of a table whose query is in the address. */
 export function AddressFilters({ table, names }: AddressFiltersProps) {
   const [address, setAddress] = useSearchParams();
   const query = textsIn(Object.fromEntries(address), names);

@@ -4,7 +4,7 @@ interface ChooseFilterProps<Value extends string> {
   label: string;
   /** The values and their labels. */
   choices: readonly { value: Value; label: string }[];
-  /** What the address says, which may be anything. */
+  /** The value of the address, which may be invalid. */
   value: string | undefined;
   onChange: (value: string | null) => void;
 }

@@ -1,7 +1,7 @@
-/** What a table asks for, by the names of its own fields. */
+/** The query of a table, by the names of its own fields. */
 export type FilterQuery = Readonly<Record<string, unknown>>;
 
-/** Without what asks for nothing. */
+/** Returns the query without empty fields. */
 export const filledIn = (query: FilterQuery): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(query).filter(

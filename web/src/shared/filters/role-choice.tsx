@@ -14,7 +14,7 @@ interface RoleChoiceProps {
   onChange: (roles: string[]) => void;
 }
 
-/** The roles whose holders see a filter. */
+/** The roles with which a filter is shared. */
 export function RoleChoice({ value, onChange }: RoleChoiceProps) {
   return (
     <Checkbox.Group label="Share with" value={value} onChange={onChange}>

@@ -6,7 +6,7 @@ import { type SavedFilter, useSaveFilter } from './api.ts';
 import { RoleChoice } from './role-choice.tsx';
 
 interface ShareFiltersModalProps {
-  /** What it was opened for; all of it can be done. */
+  /** The filters of the dialog; the account may change all of them. */
   title: string;
   /** The own ones, at least one. */
   filters: readonly SavedFilter[];
@@ -39,7 +39,7 @@ export function ShareFiltersModal({ title, filters, onClose }: ShareFiltersModal
   );
 }
 
-/** Who loses a filter that is removed. */
+/** Returns a sentence about the roles that lose a removed filter. */
 const removalText = ({ sharedWith }: SavedFilter): string =>
   sharedWith.length === 0
     ? 'Remove this filter? It cannot be brought back.'

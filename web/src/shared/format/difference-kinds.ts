@@ -1,6 +1,6 @@
 import type { Difference } from '@portal/contract/payments/reconciliation';
 
-/** What differs between the processor and the ledger. */
+/** The kinds of differences between the processor and the ledger. */
 export const differenceKinds: Readonly<Record<Difference['kind'], string>> = {
   only_there: 'Only at the processor',
   only_here: 'Only in the ledger',

@@ -39,7 +39,7 @@ interface ChoiceCardProps {
   icon?: ReactNode;
   /** At the right: a price. */
   right?: ReactNode;
-  /** A control of its own inside the frame, beside what is chosen: a stepper. */
+  /** A further control inside the frame, such as a stepper. */
   beside?: ReactNode;
   /** Belongs to this choice and shows below it: the form of a new card. */
   children?: ReactNode;

@@ -2,9 +2,9 @@ import { normalizeLine } from '@portal/access/text/normalize-text';
 import { americanForm, readDay } from '@portal/contract/days';
 
 /**
- * Shows a typed, pasted or filled-in text in the form of its field. It sets separators and rewrites
- * a complete value of another known form; it never drops or reorders what it does not know, so that
- * the check of the field sees it. R-405.
+ * Formats a typed, pasted or autofilled text for its field. Sets separators and rewrites a complete
+ * value of another known form; never drops or reorders unknown characters, so that the validation
+ * of the field sees them. R-405.
  */
 export type Mask = (text: string) => string;
 

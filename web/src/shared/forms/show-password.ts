@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 
-/** The eye of a password field can be reached by keyboard and says what it does. */
+/** Makes the eye button of a password field accessible by keyboard, with a label. */
 export const showPassword = {
   visibilityToggleButtonProps: { 'aria-label': t`Show password`, tabIndex: 0 },
 } as const;
@@ -10,8 +10,8 @@ export const PASSWORD_RULES =
   "minlength: 8; maxlength: 128; required: lower, upper; required: digit; required: [@$!%*#?&,./<>':];";
 
 /**
- * A field for a new password. It has no `maxLength`, which would shorten a generated or pasted
- * password without a word; its checklist says what is wrong. R-405.
+ * Props of a field for a new password. It has no `maxLength`, which would silently shorten a
+ * generated or pasted password; its checklist shows the error. R-405.
  */
 export const newPasswordField = {
   ...showPassword,

@@ -7,7 +7,7 @@ interface StepperProps {
   min: number;
   max: number;
   onChange: (value: number) => void;
-  /** What is counted, for the buttons' names: 'credit'. */
+  /** The counted noun, for the buttons' names: 'credit'. */
   unit: string;
   disabled?: boolean;
 }
@@ -39,7 +39,7 @@ export function Stepper({ value, min, max, onChange, unit, disabled = false }: S
 interface StepProps {
   label: string;
   icon: TablerIcon;
-  /** There is no further; the button keeps the focus of who pressed it that often. */
+  /** The limit is reached; the button keeps the focus of a person who pressed it repeatedly. */
   isEnd: boolean;
   disabled: boolean;
   onStep: () => void;

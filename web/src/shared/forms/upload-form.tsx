@@ -4,12 +4,12 @@ import { type DragEvent, useRef, useState } from 'react';
 import { fileSizeText } from '../format/file-size-text.ts';
 import classes from './upload-form.module.css';
 
-/** What a call takes, of the contract. */
+/** The file fields of a call in the contract. */
 interface Takes {
   largest: number;
   types: readonly string[];
   kinds: string;
-  /** What to do about files with another ending. */
+  /** Advice about files with another extension. */
   instead?: Readonly<Record<string, string>>;
 }
 const megabytes = (bytes: number): string => `${bytes / 1024 / 1024} MB at most`;
@@ -21,7 +21,7 @@ const megabytes = (bytes: number): string => `${bytes / 1024 / 1024} MB at most`
 function refusalOf({ name, size }: File, takes: Takes): string | null {
   const { largest, types, kinds, instead } = takes;
   const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
-  // of a kind that is taken it is said once the content is looked into
+  // for an accepted type the server reports errors after reading the content
   const mended =
     !types.includes(ending) && instead && Object.hasOwn(instead, ending)
       ? instead[ending]
@@ -35,12 +35,12 @@ function refusalOf({ name, size }: File, takes: Takes): string | null {
 const holdsFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
 
 interface UploadFormProps {
-  /** What is uploaded: 'Exam batch'. */
+  /** The noun of the upload: 'Exam batch'. */
   label: string;
   takes: Takes;
   /** How much of the file has left, from 0 to 1; null: it is not on its way. */
   share: number | null;
-  /** What is done with the file: 'Upload' unless said otherwise. */
+  /** The verb of the button: 'Upload' by default. */
   action?: string;
   /** Something besides the file is missing. */
   closed?: boolean;

@@ -17,13 +17,13 @@ interface CallFormOptions<Values> {
   keep?: boolean;
 }
 
-/** What is typed or chosen; several of a list together. */
+/** A typed or chosen value; several values of a list. */
 type Fields = Record<string, string | string[]>;
 
 export interface CallForm<Values extends Fields> extends UseFormReturnType<Values> {
   /** Shows the refusals of the server at their fields; gives whether all of them have one. */
   showFailure: (failure: Error) => boolean;
-  /** What the call takes: trimmed, without the fields that were left empty. */
+  /** The input of the call: trimmed, without empty fields. */
   filled: () => Partial<Values>;
 }
 

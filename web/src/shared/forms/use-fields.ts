@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Says what is wrong with a value, naming the repair; null when it is right. */
+/** Returns the error of a value, with its repair; null when it is valid. */
 export type Check = (value: string) => string | null;
 
 interface FieldProps {
@@ -21,7 +21,7 @@ export interface Fields<Name extends string> {
   ) => FieldProps & { onChange: (event: { currentTarget: { value: string } }) => void };
 }
 
-/** A small form: errors show on leaving a field and go while typing as soon as it is right. */
+/** A small form: errors appear on blur and disappear while typing once the value is valid. */
 export function useFields<Name extends string>(
   checks: Record<Name, Check>,
   initial: Partial<Record<Name, string>> = {},

@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
 
 /**
- * Tells a password manager whose password a form sets, where the person does not type it. Out of
- * sight and out of the way of the keyboard.
+ * Tells a password manager the account whose password a form sets, when the form has no field for
+ * it. Hidden, and skipped by the keyboard.
  */
 export function UsernameField({ value }: { value: string }) {
   return (

@@ -13,7 +13,7 @@ function totalsOf(logs: readonly LogEntry[]): string {
 }
 
 interface HistoryModalProps {
-  /** Whose: 'Dana Levy', 'Hebrew Language I'. */
+  /** The name of the record: 'Dana Levy', 'Hebrew Language I'. */
   name: string;
   /** Undefined while they are on their way. */
   logs: readonly LogEntry[] | undefined;
@@ -21,7 +21,7 @@ interface HistoryModalProps {
   onClose: () => void;
 }
 
-/** M-33: who changed a record, newest first, with how often each operation was done. */
+/** M-33: the authors of changes, newest first, with a count of each operation. */
 export function HistoryModal({ name, logs, error = null, onClose }: HistoryModalProps) {
   return (
     <ModalFrame title={`User activity history for ${name}`} opened onClose={onClose} width={896}>

@@ -28,7 +28,7 @@ const columns: readonly Column<LogEntry>[] = [
   { id: 'count', title: 'Count', numeric: true, text: (one) => String(one.count) },
 ];
 
-/** Who changed a record, newest first. */
+/** The changes of a record with their authors, newest first. */
 export const HistoryTable = ({ logs }: { logs: readonly LogEntry[] }) => (
   <PlainTable
     title="Activity"

@@ -4,16 +4,16 @@ import type { LogEntry } from '@portal/contract/students/log-entry';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRecord } from '../api/student.ts';
-import { later } from '../dialogs/later.tsx';
+import { lazyDialog } from '../dialogs/later.tsx';
 import { readSession } from '../session/session.ts';
 
-const HistoryModal = later(async () => (await import('./history-modal.tsx')).HistoryModal);
+const HistoryModal = lazyDialog(async () => (await import('./history-modal.tsx')).HistoryModal);
 
 /** Whether the history of records is shown: to admins alone. */
 export const mayReadHistory = (): boolean => can(readSession(), 'activity.read');
 
 interface LogButtonProps {
-  /** Whose history: it is in the button's name and in the title of the dialog. */
+  /** The name of the record, used in the button's label and the dialog's title. */
   name: string;
 }
 

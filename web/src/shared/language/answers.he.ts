@@ -19,8 +19,8 @@ function sentenceInHebrew(text: string): string {
 }
 
 /**
- * What the server says, in Hebrew: each text of an answer that is one of its known sentences. Names
- * and what people typed stay as they are. vite.config.ts puts it in the place of the English one.
+ * Translates the known sentences in an answer of the server into Hebrew. Names and texts typed by
+ * people stay unchanged. vite.config.ts puts it in the place of the English module.
  */
 export function inThisLanguage<Answer>(answer: Answer): Answer {
   if (typeof answer === 'string') return sentenceInHebrew(answer) as Answer;

@@ -8,7 +8,7 @@ import {
 } from 'react';
 import * as react from 'react/jsx-runtime';
 
-// What elements are made by in the Hebrew pages; vite.config.ts puts it in the place of
+// Creates the elements of the Hebrew pages; vite.config.ts puts it in the place of
 // 'react/jsx-runtime'. It isolates the data that an element shows, so that names and amounts that
 // start with a number keep their order ("6 credits" is otherwise shown as "credits 6").
 
@@ -17,7 +17,7 @@ interface Props {
 }
 type Create = (type: ElementType, props: Props, key?: Key) => ReactElement;
 
-/** Elements that isolate their text, or whose text is no text of the page. */
+/** Elements that isolate their text, or whose text is not part of the page. */
 const UNTOUCHED = new Set(['bdi', 'bdo', 'code', 'pre', 'script', 'style', 'textarea']);
 /** Elements that show their text, but cannot contain other elements. */
 const TEXT_ONLY = new Set(['desc', 'option', 'text', 'textPath', 'title', 'tspan']);
@@ -37,8 +37,8 @@ const isData = (child: unknown): child is string | number =>
 const isSpace = (child: unknown): boolean => typeof child === 'string' && /^\s+$/.test(child);
 
 /**
- * Returns children whose data is isolated. Data that only spaces separate, as first and last name,
- * is isolated together; its later places become null, so that all other children keep theirs.
+ * Returns children with isolated data. Isolates data separated only by spaces, as first and last
+ * name, together; its later places become null, so that all other children keep theirs.
  */
 function isolateAll(children: readonly ReactNode[], wrap: Wrap): ReactNode[] {
   const isolated = children.map((child) =>

@@ -1,4 +1,4 @@
 import type { ReactNode } from 'react';
 
-/** Around the English pages, whose texts need nothing. */
+/** The frame of the English pages, which need no provider. */
 export const LanguageFrame = ({ children }: { children: ReactNode }): ReactNode => children;

@@ -46,10 +46,10 @@ export async function speak(
 ): Promise<void> {
   // biome-ignore lint/suspicious/noDocumentCookie: the server reads it to choose the page
   document.cookie = `lang=${other}; Path=/; Max-Age=${A_YEAR}; SameSite=Lax`;
-  // the pages are there in it whether or not it could be kept
+  // the pages are served in that language even if the choice could not be saved
   await keep(other).catch(() => {});
   window.location.reload();
 }
 
-/** What the choice is called. */
+/** The name of the language choice. */
 export const languageLabel = (): string => t`Language`;

@@ -1,6 +1,6 @@
 import { fromRight } from '@portal/access/text/isolates';
 
-/** What the server says to students, by its English words. */
+/** The server's sentences for students, by their English text. */
 const said: Readonly<Record<string, string>> = {
   // everywhere
   'The request could not be read.': 'לא ניתן היה לקרוא את הבקשה.',

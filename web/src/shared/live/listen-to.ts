@@ -1,11 +1,11 @@
 import type { LiveChange, LiveEvent, LiveTopic } from '@portal/contract/live';
 
-/** What a page does about what it hears. */
+/** Callbacks for the events of a stream. */
 export interface Listener {
   onChanged: (topics: readonly LiveTopic[]) => void;
   /** Anything may have changed. */
   onRefresh: () => void;
-  /** The session is over. */
+  /** The session has ended. */
   onOver: () => void;
 }
 
@@ -19,7 +19,7 @@ const MAX_PAUSE_MS = 30_000;
  */
 const DEAD_AFTER_MS = 50_000;
 const ASK_EVERY_MS = 30_000;
-/** A tab that is hidden for so long lets its connection go: a browser has few of them. */
+/** A tab closes its connection after being hidden this long: a browser allows only a few. */
 const HIDDEN_MS = 10_000;
 /** An unused page sends no requests, or it would keep an unused session alive. */
 const UNUSED_AFTER_MS = 10 * 60_000;

@@ -6,11 +6,11 @@ import { askingAgain } from './ask-again.ts';
 import { listenTo } from './listen-to.ts';
 
 interface News {
-  /** The stream of the contract that tells of it. */
+  /** The stream of the contract with these events. */
   stream: Named;
-  /** What of the stream's kind the page is about; nothing: all of it. */
+  /** The subject of the stream; empty: all of it. */
   about?: Readonly<Record<string, number>>;
-  /** What the page shows; of other topics it hears nothing. */
+  /** The topics of the page; others are ignored. */
   topics: readonly LiveTopic[];
   /** Calls whose cached answers are reloaded. */
   refreshes: readonly Named[];
@@ -38,7 +38,7 @@ export function useNews({ stream, about = {}, topics, refreshes }: News): void {
         if (shown.current.topics.some((topic) => changed.includes(topic))) again.soon();
       },
       onRefresh: again.soon,
-      // the refusal of a call leads to the login
+      // the refusal of a call leads to the login page
       onOver: again.soon,
     });
     return () => {

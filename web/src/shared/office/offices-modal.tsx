@@ -21,7 +21,7 @@ interface OfficesModalProps {
   onClose: () => void;
   /** Signed-in people see every branch; everybody else the main office. */
   signedIn: boolean;
-  /** Why the office is needed, when something else led here. */
+  /** Why the office is needed, when another action opened this. */
   reason?: string;
 }
 

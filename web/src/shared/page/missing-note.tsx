@@ -4,7 +4,7 @@ import { Note } from '../ui/feedback.tsx';
 import classes from './missing-note.module.css';
 
 interface MissingNoteProps {
-  /** What is not shown, since its service does not answer. */
+  /** A sentence about the data whose service is unavailable. */
   text: string;
   onRetry: () => void;
   busy: boolean;

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
-/** What of a page a link opens with it: `?open=add`. */
+/** The item of the page that a link opens: `?open=add`. */
 const OPEN = 'open';
 
 /**
- * Opens what a link names, also while the page is in view already, and takes the word out of the
- * address: a reload does not open it again.
+ * Opens the item named by a link, also while the page is already in view, and removes it from the
+ * address, so that a reload does not open it again.
  */
 export function useOpenedByLink(open: (what: string) => void): void {
   const [address, setAddress] = useSearchParams();

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button, type ButtonProps } from '@mantine/core';
 
 interface PricesNotSetProps extends Pick<ButtonProps, 'size'> {
-  /** What the button would buy. */
+  /** The item that the button would buy. */
   of: string;
   className?: string;
 }

@@ -1,4 +1,4 @@
-/** A saved card as `getPaymentMethods` tells of it, for tests. */
+/** A saved card of `getPaymentMethods`, for tests. */
 export const visa = {
   ccId: 'p1',
   cardtype: 'Visa',

@@ -6,12 +6,12 @@ export interface PlotPoint {
   /** Along the line, as people read it. */
   when: string;
   value: number;
-  /** What it is of. */
+  /** The name of the point. */
   note: string;
 }
 
 interface LinePlotProps {
-  /** What the values are: 'Score'. */
+  /** The noun of the values: 'Score'. */
   name: string;
   /** The plot in words; the same numbers stand in rows beside it. */
   label: string;

@@ -6,14 +6,14 @@ import { api } from '../api/client.ts';
 import { CallError } from '../ui/feedback.tsx';
 import { RunProgress } from '../ui/run-progress.tsx';
 
-/** What a run came to at its end. */
+/** The final result of a run. */
 export type RunResult = Extract<CallAnswer<typeof getOfficeRun>, { state: 'finished' }>;
 
 interface RunViewProps {
   runId: string;
-  /** What runs: 'Telling the students'. */
+  /** The work of the run: 'Telling the students'. */
   label: string;
-  /** How much there is to do, as far as it is known before the first look. */
+  /** The total number of items, if known before the first poll. */
   total: number;
   onDone: (result: RunResult) => void;
 }

@@ -1,7 +1,7 @@
 /** Whether this browser can make and use passkeys. */
 export const hasPasskeys = (): boolean => typeof window.PublicKeyCredential === 'function';
 
-/** What a person did with the browser's own dialog. */
+/** The outcome of the browser's own dialog. */
 export type DialogOutcome = { response: Record<string, unknown> } | { said: string };
 
 /** Closed, refused, or run out: the browser tells none of them apart. */
@@ -9,7 +9,7 @@ const notDone = 'The passkey was not used. Try again, or choose another way.';
 
 /** Asks for a passkey in the browser's own dialog. */
 export async function askPasskey(options: Record<string, unknown>): Promise<DialogOutcome> {
-  // only who has a passkey fetches this
+  // only users with a passkey load this
   const { startAuthentication } = await import('@simplewebauthn/browser');
   try {
     const response = await startAuthentication({ optionsJSON: options as never });

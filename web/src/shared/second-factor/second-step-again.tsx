@@ -5,7 +5,7 @@ import { SecondStep } from './second-step.tsx';
 interface SecondStepAgainProps {
   step: SecondFactor;
   onOver: () => void;
-  /** To the login page, leaving what is below. */
+  /** Goes to the login page, leaving the page below. */
   onClose: () => void;
 }
 

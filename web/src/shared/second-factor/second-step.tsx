@@ -9,7 +9,7 @@ import { askPasskey, hasPasskeys } from './passkey-dialog.ts';
 
 type Method = SecondFactor['methods'][number];
 
-/** What leads to each method. */
+/** The label of the button for each method. */
 const ways: Readonly<Record<Method, string>> = {
   passkey: 'Use your passkey',
   totp: 'Enter the code of your app',

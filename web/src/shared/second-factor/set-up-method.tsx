@@ -20,7 +20,7 @@ interface SetUpMethodProps {
   password?: string;
   /** Answers that are no longer right once a method was added. */
   refreshes?: readonly Named[];
-  /** The method is there, and codes that came with it were saved. */
+  /** The method is set up, and its recovery codes were saved. */
   onDone: () => void;
   /** The password that was given is not that of the account. */
   onPasswordWrong?: (sentence: string) => void;

@@ -13,7 +13,7 @@ const homes: Readonly<Record<Desk, string>> = {
  */
 export const homeOf = ({ roles }: { roles: readonly string[] }): string => homes[deskOf(roles)];
 
-/** What the home finds in its location when a page that is not theirs led there. */
+/** The location state of the home page after a redirect from a forbidden page. */
 export interface HomeContext extends RequestContext {
   refused?: boolean;
 }

@@ -12,7 +12,7 @@ export interface SessionTimes {
   latestAt: number;
 }
 
-/** What happened to the session of this browser, here or in another window. */
+/** An event of this browser's session, here or in another window. */
 export type SessionNews =
   | { kind: 'times'; times: SessionTimes }
   /** A person signed out on purpose. */
@@ -81,7 +81,7 @@ export function forgetAccount(onPurpose = false): void {
   if (onPurpose) channel?.postMessage({ kind: 'signedOut' } satisfies SessionNews);
 }
 
-/** Tells of the session. Gives back how to stop. */
+/** Adds a listener for events of the session. Returns a function that removes it. */
 export function onSessionNews(listener: (news: SessionNews) => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);

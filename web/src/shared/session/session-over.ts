@@ -30,7 +30,7 @@ export const useSessionOver = (): boolean => useSyncExternalStore(subscribe, () 
  */
 export const useSessionRound = (): number => useSyncExternalStore(subscribe, () => round);
 
-/** What must not outlive the session in a page that waits: card and bank data. */
+/** Registers a function that clears data when the session ends: card and bank data. */
 export function useForgetAtSessionEnd(forget: () => void): void {
   const now = useRef(forget);
   useEffect(() => {

@@ -19,8 +19,8 @@ interface Person extends Account {
 let last: Person | null = null;
 
 /**
- * Who the page takes the person for; while it waits for them to sign in again, who that was. The
- * cookies only steer the page; the server trusts its own session alone. R-029.
+ * Returns the person of the page; while it waits for a new sign-in, the last person. The cookies
+ * only steer the page; the server trusts only its own session. R-029.
  */
 export function readSession(): Person {
   if (sessionIsOver() && last) return last;
@@ -57,14 +57,14 @@ export function forgetSession(onPurpose = false): void {
   }
 }
 
-/** A path of this portal to go back to; anything else leads home. */
+/** Returns a path of this portal to go back to; home for anything else. */
 export function ownPath(path: unknown, home: string): string {
   return typeof path === 'string' && /^\/(?![/\\])/.test(path) && !/^\/(admin\/)?login\b/.test(path)
     ? path
     : home;
 }
 
-/** What a login page finds in its location: where the person wanted to go. */
+/** The location state of a login page: the requested page. */
 export interface RequestContext {
   requestedPath?: string;
   /** The session ended while the person was in the portal. */

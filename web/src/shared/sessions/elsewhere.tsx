@@ -21,7 +21,7 @@ interface ElsewhereProps {
   onPick: (branchId: number) => void;
 }
 
-/** For a branch where nothing can be booked: what else there is, and a mail when that changes. */
+/** For a branch without bookable sessions: the alternatives, and an email when that changes. */
 export function Elsewhere({ branch, bookable, open, onPick }: ElsewhereProps) {
   const others = open
     .flatMap(({ locationId, next, openSessions }) => {

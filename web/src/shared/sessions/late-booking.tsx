@@ -13,13 +13,18 @@ export interface FeeAtStake {
   isPaid: boolean;
 }
 
-/** Whether a session begins within 24 hours, so that leaving it loses the proctor fee. R-169. */
+/**
+ * Returns whether a session begins within 24 hours, so that leaving it loses the proctor fee.
+ * R-169.
+ */
 export const isLateBooking = (
   { proctor_fee_kept_until: keptUntil }: Pick<Session, 'proctor_fee_kept_until'>,
   now: Date,
 ): boolean => keptUntil !== null && Date.parse(keptUntil) < now.getTime();
 
-/** What leaving a session loses that is booked too late to be left in time; null: nothing. */
+/**
+ * Returns the fee lost by leaving a session that is booked too late to leave in time; null: none.
+ */
 export function lateText(
   { due, isPaid }: FeeAtStake,
   session: Pick<Session, 'proctor_fee_kept_until'>,
@@ -31,7 +36,7 @@ export function lateText(
   return t`If you change or cancel it, ${fee} is lost, and another session asks for a new one.`;
 }
 
-/** Before a session is booked, or paid for, that begins within 24 hours. R-169. */
+/** The warning before booking or paying for a session that begins within 24 hours. R-169. */
 export function LateBooking({ fee, session }: { fee: FeeAtStake; session: Session }) {
   const text = lateText(fee, session, new Date());
   return text === null ? null : (

@@ -4,7 +4,7 @@ import type { Session } from '@portal/contract/sessions/sessions';
 
 export type PartOfDay = 'any' | 'morning' | 'afternoon' | 'evening';
 
-/** What of a branch's sessions a person wants to see. */
+/** The filters of a branch's sessions. */
 export interface SessionFilter {
   /** YYYY-MM-DD; null: every day. */
   day: string | null;

@@ -26,8 +26,8 @@ export interface Choice {
 }
 
 /**
- * A branch and a session of it for an exam, as a person chooses them. `offersNext`: the
- * first one after 24 hours that can be booked is chosen until another one is.
+ * The choice of a branch and a session for an exam. `offersNext`: preselects the first bookable
+ * session after 24 hours.
  */
 export function useSessionChoice(
   exam: Pick<Exam, 'testSessionId' | 'examDuration'>,
@@ -69,7 +69,7 @@ export function useSessionChoice(
     /** Where there is room at all; undefined while it is not known. */
     open: open.data,
     inHand,
-    /** What is chosen and can be booked. */
+    /** The chosen session, if it can be booked. */
     choice: isOpen && branch !== null ? { branch, session } : null,
     pickBranch: (id: number) => {
       setPicked(id);

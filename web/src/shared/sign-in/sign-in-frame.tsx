@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { IconClock, IconLanguage, IconPhone } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { later } from '../dialogs/later.tsx';
+import { lazyDialog } from '../dialogs/later.tsx';
 import { language, languages, leftToRight, speak } from '../language/locale.ts';
 import { office } from '../office/office.ts';
 import { Brand } from '../page/mark.tsx';
@@ -11,7 +11,9 @@ import type { RequestContext } from '../session/session.ts';
 import { Note } from '../ui/feedback.tsx';
 import classes from './sign-in-frame.module.css';
 
-const OfficesModal = later(async () => (await import('../office/offices-modal.tsx')).OfficesModal);
+const OfficesModal = lazyDialog(
+  async () => (await import('../office/offices-modal.tsx')).OfficesModal,
+);
 
 /** Which bubble of each row is filled. */
 const sheet = [0, 3, 2, 0, 1, 3, 2, 0, 3, 1, 2];
@@ -19,12 +21,12 @@ const sheet = [0, 3, 2, 0, 1, 3, 2, 0, 3, 1, 2];
 interface SignInFrameProps {
   /** For a form of many fields. */
   wide?: boolean;
-  /** Who signs in: says what the portal is for them. */
+  /** Whether staff sign in; selects the description of the portal. */
   staff?: boolean;
   children: ReactNode;
 }
 
-/** Leads to the same page in the other language, in its own words. */
+/** The link to the same page in the other language, in that language's words. */
 function OtherLanguage() {
   const other = languages.find(({ value }) => value !== language()) ?? languages[0];
   return (

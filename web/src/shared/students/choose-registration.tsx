@@ -26,11 +26,11 @@ const optionText = ({
     ...(location ? [location] : []),
   ].join(', ');
 
-/** A student by name, email address or last four digits, then an exam of theirs that is open. */
+/** Finds a student by name, email address or last four digits, then an open exam of theirs. */
 export function ChooseRegistration({
   onChange,
 }: {
-  /** Null as soon as what was chosen is given up. */
+  /** Called with null as soon as the choice is cleared. */
   onChange: (chosen: ChosenRegistration | null) => void;
 }) {
   const [student, setStudent] = useState<ChosenStudent | null>(null);

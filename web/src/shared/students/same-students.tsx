@@ -4,7 +4,7 @@ import { ModalFrame } from '../dialogs/modal-frame.tsx';
 import { tableDay } from '../format/dates.ts';
 import classes from './students.module.css';
 
-/** What tells one from another. */
+/** The facts that distinguish students. */
 type SameStudent = Pick<
   StudentBrief,
   'id' | 'firstName' | 'lastName' | 'ssn' | 'dob' | 'email' | 'schoolName' | 'jseId'

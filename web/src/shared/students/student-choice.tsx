@@ -16,12 +16,12 @@ export interface ChosenStudent {
 
 const nameOf = ({ firstName, lastName }: StudentBrief): string => `${firstName} ${lastName}`;
 
-/** What tells two students of the same name apart: '4821 · 04/15/2004 · Bais Rivka'. */
+/** Returns the facts that distinguish students of one name: '4821 · 04/15/2004 · Bais Rivka'. */
 const moreOf = ({ ssn, dob, schoolName }: StudentBrief): string =>
   [ssn, dob && tableDay(dob), schoolName].filter(Boolean).join(' · ');
 
 interface StudentChoiceProps {
-  /** Null as soon as who was chosen is given up. */
+  /** Called with null as soon as the choice is cleared. */
   onChange: (chosen: ChosenStudent | null) => void;
 }
 

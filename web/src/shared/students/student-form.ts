@@ -56,14 +56,14 @@ export interface StudentForm {
   names: readonly StudentField[];
   fixed: readonly StudentField[];
 }
-/** Of the office alone: a school leaves them as they are. */
+/** For the office alone: a school leaves them unchanged. */
 const auditOf: readonly StudentField[] = ['collegeId', 'membershipTypeId', 'schoolId'];
 const health: readonly StudentField[] = ['accommodations', 'accommodationsApprovedBy'];
 
 /**
  * The form of the office with every field, or of a school: with the cohort, without college and
- * membership. A school admin sees nothing of health, and once a student is on record leaves who
- * they are, and the address with which they log in, to the office. R-038 to R-049, C-A11.
+ * membership. A school admin sees no health data; once a student is on record, only the office may
+ * change the student's identity and the address of the login. R-038 to R-049, C-A11.
  */
 export function studentForm(variant: {
   isOfSchool: boolean;
@@ -94,7 +94,7 @@ const optional: readonly StudentField[] = [
   'accommodationsApprovedBy',
 ];
 
-/** What is on record, as the form shows it. */
+/** Returns the record's values for the form. */
 export const fieldsOf = (student: StaffStudent): StudentFields => ({
   firstName: student.firstName,
   lastName: student.lastName,
@@ -134,7 +134,7 @@ export const fieldsOfSeminary = (one: SeminaryStudent): StudentFields => ({
   country: one.country,
 });
 
-/** The fields that are not as they were. R-052. */
+/** Returns the changed fields. R-052. */
 export const changesIn = (
   before: StudentFields,
   now: StudentFields,
@@ -155,7 +155,7 @@ export function toWire(
   );
 }
 
-/** The form as it is checked: what must be filled in and is not is sent empty, to be refused. */
+/** Returns the form for validation: required empty fields are sent empty, to be refused. */
 export const toCheck =
   (before: StudentFields | null, all: readonly StudentField[] = fieldNames) =>
   (typed: unknown): unknown => {

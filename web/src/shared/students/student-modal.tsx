@@ -35,7 +35,7 @@ import {
 import classes from './students.module.css';
 
 interface StudentModalProps {
-  /** Who is edited; null: a new student is added. */
+  /** The student to edit; null: a new student is added. */
   student: StaffStudent | null;
   /** A seminary student who is put on record and linked. */
   seminaryStudent?: SeminaryStudent;
@@ -257,7 +257,7 @@ export function StudentModal({ student, seminaryStudent, school, onClose }: Stud
   );
 }
 
-/** The review begins at its top, however far down the form was. */
+/** Scrolls the review to its top, however far down the form was. */
 const showTop = (first: HTMLElement | null) => first?.scrollIntoView?.({ block: 'end' });
 
 /** A field as a person reads it. */

@@ -10,7 +10,7 @@ const noDevice = (name: string) => ({
   unsupported: t`This browser cannot use a ${name}.`,
 });
 
-/** What is wrong, in a sentence that student and office read alike. */
+/** The problem as a sentence, the same for student and office. */
 export const findingTexts: FindingTexts = {
   browser: {
     phone_or_tablet: t`This is a phone or a tablet. The online exam needs a computer.`,
@@ -28,7 +28,7 @@ export const findingTexts: FindingTexts = {
   },
 };
 
-/** What the student can do about it. */
+/** The student's possible remedy. */
 export const remedyTexts: FindingTexts = {
   browser: {
     phone_or_tablet: t`Open this page on a desktop or laptop computer.`,

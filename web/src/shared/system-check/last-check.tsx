@@ -21,7 +21,7 @@ export function SystemCheckLink({ children }: { children: string }) {
   );
 }
 
-/** What was found wrong, in sentences, in the order of the checks. */
+/** The problems found, as sentences, in the order of the checks. */
 export const troublesOf = (check: SystemFindings): string[] =>
   systemParts.flatMap((part) => {
     const finding = check[part];

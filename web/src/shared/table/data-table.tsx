@@ -15,9 +15,9 @@ import { useFile } from './use-file.ts';
 const singular = (name: string): string => name.replace(/ies$/, 'y').replace(/s$/, '');
 
 /**
- * A table of rows that the server filters, sorts and pages: columns chosen, order and page in the
- * address, a file of all rows, arrows or J and K between rows, Enter to open one, and only the rows
- * in sight in the document, so that 100,000 scroll as smoothly as ten.
+ * A table of rows that the server filters, sorts and pages: selectable columns, order and page in
+ * the address, a file of all rows, arrow keys or J and K between rows, Enter to open one, and only
+ * visible rows in the document, so that 100,000 rows scroll as smoothly as ten.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { name, columns, rows, total, pageSize, state, onState, error, onRetry, empty } = props;

@@ -6,7 +6,7 @@ import classes from './plain-table.module.css';
 import type { Column } from './table-props.ts';
 
 interface PlainTableProps<Row> {
-  /** What the rows are: 'Registrations'. */
+  /** The plural noun of the rows: 'Registrations'. */
   title: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -17,7 +17,7 @@ interface PlainTableProps<Row> {
   hideTitle?: boolean;
   /** The heading level of the title. */
   level?: 2 | 3;
-  /** Rows that count no more: dimmed, and said so in their first cell. */
+  /** Rows that no longer count: dimmed, with a note in their first cell. */
   isOver?: (row: Row) => boolean;
 }
 

@@ -7,7 +7,7 @@ import type { DataTableProps } from './table-props.ts';
 
 /** Pixels of a row that is closed. */
 const ROW_HEIGHT = 37;
-/** More rows than these are only there while they are in sight. */
+/** Above this number of rows, only visible ones are rendered. */
 export const VIRTUAL_FROM = 100;
 
 interface TableBodyProps<Row> extends DataTableProps<Row> {
@@ -53,7 +53,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
   };
   useEffect(() => {
     if (wanted.current === null) return;
-    // a row that was out of sight is there once the panel has moved
+    // a row outside the view is rendered once the panel has scrolled
     if (focusRow(wanted.current)) wanted.current = null;
   });
   const moveTo = (at: number) => {

@@ -5,7 +5,7 @@ import type { TableState } from './table-state.ts';
 export interface Column<Row> {
   id: string;
   title: string;
-  /** What the cell shows; `text` without one. */
+  /** The content of the cell; defaults to `text`. */
   cell?: (row: Row) => ReactNode;
   /** The cell in a file. */
   text: (row: Row) => string;
@@ -26,7 +26,7 @@ export interface DataTableProps<Row> {
   total: number;
   pageSize: number;
   keyOf: (row: Row) => number | string;
-  /** What a row is called in the names of its buttons. */
+  /** Returns the name of a row for the labels of its buttons. */
   nameOf: (row: Row) => string;
   state: TableState;
   onState: (change: Partial<TableState>) => void;

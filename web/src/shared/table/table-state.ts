@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 
-/** What a table shows of its rows; the address keeps it. */
+/** The state of a table's rows, stored in the address. */
 export interface TableState {
   /** From 1. */
   page: number;

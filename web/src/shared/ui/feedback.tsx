@@ -153,7 +153,7 @@ export function Note({
   );
 }
 
-/** What came of it, in the place of the form; takes the focus, so that it is read. */
+/** The outcome, in the place of the form; takes the focus, so that a screen reader reads it. */
 export function Outcome({ children }: { children: ReactNode }) {
   const message = useRef<HTMLDivElement>(null);
   useEffect(() => message.current?.focus(), []);

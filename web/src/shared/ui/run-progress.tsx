@@ -3,11 +3,11 @@ import { Progress, Text } from '@mantine/core';
 import { useId } from 'react';
 
 interface RunProgressProps {
-  /** What runs: 'Registering students'. */
+  /** The work of the run: 'Registering students'. */
   label: string;
   done: number;
   total: number;
-  /** What went wrong so far, one line each; shown before anything else. */
+  /** The errors so far, one line each; shown first. */
   failures?: readonly string[];
 }
 

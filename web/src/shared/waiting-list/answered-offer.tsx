@@ -8,7 +8,7 @@ import { sessionText } from '../format/dates.ts';
 import { Note, Outcome } from '../ui/feedback.tsx';
 import classes from './waiting-list.module.css';
 
-/** What came of an offer that the student has answered, in the place of the offer. O-18 */
+/** The outcome of an offer that the student has answered, in its place. O-18 */
 export interface AnsweredOffer {
   offer: WaitingEntry;
   answer: 'accept' | 'decline';

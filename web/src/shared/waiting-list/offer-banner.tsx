@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { isAwaited, useAnswer, useCommand } from '../api/calls.ts';
 import { isRefusal } from '../api/client.ts';
-import { later } from '../dialogs/later.tsx';
+import { lazyDialog } from '../dialogs/later.tsx';
 import { markAnnounced } from '../exams/announced-changes.ts';
 import { examsCall, studentSessionsCall } from '../exams/exam-rows.ts';
 import { instantText, longSessionText } from '../format/dates.ts';
@@ -72,7 +72,9 @@ export function OfferBanner({ frame, children }: OfferBannerProps) {
 }
 
 /** In a file of its own: the banner is on the first page of a student. */
-const ConfirmModal = later(async () => (await import('../dialogs/confirm-modal.tsx')).ConfirmModal);
+const ConfirmModal = lazyDialog(
+  async () => (await import('../dialogs/confirm-modal.tsx')).ConfirmModal,
+);
 
 interface OfferProps {
   offer: WaitingEntry;

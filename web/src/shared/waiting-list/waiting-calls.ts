@@ -1,6 +1,6 @@
 import { api } from '../api/client.ts';
 
-/** What the student in view waits for. */
+/** The waiting list entries of the student in view. */
 export const waitingListCall = api.getWaitingList;
 export const joinCall = api.joinWaitingList;
 export const leaveCall = api.leaveWaitingList;

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { normalizeLine } from '@portal/access/text/normalize-text';
 import { isPlainName } from '@portal/access/text/person-rules';
 
-/** What a person types of a bank account. */
+/** The typed fields of a bank account. */
 export interface BankFields {
   name: string;
   account: string;
@@ -32,7 +32,7 @@ const repairs: Record<keyof BankFields, string> = {
   type: t`Choose the type of the account.`,
 };
 
-/** What is wrong with which field, in words that name the repair. R-253 to R-256. */
+/** Returns the errors by field, in words that name the repair. R-253 to R-256. */
 export function bankErrors({ name, account, routing, type }: BankFields): BankErrors {
   const right: Record<keyof BankFields, boolean> = {
     name: isPlainName(normalizeLine(name), MAX_NAME),

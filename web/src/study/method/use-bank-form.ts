@@ -14,7 +14,7 @@ export interface BankForm {
   register: (field: keyof BankFields) => (input: HTMLElement | null) => void;
 }
 
-/** The state of the form of a bank account. Nothing of it is kept anywhere else. */
+/** The state of the form of a bank account. It is stored nowhere else. */
 export function useBankForm(): BankForm {
   const [fields, setFields] = useState(noBank);
   const [shown, setShown] = useState<ReadonlySet<keyof BankFields>>(new Set());

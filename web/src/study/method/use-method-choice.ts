@@ -14,13 +14,13 @@ export interface MethodChoice {
   choose: (choice: Choice) => void;
   card: CardForm;
   bank: BankForm;
-  /** Whether what is chosen is filled in rightly. */
+  /** Whether the chosen form is valid. */
   isReady: boolean;
-  /** Bank accounts are taken at this merchant account. R-257. */
+  /** Whether this merchant account takes bank accounts. R-257. */
   takesAch: boolean;
   /**
-   * What to send for a new method. Fails with the sentence to show: fields wrong, refused by the
-   * processor's library.
+   * Returns the input of a new method. Throws with the sentence to show: invalid fields, or refused
+   * by the processor's library.
    */
   source: () => Promise<StudyMethodFields>;
 }

@@ -12,7 +12,7 @@ import { UploadPreview } from './upload-preview.tsx';
 
 type Row = BatchPreview['rows'][number];
 
-/** What becomes of a registration, as the office says it. */
+/** The effect on a registration, in the office's words. */
 const outcomes: Outcomes<Row['outcome']> = {
   wrong: { word: 'Error', tone: 'garnet', icon: IconAlertCircle },
   graded: { word: 'Graded', tone: 'moss', icon: IconCertificate },
@@ -41,7 +41,7 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
-/** What an exam batch would do with each registration. */
+/** The effect of an exam batch on each registration. */
 export function BatchPreviewTable({
   lines,
   preview: { rows, wrong, report },

@@ -43,7 +43,7 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
-/** What an invoice would match, line by line. */
+/** The matches of an invoice, line by line. */
 export const InvoicePreviewTable = ({
   message,
   preview: { rows, wrong, report },

@@ -8,7 +8,7 @@ interface Look {
   tone: Tone;
   icon: TablerIcon;
 }
-/** How each outcome of a row is said, the ones to look at first. */
+/** The label of each outcome of a row, the most important ones first. */
 export type Outcomes<Outcome extends string> = Readonly<Record<Outcome, Look>>;
 
 /** The outcome of a row, or how many rows have it. */
@@ -25,7 +25,7 @@ export const placeColumn: Column<{ place: string }> = {
   text: ({ place }) => place.replace(/^row /, ''),
 };
 
-/** What comes of each row. */
+/** The outcome of each row. */
 export const outcomeColumn = <Outcome extends string>(
   outcomes: Outcomes<Outcome>,
 ): Column<{ outcome: Outcome }> => ({
@@ -50,7 +50,7 @@ export function countsOf<Outcome extends string>(
   });
 }
 
-/** What is wrong with a row. */
+/** The errors of a row. */
 export const Problem = ({ children }: { children: string }) => (
   <span style={{ color: 'var(--mantine-color-error)' }}>{children}</span>
 );

@@ -40,7 +40,7 @@ const notesOf = (rows: readonly Row[]): string[] =>
     note === null ? [] : [`${exam.subject} ${dateOf(exam)}: ${note}`],
   );
 
-/** The exams that a seminary student would have, the one that is uploaded first. */
+/** The resulting exams of a seminary student, the uploaded one first. */
 export function PaperPreviewTable({ msg, preview }: { msg: string; preview: PaperPreview }) {
   const rows = preview.rows.map(
     (row, at): Row => ({ ...row, at, outcome: row.isNew ? 'new' : 'known' }),

@@ -10,7 +10,7 @@ import { Summary } from '../upload-outcome.tsx';
 import classes from '../uploads.module.css';
 
 interface UploadPreviewProps<Row> {
-  /** A summary, then what is to be known of the file besides. */
+  /** A summary, then further notes about the file. */
   lines: readonly string[];
   /** Of the table: 'rows of the batch'. */
   name: string;
@@ -20,17 +20,17 @@ interface UploadPreviewProps<Row> {
   isProblem: (row: Row) => boolean;
   /** Nothing can be saved as the file is. */
   blocked: boolean;
-  /** What was read of a table, if the file holds one. */
+  /** The parsed table, if the file holds one. */
   report?: TableReport | null | undefined;
   /** How many there are of each outcome. */
   counts: ReactNode;
 }
 
 const MEND = 'Nothing of the file can be saved until these rows are mended.';
-/** All rows are here: one page, in the order of the file. */
+/** All rows are loaded: one page, in the order of the file. */
 const ONE_PAGE: TableState = { page: 1, sort: null, descending: false };
 
-/** What a file would do, row by row, before anything is done. */
+/** The effect of a file, row by row, before it is applied. */
 export function UploadPreview<Row>({
   lines,
   name,

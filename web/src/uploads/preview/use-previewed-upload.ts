@@ -12,18 +12,18 @@ export type Previews = TakesFile & {
 interface Previewed<Spec extends CallSpec> {
   /** How much of the file has left, from 0 to 1; null: none is on its way. */
   share: number | null;
-  /** What the file would do, once it was looked into. */
+  /** The file's preview, once loaded. */
   preview: CallAnswer<Spec> | null;
-  /** What it did. */
+  /** The result. */
   answer: CallAnswer<Spec> | null;
   failure: Error | null;
-  /** Does what the preview shows; without a preview it asks for one again. */
+  /** Applies the preview; without one, requests the preview again. */
   send: (file: File) => void;
 }
 
 /**
- * Sends a file twice: at once to be looked at, and to be taken when the person has seen what it
- * does. `file` is null until all is there that the call takes.
+ * Sends a file twice: at once for a preview, and to be applied after the person has seen the
+ * preview. `file` is null until all fields of the call are filled in.
  */
 export function usePreviewedUpload<Spec extends Previews>(
   call: Wire<Spec>,

@@ -3,7 +3,7 @@ import type { Exam } from '@portal/contract/exams/exam';
 import { getOrBuy } from '@portal/contract/exams/get-or-buy';
 import type { CreditsInfo } from '@portal/contract/payments/credits';
 
-/** What an exam may cost: a span of credits, or no more than the student has for it. */
+/** The cost of an exam: a range of credits, or at most the student's credits for it. */
 export const costs = { held: null, '1-3': [1, 3], '4-5': [4, 5], '6-': [6, Infinity] } as const;
 export type Cost = keyof typeof costs;
 
@@ -14,9 +14,9 @@ export type Sorting = (typeof sortings)[number];
 export interface ExamFilters {
   vendor: number | null;
   cost: Cost | null;
-  /** Only what the student can register now. */
+  /** Only exams that the student can register now. */
   isOpen: boolean;
-  /** Only what can be taken online. */
+  /** Only exams that can be taken online. */
   isOnline: boolean;
   sorting: Sorting;
 }

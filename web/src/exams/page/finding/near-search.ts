@@ -15,7 +15,7 @@ const fuzzy = new UFuzzy({
   interLft: 1,
 });
 
-/** Exams whose names a misspelt term comes close to, the closest first. */
+/** Returns exams with names similar to a misspelt term, the closest first. */
 export function nearExams(exams: readonly Exam[], term: string): Exam[] {
   const names = exams.map(({ subject, secularNumber, alt1, alt2, alt3 }) =>
     [subject, secularNumber, alt1, alt2, alt3].filter(Boolean).join(' '),

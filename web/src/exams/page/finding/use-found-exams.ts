@@ -4,13 +4,13 @@ import { useEffect, useMemo, useState } from 'react';
 
 interface FoundExams {
   exams: readonly Exam[];
-  /** Nothing is called so: these come close. */
+  /** No exam matches by name: these are similar. */
   isNear: boolean;
   /** No exam matches by name, and similar names are not known yet. */
   isLooking: boolean;
 }
 
-/** What a search finds: the exams that match its term, else those that come close to it. */
+/** Returns the exams that match the term, else those with similar names. */
 export function useFoundExams(known: readonly Exam[] | undefined, term: string): FoundExams {
   const matching = useMemo(
     () => (term.trim() === '' ? undefined : known?.filter(examSearch(term))),

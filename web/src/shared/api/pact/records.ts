@@ -1,6 +1,6 @@
 import type { Exam } from '@portal/contract/exams/exam';
 
-/** A row of the exam list, whole: nothing is done about it yet. */
+/** A complete row of the exam list, without a registration. */
 export const exam: Exam = {
   id: 101,
   subject: 'Biology',

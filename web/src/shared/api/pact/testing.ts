@@ -130,7 +130,7 @@ async function bytesOf(form: FormData): Promise<Buffer> {
 
 const formType = `multipart/form-data; boundary=${boundary}`;
 
-/** What a page uses of a browser's XMLHttpRequest, sent by fetch. */
+/** The subset of XMLHttpRequest that pages use, implemented with fetch. */
 const requestTo = (url: string) =>
   class {
     readonly upload = {};

@@ -1,6 +1,6 @@
 const realRequest = globalThis.XMLHttpRequest;
 
-/** A request with a file, as the browser would make it; the test says what becomes of it. */
+/** Replaces the browser's request with a file; the test decides its outcome. */
 export class FakeUpload {
   /** Every request of the test, in order. */
   static made: FakeUpload[] = [];

@@ -80,7 +80,7 @@ export interface CancelModalProps {
   onClose: () => void;
 }
 
-/** M-03, and M-16 when money comes back. The safe button has the focus.. */
+/** M-03, and M-16 with a refund. The safe button has the focus.. */
 export function CancelExamModal({ exam, refreshes = [], onClose }: CancelModalProps) {
   const rows = useExamRows();
   const isForStaff = useStudentInView() !== null;
@@ -102,7 +102,7 @@ export function CancelExamModal({ exam, refreshes = [], onClose }: CancelModalPr
   const isRefused = error?.isFinal === true;
   const { reload } = rows;
   useEffect(() => {
-    if (isRefused) reload(); // the row was not as it is any more
+    if (isRefused) reload(); // the row was outdated
   }, [isRefused, reload]);
   if (refund) return <RefundModal refund={refund} onClose={onClose} />;
   if (error && isRefusal(error, 'office_only'))

@@ -33,7 +33,7 @@ export function LeaveSessionModal({ exam, refreshes = [], onClose }: CancelModal
   const isRefused = error?.isFinal === true;
   const { reload } = rows;
   useEffect(() => {
-    if (isRefused) reload(); // the row was not as it is any more
+    if (isRefused) reload(); // the row was outdated
   }, [isRefused, reload]);
   const confirm = () => {
     const why = reason.take();

@@ -8,7 +8,7 @@ interface Widget {
   'expired-callback': () => void;
   'error-callback': () => void;
 }
-/** What of the bot check's library is used. */
+/** The used subset of the bot check's library. */
 export interface BotCheckLibrary {
   ready: (run: () => void) => void;
   render: (place: HTMLElement, widget: Widget) => number;

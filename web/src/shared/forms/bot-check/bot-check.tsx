@@ -6,7 +6,7 @@ import classes from './bot-check.module.css';
 import { loadBotCheck, notLoaded } from './bot-check-library.ts';
 
 interface BotCheckProps {
-  /** What the check gives, good for one look by the server; null when it is over. */
+  /** The token of the check, valid for one verification by the server; null when it has expired. */
   onToken: (token: string | null) => void;
   /** Why the person has to pass the check (again). */
   trouble: string | null;

@@ -21,7 +21,7 @@ export interface BotCheckStep {
   /** The check with the reason for it; null while none is required. */
   element: ReactNode;
   isPending: boolean;
-  /** Has what was ticked looked at by the server. False: not passed, and the person is told why. */
+  /** Verifies the token at the server. Returns false when it did not pass, and shows the reason. */
   pass: () => Promise<boolean>;
   /** Tells how the try went that the check was for. */
   refused: (error: CallFailure) => void;
@@ -56,7 +56,7 @@ export function useBotCheckStep(why: string): BotCheckStep {
       else askAgain(notPassed);
       return success;
     } catch {
-      askAgain(null); // what the box gave may have been looked at, and is good for one look
+      askAgain(null); // the token may be used up, and is valid only once
       return false;
     }
   };

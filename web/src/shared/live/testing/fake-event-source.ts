@@ -20,8 +20,7 @@ export class FakeEventSource extends EventTarget {
   }
 
   /**
-   * Puts it in the place of the browser's own, with none opened yet; gives back how to take it
-   * away.
+   * Replaces the browser's EventSource, with none opened yet; returns a function that restores it.
    */
   static install(): () => void {
     FakeEventSource.opened = [];

@@ -79,8 +79,8 @@ function keysOf(account: MerchantAccount): { apiLoginID: string; clientKey: stri
 }
 
 /**
- * Gives a card or a bank account to the processor and gets back what may stand for it once, at that
- * merchant account. Fails with the processor's first error text. R-236, R-247, R-254.
+ * Sends a card or a bank account to the processor and returns a single-use token for it, valid at
+ * that merchant account. Throws with the processor's first error text. R-236, R-247, R-254.
  */
 export async function secure(
   data: { cardData: CardData } | { bankData: BankData },

@@ -3,7 +3,7 @@ import type { PaymentMethod } from '@portal/contract/payments/cards';
 import { IconCalendarX, IconStar } from '@tabler/icons-react';
 import { ToneBadge } from '../../ui/tone-badge.tsx';
 
-/** What is special about a saved card. */
+/** A saved card's badge: default, expired and so on. */
 export function CardBadge({ method }: { method: PaymentMethod }) {
   if (method.expired) {
     return (

@@ -3,7 +3,7 @@ import { newYorkDay } from '@portal/contract/days';
 import { type TypedCard, wrongCardFields } from '@portal/contract/payments/card-checks';
 import { type Mask, spaced } from '../../forms/masks.ts';
 
-/** What a person types; the fields hold their separators. */
+/** The typed values, with the separators of their fields. */
 export type CardFields = TypedCard;
 
 export const noCard: CardFields = { name: '', number: '', expiry: '', cvv: '', zip: '' };
@@ -24,12 +24,12 @@ const repairs: Record<keyof CardFields, string> = {
 
 export type CardErrors = Partial<Record<keyof CardFields, string>>;
 
-/** What is wrong with which field, in words that name the repair.. */
+/** Returns the errors by field, in words that name the repair.. */
 export function cardErrors(card: CardFields, now = new Date()): CardErrors {
   const wrong = wrongCardFields(card, 'later_than_this_month', newYorkDay(now));
   return Object.fromEntries(wrong.map((field) => [field, repairs[field]]));
 }
 
-/** A card number as it is printed: in fours, American Express 4-6-5. R-239. */
+/** Formats a card number as printed: groups of four, American Express 4-6-5. R-239. */
 export const maskCardNumber: Mask = (text) =>
   spaced(text, (digits) => (/^3[47]/.test(digits) ? [4, 6, 5] : [4, 4, 4, 4]));

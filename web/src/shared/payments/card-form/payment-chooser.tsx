@@ -12,10 +12,12 @@ import { cardFieldsInvalid, noPaymentMethod } from './card-rules.ts';
 import { cardText, defaultFirst, expiryText, offeredCard } from './card-text.ts';
 import { type CardForm, useCardForm } from './use-card-form.ts';
 
-/** What a card is told apart by. */
+/** The facts that distinguish a card. */
 export type CardName = Pick<PaymentMethod, 'cardtype' | 'cc4digits'>;
 
-/** What a paying call is sent: a saved card, or a new one as the processor's library gave it. */
+/**
+ * The payment input of a call: a saved card, or a new one as a token of the processor's library.
+ */
 export type PaymentSource = SavedCard | NewCardFields;
 
 const NEW = 'new';

@@ -16,7 +16,7 @@ export interface CardForm {
 
 const order: readonly (keyof CardFields)[] = ['name', 'number', 'expiry', 'cvv', 'zip'];
 
-/** The state of the form of a new card. Nothing of it is kept anywhere else. */
+/** The state of the form of a new card. It is stored nowhere else. */
 export function useCardForm(): CardForm {
   const [fields, setFields] = useState(noCard);
   const [shown, setShown] = useState<ReadonlySet<keyof CardFields>>(new Set());

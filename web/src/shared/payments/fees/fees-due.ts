@@ -1,7 +1,7 @@
 import { type ActionName, actionOf } from '@portal/contract/exams/action-of';
 import type { Exam } from '@portal/contract/exams/exam';
 
-/** What is to be paid now, in dollars. */
+/** The amount to pay now, in dollars. */
 export interface Fees {
   /** Null: no sitting is paid for. */
   proctorFee: number | null;
@@ -12,10 +12,10 @@ type Row = Pick<Exam, 'actions'>;
 const feesOf = (exam: Row, name: ActionName): { proctorFee: number; additionalFee: number } =>
   actionOf(exam, name)?.fees ?? { proctorFee: 0, additionalFee: 0 };
 
-/** What has to be paid before this exam's next session can be booked. R-393. */
+/** Returns the fees due before this exam's next session can be booked. R-393. */
 export const feesToBook = (exam: Row) => feesOf(exam, 'schedule');
 
-/** What has to be paid before the exam can be started online. R-131. */
+/** Returns the fees due before the exam can be started online. R-131. */
 export const feesToStart = (exam: Row): Fees => feesOf(exam, 'startExam');
 
 const withoutSitting = ({ additionalFee }: { additionalFee: number }): Fees => ({
@@ -23,10 +23,10 @@ const withoutSitting = ({ additionalFee }: { additionalFee: number }): Fees => (
   additionalFee,
 });
 
-/** What has to be paid before the course can be started. */
+/** Returns the fees due before the course can be started. */
 export const feesOfCourse = (exam: Row): Fees => withoutSitting(feesOf(exam, 'startCourse'));
 
-/** What has to be paid before the first assignment can be handed in. */
+/** Returns the fees due before the first assignment can be submitted. */
 export const feesToUpload = (exam: Row): Fees => withoutSitting(feesOf(exam, 'upload'));
 
 export const isDue = ({ proctorFee, additionalFee }: Fees): boolean =>

@@ -31,15 +31,15 @@ const paidElsewhere = (exam: Exam): Order<Answer> => ({
 
 interface FeesStepProps {
   exam: Exam;
-  /** What is to be paid, by the row. */
+  /** Returns the fees due, by the row. */
   feesOf: (exam: Exam) => Fees;
-  /** What the fees are for, beside the exam's code. */
+  /** The purpose of the fees, beside the exam's code. */
   note: string;
   /** The session that is about to be booked. */
   sessionId?: number;
-  /** What has to be known before it is paid. */
+  /** Notices to read before the payment. */
   warning?: ReactNode;
-  /** What goes on once the fees are paid still runs. */
+  /** The action after the payment is still running. */
   busy?: boolean;
   /**
    * Called with the current row, the end of the seat's hold, and the payment; null: it was paid

@@ -25,10 +25,10 @@ export interface PayLine {
 
 interface PayStepProps {
   payment: Payment;
-  /** What is bought, above the lines. */
+  /** The purchase, above the lines. */
   subject?: ReactNode;
   lines: readonly PayLine[];
-  /** What is agreed to, after 'I agree to the terms.' */
+  /** Further terms, after 'I agree to the terms.' */
   terms: string;
   totalLabel?: string;
   /** The choices left of the summary; the payment method follows them. */

@@ -9,14 +9,11 @@ interface PaymentTroubleProps {
   error: Error | null;
   /** The outcome is unknown. */
   unresolved: boolean;
-  /** What 'Check again' does then. */
+  /** The handler of 'Check again' in that case. */
   again: string;
 }
 
-/**
- * What went wrong with a payment or a payment method, in its place above the button, brought into
- * view.
- */
+/** The error of a payment or a payment method, above the button, scrolled into view. */
 export function PaymentTrouble({ error, unresolved, again }: PaymentTroubleProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -6,7 +6,7 @@ interface TermsCheckboxProps {
   agreed: boolean;
   disabled: boolean;
   onChange: (agreed: boolean) => void;
-  /** What is agreed to beside the terms, as a sentence. */
+  /** Further terms, as a sentence. */
   terms: string;
 }
 

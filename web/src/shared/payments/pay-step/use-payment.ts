@@ -17,7 +17,7 @@ import {
 export interface Order<Answer> {
   send: (keys: KeyPerTry, about: About) => Promise<Answer>;
 }
-/** What to send and to which call, once it is known what it is paid with. */
+/** Returns the call and its input, once the payment method is known. */
 export const order = <Spec extends CallSpec>(
   call: Wire<Spec>,
   input: CallInput<Spec>,
@@ -36,10 +36,7 @@ export interface Paid {
 }
 
 interface PaymentOptions<Answer> {
-  /**
-   * Names what is bought ('package 4', '3 credits'): with another one a changed amount is
-   * forgotten.
-   */
+  /** Names the purchase ('package 4', '3 credits'): another one resets a changed amount. */
   subject: string;
   /** Dollars that the person agrees to, from the server's prices. */
   amount: number;
@@ -86,8 +83,8 @@ const isOpen = (error: unknown, tries: KeyPerTry): boolean =>
   error instanceof CallFailure && !error.isFinal && (error.status !== 401 || tries.isDoubtful);
 
 /**
- * A payment: the card, the terms, one Idempotency-Key a try, and what to do when it does not go
- * through. R-078, R-079, R-250.
+ * A payment: the card, the terms, one Idempotency-Key per try, and the handling of failures. R-078,
+ * R-079, R-250.
  */
 export function usePayment<Answer>({
   subject,

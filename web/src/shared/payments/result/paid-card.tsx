@@ -23,7 +23,7 @@ export function PaidCard({
   left = [],
 }: {
   paid: PaidFor;
-  /** What is left after it. */
+  /** The amounts left after it. */
   left?: readonly ResultLine[];
 }) {
   return (
