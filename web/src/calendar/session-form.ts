@@ -73,7 +73,7 @@ export const valuesOf = (session: OfficeSession): SessionValues => ({
   seats: session.seats ?? '',
   rooms: roomsOf(session),
   address: session.address ?? '',
-  // no call tells or changes them of a session that is there
+  // no call reads or changes them for an existing session
   shipDate: '',
   returnDueDate: '',
   lastDate: '',

@@ -26,7 +26,7 @@ import {
   USUAL_CREDITS,
 } from './purchase.ts';
 
-/** What was bought, as it is told. */
+/** The purchase in words. */
 interface Bought {
   answer: CallAnswer<typeof purchaseCredits>;
   paid: PaidFor | null;

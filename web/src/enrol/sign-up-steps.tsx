@@ -76,7 +76,7 @@ export function SignUpSteps({ link, invitation, college, onDone }: SignUpStepsPr
         const { success } = await verify.mutateAsync({ recaptchaToken: check.token });
         if (!success) return askAgain(notPassed);
       } catch (error) {
-        askAgain(null); // what the box gave may have been looked at, and is good for one look
+        askAgain(null); // the token may be used up, and is valid only once
         return setFailure(error as Error);
       }
       setCheck((before) => ({ ...before, passed: true, trouble: null }));

@@ -16,7 +16,7 @@ interface NeedsComputerProps {
   onClose: () => void;
 }
 
-/** Who could not take the exam where the fee would be paid is told so before it is paid. */
+/** Warns before the payment that the exam cannot be taken on this device. */
 export function NeedsComputer({ exam, onGoOn, onClose }: NeedsComputerProps) {
   return (
     <ModalFrame

@@ -29,7 +29,7 @@ function failureOf(error: unknown): Failure {
   };
 }
 
-/** S-07: the page of a start link. It goes on to the exam and never asks for a login. */
+/** S-07: the page of a start link. It continues to the exam and never asks for a login. */
 export function StartExamPage() {
   useTitle(t`Start exam`);
   const { key = '' } = useParams();

@@ -23,7 +23,7 @@ const kinds: Readonly<Record<Row['kind'], string>> = {
 };
 const titles = { captured: 'Payments captured', refunded: 'Payments refunded' } as const;
 
-/** 'Retake fee' of 'retake_fee:17', which also names what it is for. */
+/** Returns 'Retake fee' for 'retake_fee:17', which also names the charged item. */
 function purposeText(purpose: string): string {
   const words = (purpose.split(':')[0] ?? '').replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -68,7 +68,7 @@ function Finder({ onClose, atHome = false }: { onClose: () => void; atHome?: boo
       enabled: isOpen && isSearch && (!atHome || q !== ''),
       keepOld: q !== '',
       every: (known) => known !== undefined && known.missing.length > 0 && AGAIN_MS,
-      // what was opened last changes with each opening
+      // the recently opened items change with each opening
       ...(q === '' ? { fresh: 0 } : {}),
     },
   );

@@ -51,7 +51,7 @@ const GATHER_MS = 100;
 const SPREAD_MS = 900;
 /** Signing out here ends the stream as well; the page has been left before this time. */
 const LEAVE_AFTER_MS = 1000;
-/** A change during an action of this page, or so soon after it, is caused by that action. */
+/** A change during an action of this page, or within this time after it, is its own. */
 const OWN_MS = 5000;
 
 /**

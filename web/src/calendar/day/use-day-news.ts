@@ -7,7 +7,7 @@ import { askingAgain } from '../../shared/live/ask-again.ts';
 import { listenTo } from '../../shared/live/listen-to.ts';
 import { dayCall, sessionCall } from '../api.ts';
 
-/** A change during an action of this page, or so soon after it, is caused by that action. */
+/** A change during an action of this page, or within this time after it, is its own. */
 const OWN_MS = 3000;
 const SHOWN_MS = 10_000;
 

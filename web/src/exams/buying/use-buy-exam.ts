@@ -41,7 +41,7 @@ interface BuyExamOptions {
   session: Session | null;
   /** Dollars of everything together. */
   amount: number;
-  /** Told as soon as it is being paid, and when that has come to nothing. */
+  /** Called with true when the payment starts, and with false when it failed. */
   onPaying: (isPaying: boolean) => void;
   onResult: (result: Result) => void;
 }

@@ -56,7 +56,7 @@ export const ExamRow = memo(function ExamRow({
   const isShown = useDeferredValue(open);
   const details = useId();
   const [getting, setGetting] = useState<Getting>('no');
-  // the button shows that it works before what it asks is there
+  // the button shows its loading state before the question has loaded
   const isConfirming = useDeferredValue(getting) !== 'no' && getting !== 'no';
   const get = useRef<HTMLButtonElement>(null);
   const isBack = useRef(false);

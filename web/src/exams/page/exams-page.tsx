@@ -56,7 +56,7 @@ export function ExamsPage({ dialogs }: { dialogs: Dialogs }) {
   useTitle(title);
 
   const filters = useMemo(() => filtersOf(params), [params]);
-  // a search leaves what is above it where it is
+  // a search does not move the content above it
   const [cameFromMyExams, setCameFromMine] = useState(false);
   const isFromMine = term !== '' && cameFromMyExams;
   const isSearchable = view !== 'my_exams' || term !== '';

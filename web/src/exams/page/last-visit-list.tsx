@@ -10,7 +10,7 @@ import classes from './exam-list.module.css';
 
 interface LastVisitListProps {
   visit: LastVisit;
-  /** What a search leaves of it; everything when nothing is said. */
+  /** Returns whether an exam matches the search; all match by default. */
   matches?: ((exam: KnownExam) => boolean) | undefined;
 }
 

@@ -127,7 +127,7 @@ export function TransactionsSection({
         hideTitle
         columns={columns}
         rows={transactions}
-        // rows of one moment differ in their package or in what is left after them
+        // rows of one moment differ in their package or in the balance after them
         keyOf={(row) =>
           [row.transaction_date, row.transaction_type, row.packageId, row.balance].join()
         }

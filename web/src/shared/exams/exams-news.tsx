@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useEffect, useSyncExternalStore } from 'react';
 import classes from './exams-news.module.css';
 
-/** A change of these rows so soon after a change made here is not announced. */
+/** A change of these rows within this time after a change made here is not announced. */
 const OWN_FOR_MS = 60_000;
 /** How many seconds the notice stays, once the list is in view. */
 const READABLE_S = 8;

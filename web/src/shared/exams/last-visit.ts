@@ -81,7 +81,7 @@ function readKept(): Kept | null {
       ? kept
       : null;
   } catch {
-    return null; // blocked, or not ours
+    return null; // storage is blocked, or its value is invalid
   }
 }
 
@@ -126,6 +126,6 @@ export function forgetLastVisit(): void {
   try {
     window.localStorage.removeItem(KEY);
   } catch {
-    // nothing is kept here
+    // storage is unavailable
   }
 }

@@ -15,7 +15,7 @@ interface StaffPageProps {
   children: ReactNode;
 }
 
-/** A page of staff: the way back, the student in view, title and actions, then what it shows. */
+/** A page of staff: the back link, the student in view, title and actions, then the content. */
 export function StaffPage({ title, above = [], student, actions, children }: StaffPageProps) {
   useTitle(title);
   return (

@@ -3,6 +3,6 @@ import { api, send } from '../api/client.ts';
 
 /** Records an opened item for the finder's recent list; does not wait for the answer. */
 export function noteOpened(kind: OpenedKind, id: number): void {
-  // what is not noted is only not offered
+  // without a record the finder only misses a recent item
   send(api.noteOpened, { kind, id }).catch(() => undefined);
 }
