@@ -4,7 +4,7 @@ import type { Endpoint } from './endpoints.ts';
 import type { NewCard, NewCardFields, SavedCard } from './payments/cards.ts';
 import type { StudyMethod, StudyMethodFields } from './seminary/study-method.ts';
 
-/** What one call of /api looks like: who may make it, what it takes and what it gives. */
+/** A call of /api: its permission, its input and its answer. */
 export interface CallSpec extends Endpoint {
   /** What the account must be granted (`@portal/access`), the same as that of the RPC behind it. */
   permission: Permission;
@@ -13,7 +13,7 @@ export interface CallSpec extends Endpoint {
    * `student_id` (or `studentId`) in the body of a POST or in the query of a GET.
    */
   onStudent?: boolean;
-  /** Of a call on one student: staff may leave the student out, since another id tells who it is. */
+  /** Of a call on one student: staff may leave the student out, since another id names the student. */
   studentOptional?: boolean;
   body?: z.ZodType;
   query?: z.ZodType;
@@ -25,10 +25,7 @@ export interface CallSpec extends Endpoint {
    */
   card?: 'new' | 'saved' | 'newStudy' | 'study';
   answer: z.ZodType;
-  /**
-   * Type of the file that the call gives instead where it is asked to, or always where `answer` is
-   * never.
-   */
+  /** Type of the file that the call gives with `format=file`, or always where `answer` is never. */
   file?: string;
   /**
    * A call that may end before its work does: the body of its 202 answer, told from `answer` by a
@@ -37,15 +34,15 @@ export interface CallSpec extends Endpoint {
   accepted?: z.ZodType;
   /**
    * Of a keyed call whose first answer holds a credential (session, code, link, address, secret):
-   * what a replay gets. `refused`, `without` it, or the `same` one while the caller may still get
-   * it; never a new one. The BFF sets no credential cookie for a keyed call without this.
+   * the content of a replay. `refused`, `without` it, or the `same` one while the caller may still
+   * get it; never a new one. The BFF sets no credential cookie for a keyed call without this.
    */
   replay?: 'refused' | 'without' | 'same';
   /** Refusals that are special to this call: code and HTTP status. */
   refuses?: Readonly<Record<string, RefusalStatus>>;
   /**
-   * A partner's report: signed over its raw body by X-Partner-Signature, which stands for session
-   * and fields. What is not signed is read no further.
+   * A partner's report: signed over its raw body by X-Partner-Signature, which replaces session and
+   * fields. An unsigned report is not read further.
    */
   signed?: boolean;
   /**

@@ -132,7 +132,7 @@ export type Contract = Joined<{ [Name in Area]: CallsIn<(typeof areas)[Name]> }[
 const isCall = (value: unknown): value is CallSpec =>
   typeof value === 'object' && value !== null && 'path' in value && 'permission' in value;
 
-/** Every call of the contract, with its name and the area it stands in. */
+/** Every call of the contract, with its name and its area. */
 export const calls: readonly { name: string; area: Area; call: CallSpec }[] = Object.entries(
   areas,
 ).flatMap(([area, exported]) =>

@@ -1,4 +1,7 @@
-/** Where a call is: what a page needs to make it, without the schemas, which stay on the server. */
+/**
+ * Where a call is: the facts that a page needs to make it, without the schemas, which stay on the
+ * server.
+ */
 export interface Endpoint {
   method: 'GET' | 'POST';
   path: `/api/${string}`;

@@ -18,7 +18,7 @@ const liveTopics = [
   'catalogue',
 ] as const;
 export type LiveTopic = (typeof liveTopics)[number];
-/** What only staff hear of: a student is not told that somebody wrote something down. */
+/** Topics for staff only: a student gets no notice of changes to their file. */
 export const staffTopics: readonly LiveTopic[] = ['file'];
 
 const nothing = z.object({});
@@ -38,7 +38,7 @@ export interface StreamSpec {
   /** It is about one student, as calls are. */
   onStudent?: true;
   query: z.ZodObject;
-  /** Each event's name and what its data says. */
+  /** Each event's name and its data. */
   events: Readonly<Record<string, { summary: string; data: z.ZodType }>>;
   refuses: Readonly<Record<string, RefusalStatus>>;
   summary: string;

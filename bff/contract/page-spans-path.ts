@@ -1,4 +1,4 @@
-/** Where a page reports its part of traces; no call of /api, since no person stands behind it. */
+/** Where a page reports its spans; no call of /api, since no user makes it. */
 export const PAGE_SPANS_PATH = '/page-spans';
 
 /** How many calls one report holds at most. */

@@ -72,8 +72,8 @@ const pagePaths = [
 ] as const;
 
 /**
- * Pages whose address is a secret, or holds one: links of mails. It must not go on to anybody, not
- * even as the page that led there.
+ * Pages whose address is a secret, or holds one: links of mails. No other site may receive it, not
+ * even as the referrer.
  */
 const secretPages = /^\/(?:admin\/)?(?:create|reset|email|register|startExam)\//i;
 export const isSecretPage = (path: string): boolean => secretPages.test(path);

@@ -113,7 +113,7 @@ const ofEverybody: readonly StaffPage[] = [
 
 export type OfficePagePath = (typeof groups)[number]['pages'][number]['to'];
 export type SchoolPagePath = (typeof ofSchool)[number]['to'];
-/** A page of the menu with its path as a name: what is shown beside it is chosen by that. */
+/** A page of the menu with its path as a name, which selects the badge beside it. */
 export type MenuPage =
   | (StaffPage & { of: 'office'; to: OfficePagePath })
   | (StaffPage & { of: 'school'; to: SchoolPagePath });

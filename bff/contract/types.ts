@@ -120,13 +120,13 @@ export const dob = typed('DOB invalid')
     examples: ['04/15/2004'],
   });
 
-/** The last four digits of the SSN; the full number is never asked for. R-008. */
+/** The last four digits of the SSN; no form requests the full number. R-008. */
 export const ssn4 = typed('SSN invalid')
   .regex(/^\d{4}$/, 'SSN invalid')
   .meta({ description: 'Exactly four digits', examples: ['4321'] });
 
 /**
- * A mail address; the domain needs a dot, and what stands before the @ is at most 64 long (RFC
+ * A mail address; the domain needs a dot, and the text before the @ has at most 64 characters (RFC
  * 5321). Case is kept, compared without. R-009.
  */
 export const email = typed('Email invalid')

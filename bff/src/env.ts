@@ -27,8 +27,8 @@ export const env = readEnv(
     /** What people type: links, cookies and the check of where a request comes from go by it. */
     PUBLIC_URL: z.url(),
     /**
-     * Hosts that are answered beside that of PUBLIC_URL, with commas: names under which other parts
-     * of a cluster ask.
+     * Hosts that are answered beside that of PUBLIC_URL, separated by commas: names under which
+     * other services of a cluster call this one.
      */
     ALSO_ANSWERS: z.string().default(''),
     WEB_DIR: z.string().default('web/dist'),
@@ -42,7 +42,7 @@ export const env = readEnv(
     WAITING_ROOM: z.enum(['on', 'off']).default('on'),
     /** A sign-in may wait so long for its turn, and a call take so long, before visitors queue. */
     WAITING_ROOM_TARGET_MS: z.coerce.number().int().min(100).max(10_000).default(1000),
-    /** So many may wait; who comes then is told that the queue is full. */
+    /** The most visitors that may wait; a later one reads that the queue is full. */
     WAITING_ROOM_PLACES: z.coerce.number().int().min(0).max(1_000_000).default(20_000),
     /** So many places a network address is given in 15 minutes: a school sits behind one. */
     WAITING_ROOM_PLACES_OF_ADDRESS: z.coerce.number().int().min(1).max(1_000_000).default(1000),

@@ -23,8 +23,9 @@ const ofAccount = ({
 type SignInBarred = AccountEvent<{ studentId: number }>;
 
 /**
- * By so much the clock of a service may be ahead of this one: who changes the own password goes on in
- * a session that begins right after, and that must not seem to be an older one.
+ * The most that the clock of a service may be ahead of this one. A student who changes their
+ * password continues in a session that begins right after, and that session must not seem older
+ * than the change.
  */
 const CLOCKS_APART_MS = 2000;
 
@@ -59,8 +60,8 @@ export async function onSignInBarred(event: SignInBarred, sessions: Sessions): P
 }
 
 /**
- * Follows what changes elsewhere: the catalogue, and passwords, rights and bars, which end the
- * sessions of their account. Nothing is lost with an event: the catalogue is checked anyway, and the
+ * Follows changes in the services: the catalogue, and passwords, rights and bars, which end the
+ * sessions of their account. A lost event does no harm: the catalogue is checked anyway, and the
  * call that changes one of them ends the sessions itself, those of the last moment among them.
  */
 export function followEvents(

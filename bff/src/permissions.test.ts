@@ -35,12 +35,12 @@ const anythingBut = (own: object): never =>
   }) as never;
 
 /** RPCs that were asked for, as `service.rpc`. */
-const asked = new Set<string>();
-beforeEach(() => asked.clear());
+const requests = new Set<string>();
+beforeEach(() => requests.clear());
 const services = Object.fromEntries(
   Object.entries(clients).map(([service, capabilities]) => {
     const rpc = (name: string) => async () => {
-      asked.add(`${service}.${name}`);
+      requests.add(`${service}.${name}`);
       return anything;
     };
     const recording = Object.entries(capabilities).map(([capability, rpcs]) => [
@@ -54,7 +54,7 @@ const parts = anythingBut(services) as Parts;
 
 /** What a call asks of the services for somebody; how it ends is of no interest. */
 async function rpcsOf({ handle }: Route, session: Session | null): Promise<string[]> {
-  asked.clear();
+  requests.clear();
   const headers = {
     authorization: 'Bearer token',
     cookie: 'pwreset=1.x; botcheck=x; pending=x.eA',
@@ -66,7 +66,7 @@ async function rpcsOf({ handle }: Route, session: Session | null): Promise<strin
     request: anythingBut({ headers, body: Buffer.alloc(1) }),
   };
   await handle(anythingBut(given), parts).catch(() => {});
-  return [...asked];
+  return [...requests];
 }
 
 const generated = fileURLToPath(new URL('../../proto/gen/', import.meta.url));

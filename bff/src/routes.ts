@@ -50,7 +50,7 @@ import { userRoutes } from './users/routes.ts';
 import { waitingListRoutes } from './waiting-list/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
-/** Every call of the portal, bound to what it does. */
+/** Every call of the portal, bound to its handler. */
 export const routes: readonly Route[] = [
   ...authRoutes,
   ...waitingRoutes,

@@ -39,7 +39,7 @@ import type { Parts } from './parts.ts';
 import { createScanLimit } from './sessions/scan-limit.ts';
 
 /** Ends the process with one sentence. */
-function giveUp(sentence: string): never {
+function exitWithError(sentence: string): never {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
 }
@@ -55,7 +55,7 @@ async function listen(server: Server, host: string, port: number): Promise<void>
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject).listen({ host, port, backlog: BACKLOG }, resolve);
   await promise.catch((error: NodeJS.ErrnoException) =>
-    giveUp(`The portal cannot listen on ${host}:${port} (${error.code}).`),
+    exitWithError(`The portal cannot listen on ${host}:${port} (${error.code}).`),
   );
 }
 
@@ -77,7 +77,9 @@ async function readPages(env: Env, gate: PageGate) {
   const { CARDS_TTINJ_LOGIN_ID, CARDS_TTINJ_CLIENT_KEY, CARDS_ACH_ACCOUNTS } = env;
   const files = await readWebFiles(WEB_DIR).catch(() => new Map());
   if (!files.has('/index.html'))
-    giveUp(`The built pages are not in ${WEB_DIR}: build the web app first, or set WEB_DIR.`);
+    exitWithError(
+      `The built pages are not in ${WEB_DIR}: build the web app first, or set WEB_DIR.`,
+    );
   return servePages(
     files,
     {
@@ -100,8 +102,8 @@ async function readPages(env: Env, gate: PageGate) {
  * that the services have for one request, within the grace of a pod (45 s) after it has left (5 s).
  */
 const MAX_STOP_MS = 35_000;
-/** The BFF serves without Redis too: what needs it is refused until it is there. */
-const REDIS_PATIENCE_MS = 1000;
+/** The BFF serves without Redis too: calls that need Redis are refused until it is available. */
+const REDIS_TIMEOUT_MS = 1000;
 
 /**
  * Runs the BFF: pages and calls on PORT, health and metrics on ADMIN_LISTEN. SIGTERM drains it.
@@ -130,7 +132,7 @@ export async function runBff(env: Env, routes: readonly Route[]): Promise<void> 
   const live = createLiveStreams();
   const sessions = endingStreams(
     createSessions(redis, steadyNow, () =>
-      log.error('redis answered with the session of another id; connecting anew'),
+      log.error('redis answered with the session of another id; reconnecting'),
     ),
     live,
   );
@@ -167,7 +169,7 @@ export async function runBff(env: Env, routes: readonly Route[]): Promise<void> 
   };
 
   const reached = redis.connect().catch(() => log.warn('redis could not be reached'));
-  await Promise.race([reached, pause(REDIS_PATIENCE_MS)]);
+  await Promise.race([reached, pause(REDIS_TIMEOUT_MS)]);
   const clock = await followClock(() => redisTime(redis));
   void connectNats(env.NATS_URL, 'bff').then((connection) => {
     nats = connection;
@@ -194,9 +196,9 @@ export async function runBff(env: Env, routes: readonly Route[]): Promise<void> 
     mostOfAddress: env.TRUSTED_PROXIES > 0 ? null : Math.ceil(env.MAX_CONNECTIONS / 2),
   });
   openConnections = connections.count;
-  // A cluster takes a pod that is not ready out of service. One service that is away must not take
-  // the whole BFF with it, so it is asked for what this process itself needs; /readyz of the
-  // portal names every part.
+  // A cluster takes a pod that is not ready out of service. One unavailable service must not take
+  // the whole BFF with it, so this checks only the dependencies of this process; /readyz of the
+  // portal names every service.
   const admin = adminServer(() => readiness(own));
   const { host, port } = hostAndPort(env.ADMIN_LISTEN);
   giveBackStartupMemory();

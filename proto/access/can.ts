@@ -1,7 +1,7 @@
 import { PERMISSIONS, type Permission } from './permissions.ts';
 import { GROUPS, type Kind, type Role, SCHOOL_ROLE, STUDENT_ROLE } from './roles.ts';
 
-/** What is asked of whoever wants to do something. */
+/** The facts of an account on which a permission check decides. */
 export interface Account {
   kind: Kind;
   roles: readonly string[];
@@ -11,8 +11,7 @@ export interface Account {
 
 /**
  * Whom an account may use a permission on: students on themselves or their school (`own`), a school
- * admin within the own school, others on any student or school; `none` is about nobody in
- * particular.
+ * admin within the own school, others on any student or school; `none` has no subject.
  */
 export type Scope = 'none' | 'own' | 'own_school' | 'any';
 
@@ -22,7 +21,7 @@ export interface Subject {
   schoolId: number | null;
 }
 
-/** An account of nobody, and of who has not signed in. */
+/** The account of a visitor who has not signed in. */
 export const NOBODY: Account = { kind: 'public', roles: [] };
 
 /**

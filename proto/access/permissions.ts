@@ -1,12 +1,12 @@
 import type { Group } from './roles.ts';
 
-/** Who is granted a permission, and what it is used on. */
+/** The kinds and roles that hold a permission, and its subjects. */
 export interface Rule {
   /**
    * `student`: students use it on themselves, school admins on students of their school, other
-   * staff on any student; kit checks it. `school`: school admins use it on what belongs to their
-   * school (a session, what is booked in it, an order), students on what is theirs, other staff on
-   * any; whose it is, only the service knows. `none`: it is about nobody in particular.
+   * staff on any student; kit checks it. `school`: school admins use it on things of their school
+   * (a session, its bookings, an order), students on their own, other staff on any; only the
+   * service knows the owner. `none`: it has no subject.
    */
   about: 'student' | 'school' | 'none';
   to: readonly Group[];
@@ -18,14 +18,14 @@ const onSchool = <const To extends readonly Group[]>(...to: To) =>
   ({ about: 'school', to }) as const;
 const forAll = <const To extends readonly Group[]>(...to: To) => ({ about: 'none', to }) as const;
 
-/** Every permission: a noun and a verb. What is not granted here is denied. */
+/** Every permission: a noun and a verb. Permissions without an entry here are denied. */
 const rules = {
-  // accounts, before anybody is signed in
+  // accounts, before signing in
   'account.sign_in': forAll('everybody'),
   'account.sign_up': forAll('everybody'),
   'account.recover': forAll('everybody'),
 
-  // the account that one is signed in to: nobody does this for somebody else
+  // the caller's own account: no other account may do this for it
   'own_account.edit': onStudent('student'),
 
   // students and their schools
@@ -160,7 +160,7 @@ const rules = {
   'admission_slip.read': onStudent('student', 'admin'),
   'office_remark.read': forAll('admin', 'support', 'advisor'),
 
-  // what the office looks at first: figures, and what waits for somebody
+  // the office's overview: figures and the queues of open work
   'number.read': forAll('admin', 'support', 'advisor'),
   'revenue.read': forAll('superAdmin'),
   'school_balance.read': forAll('admin'),
@@ -216,7 +216,7 @@ const rules = {
 
 export type Permission = keyof typeof rules;
 export const PERMISSIONS: Readonly<Record<Permission, Rule>> = rules;
-/** The permissions that nobody holds without an account. */
+/** The permissions that require an account. */
 export type SignedInPermission = {
   [Name in Permission]: Extract<
     (typeof rules)[Name]['to'][number],

@@ -1,4 +1,4 @@
-/** The roles that an account may hold, one or several. This file is the only place that names them. */
+/** The roles that an account may hold, one or several. Only this file names them. */
 export const ROLES = [
   'ROLE_STUDENT',
   'ROLE_SCHOOL_ADMIN',
@@ -57,7 +57,10 @@ export function titleOf(role: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What an account is: who signed in, a service that speaks for itself, or nobody (`public`). */
+/**
+ * The kind of an account: a signed-in person, a service that acts on its own, or a visitor
+ * (`public`).
+ */
 export type Kind = 'student' | 'staff' | 'service' | 'public';
 
 /** The kind of an account with these roles, where only the roles are known. */

@@ -8,7 +8,7 @@ import { OfficePackage } from './office-package.ts';
 import { OfficeLocation, OfficeVendor } from './office-places.ts';
 import { OfficePrice } from './office-price.ts';
 
-/** Parts of the catalogue, as tabs of its page. */
+/** Sections of the catalogue, as tabs of its page. */
 export const catalogueParts = [
   'exams',
   'packages',

@@ -13,16 +13,21 @@ export const actionNames = [
 ] as const;
 export type ActionName = (typeof actionNames)[number];
 
-interface Said {
+interface ActionStatement {
   action: ActionName;
   allowed: boolean;
 }
 
-/** What a row says of an action; undefined when the caller's roles never may, or it is not about such a row. */
-export const actionOf = <Action extends Said>(
+/**
+ * Returns the entry of a row for an action; undefined when the caller's roles never may, or it does
+ * not apply to such a row.
+ */
+export const actionOf = <Action extends ActionStatement>(
   { actions }: { actions: readonly Action[] },
   name: ActionName,
 ): Action | undefined => actions.find(({ action }) => action === name);
 
-export const isAllowed = (row: { actions: readonly Said[] }, name: ActionName): boolean =>
-  actionOf(row, name)?.allowed === true;
+export const isAllowed = (
+  row: { actions: readonly ActionStatement[] },
+  name: ActionName,
+): boolean => actionOf(row, name)?.allowed === true;

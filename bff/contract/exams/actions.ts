@@ -2,7 +2,9 @@ import * as z from 'zod';
 import { count, dollars, instant } from '../types.ts';
 import { actionNames } from './action-of.ts';
 
-/** One thing that the caller may do with an exam now, or may not, as the call itself would answer. */
+/**
+ * One thing that the caller may do with an exam now, or may not, as the call itself would answer.
+ */
 export const ExamAction = z
   .object({
     action: z.enum(actionNames),

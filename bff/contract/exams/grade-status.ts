@@ -6,7 +6,7 @@ import type { Exam } from './exam.ts';
 export const finalResults = ['Pass', 'Fail', 'Disqualified'] as const;
 export type FinalResult = (typeof finalResults)[number];
 
-/** Returns the result that a grade comment states: a pass unless it says otherwise.. */
+/** Returns the result of a grade comment: a pass unless it says otherwise.. */
 export function resultOfComment(comment: string): FinalResult {
   if (/disqualified/i.test(comment)) return 'Disqualified';
   return /fail/i.test(comment) ? 'Fail' : 'Pass';

@@ -1,4 +1,4 @@
-/** What waits for somebody of the office, a queue each. R-570 */
+/** The queues of work that waits for the office. R-570 */
 export const queueKeys = [
   'refunds_refused',
   'grades_waiting',

@@ -3,7 +3,7 @@ import { isPlainName } from '@portal/access/text/person-rules';
 import type { Day } from '../days.ts';
 import type { CardType } from './cards.ts';
 
-/** The digits of what was typed as a card number. */
+/** Returns the digits of a typed card number. */
 export const cardDigits = (typed: string): string => typed.replace(/\s/g, '');
 
 /** The checksum of card numbers. R-240. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { count, dollars } from '../types.ts';
 
-/** Credits by what they can pay for: vendors 1 and 4 (TAL, CIS), vendor 3 (CCC), every vendor. */
+/** Credits by where they are valid: vendors 1 and 4 (TAL, CIS), vendor 3 (CCC), every vendor. */
 const CreditsDetails = z.object({ '1,4': count, '3': count, generic: count });
 
 const NamedPackage = z.object({ id: z.int(), display_name: z.string() });

@@ -158,8 +158,8 @@ const feesPaid = z.object({
   successMessage: z.string(),
 });
 /**
- * A session that is named must be one that could be booked, fees apart: nobody pays for a place
- * that cannot be hers.
+ * A named session must be bookable, fees apart, so that no student pays for a place that they
+ * cannot get.
  */
 export const placeRefusals = {
   session_not_found: 404,

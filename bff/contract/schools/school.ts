@@ -36,7 +36,7 @@ export const School = SchoolCohorts.extend({
 }).meta({ id: 'School' });
 export type School = z.output<typeof School>;
 
-/** A student of a school with what matters for a run. */
+/** A student of a school with the facts that a run needs. */
 export const SchoolStudent = z
   .object({
     student: z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Whether a student came to a session; expected: nobody has said so. */
+/** Whether a student came to a session; expected: not recorded yet. */
 export const attendances = ['expected', 'arrived', 'absent', 'left_early'] as const;
 export const attendance = z.enum(attendances, { error: 'attendance invalid' });
 export type Attendance = (typeof attendances)[number];

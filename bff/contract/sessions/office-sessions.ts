@@ -140,7 +140,7 @@ export const getOfficeSession = call({
   refuses: { session_not_found: 404 },
 });
 
-/** HH:mm of a session that is asked for. */
+/** HH:mm of the requested session. */
 export const clock = typed('Time invalid')
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Time invalid')
   .meta({ description: 'HH:mm, New York', examples: ['09:30'] });

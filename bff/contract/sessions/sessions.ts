@@ -55,7 +55,7 @@ export const Session = z
   .meta({ id: 'Session' });
 export type Session = z.output<typeof Session>;
 
-/** A session that can be chosen, with what the student has to do with it. */
+/** A session that can be chosen, with the student's relation to it. */
 export const OpenedSession = Session.extend({
   endsAt: instant.nullable().describe("The student's own end"),
   waiting: z

@@ -7,10 +7,10 @@ export const findings = {
   screen: ['too_small', 'second_screen'],
 } as const;
 
-/** The parts in the order in which they are checked. */
+/** The checked areas of a system, in the order in which they are checked. */
 export const systemParts = ['browser', 'camera', 'microphone', 'network', 'screen'] as const;
 export type SystemPart = (typeof systemParts)[number];
 export type Finding<Part extends SystemPart = SystemPart> = (typeof findings)[Part][number];
 
-/** One finding a part; null: fit. */
+/** One finding an area; null: fit. */
 export type SystemFindings = { [Part in SystemPart]: Finding<Part> | null };

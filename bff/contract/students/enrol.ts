@@ -66,7 +66,7 @@ const person = z.object(personFields).superRefine((value, context) => {
     context.addIssue({ code: 'custom', path: ['last4ssn'], message: 'SSN invalid' });
 });
 
-/** The students of the school that the student is in now, for who runs it. */
+/** The students of the school that the student is in now, for staff who run it. */
 const allSchoolStudents = z
   .array(SchoolStudent)
   .nullable()

@@ -9,7 +9,7 @@ import { StaffStudent } from './staff-student.ts';
 
 const text = z.string().nullable();
 
-/** What a vendor says about one exam. Failed and disqualified ones have neither score nor credits. */
+/** A vendor's report on one exam. Failed and disqualified ones have neither score nor credits. */
 export const ExamResult = z
   .object({
     courseNumber: z.string(),

@@ -19,7 +19,7 @@ export interface Things {
 export type Example = (things: Things) => Readonly<Record<string, unknown>>;
 export type Examples = Readonly<Record<CallName, Example>>;
 
-/** Ids that nobody has. */
+/** Ids that do not exist. */
 export const nothing: Things = {
   examId: 2_000_000_001,
   registrationId: 2_000_000_002,
@@ -56,7 +56,7 @@ export const seminarian = {
   lastName: 'Example',
   email: 'nobody@student.test',
   phone: '718-555-0100',
-  // somebody of the demo data has them, so nothing is added
+  // a student of the demo data has them, so nothing is added
   ssn: '4000',
   dob: '2005-01-15',
   address: '12 Barley Street',

@@ -6,7 +6,7 @@ import { isStudentChoice, readingOf, refusedFields } from './refused-fields.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 export interface HostileInput {
-  /** What stands in the fields. */
+  /** Describes the value of the fields. */
   readonly what: string;
   readonly fields: readonly string[];
   readonly input: Input;
@@ -27,7 +27,7 @@ const lacksNeeded = (name: string, field: string, value: unknown): boolean =>
   (NEEDED[name]?.includes(field) ?? false);
 
 /** So many of the longest texts are still no longer than a body may be. */
-const MOST_TOGETHER = 8;
+const MAX_FIELDS_AT_ONCE = 8;
 
 const values = [{ what: 'nothing', value: undefined }, ...hostileValues];
 
@@ -42,8 +42,8 @@ const exampleWith = (name: string, call: CallSpec, fields: Input): Input => ({
 });
 
 /**
- * Inputs that the contract refuses: each value in all those fields at once that it may not stand in.
- * Fields of which the contract only says so once the others are right come in an input of their own.
+ * Returns inputs that the contract refuses: each value at once in all the fields that may not hold
+ * it. Fields that the contract checks only once the others are valid come in an input of their own.
  */
 export function refusedInputs(name: string, call: CallSpec): HostileInput[] {
   const allowed = exampleWith(name, call, {});
@@ -57,7 +57,7 @@ export function refusedInputs(name: string, call: CallSpec): HostileInput[] {
       refusedFields(call, withAll([field], value)).includes(field),
     );
     while (left.length > 0) {
-      const tried = left.slice(0, MOST_TOGETHER);
+      const tried = left.slice(0, MAX_FIELDS_AT_ONCE);
       const named = refusedFields(call, withAll(tried, value));
       const together = tried.filter((field) => named.includes(field));
       const fields = together.length > 0 ? together : tried.slice(0, 1);
@@ -69,9 +69,9 @@ export function refusedInputs(name: string, call: CallSpec): HostileInput[] {
 }
 
 /**
- * Inputs that the contract takes, hostile as they are: each value in all those fields at once that
- * it may stand in. What is taken only beside the rest of the example stands alone, and so does each
- * field that is left out.
+ * Returns inputs that the contract accepts although they are hostile: each value at once in all the
+ * fields that may hold it. Values that are valid only beside the rest of the example come alone,
+ * and so does each omitted field.
  */
 export function takenInputs(name: string, call: CallSpec): HostileInput[] {
   const allowed = exampleWith(name, call, {});

@@ -1,4 +1,4 @@
-/** A value that no honest page sends, and what it is called in the name of a test. */
+/** A value that no honest page sends, and its description in the name of a test. */
 export interface Hostile {
   readonly what: string;
   readonly value: unknown;

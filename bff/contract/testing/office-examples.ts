@@ -346,6 +346,6 @@ export const officeExamples = {
     waitingList: true,
     twoFactorRoles: [],
     lowBalance: 500,
-    version: 2_000_000_000, // nobody saw it
+    version: 2_000_000_000, // never issued
   }),
 } satisfies Partial<Examples>;

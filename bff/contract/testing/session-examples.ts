@@ -1,6 +1,6 @@
 import { card, type Examples } from './example-things.ts';
 
-/** Sessions, the waiting list, and what the office does with them. */
+/** Sessions, the waiting list, and the office's actions on them. */
 export const sessionExamples = {
   getAllActiveLocations: () => ({}),
   getLastActiveLocation: () => ({}),
@@ -116,7 +116,7 @@ export const sessionExamples = {
     reason: 'Asked for by letter',
     forfeitCredits: false,
     confirmName: 'Nobody At All',
-    // each case would remove somebody's data otherwise
+    // each case would remove a student's data otherwise
     dryRun: true,
     withdraw: false,
   }),
@@ -130,7 +130,7 @@ export const sessionExamples = {
     maspedId: 'M-100',
   }),
   lookUpTalId: () => ({}),
-  // of nobody: each case would write a note otherwise
+  // a missing note: each case would write a note otherwise
   saveNote: () => ({ noteId: 2_000_000_010, text: 'Called', pinned: false, strike: false }),
   saveAccommodation: () => ({
     accommodationId: 2_000_000_012,
@@ -152,7 +152,7 @@ export const sessionExamples = {
     dryRun: true,
   }),
   accommodationDocument: () => ({ accommodationId: 2_000_000_012 }),
-  // of nobody: each case would bar the student otherwise
+  // a missing student: each case would bar the student otherwise
   setBar: () => ({
     levels: ['buying'],
     until: '2030-01-31',

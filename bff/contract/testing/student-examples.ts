@@ -84,7 +84,7 @@ export const studentExamples = {
   studentAdd: () => person,
   editStudent: () => ({
     ...editedPerson,
-    // somebody else has them, so nothing is changed
+    // another student has them, so nothing is changed
     dob: '2004-04-15',
     last4ssn: '4321',
     ssn: '4321',

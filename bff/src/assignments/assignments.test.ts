@@ -14,9 +14,9 @@ const essay = {
 };
 
 async function aCounter(answer: Record<string, unknown> = {}) {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const record = (given: unknown) => (request: never) => {
-    asked.push(request);
+    requests.push(request);
     return given;
   };
   const portal = await aPortal({
@@ -44,7 +44,7 @@ async function aCounter(answer: Record<string, unknown> = {}) {
       body: form,
       headers: { ...cookie, ...headers },
     });
-  return { portal, cookie, asked, send };
+  return { portal, cookie, requests, send };
 }
 
 function aForm(changes: Record<string, string | Blob | null> = {}, name = 'essay.pdf'): FormData {
@@ -84,7 +84,7 @@ test('assignments and the id at the vendor are shown as the contract says', asyn
 });
 
 test('a file goes to the vendor by what it is, under a name without folders', async () => {
-  const { asked, send } = await aCounter();
+  const { requests, send } = await aCounter();
   const answer = await send(aForm({}, '../../essay.pdf'));
   expect(contract.uploadCoopersmithAssignment.answer.parse(await answer.json())).toEqual({
     uploadResponse: [
@@ -101,7 +101,7 @@ test('a file goes to the vendor by what it is, under a name without folders', as
     ],
     onlineAssignmentUploaded: true,
   });
-  expect(asked).toMatchObject([
+  expect(requests).toMatchObject([
     {
       registrationId: 9001,
       studentAssignmentId: 31,
@@ -150,16 +150,16 @@ test.each([
   ['an assignment that is none', 'invalid', 422, () => aForm({ studentAssignmentId: '-1' }), {}],
   ['a program', 'wrong_type', 415, () => aForm({ assignment: new Blob(['MZ\u0000\u0003']) }), {}],
 ])('%s is refused with %s', async (_, code, status, form, headers) => {
-  const { asked, send } = await aCounter();
+  const { requests, send } = await aCounter();
   expect(await problemIn(await send(form(), headers as Record<string, string>))).toMatchObject({
     status,
     code,
   });
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('a file of 20 MB is taken, one byte more is not', async () => {
-  const { asked, send } = await aCounter();
+  const { requests, send } = await aCounter();
   const ofSize = (bytes: number) =>
     aForm({ assignment: new Blob([pdf, Buffer.alloc(bytes - pdf.length)]) });
   expect((await send(ofSize(largestAssignment))).status).toBe(200);
@@ -168,7 +168,7 @@ test('a file of 20 MB is taken, one byte more is not', async () => {
     code: 'too_large',
     detail: 'The file is too large: at most 20 MB.',
   });
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test('who has not signed in is refused before the file is looked at', async () => {
@@ -211,12 +211,12 @@ test('of one student at most three files are taken in at once; one that was refu
 
   const taken: Promise<Response>[] = [];
   while (inside < 3) {
-    const asked = send(aForm());
+    const requests = send(aForm());
     const isRefused = await Promise.race([
-      asked.then(({ status }) => status === 429),
+      requests.then(({ status }) => status === 429),
       until(() => inside > taken.length),
     ]);
-    if (isRefused !== true) taken.push(asked);
+    if (isRefused !== true) taken.push(requests);
   }
   const fourth = await send(aForm());
   expect([

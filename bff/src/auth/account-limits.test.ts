@@ -169,9 +169,9 @@ test('without a proxy in front nobody gets a new address by saying so', async ()
 });
 
 test('nobody has mails sent without end, or bot checks asked: each has its own count for one network address, whoever they are about', async () => {
-  let asked = 0;
+  let requests = 0;
   const answer = () => {
-    asked += 1;
+    requests += 1;
     return {};
   };
   const portal = await aPortal({
@@ -191,7 +191,7 @@ test('nobody has mails sent without end, or bot checks asked: each has its own c
   for (let n = 0; n < 300; n += 1)
     expect(await from('verifyRecaptcha', { recaptchaToken: `t${n}` }, '203.0.113.9')).toBe(200);
   expect(await from('verifyRecaptcha', { recaptchaToken: 'again' }, '203.0.113.9')).toBe(429);
-  expect(asked).toBe(481);
+  expect(requests).toBe(481);
 });
 
 test('birth dates and SSN digits cannot be tried out either', async () => {

@@ -2,10 +2,10 @@ import type { TryLimit } from '../http/rate-limits/attempts.ts';
 import type { Login } from './known-browsers.ts';
 
 /**
- * Tries in 15 minutes. R-014 names 10 for an account and 30 for a network address; since whoever
- * reaches a limit shuts others out too, they are counted so that the innocent are not: 10 stands
- * for an account at one address, and what an address may do has room for a school whose hundreds of
- * students sign in within minutes behind one of them.
+ * Tries in 15 minutes. R-014 names 10 for an account and 30 for a network address. A caller who
+ * reaches a limit also shuts other people out, so the counts are narrower: 10 is the limit for an
+ * account at one address, and the limit of an address leaves room for a school whose hundreds of
+ * students sign in within minutes behind one address.
  */
 const MAX_FOR_ACCOUNT_AT_ADDRESS = 10;
 /** From however many addresses. Only browsers that signed in to the account before go on then. */
@@ -38,9 +38,9 @@ const refusedTry: TryLimit['counts'] = ({ status, code }) =>
   [403, 404, 409, 422].includes(status) && !['bot_check_needed', 'already_set_up'].includes(code);
 
 /**
- * For signing in. `browser` is the mark of a browser that signed in to the account before: it has a
- * count of its own and is touched by no other, so that wrong tries of somebody else never shut out
- * the owner.
+ * Returns the limits for signing in. `browser` is the mark of a browser that signed in to the
+ * account before: it has a count of its own, so that wrong tries from other browsers never shut the
+ * owner out.
  */
 export function signInTries(
   { kind, name }: Login,
@@ -90,8 +90,8 @@ export const ownStaffTries = (userId: number): TryLimit => ({
 });
 
 /**
- * For what asks a student who is signed in for the current password. What succeeds counts as well:
- * it sends mails.
+ * Returns the limit for calls that require the current password of a signed-in student. Successful
+ * calls count as well, since they send mails.
  */
 export const ownPasswordTries = (studentId: number): TryLimit => ({
   rules: [{ of: `own password of student ${studentId}`, most: MAX_FOR_KNOWN_BROWSER }],
@@ -113,8 +113,8 @@ export function identityTries(
 }
 
 /**
- * For links that set passwords: nobody guesses 256 bits, so only the address is counted, or anybody
- * could shut the owner of a link out.
+ * Returns the limit for links that set passwords. It counts only by address: guessing 256 bits is
+ * impossible, and a count by link would let other callers shut the owner of a link out.
  */
 export const linkTries = (kind: Login['kind'], address: string): TryLimit => ({
   rules: [ofAddress(`${kind} links`, address)],
@@ -122,8 +122,8 @@ export const linkTries = (kind: Login['kind'], address: string): TryLimit => ({
 });
 
 /**
- * For what nobody has to prove anything for and that asks or mails somebody else each time: links
- * to reset a password, bot checks.
+ * Returns the limit for calls that need no proof but make the portal send a mail or query a partner
+ * each time: links to reset a password, bot checks.
  */
 export const unprovenTries = (
   purpose: Extract<AddressPurpose, 'bot checks' | `${string} reset requests`>,

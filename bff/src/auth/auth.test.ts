@@ -79,8 +79,8 @@ test('a session is asked for as of the moment before the password was looked at'
     return answer;
   };
   const memory = memorySessions();
-  const start: typeof memory.start = (account, asked) => {
-    moments.push(asked?.getTime() ?? Number.POSITIVE_INFINITY);
+  const start: typeof memory.start = (account, requests) => {
+    moments.push(requests?.getTime() ?? Number.POSITIVE_INFINITY);
     return memory.start(account);
   };
   const accounts = {
@@ -155,10 +155,10 @@ test('staff cannot sign a student out by the wrong call, nor the other way round
 });
 
 test('a link that is right leaves a proof in the browser, out of reach of the page', async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const portal = await withAccounts({
     confirmToken: (request: never) => {
-      asked.push(request);
+      requests.push(request);
       return { type: 'create', name: 'Dana', proof: 'signed.proof' };
     },
   });
@@ -169,7 +169,7 @@ test('a link that is right leaves a proof in the browser, out of reach of the pa
   ]);
   const staff = await portal.post('/api/adminConfirmToken', { userId: 3, token: 'abc' });
   expect(await staff.json()).toEqual({ valid: true, type: 'create', loginName: 'Dana' });
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     { accountKind: 'student', accountId: 12, token: 'abc' },
     { accountKind: 'staff', accountId: 3, token: 'abc' },
   ]);
@@ -177,9 +177,9 @@ test('a link that is right leaves a proof in the browser, out of reach of the pa
 
 test('a new password goes with the proof, ends every session of the account and uses the proof up', async () => {
   const sessions = memorySessions();
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const setPassword = (request: never) => {
-    asked.push(request);
+    requests.push(request);
     return {};
   };
   const portal = await withAccounts({ setPassword }, sessions);
@@ -187,7 +187,7 @@ test('a new password goes with the proof, ends every session of the account and 
   const body = { studentId: 12, password: 'New4JSE!!', type: 'reset' };
   const answer = await portal.post('/api/resetPassword', body, { cookie: 'pwreset=signed.proof' });
   expect(await answer.json()).toEqual({ success: true, message: 'Use your new password to login' });
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     {
       accountKind: 'student',
       accountId: 12,
@@ -204,10 +204,10 @@ test('a new password goes with the proof, ends every session of the account and 
 
 test('who lost an address to the owner of its mailbox is signed out', async () => {
   const sessions = memorySessions();
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const accounts = {
     setPassword: () => ({ lostByStudentId: 13 }),
-    releaseAddress: (request: never) => void asked.push(request),
+    releaseAddress: (request: never) => void requests.push(request),
     confirmToken: () => ({
       type: 'reset',
       name: 'Dana',
@@ -238,7 +238,7 @@ test('who lost an address to the owner of its mailbox is signed out', async () =
     { cookie: 'pwreset=signed.proof' },
   );
   expect(contract.releaseAddress.answer.parse(await answer.json()).released).toBe(true);
-  expect(asked).toEqual([{ studentId: 14, proof: 'signed.proof', token: undefined }]);
+  expect(requests).toEqual([{ studentId: 14, proof: 'signed.proof', token: undefined }]);
   expect([sessions.held.size, cookiesOf(answer)]).toEqual([
     0,
     ['pwreset=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax'],
@@ -246,10 +246,10 @@ test('who lost an address to the owner of its mailbox is signed out', async () =
 });
 
 test('a reset hands on who somebody says to be', async () => {
-  const asked: { identity?: unknown }[] = [];
+  const requests: { identity?: unknown }[] = [];
   const portal = await withAccounts({
     setPassword: (request: never) => {
-      asked.push(request);
+      requests.push(request);
       return {};
     },
   });
@@ -263,7 +263,7 @@ test('a reset hands on who somebody says to be', async () => {
   };
   await portal.post('/api/resetPassword', body);
   await portal.post('/api/resetPassword', { ...body, dob: undefined });
-  expect(asked.map(({ identity }) => identity)).toEqual([
+  expect(requests.map(({ identity }) => identity)).toEqual([
     { dob: '2004-04-15', last4Ssn: '4321' },
     undefined,
   ]);
@@ -286,15 +286,15 @@ test('a password that is too weak is refused by its sentence before anything is 
 });
 
 test('who forgot the password gets one and the same answer', async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const portal = await withAccounts({
-    requestPasswordReset: (request: never) => void asked.push(request),
+    requestPasswordReset: (request: never) => void requests.push(request),
   });
   const message =
     'If you have already signed up, you will get an email with a link to reset your password.';
   for (const path of ['/api/forgotPasswordRequest', '/api/adminForgotPasswordRequest'])
     expect(await (await portal.post(path, { email: 'x@y.test' })).json()).toEqual({ message });
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     { accountKind: 'student', email: 'x@y.test' },
     { accountKind: 'staff', email: 'x@y.test' },
   ]);
@@ -302,10 +302,10 @@ test('who forgot the password gets one and the same answer', async () => {
 });
 
 test('signing up asks for both forms of a birth date alike and says what comes next', async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const portal = await withAccounts({
-    checkStudentId: (request: never) => void asked.push(request),
-    requestSignUp: (request: never) => void asked.push(request),
+    checkStudentId: (request: never) => void requests.push(request),
+    requestSignUp: (request: never) => void requests.push(request),
   });
   expect(
     await (await portal.post('/api/checkStudentId', { dob: '04/15/2004', ssn: '4321' })).json(),
@@ -319,7 +319,7 @@ test('signing up asks for both forms of a birth date alike and says what comes n
     message: 'Please check your email for a link to create your password.',
   });
   const pair = { dob: '2004-04-15', last4Ssn: '4321', address: '127.0.0.1', botProof: undefined };
-  expect(asked).toEqual([pair, { ...pair, email: 'new@student.test' }]);
+  expect(requests).toEqual([pair, { ...pair, email: 'new@student.test' }]);
 });
 
 test('both steps of the sign-up hand on the proof of a bot check; being asked for one is no failed try', async () => {

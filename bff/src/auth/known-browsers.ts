@@ -16,16 +16,16 @@ export interface Login {
 }
 
 /**
- * Browsers that signed in before. Their cookie holds random marks, one an account, each signed
- * together with the account's login, which does not stand in it: the cookie tells nobody who signed
- * in, and helps at no other account.
+ * Recognizes browsers that signed in before. Their cookie holds one random mark per account, signed
+ * together with the account's login. The login itself is not in the cookie, so the cookie does not
+ * reveal the account and is useless for another one.
  */
 export interface KnownBrowsers {
   /** The mark of the browser at this account; null when it did not sign in there within 90 days. */
   markOf(cookie: string | undefined, login: Login): string | null;
   /**
-   * The cookie of a browser that has just signed in. It keeps its mark, so that signing in begins
-   * no count anew.
+   * Returns the cookie of a browser that has just signed in. The browser keeps its mark, so that
+   * signing in does not reset its count.
    */
   remember(cookie: string | undefined, login: Login): string;
   /** Life of the cookie. */
@@ -39,7 +39,7 @@ interface Entry {
   signature: string;
 }
 
-/** `secret` may change: it is asked for each time. */
+/** `secret` is called each time, since the secret may change. */
 export function createKnownBrowsers(secret: () => string, clock: () => Date): KnownBrowsers {
   const signatureOf = ({ kind, name }: Login, endsAt: number, mark: string): string =>
     createHmac('sha256', secret())

@@ -67,7 +67,7 @@ export const ownAccountRoutes = [
       await parts.identity.accounts.changeOwnPassword(input, by);
       const { startedAt: _, ...account } = session;
       await parts.sessions.endAll(account);
-      // under a new id: whoever has the old one is out as well
+      // under a new id, which also ends a stolen session
       await startSession(account, steadyNow(), { request, response }, parts);
       return { changed: true as const };
     },

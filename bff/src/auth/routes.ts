@@ -79,8 +79,8 @@ async function setPassword(
 }
 
 /**
- * Who somebody says to be, with what is asked for after many misses. The cookie stays: its proof is
- * good until a miss.
+ * Returns the identity that the caller claims, with the proof that is required after many misses.
+ * The cookie stays: its proof is valid until a miss.
  */
 const identityOf = ({
   input,

@@ -19,12 +19,12 @@ interface StaffPlace {
 }
 
 /**
- * Starts a new session under a new id; the one that this browser had is over. `asked`: when the
- * sign-in began.
+ * Starts a new session under a new id and ends the former session of this browser. `signInBegan`:
+ * when the sign-in began.
  */
 export async function startSession(
   account: Omit<Session, 'startedAt'>,
-  input: Date,
+  signInBegan: Date,
   { request, response, address, rememberedId }: Exchange & StaffPlace,
   { sessions, cookies }: Parts,
 ): Promise<void> {
@@ -32,7 +32,7 @@ export async function startSession(
   if (before) await sessions.end(before);
   const device = deviceOf(request.get('user-agent'));
   const place = account.kind === 'staff' ? { ip: address, rememberedId } : {};
-  const sid = await sessions.start({ ...account, device, ...place }, input);
+  const sid = await sessions.start({ ...account, device, ...place }, signInBegan);
   tellSession(response, { ...account, startedAt: steadyNow().getTime() });
   setSessionCookies(response, cookies, sid, {
     roles: account.roles,
@@ -58,8 +58,7 @@ export async function signOut(
 }
 
 /**
- * The owner of a mailbox took its address from an account that nobody had confirmed: whoever is
- * signed in there is so no more.
+ * Ends the sessions of an account that lost its unconfirmed address to the owner of the mailbox.
  */
 export async function endSessionsOfLoser(
   studentId: number | undefined,

@@ -13,8 +13,8 @@ export interface FeedReads {
 }
 
 /**
- * Counts in Redis for all replicas, and in this process while Redis is away. What is counted stands
- * there under a keyed hash.
+ * Counts in Redis for all replicas, and in this process while Redis is unavailable. Redis holds
+ * only a keyed hash of the counted token.
  */
 export function createFeedReads(redis: Redis | null, secret: () => string): FeedReads {
   const options = { keyPrefix: 'feed', points: MOST, duration: SECONDS };

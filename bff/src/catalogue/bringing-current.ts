@@ -1,6 +1,6 @@
 import { DomainError } from '@portal/kit/errors';
 
-/** Does a change; where somebody else made one meanwhile, the refusal brings what is there now. */
+/** Applies a change; after a concurrent change, the refusal carries the current state. */
 export async function bringingCurrent<T>(
   work: () => Promise<T>,
   current: () => Promise<unknown>,

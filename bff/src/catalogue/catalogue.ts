@@ -7,8 +7,8 @@ import type { Package, Prices } from '@portal/proto/catalog/v1/packages';
 import type { NamedId } from '@portal/proto/identity/v1/colleges';
 import { FIRST_PROCTOR_FEE_CENTS, FIRST_RETAKE_FEE_CENTS } from '@portal/proto/prices/first-fees';
 import type { Clients } from '../clients.ts';
-import { type Copy, createCopy } from './copy.ts';
 import { type ExamCatalogue, examCatalogue } from './exam-catalogue.ts';
+import { createProjection, type Projection } from './projection.ts';
 import { createSchoolNames, type SchoolNames } from './school-names.ts';
 
 interface Versioned<Row> {
@@ -41,16 +41,16 @@ const toPrices = (prices?: Prices): OwnPrices => ({
  * schools.
  */
 export interface Catalogue {
-  exams: Copy<ExamCatalogue>;
+  exams: Projection<ExamCatalogue>;
   /** Package types, with the portal's own prices. */
-  packages: Copy<PriceList>;
-  locations: Copy<Versioned<Location>>;
+  packages: Projection<PriceList>;
+  locations: Projection<Versioned<Location>>;
   /** Those that a student can be put at, by name. */
-  colleges: Copy<readonly NamedId[]>;
+  colleges: Projection<readonly NamedId[]>;
   schoolNames: SchoolNames;
   /** Asks again for what an event says has changed (its subject, e.g. `catalog.exam_changed`). */
   changed(event: string): void;
-  /** Waits until what was asked for again has come, or failed to. */
+  /** Waits until all pending refreshes have succeeded or failed. */
   settled(): Promise<void>;
   stop(): void;
 }
@@ -61,7 +61,7 @@ export function createCatalogue(
   { catalog, identity, schools }: Pick<Clients, 'catalog' | 'identity' | 'schools'>,
   log: Log,
 ): Catalogue {
-  const packages = createCopy<PriceList>(
+  const packages = createProjection<PriceList>(
     'packages',
     async (held) => {
       const answer = await catalog.packages.listPackages({ knownVersion: held?.version ?? 0 }, by);
@@ -70,7 +70,7 @@ export function createCatalogue(
     },
     log,
   );
-  const exams = createCopy<ExamCatalogue>(
+  const exams = createProjection<ExamCatalogue>(
     'exams',
     async (held) => {
       const [answer, proctorFeeCents] = await Promise.all([
@@ -86,7 +86,7 @@ export function createCatalogue(
     },
     log,
   );
-  const locations = createCopy<Versioned<Location>>(
+  const locations = createProjection<Versioned<Location>>(
     'locations',
     async (held) => {
       const answer = await catalog.locations.listLocations(
@@ -97,7 +97,7 @@ export function createCatalogue(
     },
     log,
   );
-  const colleges = createCopy<readonly NamedId[]>(
+  const colleges = createProjection<readonly NamedId[]>(
     'colleges',
     async () => (await identity.colleges.listColleges({}, by)).colleges,
     log,
@@ -120,14 +120,16 @@ export function createCatalogue(
       if (event.startsWith('schools.')) schoolNames.forget();
       if (!event.startsWith('catalog.')) return;
       const named = Object.entries(ofCatalog).filter(([word]) => event.includes(word));
-      for (const [, copies] of named.length > 0 ? named : Object.entries(ofCatalog))
-        for (const copy of copies) copy.refresh();
+      for (const [, projections] of named.length > 0 ? named : Object.entries(ofCatalog))
+        for (const projection of projections) projection.refresh();
     },
     async settled() {
-      await Promise.all([exams, packages, locations, colleges].map((copy) => copy.settled()));
+      await Promise.all(
+        [exams, packages, locations, colleges].map((projection) => projection.settled()),
+      );
     },
     stop() {
-      for (const copy of [exams, packages, locations, colleges]) copy.stop();
+      for (const projection of [exams, packages, locations, colleges]) projection.stop();
     },
   };
 }

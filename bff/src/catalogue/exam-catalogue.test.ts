@@ -4,14 +4,14 @@ import { Action } from '@portal/proto/registration/v1/registrations';
 import fc from 'fast-check';
 import { anExam, aRegistration } from '../testing/records.ts';
 import { examCatalogue } from './exam-catalogue.ts';
-import { earlierTries, type Own } from './exam-rows.ts';
+import { earlierTries, type OwnExamState } from './exam-rows.ts';
 
 const rowsIn = (inside: Buffer): ExamRow[] => JSON.parse(`[${inside.toString()}]`);
 const offer = { examId: 101, proctorFeeCents: 0, noAdditionalFees: true, freeSeminaryRetake: true };
 
 test('every row is one of the contract', () => {
   const catalogue = examCatalogue(1, [anExam(), anExam({ id: 102, studyMaterials: [] })], 1500);
-  const own = new Map<number, Own>([
+  const own = new Map<number, OwnExamState>([
     [
       102,
       {
@@ -49,7 +49,8 @@ test('rows come by subject without case, then vendor', () => {
 
 test('an exam that is not offered is on the list of whoever has registered it, and of nobody else', () => {
   const catalogue = examCatalogue(1, [anExam(), anExam({ id: 102, active: false })], 1500);
-  const idsWith = (own: Own) => rowsIn(catalogue.rows(new Map([[102, own]]))).map(({ id }) => id);
+  const idsWith = (own: OwnExamState) =>
+    rowsIn(catalogue.rows(new Map([[102, own]]))).map(({ id }) => id);
   expect(idsWith({ registration: aRegistration({ examId: 102 }) })).toEqual([101, 102]);
   expect(idsWith({ notEligible: true })).toEqual([101]);
   expect(rowsIn(examCatalogue(1, [anExam({ active: false })], 1500).rows(new Map()))).toEqual([]);
@@ -142,7 +143,7 @@ const registers = [undefined, null, refusedFor('registration_denied'), refusedFo
 const withoutUndefined = ({
   register,
   ...own
-}: Omit<Own, 'register'> & { register: Action | null | undefined }): Own =>
+}: Omit<OwnExamState, 'register'> & { register: Action | null | undefined }): OwnExamState =>
   register === undefined ? own : { ...own, register };
 
 test('what may be done stands in a row by its names, money in dollars', () => {
@@ -182,7 +183,8 @@ test('an exam that can be registered again says what its new sitting asks', () =
     status: 'graded',
     actions: [Action.fromPartial({ name: 'register', allowed: true })],
   });
-  const again = (own: Own) => examCatalogue(1, [anExam()], 1500).row(101, own).actions[0]?.fees;
+  const again = (own: OwnExamState) =>
+    examCatalogue(1, [anExam()], 1500).row(101, own).actions[0]?.fees;
   expect(again({ registration })).toEqual({ proctorFee: 15, additionalFee: 50 });
   expect(again({ registration, offer })).toEqual({ proctorFee: 0, additionalFee: 0 });
 });
@@ -208,7 +210,9 @@ test('whatever a student has, the rows put together are the rows one by one', ()
       fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 14 }), anOwn), { selector: ([id]) => id }),
       fc.constantFrom(...registers),
       (pairs, register) => {
-        const own = new Map<number, Own>(pairs.map(([id, one]) => [id, withoutUndefined(one)]));
+        const own = new Map<number, OwnExamState>(
+          pairs.map(([id, one]) => [id, withoutUndefined(one)]),
+        );
         const listed = exams.filter(({ id, active }) => active || own.get(id)?.registration);
         const usual = register === undefined ? {} : { register };
         const expected = new Map(

@@ -7,7 +7,7 @@ import type { Action } from '@portal/proto/registration/v1/registrations';
 import { Prepared, tagOf } from '../http/prepared.ts';
 import {
   examMaterials,
-  type Own,
+  type OwnExamState,
   type SharedFields,
   sharedFields,
   studentFields,
@@ -20,8 +20,8 @@ interface Entry {
   /** The shared fields as JSON, without the braces around them. */
   sharedJson: string;
   /**
-   * Where the row of a student who has nothing of it stands in `usual`; empty for an exam that is
-   * not offered.
+   * The position in `usual` of the row for a student without a registration; empty for an exam that
+   * is not offered.
    */
   from: number;
   to: number;
@@ -42,13 +42,13 @@ export interface ExamCatalogue {
   /** Active exams that may be uploaded for seminary students. */
   seminaryTesting: Prepared;
   /** One row for one student. Refuses with `exam_not_found` an exam that is on no list. */
-  row(examId: number, own: Own): Exam;
+  row(examId: number, own: OwnExamState): Exam;
   /**
-   * The rows of every active exam and of those that the student has a registration of, as the
-   * inside of a JSON array. `register`: what is said of exams that are not registered, where it is
-   * not the usual; null: nothing.
+   * Returns the rows of every active exam and of the exams that the student has a registration of,
+   * as the inside of a JSON array. `register`: the action of unregistered exams where it is not the
+   * usual one; null: none.
    */
-  rows(own: ReadonlyMap<number, Own>, register?: Action | null): Buffer;
+  rows(own: ReadonlyMap<number, OwnExamState>, register?: Action | null): Buffer;
 }
 
 const bySubject = new Intl.Collator('en', { sensitivity: 'base' });
@@ -58,7 +58,7 @@ const comma = 0x2c;
 
 const inside = (object: object): string => JSON.stringify(object).slice(1, -1);
 
-/** `proctorFeeCents`: what a sitting costs where credits say nothing else. */
+/** `proctorFeeCents`: the price of a sitting where credits set no other. */
 export function examCatalogue(
   version: number,
   exams: readonly CatalogExam[],
@@ -97,7 +97,7 @@ export function examCatalogue(
   };
 
   /** The student's part as JSON; the few that come without a registration are made once. */
-  function tailOf(exam: CatalogExam, own: Own): string {
+  function tailOf(exam: CatalogExam, own: OwnExamState): string {
     if (own.registration) return inside(studentFields(exam, usualTerms, own));
     const { proctorFeeCents, noAdditionalFees, freeSeminaryRetake } = own.offer ?? usualTerms;
     const { notEligible = false, register } = own;
@@ -112,7 +112,7 @@ export function examCatalogue(
   }
 
   /** As `rows`, for the few callers of whom nothing usual can be said. */
-  function everyRow(own: ReadonlyMap<number, Own>, register: Action | null): Buffer {
+  function everyRow(own: ReadonlyMap<number, OwnExamState>, register: Action | null): Buffer {
     const rows = entries.flatMap(({ exam, sharedJson }) => {
       const of = own.get(exam.id) ?? {};
       if (!exam.active && !of.registration) return [];
@@ -145,7 +145,7 @@ export function examCatalogue(
         .filter((place) => place !== undefined);
       for (const place of changed.sort((a, b) => a - b)) {
         const { exam, sharedJson, from, to } = entries[place] as Entry;
-        const of = own.get(exam.id) as Own;
+        const of = own.get(exam.id) as OwnExamState;
         if (!exam.active && !of.registration) continue;
         pieces.push(
           usual.subarray(written, from),

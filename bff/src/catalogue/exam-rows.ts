@@ -29,14 +29,13 @@ export const usualOffer = (proctorFeeCents: number): Offer => ({
 });
 
 /** What one student's row is made of. */
-export interface Own {
+export interface OwnExamState {
   registration?: Registration | undefined;
   offer?: Offer | undefined;
   /** Does not meet the exam's conditions. */
   notEligible?: boolean;
   /**
-   * The action register of an exam that is not registered, where it is not the usual one; null:
-   * nobody asks.
+   * The action `register` of an unregistered exam where it is not the usual one; null: no action.
    */
   register?: Action | null;
 }
@@ -103,13 +102,13 @@ export const examMaterials = (exam: CatalogExam): ExamMaterials => ({
 });
 
 /**
- * The part of a row that is one student's own: the newest registration that is not cancelled, and
- * what is due. `usual`: what registering means where credits say nothing else.
+ * Returns the fields of a row that are the student's own: the newest registration that is not
+ * cancelled, and the amount due. `usual`: the effect of registering where credits set no other.
  */
 export function studentFields(
   exam: Pick<CatalogExam, 'additionalChargeCents'>,
   usual: Offer,
-  { registration, offer = usual, notEligible = false, register }: Own,
+  { registration, offer = usual, notEligible = false, register }: OwnExamState,
 ) {
   const feeCents = registration?.additionalChargeCents ?? exam.additionalChargeCents;
   return {
@@ -167,7 +166,9 @@ const feesView = (proctorFeeCents: number, additionalFeeCents: number) => ({
   additionalFee: dollars(additionalFeeCents),
 });
 
-/** The row of a taken exam tells of the try that is over: what a new one asks stands with it. */
+/**
+ * Adds the price and terms of a new try to the row of a taken exam, which describes the past try.
+ */
 const withSitting = (
   action: ExamAction,
   additionalChargeCents: number,

@@ -30,7 +30,9 @@ export const examColumns: readonly SheetColumn<OfficeExam>[] = [
   { title: 'alt3', width: 20, cell: ({ alt3 }) => alt3 },
 ];
 
-/** The columns of the prices file, by the names that an import reads; the last four are only told. */
+/**
+ * The columns of the prices file, by the names that an import reads; an import ignores the last four.
+ */
 export const priceColumns: readonly SheetColumn<OfficePrice>[] = [
   { title: 'kind', width: 20, cell: ({ kind }) => kind },
   { title: 'refId', width: 8, cell: ({ refId }) => refId },

@@ -1,5 +1,5 @@
 import { openStudyMaterial } from '@portal/contract/exams/exams';
 
-/** The call that gives the file of a study material to who may open it. */
+/** Returns the address of the call that serves the file of a study material. */
 export const addressOfFile = (materialId: number): string =>
   `${openStudyMaterial.path}?materialId=${materialId}&format=file`;

@@ -216,7 +216,7 @@ export const officeCatalogueRoutes = [
   }),
 ];
 
-/** `Exams 2026-11-25.xlsx`: what is asked for, of today in New York. */
+/** Returns a workbook named like `Exams 2026-11-25.xlsx`, with today's date in New York. */
 function fileOf<Row>(name: string, columns: readonly SheetColumn<Row>[], rows: readonly Row[]) {
   async function* pages() {
     yield rows;

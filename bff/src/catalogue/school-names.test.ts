@@ -4,11 +4,11 @@ import { createSchoolNames } from './school-names.ts';
 
 const by = { actor: serviceActor('test') };
 
-function namesWith(answer: (asked: number) => unknown) {
-  const time = { now: 0, asked: 0 };
+function namesWith(answer: (requests: number) => unknown) {
+  const time = { now: 0, requests: 0 };
   const listSchools = async () => {
-    time.asked += 1;
-    return answer(time.asked);
+    time.requests += 1;
+    return answer(time.requests);
   };
   return {
     names: createSchoolNames(
@@ -26,20 +26,20 @@ test('a name is asked for once, even by many at once, and again after a minute o
     'Bais Yaakov',
     'Bais Yaakov',
   ]);
-  expect(time.asked).toBe(1);
+  expect(time.requests).toBe(1);
   time.now = 60_000;
   await names.of(151, by);
-  expect(time.asked).toBe(2);
+  expect(time.requests).toBe(2);
   names.forget();
   await names.of(151, by);
-  expect(time.asked).toBe(3);
+  expect(time.requests).toBe(3);
 });
 
 test('no school, an unknown one, and one that nobody can name have no name', async () => {
-  const { names, time } = namesWith((asked) =>
-    asked === 1 ? { schools: [] } : Promise.reject(new Error('down')),
+  const { names, time } = namesWith((requests) =>
+    requests === 1 ? { schools: [] } : Promise.reject(new Error('down')),
   );
-  expect([await names.of(null, by), await names.of(undefined, by), time.asked]).toEqual([
+  expect([await names.of(null, by), await names.of(undefined, by), time.requests]).toEqual([
     null,
     null,
     0,
@@ -47,5 +47,5 @@ test('no school, an unknown one, and one that nobody can name have no name', asy
   expect(await names.of(7, by)).toBeNull();
   expect(await names.of(8, by)).toBeNull();
   await names.of(8, by);
-  expect(time.asked).toBe(3);
+  expect(time.requests).toBe(3);
 });

@@ -4,13 +4,13 @@ import type { Clients } from '../clients.ts';
 const freshMillis = 60_000;
 
 /**
- * Names of schools, each asked for once and then held for a minute, or until an event says that a
- * school has changed.
+ * Returns names of schools. Each is fetched once and held for a minute, or until an event says that
+ * a school has changed.
  */
 export interface SchoolNames {
   /**
-   * The name; null for no school, for one that is unknown, and where nobody answers, which must not
-   * keep a person out.
+   * Returns the name; null without a school, for an unknown school, and while schools is
+   * unavailable, since a missing name must not keep a person out.
    */
   of(id: number | null | undefined, by: CallOptions): Promise<string | null>;
   forget(): void;

@@ -6,7 +6,7 @@ import { paymentsErrors } from '@portal/proto/errors/payments';
 import type { CreditsSeen } from '@portal/proto/payments/v1/credits';
 import { type NotOffered, type OfStudent, whyNotOffered } from '../payments/packages.ts';
 import { creditsView } from '../students/views.ts';
-import { type Own, studentFields, usualOffer } from './exam-rows.ts';
+import { type OwnExamState, studentFields, usualOffer } from './exam-rows.ts';
 
 /** Why an exam cannot be registered; undefined: it can. */
 export interface Refused {
@@ -22,13 +22,16 @@ interface ExamAtDay {
   refused: Refused | undefined;
 }
 
-/** An exam as somebody sees it, by the row and the button of the student's own page. C-O30. */
+/**
+ * Returns an exam as the student sees it, by the row and the button of the student's own page.
+ * C-O30.
+ */
 export function examSeenBy(
   audience: string,
   { exam, proctorFeeCents, refused }: ExamAtDay,
   { credits, offer }: Pick<CreditsSeen, 'credits' | 'offer'>,
 ): SeenBy {
-  const own: Own = { ...(offer ? { offer } : {}), notEligible: refused !== undefined };
+  const own: OwnExamState = { ...(offer ? { offer } : {}), notEligible: refused !== undefined };
   const row = studentFields(exam, usualOffer(proctorFeeCents), own);
   const held = creditsView(credits, { prices: { proctorFeeCents } });
   const choice = getOrBuy(
@@ -66,7 +69,7 @@ const packageReasons: Readonly<Record<NotOffered, string>> = {
   of_program: 'It is for students of its program.',
 };
 
-/** A package as somebody sees it who is in these programs and may take these exams. C-O30. */
+/** Returns a package as seen by a student in these programs who may take these exams. C-O30. */
 export function packageSeenBy(
   audience: string,
   /** With the prices of the day that is looked at. */

@@ -39,7 +39,7 @@ export const blankRoute = route(blankStudent, async ({ input, student: id, by },
     );
     return answerOf({ blankOn, credits: creditsForfeited });
   }
-  const told = async () => {
+  const refreshProjections = async () => {
     // an event tells them too; here it is waited for, so that nothing begins after this answer
     await Promise.all([
       parts.payments.projections.refreshStudent({}, by),
@@ -48,13 +48,13 @@ export const blankRoute = route(blankStudent, async ({ input, student: id, by },
   };
   if (input.withdraw === true) {
     const { blankOn } = await dataRequests.withdrawBlanking({ reason, confirmName }, by);
-    await told();
+    await refreshProjections();
     return answerOf({ blankOn, credits: 0 });
   }
   const { blankOn, creditsForfeited } = await dataRequests.blankStudent(
     { reason, forfeitCredits, confirmName },
     by,
   );
-  await Promise.all([told(), parts.sessions.endAll({ kind: 'student', id })]);
+  await Promise.all([refreshProjections(), parts.sessions.endAll({ kind: 'student', id })]);
   return answerOf({ blankOn, credits: creditsForfeited });
 });

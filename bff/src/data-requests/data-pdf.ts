@@ -46,7 +46,7 @@ function valueText(value: unknown): string {
 
 const isolatedText = (value: unknown): string => isolate(valueText(value));
 
-/** Every column of a row with what it holds, a line each. */
+/** Returns every column of a row with its value, a line each. */
 export const factsOf = (row: Readonly<Record<string, unknown>>): string[] =>
   Object.entries(row).map(([field, value]) => `${titleOf(field)}: ${isolatedText(value)}`);
 

@@ -21,14 +21,14 @@ import { type Brief, briefView } from './views.ts';
 type Adding = RequestContext<Omit<typeof addStudent, 'path'> & Pick<CallSpec, 'path'>>;
 type Input = Adding['input'];
 
-/** Refusals that say that somebody is on record, and guesses at what lets one ask. */
+/** Refusals that reveal a person on record, and failed guesses at the proof of a caller. */
 const countedCodes = ['duplicate_student', 'email_taken', 'bot_check_needed', 'invitation_invalid'];
 
 const last4Of = ({ last4ssn, ssn }: Input): string => last4ssn ?? ssn ?? '';
 
 /**
- * Nobody finds out who is on record by signing up: 10 such refusals in 15 minutes for one person,
- * 60 for one network address.
+ * Returns the limits that keep a caller from finding out by sign-ups who is on record: 10 such
+ * refusals in 15 minutes for one person, 60 for one network address.
  */
 export function addingTries({ input, session, address }: Adding): TryLimit {
   const ofPerson = { of: `added person ${input.dob} ${last4Of(input)}`, most: 10 };
@@ -55,7 +55,7 @@ async function signUp({ input, by, request }: Adding, parts: Parts) {
   const botProof = readCookie(request, 'botcheck');
   if (botProof === undefined)
     throw forbidden('bot_check_needed', 'Please confirm that you are not a robot.');
-  // the cookie stays: what it proves is used up, and the same key must find its first answer again
+  // the cookie stays: its proof is used up, and a retry under the same key must get its first answer
   const { password, invitation } = input;
   const { student, lostByStudentId } = await identity.students.addStudent(
     { ...requestOf(input), botProof, password, invitation, language: chosenLanguage(request) },
@@ -63,7 +63,7 @@ async function signUp({ input, by, request }: Adding, parts: Parts) {
   );
   if (!student) throw new Error('a student was added and not told');
   await endSessionsOfLoser(lostByStudentId, parts);
-  // nobody may ask for schools without an account, so the portal asks
+  // a caller without an account may not read schools, so the portal reads the name
   const schoolName = await catalogue.schoolNames.of(student.schoolId, {
     ...by,
     actor: serviceActor('bff'),

@@ -64,18 +64,18 @@ const duplicate = (students: unknown[]) => () => {
 
 /** Takes what is asked for, and answers with a student. */
 function adding() {
-  const asked: { request: { student: object }; kind: string }[] = [];
+  const requests: { request: { student: object }; kind: string }[] = [];
   const students = {
     addStudent: (request: never, by: never) => {
-      asked.push({ request, kind: (by as { actor: { kind: string } }).actor.kind });
+      requests.push({ request, kind: (by as { actor: { kind: string } }).actor.kind });
       return { student: aStudent({ schoolId: 151, jseId: '200001', createdBy: 'login' }) };
     },
   };
-  return { asked, students };
+  return { requests, students };
 }
 
 test('who signs up sends the form with the proof, and is answered with the own record and school', async () => {
-  const { asked, students } = adding();
+  const { requests, students } = adding();
   const portal = await withIdentity({ students });
   for (const path of ['/api/student/add', '/api/student_add']) {
     const answer = await portal.post(path, form, proven);
@@ -87,8 +87,8 @@ test('who signs up sends the form with the proof, and is answered with the own r
     });
     expect(body.student).not.toHaveProperty('createdBy');
   }
-  expect(asked).toHaveLength(2);
-  expect(asked[0]).toMatchObject({
+  expect(requests).toHaveLength(2);
+  expect(requests[0]).toMatchObject({
     kind: 'public',
     request: {
       botProof: 'signed.proof',
@@ -106,7 +106,7 @@ test('who signs up sends the form with the proof, and is answered with the own r
 });
 
 test('the secret of an invitation goes to the service, of who signs up alone', async () => {
-  const { asked, students } = adding();
+  const { requests, students } = adding();
   const portal = await withIdentity({ students });
   await portal.post('/api/student/add', { ...form, invitation: 'the-secret' }, proven);
   await portal.post(
@@ -114,7 +114,7 @@ test('the secret of an invitation goes to the service, of who signs up alone', a
     { ...form, invitation: 'the-secret' },
     await portal.signedIn(aStaffSession('ROLE_ADMIN')),
   );
-  expect(asked.map(({ request }) => (request as { invitation?: string }).invitation)).toEqual([
+  expect(requests.map(({ request }) => (request as { invitation?: string }).invitation)).toEqual([
     'the-secret',
     undefined,
   ]);
@@ -131,11 +131,11 @@ test('without the proof nobody signs up', async () => {
 });
 
 test('a student who is signed in signs somebody up as anybody does; staff whose session is over hear that it is', async () => {
-  const { asked, students } = adding();
+  const { requests, students } = adding();
   const portal = await withIdentity({ students });
   const { cookie } = await portal.signedIn(aStudentSession());
   await portal.post('/api/student/add', form, { cookie: `${cookie}; ${proven.cookie}` });
-  expect(asked[0]?.kind).toBe('public');
+  expect(requests[0]?.kind).toBe('public');
 
   const { password, ...ofStaff } = form;
   const over = await portal.post('/api/student/add', ofStaff, { cookie: 'sid=gone' });
@@ -143,7 +143,7 @@ test('a student who is signed in signs somebody up as anybody does; staff whose 
 });
 
 test('staff add without a proof or password, and see what staff see; other staff may not', async () => {
-  const { asked, students } = adding();
+  const { requests, students } = adding();
   const portal = await withIdentity({ students });
   const { password, last4ssn, ...rest } = form;
   const body = {
@@ -170,7 +170,7 @@ test('staff add without a proof or password, and see what staff see; other staff
     createdBy: 'login',
     registrations: [],
   });
-  expect(asked[0]).toMatchObject({
+  expect(requests[0]).toMatchObject({
     kind: 'staff',
     request: {
       isRegular: true,
@@ -183,7 +183,7 @@ test('staff add without a proof or password, and see what staff see; other staff
       },
     },
   });
-  expect(asked[0]?.request).not.toHaveProperty('password');
+  expect(requests[0]?.request).not.toHaveProperty('password');
 
   for (const role of ['ROLE_ADVISOR', 'ROLE_SUPPORT', 'ROLE_ADMISSIONS', 'ROLE_TECH_SUPPORT']) {
     const refused = await problemIn(
@@ -359,9 +359,9 @@ test('the lists of the form name all schools, to a school admin the own one only
 });
 
 test('colleges are a plain list for everybody, asked for once', async () => {
-  let asked = 0;
+  let requests = 0;
   const listColleges = () => {
-    asked += 1;
+    requests += 1;
     return { colleges: [{ id: 269, name: 'Woodmont College' }], membershipTypes: [] };
   };
   const portal = await withIdentity({ colleges: { listColleges } });
@@ -369,5 +369,5 @@ test('colleges are a plain list for everybody, asked for once', async () => {
     expect(await (await portal.get('/api/getColleges')).json()).toEqual([
       { id: 269, name: 'Woodmont College' },
     ]);
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 });

@@ -5,8 +5,8 @@ import type { Parts } from '../parts.ts';
 import { schoolStudentView } from '../schools/office-views.ts';
 
 /**
- * All students of the school that a student is in now; null without one. The change of a student
- * stands also where they cannot be read, which is null as well.
+ * Returns all students of the school that a student is in now; null without a school. The change of
+ * a student is committed even if this read fails, so a failed read is null as well.
  */
 export async function studentsOfSchool(
   { schoolId }: Student,

@@ -6,7 +6,7 @@ import { askOwnRows, type OwnRows, ownRows, registerOf } from './own-rows.ts';
 /** Lists of one shape that are kept ready, together. */
 const mostBytes = 16 * 1024 * 1024;
 
-/** A list of a student's rows: which of the own rows are in it, and what stands around them. */
+/** A list of a student's rows: which of the own rows it holds, and the fields around them. */
 interface Shape {
   onlyActive: boolean;
   around: (rows: Buffer, request: OwnRows) => Buffer;
@@ -33,9 +33,9 @@ export const createExamLists = () => ({
 });
 
 /**
- * A list of a student's rows. What is the same for everybody was made into JSON when the catalogue
- * came; only the student's own rows are made here. The answer is told apart by what it is made of,
- * so a list that was asked for a moment ago is not made (or compressed) again.
+ * Creates a list of a student's rows. The parts that are the same for every student become JSON
+ * when the catalogue is loaded; a call makes only the student's own rows. An answer is identified
+ * by its inputs, so a list that was sent a moment ago is not made (or compressed) again.
  */
 function createList({ onlyActive, around }: Shape) {
   const kept = new Map<string, Prepared>();

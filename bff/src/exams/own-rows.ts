@@ -7,7 +7,7 @@ import {
   ListRegistrationsResponse,
   type Registration,
 } from '@portal/proto/registration/v1/registrations';
-import type { Own } from '../catalogue/exam-rows.ts';
+import type { OwnExamState } from '../catalogue/exam-rows.ts';
 import type { Parts } from '../parts.ts';
 
 type Asking = Pick<Parts, 'registration' | 'payments' | 'catalogue'>;
@@ -17,8 +17,8 @@ export interface OwnRows {
 }
 
 /**
- * What one student's rows are made of: registrations from one part, what credits would mean from
- * another, side by side.
+ * Reads the inputs of one student's rows at the same time: registrations from one service, the
+ * effect of credits from another.
  */
 export async function askOwnRows(
   by: CallOptions,
@@ -32,9 +32,9 @@ export async function askOwnRows(
 }
 
 /** The rows that are not the usual ones, by exam. */
-export function ownRows({ registrations, offers }: OwnRows): Map<number, Own> {
-  const rows = new Map<number, Own>();
-  const of = (examId: number): Own => {
+export function ownRows({ registrations, offers }: OwnRows): Map<number, OwnExamState> {
+  const rows = new Map<number, OwnExamState>();
+  const of = (examId: number): OwnExamState => {
     const row = rows.get(examId) ?? {};
     rows.set(examId, row);
     return row;
@@ -72,8 +72,9 @@ export async function registeredRow(
 
 /**
  * Reads the row of an exam as it is after a command; null when it is on no list of this student any
- * more. The command is committed, so the row leaves out what the caller may not list (a school
- * admin: registrations and what credits mean) and what credits mean while payments is unavailable.
+ * more. The command is committed, so the row leaves out data that the caller may not list (a school
+ * admin: registrations and the effect of credits), and the effect of credits while payments is
+ * unavailable.
  */
 export async function currentRow(
   examId: number,

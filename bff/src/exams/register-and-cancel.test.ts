@@ -6,10 +6,10 @@ import { aPortal, aStaffSession, aStudentSession, problemIn } from '../testing/p
 import { anExam, aRegistration, catalogOf, someCredits } from '../testing/records.ts';
 
 test('GET registers the exam and answers with its row and the credits left', async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const portal = await withServices({
     registerExam: (request: never, by: never) => {
-      asked.push(request, (by as { key: string }).key);
+      requests.push(request, (by as { key: string }).key);
       return {
         registration: aRegistration(),
         credits: someCredits({ total: 3, generic: 3 }),
@@ -32,7 +32,7 @@ test('GET registers the exam and answers with its row and the credits left', asy
     paymentMethod: null,
     error: null,
   });
-  expect(asked).toEqual([{ examId: 101 }, key]);
+  expect(requests).toEqual([{ examId: 101 }, key]);
 });
 
 test('missing credits are told in credits and in dollars', async () => {

@@ -36,9 +36,9 @@ test('staff get the active exams that have study materials', async () => {
 });
 
 test('a study material is opened by its id; the answer is where it is', async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const openStudyMaterial = (request: unknown) => {
-    asked.push(request);
+    requests.push(request);
     return { displayTitle: 'Guide', url: 'https://tal.test/guide.pdf' };
   };
   const portal = await aPortal({
@@ -53,7 +53,7 @@ test('a study material is opened by its id; the answer is where it is', async ()
     display_title: 'Guide',
     url: 'https://tal.test/guide.pdf',
   });
-  expect(asked).toEqual([{ materialId: 1, withFile: false }]);
+  expect(requests).toEqual([{ materialId: 1, withFile: false }]);
   expect((await portal.get('/api/openStudyMaterial?materialId=1')).status).toBe(401);
   for (const id of ['', '0', '-1', 'x', 'https://elsewhere.test', '1&materialId=2'])
     expect((await portal.get(`/api/openStudyMaterial?materialId=${id}`, student)).status).toBe(400);

@@ -1,18 +1,18 @@
 import { DomainError } from '@portal/kit/errors';
 
-/** What those told who answered, and who did not. */
-interface Answers<Name, Told> {
-  told: Told[];
-  away: Name[];
+/** The answers of the services, and the services that were unavailable. */
+interface QueryResults<Name, Result> {
+  results: Result[];
+  unavailable: Name[];
 }
 
 /**
- * What those say who answer: one that is away, or too slow, is named and left out, unless all of
- * them are. What is not about being away fails the whole.
+ * Returns the answers of the available services. A service that is unavailable or too slow is named
+ * and left out, unless all of them are. Any other error fails the whole.
  */
-export async function askEach<Name extends string, Told>(
-  request: Readonly<Record<Name, Promise<Told>>>,
-): Promise<Answers<Name, Told>> {
+export async function askEach<Name extends string, Result>(
+  request: Readonly<Record<Name, Promise<Result>>>,
+): Promise<QueryResults<Name, Result>> {
   const names = Object.keys(request) as Name[];
   const answers = await Promise.allSettled(names.map((name) => request[name]));
   const failed = answers.flatMap((one) =>
@@ -20,7 +20,7 @@ export async function askEach<Name extends string, Told>(
   );
   const bug = failed.find((error) => !(error instanceof DomainError && error.isTransient));
   if (bug !== undefined) throw bug;
-  const told = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-  if (told.length === 0 && failed.length > 0) throw failed[0];
-  return { told, away: names.filter((_, at) => answers[at]?.status === 'rejected') };
+  const results = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  if (results.length === 0 && failed.length > 0) throw failed[0];
+  return { results, unavailable: names.filter((_, at) => answers[at]?.status === 'rejected') };
 }

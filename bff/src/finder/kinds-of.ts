@@ -1,7 +1,7 @@
 import { type Account, can } from '@portal/access/can';
 import { type OpenedKind, openedKinds } from '@portal/contract/finder-kinds';
 
-/** The services that are asked. */
+/** The services that the finder queries. */
 export const finders = ['identity', 'registration', 'schools', 'catalog'] as const;
 export type Finder = (typeof finders)[number];
 

@@ -95,15 +95,15 @@ test('what was opened and is gone, or not theirs any more, is left out', () => {
 
 test('a service that is away is named and left out, all of them fail the call, and so does a mistake', async () => {
   const away = () => Promise.reject(unavailable());
-  const told = (number: number) => Promise.resolve(number);
-  expect(await askEach({ one: away(), two: told(1), three: told(2) })).toEqual({
-    told: [1, 2],
-    away: ['one'],
+  const answer = (number: number) => Promise.resolve(number);
+  expect(await askEach({ one: away(), two: answer(1), three: answer(2) })).toEqual({
+    results: [1, 2],
+    unavailable: ['one'],
   });
-  expect(await askEach({ one: told(1) })).toEqual({ told: [1], away: [] });
+  expect(await askEach({ one: answer(1) })).toEqual({ results: [1], unavailable: [] });
   await expect(askEach({ one: away(), two: away() })).rejects.toMatchObject({ status: 503 });
   const refused = Promise.reject(malformed('malformed', 'An id is needed.'));
-  await expect(askEach({ one: told(1), two: refused })).rejects.toMatchObject({ status: 400 });
+  await expect(askEach({ one: answer(1), two: refused })).rejects.toMatchObject({ status: 400 });
   const bug = Promise.reject(new TypeError('a bug'));
   await expect(askEach({ one: bug })).rejects.toThrow(TypeError);
 });

@@ -36,9 +36,9 @@ const turns: Readonly<Record<FinderKind, number>> = {
 };
 
 /**
- * What all services found, the best first: of those that fit equally well what was opened lately
- * comes first, then schools before exams before sessions, and of a kind what its service told first;
- * at most five of a kind and twenty in all. R-572.
+ * Merges the results of all services, the best first. Among equal matches, recently opened things
+ * come first, then schools before exams before sessions, and within a kind the order of its
+ * service; at most five of a kind and twenty in all. R-572.
  */
 export function mergeFound(items: readonly RankedItem[], opened: readonly Opened[]): FoundItem[] {
   const places = new Map(opened.map((thing, place) => [keyOf(thing), place]));
@@ -60,7 +60,7 @@ export function mergeFound(items: readonly RankedItem[], opened: readonly Opened
     .map((item) => shown(item, places));
 }
 
-/** Where nothing was typed: what was opened last, then pages. C-O50. */
+/** Returns the results for an empty query: recently opened things, then pages. C-O50. */
 export function mergeRecent(
   items: readonly RankedItem[],
   opened: readonly Opened[],

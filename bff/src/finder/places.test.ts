@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { FoundThing } from '@portal/proto/portal/finder/v1/finder';
 import { placeOf, schoolPlace, studentPlace } from './places.ts';
-import { wantedOf } from './wanted.ts';
+import { typedQueryOf } from './wanted.ts';
 
 const staff = (role: string) => ({ kind: 'staff' as const, roles: [role] });
 const admin = staff('ROLE_ADMIN');
@@ -14,7 +14,7 @@ test.each([
   { typed: '04 / 15 / 2004', who: '04 / 15 / 2004', where: '' },
   { typed: 'r881 /info', who: 'r881', where: 'info' },
 ])('"$typed" asks for "$who", and "$where" of them', ({ typed, who, where }) => {
-  expect(wantedOf(typed)).toEqual({ who, where });
+  expect(typedQueryOf(typed)).toEqual({ who, where });
 });
 
 test.each([

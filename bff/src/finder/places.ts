@@ -29,8 +29,8 @@ const deeds: readonly { label: string; permission: Permission; to: (id: number) 
 ];
 
 /**
- * The place of a student that was asked for: a page by the beginning of its name, else an exam
- * among theirs. Nothing asked: their own exams, which say what comes next.
+ * Returns the page of a student that `where` names: a page by the beginning of its name, else an
+ * exam among theirs. An empty `where` gives their own exams, which say what comes next.
  */
 export function studentPlace(account: Account, id: number, where: string): Place {
   const tab =
@@ -58,7 +58,10 @@ export function schoolPlace(
   return { label: 'Sessions', path: `/admin/schools?school=${id}` };
 }
 
-/** The page of a thing that the caller may open, and what of it was asked for. R-573. */
+/**
+ * Returns the page of a thing that the caller may open, and the place in it that `where` names.
+ * R-573.
+ */
 export function placeOf(account: Account, thing: FoundThing, where: string): Place {
   const { kind, id, studentId = 0, examId = '', title, retired } = thing;
   switch (kind) {

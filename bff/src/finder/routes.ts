@@ -18,14 +18,14 @@ import {
   type RankedItem,
 } from './merge-found.ts';
 import { placeOf } from './places.ts';
-import { wantedOf } from './wanted.ts';
+import { typedQueryOf } from './wanted.ts';
 
 /**
  * Who types does not wait longer, in all, for services that do not answer: their kinds are left
  * out, and named.
  */
 const WAIT_MS = 1_500;
-/** Of that, for what is only good to know before the services are asked. */
+/** The time within it for optional data that is read before the services are queried. */
 const WAIT_FIRST_MS = 500;
 
 const within = (by: CallOptions, ms: number): CallOptions => ({
@@ -33,20 +33,20 @@ const within = (by: CallOptions, ms: number): CallOptions => ({
   until: Math.min(by.until ?? Number.POSITIVE_INFINITY, performance.now() + ms),
 });
 
-/** What the caller opened lately, the latest first; null where nobody can say it. */
+/** Returns what the caller opened lately, the latest first; null while identity is unavailable. */
 async function openedBy(by: CallOptions, { identity }: Parts): Promise<Opened[] | null> {
-  const [told] = await Promise.allSettled([identity.finder.listOpened({}, by)]);
-  if (told.status === 'rejected') return null;
-  return told.value.things.flatMap(({ kind, id }) => (isOpenedKind(kind) ? { kind, id } : []));
+  const [results] = await Promise.allSettled([identity.finder.listOpened({}, by)]);
+  if (results.status === 'rejected') return null;
+  return results.value.things.flatMap(({ kind, id }) => (isOpenedKind(kind) ? { kind, id } : []));
 }
 
 /** Whether the one school of an account pays for its students; not known: no. */
 async function isCharged(account: Account, by: CallOptions, { schools }: Parts): Promise<boolean> {
   if (!isOfSchool(account.roles) || !account.schoolId) return false;
-  const [told] = await Promise.allSettled([
+  const [results] = await Promise.allSettled([
     schools.schools.listSchools({ ids: [account.schoolId] }, by),
   ]);
-  return told.status === 'fulfilled' && told.value.schools[0]?.chargeSchool === true;
+  return results.status === 'fulfilled' && results.value.schools[0]?.chargeSchool === true;
 }
 
 /** A thing with the page that it leads to, and the name of a student's school. */
@@ -63,7 +63,10 @@ async function itemOf(
   ];
 }
 
-/** Pages and actions of the account whose name begins with what was typed; nothing typed: pages. */
+/**
+ * Returns pages and actions of the account whose name begins with `typed`; all pages if it is
+ * empty.
+ */
 function pagesFor(account: Account, charged: boolean, typed: string): RankedItem[] {
   const pages = findablePagesOf(account, charged).map((page) => pageItem('page', page));
   if (typed === '') return pages;
@@ -76,7 +79,7 @@ function pagesFor(account: Account, charged: boolean, typed: string): RankedItem
 export const finderRoutes = [
   route(contract.find, async ({ input: { q = '' }, session, by: asking }, parts) => {
     const by = within(asking, WAIT_MS);
-    const { who, where } = wantedOf(q);
+    const { who, where } = typedQueryOf(q);
     const account: Account = session;
     const first = within(by, WAIT_FIRST_MS);
     const [known, charged] = await Promise.all([
@@ -97,19 +100,19 @@ export const finderRoutes = [
       const items = things.map((thing) => itemOf(thing, { account, where, by, parts }));
       return (await Promise.all(items)).flat();
     };
-    const { told, away } = await askEach({
+    const { results, unavailable } = await askEach({
       identity: ask('identity'),
       registration: ask('registration'),
       schools: ask('schools'),
       catalog: ask('catalog'),
     });
-    const missing = missingOf(account, away);
+    const missing = missingOf(account, unavailable);
     return who === ''
       ? {
-          items: mergeRecent(told.flat(), opened, pages),
+          items: mergeRecent(results.flat(), opened, pages),
           missing: missing.filter((kind) => opened.some((one) => one.kind === kind)),
         }
-      : { items: mergeFound([...told.flat(), ...pages], opened), missing };
+      : { items: mergeFound([...results.flat(), ...pages], opened), missing };
   }),
 
   route(contract.noteOpened, async ({ input, by }, { identity }) => {

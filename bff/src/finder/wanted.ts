@@ -1,5 +1,5 @@
 /** What was typed: of whom, and what of them after ' / '. */
-export interface Wanted {
+export interface TypedQuery {
   who: string;
   where: string;
 }
@@ -7,7 +7,7 @@ export interface Wanted {
 const hasLetter = /\p{L}/u;
 
 /** 'levi dana / transcripts' names the page too; '04 / 15 / 2004' is a day. */
-export function wantedOf(typed: string): Wanted {
+export function typedQueryOf(typed: string): TypedQuery {
   const at = typed.indexOf(' /');
   const where = at < 0 ? '' : typed.slice(at + 2).trim();
   if (at < 0 || (where !== '' && !hasLetter.test(where))) return { who: typed.trim(), where: '' };

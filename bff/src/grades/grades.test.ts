@@ -3,9 +3,9 @@ import { uploadPaperExams } from '@portal/contract/exams/grades';
 import { aPortal, aStaffSession, problemIn } from '../testing/portal.ts';
 
 async function anOffice() {
-  const asked: { fileName: string; content: Uint8Array }[] = [];
+  const requests: { fileName: string; content: Uint8Array }[] = [];
   const uploadBatch = (request: never) => {
-    asked.push(request);
+    requests.push(request);
     return {
       feedback: ['1 exams read: 1 updated, 0 unchanged. Batch 7.'],
       rows: 1,
@@ -25,19 +25,19 @@ async function anOffice() {
       headers: cookie,
     });
   };
-  return { asked, send };
+  return { requests, send };
 }
 
 test('the file goes on as it came, without folders in its name', async () => {
-  const { asked, send } = await anOffice();
+  const { requests, send } = await anOffice();
   const answer = await send('../../batch.csv', '\ufeffregistration_id\n12\n');
   expect(uploadPaperExams.answer.parse(await answer.json())).toMatchObject({
     rows: 1,
     batchIds: [7],
   });
-  expect(asked.map(({ fileName, content }) => [fileName, Buffer.from(content).toString()])).toEqual(
-    [['batch.csv', '\ufeffregistration_id\n12\n']],
-  );
+  expect(
+    requests.map(({ fileName, content }) => [fileName, Buffer.from(content).toString()]),
+  ).toEqual([['batch.csv', '\ufeffregistration_id\n12\n']]);
 });
 
 test.each([
@@ -46,9 +46,9 @@ test.each([
   ['batch.xlsx', 'registration_id\n12'],
   ['12.pdf', 'no paper'],
 ])('%s with other content than it says goes no further', async (name, content) => {
-  const { asked, send } = await anOffice();
+  const { requests, send } = await anOffice();
   const answer = await send(name, content);
-  expect([answer.status, (await problemIn(answer)).detail, asked]).toEqual([
+  expect([answer.status, (await problemIn(answer)).detail, requests]).toEqual([
     415,
     'This kind of file is not accepted. Please use CSV, XLSX, ZIP, PDF, JPG or PNG.',
     [],
@@ -56,9 +56,9 @@ test.each([
 });
 
 test('a file of more than 25 MB goes no further', async () => {
-  const { asked, send } = await anOffice();
+  const { requests, send } = await anOffice();
   const answer = await send('batch.csv', new Uint8Array(25 * 1024 * 1024 + 1));
-  expect([answer.status, (await problemIn(answer)).detail, asked]).toEqual([
+  expect([answer.status, (await problemIn(answer)).detail, requests]).toEqual([
     413,
     'The file is too large (25 MB at most).',
     [],

@@ -55,7 +55,10 @@ const actors: Readonly<Record<string, HistoryActor>> = {
   public: 'student',
 };
 
-/** Names the actor as staff read it; a student by their present address, or in lists by their id. */
+/**
+ * Returns the name of the actor as staff read it; a student by their present address, or in lists by
+ * their id.
+ */
 function nameOf({ actorKind, actorName }: AuditEntry, email: string | null): string {
   if (actorKind === 'student') return email === null ? actorName : email || 'the student';
   if (actorKind === 'public') return 'not signed in';

@@ -30,8 +30,8 @@ export interface HttpServer {
 }
 
 /**
- * The whole application: headers, health, documentation, calls, pages; what is none of them is a 404
- * problem.
+ * Creates the whole application: headers, health, documentation, calls, pages. Any other request
+ * gets a 404 problem.
  */
 export function createApp(server: HttpServer): Express {
   const { routes, parts, docs, pages, hosts, proxies, logsRequests } = server;

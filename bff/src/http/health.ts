@@ -3,11 +3,11 @@ import type { Redis } from './redis.ts';
 /** What has to answer for the portal to work, each by its name. */
 export type Checks = Readonly<Record<string, () => Promise<boolean>>>;
 
-const patienceMillis = 1500;
+const timeoutMs = 1500;
 
 async function within(check: () => Promise<boolean>): Promise<boolean> {
   const { promise: tooLate, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(resolve, patienceMillis, false);
+  const timer = setTimeout(resolve, timeoutMs, false);
   try {
     return await Promise.race([check().catch(() => false), tooLate]);
   } finally {

@@ -62,7 +62,7 @@ export async function sendPrepared(
   await sendBody(request, response, prepared.body, () => prepared.compressed());
 }
 
-/** Answers with JSON that nobody may keep. */
+/** Answers with JSON that must not be cached. */
 export async function sendJson(
   request: Request,
   response: Response,

@@ -7,8 +7,8 @@ import type { Response } from 'express';
 const defaultRetrySeconds = 2;
 
 /**
- * The problem that tells of an error: what was refused as it is, anything else as a 500 that says
- * nothing of the inside.
+ * Returns the problem of an error: a refusal as it is, anything else as a 500 without internal
+ * details.
  */
 function problemOf(error: unknown): Problem {
   if (!(error instanceof DomainError))
@@ -65,7 +65,7 @@ const problem = (status: number, code: string, detail: string): Problem => ({
 });
 
 /**
- * Answers with the problem of an error. What nobody expected is logged under the id of the request,
+ * Answers with the problem of an error. Unexpected errors are logged under the id of the request,
  * without the request's content.
  */
 export function sendProblem(response: Response, error: unknown, log: Log): void {

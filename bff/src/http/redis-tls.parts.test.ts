@@ -112,15 +112,15 @@ describe('the BFF itself', () => {
       ? { cert: readFileSync(at(`${as}.crt`)), key: readFileSync(at(`${as}.key`)) }
       : {};
     return new Promise<string>((resolve) => {
-      const asked = request(
+      const requests = request(
         { host: 'localhost', port, agent: false, ca: readFileSync(at(`${ca}.crt`)), ...own },
         (answer) => {
           const { serialNumber } = (answer.socket as TLSSocket).getPeerCertificate();
           answer.resume().once('end', () => resolve(`served ${serialNumber}`));
         },
       );
-      asked.once('error', (error: Error & { code?: string }) => resolve(error.code ?? 'failed'));
-      asked.end();
+      requests.once('error', (error: Error & { code?: string }) => resolve(error.code ?? 'failed'));
+      requests.end();
     });
   }
 

@@ -6,7 +6,7 @@ import { Successive } from '@portal/kit/secrets/successive';
 import { clockOffsetMs } from '@portal/kit/steady-clock';
 import { createClient } from 'redis';
 
-const patienceMillis = 1000;
+const timeoutMs = 1000;
 /** Whoever says nothing for so long is no longer there, as far as this connection goes. */
 const SILENT_MS = 3000;
 const PING_EVERY_MS = 1000;
@@ -21,7 +21,7 @@ function loginIn(url: string): { username?: string; password?: string } {
   };
 }
 
-/** The same address without its login, which is asked for with each connection. */
+/** Returns the same address without its login, which is read for each connection. */
 function addressIn(url: string): string {
   const address = new URL(url);
   address.username = '';
@@ -30,10 +30,10 @@ function addressIn(url: string): string {
 }
 
 /**
- * A connection that refuses at once while it is down instead of keeping commands, and comes back by
- * itself, also where nobody says that it is down: one on which nothing is answered is made anew,
- * with the password that REDIS_URL holds then, or in turn with the one before it, since nobody says
- * which of them Redis has.
+ * Opens a connection that refuses at once while it is down instead of queueing commands, and
+ * reconnects automatically, also when no error reports that it is down: a silent connection is
+ * replaced, with the password that REDIS_URL holds then, or in turn with the one before it, since
+ * it is unknown which of them Redis has.
  */
 export function connectRedis(url: string, log: Log) {
   const logins = new Successive(loginIn(url));
@@ -56,7 +56,7 @@ export function connectRedis(url: string, log: Log) {
     disableOfflineQueue: true,
     socket: {
       ...tls,
-      connectTimeout: patienceMillis,
+      connectTimeout: timeoutMs,
       reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, 1000),
     },
   });
@@ -67,11 +67,11 @@ export function connectRedis(url: string, log: Log) {
   });
   client.on('ready', () => {
     logins.prefer(tried);
-    if (down) log.info('redis is back');
+    if (down) log.info('redis is available again');
     down = false;
   });
   replaceSilent(client, () => {
-    if (!down) log.warn('redis does not answer; connecting anew');
+    if (!down) log.warn('redis does not answer; reconnecting');
     down = true;
   });
   return client;
@@ -88,9 +88,9 @@ interface Watched {
 }
 
 /**
- * Asks again and again whether anybody answers. A half-open connection is told by nothing else: the
- * kernel sends on for a quarter of an hour, and the driver has a time limit for connecting only,
- * not for the greeting that follows.
+ * Pings the server again and again. Only this detects a half-open connection: the kernel
+ * retransmits for a quarter of an hour, and the driver has a time limit for connecting only, not
+ * for the greeting that follows.
  */
 function replaceSilent(client: Watched, onSilence: () => void): void {
   let heardAt = performance.now();
@@ -102,14 +102,14 @@ function replaceSilent(client: Watched, onSilence: () => void): void {
       await client.ping();
       heardAt = performance.now();
     } catch {
-      // a connection that broke is made anew by the driver, and then heard of
+      // the driver reconnects a broken connection and then emits its events
     } finally {
       isAsked = false;
     }
   };
   const look = () => {
     const now = performance.now();
-    // whoever stood still has heard nobody
+    // a paused process has read no answers
     const stoodStill = now - lookedAt > 2 * PING_EVERY_MS;
     lookedAt = now;
     if (!client.isOpen || stoodStill)
@@ -126,21 +126,21 @@ function replaceSilent(client: Watched, onSilence: () => void): void {
 /** Gives the connection up, and all that still waits on it, for a new one. */
 export function connectAnew(client: Pick<Watched, 'isOpen' | 'destroy' | 'connect'>): void {
   if (client.isOpen) client.destroy();
-  client.connect().catch(() => {}); // the driver goes on trying by itself
+  client.connect().catch(() => {}); // the driver keeps retrying
 }
 
 /**
- * The answer of Redis. Refuses with `unavailable` when it fails or takes longer than a second (or
- * `millis`), in which nobody stood still.
+ * Returns the answer of Redis. Refuses with `unavailable` when it fails or takes longer than a
+ * second (or `millis`), pauses of this process aside.
  */
-export async function answerWithin<T>(answer: Promise<T>, millis = patienceMillis): Promise<T> {
+export async function answerWithin<T>(answer: Promise<T>, millis = timeoutMs): Promise<T> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
   const judge = () => setImmediate(() => reject(unavailable()));
   const due = performance.now() + millis;
   let timer = setTimeout(() => {
     // when the whole machine stood still Redis did so too, and has its time once more
     if (performance.now() - due > STOOD_STILL_MS) timer = setTimeout(judge, millis);
-    // after a pause of this process timers come first: what has arrived meanwhile is read before
+    // timers come first after a pause of this process: data that arrived during it is read before
     else judge();
   }, millis);
   try {

@@ -6,8 +6,8 @@ import { type PageSpanProofs, TRACE_HEADER } from './page-spans/proofs.ts';
 
 /**
  * Gives each request its id, which is the id of its trace: the one that the page sent with it as
- * `traceparent`, unless that was used before, else a new one. It stands in `X-Request-Id`, in
- * problems and in log lines. Of a trace that is kept the page is told so, and may report its part.
+ * `traceparent`, unless that was used before, else a new one. `X-Request-Id`, problems and log
+ * lines hold it. For a kept trace the answer says so to the page, which may then report its spans.
  */
 export function identifyRequests(proofs: PageSpanProofs): RequestHandler {
   return (request, response, next) => {

@@ -28,13 +28,13 @@ type FileOf<Spec> = Spec extends { upload: { optional: true } }
 export interface RequestContext<Spec extends CallSpec = CallSpec> {
   input: CallChecked<Spec>;
   /**
-   * Who is asking; null only in calls that are open to everybody: for who is not signed in, or has
-   * no part of their own in the call.
+   * The session of the caller; null only in calls that are open to everyone, for a caller without a
+   * session or with one of no role in the call.
    */
   session: SessionOf<Spec>;
   /** The student that the call acts on. */
   student: StudentOf<Spec>;
-  /** For whom the services are asked, and under which key. */
+  /** The caller and the key for calls to the services. */
   by: CallOptions;
   /** The caller's network address, for counting tries. */
   address: string;
@@ -53,7 +53,7 @@ export class Accepted<Body = unknown> {
   }
 }
 
-/** A call bound to what it does. */
+/** A call bound to its handler. */
 export interface Route<Spec extends CallSpec = CallSpec> {
   call: Spec;
   handle: (
@@ -66,7 +66,7 @@ export interface Route<Spec extends CallSpec = CallSpec> {
   login?: (query: RequestContext<Spec>) => Login;
 }
 
-/** Binds a call of the contract to what it does. */
+/** Binds a call of the contract to its handler. */
 export const route = <const Spec extends CallSpec>(
   call: Spec,
   handle: Route<Spec>['handle'],

@@ -30,8 +30,8 @@ import { accountTag, tellSession } from './session/session-header.ts';
 import type { Session } from './session/sessions.ts';
 
 /**
- * The calls of services behind one request share this time, however many there are: beyond it
- * nobody waits any more.
+ * The service calls behind one request share this time, however many there are; after it the
+ * request fails.
  */
 const REQUEST_BUDGET_MS = 30_000;
 
@@ -95,9 +95,9 @@ function handlerOf(route: Route, parts: Parts, turns: UploadTurns): RequestHandl
 }
 
 /**
- * What somebody was refused that may be part of an attack stands in the log: what they may not do,
- * too many tries, and each refusal of a call whose tries are counted (signing in, proving who one
- * is, cards). Nothing of what was sent, and who asked by id alone.
+ * Logs refusals that may be part of an attack: a missing permission, too many tries, and each
+ * refusal of a call whose tries are counted (signing in, proofs of identity, cards). Logs no
+ * request data, and only the id of the caller.
  */
 function noteRefusal(route: Route, error: unknown, response: Response, { log }: Parts): void {
   if (!(error instanceof DomainError)) return;
@@ -133,13 +133,16 @@ async function answer(
     response.status(202);
     return await sendJson(request, response, given.body);
   } finally {
-    // the file stands in memory until here, whether its sender still listens or not
+    // the file is in memory until here, whether its sender is still connected or not
     isOver = true;
     leaveTurn();
   }
 }
 
-/** Waits for a partner, or is long work that somebody asked for: says nothing of the load. */
+/**
+ * Whether a call waits for a partner or is long work, so that its duration says nothing of the
+ * load.
+ */
 const mayTakeLong = ({ card, file, upload, accepted, signed }: CallSpec): boolean =>
   [card, file, upload, accepted, signed].some(Boolean);
 
@@ -169,8 +172,7 @@ async function readRequest(
   takeTurn: TakeTurn,
 ): Promise<RequestContext> {
   const isChange = call.method === 'POST';
-  // what only reads is of use to nobody elsewhere either, and one call of staff changes something
-  // by GET
+  // a read is useless to another site, and one call of staff changes data by GET
   if (isChange || !isForEverybody(call.permission)) checkOrigin(request.headers, parts.publicHost);
   const sid = readCookie(request, 'sid');
   const held =

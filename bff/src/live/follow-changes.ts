@@ -11,8 +11,8 @@ type Nats = Awaited<ReturnType<typeof connectNats>>;
 const GATHER_OFFERS_MS = 300;
 
 /**
- * Tells open pages what events say has changed. What is on offer is told when this replica has the
- * new offer itself: a page that asked sooner would get the old one.
+ * Notifies open pages of the changes that events report. A change of the catalogue is sent only
+ * when this replica has loaded the new catalogue: a page that reads sooner would get the old one.
  */
 export function followChanges(
   nats: Nats,
@@ -23,19 +23,20 @@ export function followChanges(
     events: followed,
     onConnected: (isHearing) => live.setHearing(isHearing),
     onEvent(name, data) {
-      for (const sessionId of daysOf(name, data)) live.tell(daySubject(sessionId), ['sessionDay']);
+      for (const sessionId of daysOf(name, data))
+        live.notify(daySubject(sessionId), ['sessionDay']);
       const ofCalendar = calendarTopicsOf(name);
-      if (ofCalendar.length > 0) live.tell('calendar', ofCalendar);
+      if (ofCalendar.length > 0) live.notify('calendar', ofCalendar);
       // the office reads it from its owner, not from this replica
-      if (changesCatalogue(name)) live.tell('catalogue', ['catalogue']);
+      if (changesCatalogue(name)) live.notify('catalogue', ['catalogue']);
       const notice = noticeOf(name, data);
       if (notice === null) return;
       const { student, topics } = notice;
-      if (student !== 'everybody') return live.tell(student, topics);
+      if (student !== 'everybody') return live.notify(student, topics);
       catalogue.changed(name);
       gathering ??= setTimeout(() => {
         gathering = undefined;
-        void catalogue.settled().then(() => live.tell('everybody', ['exams', 'credits']));
+        void catalogue.settled().then(() => live.notify('everybody', ['exams', 'credits']));
       }, GATHER_OFFERS_MS);
     },
   });

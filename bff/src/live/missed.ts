@@ -4,7 +4,7 @@ import type { Subject } from './subject.ts';
 /** How long it is known what changed for whom. */
 const KEPT_MS = 120_000;
 
-/** What changed lately, so that a page which was away for a moment hears only what it missed. */
+/** Recent changes, so that a page that reconnects receives only those that it missed. */
 export class Missed {
   /** When each topic of a student or session changed last. */
   readonly #ofOne = new Map<Subject, Map<LiveTopic, number>>();
@@ -42,7 +42,7 @@ export class Missed {
     return [...new Set(changed.map(([topic]) => topic))];
   }
 
-  /** Lets go of what is too old to be asked for. */
+  /** Deletes changes that are too old to be sent. */
   tidy(now: number): void {
     for (const [subject, known] of this.#ofOne)
       if (Math.max(...known.values()) < now - KEPT_MS) this.#ofOne.delete(subject);

@@ -66,8 +66,8 @@ test('a student who is signed in is told of changes, in a form that nothing on t
   });
   expect(stream.headers['content-encoding']).toBeUndefined();
   await stream.says('event: ready');
-  portal.live.tell(13, ['cards']);
-  portal.live.tell(12, ['exams', 'sessions']);
+  portal.live.notify(13, ['cards']);
+  portal.live.notify(12, ['exams', 'sessions']);
   const told = await stream.says('sessions');
   expect(told).toMatch(/^id: \d+\nevent: changed\ndata: \{"topics":\["exams","sessions"\]\}\n\n/m);
   expect(told).not.toContain('cards');
@@ -136,7 +136,7 @@ test.each(['ROLE_ADMIN', 'ROLE_ADVISOR', 'ROLE_SUPPORT', 'ROLE_TECH_SUPPORT'])(
       '?student_id=12',
     );
     await stream.says('event: ready');
-    portal.live.tell(12, ['credits']);
+    portal.live.notify(12, ['credits']);
     await stream.says('{"topics":["credits"]}');
     stream.close();
   },

@@ -25,10 +25,12 @@ import { daySubject, type Subject } from './subject.ts';
  */
 const CLOCKS_APART_MS = 5000;
 const ON_THE_WAY_MS = 1000;
-/** A page that takes nothing any more, though its connection stands, is let go at so many bytes. */
+/**
+ * A page that no longer reads, though its connection is open, is closed at so many unread bytes.
+ */
 const MAX_UNREAD_BYTES = 64 * 1024;
 
-/** A stream, and what its page is about. */
+/** A stream, and the subject of its page. */
 interface Stream {
   spec: StreamSpec;
   subjectOf: (
@@ -87,7 +89,7 @@ async function open(
   const { sessions, live, publicHost } = parts;
   checkOrigin(request.headers, publicHost);
   const sid = readCookie(request, 'sid') ?? '';
-  // looked at and not used: a page that is only open keeps nobody signed in
+  // read without extending it: an open page alone does not keep a session alive
   const held = sid === '' ? null : await sessions.peek(sid);
   if (held) noteCaller(response, held);
   const session = authorize(spec, held, sid !== '') as Session;
@@ -128,7 +130,7 @@ const headers = {
   Connection: 'close',
 };
 
-/** When a page was last up to date, by what it sends; null: it says nothing of it. */
+/** Returns when a page was last up to date, from its headers; null if they do not say. */
 function lastUpToDate({ headers: sent }: Request, age: number | undefined): number | null {
   const id = sent['last-event-id'];
   if (typeof id === 'string' && /^\d{1,15}$/.test(id)) return Number(id) - CLOCKS_APART_MS;

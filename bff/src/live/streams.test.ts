@@ -48,7 +48,7 @@ const aBeat = () => jest.advanceTimersByTimeAsync(20_000);
 test('a change is told to every open page of the student and to nobody else', async () => {
   hearing();
   const [one, other, stranger] = [aPage(12), aPage(12, { sid: 'another browser' }), aPage(13)];
-  live.tell(12, ['exams', 'sessions']);
+  live.notify(12, ['exams', 'sessions']);
   await soon();
   for (const { got } of [one, other])
     expect(got).toEqual([
@@ -61,9 +61,9 @@ test('a change is told to every open page of the student and to nobody else', as
 test('what changes at nearly the same time is told once', async () => {
   hearing();
   const { got } = aPage(12);
-  live.tell(12, ['credits']);
-  live.tell(12, ['exams', 'credits']);
-  live.tell('everybody', ['exams']);
+  live.notify(12, ['credits']);
+  live.notify(12, ['exams', 'credits']);
+  live.notify('everybody', ['exams']);
   await soon();
   expect(got.slice(1)).toEqual([
     ['changed', { topics: ['credits', 'exams'] }],
@@ -74,7 +74,7 @@ test('what changes at nearly the same time is told once', async () => {
 test('a page that is gone is told nothing', async () => {
   hearing();
   const { leave, events } = aPage(12);
-  live.tell(12, ['exams']);
+  live.notify(12, ['exams']);
   leave();
   await soon();
   expect(events()).toEqual(['ready']);
@@ -82,10 +82,10 @@ test('a page that is gone is told nothing', async () => {
 
 test('a page that was away hears what it missed, and only that', () => {
   hearing();
-  live.tell(12, ['cards']);
+  live.notify(12, ['cards']);
   now += MINUTE;
-  live.tell(12, ['exams']);
-  live.tell(13, ['credits']);
+  live.notify(12, ['exams']);
+  live.notify(13, ['credits']);
   now += MINUTE / 2;
   expect(aPage(12, { since: now - MINUTE / 2 }).got).toEqual([
     ['ready', {}],
@@ -129,7 +129,7 @@ test('a page whose session is over is ended within a beat, one that nobody can s
     ['ready', 'beat'],
     ['ready', 'beat'],
   ]);
-  live.tell(12, ['exams']);
+  live.notify(12, ['exams']);
   await soon();
   expect(over.events()).toEqual(['ready', 'over']);
 });
@@ -180,9 +180,9 @@ test('a student does not hear of what staff keep about them, not later either', 
   hearing();
   const since = now;
   const [own, office] = [aPage(12), aPage(12, { kind: 'staff' })];
-  live.tell(12, ['file']);
+  live.notify(12, ['file']);
   await soon();
-  live.tell(12, ['file', 'exams']);
+  live.notify(12, ['file', 'exams']);
   await soon();
   expect(own.got.slice(1)).toEqual([['changed', { topics: ['exams'] }]]);
   expect(office.got.slice(1)).toEqual([

@@ -29,18 +29,18 @@ export interface OpenPage {
   send: (event: LiveEvent, data: object, id: number) => void;
   /** Ends the stream; `againMs`: the browser may come back after so long. */
   end: (againMs?: number) => void;
-  /** Whether the session is still there; null when nobody can say. */
+  /** Whether the session still exists; null while Redis is unavailable. */
   isSignedIn: () => Promise<boolean | null>;
 }
 
-/** The open pages of this replica, and what they are told. */
+/** The open pages of this replica, and the notices that they get. */
 export interface LiveStreams {
   /**
-   * Takes a page in; gives what has to be called when it is gone. `since`: when it was last up to
+   * Adds a page; gives the function to call when it disconnects. `since`: when it was last up to
    * date. Refuses with too_many_streams, or unavailable when the portal is about to stop.
    */
   open(page: OpenPage, since: number | null): () => void;
-  tell(subject: Subject | 'everybody', topics: readonly LiveTopic[]): void;
+  notify(subject: Subject | 'everybody', topics: readonly LiveTopic[]): void;
   /** Whether changes are heard; when they are again, anything may have changed. */
   setHearing(isHearing: boolean): void;
   /** Ends the pages whose session is over: all, or those of an account or of one session. */
@@ -93,7 +93,7 @@ export function createLiveStreams(clock: () => number = () => steadyNow().getTim
     page.end(againMs);
   };
 
-  function tellAll(): void {
+  function notifyAll(): void {
     gathering = undefined;
     for (const [subject, topics] of waiting) {
       const concerned = subject === 'everybody' ? pages : (about.get(subject) ?? []);
@@ -146,13 +146,13 @@ export function createLiveStreams(clock: () => number = () => steadyNow().getTim
       return () => drop(page);
     },
 
-    tell(subject, topics) {
+    notify(subject, topics) {
       missed.note(subject, topics, clock());
       if (subject !== 'everybody' && !about.has(subject)) return;
       const known = waiting.get(subject) ?? new Set();
       for (const topic of topics) known.add(topic);
       waiting.set(subject, known);
-      gathering ??= setTimeout(tellAll, GATHER_MS);
+      gathering ??= setTimeout(notifyAll, GATHER_MS);
     },
 
     setHearing(isHearing) {

@@ -16,7 +16,7 @@ const ofLines: readonly string[] = [
   'registration.waiting_ended',
 ];
 
-/** Events about one student, and what they change on the student's pages. */
+/** Events about one student, and the topics that they change on the student's pages. */
 const ofStudent: Readonly<Record<string, Topics>> = {
   'registration.created': ['exams', 'sessions', 'credits'],
   'registration.cancelled': ['exams', 'sessions', 'credits'],
@@ -116,8 +116,8 @@ export const followed: Readonly<Record<string, readonly string[]>> = Object.from
 );
 
 /**
- * Whom an event concerns and what it changes for them; null: nobody who has a page open. Reads
- * nothing but the student's id.
+ * Returns whom an event concerns and the topics that it changes for them; null if it concerns no
+ * open page. Reads nothing but the student's id.
  */
 export function noticeOf(
   subject: string,
@@ -142,8 +142,8 @@ export function daysOf(subject: string, data: unknown): number[] {
 }
 
 /**
- * What of the calendar and the waiting lists of all sessions is another after an event. Of bookings
- * it hears nothing: in a rush of them each open calendar would be asked for all the time. O-02, O-09
+ * Returns the topics of the calendar and the waiting lists of all sessions that an event changes.
+ * Bookings change none: in a rush of them each open calendar would reload all the time. O-02, O-09
  */
 export function calendarTopicsOf(subject: string): Topics {
   if (ofPlan.includes(subject)) return ['calendar'];

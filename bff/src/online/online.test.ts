@@ -20,10 +20,10 @@ const withOnline = (online: FakeServices[string][string]) =>
 const ids = { examId: 101, registrationId: 9001 };
 
 test('the token of a start link is handed on; no session is needed, and none is enough', async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const portal = await withOnline({
     startExam: (request: never) => {
-      asked.push(request);
+      requests.push(request);
       return { url: 'https://exams.test/1' };
     },
   });
@@ -42,7 +42,7 @@ test('the token of a start link is handed on; no session is needed, and none is 
   expect((await portal.post('/api/startExam', body, { authorization: 'Basic abc' })).status).toBe(
     401,
   );
-  expect(asked).toEqual([{ ...body, token: 'abc-_9' }]);
+  expect(requests).toEqual([{ ...body, token: 'abc-_9' }]);
 });
 
 test('a start link in a browser that is signed in as staff is asked for in their name; a student is anybody there', async () => {
@@ -130,10 +130,10 @@ test('a poll about one registration is refused after twenty in a minute, one abo
 });
 
 test("a partner's report is handed on byte for byte with its signature, whatever it holds", async () => {
-  const asked: { body: Uint8Array; signature: string }[] = [];
+  const requests: { body: Uint8Array; signature: string }[] = [];
   const portal = await withOnline({
     reportProctoring: (request: never) => {
-      asked.push(request);
+      requests.push(request);
       return {};
     },
     reportExamPlatform: () => {
@@ -148,7 +148,7 @@ test("a partner's report is handed on byte for byte with its signature, whatever
     body: raw,
   });
   expect(await answer.json()).toEqual({ received: true });
-  expect(asked.map(({ body, signature }) => [Buffer.from(body).toString(), signature])).toEqual([
+  expect(requests.map(({ body, signature }) => [Buffer.from(body).toString(), signature])).toEqual([
     [raw, 't=1,v1=ab'],
   ]);
   const forged = await fetch(`${portal.url}/api/partner/examPlatform`, { method: 'POST' });

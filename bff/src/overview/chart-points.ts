@@ -51,7 +51,7 @@ export interface Drawn {
   series: Series[];
   total: number;
 }
-/** The page of what a point counts. */
+/** Returns the page that lists the things that a point counts. */
 export type HrefOf = (bucket: Bucket, seriesId: number) => string;
 
 /** The buckets' days by which they are found. */
@@ -140,7 +140,7 @@ export const shareSeries = (
 export const percentOf = (part: number, whole: number): number =>
   Math.round((part * 1000) / whole) / 10;
 
-/** A school's balance before the first day, and what days did to it, in cents. */
+/** A school's balance before the first day, and its change by day, in cents. */
 export interface Balance {
   id: number;
   name: string;

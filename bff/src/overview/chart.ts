@@ -24,7 +24,7 @@ type ChartRequest = CallChecked<typeof getChart>;
 type Filter = 'locationId' | 'vendorId' | 'schoolId';
 interface Question {
   request: ChartRequest;
-  /** Asked for once the service has looked at the days: too many of them are too many points. */
+  /** Called after the service has checked the days: too many of them are too many points. */
   buckets: () => Bucket[];
   by: CallOptions;
   parts: Parts;
@@ -36,7 +36,7 @@ interface Figure {
   draw: (question: Question) => Promise<Drawn & { asOf: Date | undefined }>;
 }
 
-/** An address with what is not undefined. */
+/** Returns an address with the defined parameters. */
 function address(path: string, params: Readonly<Record<string, string | number | undefined>>) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params))
@@ -115,8 +115,8 @@ const figures: Readonly<Record<ChartKey, Figure>> = {
     async draw(question) {
       const { request, buckets, by, parts } = question;
       if (request.per === 'exam') return passRateOfExams(question);
-      const told = await parts.registration.figures.listResultFigures(request, by);
-      const counted = told.figures.map(({ vendorId, vendorName, day, passed, notPassed }) => ({
+      const figures = await parts.registration.figures.listResultFigures(request, by);
+      const counted = figures.figures.map(({ vendorId, vendorName, day, passed, notPassed }) => ({
         id: vendorId,
         name: vendorName,
         day,
@@ -125,7 +125,7 @@ const figures: Readonly<Record<ChartKey, Figure>> = {
       }));
       return {
         ...shareSeries(counted, buckets(), registrationsOf('graded', request)),
-        asOf: told.asOf,
+        asOf: figures.asOf,
       };
     },
   },
@@ -133,8 +133,8 @@ const figures: Readonly<Record<ChartKey, Figure>> = {
     unit: 'percent',
     filters: ['locationId'],
     async draw({ request, buckets, by, parts }) {
-      const told = await parts.registration.figures.listSeatFigures(request, by);
-      const counted = told.figures.map(({ locationId, locationName, day, taken, seats }) => ({
+      const figures = await parts.registration.figures.listSeatFigures(request, by);
+      const counted = figures.figures.map(({ locationId, locationName, day, taken, seats }) => ({
         id: locationId,
         name: locationName,
         day,
@@ -143,20 +143,20 @@ const figures: Readonly<Record<ChartKey, Figure>> = {
       }));
       const hrefOf: HrefOf = ({ from, to }, branch) =>
         address('/admin/calendar', { view: 'list', day: from, until: to, branch, counted: 'true' });
-      return { ...shareSeries(counted, buckets(), hrefOf), asOf: told.asOf };
+      return { ...shareSeries(counted, buckets(), hrefOf), asOf: figures.asOf };
     },
   },
   revenue: {
     unit: 'money',
     filters: [],
     async draw({ request, buckets, by, parts }) {
-      const told = await parts.payments.figures.listMoneyFigures(request, by);
+      const figures = await parts.payments.figures.listMoneyFigures(request, by);
       const moneyOf = (
         name: string,
         kind: 'captured' | 'refunded' | undefined,
-        cents: (figure: (typeof told.figures)[number]) => number,
+        cents: (figure: (typeof figures.figures)[number]) => number,
       ) => {
-        const counted = told.figures.map((figure) => ({
+        const counted = figures.figures.map((figure) => ({
           id: ALL,
           name,
           day: figure.day,
@@ -179,17 +179,17 @@ const figures: Readonly<Record<ChartKey, Figure>> = {
         moneyOf('Captured', 'captured', (day) => day.capturedCents),
         moneyOf('Refunded', 'refunded', (day) => day.refundedCents),
       ];
-      return { series, total: series.length, asOf: told.asOf };
+      return { series, total: series.length, asOf: figures.asOf };
     },
   },
   school_balances: {
     unit: 'money',
     filters: ['schoolId'],
     async draw({ request, buckets, by, parts }) {
-      const told = await parts.schools.figures.listBalanceFigures(request, by);
-      const balances = told.schools.map(({ schoolId: id, ...school }) => ({ id, ...school }));
+      const figures = await parts.schools.figures.listBalanceFigures(request, by);
+      const balances = figures.schools.map(({ schoolId: id, ...school }) => ({ id, ...school }));
       const hrefOf: HrefOf = ({ to }, school) => address('/admin/school-account', { school, to });
-      return { ...balanceSeries(balances, buckets(), hrefOf), asOf: told.asOf };
+      return { ...balanceSeries(balances, buckets(), hrefOf), asOf: figures.asOf };
     },
   },
 };

@@ -49,13 +49,13 @@ test.each([
 });
 
 test('a service that is away is named, and the others are heard', async () => {
-  const { told, missing } = await askAll(async (service) => {
+  const { answers, missing } = await askAll(async (service) => {
     if (service === 'payments') throw unavailable();
     return service;
   });
 
   expect(missing).toEqual(['payments']);
-  expect(told).toHaveLength(6);
+  expect(answers).toHaveLength(6);
 });
 
 test('all services away, or an error of one, fail the call', async () => {

@@ -25,9 +25,9 @@ export const hrefOfQueue = (key: QueueKey): string =>
 const isKey = (key: string): key is QueueKey => Object.hasOwn(queueTexts, key);
 
 /** Queues of all services: one that several have is one, as old as the oldest in it. R-570. */
-export function mergeQueues(told: readonly Queue[]): WaitingQueue[] {
+export function mergeQueues(answers: readonly Queue[]): WaitingQueue[] {
   const byKey = Map.groupBy(
-    told.filter(({ key }) => isKey(key)),
+    answers.filter(({ key }) => isKey(key)),
     ({ key }) => key,
   );
   return Object.keys(queueTexts)
@@ -56,7 +56,7 @@ function hrefOfDifference({ what }: WaitingRow): string {
   return `/admin/payments/${day}/${account}`;
 }
 
-/** Where somebody works on what waits, or null. */
+/** Returns the page where staff work on a waiting row, or null. */
 export function hrefOfRow(key: QueueKey, row: WaitingRow): string | null {
   if (row.sessionId !== undefined) return `/admin/session/${row.sessionId}`;
   if (key === 'differences_open') return hrefOfDifference(row);
@@ -67,17 +67,17 @@ export function hrefOfRow(key: QueueKey, row: WaitingRow): string | null {
 const isAway = (error: unknown): error is DomainError =>
   error instanceof DomainError && error.isTransient;
 
-/** Asks every service; those that are away are named, unless all of them are. */
-export async function askAll<Told>(
-  ask: (service: WaitingService) => Promise<Told>,
-): Promise<{ told: Told[]; missing: WaitingService[] }> {
-  const told: Told[] = [];
+/** Queries every service; unavailable ones are named, unless all of them are unavailable. */
+export async function askAll<Answer>(
+  ask: (service: WaitingService) => Promise<Answer>,
+): Promise<{ answers: Answer[]; missing: WaitingService[] }> {
+  const answers: Answer[] = [];
   const missing: WaitingService[] = [];
   let away: DomainError | undefined;
   await Promise.all(
     waitingServices.map(async (service) => {
       try {
-        told.push(await ask(service));
+        answers.push(await ask(service));
       } catch (error) {
         if (!isAway(error)) throw error;
         away = error;
@@ -85,6 +85,6 @@ export async function askAll<Told>(
       }
     }),
   );
-  if (told.length === 0 && away) throw away;
-  return { told, missing };
+  if (answers.length === 0 && away) throw away;
+  return { answers, missing };
 }

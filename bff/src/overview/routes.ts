@@ -15,7 +15,7 @@ export const overviewRoutes = [
   route(overview.getOverview, async ({ by }, parts) => {
     const now = steadyNow();
     const today = dayInNewYork(now);
-    const [{ sessions }, { told, missing }] = await Promise.all([
+    const [{ sessions }, { answers, missing }] = await Promise.all([
       parts.registration.calendar.listOfficeSessions({ from: today, to: today }, by),
       askAll((service) => parts[service].queues.countWaiting({}, by)),
     ]);
@@ -23,17 +23,17 @@ export const overviewRoutes = [
       sessionsToday: sessions
         .map(officeSessionView)
         .filter(({ state }) => state !== 'draft' && state !== 'called_off'),
-      queues: mergeQueues(told.flatMap(({ queues }) => queues)),
+      queues: mergeQueues(answers.flatMap(({ queues }) => queues)),
       missing,
       asOf: now.toISOString(),
     };
   }),
 
   route(overview.getWaiting, async ({ input: { queue }, by }, parts) => {
-    const { told, missing } = await askAll((service) =>
+    const { answers, missing } = await askAll((service) =>
       parts[service].queues.listQueue({ key: queue, limit: MAX_ROWS }, by),
     );
-    const rows = told
+    const rows = answers
       .flatMap((each) => each.rows)
       .sort((one, other) => (one.since?.getTime() ?? 0) - (other.since?.getTime() ?? 0))
       .slice(0, MAX_ROWS);

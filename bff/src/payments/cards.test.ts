@@ -5,7 +5,7 @@ import { aStudentSession } from '../testing/portal.ts';
 import { aCard } from '../testing/records.ts';
 
 test('cards are listed and saved under the names of the contract', async () => {
-  const { made, asked } = portalWith({
+  const { made, requests } = portalWith({
     listCards: () => ({ cards: [aCard()] }),
     saveCard: () => ({ card: aCard(), cards: [aCard()] }),
   });
@@ -30,11 +30,11 @@ test('cards are listed and saved under the names of the contract', async () => {
     paymentMethod: view,
     paymentMethods: [view],
   });
-  expect(asked[1]).toEqual({ card: cardOfServices });
+  expect(requests[1]).toEqual({ card: cardOfServices });
 });
 
 test('a card is removed, with the key of the request, or made the default one', async () => {
-  const { made, asked } = portalWith({
+  const { made, requests } = portalWith({
     removeCard: () => ({ cards: [] }),
     setDefaultCard: () => ({ cards: [aCard({ isDefault: true })] }),
   });
@@ -46,7 +46,7 @@ test('a card is removed, with the key of the request, or made the default one', 
   expect(await chosen.json()).toMatchObject({
     paymentMethods: [{ ccId: '4001', isDefault: true }],
   });
-  expect(asked).toEqual([{ ccId: '4001' }, { ccId: '4001' }]);
+  expect(requests).toEqual([{ ccId: '4001' }, { ccId: '4001' }]);
 });
 
 test.each([{}, { ccId: '' }, { ccId: 5 }, { ccId: 'x'.repeat(65) }, { ccId: '4111111111111111' }])(

@@ -21,20 +21,20 @@ const charge = Charge.fromPartial({
 
 /** A portal whose payments notes what it was asked to give back, and for whom. */
 async function refunding(answer: () => unknown = () => ({ charges: [charge] })) {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const refundCharge = (request: object, { actor }: { actor: { studentId?: number } }) => {
-    asked.push({ ...request, studentId: actor.studentId });
+    requests.push({ ...request, studentId: actor.studentId });
     return answer();
   };
   return {
     portal: await aPortal({ services: { payments: { charges: { refundCharge } } } }),
-    asked,
+    requests,
   };
 }
 const path = contract.chargeRefund.path;
 
 test('a refund is asked in cents, and the charges come back as staff read them', async () => {
-  const { portal, asked } = await refunding();
+  const { portal, requests } = await refunding();
   const cookie = await portal.signedIn(aStaffSession('ROLE_SUPER_ADMIN'));
   const answer = await portal.post(path, { chargeId: 31, refundAmt: 20.5, student_id: 12 }, cookie);
   expect(contract.chargeRefund.answer.parse(await answer.json())).toEqual({
@@ -57,7 +57,7 @@ test('a refund is asked in cents, and the charges come back as staff read them',
     ],
   });
   await portal.post(path, { chargeId: 31, refundAmt: 1 }, cookie);
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     { chargeId: 31, amountCents: 2050, studentId: 12 },
     { chargeId: 31, amountCents: 100, studentId: undefined },
   ]);
@@ -71,7 +71,7 @@ test.each([
   { refundAmt: null },
   {},
 ])('an amount of $refundAmt is asked for again, and nobody else is asked', async (amount) => {
-  const { portal, asked } = await refunding();
+  const { portal, requests } = await refunding();
   const answer = await portal.post(
     path,
     { chargeId: 31, ...amount },
@@ -81,7 +81,7 @@ test.each([
     422,
     { code: 'invalid', detail: 'Please enter an amount.' },
   ]);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('what the processor says against it stands in the answer', async () => {
@@ -101,7 +101,7 @@ test('what the processor says against it stands in the answer', async () => {
 });
 
 test('neither students nor plain admins give money back', async () => {
-  const { portal, asked } = await refunding();
+  const { portal, requests } = await refunding();
   for (const who of [
     aStudentSession(),
     aStaffSession('ROLE_ADMIN'),
@@ -112,5 +112,5 @@ test('neither students nor plain admins give money back', async () => {
       (await portal.post(path, { chargeId: 31, refundAmt: 1 }, await portal.signedIn(who))).status,
     ).toBe(403);
   }
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });

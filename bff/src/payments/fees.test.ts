@@ -7,7 +7,7 @@ import { aCard } from '../testing/records.ts';
 
 test('fees are paid in cents, and the answer tells what is still due', async () => {
   const holdUntil = new Date('2026-03-01T12:10:00Z');
-  const { made, asked } = portalWith({
+  const { made, requests } = portalWith({
     payFees: () => ({ successMessage: 'Thank you.', card: aCard(), holdUntil }),
   });
   const portal = await made;
@@ -35,7 +35,7 @@ test('fees are paid in cents, and the answer tells what is still due', async () 
     proctorFeeCents: 1500,
     amountCents: 6500,
   };
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     { ...sums, method: newMethod },
     { ...sums, method: savedMethod },
   ]);

@@ -28,10 +28,7 @@ const packageView = (sold: Package, withComment: boolean): PackageOnSale => ({
 const isBoundToExams = ({ examsAllowed, seminaryStudyTtiProgramId }: Package): boolean =>
   examsAllowed.length > 0 && seminaryStudyTtiProgramId === undefined;
 
-/**
- * Whether a student has to be asked for the programmes they are in, to know which packages they
- * see.
- */
+/** Whether the programmes of a student have to be read to know which packages they see. */
 export const asksForPrograms = (packages: readonly Package[]): boolean =>
   packages.some(
     (sold) => sold.active && !sold.adminOnly && sold.isSpecialProgram && !isBoundToExams(sold),

@@ -26,41 +26,44 @@ test.each([
   {
     call: contract.purchaseCreditsWithProfile as CallSpec,
     body: { numberOfCredits: 3, amount: 157.5, ccId: '4001' },
-    asked: { numberOfCredits: 3, amountCents: 15_750, method: savedMethod },
+    requests: { numberOfCredits: 3, amountCents: 15_750, method: savedMethod },
   },
   {
     call: contract.purchaseCredits as CallSpec,
     body: { numberOfCredits: 3, amount: 0.29, ...newCard },
-    asked: { numberOfCredits: 3, amountCents: 29, method: newMethod },
+    requests: { numberOfCredits: 3, amountCents: 29, method: newMethod },
   },
   {
     call: contract.purchasePackageWithProfile as CallSpec,
     body: { packageId: 5, amount: 450.5, ccId: '4001' },
-    asked: { packageId: 5, amountCents: 45_050, method: savedMethod },
+    requests: { packageId: 5, amountCents: 45_050, method: savedMethod },
   },
   {
     call: contract.purchasePackageWithNewProfile as CallSpec,
     body: { packageId: 5, amount: 450.5, ...newCard },
-    asked: { packageId: 5, amountCents: 45_050, method: newMethod },
+    requests: { packageId: 5, amountCents: 45_050, method: newMethod },
   },
   {
     call: contract.purchasePackageWithProfile as CallSpec,
     body: { packageId: 5, amount: 0 },
-    asked: { packageId: 5, amountCents: 0, method: undefined },
+    requests: { packageId: 5, amountCents: 0, method: undefined },
   },
-])('$call.path asks in cents for what was agreed to', async ({ call, body, asked: expected }) => {
-  const { made, asked } = portalWith({
-    buyCredits: () => bought,
-    buyPackage: () => ({ ...bought, card: aCard() }),
-  });
-  const portal = await made;
-  const answer = await portal.post(call.path, body, await portal.signedIn(aStudentSession()));
-  expect(call.answer.parse(await answer.json())).toMatchObject({
-    totCreditsAvailable: 6,
-    successMessage: bought.successMessage,
-  });
-  expect(asked).toEqual([expected]);
-});
+])(
+  '$call.path asks in cents for what was agreed to',
+  async ({ call, body, requests: expected }) => {
+    const { made, requests } = portalWith({
+      buyCredits: () => bought,
+      buyPackage: () => ({ ...bought, card: aCard() }),
+    });
+    const portal = await made;
+    const answer = await portal.post(call.path, body, await portal.signedIn(aStudentSession()));
+    expect(call.answer.parse(await answer.json())).toMatchObject({
+      totCreditsAvailable: 6,
+      successMessage: bought.successMessage,
+    });
+    expect(requests).toEqual([expected]);
+  },
+);
 
 test.each([
   {
@@ -99,7 +102,7 @@ test.each([
 ])(
   '$path with $body is refused with $code before anybody is asked',
   async ({ path, body, code, detail }) => {
-    const { made, asked } = portalWith({});
+    const { made, requests } = portalWith({});
     const portal = await made;
     const answer = await portal.post(path, body, await portal.signedIn(aStudentSession()));
     expect(await problemIn(answer)).toMatchObject({
@@ -107,7 +110,7 @@ test.each([
       code,
       ...(detail ? { detail } : {}),
     });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   },
 );
 
@@ -119,7 +122,7 @@ const withNewCard = calls.filter(({ call }) => call.card === 'new');
 test.each(withNewCard)(
   '$name names each field of a new card that is wrong',
   async ({ call, name }) => {
-    const { made, asked } = portalWith({});
+    const { made, requests } = portalWith({});
     const portal = await made;
     const cookie = await portal.signedIn(whoMay(call));
     const wrong = {
@@ -140,14 +143,14 @@ test.each(withNewCard)(
         errors: [{ path }],
       });
     }
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   },
 );
 
 test.each(calls.filter(({ call }) => call.card === 'new' || call.card === 'saved'))(
   '$name is refused without a card before any service is called',
   async ({ call, name }) => {
-    const { made, asked } = portalWith({});
+    const { made, requests } = portalWith({});
     const portal = await made;
     const cookie = await portal.signedIn(whoMay(call));
     const fields = Object.entries(exampleOf(name));
@@ -157,12 +160,12 @@ test.each(calls.filter(({ call }) => call.card === 'new' || call.card === 'saved
       code: 'no_payment_method',
       detail: 'Please enter your payment details.',
     });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   },
 );
 
 test('a card number in any field is refused', async () => {
-  const { made, asked } = portalWith({});
+  const { made, requests } = portalWith({});
   const portal = await made;
   const cookie = await portal.signedIn(aStudentSession());
   for (const field of [
@@ -177,7 +180,7 @@ test('a card number in any field is refused', async () => {
     );
     expect([answer.status, (await problemIn(answer)).code]).toEqual([400, 'card_data_refused']);
   }
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('after ten declined cards the account waits; another account does not', async () => {
@@ -216,7 +219,7 @@ test.each([
   },
   { call: contract.purchasePackageAndRegister as CallSpec, pays: newCard, method: newMethod },
 ])('$call.path buys credits and registers', async ({ call, pays, method }) => {
-  const { made, asked } = portalWith({ buyExam: () => ({ ...registered, card: aCard() }) });
+  const { made, requests } = portalWith({ buyExam: () => ({ ...registered, card: aCard() }) });
   const portal = await made;
   const answer = await portal.post(
     call.path,
@@ -230,7 +233,7 @@ test.each([
     paymentMethod: { ccId: '4001', cc4digits: '1111', ccExpYear: 2030 },
     error: null,
   });
-  expect(asked).toEqual([{ examId: 101, numberOfCredits: 3, amountCents: 15_750, method }]);
+  expect(requests).toEqual([{ examId: 101, numberOfCredits: 3, amountCents: 15_750, method }]);
 });
 
 test('money that was taken without a registration is told with the new credits', async () => {

@@ -14,7 +14,7 @@ export interface Receipt {
   /** Name and address of the student, the JSE id, the day it is printed. */
   about: readonly string[];
   rows: readonly Line[];
-  /** Stands in the place of rows and totals where there are none. */
+  /** The text that replaces rows and totals where there are none. */
   none: string | null;
   totals: readonly (readonly [label: string, amount: string])[];
 }
@@ -28,7 +28,7 @@ interface Line {
 
 const dateOf = (at: Date): string => dayInNewYork(at).replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1');
 
-/** What was charged, what went back and what remains, in cents. */
+/** Returns the charged, refunded and remaining amounts, in cents. */
 export function totalsOf(rows: readonly Pick<ReceiptRow, 'amountCents'>[]): {
   charged: number;
   refunded: number;

@@ -11,7 +11,7 @@ import { ownPaymentView, readPlace, writePlace } from './own-payments.ts';
 import { paymentReceiptOf, type Receipt, type Receiver, receiptOf } from './receipt.ts';
 import { pdfOf } from './write-pdf.ts';
 
-/** The file of a receipt, of rows that are asked for beside the student. */
+/** Returns the file of a receipt, whose rows are read at the same time as the student. */
 async function fileOf(
   reading: Promise<{ rows: ReceiptRow[] }>,
   write: (student: Receiver, rows: readonly ReceiptRow[], now: Date) => Receipt,

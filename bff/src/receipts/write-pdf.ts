@@ -21,8 +21,8 @@ const columns = [
 ] as const;
 
 /**
- * The receipt as a PDF file of as many Letter pages as it needs, each numbered 'Page n of m'; the
- * head of the table stands again on every page.
+ * Returns the receipt as a PDF file of as many Letter pages as it needs, each numbered 'Page n of
+ * m'; every page repeats the head of the table.
  */
 export function pdfOf(receipt: Receipt, now: Date): Document {
   const document = newLetter(receipt.title, now);
@@ -77,7 +77,7 @@ function writeTable(document: Document, { rows, totals }: Receipt): void {
   }
 }
 
-/** Gives where the first row stands. */
+/** Returns the position of the first row. */
 function writeTitles(document: Document, y: number): number {
   document.font('bold').fontSize(SIZE);
   for (const { title, x, width, align } of columns) document.text(title, x, y, { width, align });

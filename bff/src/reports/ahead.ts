@@ -1,6 +1,7 @@
 /**
- * What `work` makes of each item, in their order, while it is busy with the next ones: with so many
- * at once. The source is asked for one item after the other, and stopped by whoever stops early.
+ * Yields the results of `work` for each item, in their order, while it works on the next ones, so
+ * many at once. Reads the source one item after the other, and stops it when the consumer stops
+ * early.
  */
 export async function* ahead<Item, Made>(
   source: AsyncIterable<Item>,
@@ -27,7 +28,10 @@ export async function* ahead<Item, Made>(
   }
 }
 
-/** Waits for the first item, so that what fails before it can still be told; null for none. */
+/**
+ * Waits for the first item, so that an earlier failure can still become an error answer; null for
+ * none.
+ */
 export async function begun<Item>(
   items: AsyncGenerator<Item>,
 ): Promise<AsyncIterable<Item> | null> {

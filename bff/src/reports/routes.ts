@@ -10,12 +10,12 @@ import type { Parts } from '../parts.ts';
 import { ahead, begun } from './ahead.ts';
 import { reportColumns, reportView } from './report-columns.ts';
 
-/** Rows that are asked for at once: half a megabyte. */
+/** Rows of one read: half a megabyte. */
 const PAGE = 1000;
-/** Pages that are asked for at once, so that no part waits for another one. */
+/** Pages that are read at once, so that no service waits for another one. */
 const PAGES_AT_ONCE = 3;
-/** Each page may wait for a busy machine; how long all of them take is up to who reads them. */
-const PATIENCE_MS = 15_000;
+/** Each page may wait for a busy machine; the client decides how long all of them may take. */
+const PAGE_TIMEOUT_MS = 15_000;
 
 type ReportRequest = CallChecked<typeof getExamRegistrations>;
 
@@ -43,7 +43,7 @@ async function placeOf(
   return catalogue.schoolNames.of(inSessionsOf ?? schoolId, by);
 }
 
-/** How each page of a report is asked for: a stretch at once, a day that has more by its ids. */
+/** Yields the requests of a report's pages: a stretch at once, a day that has more by its ids. */
 async function* pagesToAsk(
   request: ReportRequest,
   by: CallOptions,
@@ -64,7 +64,7 @@ async function* pagesToAsk(
 
 /** The pages of a report; none of them is empty. */
 async function* pagesOf(request: ReportRequest, by: CallOptions, parts: Parts) {
-  const pages = pagesToAsk(request, { ...by, deadlineMs: PATIENCE_MS }, parts);
+  const pages = pagesToAsk(request, { ...by, deadlineMs: PAGE_TIMEOUT_MS }, parts);
   for await (const { rows } of ahead(pages, (ask) => ask(), PAGES_AT_ONCE))
     if (rows.length > 0) yield rows;
 }

@@ -6,7 +6,7 @@ import { Accepted, route } from '../http/route.ts';
 import { orderOf, progressView, quoteView, resultView } from './views.ts';
 
 /** A run is waited for up to 20 seconds by the service; this is when it is given up. */
-const patienceForRun = 45_000;
+const RUN_TIMEOUT_MS = 45_000;
 
 /** 202 while a run is worked off, 200 when it has ended. */
 function stateView(
@@ -38,7 +38,7 @@ export const schoolRoutes = [
   route(contract.payRegisterAndSchedule, async ({ input, by }, { schools }) => {
     const request = schools.bulk.orderBulk(
       { order: orderOf(input) },
-      { ...by, deadlineMs: patienceForRun },
+      { ...by, deadlineMs: RUN_TIMEOUT_MS },
     );
     const { state } = await request.catch((error: unknown) => {
       throw inDollars(error);

@@ -23,21 +23,21 @@ type RequestContext = { order?: unknown; key?: unknown };
  * asked.
  */
 async function ordered(body: object, answer: unknown, session = admin) {
-  const asked: RequestContext = {};
+  const requests: RequestContext = {};
   const portal = await withBulk({
     orderBulk: (request: OrderBulkRequest, by: { key: string }) => {
-      Object.assign(asked, { order: request.order, key: by.key });
+      Object.assign(requests, { order: request.order, key: by.key });
       if (answer instanceof Error) throw answer;
       return { state: answer };
     },
   });
   const headers = { ...(await portal.signedIn(session)), 'idempotency-key': KEY };
-  return { response: await portal.post('/api/payRegisterAndSchedule', body, headers), asked };
+  return { response: await portal.post('/api/payRegisterAndSchedule', body, headers), requests };
 }
 
 test('an order goes on as it was meant: exams by id in order, cents, its key', async () => {
-  const { asked } = await ordered(order, { progress: { runId: 5, done: 0, total: 2 } });
-  expect(asked).toMatchObject({
+  const { requests } = await ordered(order, { progress: { runId: 5, done: 0, total: 2 } });
+  expect(requests).toMatchObject({
     key: KEY,
     order: {
       schoolId: 151,
@@ -164,8 +164,8 @@ test.each([
     path: 'studentInfos.0.amount',
   },
 ])('an order with $path wrong goes nowhere', async ({ wrong, path }) => {
-  const { response, asked } = await ordered({ ...order, ...wrong }, {});
-  expect([response.status, (await problemIn(response)).errors?.[0]?.path, asked]).toEqual([
+  const { response, requests } = await ordered({ ...order, ...wrong }, {});
+  expect([response.status, (await problemIn(response)).errors?.[0]?.path, requests]).toEqual([
     422,
     path,
     {},

@@ -19,7 +19,7 @@ import type {
 import { finalResultOf } from '../exams/final-result.ts';
 import { toCents } from '../payments/views.ts';
 
-/** What was asked for, in the words of the service. */
+/** Returns the requested order in the words of the service. */
 export const orderOf = ({
   schoolId,
   session,

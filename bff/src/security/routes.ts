@@ -69,7 +69,7 @@ async function securityOf(
 
 type Adding = RequestContext<typeof security.addSecondFactor>;
 
-/** The sign-in that waits for the factor; undefined for who is signed in. */
+/** Returns the sign-in that waits for the factor; undefined for a signed-in caller. */
 const waitingOf = ({ session, request }: Adding) => (session ? undefined : pendingOf(request));
 
 async function beginFactor(request: Adding, { identity }: Parts) {
@@ -129,7 +129,7 @@ async function endSessions({ input, session, request }: Changing, { sessions }: 
   );
 }
 
-/** Does what was asked for; gives the new recovery codes, where it was these. C-O57 */
+/** Applies the requested change; returns the new recovery codes if it made them. C-O57 */
 async function change(request: Changing, parts: Parts): Promise<string[] | undefined> {
   const { input, by } = request;
   const { factorId = 0, password = '' } = input;

@@ -26,7 +26,7 @@ async function viewsOf(students: readonly Seminarian[], { catalogue }: Parts) {
 }
 
 async function viewOf(student: SeminaryStudent | undefined, parts: Parts) {
-  if (!student) throw new Error('a seminary student was asked for and not told');
+  if (!student) throw new Error('identity returned no seminary student');
   const [view] = await viewsOf([student], parts);
   return { seminaryStudent: view as contract.SeminaryStudent };
 }

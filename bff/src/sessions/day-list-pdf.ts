@@ -52,7 +52,7 @@ function writeRows(document: Document, rows: readonly DayLine[]): void {
   }
 }
 
-/** Gives where the first row stands. */
+/** Returns the position of the first row. */
 function writeTitles(document: Document, y: number): number {
   document.font('bold').fontSize(SIZE);
   for (const { title, x, width } of columns) document.text(title, x, y, { width });

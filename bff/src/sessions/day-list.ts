@@ -10,14 +10,14 @@ export interface DayList {
   fileName: string;
   about: readonly string[];
   rows: readonly DayLine[];
-  /** Stands in the place of rows where there are none. */
+  /** The text that replaces rows where there are none. */
   none: string;
 }
 export interface DayLine {
   student: string;
   exams: string;
   until: string;
-  /** Accommodations, room, 'Fee due', 'Barred', what was said of the attendance. */
+  /** Accommodations, room, 'Fee due', 'Barred', the note on the attendance. */
   notes: string;
 }
 

@@ -24,7 +24,7 @@ function seenLocations(
 }
 
 /**
- * The locations that the one who asks sees. The programmes of a student are asked for only where a
+ * Returns the locations that the caller sees. The programmes of a student are read only where a
  * location is bound to one.
  */
 export async function locationsFor(

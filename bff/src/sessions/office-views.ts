@@ -68,7 +68,7 @@ export function seriesEntryView({ date, time, startsAt, marks, ...entry }: Entry
   };
 }
 
-/** A line of a session's history: a login name, or what did it by itself. */
+/** A line of a session's history: a login name, or the automatic process that acted. */
 export const sessionLogView = ({
   actorKind,
   actorName,

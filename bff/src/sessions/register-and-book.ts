@@ -9,7 +9,7 @@ import { countDeclined } from '../payments/count-declined.ts';
 import { methodOf, toCents } from '../payments/views.ts';
 import { namedOne } from './named.ts';
 
-interface Wanted {
+interface BookingInput {
   examId: number;
   sessionId: number;
   numberOfCredits: number;
@@ -18,7 +18,7 @@ interface Wanted {
 
 /** Pays once, registers and books; the answer says how far it came. */
 async function registerAndBook(
-  { amount, ...wanted }: Wanted,
+  { amount, ...wanted }: BookingInput,
   method: Method | undefined,
   by: CallOptions,
   parts: Parts,

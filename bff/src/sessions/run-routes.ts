@@ -12,7 +12,7 @@ import { callOffPreviewView, movePreviewView, progressView, runView } from './ru
 /** A long run goes on after the answer; a short one is waited for. */
 const RUN_MS = 30_000;
 
-/** What was changed or previewed as it is now, for who decides anew. */
+/** Adds the current state after a change or preview, so that staff can decide again. */
 async function withCurrent<T>(
   request: Promise<T>,
   current: Readonly<Record<string, () => Promise<unknown>>>,

@@ -12,7 +12,7 @@ export interface ScanLimit {
   count(account: Account): Promise<void>;
 }
 
-/** Counts in Redis for all replicas, and in this process while Redis is away. */
+/** Counts in Redis for all replicas, and in this process while Redis is unavailable. */
 export function createScanLimit(redis: Redis | null): ScanLimit {
   const options = { keyPrefix: 'scans', points: MOST, duration: SECONDS };
   const here = new RateLimiterMemory(options);

@@ -73,10 +73,10 @@ test.each([
 });
 
 test('sessions are shown in the time of New York, with the names of where they are', async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const portal = await withSessions({
     listOpenSessions: (request: never) => {
-      asked.push(request);
+      requests.push(request);
       return {
         sessions: [
           aSession(),
@@ -115,7 +115,7 @@ test('sessions are shown in the time of New York, with the names of where they a
       phone: null,
     },
   ]);
-  expect(asked).toEqual([{ locationId: 13 }]);
+  expect(requests).toEqual([{ locationId: 13 }]);
 });
 
 test.each(['x', '0', '-1', '1e3', '99999999999', ''])(
@@ -157,10 +157,10 @@ test('one session is shown with its contact, a school session with its school', 
 });
 
 test('a booking answers with the exam, the session and what is still due', async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const portal = await withSessions({
     scheduleSession: (request: never) => {
-      asked.push(request);
+      requests.push(request);
       return {
         registration: aRegistration({
           status: 'scheduled',
@@ -183,7 +183,7 @@ test('a booking answers with the exam, the session and what is still due', async
     session: { hasASeat: true },
     proctorFee: 0,
   });
-  expect(asked).toEqual([{ registrationId: 9001, sessionId: 77 }]);
+  expect(requests).toEqual([{ registrationId: 9001, sessionId: 77 }]);
 });
 
 test('a session that is full is refused with its sentence', async () => {
@@ -205,10 +205,10 @@ test('a session that is full is refused with its sentence', async () => {
 });
 
 test('a session given up answers with the minutes left in it', async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const portal = await withSessions({
     cancelSession: (request: never) => {
-      asked.push(request);
+      requests.push(request);
       return { registration: aRegistration(), session: aSession({ minutesLeft: 90 }) };
     },
   });
@@ -223,7 +223,7 @@ test('a session given up answers with the minutes left in it', async () => {
     durationLeft: 90,
     proctorFee: 15,
   });
-  expect(asked).toEqual([{ registrationId: 9001, reason: 4 }]);
+  expect(requests).toEqual([{ registrationId: 9001, reason: 4 }]);
 });
 
 const school = (change: object = {}) =>

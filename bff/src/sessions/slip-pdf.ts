@@ -47,7 +47,7 @@ export function slipPdf(slip: Omit<AdmissionSlip, 'qr'> & { startsAt: Date }, no
   return endNumbered(document);
 }
 
-/** The code as dark squares, each a little larger than its place, so that no light shows between. */
+/** Draws the code as dark squares, each a little larger than its place, so that no gaps show. */
 function drawCode(document: Document, code: string, top: number): void {
   const squares = encodeQR(code, 'raw', { ecc: 'medium', border: QUIET });
   const size = QR_SIZE / squares.length;

@@ -17,11 +17,11 @@ const anActivity = (recordId: number, text: string) =>
 
 /** Services that note what they were asked. */
 function services() {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const saying = (text: string) => ({
     activity: {
       listActivity: async (request: unknown) => {
-        asked.push(request);
+        requests.push(request);
         return { activities: [anActivity(12, `${text} 12`), anActivity(13, `${text} 13`)] };
       },
     },
@@ -31,15 +31,15 @@ function services() {
     registration: saying('registration'),
     payments: saying('package'),
   } as unknown as Parts;
-  return { asked, parts };
+  return { requests, parts };
 }
 const by = (role: string) =>
   ({ actor: { kind: 'staff', id: 1, roles: [role], name: 'rivka', via: 'bff' } }) as CallOptions;
 
 test('each record has its own lines, of the service that keeps it', async () => {
-  const { asked, parts } = services();
+  const { requests, parts } = services();
   const history = await historyOf([12, 13], by('ROLE_ADMIN'), parts);
-  expect(asked).toEqual(Array.from({ length: 3 }, () => ({ studentIds: [12, 13] })));
+  expect(requests).toEqual(Array.from({ length: 3 }, () => ({ studentIds: [12, 13] })));
   expect(history.student(12)).toEqual([
     {
       loginname: 'rivka',
@@ -60,10 +60,10 @@ test.each([
   { who: 'tech support', role: 'ROLE_TECH_SUPPORT', students: 1 },
   { who: 'an admin of a long list', role: 'ROLE_ADMIN', students: 21 },
 ])('nothing is asked for $who, and every record has no lines', async ({ role, students }) => {
-  const { asked, parts } = services();
+  const { requests, parts } = services();
   const ids = Array.from({ length: students }, (_, index) => index + 12);
   const history = await historyOf(ids, by(role), parts);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   expect([history.student(12), history.registration(12), history.package(12)]).toEqual([
     [],
     [],

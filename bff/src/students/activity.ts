@@ -4,7 +4,7 @@ import type { CallOptions } from '@portal/kit/grpc/client';
 import type { Activity } from '@portal/proto/portal/activity/v1/activity';
 import type { Parts } from '../parts.ts';
 
-/** The user activity history of a record by its id; nothing for who may not read it. */
+/** Returns the user activity history of a record by its id; empty if the caller may not read it. */
 type LogsOf = (recordId: number) => LogEntry[];
 
 /** The history of students, their registrations and their packages. */

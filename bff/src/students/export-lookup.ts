@@ -12,7 +12,7 @@ import { route } from '../http/route.ts';
 import type { Parts } from '../parts.ts';
 import { ahead } from '../reports/ahead.ts';
 
-/** Students whose credits are asked for at once: as many as payments tells of. */
+/** Students whose credits are read at once: the most that payments returns. */
 const PAGE = 200;
 const PAGES_AT_ONCE = 3;
 const TIMEOUT_MS = 30_000;
@@ -46,7 +46,7 @@ const all: readonly (SheetColumn<LookupRow> & { auditOf?: true })[] = [
 export const lookupColumns = (isOfSchool: boolean): readonly SheetColumn<LookupRow>[] =>
   all.filter(({ auditOf }) => !(isOfSchool && auditOf));
 
-/** The students page by page, with what is left of their credits. */
+/** Yields the students page by page, with their remaining credits. */
 function pagesOf(
   students: readonly ExportedStudent[],
   by: CallOptions,

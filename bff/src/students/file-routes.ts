@@ -73,8 +73,8 @@ export const studentFileRoutes = [
     const { levels = [], until, reason, barId } = input;
     const { bars } = await parts.identity.files.setBar({ levels, until, reason, barId }, by);
     const views = barViews(bars ?? { bars: [] });
-    // an event tells them too; here it is waited for, so that nothing is bought or booked after
-    // this answer. Where one of them is away the call is made again under its key.
+    // An event reaches them too. Waiting for it here lets no purchase or booking begin after this
+    // answer; if a service is unavailable, the call is repeated under its key.
     await Promise.all([
       parts.payments.projections.refreshStudent({}, by),
       parts.registration.projections.refreshStudent({}, by),
@@ -97,7 +97,7 @@ export const studentFileRoutes = [
     const { studentId, accommodations, before, after } =
       await parts.identity.files.decideAccommodation({ ...wish, dryRun }, by);
     const about = { ...by, actor: { ...by.actor, studentId } };
-    // bookings are worked out anew, and the next exam that is begun has its minutes by it
+    // bookings are recalculated, and the next started exam gets its minutes from it
     if (!dryRun) await parts.registration.projections.refreshStudent({}, about);
     const { sessions } = await parts.registration.accommodations.compareSessions(
       { studentId, before, after },

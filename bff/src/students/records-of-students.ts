@@ -7,7 +7,9 @@ import { type Records, recordView } from './staff-view.ts';
 
 type RecordsOf = (studentId: number) => Records;
 
-/** The registrations and packages of students, with their history for who may read it. */
+/**
+ * Returns the registrations and packages of students, with their history if the caller may read it.
+ */
 export async function heldBy(
   studentIds: number[],
   by: CallOptions,

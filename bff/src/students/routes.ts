@@ -47,7 +47,7 @@ export const studentRoutes = [
         accommodations: grantedView(student),
       };
     }
-    // Known by the member id alone: whose credits are asked for is known only then.
+    // With the member id alone, the student is known only after its lookup.
     const ttiStudentId = input.student_id ?? input.studentId;
     if (ttiStudentId === undefined) throw refuse('student_id_required');
     const { student } = await identity.students.getStudent(

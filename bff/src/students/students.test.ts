@@ -116,10 +116,10 @@ test('a student cannot read another one, by neither kind of id', async () => {
 });
 
 test('staff find a student by the id at TTI, and are told when there is none', async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const portal = await withRecord((request) => {
-    asked.push(request);
-    if (asked.length > 1) throw notFound('student_not_found', 'No student found');
+    requests.push(request);
+    if (requests.length > 1) throw notFound('student_not_found', 'No student found');
     return { student: aStudent() };
   });
   const cookie = await portal.signedIn(aStaffSession('ROLE_ADVISOR'));
@@ -129,7 +129,7 @@ test('staff find a student by the id at TTI, and are told when there is none', a
     status: 404,
     detail: 'No student found',
   });
-  expect(asked[0]).toEqual({ ttiStudentId: '900' });
+  expect(requests[0]).toEqual({ ttiStudentId: '900' });
 });
 
 test('study materials go to the address on record', async () => {
@@ -158,7 +158,7 @@ test('found students come with their own registrations and packages', async () =
     { id: 5, credits: 8, balance: 0, active: false, name: 'Refunded' },
     { id: 4, credits: 9, balance: 9, active: true, name: 'Nine', paidCents: 40_050 },
   ].map((one) => StudentPackage.fromPartial({ studentId: 12, purchasedAt: createdAt, ...one }));
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const portal = await aPortal({
     services: {
       identity: {
@@ -169,7 +169,7 @@ test('found students come with their own registrations and packages', async () =
       registration: {
         registrations: {
           listOfStudents: (request: unknown) => {
-            asked.push(request);
+            requests.push(request);
             return { registrations };
           },
         },
@@ -184,7 +184,7 @@ test('found students come with their own registrations and packages', async () =
     await portal.signedIn(aStaffSession('ROLE_ADVISOR')),
   );
   const [first, second] = findStudent.answer.parse(await answer.json());
-  expect(asked).toEqual([{ studentIds: [12, 13] }]);
+  expect(requests).toEqual([{ studentIds: [12, 13] }]);
   expect(first).toMatchObject({
     numActiveRegistrations: 1,
     latestActivePackage: 'Nine',

@@ -37,10 +37,10 @@ const bank = {
 const place = { ttiStudentId: 'T-1', programId: 12, paymentTo: 'TTI' };
 
 async function aDesk(session = aStaffSession('ROLE_ADMISSIONS')) {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const limits: (number | undefined)[] = [];
   const record = (given: unknown) => (request: never, by: CallOptions) => {
-    asked.push(request);
+    requests.push(request);
     limits.push(by.deadlineMs);
     return given;
   };
@@ -80,11 +80,11 @@ async function aDesk(session = aStaffSession('ROLE_ADMISSIONS')) {
     const answer = await portal.post(path, body, cookie);
     return { status: answer.status, body: (await answer.json()) as { code?: string } };
   };
-  return { portal, cookie, asked, limits, ask };
+  return { portal, cookie, requests, limits, ask };
 }
 
 test('what is due is shown as the contract says, in dollars', async () => {
-  const { asked, ask } = await aDesk(aStudentSession());
+  const { requests, ask } = await aDesk(aStudentSession());
   const { body } = await ask('/api/getTTIStudentInfo', {
     student_id: 1001,
     programId: 12,
@@ -100,7 +100,7 @@ test('what is due is shown as the contract says, in dollars', async () => {
     currentPaymentMethod: { PaymentMethodType: 'CC', CardLast4: '1111', AccountLast4: null },
     warning: 'Student already paid $600.50 for seminary study.',
   });
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     {
       ttiStudentId: '1001',
       programId: 12,
@@ -127,7 +127,7 @@ test('TTI and the processor have their whole time before the office stops waitin
 });
 
 test('joining sends a card, a bank account, or neither with the current method', async () => {
-  const { asked, ask } = await aDesk();
+  const { requests, ask } = await aDesk();
   const join = {
     ...place,
     amount: 1200.5,
@@ -152,7 +152,7 @@ test('joining sends a card, a bank account, or neither with the current method',
   await ask('/api/tti/chargeAndJoin', { ...join, ...bank, userName: 'rivka' });
   await ask('/api/tti/chargeAndJoin', { ...join, chargeCurrentPaymentMethod: true });
   const order = { ...place, amountCents: 120_050, fullJoin: true };
-  expect(asked).toMatchObject([
+  expect(requests).toMatchObject([
     { ...order, saidBy: 'morah', method: { card: { cardholderName: 'Dana Levi', last4: '1111' } } },
     {
       ...order,
@@ -166,7 +166,7 @@ test('joining sends a card, a bank account, or neither with the current method',
 });
 
 test('a wrong field, no method, and a whole account number never reach a service', async () => {
-  const { asked, ask } = await aDesk();
+  const { requests, ask } = await aDesk();
   const refused = async (body: object) => {
     const { status, body: problem } = await ask('/api/tti/chargeAndJoin', {
       ...place,
@@ -183,11 +183,11 @@ test('a wrong field, no method, and a whole account number never reach a service
   ]);
   expect(await refused({ ...bank, accountNumber: '12345' })).toEqual([400, 'card_data_refused']);
   expect(await refused({ ...card, paymentTo: undefined })).toEqual([422, 'invalid']);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('second payment, payment method and refund pass on what they are told', async () => {
-  const { asked, ask } = await aDesk();
+  const { requests, ask } = await aDesk();
   const second = await ask('/api/tti/secondPayment', {
     ttiStudentId: 'T-1',
     user: 'morah',
@@ -216,7 +216,7 @@ test('second payment, payment method and refund pass on what they are told', asy
     requestedRefundAmount: 55.5,
   });
   expect(contract.refundAndUnjoin.answer.parse(back.body)).toMatchObject({ errors: ['No.'] });
-  expect(asked).toMatchObject([
+  expect(requests).toMatchObject([
     { ttiStudentId: 'T-1', amountCents: 60_000, saidBy: 'morah' },
     { ...place, method: { bankAccount: { name: 'Dana Levi' } } },
     program,

@@ -31,7 +31,7 @@ export const definitions: readonly ServiceDefinition[] = (
   .flatMap((exported) => Object.values(exported) as Partial<ServiceDefinition>[])
   .filter((one): one is ServiceDefinition => one?.methods !== undefined);
 
-/** What the BFF asked a service for in the name of a person, and what came of it. */
+/** An RPC that the BFF made in the name of a person, and its outcome. */
 export interface RpcCall {
   /** `service.rpc` */
   readonly rpc: string;
@@ -60,7 +60,7 @@ export interface EveryRpc {
 
 /**
  * Serves every RPC by kit's own gRPC server, with the checks that its proto demands, and gives the
- * BFF's own clients of it. It keeps by request id what a person's request asked for.
+ * BFF's own clients of it. It keeps the RPCs of a person's request by request id.
  */
 export async function serveEveryRpc({
   findSubject,
@@ -68,12 +68,12 @@ export async function serveEveryRpc({
   handle = () => ({}),
 }: EveryRpc) {
   const before = Object.values(serviceAddresses).map((name) => [name, process.env[name]] as const);
-  const asked = new Map<string, RpcCall[]>();
+  const requests = new Map<string, RpcCall[]>();
   const note = (rpc: string, { actor, requestId }: Requester, outcome: string) => {
     if (actor.kind === 'service' || requestId === undefined) return;
     const { permission = null, isChange = true } = access.get(rpc) ?? {};
-    const all = asked.get(requestId) ?? [];
-    asked.set(requestId, [...all, { rpc, permission, isChange, actor, outcome }]);
+    const all = requests.get(requestId) ?? [];
+    requests.set(requestId, [...all, { rpc, permission, isChange, actor, outcome }]);
   };
   const sets = served.map(({ fullName, methods }): RpcSet => {
     const handlers = Object.entries(methods).map(([name, method]) => {
@@ -110,10 +110,10 @@ export async function serveEveryRpc({
 
   return {
     clients: eachRpc(noting),
-    /** What the BFF asked for because of a request, once all of it is answered. */
-    async askedBy(requestId: string): Promise<readonly RpcCall[]> {
+    /** Returns the RPCs that a request caused, once all of them are answered. */
+    async rpcsOf(requestId: string): Promise<readonly RpcCall[]> {
       await Promise.all(running.get(requestId) ?? []);
-      return asked.get(requestId) ?? [];
+      return requests.get(requestId) ?? [];
     },
     close(): void {
       closeClients();

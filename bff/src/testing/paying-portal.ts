@@ -27,11 +27,11 @@ export const cardOfServices = {
 export const savedMethod = { ccId: '4001', newCard: undefined };
 export const newMethod = { ccId: undefined, newCard: cardOfServices };
 
-/** A portal whose services note what they were asked and answer as given. */
+/** Creates a portal whose services record their requests and answer as given. */
 export function portalWith(answers: Record<string, () => unknown>, services: FakeServices = {}) {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const note = (rpc: string) => (request: never) => {
-    asked.push(request);
+    requests.push(request);
     return answers[rpc]?.();
   };
   const capability = (...rpcs: string[]) => Object.fromEntries(rpcs.map((rpc) => [rpc, note(rpc)]));
@@ -58,5 +58,5 @@ export function portalWith(answers: Record<string, () => unknown>, services: Fak
       ...services,
     },
   });
-  return { made, asked };
+  return { made, requests };
 }

@@ -26,7 +26,7 @@ import { createLiveStreams, type LiveStreams } from '../live/streams.ts';
 import { routes as allRoutes } from '../routes.ts';
 import { createScanLimit } from '../sessions/scan-limit.ts';
 
-/** Sessions in memory, with what a test may look at. */
+/** Returns sessions in memory that a test may inspect. */
 export function memorySessions(): Sessions & { held: Map<string, Session> } {
   const held = new Map<string, Session>();
   let made = 0;
@@ -145,7 +145,7 @@ function withFakes(fakes: FakeServices): typeof clients {
   return Object.fromEntries(faked) as typeof clients;
 }
 
-interface Given {
+interface PortalOptions {
   services?: FakeServices;
   /** Clients to be used as they are, instead of `services`. */
   asking?: typeof clients;
@@ -164,7 +164,7 @@ interface Given {
 }
 
 /** The whole BFF on a free port, with services that a test makes up; closed after the test. */
-export async function aPortal(given: Given = {}) {
+export async function aPortal(given: PortalOptions = {}) {
   const portal = await startPortal(given);
   afterTest(portal.close);
   return portal;
@@ -179,7 +179,7 @@ export async function startPortal({
   proxies = 0,
   logsRequests = false,
   ...given
-}: Given = {}) {
+}: PortalOptions = {}) {
   const sessions = given.sessions ?? memorySessions();
   const live = given.live ?? createLiveStreams();
   const catalogue = createCatalogue(asking, log);

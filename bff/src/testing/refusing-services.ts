@@ -22,7 +22,7 @@ const refusing: FakeServices = Object.fromEntries(
   ]),
 );
 
-/** Services that know nothing of whatever they are asked for, but what is on offer. */
+/** Services that find nothing but the catalogue. */
 export const refusingServices: FakeServices = {
   ...refusing,
   catalog: { ...refusing['catalog'], ...catalogOf() },
@@ -31,7 +31,7 @@ export const refusingServices: FakeServices = {
 export const student = aStudentSession(12);
 export const staff = aStaffSession('ROLE_SUPER_ADMIN', 'ROLE_ADVISOR_ADMIN', 'ROLE_TECH_SUPPORT');
 
-/** Somebody who may make the call. */
+/** Returns the session of a user who may make the call. */
 export const whoMay = ({ permission }: CallSpec): Session =>
   can(student, permission) || can(NOBODY, permission) ? student : staff;
 

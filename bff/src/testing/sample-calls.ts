@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { route } from '../http/route.ts';
 import { aPortal, memorySessions } from './portal.ts';
 
-// Three calls for tests of what is alike for all: one that changes something of a student, one that
-// reads, and one that is open to everybody.
+// Three calls for tests of behaviour that all calls share: one that changes something of a student,
+// one that reads, and one that is open to everyone.
 
 const done = z.object({ done: z.boolean() });
 const book = call({

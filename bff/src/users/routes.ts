@@ -33,7 +33,7 @@ async function usersOf(by: CallOptions, { identity, schools }: Parts) {
   return listView(users, names);
 }
 
-/** The account of the answer, as it stands in the list. */
+/** Returns the account of the answer, as in the list. */
 async function withList(id: number, by: CallOptions, parts: Parts) {
   const users = await usersOf(by, parts);
   const user = users.find((one) => one.id === id);

@@ -29,14 +29,14 @@ async function demandWebhook(webhookId: number, by: CallOptions, parts: Parts): 
     throw notFound('webhook_not_found', 'Not found.');
 }
 
-interface Wish {
+interface RedeliveryInput {
   webhookId?: number | undefined;
   since?: string | undefined;
   test?: boolean | undefined;
 }
 
-/** What the owners are asked to send again. */
-function redelivery({ webhookId, since, test }: Wish, now: Date) {
+/** Returns the request to the owners to send deliveries again. */
+function redelivery({ webhookId, since, test }: RedeliveryInput, now: Date) {
   if (webhookId === undefined)
     throw invalid({ path: 'deliveryId', message: 'A delivery or an address is needed.' });
   if (test) return { webhookId, request: { testWebhookId: webhookId } };
@@ -65,7 +65,7 @@ export const webhookRoutes = [
       by,
     );
     const health = await healthOfAll(by, parts);
-    // identity of the release before does not name it; the newest stands last
+    // identity of the release before does not name it; the newest is last
     const saved = input.webhookId ?? webhookId ?? webhooks.at(-1)?.id ?? null;
     return {
       webhooks: webhooks.map((webhook) => webhookView(webhook, health)),
@@ -77,7 +77,7 @@ export const webhookRoutes = [
   route(contract.getWebhookDeliveries, async ({ input, by }, parts) => {
     const { webhookId, state = '', page = 1, pageSize = PAGE_SIZE } = input;
     await demandWebhook(webhookId, by, parts);
-    // each owner's newest, of which those of this page are asked for whole
+    // each owner's newest; only those of this page are read in full
     const limit = page * pageSize;
     const lists = await ofOwners(async (letter) => ({
       letter,

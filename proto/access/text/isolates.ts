@@ -1,5 +1,5 @@
-// Isolates of the Unicode bidirectional algorithm (UAX #9): a text in one keeps the direction of its
-// first strong letter and does not reorder the words around it.
+// Isolates of the Unicode bidirectional algorithm (UAX #9): a text in one keeps the direction of
+// its first strong letter and does not reorder the words around it.
 
 export const FIRST_STRONG_ISOLATE = '\u2068';
 export const POP_ISOLATE = '\u2069';
@@ -21,8 +21,8 @@ const RIGHT_TO_LEFT_MARK = '\u200f';
 const LETTERS = /\p{L}/gu;
 
 /**
- * Returns the mark that a Hebrew text needs at its start: without it a text that begins with a Latin
- * word, such as "SSN", would be taken for one from left to right. '' where it needs none.
+ * Returns the mark that a Hebrew text needs at its start: without it a text that begins with a
+ * Latin word, such as "SSN", would be taken for one from left to right. '' where it needs none.
  */
 function startOf(text: string): string {
   const [first = ''] = text.match(LETTERS) ?? [];
@@ -47,8 +47,9 @@ const isolateForms = (forms: unknown): unknown =>
   );
 
 /**
- * Returns a compiled Hebrew message that isolates each of its values, also in the forms of a plural,
- * and runs from right to left. The number that a form shows as '#' is no data and stays as it is.
+ * Returns a compiled Hebrew message that isolates each of its values, also in the forms of a
+ * plural, and runs from right to left. The number that a form shows as '#' is no data and stays as
+ * it is.
  */
 export function isolateValues(message: CompiledMessage): CompiledMessage {
   const start = startOf(message.filter((token) => typeof token === 'string').join(''));
@@ -77,8 +78,8 @@ const MARKS = /[\u200f\u2066-\u2069\p{L}\p{N}]/gu;
 const LETTER = /\p{L}/u;
 
 /**
- * Whether words that run from right to left could reorder a text: outside isolates it has letters or
- * digits, and its first letter is neither Hebrew nor Arabic.
+ * Whether words that run from right to left could reorder a text: outside isolates it has letters
+ * or digits, and its first letter is neither Hebrew nor Arabic.
  */
 export function needsIsolation(text: string): boolean {
   let depth = 0;

@@ -17,10 +17,10 @@ const composed = (text: string): string =>
 const asciiDigit = (digit: string): string => String.fromCharCode(digit.charCodeAt(0) - 0xfee0);
 
 /**
- * Normalises a single-line field (a name, place, number, date, code or search): any Unicode space or
- * line break becomes one space, U+2010 to U+2015 become "-", marks of direction and of no width are
- * removed, full-width digits become digits, NFC, trimmed. The Hebrew maqaf, geresh and gershayim
- * stay. Never for passwords, tokens, keys, signatures, URLs or card data. R-404.
+ * Normalises a single-line field (a name, place, number, date, code or search): any Unicode space
+ * or line break becomes one space, U+2010 to U+2015 become "-", marks of direction and of no width
+ * are removed, full-width digits become digits, NFC, trimmed. The Hebrew maqaf, geresh and
+ * gershayim stay. Never for passwords, tokens, keys, signatures, URLs or card data. R-404.
  */
 export const normalizeLine = (text: string): string =>
   NORMAL.test(text)
@@ -46,8 +46,9 @@ export const normalizeAddress = (text: string): string =>
     .join(', ');
 
 /**
- * Normalises a text of several lines (a note, reason, comment, description or message): NFC, without
- * marks of direction and of no width, each line trimmed; spaces, dashes and line breaks stay. R-404.
+ * Normalises a text of several lines (a note, reason, comment, description or message): NFC,
+ * without marks of direction and of no width, each line trimmed; spaces, dashes and line breaks
+ * stay. R-404.
  */
 export const normalizeLines = (text: string): string =>
   composed(

@@ -8,7 +8,7 @@ const NOT_IN_ADDRESS =
   /[^\p{L}\p{M}\p{N}'\u2018\u2019\u05f3\u05f4"\u201c\u201d. ,#/()&:;\u2010\u05be-]/u;
 /** ", Jr.", ", Sr." or a Roman numeral after a comma. */
 const SUFFIX = /, ?(?:jr\.?|sr\.?|[ivx]{1,5})$/i;
-/** The ASCII quote of a Hebrew abbreviation stands between two Hebrew letters. */
+/** The ASCII quote of a Hebrew abbreviation is between two Hebrew letters. */
 const HEBREW_QUOTE = /(?<=\p{Script=Hebrew})"(?=\p{Script=Hebrew})/gu;
 const LETTER = /\p{L}/u;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
@@ -26,12 +26,12 @@ const CONTROL = /\p{Cc}/u;
 const OVERRIDE = /[\u202a-\u202e\u2066-\u2069]/;
 const COHORT = /^\d{4}-\d{4}$/;
 
-/** A name without the parts that have a rule of their own: the suffix and Hebrew quotes. */
+/** A name without the suffix and Hebrew quotes, which have rules of their own. */
 const plainName = (text: string): string => text.replace(SUFFIX, '').replace(HEBREW_QUOTE, '');
 
 /**
- * Whether a text is a name: letters of any script, hyphen, apostrophe, full stop and spaces, a comma
- * before Jr., Sr. or a Roman numeral; at most 100 characters. R-042, R-406.
+ * Whether a text is a name: letters of any script, hyphen, apostrophe, full stop and spaces, a
+ * comma before Jr., Sr. or a Roman numeral; at most 100 characters. R-042, R-406.
  */
 export const isName = (text: string): boolean =>
   text.length <= 100 &&
@@ -74,8 +74,8 @@ export const isPlainName = (text: string, most: number): boolean =>
   !MARKUP_OR_PICTURE.test(text);
 
 /**
- * Whether a text is a zip: 5 or 9 digits in the United States, else up to 10 letters, digits, spaces
- * and hyphens. R-046, R-406.
+ * Whether a text is a zip: 5 or 9 digits in the United States, else up to 10 letters, digits,
+ * spaces and hyphens. R-046, R-406.
  */
 export function isZip(text: string, country: string | null): boolean {
   const isAmerican = /^(us|u\.s\.|usa|united states( of america)?)$/i.test((country ?? '').trim());

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const WARN = 40;
 /** The BFF logs this when Redis takes a second for a response, as on a busy machine. */
-const SLOW_REDIS = 'the queue is counted by each replica until redis is back';
+const SLOW_REDIS = 'the queue is counted by each replica until redis is available';
 const STACK_FRAME = /^\s+at .+:\d+:\d+\)?$/;
 
 interface Line {

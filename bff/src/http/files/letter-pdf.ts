@@ -7,11 +7,13 @@ import { inVisualOrder } from './right-to-left.ts';
 /** Letter, in points. */
 export const MARGIN = 54;
 export const RIGHT = 612 - MARGIN;
-/** Where rows end: what stands below is the number of the page. */
+/** Where rows end; only the page number is below. */
 export const BOTTOM = 792 - MARGIN - 24;
 const PAGE_NUMBER_AT = 792 - MARGIN;
 
-/** Latin of all Europe, Greek, Cyrillic, Hebrew and Arabic in one file; only its used part is sent. */
+/**
+ * Latin of all Europe, Greek, Cyrillic, Hebrew and Arabic in one file; only its used part is sent.
+ */
 const readFont = (name: string): Buffer =>
   readFileSync(fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)));
 let fonts: { plain: Buffer; bold: Buffer } | null = null;
@@ -42,7 +44,7 @@ export function newLetter(title: string, now: Date): Document {
 export const ordered = (document: Document, text: string, width: number): string =>
   inVisualOrder(text, (line) => document.widthOfString(`${line}  `) <= width);
 
-/** A line over the whole width; gives where what follows stands. */
+/** Draws a line over the whole width; returns the position below it. */
 export function rule(document: Document, y: number, width: number): number {
   document.moveTo(MARGIN, y).lineTo(RIGHT, y).lineWidth(width).strokeColor('#8a8f98').stroke();
   return y + 5;

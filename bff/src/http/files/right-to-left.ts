@@ -31,8 +31,8 @@ function linesOf(text: string, fits: (line: string) => boolean): Line[] {
 
 /**
  * Returns a line, given as it is to be seen, as PDFKit shows it: PDFKit lays out each piece up to a
- * space from left to right, and turns a piece around, its space too, whose first letter is Hebrew or
- * Arabic. So words between those with other letters become one piece, reversed.
+ * space from left to right, and turns a piece around, its space too, whose first letter is Hebrew
+ * or Arabic. So words between those with other letters become one piece, reversed.
  */
 function forPdfKit(seen: string): string {
   const pieces: { words: string[]; isPlain: boolean }[] = [];
@@ -54,8 +54,8 @@ function forPdfKit(seen: string): string {
 }
 
 /**
- * Returns a text whose lines PDFKit shows in the order of the Unicode bidirectional algorithm
- * (UAX #9): PDFKit lays out each word alone, from left to right. Isolates take part and are removed.
+ * Returns a text whose lines PDFKit shows in the order of the Unicode bidirectional algorithm (UAX
+ * #9): PDFKit lays out each word alone, from left to right. Isolates take part and are removed.
  * Text without Hebrew and Arabic keeps its order. `fits`: whether a line is narrow enough.
  */
 export function inVisualOrder(text: string, fits: (line: string) => boolean): string {

@@ -66,8 +66,8 @@ export function savedAs(name: string): Record<string, string> {
 }
 
 /**
- * Sends it. When it breaks off, so does the answer, and whoever takes it knows that it is not whole;
- * when its taker has gone, nothing more is made.
+ * Sends the file. When the source fails, the answer is cut off, so that the client knows that the
+ * file is incomplete; when the client disconnects, the source stops.
  */
 export async function sendStreamed(
   request: Request,

@@ -63,12 +63,12 @@ test('a page that fails before anybody reads ends no process, and is told to who
 });
 
 test('pages are asked for no faster than the file is read, and no more when nobody reads on', async () => {
-  let asked = 0;
+  let requests = 0;
   let ended = false;
   async function* many() {
     try {
       for (;;) {
-        asked += 1;
+        requests += 1;
         yield Array.from({ length: 1000 }, (_, at) => ({
           name: Math.random().toString(36),
           credits: at,
@@ -82,11 +82,11 @@ test('pages are asked for no faster than the file is read, and no more when nobo
   await new Promise((done) => file.once('readable', done));
   let before = -1;
   // each of its buffers fills, then nothing moves; compression may take its time to begin
-  while (asked === 0 || before !== asked) {
-    before = asked;
+  while (requests === 0 || before !== requests) {
+    before = requests;
     for (let turn = 0; turn < 200; turn++) await new Promise((done) => setImmediate(done));
   }
-  expect(asked).toBeLessThan(40);
+  expect(requests).toBeLessThan(40);
   file.destroy();
   while (!ended) await new Promise((done) => setImmediate(done));
 });

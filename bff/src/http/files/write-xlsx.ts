@@ -3,11 +3,11 @@ import yazl from 'yazl';
 
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** A column of a sheet: its title, its width in characters, and what stands in it. */
+/** A column of a sheet: its title, its width in characters, and its cells. */
 export interface SheetColumn<Row> {
   title: string;
   width: number;
-  /** A number stands as a number, a text as a text whatever it begins with (R-338). */
+  /** Returns a number as a number and a text as a text, whatever it begins with (R-338). */
   cell: (row: Row) => string | number | null;
 }
 
@@ -34,7 +34,7 @@ const marks: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
 };
-/** What XML cannot hold, and what it wants written otherwise. */
+/** Characters that XML cannot hold or that have to be escaped. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to leave out
 const special = /[&<>"\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
@@ -60,7 +60,7 @@ function cellXml(value: string | number | null, name: string, style = ''): strin
   return `<c r="${name}"${style} t="inlineStr"><is><t${space}>${escaped(value)}</t></is></c>`;
 }
 
-/** Characters that are handed on at once: what is written meanwhile waits for no memory. */
+/** The number of characters that are passed on at once; smaller writes wait in memory. */
 const PIECE = 60_000;
 
 async function* sheetXml<Row>(
@@ -94,8 +94,9 @@ async function* sheetXml<Row>(
 }
 
 /**
- * A workbook of one sheet with a bold head that stays in sight, written as its rows come: pages are
- * asked for no faster than the file is read. It breaks off with the error of a page that fails.
+ * Returns a workbook of one sheet with a bold head that stays visible, written as its rows arrive:
+ * pages are read no faster than the client reads the file. It breaks off with the error of a page
+ * that fails.
  */
 export function xlsxOf<Row>(
   name: string,
@@ -111,7 +112,7 @@ export function xlsxOf<Row>(
   zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml', { compressionLevel: 1 });
   zip.end();
   sheet.on('error', (error) => out.destroy(error));
-  // who reads it hears of the error; where nobody reads yet, it must not end the process
+  // a reader gets the error; without a reader yet, it must not end the process
   out.on('error', () => {});
   out.on('close', () => sheet.destroy());
   return out;

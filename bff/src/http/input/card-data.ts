@@ -35,8 +35,8 @@ const isCardNumber = (digits: string): boolean =>
 /** Whether there is anything but the usual letters, digits and marks. */
 const foreign = /[\u0080-\uffff]/;
 /**
- * Marks on letters and characters that nobody sees. They go first: putting many marks in order
- * costs their number squared.
+ * Marks on letters and invisible characters. They are removed first: sorting many marks costs their
+ * number squared.
  */
 const unseen = /[\p{M}\p{Cf}]+/gu;
 /** What the product itself sends and people write down that is full of digits. */
@@ -46,13 +46,13 @@ const days = [
   /(?<!\d)(?:0?[1-9]|1[0-2])[/-](?:0?[1-9]|[12]\d|3[01])[/-](?:19|20)\d\d(?!\d)/g,
   /(?<!\d)(?:19|20)\d\d[/-](?:0?[1-9]|1[0-2])[/-](?:0?[1-9]|[12]\d|3[01])(?!\d)/g,
 ];
-/** Stands for them, and joins nothing. */
+/** Replaces them, and joins nothing. */
 const APART = '|';
 
 type Gap = 'none' | 'mark' | 'letter' | 'wide';
 interface Group {
   digits: string;
-  /** What stands between the group before and this one; none: they do not belong together. */
+  /** The characters between the group before and this one; none: they do not belong together. */
   gap: Gap;
 }
 
@@ -81,7 +81,7 @@ function holdsManyDigits(text: string): boolean {
  */
 function groupsIn(text: string): Group[] {
   const groups: Group[] = [];
-  // between numbers mostly stands what stood between those before
+  // most gaps between numbers are the same as the gap before
   let [between, gap] = ['', gapOf('')];
   for (let at = 0, end = 0; at < text.length; at += 1) {
     if (!isDigit(text.charCodeAt(at))) continue;
@@ -106,8 +106,8 @@ function joined(groups: readonly Group[], from: number, to: number): string {
 }
 
 /**
- * Whether a number that stands in one group, or in groups as cards are printed, is a card's,
- * whatever stands before and behind.
+ * Whether a card number is in one group, or in groups as cards are printed, whatever is before and
+ * behind.
  */
 function holdsPrinted(groups: readonly Group[], isCard: (digits: string) => boolean): boolean {
   for (let at = 0; at < groups.length; at += 1) {
@@ -165,8 +165,8 @@ function holdsCardNumber(text: string, isPhone = false): boolean {
 }
 
 /**
- * What a machine made is one long word, in which digits stand by chance: only a number that stands
- * free in it is seen.
+ * Machines make long words that hold digits by chance: in those, only a number between separators
+ * is found.
  */
 const freeNumber = /(?<![\p{L}\p{N}]|\d[ .-])\d(?:[ .-]?\d){12,18}(?![\p{L}\p{N}]|[ .-]\d)/gu;
 const madeByMachines = new Set([
@@ -185,7 +185,7 @@ const holdsFreeNumber = (text: string): boolean =>
   Array.from(text.matchAll(freeNumber)).some(([run]) => isCardNumber(run.replace(/\D/g, '')));
 
 const MAX_ADDRESS = 254;
-/** One @, no space, and a dot inside of what follows it. */
+/** One @, no space, and a dot inside the part after it. */
 function isMailAddress(text: string): boolean {
   const at = text.indexOf('@');
   if (text.length > MAX_ADDRESS || at < 1 || at !== text.lastIndexOf('@') || /\s/.test(text))
@@ -205,9 +205,9 @@ const phones = new Set(['phone', 'cellphone']);
 const phoneShape = /^[\d()+\-/ x]+$/;
 
 /**
- * Whether a text in this field holds something like a card number. What its field is for is none: a
- * mail address, a login name, a phone number. In groups or free-standing it is refused there too. A
- * password is whatever it is, and kept as a hash only.
+ * Whether a text in this field holds something like a card number. A value of the field's own kind
+ * is none: a mail address, a login name, a phone number. In groups or between separators it is
+ * refused there too. A password may be anything, and only its hash is kept.
  */
 function isCardIn(field: string, text: string): boolean {
   const name = plainName(field);

@@ -50,8 +50,8 @@ function readCard(kind: keyof typeof readers, fields: Record<string, unknown>): 
 }
 
 /**
- * The body of a POST as its call wants it. Refuses with `invalid` and the fields, or with what the
- * contract says of cards.
+ * Returns the body of a POST as its call requires it. Refuses with `invalid` and the fields, or
+ * with the contract's error for card numbers.
  */
 export function checkBody(call: CallSpec, sent: unknown): object {
   const body = sent === undefined ? {} : sent;

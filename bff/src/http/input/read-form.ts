@@ -12,14 +12,14 @@ export interface Form {
 /** Room for the fields and the form itself beside the file. */
 const besides = 64 * 1024;
 const noForm = () => new DomainError(415, 'wrong_type', 'Please send a form with a file.');
-interface Wanted {
+interface FormSpec {
   field: string;
   /** Bytes. */
   largest: number;
   /** Uploads of staff have sentences of their own. */
   kinds?: string;
 }
-const tooLarge = ({ largest, kinds }: Wanted) => {
+const tooLarge = ({ largest, kinds }: FormSpec) => {
   const most = Math.floor(largest / 1024 / 1024);
   const detail =
     kinds === undefined
@@ -30,7 +30,7 @@ const tooLarge = ({ largest, kinds }: Wanted) => {
 /** How much room a form may take, in bytes; one that does not say takes as much as there may be. */
 export function bytesOfForm(
   { headers }: Pick<Request, 'headers'>,
-  { largest }: Pick<Wanted, 'largest'>,
+  { largest }: Pick<FormSpec, 'largest'>,
 ): number {
   const said = Number(headers['content-length'] ?? Number.NaN);
   return Number.isSafeInteger(said) && said >= 0
@@ -44,22 +44,22 @@ export const isForm = (type: string | undefined): boolean =>
 type BeforeFile = (fields: Form['fields']) => Promise<void>;
 
 /**
- * Reads a form with one file under `field`, of at most `largest` bytes. Nothing of a file is read
- * before `beforeFile` is done. Throws `wrong_type` (with its own sentences) for what is no form,
- * `too_large`, `malformed` for an unreadable form or a second file, `invalid` for a file under
- * another name, and what `beforeFile` throws.
+ * Reads a form with one file under `field`, of at most `largest` bytes. Reads nothing of a file
+ * before `beforeFile` is done. Throws `wrong_type` (with its own sentences) for a body that is no
+ * form, `too_large`, `malformed` for an unreadable form or a second file, `invalid` for a file
+ * under another name, and the errors of `beforeFile`.
  */
 export async function readForm(
   request: Request,
   response: Response,
-  wanted: Wanted,
+  spec: FormSpec,
   beforeFile: BeforeFile,
 ): Promise<Form> {
   if (!isForm(request.headers['content-type'])) throw noForm();
   try {
-    if (Number(request.headers['content-length'] ?? 0) > wanted.largest + besides)
-      throw tooLarge(wanted);
-    return await parsed(request, wanted, beforeFile);
+    if (Number(request.headers['content-length'] ?? 0) > spec.largest + besides)
+      throw tooLarge(spec);
+    return await parsed(request, spec, beforeFile);
   } catch (error) {
     // What is left of the body is not read, so the connection cannot be used again.
     if (!request.complete) response.set('Connection', 'close');
@@ -67,8 +67,8 @@ export async function readForm(
   }
 }
 
-function parsed(request: Request, wanted: Wanted, beforeFile: BeforeFile): Promise<Form> {
-  const { field, largest } = wanted;
+function parsed(request: Request, spec: FormSpec, beforeFile: BeforeFile): Promise<Form> {
+  const { field, largest } = spec;
   const { promise, resolve, reject } = Promise.withResolvers<Form>();
   const fields: Record<string, string> = Object.create(null);
   let file: Form['file'] = null;
@@ -103,7 +103,7 @@ function parsed(request: Request, wanted: Wanted, beforeFile: BeforeFile): Promi
     const parts: Buffer[] = [];
     const read = () => stream.on('data', (part: Buffer) => parts.push(part));
     void beforeFile({ ...fields }).then(read, reject);
-    stream.on('limit', () => reject(tooLarge(wanted)));
+    stream.on('limit', () => reject(tooLarge(spec)));
     stream.on('error', () => reject(refuse('malformed')));
     stream.on('end', () => {
       isNamed = name === field;

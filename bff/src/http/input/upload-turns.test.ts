@@ -5,7 +5,7 @@ import { createUploadTurns } from './upload-turns.ts';
 const dana = { kind: 'student', id: 12 } as const;
 const noam = { kind: 'student', id: 13 } as const;
 const office = { kind: 'staff', id: 12 } as const;
-const limits = { bytes: 100, ofAccount: 2, patienceMs: 10_000 };
+const limits = { bytes: 100, ofAccount: 2, timeoutMs: 10_000 };
 const codeOf = (taken: Promise<unknown>): Promise<string> =>
   taken.then(
     () => 'taken',
@@ -44,7 +44,7 @@ test('when the files of all would take too much room, the next ones wait in thei
 });
 
 test('who waits in vain is told to come again, and leaves nothing behind', async () => {
-  const turns = createUploadTurns({ ...limits, patienceMs: 1 });
+  const turns = createUploadTurns({ ...limits, timeoutMs: 1 });
   const leave = await turns.take(dana, 100);
   expect([
     await codeOf(turns.take(noam, 1)),
@@ -59,7 +59,7 @@ test('who waits in vain is told to come again, and leaves nothing behind', async
 });
 
 test('a file of more than the room there is gets all of it, and a turn ends once', async () => {
-  const turns = createUploadTurns({ ...limits, patienceMs: 1 });
+  const turns = createUploadTurns({ ...limits, timeoutMs: 1 });
   const leave = await turns.take(dana, 1000);
   expect(await codeOf(turns.take(noam, 1))).toBe('unavailable');
   leave();

@@ -7,8 +7,8 @@ interface Limits {
   bytes: number;
   /** Files of one account at once. */
   ofAccount: number;
-  /** How long somebody waits for room. */
-  patienceMs: number;
+  /** How long an upload waits for room. */
+  timeoutMs: number;
 }
 export interface UploadTurns {
   /**
@@ -19,18 +19,18 @@ export interface UploadTurns {
   take(account: Account, bytes: number): Promise<() => void>;
 }
 
-/** Eight of the largest files, or many usual ones: each stands in memory until it was handed on. */
-const usual: Limits = { bytes: 200 * 1024 * 1024, ofAccount: 3, patienceMs: 20_000 };
+/** Eight of the largest files, or many usual ones: each is in memory until it was passed on. */
+const usual: Limits = { bytes: 200 * 1024 * 1024, ofAccount: 3, timeoutMs: 20_000 };
 const AGAIN_SECONDS = 5;
 
 /**
- * Takes files in only as far as there is room for them in this process: what waits is not read, so
- * it waits at its sender.
+ * Reads files only as far as there is room for them in this process: a waiting upload is not read,
+ * so it waits at its sender.
  */
 export function createUploadTurns({
   bytes: room,
   ofAccount,
-  patienceMs,
+  timeoutMs,
 }: Limits = usual): UploadTurns {
   const accounts = new Map<string, number>();
   const waiting: { bytes: number; go: () => void }[] = [];
@@ -52,7 +52,7 @@ export function createUploadTurns({
       waiting.splice(waiting.indexOf(place), 1);
       reject(unavailable());
       letIn();
-    }, patienceMs);
+    }, timeoutMs);
     letIn();
     await promise.finally(() => clearTimeout(timer));
   }

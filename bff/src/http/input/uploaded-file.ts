@@ -17,14 +17,14 @@ const longestName = 150;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to keep out
 const unwanted = /[\u0000-\u001f\u007f<>:"|?*\\/]/g;
 /**
- * Characters that nobody sees, or that turn the rest round; joiners are a part of how some
- * languages are written.
+ * Invisible characters, and those that change the direction of text; joiners are allowed, since
+ * some languages are written with them.
  */
 const unseen = /(?![\u200c\u200d])\p{Cf}/gu;
 /** Names of devices on some computers, whatever follows the dot. */
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
-/** What a name may stand for, by what the content may be. */
+/** The extensions that a name may have, by the type of the content. */
 const contentOf = new Map<string, readonly string[]>(
   Object.entries({
     pdf: ['application/pdf'],
@@ -86,8 +86,8 @@ const isText = (content: Buffer): boolean =>
   isUtf8(content) && !unusual.test(content.toString('latin1'));
 
 /**
- * The file as it may be passed on. Refuses with `wrong_type` what is not, by name and content, of
- * one of these types, and what is empty.
+ * Returns the file as it may be passed on. Refuses with `wrong_type` an empty file and a file that
+ * is not, by name and content, of one of these types.
  */
 export async function checkFile(
   field: string,

@@ -17,7 +17,7 @@ export const noScanner: VirusScanner = { check: async () => {} };
 /** As much as clamd takes in one piece, and reads at its ease. */
 const PIECE = 1024 * 1024;
 /** The largest file takes clamd some seconds. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 /** What it says is one short line. */
 const LONGEST_ANSWER = 1000;
 
@@ -40,7 +40,7 @@ export function clamd(address: string, log: Pick<Log, 'warn'>): VirusScanner {
       try {
         answer = await ask(host, Number(port), content);
       } catch (error) {
-        log.warn({ err: error }, 'the virus scanner cannot be asked');
+        log.warn({ err: error }, 'virus scanner unavailable');
         throw unavailable();
       }
       if (answer === 'stream: OK') return;
@@ -54,7 +54,7 @@ export function clamd(address: string, log: Pick<Log, 'warn'>): VirusScanner {
 
 function ask(host: string, port: number, content: Buffer): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const socket = connect({ host, port, timeout: PATIENCE_MS });
+  const socket = connect({ host, port, timeout: TIMEOUT_MS });
   let answer = '';
   socket.setEncoding('utf8');
   socket.on('data', (part: string) => {

@@ -3,7 +3,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 /** Beside an answer whose trace is kept: lets the page report its part of that trace. */
 export const TRACE_HEADER = 'Portal-Trace';
 
-/** Says of a trace that the portal keeps it, so that nobody adds to others, or begins one. */
+/** Proves that the portal keeps a trace, so that a page cannot add to other traces or begin one. */
 export interface PageSpanProofs {
   of(traceId: string): string;
   isOf(traceId: string, proof: string): boolean;
@@ -15,8 +15,8 @@ const keyOf = (secret: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', 'spans of pages', 32));
 
 /**
- * Proofs that every replica with the same secret believes. `secret` may change: it is asked for each
- * time, and reports of calls that were answered before the change are left out.
+ * Creates proofs that every replica with the same secret accepts. `secret` is called each time,
+ * since it may change; reports of calls that were answered before the change are left out.
  */
 export function createPageSpanProofs(secret: () => string): PageSpanProofs {
   let derived = { from: secret(), key: keyOf(secret()) };

@@ -17,9 +17,9 @@ const left = new Counter({
 });
 
 /**
- * Takes what pages report of their calls into the traces that the portal keeps, and answers 204
- * whatever was sent: nobody reads the answer. Of a call there is its path and how it went, nothing
- * that was sent or answered.
+ * Takes the call reports of pages into the traces that the portal keeps, and always answers 204,
+ * since pages ignore the answer. A report holds the path of a call and its result, but no data that
+ * was sent or answered.
  */
 export function takePageSpans(
   calls: readonly Pick<CallSpec, 'method' | 'path'>[],

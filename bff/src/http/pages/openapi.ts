@@ -96,7 +96,7 @@ export function openApi(publicUrl: string): Document {
   });
 }
 
-/** The file that a call gives where it is asked to. */
+/** Returns the file that a call may answer with. */
 const fileOf = ({ file }: CallSpec) =>
   file === undefined
     ? {}
@@ -138,7 +138,7 @@ const idempotencyKey = z.object({
     .describe('The same key and body within 24 hours gives the first answer and repeats nothing.'),
 });
 
-/** The fields of a schema, whatever is done with what they hold afterwards. */
+/** Returns the fields of a schema, below any transformations. */
 function fieldsOf(schema: z.ZodType): z.ZodObject {
   if (schema instanceof z.ZodObject) return schema;
   if (schema instanceof z.ZodPipe) return fieldsOf(schema.in as z.ZodType);

@@ -26,7 +26,7 @@ const require = createRequire(import.meta.url);
 const html = 'text/html; charset=utf-8';
 const script = 'text/javascript; charset=utf-8';
 
-/** What the page is made of; the tool's own files are large and are read when they are asked for. */
+/** The files of the page; the tool's own files are large and are read at their first request. */
 const files: Readonly<Record<string, { type: string; body: () => Promise<Buffer> }>> = {
   '/docs': { type: html, body: async () => Buffer.from(page) },
   '/docs/start.js': { type: script, body: async () => Buffer.from(start) },
@@ -41,8 +41,8 @@ const files: Readonly<Record<string, { type: string; body: () => Promise<Buffer>
 };
 
 /**
- * The contract as it is sent. Working it out takes a quarter of a second, so it is done once, when
- * somebody first asks for it, and not at each start.
+ * Prepares the contract for sending. That takes a quarter of a second, so it is done once, at the
+ * first request for it, and not at each start.
  */
 async function prepareContract(publicUrl: string): Promise<Prepared> {
   const { openApi } = await import('./openapi.ts');

@@ -23,7 +23,7 @@ export interface PageConfig {
   version: string;
 }
 
-/** JSON that cannot end the element it stands in. */
+/** Returns JSON that cannot end the element around it. */
 const inElement = (value: unknown): string =>
   JSON.stringify(value)
     .replace(/</g, '\\u003c')
@@ -36,8 +36,9 @@ const forStaff = /<link [^<>]{0,300} data-area="staff"[^<>]{0,300}>\s*/g;
 interface BuiltPage {
   html: string;
   /**
-   * Up to the end of the head, in the parts around its style: what stands in until the scripts have
-   * come brings it along, and the policy lets it pass by the nonce of one answer.
+   * The page up to the end of the head, split around its style: the placeholder that is shown until
+   * the scripts have loaded brings the style along, and the policy allows it by the nonce of one
+   * answer.
    */
   head: readonly string[];
   tail: string;
@@ -55,8 +56,8 @@ function builtPage(path: string, files: WebFiles, area: 'staff' | 'student'): Bu
 const isInHebrew = (request: Request): boolean => readCookie(request, 'lang') === 'he';
 
 /**
- * Serves the built web app: its files, and its one page for every other path, with what the page
- * needs to know written into it. `gate` may answer for a page first.
+ * Serves the built web app: its files, and its one page for every other path, with the page's
+ * configuration written into it. `gate` may answer for a page first.
  */
 export function servePages(files: WebFiles, config: PageConfig, gate: PageGate): RequestHandler {
   const english = builtPage('/index.html', files, 'student');

@@ -54,8 +54,8 @@ async function webFile(path: string, url: string): Promise<WebFile> {
 }
 
 /**
- * The files below a folder by their path in the browser, in memory; with what was compressed beside
- * them at the build.
+ * Reads the files below a folder by their path in the browser, in memory, with their variants that
+ * the build compressed.
  */
 export async function readWebFiles(folder: string): Promise<WebFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { answerWithin, type Redis } from '../redis.ts';
 
-/** Longer than any call: what a replica that died left here is forgotten after so long. */
+/** Longer than any call: the leases of a replica that died expire after this time. */
 const LEASE_MS = 90_000;
 
 /**

@@ -39,9 +39,9 @@ test('tries at the same moment at two replicas are no more than one after the ot
     createAttemptLimiter(redis, () => 'secret'),
     createAttemptLimiter(redis, () => 'secret'),
   ];
-  let asked = 0;
+  let requests = 0;
   const guess = async () => {
-    asked += 1;
+    requests += 1;
     await new Promise(setImmediate);
     return wrong();
   };
@@ -51,7 +51,7 @@ test('tries at the same moment at two replicas are no more than one after the ot
   const codes = (await Promise.allSettled(guesses)).map(
     (answer) => (answer as PromiseRejectedResult).reason.code,
   );
-  expect(asked).toBe(2);
+  expect(requests).toBe(2);
   expect(codes.filter((code) => code === 'too_many_tries')).toHaveLength(18);
 });
 

@@ -58,16 +58,16 @@ test('what is no failed try (a part that is down, a bug) does not count', async 
 
 test('who tries many times at once gets no more tries than one after the other', async () => {
   const tries = createAttemptLimiter(null, () => 'secret');
-  let asked = 0;
+  let requests = 0;
   const guess = async () => {
-    asked += 1;
+    requests += 1;
     await new Promise(setImmediate);
     return wrong();
   };
   const codes = await Promise.all(
     Array.from({ length: 50 }, () => codeOf(tries.limit(limitOf('dana', 'many'), guess))),
   );
-  expect(asked).toBe(3);
+  expect(requests).toBe(3);
   expect(codes.filter((code) => code === 'too_many_tries')).toHaveLength(47);
 });
 

@@ -48,10 +48,10 @@ interface Gate {
 }
 
 /**
- * Counts failed tries, in Redis for all replicas and in this process for the time that Redis is
- * empty or away. Tries that run side by side, here or at other replicas, are let in only as far as
- * they could all fail, so nobody guesses faster by asking at once. `secret` keeps what is counted
- * (a mail address, a birth date) from being read in Redis; with a new one all counts begin anew.
+ * Counts failed tries, in Redis for all replicas and in this process while Redis is empty or
+ * unavailable. Concurrent tries, here or at other replicas, are let in only as far as they could
+ * all fail, so that parallel guesses are no faster. `secret` keeps the counted values (a mail
+ * address, a birth date) from being read in Redis; a new secret resets all counts.
  */
 export function createAttemptLimiter(redis: Redis | null, secret: () => string): AttemptLimiter {
   const options = { keyPrefix, points: 1, duration: windowSeconds };
@@ -126,8 +126,8 @@ export function createAttemptLimiter(redis: Redis | null, secret: () => string):
       gate.known -= 1;
       if (gate.known === 0) gates.delete(key);
     };
-    // one is woken at a time, and who need not wait longer wakes the next: a crowd that waits does
-    // not ask the stores all at once, again and again
+    // one waiting try is woken at a time, and a try that need not wait longer wakes the next, so
+    // that a crowd does not query the stores again and again all at once
     const wakeNext = () => gate.waiting.shift()?.();
     try {
       for (;;) {

@@ -3,8 +3,8 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { countedAddress } from './attempts.ts';
 
 /**
- * Bounds what browsers report by themselves: requests a minute of one address, and of all together,
- * so that nobody makes this process busy or its memory full. Too many are a 429.
+ * Bounds the automatic reports of browsers: requests a minute of one address, and of all together,
+ * so that reports cannot keep this process busy or fill its memory. Too many are a 429.
  */
 export function limitReports(
   name: string,
@@ -20,7 +20,7 @@ export function limitReports(
   return (request, response, next) => {
     response.setHeader('Cache-Control', 'no-store');
     const address = countedAddress(request.ip ?? '');
-    // all first: what it lets through bounds how many addresses are remembered
+    // all first: its limit bounds how many addresses are remembered
     ofAll
       .consume('all')
       .then(() => ofAddress.consume(address))

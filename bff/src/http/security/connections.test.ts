@@ -150,13 +150,13 @@ test('who was answered a moment before the drain and sends no more is waited for
 });
 
 test('an answer that is under way when the drain begins is finished and says close', async () => {
-  const asked = Promise.withResolvers<() => void>();
+  const requests = Promise.withResolvers<() => void>();
   const { port, connections } = await listening((_request, response) =>
-    asked.resolve(() => response.end('late')),
+    requests.resolve(() => response.end('late')),
   );
   const { socket, answer } = wire(port);
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-  const finish = await asked.promise;
+  const finish = await requests.promise;
   const drained = connections.drain();
   finish();
   expect(await answer).toMatch(/Connection: close[\s\S]*late/i);

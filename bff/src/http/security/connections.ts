@@ -13,7 +13,7 @@ const KEEP_ALIVE_MS = 65_000;
 const usual = {
   /** A head that is not complete after so long ends its connection; looked at every second. */
   head: 15_000,
-  /** A connection on which nothing was asked yet ends after this and a head's time. */
+  /** A connection without a request yet ends after this and a head's time. */
   unused: KEEP_ALIVE_MS,
   /** A body has to bring LEAST_BYTES in so long, as long as it is read here ... */
   stalled: 15_000,
@@ -31,9 +31,9 @@ const usual = {
    * answered with `Connection: close`.
    */
   linger: 1500,
-  /** ... and who was answered a moment before is likely to send another one: so long. */
+  /** ... and a client that was answered so recently is likely to send another request. */
   recent: 3000,
-  /** What is still on its way here after so long is cut; what is being worked on is waited for. */
+  /** A request that is still arriving after so long is cut; a request in work is waited for. */
   receive: 4000,
 };
 const LEAST_BYTES = 8 * 1024;
@@ -86,14 +86,14 @@ export interface Connections {
   /** How many are open. */
   count(): number;
   /**
-   * Takes no more connections, answers what comes on the open ones with `Connection: close`, and
-   * resolves when all have ended. Nobody is reset who sends whole requests.
+   * Takes no more connections, answers requests on the open ones with `Connection: close`, and
+   * resolves when all have ended. A client that sends whole requests is never reset.
    */
   drain(): Promise<void>;
 }
 
 /**
- * Answers what is no HTTP at all with a problem too, waits for nobody for ever, and keeps the
+ * Answers data that is not HTTP with a problem too, limits every wait for a client, and keeps the
  * number of connections in bounds.
  */
 export function guardConnections(
@@ -199,8 +199,8 @@ export function guardConnections(
 }
 
 /**
- * For timers that judge who is silent: after a pause of this process timers come first, and what
- * has arrived meanwhile has to be read before.
+ * For timers that judge whether a client is silent: after a pause of this process timers come
+ * first, and data that arrived during the pause has to be read before.
  */
 const onceRead = (judge: () => void) => () => void setImmediate(judge);
 
@@ -215,7 +215,7 @@ function endUnused(socket: Socket): void {
 function watchBody(request: IncomingMessage, stalledMs: number): void {
   const { socket } = request;
   let before = socket.bytesRead;
-  // nobody could send while the body waited here, so who is read again has a whole turn to go on
+  // the client could not send while its body waited here, so it gets a whole turn to continue
   let waitedHere = false;
   const look = () => {
     if (request.complete || request.destroyed) return clearInterval(looking);

@@ -3,9 +3,9 @@ import { Counter } from 'prom-client';
 import { limitReports } from '../rate-limits/limit-reports.ts';
 
 /**
- * Where browsers report what a page's policy kept from loading or running (PCI DSS 6.4.3 and
- * 11.6.1). It is no call of /api: a browser sends it by itself, with content types of its own and
- * without a person behind it.
+ * Where browsers report loads and scripts that a page's policy blocked (PCI DSS 6.4.3 and 11.6.1).
+ * It is no call of /api: a browser sends it automatically, with content types of its own and
+ * without a user behind it.
  */
 export const CSP_REPORTS_PATH = '/csp-reports';
 /** The name that the policy gives the place, which `Reporting-Endpoints` explains. */
@@ -100,8 +100,8 @@ function count(report: object, publicHost: string): void {
 }
 
 /**
- * Counts reports of browsers and answers 204, whatever they hold: nobody reads the answer. Too many
- * are a 429.
+ * Counts reports of browsers and always answers 204, since browsers ignore the answer. Too many are
+ * a 429.
  */
 export function takeCspReports(publicHost: string): RequestHandler[] {
   const types = ['application/csp-report', 'application/reports+json', 'application/json'];

@@ -16,9 +16,9 @@ const isLoopback = (name: string): boolean =>
   name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'));
 
 /**
- * Whether requests for a host are answered: for that of PUBLIC_URL and those named beside it. A
- * portal on somebody's own machine is asked for by localhost or by any address: names are what
- * another site could turn to it, addresses are not.
+ * Returns whether requests for a host are answered: the host of PUBLIC_URL and the configured extra
+ * hosts. A portal on a developer's machine answers to localhost and to any address: another site
+ * could point a name at it, but not an address.
  */
 export function answeredHosts(
   publicUrl: URL,

@@ -7,7 +7,7 @@ const hostOf = (origin: string): string | null =>
 /**
  * Refuses with `cross_site` when a browser says that a changing call comes from another site. Calls
  * without these headers (a script) pass: they carry no cookies of a person who visits a page.
- * `publicHost` is the portal's own host; the host asked for is as good.
+ * `publicHost` is the portal's own host; the host of the request is as good.
  */
 export function checkOrigin(headers: IncomingHttpHeaders, publicHost: string): void {
   if (headers['sec-fetch-site'] === 'cross-site') throw refuse('cross_site');

@@ -63,12 +63,13 @@ export const docsPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * The script that stands between a page and the network asks our own server for pages, and does
- * nothing else.
+ * The policy of the service worker, which requests pages from our own server and does nothing else.
  */
 export const workerPolicy = "default-src 'none'; connect-src 'self'";
 
-/** What a page may use of the computer, for itself: what it names, and nothing else. */
+/**
+ * Returns which features of the computer a page may use, for itself: those in `may`, and no others.
+ */
 export const permissionsPolicy = (may = { camera: false, microphone: false }): string => {
   const policy = (isAllowed: boolean) => (isAllowed ? '(self)' : '()');
   return `camera=${policy(may.camera)}, microphone=${policy(may.microphone)}, geolocation=(), payment=()`;

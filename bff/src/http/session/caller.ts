@@ -6,10 +6,10 @@ import { refuse } from '../refuse.ts';
 import type { Session } from './sessions.ts';
 
 /**
- * In whose name the call is made. Refuses with `not_signed_in`, `session_over` or `forbidden` who
- * may not make it. A call that is open to everybody and to some staff in a way of their own: other
- * staff may not make it, a student makes it as anybody does. `hadSid`: the browser sent a session
- * id.
+ * Returns in whose name the call is made. Refuses with `not_signed_in`, `session_over` or
+ * `forbidden` a caller who may not make it. Of a call that is open to everyone and has a form for
+ * some staff: other staff may not make it, a student makes it like a visitor. `hadSid`: the browser
+ * sent a session id.
  */
 export function authorize(
   { permission }: { permission: Permission },
@@ -33,9 +33,9 @@ const namedStudent = (sent: unknown): unknown => {
 export const namesStudent = (sent: unknown): boolean => namedStudent(sent) !== null;
 
 /**
- * The student that a call acts on: a student's own account, or the one that staff name. Refuses
- * with `other_student` a student who names somebody else, with `student_id_required` staff who name
- * nobody, and with `malformed` (a query) or `invalid` (a body) what is no id.
+ * Returns the student that a call acts on: a student's own account, or the student that staff name.
+ * Refuses with `other_student` a student who names another one, with `student_id_required` staff
+ * who name none, and with `malformed` (a query) or `invalid` (a body) a value that is no id.
  */
 export function studentInView(
   session: Session,

@@ -12,9 +12,9 @@ const rememberedSeconds = 30 * 24 * 60 * 60;
 /**
  * The cookies of the portal. `sid` is the session, `pwreset` the proof for setting a password,
  * `botcheck` that of a passed bot check, `known` the marks of a browser that signed in before,
- * `pending` a sign-in that waits for its second
- * step, `remembered` the accounts that this browser is not asked for one of, `place` a place in the queue of a portal that is full; the others only steer the page, `lang` its
- * language.
+ * `pending` a sign-in that waits for its second step, `remembered` the accounts for which this
+ * browser needs no second step, `place` a place in the queue of a full portal. The others only
+ * steer the page; `lang` is its language.
  */
 export type CookieName =
   | 'sid'

@@ -1,12 +1,11 @@
 import Bowser from 'bowser';
 
-/** More of what a browser says of itself is not looked at. */
+/** The length of a User-Agent that is read; the rest is ignored. */
 const LONGEST = 400;
 
 /**
- * A browser and its system by what it says of itself: 'Chrome on Windows'; undefined when that is
- * nothing known. Versions are left out: they would tell more than a person needs to know a device
- * again.
+ * Returns a browser and its system from its User-Agent: 'Chrome on Windows'; undefined if neither
+ * is known. Versions are left out: a person does not need them to recognize a device.
  */
 export function deviceOf(userAgent: string | undefined): string | undefined {
   if (!userAgent) return undefined;

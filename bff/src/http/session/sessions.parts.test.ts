@@ -157,11 +157,11 @@ test('only the sessions that an account had at a moment end, when that moment is
 
 test('a sign-in that was under way when all sessions ended gets none: it may have gone by the password of before', async () => {
   const student = aStudent();
-  const asked = new Date(start);
+  const requests = new Date(start);
   now = start + 50;
   await sessions.endAll(student);
   now = start + 100;
-  await expect(sessions.start(student, asked)).rejects.toMatchObject({
+  await expect(sessions.start(student, requests)).rejects.toMatchObject({
     status: 503,
     code: 'unavailable',
   });
@@ -171,7 +171,7 @@ test('a sign-in that was under way when all sessions ended gets none: it may hav
   expect((await Promise.all(held)).filter(({ id }) => id === student.id)).toEqual([]);
 
   expect(await sessions.read(await sessions.start(student, new Date(start + 50)))).not.toBeNull();
-  expect(await sessions.read(await sessions.start(aStudent(), asked))).not.toBeNull();
+  expect(await sessions.read(await sessions.start(aStudent(), requests))).not.toBeNull();
 });
 
 test('an event that tells late of the same change lets nobody in who was under way', async () => {

@@ -24,7 +24,7 @@ export interface Session extends Account {
 
 /** A session as Redis holds it. */
 interface Stored extends Session {
-  /** The key that it stands under; sessions of the release before have none. */
+  /** The key that it is stored under; sessions of the release before have none. */
   key?: string;
 }
 
@@ -65,7 +65,7 @@ export function sessionLeft(
 }
 
 const sidShape = /^[A-Za-z0-9_-]{43}$/;
-// Only the hash is kept: who reads the store cannot use what is in it.
+// Only the hash is stored, so a reader of the store cannot use its sessions.
 const PREFIX = 'session:';
 const hashOf = (sid: string): string => createHash('sha256').update(sid).digest('base64url');
 const sessionKey = (sid: string): string => PREFIX + hashOf(sid);
@@ -75,9 +75,9 @@ const endedKey = ({ kind, id }: Account): string => `sessions-ended:${kind}:${id
 
 export interface Sessions {
   /**
-   * Starts a session and gives its id, 256 random bits. `asked`: when the sign-in began, which is
-   * before the password was looked at. Refuses with `unavailable` when all sessions of the account
-   * were ended since then: the password may be that of before.
+   * Starts a session and gives its id, 256 random bits. `request`: when the sign-in began, which is
+   * before the password was checked. Refuses with `unavailable` when all sessions of the account
+   * were ended since then: the password may be the old one.
    */
   start(session: Omit<Session, 'startedAt'>, request?: Date): Promise<string>;
   /**
@@ -103,7 +103,10 @@ export interface Sessions {
   endAll(account: Account, until?: Date): Promise<void>;
 }
 
-/** The session that was stored under a key; undefined when it is no session, or that of another key. */
+/**
+ * Returns the session that was stored under a key; undefined when it is no session, or that of
+ * another key.
+ */
 function sessionIn(stored: string, key: string): Session | undefined {
   try {
     const { key: own = key, ...session } = JSON.parse(stored) as Stored;
@@ -115,9 +118,8 @@ function sessionIn(stored: string, key: string): Session | undefined {
 
 /**
  * Sessions in Redis. Every call refuses with `unavailable` when Redis does not answer, or answers
- * with what was not asked for: on a connection whose answers have gone out of step with its
- * questions one person would act in the account of another, so it is given up. `onMixedUp` hears of
- * that.
+ * another question. On a connection whose answers are out of step with its commands one person
+ * would act in the account of another, so the connection is replaced; `onMixedUp` is called then.
  */
 export function createSessions(
   redis: Redis,

@@ -1,16 +1,18 @@
 /**
- * How sign-ins are let in: `open` takes whoever comes; `metered` lets in `perSecond`, and the others
- * wait in the queue.
+ * How sign-ins are let in: `open` lets every visitor in; `metered` lets in `perSecond`, and the
+ * others wait in the queue.
  */
 export interface AdmissionRate {
   mode: 'open' | 'metered';
-  /** Of this replica; while it is open, what it would begin with. */
+  /** The rate of this replica; while it is open, the rate that metering would begin with. */
   perSecond: number;
   /** What can be borne has not been met yet: the rate grows fast. */
   isSearching: boolean;
   /** Milliseconds: it is not lowered, and does not grow, before. */
   heldUntil: number;
-  /** Milliseconds: since when nothing was overloaded and nobody waited; null while it is not so. */
+  /**
+   * Milliseconds: since when nothing is overloaded and the queue is empty; null while it is not so.
+   */
   calmSince: number | null;
 }
 
@@ -20,13 +22,16 @@ export interface LoadSignals {
   signInWaitMs: number;
   /** 99th percentile of the delay of the event loop, in milliseconds. */
   loopDelayMs: number;
-  /** 90th percentile of what calls took, without those that wait for partners; in milliseconds. */
+  /**
+   * 90th percentile of the duration of calls, without those that wait for partners; in
+   * milliseconds.
+   */
   callMs: number;
   /** Open connections, as a share of those that are allowed. */
   connectionShare: number;
   /** Sign-ins that were done, a second, over the last seconds. */
   signInsPerSecond: number;
-  /** Somebody waits in the queue, here or at another replica. */
+  /** Visitors wait in the queue, here or at another replica. */
   isQueued: boolean;
 }
 
@@ -36,16 +41,16 @@ export interface AdmissionLimits {
   /** Milliseconds. */
   loopDelayMs: number;
   connectionShare: number;
-  /** Fewer a second are never let in: somebody has to show when it is over. */
+  /** The rate never falls below this: some sign-ins have to show when the overload is over. */
   leastPerSecond: number;
 }
 
 /** After a change its effect is waited for: people who were let in take a while to type. */
 const SETTLE_MS = 5000;
-/** Nobody waits, and nothing is overloaded, for so long: the doors are opened. */
+/** After so long with an empty queue and no overload the room opens. */
 const CALM_MS = 15_000;
 const LOWERED_TO = 0.75;
-/** While sign-ins wait for one another, what is done is what can be done: a little less is right. */
+/** While sign-ins queue here, the done work is the whole capacity: a little less is right. */
 const OF_CAPACITY = 0.92;
 /** A second, until too many were let in once ... */
 const GROWTH_OF_SEARCH = 0.1;
@@ -69,8 +74,8 @@ export const DOORS_OPEN: AdmissionRate = {
 };
 
 /**
- * The rate of the next moment: additive-increase in shares, multiplicative decrease from what was
- * really done. `elapsedMs`: since the last time; `now`: milliseconds of any clock.
+ * Returns the next rate: additive increase in shares, multiplicative decrease from the work that
+ * was really done. `elapsedMs`: since the last time; `now`: milliseconds of any clock.
  */
 export function nextAdmissionRate(
   rate: AdmissionRate,
@@ -115,8 +120,9 @@ export function nextAdmissionRate(
 }
 
 /**
- * What may be let in under a load that is too high. Sign-ins that wait for one another show what the
- * portal can do, also where it had been taken for less; of other signals only the way is known.
+ * Returns the rate under a load that is too high. Sign-ins that wait for one another show the
+ * capacity of the portal, even if it had been underestimated; other signals show only the
+ * direction.
  */
 function ofWhatWasDone(
   letIn: number,

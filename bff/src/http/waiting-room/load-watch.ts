@@ -9,7 +9,7 @@ export interface LoadWatch {
   stop(): void;
 }
 
-/** The delay is sampled so often; it stands in what is measured. */
+/** The delay is sampled so often; the measured values include it. */
 const RESOLUTION_MS = 20;
 /** Fewer calls say nothing of the others. */
 const ENOUGH_CALLS = 20;

@@ -9,8 +9,8 @@ import type { WaitingRoom } from './waiting-room.ts';
 export type PageGate = (request: Request, response: Response) => Promise<boolean>;
 
 /**
- * Pages that are never kept back: those of staff, who are few and whose sign-ins have turns of their
- * own, and the link that begins an exam, whose hour was booked.
+ * Pages that are never kept back: those of staff, who are few and whose sign-ins have turns of
+ * their own, and the link that begins an exam, whose hour was booked.
  */
 const ALWAYS_OPEN = /^\/(?:admin|startExam)/i;
 
@@ -25,7 +25,7 @@ export const pageGate =
     return true;
   };
 
-/** Whoever is inside goes on: while nobody can say, the word of the browser is taken. */
+/** Whether a visitor is signed in; while Redis is unavailable, the browser's cookie decides. */
 async function isSignedIn(request: Request, sessions: Pick<Sessions, 'peek'>): Promise<boolean> {
   const sid = readCookie(request, 'sid');
   if (sid === undefined) return false;

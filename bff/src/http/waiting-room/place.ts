@@ -3,7 +3,7 @@ import type { Login } from '../../auth/known-browsers.ts';
 
 /** A place in the queue, as its browser holds it. */
 export interface Place {
-  /** Which queue it is of: numbers begin anew where all that counted them was lost. */
+  /** The queue of the number: numbers restart when all counters were lost. */
   epoch: string;
   /** Whose number was called goes in; the lowest first. */
   number: number;
@@ -31,7 +31,7 @@ const SPREAD_MS = 2 * 60_000;
  */
 export interface Places {
   write(place: Omit<Place, 'id'>): { text: string; place: Place };
-  /** Null for what was not signed here, is too old or from the future. */
+  /** Null for a text that was not signed here, is too old or from the future. */
   read(text: string | undefined): Place | null;
   /** What a browser is given that signed in to an account: it is of use for that one alone. */
   passFor(login: Login): string;
@@ -39,8 +39,9 @@ export interface Places {
 }
 
 /**
- * `secret` may change: it is asked for each time. What was signed with the one before, until the
- * change had reached all replicas, stays good for its life: nobody who waits loses a place by it.
+ * `secret` is called each time, since it may change. Until the change has reached all replicas,
+ * they sign with the old secret; those places stay valid for their life, so no visitor loses a
+ * place.
  */
 export function createPlaces(secret: () => string, clock: () => Date): Places {
   let key = secret();

@@ -1,9 +1,9 @@
-/** How the queue moved lately, for saying how long it will take and which numbers were called when. */
+/** How the queue moved lately, for estimating the wait and which numbers were called when. */
 export interface Progress {
   note(queue: { called: number; isQueued: boolean }, now: number): void;
   /**
    * Numbers that were called a second, over the last RATE_MS and no longer than there has been a
-   * queue: before, nobody had to be called. Null until something is known.
+   * queue: before, no number had to be called. Null until something is known.
    */
   perSecond(now: number): number | null;
   /** The last number that had been called so long ago already; 0 when that is not known. */
@@ -27,7 +27,7 @@ export function createProgress(): Progress {
       if (!isQueued) queuedSince = now;
       const last = notes.at(-1);
       if (last && now - last.at < STEP_MS) return;
-      // counters of another beginning: what is known of the old ones says nothing
+      // the counters restarted: notes of the old ones say nothing
       if (last && called < last.called) notes.length = 0;
       notes.push({ at: now, called });
       while ((notes[0]?.at ?? now) < now - KEPT_MS) notes.shift();

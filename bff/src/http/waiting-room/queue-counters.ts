@@ -3,15 +3,15 @@ import type { Log } from '@portal/kit/observability/log';
 import { answerWithin, type Redis } from '../redis.ts';
 
 /**
- * Two counters are the whole queue, however long it is: `given`, the last number that somebody was
- * given, and `called`, the last that may go in. Where several replicas call, each adds what it can
- * bear.
+ * Two counters are the whole queue, however long it is: `given`, the last number given to a
+ * visitor, and `called`, the last number that may go in. Where several replicas call, each adds the
+ * number of visitors that it can bear.
  */
 export interface Counters {
   epoch: string;
   given: number;
   called: number;
-  /** Nobody is called, and who comes waits, until it is taken back. */
+  /** While true, no number is called and every new visitor waits. */
   isHeld: boolean;
 }
 
@@ -31,13 +31,13 @@ export interface QueueCounters {
   /** A number at the end of the queue. One round trip to Redis. */
   take(address: string): Promise<number | NoPlace>;
   /**
-   * Calls at most so many more, none while the queue is held, and learns what others gave and called;
-   * gives how many were called here. One round trip.
+   * Calls at most so many more, none while the queue is held, and learns the numbers that others
+   * gave and called; gives how many were called here. One round trip.
    */
   call(most: number): Promise<number>;
   /**
-   * Counts a use of something that should not be used often, such as a place that was copied; gives
-   * how many there were. 1 while Redis is away.
+   * Counts a use of something that should not be used often, such as a copied place; gives the
+   * number of uses. 1 while Redis is unavailable.
    */
   countUse(id: string, lifeMs: number): Promise<number>;
 }
@@ -46,15 +46,15 @@ export const WINDOW_MS = 15 * 60_000;
 const STATE_LIFE_MS = 24 * 3_600_000;
 const STATE = '{waiting-room}:counters';
 const addressKey = (address: string): string => `{waiting-room}:address:${address}`;
-/** So many addresses are counted here while Redis is away. */
+/** So many addresses are counted here while Redis is unavailable. */
 const MAX_ADDRESSES = 100_000;
 
 /** Set to anything by hand, it holds the queue at all replicas. */
 export const HELD_FIELD = 'held';
 
 /**
- * Brings the counters of all up to what this replica knows, so that a Redis that lost them goes on
- * where they were; counters of another beginning are taken as they are. ARGV: epoch, given, called.
+ * Raises the shared counters to those of this replica, so that a Redis that lost them continues
+ * where they were; counters of another epoch are taken as they are. ARGV: epoch, given, called.
  */
 const JOIN = `
 local epoch = redis.call('HGET', KEYS[1], 'epoch')
@@ -91,9 +91,9 @@ given = given + 1
 return answer(given)`;
 
 /**
- * The counters in Redis, for all replicas. While Redis is away each replica goes on counting from
- * where they were: two people may be given one number then, which harms nobody, and when it is back
- * the highest counts.
+ * The counters in Redis, for all replicas. While Redis is unavailable each replica counts on from
+ * the last values: two visitors may get one number then, which does no harm, and when Redis is
+ * available again the highest values count.
  */
 export function createQueueCounters(
   redis: Redis | null,
@@ -115,8 +115,8 @@ export function createQueueCounters(
     const { epoch, given, called } = now;
     const args = [epoch, given, called, ...more].map(String);
     try {
-      const told = await answerWithin(redis.eval(script, { keys, arguments: args }));
-      const [theirs, allGiven, allCalled, own, held] = told as [
+      const reply = await answerWithin(redis.eval(script, { keys, arguments: args }));
+      const [theirs, allGiven, allCalled, own, held] = reply as [
         string,
         number,
         number,
@@ -138,7 +138,7 @@ export function createQueueCounters(
       isAway = false;
       return own;
     } catch {
-      if (!isAway) log.warn('the queue is counted by each replica until redis is back');
+      if (!isAway) log.warn('the queue is counted by each replica until redis is available');
       isAway = true;
       return null;
     }
@@ -168,10 +168,10 @@ export function createQueueCounters(
     },
     async take(address) {
       const keys = [STATE, addressKey(address)];
-      const told = await ask(TAKE, keys, [longest, ofAddress, WINDOW_MS]);
-      if (told === null) return takeHere(address);
-      if (told === -1) return 'full';
-      return told === -2 ? 'address' : told;
+      const reply = await ask(TAKE, keys, [longest, ofAddress, WINDOW_MS]);
+      if (reply === null) return takeHere(address);
+      if (reply === -1) return 'full';
+      return reply === -2 ? 'address' : reply;
     },
     call: async (most) => (await ask(CALL, [STATE], [most])) ?? callHere(most),
     async countUse(id, lifeMs) {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type Language, localeOf, textsIn } from '@portal/kit/email/language';
 import type { Response } from 'express';
-import type { Standing } from './waiting-room.ts';
+import type { QueuePosition } from './waiting-room.ts';
 
-/** Self-contained: who waits asks for nothing but this page. */
+/** Self-contained: a waiting visitor loads nothing but this page. */
 const policy = (nonce: string): string =>
   `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
@@ -26,9 +26,9 @@ dd { margin: 0; font-size: 22px; font-weight: 700; line-height: 1.35; font-varia
 `;
 
 /**
- * Asks for this page again and shows what it says now; when it is another page, the turn has come. The
- * styles of what was fetched have a nonce of their own, which the policy of this page would complain of.
- * What the visitor hears changes only with the wait, not with each number.
+ * Fetches this page again and shows its current texts; when it is another page, the turn has come.
+ * The styles of the fetched page have a nonce of their own, which would break the policy of this
+ * page. The announced text changes only with the wait, not with each number.
  */
 const SCRIPT = `
 const find = (id, page = document) => page.getElementById(id);
@@ -70,7 +70,7 @@ export function waitText(waitSeconds: number | null, language: Language): string
 }
 
 /** The whole page. `nonce`: of its style and script. */
-export function waitingPage(standing: Standing, language: Language, nonce: string): string {
+export function waitingPage(standing: QueuePosition, language: Language, nonce: string): string {
   const i18n = textsIn(language);
   const isFull = standing.state === 'full';
   const number = new Intl.NumberFormat(localeOf(language)).format(standing.ahead ?? 0);
@@ -116,8 +116,12 @@ export function waitingPage(standing: Standing, language: Language, nonce: strin
 `;
 }
 
-/** Answers with the waiting page instead of the page that was asked for. */
-export function sendWaitingPage(response: Response, standing: Standing, language: Language): void {
+/** Answers with the waiting page instead of the requested page. */
+export function sendWaitingPage(
+  response: Response,
+  standing: QueuePosition,
+  language: Language,
+): void {
   const nonce = randomBytes(16).toString('base64');
   response
     .status(429)

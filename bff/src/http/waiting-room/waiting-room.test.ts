@@ -6,7 +6,7 @@ import { aPortal, aStudentSession, problemIn } from '../../testing/portal.ts';
 import { createPlaces } from './place.ts';
 import { createQueueCounters, type QueueCounters, type QueueLimits } from './queue-counters.ts';
 import { createSignInTurns } from './sign-in-turns.ts';
-import { createWaitingRoom, type Standing } from './waiting-room.ts';
+import { createWaitingRoom, type QueuePosition } from './waiting-room.ts';
 
 const start = new Date('2026-03-02T10:00:00Z').getTime();
 const student = { id: 12, email: 'dana@student.test', firstName: 'Dana' };
@@ -85,7 +85,8 @@ const placeIn = (answer: Response): Record<string, string> => {
   const [, place = ''] = /(?:^|, )place=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '') ?? [];
   return { cookie: `place=${place}` };
 };
-const standingIn = async (answer: Response): Promise<Standing> => (await answer.json()) as Standing;
+const standingIn = async (answer: Response): Promise<QueuePosition> =>
+  (await answer.json()) as QueuePosition;
 
 test('while nobody waits, visitors come in and are given no place', async () => {
   const { portal, room } = await aBusyPortal();

@@ -23,21 +23,21 @@ export interface Exchange {
   response: Response;
 }
 
-/** How it stands for a visitor. */
-export type Standing = CallAnswer<typeof waitInLine>;
+/** The state of the queue for a visitor. */
+export type QueuePosition = CallAnswer<typeof waitInLine>;
 
 /**
- * Lets in as many visitors as the portal can bear, and keeps the others in a queue. Who is signed in
- * never meets it: only calls that are marked `queued` and pages of visitors ask it.
+ * Lets in as many visitors as the portal can bear, and keeps the others in a queue. A signed-in
+ * user never meets it: only calls that are marked `queued` and pages of visitors use it.
  */
 export interface WaitingRoom {
   /** Whether who comes has to wait, as far as this replica knows. */
   readonly isQueued: boolean;
   /**
-   * Where a visitor stands. While there is a queue, who has no place is given one, as a cookie; while
-   * there is none, or when their number was called, they are told that it is open.
+   * Returns the position of a visitor. While there is a queue, a visitor without a place gets one,
+   * as a cookie; while there is none, or when their number was called, the answer is open.
    */
-  standing(exchange: Exchange): Promise<Standing>;
+  standing(exchange: Exchange): Promise<QueuePosition>;
   /**
    * Does the work of a call when it is the visitor's turn. Refuses with `waiting_room` who has to
    * wait, and with `waiting_room_full` who is given no place. `login`: for calls that sign in.
@@ -48,7 +48,7 @@ export interface WaitingRoom {
     exchange: Exchange,
     work: () => Promise<T>,
   ): Promise<T>;
-  /** A call took so long, in milliseconds; what waits for partners is not told. */
+  /** Notes how long a call took, in milliseconds; calls that wait for partners are not noted. */
   noteCall(ms: number): void;
   /** Looks at the load and calls those whose turn it is; several times a second. */
   tick(): Promise<void>;
@@ -65,8 +65,8 @@ export interface WaitingRoomNeeds {
   /** A name for a network address that does not tell it. */
   hidden: (address: string) => string;
   /**
-   * Whether connections are those of browsers: one that waits is not to hold one meanwhile. Those
-   * of a proxy are for everybody.
+   * Whether connections are those of browsers: a waiting browser must not hold one between polls.
+   * Connections of a proxy are shared.
    */
   endsConnections: boolean;
   /** Open connections as a share of those allowed. */
@@ -76,20 +76,23 @@ export interface WaitingRoomNeeds {
 
 /** Whose number was called comes within this time, or takes a new place. */
 const CLAIM_MS = 10 * 60_000;
-/** A place is good for so many tries to sign in: typing errors, and no more copies than that. */
+/**
+ * A place is valid for so many tries to sign in: enough for typing errors, few enough against
+ * copying.
+ */
 const USES = 10;
 /**
- * How often the browser asks how it stands: after a third of the time that is left. Ten thousand who
- * asked at a fixed pace would take a good part of what the portal can do.
+ * How often the browser polls its position: after a third of the time that is left. Ten thousand
+ * visitors polling at a fixed pace would take a good part of the portal's capacity.
  */
 const POLL_SECONDS = { least: 3, most: 60, unknown: 10 };
 const POLLS_PER_WAIT = 3;
-/** While nobody waits here, what happens at other replicas is asked for this often. */
+/** While the queue is empty here, the state of other replicas is read this often. */
 const LOOK_ROUND_MS = 1000;
 
-const OPEN: Standing = { state: 'open', ahead: null, waitSeconds: null, pollSeconds: null };
+const OPEN: QueuePosition = { state: 'open', ahead: null, waitSeconds: null, pollSeconds: null };
 
-/** The doors of a portal that meters nobody, such as one whose settings say so. */
+/** The waiting room of a portal that meters no sign-ins, such as by its settings. */
 export const NO_WAITING_ROOM: WaitingRoom = {
   isQueued: false,
   standing: async () => OPEN,
@@ -117,13 +120,13 @@ export function createWaitingRoom(needs: WaitingRoomNeeds): WaitingRoom {
   const isCalled = ({ number }: Place) => number <= counters.now.called;
   const isOverdue = ({ number }: Place) => number <= progress.calledBefore(CLAIM_MS, nowMs());
 
-  /** What is told to who waits, who then leaves the connection to others. */
-  function tellToWait({ response }: Exchange, standing: Standing): Standing {
+  /** Answers that the visitor waits, and frees the connection for others. */
+  function tellToWait({ response }: Exchange, standing: QueuePosition): QueuePosition {
     if (needs.endsConnections && !response.headersSent) response.setHeader('Connection', 'close');
     return standing;
   }
 
-  function waitOf(ahead: number): Standing {
+  function waitOf(ahead: number): QueuePosition {
     const perSecond = progress.perSecond(nowMs());
     const waitSeconds = perSecond ? Math.ceil((ahead + 1) / perSecond) : null;
     const poll =
@@ -137,7 +140,7 @@ export function createWaitingRoom(needs: WaitingRoomNeeds): WaitingRoom {
   }
 
   /** A place at the end of the queue, left in the browser. */
-  async function takePlace(exchange: Exchange): Promise<Standing> {
+  async function takePlace(exchange: Exchange): Promise<QueuePosition> {
     const { request, response } = exchange;
     const number = await counters.take(needs.hidden(countedAddress(request.ip ?? '')));
     if (number === 'full' || number === 'address') {
@@ -152,10 +155,10 @@ export function createWaitingRoom(needs: WaitingRoomNeeds): WaitingRoom {
     return tellToWait(exchange, waitOf(Math.max(0, number - counters.now.called - 1)));
   }
 
-  /** Sign-ins wait for one another for longer than anybody should. */
+  /** Sign-ins wait for one another for too long. */
   const isBehind = () => students.expectedWaitMs() > limits.targetMs;
-  /** What is told to who was called while that is so: they stay the next ones. */
-  const nearly = (exchange: Exchange): Standing =>
+  /** The answer for a called visitor while that is so: they stay the next ones. */
+  const nearly = (exchange: Exchange): QueuePosition =>
     tellToWait(exchange, {
       state: 'waiting',
       ahead: 0,
@@ -163,7 +166,7 @@ export function createWaitingRoom(needs: WaitingRoomNeeds): WaitingRoom {
       waitSeconds: Math.ceil(students.expectedWaitMs() / 1000),
     });
 
-  async function standing(exchange: Exchange): Promise<Standing> {
+  async function standing(exchange: Exchange): Promise<QueuePosition> {
     const place = placeOf(exchange);
     if (place && isCalled(place) && !isOverdue(place)) return isBehind() ? nearly(exchange) : OPEN;
     if (place && !isCalled(place))
@@ -171,7 +174,7 @@ export function createWaitingRoom(needs: WaitingRoomNeeds): WaitingRoom {
     return isQueued() ? takePlace(exchange) : OPEN;
   }
 
-  function refuseWaiting({ state, pollSeconds }: Standing): never {
+  function refuseWaiting({ state, pollSeconds }: QueuePosition): never {
     const retryAfter = pollSeconds ?? POLL_SECONDS.unknown;
     throw refuse(state === 'full' ? 'waiting_room_full' : 'waiting_room', { retryAfter });
   }
@@ -218,7 +221,7 @@ export function createWaitingRoom(needs: WaitingRoomNeeds): WaitingRoom {
       signInsPerSecond: students.perSecond(),
       isQueued: isQueued(),
     };
-    // while nobody is called, that nothing is overloaded does not say that more could be borne
+    // while no number is called, a lack of overload does not show that the portal could bear more
     const growsFor = counters.now.isHeld ? 0 : elapsedMs;
     rate = nextAdmissionRate(rate, signals, limits, { now, elapsedMs: growsFor });
     const most = Math.max(1, rate.perSecond);
@@ -231,10 +234,10 @@ export function createWaitingRoom(needs: WaitingRoomNeeds): WaitingRoom {
       tokens -= await counters.call(isQueued() ? Math.floor(tokens) : 0);
     }
     progress.note({ called: counters.now.called, isQueued: isQueued() }, now);
-    tell();
+    updateMetrics();
   }
 
-  function tell(): void {
+  function updateMetrics(): void {
     const { given, called } = counters.now;
     metrics.waiting.set(given - called);
     metrics.perSecond.set(rate.mode === 'open' ? 0 : rate.perSecond);

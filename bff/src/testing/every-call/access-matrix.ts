@@ -7,7 +7,7 @@ import { OF_THEIR_OWN, WITHOUT_RPC } from '../calls-without-own-rpc.ts';
 import type { Bed, Named, Outcome } from './bed.ts';
 import { SELF, STUDENTS, SUBJECTS, type Subject, sessionOf } from './subjects.ts';
 
-/** Whom a call is about: the student who asks, one whom staff name, or nobody in particular. */
+/** The student of a call: the calling student, one whom staff name, or none. */
 type About = 'themself' | Subject | null;
 
 /** Inputs where the example would not reach the service. */
@@ -18,7 +18,7 @@ const NAMING = ['getStudent', 'getStudentInfo'];
 export const namesStudent = ({ name, call }: Named): boolean =>
   call.onStudent === true || NAMING.includes(name);
 
-/** The example of the call, about somebody. */
+/** Returns the example of the call, about that student. */
 function inputOf(named: Named, about: About): Input {
   const input = { ...exampleOf(named.name), ...INSTEAD[named.name] };
   if (!namesStudent(named)) return input;
@@ -35,7 +35,7 @@ function expectedOf({ call: { permission } }: Named, role: Role, about: About): 
   if (scope === null) return REFUSED;
   const isOther = about !== 'themself' && about !== null;
   if (role === STUDENT_ROLE && isOther) return '403 other_student by the BFF';
-  // of what belongs to a school, its service decides
+  // the service of a school's thing decides on it
   if (scope !== 'own_school' || PERMISSIONS[permission].about !== 'student') return 'in';
   return about === 'of the own school' || about === null ? 'in' : '404';
 }
@@ -43,16 +43,16 @@ function expectedOf({ call: { permission } }: Named, role: Role, about: About): 
 const ACCESS_CODES = ['not_signed_in', 'session_over', 'forbidden', 'other_student'];
 
 /**
- * What became of a call. Somebody was let in when the handler of an RPC with the call's own
- * permission was reached in the name of the right person; what the BFF makes of its empty answer
- * is of no interest. Calls without such an RPC are let in when the BFF answers.
+ * Returns the result of a call. A caller was let in when the handler of an RPC with the call's own
+ * permission was reached in the name of the right person, whatever the BFF makes of its empty
+ * answer. Calls without such an RPC are let in when the BFF answers.
  */
-function foundOf({ name, call }: Named, about: About, { answer, asked }: Outcome): string {
+function foundOf({ name, call }: Named, about: About, { answer, requests }: Outcome): string {
   const { status, body } = answer;
   if (ACCESS_CODES.includes(body.code))
-    return `${status} ${body.code} by ${asked.length > 0 ? 'kit' : 'the BFF'}`;
-  if (asked.some(({ outcome }) => outcome === 'student_not_found')) return '404';
-  const own = asked.filter(
+    return `${status} ${body.code} by ${requests.length > 0 ? 'kit' : 'the BFF'}`;
+  if (requests.some(({ outcome }) => outcome === 'student_not_found')) return '404';
+  const own = requests.filter(
     ({ permission }) => permission === call.permission || name in OF_THEIR_OWN,
   );
   if (WITHOUT_RPC.includes(name) || (name in OF_THEIR_OWN && own.length === 0))
@@ -73,7 +73,7 @@ function aboutsOf(named: Named, role: Role): readonly About[] {
 
 export type Matrix = Readonly<Record<string, string>>;
 
-/** Makes a call as everybody about everybody: what was found, and what the table of permissions says. */
+/** Makes a call as each role about each subject: the result, and the table of permissions' rule. */
 export async function matrixOf(
   bed: Bed,
   named: Named,
@@ -98,6 +98,6 @@ export async function matrixOf(
   return { found, expected };
 }
 
-/** Calls in which the BFF alone says who is let in; the last asks for schools only for its holders. */
+/** Calls in which the BFF alone decides; the last reads schools only for its holders. */
 const isDecidedByBff = ({ name }: Named): boolean =>
   WITHOUT_RPC.includes(name) || name in OF_THEIR_OWN || name === 'getInfoForAddStudent';

@@ -20,8 +20,8 @@ export const closed: readonly Named[] = calls.filter(({ call }) => !can(NOBODY, 
 export const changes: readonly Named[] = calls.filter(({ call }) => call.method === 'POST');
 
 /**
- * Somebody who may make a call, by their role, and what to add so that it is about a student: a
- * stranger where everybody may, else a student, a super admin, or whoever may.
+ * Returns a caller who may make a call, by their role, and the input that makes it about a student:
+ * a visitor where everyone may, else a student, a super admin, or the first role that may.
  */
 export function askerOf({ permission, onStudent }: CallSpec): {
   role: Role | 'nobody';
@@ -39,10 +39,10 @@ const OPEN: Permission = 'school.list';
 /** Tries are counted by tests of their own. */
 const tries = { limit: <T>(_: unknown, work: () => Promise<T>): Promise<T> => work() };
 
-/** A request that came back, and what the BFF asked the services for meanwhile. */
+/** An answered request, and the RPCs that the BFF made for it. */
 export interface Outcome {
   readonly answer: Answer;
-  readonly asked: readonly RpcCall[];
+  readonly requests: readonly RpcCall[];
 }
 
 /**
@@ -70,17 +70,17 @@ export async function aBed(served: Omit<EveryRpc, 'findSubject'> = {}) {
     const cookie = await cookieOf(portal, role);
     const keyed = call.keyed ? { 'idempotency-key': key } : {};
     const answer = await asker.ask(call, input, { ...cookie, ...keyed });
-    return { answer, asked: await rpcs.askedBy(String(answer.headers['x-request-id'])) };
+    return { answer, requests: await rpcs.rpcsOf(String(answer.headers['x-request-id'])) };
   }
 
   return {
-    /** Makes a call as somebody of this role. */
+    /** Makes a call as a user of this role. */
     ask: (role: Role | 'nobody', call: CallSpec, input: Input, key?: string) =>
       ask(guarded, role, call, input, key),
     /** The same past the checks of the BFF. */
     askKit: (role: Role, call: CallSpec, input: Input) => ask(open, role, call, input),
     send: guarded.asker.send,
-    /** What somebody of this role sends along, signed in anew. */
+    /** Returns the headers of a user of this role, in a new session. */
     cookie: (role: Role | 'nobody') => cookieOf(guarded.portal, role),
     url: guarded.portal.url,
     async close(): Promise<void> {

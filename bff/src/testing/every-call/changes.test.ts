@@ -56,12 +56,12 @@ const NEEDS_ROWS: Readonly<Record<SeedState, Readonly<Record<string, string>>>> 
   },
 };
 
-const commitOf = ({ asked }: Outcome): number =>
-  asked.findIndex(({ isChange, outcome }) => isChange && outcome === 'ok');
+const commitOf = ({ requests }: Outcome): number =>
+  requests.findIndex(({ isChange, outcome }) => isChange && outcome === 'ok');
 
 /** The RPCs after the commit that failed; most of all, those that the caller may not make. */
 const failedAfterCommit = (outcome: Outcome): string[] =>
-  outcome.asked
+  outcome.requests
     .slice(commitOf(outcome))
     .filter((rpc) => rpc.outcome !== 'ok')
     .map((rpc) => `${rpc.rpc}: ${rpc.outcome}`);
@@ -94,7 +94,7 @@ const readsAfterCommit = (outcome: Outcome): string[] => {
   const commit = commitOf(outcome);
   return commit === -1
     ? []
-    : outcome.asked.slice(commit).flatMap((one) => (one.isChange ? [] : one.rpc));
+    : outcome.requests.slice(commit).flatMap((one) => (one.isChange ? [] : one.rpc));
 };
 
 /** Makes the change in each of its variants as each role that may; returns troubles by role. */

@@ -44,9 +44,9 @@ const troubleWithMessages = ({ answer: { body } }: Outcome): string[] =>
 /** Every field that is not what it should be is named, and no service hears of it. */
 function troubleWithRefused(
   { what, fields }: HostileInput,
-  { answer: { status, body }, asked }: Outcome,
+  { answer: { status, body }, requests }: Outcome,
 ): string[] {
-  if (asked.length > 0) return [`${fields} with ${what} reached ${asked[0]?.rpc}`];
+  if (requests.length > 0) return [`${fields} with ${what} reached ${requests[0]?.rpc}`];
   if (status === 400 && body.code === 'card_data_refused') return [];
   const named = body.errors?.map(({ path }) => path.split('.')[0]) ?? [];
   const unnamed = status === 422 ? fields.filter((field) => !named.includes(field)) : fields;
@@ -122,9 +122,9 @@ test.each(calls.filter(({ call }) => call.onStudent))(
     if (role === undefined) return;
     const fields = Object.entries(call.method === 'POST' ? exampleOf(name) : {});
     const example = Object.fromEntries(fields.filter(([field]) => !isStudentChoice(call, field)));
-    const { answer, asked } = await bed.ask(role, call, example);
+    const { answer, requests } = await bed.ask(role, call, example);
     if (!call.studentOptional)
-      expect([answer.status, answer.body.code, answer.body.detail, asked]).toEqual([
+      expect([answer.status, answer.body.code, answer.body.detail, requests]).toEqual([
         400,
         'student_id_required',
         'StudentId is required.',

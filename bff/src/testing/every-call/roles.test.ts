@@ -28,19 +28,19 @@ test.each(ofStudents)('$name refuses a student who names somebody else', async (
   for (const field of ['student_id', 'studentId'])
     for (const id of [OTHER, String(OTHER), 0, 'x', [OTHER]]) {
       const input = { ...exampleOf(name), [field]: id };
-      const { answer, asked } = await bed.ask(STUDENT_ROLE, call, input);
+      const { answer, requests } = await bed.ask(STUDENT_ROLE, call, input);
       const { status, body } = answer;
       expect({
         field,
         id,
-        asked,
+        requests,
         status,
         code: body.code,
         detail: body.detail,
       }).toEqual({
         field,
         id,
-        asked: [],
+        requests: [],
         status: 403,
         code: 'other_student',
         detail: 'You can only do this for your own account.',

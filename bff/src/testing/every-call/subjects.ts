@@ -27,7 +27,7 @@ export const findSubject: FindSubject = async (_call, studentId) => {
   return found;
 };
 
-/** Somebody who is signed in and holds one role. */
+/** Returns the session of a user who holds one role. */
 export const sessionOf = (role: Role): Session => {
   const kind = kindOf([role]) === 'student' ? 'student' : 'staff';
   return {

@@ -1,26 +1,30 @@
 import type { Log } from '@portal/kit/observability/log';
 
-/** What changes rarely, held in memory. */
-export interface Copy<Value> {
-  /** The newest value known. Waits for the first one, and fails as its loading fails. */
+/** A projection of rarely changing data, held in memory. */
+export interface Projection<Value> {
+  /** Returns the newest value known. Waits for the first one, and fails as its loading fails. */
   get(): Promise<Value>;
-  /** Asks again soon, e.g. after an event; the value in use stays until the new one is there. */
+  /** Loads again soon, e.g. after an event; the value in use stays until the new one is loaded. */
   refresh(): void;
-  /** Waits until nothing is being asked for any more, whether it came or not. */
+  /** Waits until no load is pending, whether the loads succeeded or failed. */
   settled(): Promise<void>;
   stop(): void;
 }
 
-/** The new value, or null when the one that is held is still the newest. */
+/** Returns the new value, or null when the held one is still the newest. */
 export type Load<Value> = (held: Value | null) => Promise<Value | null>;
 
 const checkEveryMillis = 30_000;
 
 /**
- * Keeps a copy by asking for it at the first use, after `refresh`, and every 30 seconds. A part
- * that is away costs nothing but newness.
+ * Keeps a projection that it loads at the first use, after `refresh`, and every 30 seconds. While
+ * the service is unavailable, the projection in use only becomes older.
  */
-export function createCopy<Value>(name: string, load: Load<Value>, log: Log): Copy<Value> {
+export function createProjection<Value>(
+  name: string,
+  load: Load<Value>,
+  log: Log,
+): Projection<Value> {
   let held: Value | null = null;
   let loading: Promise<Value> | null = null;
   let again = false;
@@ -50,7 +54,10 @@ export function createCopy<Value>(name: string, load: Load<Value>, log: Log): Co
   function inBackground(): void {
     if (held === null && loading === null) return;
     start().catch((error: unknown) =>
-      log.warn({ err: error, copy: name }, 'could not be asked for, the copy in use stays'),
+      log.warn(
+        { err: error, projection: name },
+        'projection could not be loaded; keeping the current one',
+      ),
     );
   }
 
