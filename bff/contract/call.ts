@@ -13,7 +13,7 @@ export interface CallSpec extends Endpoint {
    * `student_id` (or `studentId`) in the body of a POST or in the query of a GET.
    */
   onStudent?: boolean;
-  /** Of a call on one student: staff may leave the student out, since another id names the student. */
+  /** Of a call on one student: staff may omit the student, since another id names them. */
   studentOptional?: boolean;
   body?: z.ZodType;
   query?: z.ZodType;

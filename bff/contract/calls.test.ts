@@ -32,7 +32,7 @@ test.each(calls.filter(({ call }) => call.method === 'GET'))(
   },
 );
 
-/** Calls by POST that take no key, by what it would be of no use for. */
+/** Calls by POST that take no key, grouped by the reason. */
 const keyless = {
   /** Only looked up; a file that is read changes nothing until it is told to. */
   reads: [
@@ -91,7 +91,7 @@ const keyless = {
     'setOnlineExamTakenOverride',
     'setSessionAlert',
   ],
-  /** Proves who somebody is, or mails a link for it: what proves it is the key. */
+  /** Proves the identity of the caller, or mails a link for it: the proof is the key. */
   proofs: [
     'adminConfirmToken',
     'adminForgotPasswordRequest',

@@ -24,7 +24,7 @@ test('a field without a message of its own is called invalid by its name', () =>
   ]);
 });
 
-test('what is no object is called invalid as a whole', () => {
+test('refuses a value that is no object as a whole', () => {
   expect(messagesOf(12)).toEqual([': Input invalid']);
 });
 

@@ -40,7 +40,7 @@ function sharedFields(body: z.ZodType | undefined, answer: z.ZodType) {
   return shared.sort((a, b) => b.length - a.length)[0] ?? [];
 }
 
-/** Forms share at least so many fields with what they edit; fewer are a coincidence. */
+/** Forms share at least so many fields with the thing that they edit; fewer are a coincidence. */
 const MIN_SHARED = 2;
 
 const forms = calls.flatMap(({ name, call }) => {

@@ -4,7 +4,7 @@ import { steadyNow } from '@portal/kit/steady-clock';
 import { onPasswordChanged, onSignInBarred, onStaffAccessChanged } from './events.ts';
 import { aStudentSession, memorySessions } from './testing/portal.ts';
 
-test('a change of password ends the sessions that were there, and an event that comes again leaves later ones', async () => {
+test('a change of password ends older sessions; its repeat spares later ones', async () => {
   const sessions = memorySessions();
   await sessions.start(aStudentSession(12));
   await sessions.start(aStudentSession(13));
@@ -16,7 +16,7 @@ test('a change of password ends the sessions that were there, and an event that 
   expect([...sessions.held.keys()]).toContain('later');
 });
 
-test('a session that began right after the change stays, though the clock of the service is ahead', async () => {
+test('a session begun right after the change stays despite clock skew', async () => {
   const sessions = memorySessions();
   sessions.held.set('new', { ...aStudentSession(12), startedAt: steadyNow().getTime() - 500 });
   sessions.held.set('old', { ...aStudentSession(12), startedAt: steadyNow().getTime() - 5000 });
@@ -25,7 +25,7 @@ test('a session that began right after the change stays, though the clock of the
   expect([...sessions.held.keys()]).toEqual(['new']);
 });
 
-test('other rights end the sessions of that member of staff, and of no student with the same id', async () => {
+test('changed rights end sessions of that staff account, of no student', async () => {
   const sessions = memorySessions();
   await sessions.start(aStudentSession(12));
   await sessions.start({ ...aStudentSession(12), kind: 'staff' });
@@ -35,7 +35,7 @@ test('other rights end the sessions of that member of staff, and of no student w
   expect(sessions.held.size).toBe(1);
 });
 
-test('a bar on signing in ends the sessions of that student, and none that began later', async () => {
+test('a bar on signing in ends the student’s sessions but no later ones', async () => {
   const sessions = memorySessions();
   await sessions.start(aStudentSession(12));
   await sessions.start({ ...aStudentSession(12), kind: 'staff' });

@@ -18,7 +18,9 @@ import { aStaffSession, aStudentSession } from './testing/portal.ts';
 // A call and the RPC behind it name the same permission. Handlers run here with nothing real around
 // them, which is enough to see what they ask of the services.
 
-/** Stands for whatever a handler reads: each field of it, and each answer of its functions, too. */
+/**
+ * A stand-in for all inputs of a handler: each field of it, and each answer of its functions, too.
+ */
 const anything: never = new Proxy(() => {}, {
   get(_, field) {
     if (field === 'then') return undefined; // it is no promise
@@ -30,11 +32,11 @@ const anything: never = new Proxy(() => {}, {
 }) as never;
 const anythingBut = (own: object): never =>
   new Proxy(own, {
-    // a session that is null is nobody's, and not anything
+    // a null session stays null, and is no stand-in
     get: (_, field) => (field in own ? Reflect.get(own, field) : anything),
   }) as never;
 
-/** RPCs that were asked for, as `service.rpc`. */
+/** Called RPCs, as `service.rpc`. */
 const requests = new Set<string>();
 beforeEach(() => requests.clear());
 const services = Object.fromEntries(
@@ -52,7 +54,7 @@ const services = Object.fromEntries(
 );
 const parts = anythingBut(services) as Parts;
 
-/** What a call asks of the services for somebody; how it ends is of no interest. */
+/** Returns the RPCs that a call makes for a session; its result is ignored. */
 async function rpcsOf({ handle }: Route, session: Session | null): Promise<string[]> {
   requests.clear();
   const headers = {
@@ -81,7 +83,7 @@ for (const file of globSync('*/v1/*.ts', { cwd: generated, exclude: ['grpc/**'] 
     }
 const permissionOf = (rpc: string): Permission => permissions.get(rpc) as Permission;
 
-/** One session for each role that may make the call, none for who needs no account. */
+/** One session for each role that may make the call, null for callers without an account. */
 function sessionsOf(permission: Permission): (Session | null)[] {
   if (can(NOBODY, permission)) return [null];
   return holdersOf(permission).map((role) =>
@@ -90,7 +92,7 @@ function sessionsOf(permission: Permission): (Session | null)[] {
 }
 
 test.each(routes.map((route) => ({ route, name: nameOf(route) })))(
-  '$name names the permission of the RPC behind it, and nobody is let in for nothing',
+  '$name names the permission of its RPC, and admits no other role',
   async ({ route, name }) => {
     const { permission } = route.call;
     const all = new Set<Permission>();

@@ -48,7 +48,7 @@ test.each([
   expect(searchedPlaces(text, term).map(([from, to]) => text.slice(from, to))).toEqual(parts);
 });
 
-test('what is marked is in order and apart, whatever is searched for', () => {
+test('highlights are ordered and do not overlap, for any search text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, term) => {
       const ends = searchedPlaces(text, term).flat();

@@ -61,13 +61,13 @@ test('BUY says how many credits are missing', () => {
   expect(getOrBuy(talExam, holding({ '1,4': 1 }))).toEqual({ button: 'BUY', missing: 2 });
 });
 
-test('GET when the credits are just enough, when the exam costs nothing, and when a free retake pays', () => {
+test('GET if the credits suffice, the exam is free, or a free retake covers it', () => {
   expect(getOrBuy(talExam, holding({ generic: 3 }))).toEqual({ button: 'GET' });
   expect(getOrBuy({ ...talExam, credits: 0 }, none)).toEqual({ button: 'GET' });
   expect(getOrBuy({ ...talExam, freeSeminaryRetake: true }, none)).toEqual({ button: 'GET' });
 });
 
-test('what is missing is exactly what makes BUY a GET, whatever the credits', () => {
+test('any missing credit turns GET into BUY', () => {
   const few = fc.nat({ max: 12 });
   const credits = fc.record({ '1,4': few, '3': few, generic: few });
   fc.assert(

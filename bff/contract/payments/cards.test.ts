@@ -32,7 +32,7 @@ test.each([
   });
 });
 
-test('without any card the person is asked for one', () => {
+test('requires a card if none is saved', () => {
   expect(readNewCard({ amount: 5 })).toMatchObject({
     code: 'no_payment_method',
     detail: noPaymentMethod,

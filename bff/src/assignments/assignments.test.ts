@@ -83,7 +83,7 @@ test('assignments and the id at the vendor are shown as the contract says', asyn
   );
 });
 
-test('a file goes to the vendor by what it is, under a name without folders', async () => {
+test('a file goes to the vendor by its content, under a name without folders', async () => {
   const { requests, send } = await aCounter();
   const answer = await send(aForm({}, '../../essay.pdf'));
   expect(contract.uploadCoopersmithAssignment.answer.parse(await answer.json())).toEqual({
@@ -171,7 +171,7 @@ test('a file of 20 MB is taken, one byte more is not', async () => {
   expect(requests).toHaveLength(1);
 });
 
-test('who has not signed in is refused before the file is looked at', async () => {
+test('a caller without a session is refused before the file is read', async () => {
   const { portal } = await aCounter();
   const answer = await fetch(`${portal.url}/api/uploadCoopersmithAssignment`, {
     method: 'POST',
@@ -180,7 +180,7 @@ test('who has not signed in is refused before the file is looked at', async () =
   expect(answer.status).toBe(401);
 });
 
-test('of one student at most three files are taken in at once; one that was refused or cut off makes room', async () => {
+test('at most three files of a student upload at once; a failed one frees its turn', async () => {
   const { promise, resolve } = Promise.withResolvers<{ assignments: never[]; uploaded: boolean }>();
   let inside = 0;
   const { portal, cookie, send } = await aCounter({

@@ -11,7 +11,7 @@ const wrong = () => {
 const cookiesOf = (answer: Response) => answer.headers.getSetCookie();
 const login = { email: 'dana@student.test', password: 'Study4JSE!' };
 
-test('the eleventh try of an account waits, whatever the case of the address; ill-formed tries and a part that is down do not count', async () => {
+test('limits an account to ten tries; invalid tries and outages do not count', async () => {
   const outcomes: (() => unknown)[] = [];
   const portal = await withAccounts({ signInStudent: () => (outcomes.shift() ?? wrong)() });
   const tryWith = async (body: unknown) => (await portal.post('/api/login', body)).status;
@@ -48,7 +48,7 @@ test('ten wrong tries from one address stop that address alone', async () => {
   expect((await ask(school, 'login', login)).status).toBe(200);
 });
 
-test('an account is shut to unknown browsers after a hundred wrong tries, wherever they come from', async () => {
+test('a hundred wrong tries from anywhere block unknown browsers', async () => {
   const ask = await askedFrom({ signInStudent: passwordOf });
   const statuses = [];
   for (let n = 0; n < 101; n += 1)
@@ -60,7 +60,7 @@ test('an account is shut to unknown browsers after a hundred wrong tries, wherev
 const knownOf = (answer: Response) =>
   cookiesOf(answer).find((cookie) => cookie.startsWith('known='));
 
-test('the browser that signed in before has tries of its own: nobody elsewhere, not even beside it, locks its owner out', async () => {
+test('a known browser has its own tries; other browsers cannot lock it out', async () => {
   const marks: unknown[] = [];
   const ask = await askedFrom({
     signInStudent: (request: { password: string; browser?: string }) => {
@@ -87,7 +87,7 @@ test('the browser that signed in before has tries of its own: nobody elsewhere, 
   expect((await ask(school, 'login', login, forged)).status).toBe(429);
 });
 
-test('hundreds sign in within minutes behind one address of a school, with all the slips that come with it', async () => {
+test('hundreds sign in within minutes behind one address of a school', async () => {
   const ask = await askedFrom({ signInStudent: passwordOf });
   const statuses = await Promise.all(
     Array.from({ length: 500 }, async (_, n) => {
@@ -123,7 +123,7 @@ const unknown = () => {
 const over = () => {
   throw unprocessable('token_invalid', 'This link is no longer valid. Please request a new one.');
 };
-test('each purpose has an address counter of its own, and students and staff never share one', async () => {
+test('each purpose counts addresses on its own, apart for students and staff', async () => {
   const ask = await askedFrom({
     signInStaff: wrong,
     signInStudent: wrong,
@@ -158,7 +158,7 @@ test('guesses at a link stop an address, never the account that the link is for'
   expect((await ask(school, 'confirmToken', { studentId: 12, token: 'right' })).status).toBe(200);
 });
 
-test('without a proxy in front nobody gets a new address by saying so', async () => {
+test('without a proxy in front, a claimed client address is ignored', async () => {
   const portal = await withAccounts({ signInStudent: wrong });
   const statuses = [];
   for (let n = 0; n < 11; n += 1)
@@ -168,7 +168,7 @@ test('without a proxy in front nobody gets a new address by saying so', async ()
   expect(statuses.at(-1)).toBe(429);
 });
 
-test('nobody has mails sent without end, or bot checks asked: each has its own count for one network address, whoever they are about', async () => {
+test('mails and bot checks have their own limit for each network address', async () => {
   let requests = 0;
   const answer = () => {
     requests += 1;

@@ -65,7 +65,7 @@ test('signing in gives a new session id and ends the session that the browser ha
   expect([...sessions.held.keys()]).toEqual(['test-session-2']);
 });
 
-test('a session is asked for as of the moment before the password was looked at', async () => {
+test('a session starts as of the moment before the password check', async () => {
   const user = {
     id: 3,
     loginName: 'office',
@@ -175,7 +175,7 @@ test('a link that is right leaves a proof in the browser, out of reach of the pa
   ]);
 });
 
-test('a new password goes with the proof, ends every session of the account and uses the proof up', async () => {
+test('a new password uses up the proof and ends all sessions of the account', async () => {
   const sessions = memorySessions();
   const requests: unknown[] = [];
   const setPassword = (request: never) => {
@@ -245,7 +245,7 @@ test('who lost an address to the owner of its mailbox is signed out', async () =
   ]);
 });
 
-test('a reset hands on who somebody says to be', async () => {
+test('a reset passes the claimed identity on', async () => {
   const requests: { identity?: unknown }[] = [];
   const portal = await withAccounts({
     setPassword: (request: never) => {
@@ -269,7 +269,7 @@ test('a reset hands on who somebody says to be', async () => {
   ]);
 });
 
-test('a password that is too weak is refused by its sentence before anything is asked', async () => {
+test('a weak password is refused by its sentence before any service call', async () => {
   const portal = await withAccounts({});
   const answer = await portal.post('/api/adminResetPassword', {
     userId: 3,
@@ -322,7 +322,7 @@ test('signing up asks for both forms of a birth date alike and says what comes n
   expect(requests).toEqual([pair, { ...pair, email: 'new@student.test' }]);
 });
 
-test('both steps of the sign-up hand on the proof of a bot check; being asked for one is no failed try', async () => {
+test('sign-up passes the bot proof on; a demand for one is no failed try', async () => {
   const needed = (request: { botProof?: string }) => {
     if (request.botProof === 'signed.proof') return {};
     throw new DomainError(403, 'bot_check_needed', 'Please confirm that you are not a robot.');

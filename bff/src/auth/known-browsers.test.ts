@@ -10,7 +10,7 @@ const browsers = createKnownBrowsers(
 const dana: Login = { kind: 'student', name: 'dana@student.test' };
 const noam: Login = { kind: 'student', name: 'noam@student.test' };
 
-test('a browser is known at the account that it signed in to, however the login is written, and at no other', () => {
+test('a browser is known only at its own account, however the login is written', () => {
   const cookie = browsers.remember(undefined, dana);
   expect(browsers.markOf(cookie, { ...dana, name: ' DANA@student.test ' })).toMatch(/^[\w-]{22}$/);
   expect(browsers.markOf(cookie, noam)).toBeNull();
@@ -18,7 +18,7 @@ test('a browser is known at the account that it signed in to, however the login 
   expect(browsers.markOf(undefined, dana)).toBeNull();
 });
 
-test('the cookie tells nothing of who signed in', () => {
+test('the cookie does not reveal the account', () => {
   const cookie = browsers.remember(undefined, dana);
   const plain = cookie
     .split(/[.~]/)
@@ -36,7 +36,7 @@ test('it is good for 90 days from the last sign-in', () => {
   expect(browsers.markOf(renewed, dana)).not.toBeNull();
 });
 
-test('signing in again keeps the mark: nobody begins anew by it', () => {
+test('signing in again keeps the mark and its count', () => {
   const first = browsers.remember(undefined, dana);
   const again = browsers.remember(first, dana);
   expect(browsers.markOf(again, dana)).toBe(browsers.markOf(first, dana));
@@ -64,7 +64,7 @@ test('it remembers the five accounts that signed in last', () => {
   expect(cookie?.length).toBeLessThan(500);
 });
 
-test('what was forged, cut, mixed, signed with another key or is endless makes nobody known', () => {
+test('a forged, cut, mixed or endless cookie marks no browser as known', () => {
   const cookie = browsers.remember(undefined, dana);
   const [endsAt = '', mark = '', signature = ''] = cookie.split('.');
   const [, marksOfNoam] = browsers.remember(undefined, noam).split('.');

@@ -47,7 +47,7 @@ test('rows come by subject without case, then vendor', () => {
   ]);
 });
 
-test('an exam that is not offered is on the list of whoever has registered it, and of nobody else', () => {
+test('an exam that is not offered is listed only for students who registered it', () => {
   const catalogue = examCatalogue(1, [anExam(), anExam({ id: 102, active: false })], 1500);
   const idsWith = (own: OwnExamState) =>
     rowsIn(catalogue.rows(new Map([[102, own]]))).map(({ id }) => id);
@@ -58,7 +58,7 @@ test('an exam that is not offered is on the list of whoever has registered it, a
 
 test.each([
   {
-    student: 'who has nothing of it',
+    student: 'without a registration',
     own: {},
     row: { proctor_fee_price: 15, chargeAdditionalCharge: true, fitRequirements: true },
   },
@@ -139,14 +139,14 @@ test('an exam that is on no list is not found', () => {
 const refusedFor = (code: string) =>
   Action.fromPartial({ name: 'register', allowed: false, code, reason: `No: ${code}.` });
 const registers = [undefined, null, refusedFor('registration_denied'), refusedFor('other')];
-/** As JSON has it: what is undefined is not there. */
+/** Leaves undefined fields out, as JSON does. */
 const withoutUndefined = ({
   register,
   ...own
 }: Omit<OwnExamState, 'register'> & { register: Action | null | undefined }): OwnExamState =>
   register === undefined ? own : { ...own, register };
 
-test('what may be done stands in a row by its names, money in dollars', () => {
+test('a row names the possible actions, money in dollars', () => {
   const registration = aRegistration({
     actions: [
       Action.fromPartial({
@@ -226,7 +226,7 @@ test('whatever a student has, the rows put together are the rows one by one', ()
   );
 });
 
-test('earlier tries are joined, and what joins them is taken out of their comments', () => {
+test('earlier tries are joined, and the joining text is cut from their comments', () => {
   expect(earlierTries([])).toBeNull();
   expect(
     earlierTries([

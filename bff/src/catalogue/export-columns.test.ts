@@ -56,7 +56,7 @@ const cells = <Row>(
   row: Row,
 ) => Object.fromEntries(columns.map(({ title, cell }) => [title, cell(row)]));
 
-test('an exam stands in its file as an import reads it', () => {
+test('an exported exam matches the format of the import', () => {
   expect(cells(examColumns, exam)).toMatchObject({
     id: 7,
     vendor: 'TAL',
@@ -71,7 +71,7 @@ test('an exam stands in its file as an import reads it', () => {
   });
 });
 
-test('a price stands in its file in dollars, from its day in New York', () => {
+test('an exported price is in dollars, from its day in New York', () => {
   expect(cells(priceColumns, price)).toEqual({
     kind: 'package',
     refId: 12,

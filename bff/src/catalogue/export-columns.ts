@@ -31,7 +31,7 @@ export const examColumns: readonly SheetColumn<OfficeExam>[] = [
 ];
 
 /**
- * The columns of the prices file, by the names that an import reads; an import ignores the last four.
+ * The columns of the prices file, by the names that an import reads; it ignores the last four.
  */
 export const priceColumns: readonly SheetColumn<OfficePrice>[] = [
   { title: 'kind', width: 20, cell: ({ kind }) => kind },

@@ -14,7 +14,7 @@ test('the first who ask share one question, and later ones get what is held', as
   projection.stop();
 });
 
-test('after a change it is asked for again, and the old value serves until the new one is there', async () => {
+test('reloads after a change and serves the old value until then', async () => {
   const answers = [1, 2];
   const gate = Promise.withResolvers<void>();
   const projection = createProjection<number>(
@@ -34,7 +34,7 @@ test('after a change it is asked for again, and the old value serves until the n
   projection.stop();
 });
 
-test('a change that comes while it is being asked for is asked for after that', async () => {
+test('a change during a load causes another load', async () => {
   let requests = 0;
   const first = Promise.withResolvers<void>();
   const projection = createProjection<number>(
@@ -55,7 +55,7 @@ test('a change that comes while it is being asked for is asked for after that', 
   projection.stop();
 });
 
-test('without a first value the failure is told, and the next one asks again', async () => {
+test('without a first value the load fails, and the next call loads again', async () => {
   let requests = 0;
   const projection = createProjection<string>(
     'exams',
@@ -71,7 +71,7 @@ test('without a first value the failure is told, and the next one asks again', a
   projection.stop();
 });
 
-test('a part that is away later leaves what is held in use, and nothing new changes nothing', async () => {
+test('an outage or an unchanged answer keeps the current value', async () => {
   const answers = [
     async () => 'held',
     async () => Promise.reject(new Error('down')),

@@ -20,7 +20,7 @@ function namesWith(answer: (requests: number) => unknown) {
 }
 const schools = { schools: [{ id: 151, name: 'Bais Yaakov' }] };
 
-test('a name is asked for once, even by many at once, and again after a minute or a change', async () => {
+test('fetches a name once, and again after a minute or a change', async () => {
   const { names, time } = namesWith(() => schools);
   expect(await Promise.all([names.of(151, by), names.of(151, by)])).toEqual([
     'Bais Yaakov',
@@ -35,7 +35,7 @@ test('a name is asked for once, even by many at once, and again after a minute o
   expect(time.requests).toBe(3);
 });
 
-test('no school, an unknown one, and one that nobody can name have no name', async () => {
+test('no school, an unknown one and an unavailable service have no name', async () => {
   const { names, time } = namesWith((requests) =>
     requests === 1 ? { schools: [] } : Promise.reject(new Error('down')),
   );

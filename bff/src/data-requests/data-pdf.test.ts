@@ -24,7 +24,7 @@ test('every fact of a row is said, whatever its form', () => {
   ]);
 });
 
-test('many rows take as many Letter pages as they need, and nobody waits for all of them', async () => {
+test('many rows take as many Letter pages as needed, sent while they are made', async () => {
   const data: StudentData = {
     studentId: 12,
     askedAt: '2026-11-26T15:00:00Z',

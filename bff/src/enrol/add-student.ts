@@ -55,7 +55,7 @@ async function signUp({ input, by, request }: Adding, parts: Parts) {
   const botProof = readCookie(request, 'botcheck');
   if (botProof === undefined)
     throw forbidden('bot_check_needed', 'Please confirm that you are not a robot.');
-  // the cookie stays: its proof is used up, and a retry under the same key must get its first answer
+  // the cookie stays: its proof is used up, and a retry of the key must get its first answer
   const { password, invitation } = input;
   const { student, lostByStudentId } = await identity.students.addStudent(
     { ...requestOf(input), botProof, password, invitation, language: chosenLanguage(request) },

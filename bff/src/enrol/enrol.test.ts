@@ -62,7 +62,7 @@ const duplicate = (students: unknown[]) => () => {
   );
 };
 
-/** Takes what is asked for, and answers with a student. */
+/** Records the requests, and answers with a student. */
 function adding() {
   const requests: { request: { student: object }; kind: string }[] = [];
   const students = {
@@ -74,7 +74,7 @@ function adding() {
   return { requests, students };
 }
 
-test('who signs up sends the form with the proof, and is answered with the own record and school', async () => {
+test('sign-up sends the form with the proof; the answer has the own record', async () => {
   const { requests, students } = adding();
   const portal = await withIdentity({ students });
   for (const path of ['/api/student/add', '/api/student_add']) {
@@ -105,7 +105,7 @@ test('who signs up sends the form with the proof, and is answered with the own r
   });
 });
 
-test('the secret of an invitation goes to the service, of who signs up alone', async () => {
+test('the secret of an invitation reaches the service only on sign-up', async () => {
   const { requests, students } = adding();
   const portal = await withIdentity({ students });
   await portal.post('/api/student/add', { ...form, invitation: 'the-secret' }, proven);
@@ -120,7 +120,7 @@ test('the secret of an invitation goes to the service, of who signs up alone', a
   ]);
 });
 
-test('without the proof nobody signs up', async () => {
+test('sign-up without the proof is refused', async () => {
   const portal = await withIdentity({});
   const problem = await problemIn(await portal.post('/api/student/add', form));
   expect(problem).toMatchObject({
@@ -130,7 +130,7 @@ test('without the proof nobody signs up', async () => {
   });
 });
 
-test('a student who is signed in signs somebody up as anybody does; staff whose session is over hear that it is', async () => {
+test('a signed-in student signs up like a visitor; an expired staff session fails', async () => {
   const { requests, students } = adding();
   const portal = await withIdentity({ students });
   const { cookie } = await portal.signedIn(aStudentSession());
@@ -142,7 +142,7 @@ test('a student who is signed in signs somebody up as anybody does; staff whose 
   expect((await problemIn(over)).code).toBe('session_over');
 });
 
-test('staff add without a proof or password, and see what staff see; other staff may not', async () => {
+test('staff add without proof or password, and see the staff view; others may not', async () => {
   const { requests, students } = adding();
   const portal = await withIdentity({ students });
   const { password, last4ssn, ...rest } = form;
@@ -193,7 +193,7 @@ test('staff add without a proof or password, and see what staff see; other staff
   }
 });
 
-test('a duplicate tells staff of the students, by the name of their school', async () => {
+test('a duplicate names the students to staff, with their school', async () => {
   const same = {
     id: 7,
     firstName: 'Hanna',
@@ -218,7 +218,7 @@ test('a duplicate tells staff of the students, by the name of their school', asy
   });
 });
 
-test('nobody finds out who is on record by signing up: ten tries for a person, sixty for an address', async () => {
+test('sign-ups reveal no records: ten tries for a person, sixty for an address', async () => {
   const portal = await aPortal({
     proxies: 1,
     services: { identity: { students: { addStudent: duplicate([]) } } },
@@ -263,7 +263,7 @@ test.each([
   });
 });
 
-test('a passed bot check leaves a proof in the browser, out of reach of the page; a robot gets none', async () => {
+test('a passed bot check sets an HttpOnly proof; a robot gets none', async () => {
   const accounts = {
     verifyBotCheck: ({ recaptchaToken }: { recaptchaToken: string }) =>
       recaptchaToken === 'good' ? { botProof: 'signed.proof' } : {},
@@ -358,7 +358,7 @@ test('the lists of the form name all schools, to a school admin the own one only
   expect((await lists(aStaffSession('ROLE_SCHOOL_ADMIN'))).schools).toEqual([]);
 });
 
-test('colleges are a plain list for everybody, asked for once', async () => {
+test('colleges are a plain list for every caller, fetched once', async () => {
   let requests = 0;
   const listColleges = () => {
     requests += 1;

@@ -33,7 +33,7 @@ export const createExamLists = () => ({
 });
 
 /**
- * Creates a list of a student's rows. The parts that are the same for every student become JSON
+ * Creates a list of a student's rows. The fields that are the same for every student become JSON
  * when the catalogue is loaded; a call makes only the student's own rows. An answer is identified
  * by its inputs, so a list that was sent a moment ago is not made (or compressed) again.
  */

@@ -4,7 +4,7 @@ import { none, withServices } from '../testing/exams-portal.ts';
 import { aStaffSession, aStudentSession } from '../testing/portal.ts';
 import { anExam, aRegistration } from '../testing/records.ts';
 
-test('the exam list of a student is made of the catalogue, her registrations and what her credits would mean', async () => {
+test('an exam list combines the catalogue, registrations and credits', async () => {
   const portal = await withServices({
     listRegistrations: () => ({
       ...none,

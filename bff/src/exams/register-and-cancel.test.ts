@@ -57,7 +57,7 @@ test('missing credits are told in credits and in dollars', async () => {
   });
 });
 
-test('a cancelled exam comes back as it is now, with what was given back', async () => {
+test('a cancellation answers with the exam as it is now and the returned credits', async () => {
   const portal = await withServices({
     cancelRegistration: () => ({
       registration: undefined,
@@ -88,7 +88,7 @@ test('a cancelled exam comes back as it is now, with what was given back', async
   });
 });
 
-test('a cancelled exam comes back although the credits cannot be asked about', async () => {
+test('a cancellation answers with the exam even if credits are unavailable', async () => {
   const portal = await aPortal({
     services: {
       catalog: catalogOf(),
@@ -128,7 +128,7 @@ test('a cancelled exam that is not offered any more is taken off the list', asyn
   });
 });
 
-test('a reason for cancelling that is none is refused with its sentence', async () => {
+test('an unknown reason for cancelling is refused with its sentence', async () => {
   const portal = await withServices({});
   const body = { registrationId: 9001, adminCancelReason: 5, student_id: 12 };
   const answer = await portal.post(

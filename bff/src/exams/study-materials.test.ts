@@ -59,7 +59,7 @@ test('a study material is opened by its id; the answer is where it is', async ()
     expect((await portal.get(`/api/openStudyMaterial?materialId=${id}`, student)).status).toBe(400);
 });
 
-test('a file of the office has the address of this call, which gives it when asked to', async () => {
+test('the address of an office file is this call, which serves the file', async () => {
   const content = Buffer.from('%PDF-1.7 guide');
   const openStudyMaterial = ({ withFile }: { withFile: boolean }) => ({
     displayTitle: 'Guide',
@@ -81,7 +81,7 @@ test('a file of the office has the address of this call, which gives it when ask
   );
 });
 
-test('what a fetch of study materials brought is answered as it is now, with a sentence about the partner that failed', async () => {
+test('a fetch answers with the current materials and names the failed partner', async () => {
   const materials = {
     exams: [anExam()],
     lastUpdated: new Date('2026-11-20T12:00:00Z'),

@@ -17,7 +17,7 @@ const many = (kind: FinderKind, count: number, rank: number): RankedItem[] =>
 const titles = (items: readonly { title: string }[]) => items.map(({ title }) => title);
 const calendar = pageItem('page', { to: '/admin/calendar', label: 'Calendar' });
 
-test('an exact id comes first, then names, then things, pages, and names that are only alike (R-572)', () => {
+test('ranks exact ids, names, things, pages, then similar names (R-572)', () => {
   const items = mergeFound(
     [
       item('student', 1, 7),
@@ -41,7 +41,7 @@ test('an exact id comes first, then names, then things, pages, and names that ar
   ]);
 });
 
-test('of what fits equally well that comes first which was opened last, then what was told first', () => {
+test('equal matches rank by last opening, then by the order of the service', () => {
   const opened: Opened[] = [
     { kind: 'student', id: 2 },
     { kind: 'student', id: 1 },
@@ -66,7 +66,7 @@ test('the same id of another kind is not what was opened', () => {
   expect(first?.recent).toBe(false);
 });
 
-test('at most five of a kind are told, and twenty in all (C-O50)', () => {
+test('returns at most five of a kind and twenty in all (C-O50)', () => {
   const kinds = ['student', 'registration', 'session', 'school', 'exam'] as const;
   const items = mergeFound(
     kinds.flatMap((kind) => many(kind, 9, 5)),
@@ -85,7 +85,7 @@ test('nothing typed: ten that were opened last, in that order, then pages', () =
   ]);
 });
 
-test('what was opened and is gone, or not theirs any more, is left out', () => {
+test('leaves out opened things that are deleted or no longer visible', () => {
   const opened: Opened[] = [
     { kind: 'session', id: 9 },
     { kind: 'school', id: 1 },
@@ -93,7 +93,7 @@ test('what was opened and is gone, or not theirs any more, is left out', () => {
   expect(titles(mergeRecent([item('school', 1, 5)], opened, []))).toEqual(['school 1']);
 });
 
-test('a service that is away is named and left out, all of them fail the call, and so does a mistake', async () => {
+test('names unavailable services; fails if all are unavailable or on a bug', async () => {
   const away = () => Promise.reject(unavailable());
   const answer = (number: number) => Promise.resolve(number);
   expect(await askEach({ one: away(), two: answer(1), three: answer(2) })).toEqual({

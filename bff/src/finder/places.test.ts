@@ -29,13 +29,13 @@ test.each([
   expect(studentPlace(admin, 7, where).path).toBe(path);
 });
 
-test('who may refund packages is led to the one that can go back', () => {
+test('staff who may refund packages get the page of the refundable one', () => {
   expect(studentPlace(staff('ROLE_SUPER_ADMIN'), 7, 'refund').path).toBe(
     '/admin/studentinfo/7?dialog=refund',
   );
 });
 
-test('nobody is led to a page that is not theirs', () => {
+test('no account gets a page that it may not open', () => {
   const support = staff('ROLE_TECH_SUPPORT');
   expect(studentPlace(support, 7, '').path).toBe('/admin/studentinfo/7');
   expect(studentPlace(support, 7, 'packages').path).toBe('/admin/studentinfo/7');

@@ -45,7 +45,7 @@ test.each([
   ]);
 });
 
-test('where it was done from stands beside it, or nothing', () => {
+test('an entry shows its network address, or nothing', () => {
   const rows = [aRow(2, 2, { origin: '203.0.113.7' }), aRow(1, 1)];
   const lists = [{ service: 'payments' as const, entries: rows }];
   const { entries } = mergeHistory(lists, { email: '', limit: 10 });

@@ -56,8 +56,8 @@ const actors: Readonly<Record<string, HistoryActor>> = {
 };
 
 /**
- * Returns the name of the actor as staff read it; a student by their present address, or in lists by
- * their id.
+ * Returns the name of the actor as staff read it; a student by their present address, or in
+ * lists by their id.
  */
 function nameOf({ actorKind, actorName }: AuditEntry, email: string | null): string {
   if (actorKind === 'student') return email === null ? actorName : email || 'the student';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { aPortal } from '../testing/portal.ts';
 
-test('the portal is up whatever its parts do, and ready only when all of them answer', async () => {
+test('the portal is live in any outage, and ready only if every service answers', async () => {
   const parts = { identity: true, redis: true };
   const portal = await aPortal({
     checks: {

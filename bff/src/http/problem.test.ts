@@ -4,7 +4,7 @@ import { log } from '@portal/kit/observability/log';
 import type { Response } from 'express';
 import { sendProblem } from './problem.ts';
 
-test('what nobody expected is logged by where it came from and under the id of the request, without its words', () => {
+test('an unexpected error is logged by origin and request id, without its text', () => {
   const lines: unknown[] = [];
   const seen = Object.assign(Object.create(log), { error: (line: unknown) => lines.push(line) });
   const response = {

@@ -58,7 +58,7 @@ describe('Redis', () => {
     const redis = connectRedis(of, log);
     const { promise: failed, resolve } = Promise.withResolvers<string>();
     redis.on('error', (error: Error & { code?: string }) => {
-      // says only that the machine is busy, and it tries again by itself
+      // only a busy machine; the driver retries
       if (error.message !== 'Connection timeout') resolve(error.code ?? error.message);
     });
     const answer = redis.connect().then(() => redis.ping());
@@ -70,7 +70,7 @@ describe('Redis', () => {
     }
   }
 
-  test('is spoken to by TLS where its CA is named, and not where its certificate is of another', async () => {
+  test('accepts TLS by its own CA, and refuses a certificate of another', async () => {
     process.env['REDIS_TLS_CA_FILE'] = at('ours.crt');
     expect(
       await eventually(
@@ -144,7 +144,7 @@ describe('the BFF itself', () => {
     expect(plain).toBe('nothing');
   });
 
-  test('with a CA of its proxies lets nobody else in', async () => {
+  test('with a CA of its proxies refuses other clients', async () => {
     const port = await serve('server', at('ours.crt'));
     expect(await ask(port, { as: 'ingress' })).toMatch(/^served /);
     expect(await ask(port)).not.toMatch(/^served /);

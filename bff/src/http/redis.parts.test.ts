@@ -18,7 +18,7 @@ const answers = () =>
   );
 
 test.each([
-  { stalled: 'what is on its connection arrives nowhere any more', all: false },
+  { stalled: 'no data on its connection arrives any more', all: false },
   { stalled: 'nothing arrives on new connections either, for a while', all: true },
 ])('a Redis that is there again answers again though $stalled', async ({ all }) => {
   network = await stallingNetwork(process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379');

@@ -8,7 +8,7 @@ function standStill(): void {
   while (performance.now() < until);
 }
 
-test('a Redis that stood still with the whole machine has its time once more, and no third time', async () => {
+test('a pause of the whole machine extends the time of Redis once, not twice', async () => {
   const late = Promise.withResolvers<string>();
   const answers = [late.promise, new Promise<string>(() => {})].map((one) => answerWithin(one, 50));
   const settled = Promise.allSettled(answers);
@@ -21,7 +21,7 @@ test('a Redis that stood still with the whole machine has its time once more, an
   ]);
 });
 
-test('a Redis that is silent while nobody stands still is waited for as long as was said', async () => {
+test('without a pause, a silent Redis is waited for as long as given', async () => {
   const begun = performance.now();
   await expect(answerWithin(new Promise(() => {}), 50)).rejects.toMatchObject({
     code: 'unavailable',

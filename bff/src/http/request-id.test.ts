@@ -5,7 +5,7 @@ import { aPortal, problemIn } from '../testing/portal.ts';
 const aTraceId = (): string => randomUUID().replaceAll('-', '');
 const headersOf = (id: string) => ({ traceparent: `00-${id}-00f067aa0ba902b7-01` });
 
-test('a request has the id that its page gave it, in the header of the answer and in the problem', async () => {
+test('a request keeps the id of its page, in its header and in the problem', async () => {
   const portal = await aPortal();
   const id = aTraceId();
   const answer = await fetch(`${portal.url}/api/getNothing`, { headers: headersOf(id) });
@@ -13,7 +13,7 @@ test('a request has the id that its page gave it, in the header of the answer an
   expect(await problemIn(answer)).toMatchObject({ status: 404, requestId: id });
 });
 
-test('an id counts once: whoever uses it again gets one of their own', async () => {
+test('a repeated id is replaced by a new one', async () => {
   const portal = await aPortal();
   const id = aTraceId();
   const ask = async () =>

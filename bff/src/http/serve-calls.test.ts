@@ -27,7 +27,7 @@ test('a student who is signed in gets the answer', async () => {
   expect(answer.headers.get('cache-control')).toBe('no-store');
 });
 
-test('an unknown path under /api, or a known one with another method, is a 404 problem', async () => {
+test('an unknown path or a wrong method under /api is a 404 problem', async () => {
   const portal = await portalThat();
   const answers = await Promise.all([
     portal.get('/api/nothing'),
@@ -58,7 +58,7 @@ test('an unknown path under /api, or a known one with another method, is a 404 p
   }
 });
 
-test('what a service refuses comes as it is, with cents turned into dollars', async () => {
+test('a refusal of a service is passed on, with cents turned into dollars', async () => {
   const portal = await portalThat(async () => {
     throw conflict('fees_due', 'Please pay the proctor fee first.', {
       expected: 1550,
@@ -87,7 +87,7 @@ test('what a service refuses comes as it is, with cents turned into dollars', as
   ]);
 });
 
-test('an exam session whose day has passed does not end the session of who is signed in', async () => {
+test('a past exam session does not end the session of the caller', async () => {
   const portal = await portalThat(async () => {
     throw conflict('session_over', 'This session is over.');
   });
@@ -97,7 +97,7 @@ test('an exam session whose day has passed does not end the session of who is si
   expect((await problemIn(answer)).detail).toBe('This session is over.');
 });
 
-test('a part that is down is a 503 that says when to come back, too many tries a 429', async () => {
+test('an unavailable service is a 503 with a retry time, too many tries a 429', async () => {
   const refusals = [
     unavailable(),
     new DomainError(429, 'too_many_tries', 'Later.', { retryAfter: 77 }),
@@ -131,7 +131,7 @@ test('an unexpected error says nothing of the inside', async () => {
   );
 });
 
-test('what is no HTTP, or has headers beyond measure, is a 400 problem', async () => {
+test('invalid HTTP or excessive headers are a 400 problem', async () => {
   const portal = await portalThat();
   for (const text of [
     'NONSENSE\r\n\r\n',
@@ -143,7 +143,7 @@ test('what is no HTTP, or has headers beyond measure, is a 400 problem', async (
   }
 });
 
-test('answers carry the headers that keep browsers safe, and no name of what made them', async () => {
+test('answers carry security headers and do not name the software', async () => {
   const portal = await portalThat();
   const { headers } = await portal.get('/api/look');
   expect(headers.get('x-powered-by')).toBeNull();
@@ -165,7 +165,7 @@ test('over https browsers are told to stay there', async () => {
   );
 });
 
-test('what somebody may not do stands in the log, by id and code, and nothing of what they sent', async () => {
+test('a forbidden call is logged by id and code, without its data', async () => {
   const portal = await portalThat(async () => {
     throw conflict('seat_taken', 'Taken.');
   });
@@ -190,7 +190,7 @@ test('what somebody may not do stands in the log, by id and code, and nothing of
   }
 });
 
-test('TRACE gives nothing back, and a name that stands twice in a query is refused', async () => {
+test('TRACE echoes nothing, and a name that is twice in a query is refused', async () => {
   const portal = await portalThat();
   const { port, host } = new URL(portal.url);
   const answer = await raw(

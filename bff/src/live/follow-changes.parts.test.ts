@@ -22,7 +22,7 @@ const send = async (name: string, data: object) => {
   await nats.flush();
 };
 
-test('what happens to a student is told to the open pages of every replica, and never to those of another', async () => {
+test('a student’s change reaches their pages at every replica, and no others', async () => {
   const student = randomInt(1_000_000_000, 2_000_000_000);
   const replicas = [1, 2].map(() => {
     const live = createLiveStreams();
@@ -66,12 +66,12 @@ test('what happens to a student is told to the open pages of every replica, and 
   await allHear('{"topics":["exams","credits"]}');
   for (const { got, stop } of replicas) {
     const toOther = got.other.filter((line) => line.startsWith('changed'));
-    expect(toOther).toEqual(['changed {"topics":["exams","credits"]}']); // what is on offer, which is everybody's
+    expect(toOther).toEqual(['changed {"topics":["exams","credits"]}']); // the catalogue
     stop();
   }
 });
 
-test('what changes in the catalogue is told to its open pages as soon as it is heard', async () => {
+test('a catalogue change reaches its open pages immediately', async () => {
   const live = createLiveStreams();
   const catalogue = createCatalogue(clients, log);
   const got: string[] = [];

@@ -18,7 +18,7 @@ async function aLivePortal(given: Parameters<typeof aPortal>[0] = {}) {
   return { live, ...(await aPortal({ ...given, live })) };
 }
 
-interface Told {
+interface StreamAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   /** Waits until the text that came holds this. */
@@ -28,8 +28,8 @@ interface Told {
 }
 
 /** Opens the stream as an open page does. */
-function listen(url: string, headers: Record<string, string>, query = ''): Promise<Told> {
-  const { promise, resolve, reject } = Promise.withResolvers<Told>();
+function listen(url: string, headers: Record<string, string>, query = ''): Promise<StreamAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<StreamAnswer>();
   const sent = request(`${url}/api/events${query}`, { headers, agent: false }, (answer) => {
     let text = '';
     const waiting: (() => void)[] = [];
@@ -55,7 +55,7 @@ function listen(url: string, headers: Record<string, string>, query = ''): Promi
   return promise;
 }
 
-test('a student who is signed in is told of changes, in a form that nothing on the way keeps or packs', async () => {
+test('a signed-in student gets changes, uncached and uncompressed', async () => {
   const portal = await aLivePortal();
   const stream = await listen(portal.url, await portal.signedIn(aStudentSession(12)));
   expect(stream.status).toBe(200);
@@ -68,13 +68,15 @@ test('a student who is signed in is told of changes, in a form that nothing on t
   await stream.says('event: ready');
   portal.live.notify(13, ['cards']);
   portal.live.notify(12, ['exams', 'sessions']);
-  const told = await stream.says('sessions');
-  expect(told).toMatch(/^id: \d+\nevent: changed\ndata: \{"topics":\["exams","sessions"\]\}\n\n/m);
-  expect(told).not.toContain('cards');
+  const message = await stream.says('sessions');
+  expect(message).toMatch(
+    /^id: \d+\nevent: changed\ndata: \{"topics":\["exams","sessions"\]\}\n\n/m,
+  );
+  expect(message).not.toContain('cards');
   stream.close();
 });
 
-test('who is not signed in, or not any more, gets a 401 problem', async () => {
+test('a caller without a session, or an expired one, gets a 401 problem', async () => {
   const portal = await aLivePortal();
   const [stranger, late] = [
     await portal.get('/api/events'),
@@ -87,7 +89,7 @@ test('who is not signed in, or not any more, gets a 401 problem', async () => {
 
 test.each([
   {
-    who: 'a student who names somebody else',
+    who: 'a student who names another student',
     session: aStudentSession(12),
     query: '?student_id=13',
     code: 'other_student',
@@ -151,7 +153,7 @@ test('another site opens no stream', async () => {
   expect((await problemIn(answer)).code).toBe('cross_site');
 });
 
-test('too many streams of one sign-in are refused, and one that was closed makes room', async () => {
+test('too many streams of a session are refused; a closed one makes room', async () => {
   const portal = await aLivePortal();
   const cookie = await portal.signedIn(aStudentSession(12));
   const streams = await Promise.all([1, 2, 3, 4].map(() => listen(portal.url, cookie)));
@@ -198,7 +200,7 @@ test('an open page does not count as use of the session', async () => {
   stream.close();
 });
 
-test('when nobody can say who is signed in, it is a 503 and no stream', async () => {
+test('while sessions are unavailable it is a 503 and no stream', async () => {
   const portal = await aLivePortal({
     sessions: { ...memorySessions(), peek: () => Promise.reject(unavailable()) },
   });
@@ -206,7 +208,7 @@ test('when nobody can say who is signed in, it is a 503 and no stream', async ()
   expect([answer.status, (await problemIn(answer)).code]).toEqual([503, 'unavailable']);
 });
 
-test('a page that comes back says when it was last up to date, by the last id or by its age', async () => {
+test('a reconnecting page sends its last update by event id or age', async () => {
   const portal = await aLivePortal();
   const cookie = await portal.signedIn(aStudentSession(12));
   const long = 3_600_000;

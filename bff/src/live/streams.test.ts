@@ -45,7 +45,7 @@ function aPage(
 const soon = () => jest.advanceTimersByTimeAsync(50);
 const aBeat = () => jest.advanceTimersByTimeAsync(20_000);
 
-test('a change is told to every open page of the student and to nobody else', async () => {
+test('a change reaches every open page of the student and no other', async () => {
   hearing();
   const [one, other, stranger] = [aPage(12), aPage(12, { sid: 'another browser' }), aPage(13)];
   live.notify(12, ['exams', 'sessions']);
@@ -58,7 +58,7 @@ test('a change is told to every open page of the student and to nobody else', as
   expect(stranger.events()).toEqual(['ready']);
 });
 
-test('what changes at nearly the same time is told once', async () => {
+test('nearly simultaneous changes are sent once', async () => {
   hearing();
   const { got } = aPage(12);
   live.notify(12, ['credits']);
@@ -71,7 +71,7 @@ test('what changes at nearly the same time is told once', async () => {
   ]);
 });
 
-test('a page that is gone is told nothing', async () => {
+test('a disconnected page gets no change', async () => {
   hearing();
   const { leave, events } = aPage(12);
   live.notify(12, ['exams']);
@@ -80,7 +80,7 @@ test('a page that is gone is told nothing', async () => {
   expect(events()).toEqual(['ready']);
 });
 
-test('a page that was away hears what it missed, and only that', () => {
+test('a reconnected page gets only the changes that it missed', () => {
   hearing();
   live.notify(12, ['cards']);
   now += MINUTE;
@@ -107,7 +107,7 @@ test.each([
   expect(aPage(12, { since: since() }).events()).toEqual(['ready', 'refresh']);
 });
 
-test('while changes are not heard pages know it, also new ones, and then that anything may have changed', () => {
+test('pages learn when changes are not received, and then that any may be missing', () => {
   hearing();
   const early = aPage(12);
   live.setHearing(false);
@@ -117,7 +117,7 @@ test('while changes are not heard pages know it, also new ones, and then that an
   expect(late.events()).toEqual(['away', 'refresh']);
 });
 
-test('a page whose session is over is ended within a beat, one that nobody can say of stays', async () => {
+test('an expired session ends its page within a beat; an unknown one stays', async () => {
   hearing();
   const [over, unknown, fine] = [aPage(12), aPage(13), aPage(14)];
   over.page.signedIn = false;

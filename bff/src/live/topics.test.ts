@@ -7,7 +7,7 @@ import * as registration from '@portal/proto/registration/v1/events';
 import * as seminary from '@portal/proto/seminary/v1/events';
 import { calendarTopicsOf, changesCatalogue, daysOf, followed, noticeOf } from './topics.ts';
 
-/** A message within a message is a part of its event. */
+/** A nested message belongs to its event. */
 const isEvent = (found: object): found is { $type: string } =>
   '$type' in found && String(found.$type).split('.').length === 3;
 
@@ -41,7 +41,7 @@ const ofNobody: Readonly<Record<string, string>> = {
   'seminary.discarded': 'was on no page',
 };
 
-test('every event is told to those it concerns, or is known to concern nobody', () => {
+test('every event reaches the pages that it concerns, or is known to concern none', () => {
   const known = [...Object.values(followed).flat(), ...Object.keys(ofNobody)];
   expect(events.length).toBeGreaterThan(30);
   expect(events.filter((name) => !known.includes(name))).toEqual([]);

@@ -19,7 +19,7 @@ const withOnline = (online: FakeServices[string][string]) =>
   });
 const ids = { examId: 101, registrationId: 9001 };
 
-test('the token of a start link is handed on; no session is needed, and none is enough', async () => {
+test('the token of a start link is passed on, with or without a session', async () => {
   const requests: unknown[] = [];
   const portal = await withOnline({
     startExam: (request: never) => {
@@ -45,7 +45,7 @@ test('the token of a start link is handed on; no session is needed, and none is 
   expect(requests).toEqual([{ ...body, token: 'abc-_9' }]);
 });
 
-test('a start link in a browser that is signed in as staff is asked for in their name; a student is anybody there', async () => {
+test('a start link acts for signed-in staff; a student counts as a visitor', async () => {
   const kinds: unknown[] = [];
   const portal = await withOnline({
     startExam: (_request: never, { actor }: { actor: { kind: string } }) => {
@@ -113,7 +113,7 @@ test('fees that are due are told in dollars', async () => {
   expect([answer.status, (await problemIn(answer)).expected]).toEqual([409, 15]);
 });
 
-test('a poll about one registration is refused after twenty in a minute, one about another is not', async () => {
+test('limits polls to twenty a minute for each registration', async () => {
   const portal = await withOnline({
     checkOnlineAccess: () => ({ onlineAccess: true, examTaken: false }),
   });
@@ -129,7 +129,7 @@ test('a poll about one registration is refused after twenty in a minute, one abo
   });
 });
 
-test("a partner's report is handed on byte for byte with its signature, whatever it holds", async () => {
+test("a partner's report is passed on byte for byte with its signature", async () => {
   const requests: { body: Uint8Array; signature: string }[] = [];
   const portal = await withOnline({
     reportProctoring: (request: never) => {

@@ -43,7 +43,7 @@ test('the days of two years of all steps are each in one point', () => {
   }
 });
 
-test('a count has a point each day, 0 where nothing was, and leads to the days of the point', () => {
+test('a count has a point each day, 0 without data, with a link to its days', () => {
   const buckets = bucketsOf({ from: '2026-11-01', to: '2026-11-03' }, 'day');
   const { series } = countSeries(
     [counted('2026-11-01', 2), counted('2026-11-01', 3), counted('2026-11-03', 1)],
@@ -135,7 +135,7 @@ test('schools of one name are told apart by their ids', () => {
   ]);
 });
 
-test('a balance is that of the end of each point, from what was there before', () => {
+test('a balance is that at the end of each point, from the earlier balance', () => {
   const buckets = bucketsOf({ from: '2026-11-01', to: '2026-11-03' }, 'day');
   const days = [
     { day: '2026-11-02', cents: -2_550 },

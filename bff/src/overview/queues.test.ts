@@ -48,7 +48,7 @@ test.each([
   expect(hrefOfRow(key, { ...row, ...about })).toBe(href);
 });
 
-test('a service that is away is named, and the others are heard', async () => {
+test('an unavailable service is named, and the others answer', async () => {
   const { answers, missing } = await askAll(async (service) => {
     if (service === 'payments') throw unavailable();
     return service;

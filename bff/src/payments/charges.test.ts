@@ -19,7 +19,7 @@ const charge = Charge.fromPartial({
   refundableCents: 2950,
 });
 
-/** A portal whose payments notes what it was asked to give back, and for whom. */
+/** Creates a portal whose payments service records the refunds and their callers. */
 async function refunding(answer: () => unknown = () => ({ charges: [charge] })) {
   const requests: unknown[] = [];
   const refundCharge = (request: object, { actor }: { actor: { studentId?: number } }) => {
@@ -33,7 +33,7 @@ async function refunding(answer: () => unknown = () => ({ charges: [charge] })) 
 }
 const path = contract.chargeRefund.path;
 
-test('a refund is asked in cents, and the charges come back as staff read them', async () => {
+test('a refund goes out in cents, and the charges come back in the staff view', async () => {
   const { portal, requests } = await refunding();
   const cookie = await portal.signedIn(aStaffSession('ROLE_SUPER_ADMIN'));
   const answer = await portal.post(path, { chargeId: 31, refundAmt: 20.5, student_id: 12 }, cookie);
@@ -70,7 +70,7 @@ test.each([
   { refundAmt: '5' },
   { refundAmt: null },
   {},
-])('an amount of $refundAmt is asked for again, and nobody else is asked', async (amount) => {
+])('an amount of $refundAmt is refused before any service call', async (amount) => {
   const { portal, requests } = await refunding();
   const answer = await portal.post(
     path,
@@ -84,7 +84,7 @@ test.each([
   expect(requests).toEqual([]);
 });
 
-test('what the processor says against it stands in the answer', async () => {
+test('the answer holds the objection of the processor', async () => {
   const { portal } = await refunding(() => {
     throw partnerFailed('refund_failed', 'The credit amount exceeds the original debit amount.');
   });

@@ -48,22 +48,19 @@ test.each([
     body: { packageId: 5, amount: 0 },
     requests: { packageId: 5, amountCents: 0, method: undefined },
   },
-])(
-  '$call.path asks in cents for what was agreed to',
-  async ({ call, body, requests: expected }) => {
-    const { made, requests } = portalWith({
-      buyCredits: () => bought,
-      buyPackage: () => ({ ...bought, card: aCard() }),
-    });
-    const portal = await made;
-    const answer = await portal.post(call.path, body, await portal.signedIn(aStudentSession()));
-    expect(call.answer.parse(await answer.json())).toMatchObject({
-      totCreditsAvailable: 6,
-      successMessage: bought.successMessage,
-    });
-    expect(requests).toEqual([expected]);
-  },
-);
+])('$call.path charges the agreed amount in cents', async ({ call, body, requests: expected }) => {
+  const { made, requests } = portalWith({
+    buyCredits: () => bought,
+    buyPackage: () => ({ ...bought, card: aCard() }),
+  });
+  const portal = await made;
+  const answer = await portal.post(call.path, body, await portal.signedIn(aStudentSession()));
+  expect(call.answer.parse(await answer.json())).toMatchObject({
+    totCreditsAvailable: 6,
+    successMessage: bought.successMessage,
+  });
+  expect(requests).toEqual([expected]);
+});
 
 test.each([
   {
@@ -100,7 +97,7 @@ test.each([
     code: 'invalid',
   },
 ])(
-  '$path with $body is refused with $code before anybody is asked',
+  '$path with $body is refused with $code before any service call',
   async ({ path, body, code, detail }) => {
     const { made, requests } = portalWith({});
     const portal = await made;

@@ -13,7 +13,7 @@ const row = (refundId: number) =>
     cardLast4: '1111',
   });
 
-test('a payment says what it was for and with which card; money that went back is a refund of it', () => {
+test('a payment names its purpose and card; a return is a refund of it', () => {
   expect(ownPaymentView(row(0))).toEqual({
     paymentId: 8,
     kind: 'payment',

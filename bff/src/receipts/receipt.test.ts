@@ -39,7 +39,7 @@ test('the head names the office, the student, the JSE id and the day in New York
   });
 });
 
-test('rows have their New York day and dollars, and below them what was charged, refunded and paid', () => {
+test('rows have New York days and dollars; the totals are below them', () => {
   const rows = [
     row(150_050),
     row(-1, { description: 'Refund: Proctor fee' }),
@@ -63,7 +63,7 @@ test('rows have their New York day and dollars, and below them what was charged,
   ]);
 });
 
-test('totals are exact to the cent, and below zero where more came back in a year than was paid', () => {
+test('totals are exact to the cent, and negative if refunds exceed payments', () => {
   const many = Array.from({ length: 1000 }, () => row(10));
   expect(totalsOf(many)).toEqual({ charged: 10_000, refunded: 0, net: 10_000 });
   expect(totalsOf([row(-500)])).toEqual({ charged: 0, refunded: 500, net: -500 });
@@ -77,7 +77,7 @@ test('a year without payments says so and has no totals', () => {
   });
 });
 
-test('no SSN and no birth date stand on it, and what is not on record leaves no line', () => {
+test('it has no SSN or birth date, and no line for missing data', () => {
   const bare = Student.fromPartial({ ...student, address: '', jseId: undefined });
   const receipt = receiptOf(bare, 2026, [], now);
   expect(receipt.about).toEqual(['Rivka Ádler', 'Brooklyn, NY 11230', 'Date printed: 11/22/2026']);

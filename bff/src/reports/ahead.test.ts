@@ -49,7 +49,7 @@ test('nothing is nothing', async () => {
   expect(await begun(ahead(none(), itself, 2))).toBeNull();
 });
 
-test('what fails first fails before anything was begun, what fails later where it is', async () => {
+test('an early failure comes before the start, a later one at its item', async () => {
   async function* failing(after: number) {
     for (let n = 0; n < after; n++) yield n;
     throw new Error('away');

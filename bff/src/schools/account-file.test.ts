@@ -31,7 +31,7 @@ const account = (about: object = {}) =>
     ...about,
   });
 
-test('the file has every row with its balance, NULL for no cohort, and the balance of today last', async () => {
+test('the file has all rows with balances, NULL cohorts and today’s balance last', async () => {
   const file = accountFile(account(), now);
   expect(file.headers['Content-Disposition']).toContain(
     'filename="Ohr_ Torah 2026-11-22 22-05.xlsx"',

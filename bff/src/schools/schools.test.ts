@@ -19,8 +19,8 @@ const order = {
 };
 type RequestContext = { order?: unknown; key?: unknown };
 /**
- * Asks for a run of which the service answers this; gives the answer, and what the service was
- * asked.
+ * Orders a run that the service answers like this; returns the answer and the request to the
+ * service.
  */
 async function ordered(body: object, answer: unknown, session = admin) {
   const requests: RequestContext = {};
@@ -121,7 +121,7 @@ test('a run under way is 202 with how far it is, one that has ended 200 with dol
   });
 });
 
-test('what another amount is, is told in dollars, student by student; a balance that is too small too', async () => {
+test('changed amounts by student and a low balance are shown in dollars', async () => {
   const students = [{ studentId: 2001, expected: 15_600 }];
   const changed = await ordered(
     order,

@@ -43,7 +43,7 @@ const row = (about: Partial<DayRow> = {}): DayRow => ({
   ...about,
 });
 
-test('a line says who, which exams, until when, and what is to be known', () => {
+test('a line has the student, the exams, the end time and the notes', () => {
   const noted = row({
     accommodations: ['50 % extra time', 'own room'],
     place: 'Room 2',
@@ -69,7 +69,7 @@ test('a line says who, which exams, until when, and what is to be known', () => 
   ]);
 });
 
-test('fees are only due, and what the office wrote for itself stays with it', () => {
+test('fees show only that they are due; internal notes stay internal', () => {
   expect(JSON.stringify(dayListOf(session, [row()], now))).not.toMatch(/\$|15|alone/);
 });
 

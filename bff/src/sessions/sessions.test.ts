@@ -47,7 +47,7 @@ const locationsOf = async (portal: Portal, who = aStudentSession()) =>
     )
     .map(({ id }) => id);
 
-test('a student sees the locations that are open to her, by name; staff see all that are in use', async () => {
+test('a student sees their open locations by name; staff see all in use', async () => {
   const portal = await withSessions({});
   expect(await locationsOf(portal)).toEqual([33, 20, 13]);
   expect(await locationsOf(portal, aStaffSession('ROLE_SUPPORT'))).toEqual([33, 20, 13, 30, 32]);
@@ -156,7 +156,7 @@ test('one session is shown with its contact, a school session with its school', 
   ]);
 });
 
-test('a booking answers with the exam, the session and what is still due', async () => {
+test('a booking answers with the exam, the session and the amount due', async () => {
   const requests: unknown[] = [];
   const portal = await withSessions({
     scheduleSession: (request: never) => {
@@ -229,7 +229,7 @@ test('a session given up answers with the minutes left in it', async () => {
 const school = (change: object = {}) =>
   aSession({ sessionType: '22', locationId: undefined, schoolId: 151, ...change });
 
-test('sessions of a school come to its students as sessions, and to staff with who is in them', async () => {
+test('students see sessions of their school; staff also see the booked students', async () => {
   const portal = await withSessions({
     listSchoolSessions: () => ({
       sessions: [

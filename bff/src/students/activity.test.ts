@@ -15,7 +15,7 @@ const anActivity = (recordId: number, text: string) =>
     at: new Date('2026-03-02T15:12:00Z'),
   });
 
-/** Services that note what they were asked. */
+/** Services that record their requests. */
 function services() {
   const requests: unknown[] = [];
   const saying = (text: string) => ({
@@ -59,7 +59,7 @@ test.each([
   { who: 'an advisor', role: 'ROLE_ADVISOR', students: 1 },
   { who: 'tech support', role: 'ROLE_TECH_SUPPORT', students: 1 },
   { who: 'an admin of a long list', role: 'ROLE_ADMIN', students: 21 },
-])('nothing is asked for $who, and every record has no lines', async ({ role, students }) => {
+])('$who causes no calls, and every record has no lines', async ({ role, students }) => {
   const { requests, parts } = services();
   const ids = Array.from({ length: students }, (_, index) => index + 12);
   const history = await historyOf(ids, by(role), parts);

@@ -28,7 +28,7 @@ const withRecord = (
   });
 type RequestContext = { actor: { studentId: number } };
 
-test('credits are shown by what they can pay for', async () => {
+test('credits are grouped by their vendors', async () => {
   const bound = [
     { id: 1, displayName: 'Oldest', examsAllowed: [7, 8], balance: 2 },
     { id: 2, displayName: 'Newer', examsAllowed: [8, 9], balance: 1 },
@@ -71,7 +71,7 @@ test('credits are shown by what they can pay for', async () => {
   });
 });
 
-test('a student reads the own record, without who changed it; a school that cannot be asked for its name is no failure', async () => {
+test('a student reads the own record, even while the school name is unavailable', async () => {
   const portal = await withRecord(() => ({ student: aStudent({ schoolId: 151 }) }));
   const answer = await portal.post(
     '/api/getStudentInfo',

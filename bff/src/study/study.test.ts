@@ -83,7 +83,7 @@ async function aDesk(session = aStaffSession('ROLE_ADMISSIONS')) {
   return { portal, cookie, requests, limits, ask };
 }
 
-test('what is due is shown as the contract says, in dollars', async () => {
+test('the amount due follows the contract, in dollars', async () => {
   const { requests, ask } = await aDesk(aStudentSession());
   const { body } = await ask('/api/getTTIStudentInfo', {
     student_id: 1001,

@@ -1,4 +1,4 @@
-// Every alert fires when it must and is quiet when it need not, by Prometheus' own evaluation. Needs
+// Every alert fires when it must and is quiet otherwise, by Prometheus' own evaluation. Needs
 // promtool, of Debian's package prometheus.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,8 +27,8 @@ interface Rule {
 const groupsIn = (file: string): { name: string; rules: Rule[] }[] =>
   parse(readFileSync(file, 'utf8')).groups;
 /**
- * In the order in which the file has them: promtool takes any, and an alert that is looked at before
- * what it is worked out of sees nothing where the interval is longer than Prometheus looks back.
+ * Keeps the rules in the order of the file: promtool takes any, and an alert that is evaluated
+ * before its inputs sees nothing where the interval is longer than Prometheus looks back.
  */
 const inOrder = (...files: string[]) => ({
   rule_files: files,
@@ -43,7 +43,10 @@ const alerts = rules.flatMap(alertsIn);
 const fileOf = (alert: string): string =>
   rules.find((file) => alertsIn(file).some((rule) => rule.alert === alert)) as string;
 
-/** Two of promtool's tests: what makes the alert fire, once for the release that it is about, and what does not. */
+/**
+ * Two of promtool's tests: input that makes the alert fire, once for its own release, and input
+ * that does not.
+ */
 const testsOf = (alert: string, { at, interval = '1m', fires, quiet }: AlertCase) =>
   (
     [

@@ -1,4 +1,4 @@
-// The hook that creates the first staff account, and what the installation is for.
+// The hook that creates the first staff account, and the purpose of the installation.
 import { describe, expect, test } from '@jest/globals';
 import { deploymentErrors } from '@portal/kit/secrets/deployment';
 import {
@@ -25,7 +25,7 @@ const containersOf = (objects: Manifest[]): Manifest[] => [
 ];
 
 withHelm(findTool('helm') ? 'the chart' : missing('helm'), () => {
-  test('creates the first staff account by a hook after an installation, and no object without an address', () => {
+  test('creates the first staff account by a hook, and nothing without an address', () => {
     expect(ofFirstAdmin(rendered(minimal))).toEqual([]);
     const objects = ofFirstAdmin(rendered(minimal, ruth));
     expect(objects.map(({ kind }) => kind).sort()).toEqual([

@@ -1,5 +1,5 @@
-// The chart with Helm 4, which is asked no more than what may differ from Helm 3: it takes the
-// values, makes the same objects, and refuses what the schema refuses.
+// The chart with Helm 4. Tests only possible differences from Helm 3: it takes the values, makes
+// the same objects, and refuses the values that the schema refuses.
 import { describe, expect, test } from '@jest/globals';
 import {
   lint,
@@ -24,7 +24,7 @@ withBoth(isHere ? 'with Helm 4' : missing('helm4'), () => {
     expect(lint(minimal, 'helm4')).toMatchObject({ ok: true });
   });
 
-  test('a setting that nobody reads is refused', () => {
+  test('an unused setting is refused', () => {
     expect(render(minimal, { replicaCount: 3 }, undefined, 'helm4')).toEqual({
       ok: false,
       text: expect.stringContaining('replicaCount'),

@@ -1,5 +1,5 @@
-// What an installation may ask of the chart beyond the parts themselves: other ways in, other
-// autoscalers, more containers and volumes, dashboards.
+// Options of an installation beyond the services themselves: other ways in, other autoscalers, more
+// containers and volumes, dashboards.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import {
@@ -81,7 +81,7 @@ withHelm(findTool('helm') ? 'the chart' : missing('helm'), () => {
     expect(render(minimal, { [setting]: value })).toEqual(refused(sentence));
   });
 
-  test('takes a second merchant account that both parts have', () => {
+  test('takes a second merchant account that both services have', () => {
     const both = Object.fromEntries(
       ['bff', 'payments'].map((part) => [`parts.${part}.config.CARDS_TTINJ_LOGIN_ID`, 'ttinj']),
     );
@@ -129,7 +129,7 @@ withHelm(findTool('helm') ? 'the chart' : missing('helm'), () => {
     expect(byKind(rendered(minimal), 'ConfigMap')).toEqual([]);
   });
 
-  test('autoscales by what waits at NATS with KEDA, and makes no second autoscaler then', () => {
+  test('autoscales by pending NATS messages with KEDA, without a second autoscaler', () => {
     const objects = rendered(variation('keda'));
     expect(byKind(objects, 'HorizontalPodAutoscaler')).toEqual([]);
     expect(
@@ -194,7 +194,7 @@ withHelm(findTool('helm') ? 'the chart' : missing('helm'), () => {
     expect(said.sort()).toEqual(consumers.sort());
   });
 
-  test('gives pods more variables, volumes and containers, which stay within the same security', () => {
+  test('adds variables, volumes and containers under the same security', () => {
     const objects = rendered(variation('managed-database'));
     const { containers, volumes, affinity } = podOf(objects, 'payments');
     expect(containers.map((one: Manifest) => one.name)).toEqual(['payments', 'database-proxy']);

@@ -1,5 +1,5 @@
-// What the chart makes of each part: its objects, its security, its environment, who may speak with
-// whom.
+// The chart's result for each service: its objects, its security, its environment, its permitted
+// connections.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
@@ -41,7 +41,7 @@ withHelm(findTool('helm') ? 'each part' : missing('helm'), () => {
       .sort();
   const each = parts.map((part) => `portal-${part}`).sort();
 
-  test('has its Deployment, Service, account, autoscaler, disruption budget and network policy', () => {
+  test('has its workload, account, autoscaler, budget and network policy', () => {
     const objects = rendered(minimal);
     for (const kind of ['Deployment', 'Service', 'HorizontalPodAutoscaler', 'PodDisruptionBudget'])
       expect(names(objects, kind)).toEqual(each);
@@ -135,7 +135,7 @@ withHelm(findTool('helm') ? 'each part' : missing('helm'), () => {
     }
   });
 
-  test('is asked on its admin port whether it lives and whether it is ready', () => {
+  test('has liveness and readiness probes on its admin port', () => {
     for (const part of parts) {
       const { startupProbe, livenessProbe, readinessProbe, ports } = container(
         rendered(minimal),
@@ -150,7 +150,7 @@ withHelm(findTool('helm') ? 'each part' : missing('helm'), () => {
     }
   });
 
-  test('gets the time to drain: leave the endpoints, then the fifteen seconds that a service takes at most', () => {
+  test('has time to drain: leave the endpoints, then fifteen seconds to finish', () => {
     for (const file of valuesFiles) {
       for (const deployment of byKind(rendered(file), 'Deployment')) {
         const { terminationGracePeriodSeconds: grace, containers } = deployment.spec.template.spec;
@@ -191,7 +191,7 @@ withHelm(findTool('helm') ? 'each part' : missing('helm'), () => {
     });
   });
 
-  test('has every variable that its source asks for, and the address of every part that it calls', () => {
+  test('has the variables of its source and the addresses that it calls', () => {
     for (const part of parts) {
       const set = container(rendered(minimal), part).env.map(
         (one: Manifest) => one.name,
@@ -207,7 +207,7 @@ withHelm(findTool('helm') ? 'each part' : missing('helm'), () => {
     }
   });
 
-  test('speaks gRPC with certificates of its own when that is turned on, and its probes need none', () => {
+  test('speaks gRPC by mutual TLS if configured, with unaffected probes', () => {
     const variables = ['GRPC_TLS_CA_FILE', 'GRPC_TLS_CERT_FILE', 'GRPC_TLS_KEY_FILE'];
     for (const part of parts) {
       const { env, volumeMounts, livenessProbe, readinessProbe } = container(rendered(full), part);
@@ -233,7 +233,7 @@ withHelm(findTool('helm') ? 'each part' : missing('helm'), () => {
     }
   });
 
-  test('may be called by the parts whose settings say so, and by nobody else', () => {
+  test('may be called only by the services whose settings name it', () => {
     const objects = rendered(minimal);
     const map = values().parts;
     const component = (peer: Manifest): string =>
@@ -263,7 +263,7 @@ withHelm(findTool('helm') ? 'each part' : missing('helm'), () => {
     }
   });
 
-  test('may go to its database only when it has one, and to partners and mail only when it needs them', () => {
+  test('reaches its database, partners and mail only if it needs them', () => {
     const objects = rendered(minimal);
     const open = (part: string): number[] =>
       named(objects, 'NetworkPolicy', part)
@@ -275,7 +275,7 @@ withHelm(findTool('helm') ? 'each part' : missing('helm'), () => {
     expect(open('payments')).toEqual([50051, 5432, 4222, 25, 465, 587, 443]);
   });
 
-  test('may leave the cluster only to partners and mail, and to no address of a private network there', () => {
+  test('leaves the cluster only to partners and mail, to no private address', () => {
     const objects = rendered(minimal);
     const ways = (part: string): Manifest[] => named(objects, 'NetworkPolicy', part).spec.egress;
     const to = (part: string, port: number) =>
@@ -313,8 +313,8 @@ withHelm(findTool('helm') ? 'each part' : missing('helm'), () => {
       expect(only.args).toEqual(['node', 'services/kit/database/migrate.ts', service]);
       expect(only.image).toBe(container(rendered(full), service).image);
       expect(only.env[0].valueFrom.secretKeyRef.key).toBe('OWNER_DATABASE_URL');
-      // What a hook stands on must be a hook itself, and earlier: at a first install nothing else
-      // is there.
+      // Objects that a hook needs must be hooks themselves, and earlier: at a first install no
+      // others exist.
       for (const kind of ['ServiceAccount', 'NetworkPolicy']) {
         const ground = named(rendered(full), kind, 'migrate').metadata.annotations;
         expect(ground['helm.sh/hook']).toBe('pre-install,pre-upgrade');
@@ -331,7 +331,7 @@ withHelm(findTool('helm') ? 'each part' : missing('helm'), () => {
       expect(job.spec.activeDeadlineSeconds).toBeLessThan(300);
   });
 
-  test('is asked by `helm test` whether it is ready', () => {
+  test('`helm test` checks its readiness', () => {
     const [pod] = byKind(rendered(minimal), 'Pod');
     expect(pod.metadata.annotations['helm.sh/hook']).toBe('test');
     // `helm test --logs` reads its log after it is done
@@ -345,7 +345,7 @@ withHelm(findTool('helm') ? 'each part' : missing('helm'), () => {
     );
   });
 
-  test('is watched: metrics of all parts, and alerts that name all parts', () => {
+  test('has metrics and alerts for every service', () => {
     const objects = rendered(full);
     expect(byKind(objects, 'ServiceMonitor')[0].spec.endpoints).toEqual([
       { port: 'admin', path: '/metrics', interval: '15s', relabelings: [ofRelease] },
@@ -379,7 +379,7 @@ withHelm(findTool('helm') ? 'each part' : missing('helm'), () => {
   });
 });
 
-test('no part is given a setting that nothing in it reads, nor a way to a part that it does not call', () => {
+test('no service has an unused setting or network path', () => {
   const kit = sources(`${root}services/kit`);
   for (const part of parts) {
     const text = [...kit, ...sources(sourceOf(part))]
@@ -401,9 +401,8 @@ const sourceOf = (part: string): string =>
   part === 'bff' ? `${root}bff/src` : `${root}services/${part}/src`;
 
 /**
- * Names of the environment that a part cannot do without: schema keys of its env.ts and
- * `process.env.X` in its source, without those that say what holds when they are not set; and the
- * addresses that its clients name.
+ * Names of the environment that a service requires: schema keys of its env.ts and `process.env.X`
+ * in its source, without those that have a default; and the addresses that its clients name.
  */
 function variablesOf(part: string): string[] {
   const found = new Set<string>();

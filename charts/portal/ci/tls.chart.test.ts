@@ -86,7 +86,7 @@ withHelm(findTool('helm') ? 'the chart' : missing('helm'), () => {
     }
   });
 
-  test('serves the pages by mutual TLS to the ingress where asked, and says so at every place', () => {
+  test('serves the pages by mutual TLS if configured, and says so everywhere', () => {
     const objects = rendered(variation('tls'));
     const env = envOf(objects, 'bff');
     expect(

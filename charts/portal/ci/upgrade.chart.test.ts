@@ -1,6 +1,6 @@
-// What an upgrade from the chart's last released versions would do: both are rendered with the same
-// values and compared. A version that is released is packed into ci/released by `helm package`, with
-// values beside it that say everything that it knows.
+// The effect of an upgrade from the chart's last released versions: both are rendered with the same
+// values and compared. A released version is packed into ci/released by `helm package`, beside
+// values that set everything that it knows.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';

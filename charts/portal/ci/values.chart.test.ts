@@ -1,5 +1,5 @@
-// What the chart refuses: settings that nobody reads, secrets in the open, parts that are none, and
-// what must be said but was not.
+// Values that the chart refuses: unused settings, secrets in the open, unknown services, and
+// missing required values.
 import { describe, expect, test } from '@jest/globals';
 import { minimal, parts, render, values } from '../../../scripts/checks/charts/charts.ts';
 import { findTool, missing } from '../../../scripts/checks/charts/tools.ts';
@@ -7,7 +7,7 @@ import { findTool, missing } from '../../../scripts/checks/charts/tools.ts';
 const withHelm = findTool('helm') ? describe : describe.skip;
 
 withHelm(findTool('helm') ? 'the values' : missing('helm'), () => {
-  test('name exactly the parts of the product', () => {
+  test('name exactly the services of the product', () => {
     expect(Object.keys(values().parts).sort()).toEqual([...parts].sort());
   });
 
@@ -97,7 +97,7 @@ withHelm(findTool('helm') ? 'the values' : missing('helm'), () => {
     expect(render(minimal, set)).toEqual({ ok: false, text: tooMany });
   });
 
-  test('take as many connections as fit, counted for each server alone where each part has its own', () => {
+  test('limits connections, by server if each service has its own', () => {
     const small = { 'database.maxConnections': 60, 'database.oneServer': false };
     expect(render(minimal, small)).toMatchObject({ ok: true });
     expect(render(minimal, { ...small, 'database.oneServer': true })).toEqual({

@@ -12,7 +12,7 @@ const shown = (line: string): string =>
     .join('')
     .replaceAll('\u00a0', ' ');
 
-// right: what stands from left to right on the page
+// right: the text from left to right on the page
 test.each([
   ['Zoë Łukasz', 'Zoë Łukasz'],
   ['רות בת כהן', 'ןהכ תב תור'],

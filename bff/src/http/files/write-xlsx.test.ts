@@ -17,7 +17,7 @@ async function* pages(...all: Row[][]) {
 const read = async (...all: Row[][]) =>
   readSheet(await buffer(xlsxOf('A & B', columns, pages(...all))));
 
-test('a sheet has its head, then its rows page by page, with empty cells in their places', async () => {
+test('a sheet has its head, then its rows page by page, and empty cells', async () => {
   const rows = await read(
     [
       { name: 'Dina', credits: 3 },
@@ -54,7 +54,7 @@ test('a page that fails breaks the file off with its error', async () => {
   await expect(buffer(xlsxOf('A', columns, failing()))).rejects.toThrow('registration is away');
 });
 
-test('a page that fails before anybody reads ends no process, and is told to who reads then', async () => {
+test('an early failure of a page ends no process and reaches the reader', async () => {
   const next = () => Promise.reject(new Error('the service is away'));
   const file = xlsxOf('A', columns, { [Symbol.asyncIterator]: () => ({ next }) });
   await new Promise((closed) => file.once('close', closed));
@@ -62,7 +62,7 @@ test('a page that fails before anybody reads ends no process, and is told to who
   await expect(buffer(file)).rejects.toThrow();
 });
 
-test('pages are asked for no faster than the file is read, and no more when nobody reads on', async () => {
+test('pages are read no faster than the file, and stop with its reader', async () => {
   let requests = 0;
   let ended = false;
   async function* many() {

@@ -85,7 +85,7 @@ test('the fields that are wrong are named; a query that is wrong is a 400', asyn
   expect((await portal.get('/api/look?page=1&page=2', cookie)).status).toBe(400);
 });
 
-test('a key that is no UUID is refused; one that is goes on, in lower case; without one there is a new one each time', async () => {
+test('a UUID key is passed on in lower case, another is refused, none gets a new one', async () => {
   const keys: unknown[] = [];
   const portal = await portalThat(async ({ by }) => {
     keys.push(by.key);

@@ -1,5 +1,5 @@
-// Names that every object knows already: an object that serves as a map and is asked for one of
-// them answers with something of its own.
+// Names that every object has already: an object that serves as a map returns a built-in value for
+// one of them.
 import { expect, test } from '@jest/globals';
 import type { CallSpec } from '@portal/contract/call';
 import { calls } from '@portal/contract/calls';
@@ -123,7 +123,7 @@ test('headers, cookies and paths of these names change nothing', async () => {
   }
 });
 
-test('saving a card asks for a card, whatever amount stands beside it', async () => {
+test('saving a card needs a card, whatever amount is beside it', async () => {
   const to = await portal();
   const cookie = await to.signedIn(whoMay(saveCreditCard));
   for (const amount of [0, 1, '0', null]) {

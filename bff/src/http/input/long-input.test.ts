@@ -114,15 +114,14 @@ const costOfAnswer = (ask: () => Promise<Response>): Promise<number> =>
   costOf(async () => (await ask()).arrayBuffer());
 
 /**
- * An honest request costs a few milliseconds; what holds the loop for long is a hundred times
- * dearer.
+ * An honest request costs a few milliseconds; one that blocks the loop costs a hundred times more.
  */
 const FLOOR_MS = 3;
 const MOST = 25;
 
 /**
  * Whether something costs much more than `measure` each time: the first time may find a cold
- * engine, and any time may fall to the collection of what others left.
+ * engine, and any time may include the garbage collection of earlier work.
  */
 async function isDear(cost: () => Promise<number>, measure: number): Promise<boolean> {
   for (let looks = 0; looks < 4; looks++) if ((await cost()) <= MOST * measure) return false;
@@ -193,7 +192,7 @@ test.each(posts)(
   },
 );
 
-test('what fills headers, cookies, query and path costs no more than words there', async () => {
+test('hostile headers, cookies, queries and paths cost no more than words', async () => {
   const portal = await aPortal({ services: refusingServices });
   const byHeader = (name: string) => (text: Text) => {
     const value = text.plain(MAX_HEADERS).replace(/[^\x20-\x7e]/g, '!');
@@ -246,7 +245,7 @@ test('what fills headers, cookies, query and path costs no more than words there
   for (const [place, cost] of places) expect([place, await dearTexts(cost)]).toEqual([place, []]);
 });
 
-test('256 KB of many small things cost no more either, where anybody may send them or a list belongs', async () => {
+test('256 KB of many small values cost no more, in public calls and lists', async () => {
   const portal = await aPortal({ services: refusingServices });
   const bodies: Record<string, string> = {
     fields: `{${Array.from({ length: 18_000 }, (_, at) => `"f${at}":"${at}"`).join(',')}}`,

@@ -49,7 +49,7 @@ const codeOf = async (sent: Promise<Response>) => {
   return [response.status, code];
 };
 
-test('an account with three uploads in work waits for a fourth, after every check of permission', async () => {
+test('a fourth upload of an account waits, after every check of permission', async () => {
   const { portal, student, send, busy, finish } = await busyPortal();
   const first = [send(student), send(student), send(student)];
   await busy(3);
@@ -65,7 +65,7 @@ test('an account with three uploads in work waits for a fourth, after every chec
   expect(new Set(refused.map(String))).toEqual(new Set(['403,forbidden']));
 });
 
-test('the fields may come after the file, and senders that go away leave no turn taken', async () => {
+test('fields may follow the file; a disconnected sender leaves no turn taken', async () => {
   const { portal, student, send, finish } = await busyPortal();
   finish();
   const part = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nAn';

@@ -12,7 +12,7 @@ const codeOf = (taken: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof DomainError ? error.code : 'bug'),
   );
 
-test('of one account only so many files are taken in at once; those of others, and of staff of the same id, are not counted', async () => {
+test('limits uploads by account; other accounts, even with the same id, are apart', async () => {
   const turns = createUploadTurns(limits);
   const first = await turns.take(dana, 1);
   await turns.take(dana, 1);
@@ -25,7 +25,7 @@ test('of one account only so many files are taken in at once; those of others, a
   expect(await codeOf(turns.take(dana, 1))).toBe('taken');
 });
 
-test('when the files of all would take too much room, the next ones wait in their order until there is room', async () => {
+test('uploads beyond the total room wait in their order', async () => {
   const turns = createUploadTurns(limits);
   const first = await turns.take({ kind: 'student', id: 1 }, 60);
   const second = await turns.take({ kind: 'student', id: 2 }, 40);
@@ -43,7 +43,7 @@ test('when the files of all would take too much room, the next ones wait in thei
   expect(order).toEqual([0, 1, 2]);
 });
 
-test('who waits in vain is told to come again, and leaves nothing behind', async () => {
+test('an upload that waits too long gets a retry answer and leaves nothing behind', async () => {
   const turns = createUploadTurns({ ...limits, timeoutMs: 1 });
   const leave = await turns.take(dana, 100);
   expect([

@@ -27,18 +27,18 @@ async function aScanner(says: (socket: Socket) => void) {
   return { scanner: clamd(`127.0.0.1:${port}`, log as never), sent: () => Buffer.concat(sent) };
 }
 
-test('a file goes in pieces, each after its length, and is taken when the scanner finds nothing', async () => {
+test('a file goes in length-prefixed pieces and passes if the scan is clean', async () => {
   const { scanner, sent } = await aScanner((socket) => socket.end('stream: OK\0'));
   const file = Buffer.alloc(1024 * 1024 + 3, 'x');
   await scanner.check(file);
-  const told = sent();
-  expect(told.subarray(0, 10).toString()).toBe('zINSTREAM\0');
-  expect(told.readUInt32BE(10)).toBe(1024 * 1024);
-  expect(told.readUInt32BE(14 + 1024 * 1024)).toBe(3);
-  expect(told.length).toBe(10 + 3 * 4 + file.length);
+  const bytes = sent();
+  expect(bytes.subarray(0, 10).toString()).toBe('zINSTREAM\0');
+  expect(bytes.readUInt32BE(10)).toBe(1024 * 1024);
+  expect(bytes.readUInt32BE(14 + 1024 * 1024)).toBe(3);
+  expect(bytes.length).toBe(10 + 3 * 4 + file.length);
 });
 
-test('what has a virus is refused, whatever the virus is called', async () => {
+test('a file with a virus is refused, whatever the name of the virus', async () => {
   const { scanner } = await aScanner((socket) => socket.end('stream: Win.Test OK\0 FOUND\0'));
   const refusal = await refusalOf(scanner.check(Buffer.from('x')));
   expect([refusal.status, refusal.code, refusal.detail]).toEqual([
@@ -48,7 +48,7 @@ test('what has a virus is refused, whatever the virus is called', async () => {
   ]);
 });
 
-test('a file above the size limit of the scanner is refused for good, not to be sent again', async () => {
+test('a file above the size limit of the scanner is refused for good', async () => {
   const { scanner } = await aScanner((socket) =>
     socket.end('INSTREAM size limit exceeded. ERROR\0'),
   );

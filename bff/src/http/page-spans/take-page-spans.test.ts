@@ -33,7 +33,7 @@ async function recorded(body: unknown): Promise<PageSpan[]> {
   return found;
 }
 
-test('of a call that the portal keeps a trace of, the page reports path, time and status', async () => {
+test('pages report path, time and status of the calls of a kept trace', async () => {
   expect(await recorded({ spans: [aSpan()] })).toEqual([
     {
       traceId,

@@ -9,7 +9,7 @@ import { openApi } from './openapi.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a document read as it is
 const contract = openApi('http://portal.test') as any;
 
-test('every call of the contract is bound to what it does, once, and nothing else is', () => {
+test('every call of the contract has exactly one handler, and no other call exists', () => {
   const place = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
   expect(routes.map(({ call }) => place(call)).sort()).toEqual(
     calls.map(({ call }) => place(call)).sort(),
@@ -55,13 +55,13 @@ test('every call is documented with its answer and its refusals', () => {
   );
 });
 
-test('a call that is open to everybody documents a 401 only where it is a refusal of its own', () => {
+test('a public call documents a 401 only if it refuses one itself', () => {
   const of = (path: string) => contract.paths[path].post.responses[401]?.description;
   expect(of('/api/startExam')).toBe('Unauthorized: `start_key_missing`');
   expect(of('/api/login')).toBeUndefined();
 });
 
-test('a call that may end before its work is documented with both of its answers, any other with one', () => {
+test('a call that may end before its work documents two answers, others one', () => {
   const answers = calls.map(({ name, call }) => {
     const { responses } = contract.paths[call.path][call.method.toLowerCase()];
     return [name, Object.keys(responses).filter((status) => status < '300')];
@@ -87,7 +87,7 @@ test('a call that may end before its work is documented with both of its answers
   ).toEqual(['#/components/schemas/BulkResult', '#/components/schemas/BulkProgress']);
 });
 
-test('what is written in a form of its own is shown by an example', () => {
+test('a value with a format of its own has an example', () => {
   const { Session, SchoolSession } = contract.components.schemas;
   expect([Session, SchoolSession].map(({ properties }) => properties.date.examples)).toEqual([
     ['2026-12-06'],
@@ -105,7 +105,7 @@ test('a named schema that may be null is documented as one or the other', () => 
   expect(JSON.stringify(contract)).not.toMatch(/"allOf":\[\{"\$ref":"[^"]+"\},\{"type":\[/);
 });
 
-test('what a call takes beside its own fields is documented with them: a card, a file, a key', () => {
+test('cards, files and keys are documented with the fields of a call', () => {
   const { post } = contract.paths['/api/tti/chargeAndJoin'];
   expect(JSON.stringify(post.requestBody)).toContain('acceptPaymentValue');
   expect(post.parameters).toMatchObject([{ name: 'Idempotency-Key', in: 'header' }]);

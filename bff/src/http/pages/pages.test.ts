@@ -86,7 +86,7 @@ test('no two pages have the same nonce', async () => {
   expect(configIn(await one.text()).nonce).not.toBe(configIn(await two.text()).nonce);
 });
 
-test('a page that is none is the app, with 404', async () => {
+test('an unknown page is the app, with 404', async () => {
   const portal = await aPortal();
   for (const path of [
     '/nowhere',
@@ -149,7 +149,7 @@ test.each([
   },
 );
 
-test('a file that is not hashed is asked for again; the one that the browser has is not sent again', async () => {
+test('a file without a hash is revalidated, and not sent again if unchanged', async () => {
   const portal = await aPortal();
   const first = await portal.get('/mark.svg');
   expect(first.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
@@ -157,7 +157,7 @@ test('a file that is not hashed is asked for again; the one that the browser has
   expect([again.status, await again.text()]).toEqual([304, '']);
 });
 
-test('a page whose address holds a secret is named to nobody as the one that led there', async () => {
+test('a page whose address holds a secret sends no referrer', async () => {
   const portal = await aPortal();
   const policyOf = async (path: string) => (await portal.get(path)).headers.get('referrer-policy');
   const mailed = [
@@ -180,7 +180,7 @@ test('a file that is missing is not answered with a page', async () => {
   ]);
 });
 
-test('the files of a folder are found by their path in the browser, with what was compressed beside them', async () => {
+test('files are found by their browser path, with compressed variants', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'web-'));
   try {
     await mkdir(join(folder, 'assets'));
@@ -200,13 +200,13 @@ test('the files of a folder are found by their path in the browser, with what wa
   }
 });
 
-test('the style of what stands in until the scripts have come has the nonce of its page', async () => {
+test('the style of the placeholder has the nonce of its page', async () => {
   const portal = await aPortal();
   const page = await (await portal.get('/login')).text();
   expect(page).toContain(`<style nonce="${configIn(page).nonce}">.shell{}</style>`);
 });
 
-test('the service worker is asked for anew each time, and may ask our own server alone', async () => {
+test('the service worker is never cached and may reach our server only', async () => {
   const portal = await aPortal();
   const answer = await portal.get('/sw.js');
   expect([

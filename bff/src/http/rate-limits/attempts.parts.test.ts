@@ -79,7 +79,7 @@ test('Redis holds no address or birth date of those who tried', async () => {
   expect((await redis.keys('tries*')).filter((key) => key.includes('dana'))).toEqual([]);
 });
 
-test('a Redis that was emptied does not let anybody begin anew', async () => {
+test('an emptied Redis does not reset the counts', async () => {
   const account = anAccount();
   const tries = createAttemptLimiter(redis, () => 'secret');
   for (let failed = 0; failed < 2; failed += 1)
@@ -91,7 +91,7 @@ test('a Redis that was emptied does not let anybody begin anew', async () => {
   });
 });
 
-test('while Redis is away this process counts by itself', async () => {
+test('while Redis is unavailable this process counts on its own', async () => {
   const away = connectRedis('redis://127.0.0.1:1', log);
   away.connect().catch(() => {});
   const tries = createAttemptLimiter(away, () => 'secret');

@@ -18,7 +18,7 @@ const limitOf = (account: string, address = 'a'): TryLimit => {
   };
 };
 
-test('after as many failed tries as there may be, even the right one waits, and is told how long', async () => {
+test('after the last failed try even the right one waits, and learns how long', async () => {
   const tries = createAttemptLimiter(null, () => 'secret');
   for (let failed = 0; failed < 3; failed += 1)
     expect(await codeOf(tries.limit(limitOf('dana'), wrong))).toBe('invalid_credentials');
@@ -48,7 +48,7 @@ test('a success forgets the failed tries of the account', async () => {
   expect([await fail(), await fail()]).toEqual(['invalid_credentials', 'invalid_credentials']);
 });
 
-test('what is no failed try (a part that is down, a bug) does not count', async () => {
+test('an outage or a bug is no failed try', async () => {
   const tries = createAttemptLimiter(null, () => 'secret');
   const broken = () => Promise.reject(new Error('bug'));
   for (let times = 0; times < 6; times += 1)
@@ -56,7 +56,7 @@ test('what is no failed try (a part that is down, a bug) does not count', async 
   expect(await codeOf(tries.limit(limitOf('dana'), right))).toBe('done');
 });
 
-test('who tries many times at once gets no more tries than one after the other', async () => {
+test('parallel tries are limited like consecutive ones', async () => {
   const tries = createAttemptLimiter(null, () => 'secret');
   let requests = 0;
   const guess = async () => {

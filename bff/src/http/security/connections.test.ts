@@ -34,7 +34,7 @@ async function listening(
   const server = createServer(serverOptions, app);
   server.on('connection', (socket) =>
     socket.on('close', () => {
-      for (const tell of answering.splice(0)) tell();
+      for (const notify of answering.splice(0)) notify();
     }),
   );
   const connections = guardConnections(server, limits, times);
@@ -70,7 +70,7 @@ const ask = (port: number, agent: Agent): Promise<IncomingMessage> =>
     }).on('error', reject);
   });
 
-test('while it drains every answer on a busy connection says close, nobody is reset, and new connections are refused', async () => {
+test('draining closes busy connections after an answer and refuses new ones', async () => {
   const { port, connections } = await listening(hello);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const said: (string | undefined)[] = [];
@@ -98,7 +98,7 @@ test('while it drains every answer on a busy connection says close, nobody is re
   await drained;
 });
 
-test('a request that comes on an idle connection after the drain began is answered, with close', async () => {
+test('a request on an idle connection during the drain is answered, with close', async () => {
   const { port, connections } = await listening(hello);
   const { socket, answer, open } = wire(port);
   await open;
@@ -113,7 +113,7 @@ test('a request that comes on an idle connection after the drain began is answer
   await drained;
 });
 
-test('who was answered a moment before the drain has longer for the next request than who was idle', async () => {
+test('a recently answered client has longer for a request than an idle one', async () => {
   jest.useFakeTimers({
     doNotFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'nextTick', 'queueMicrotask', 'Date'],
   });
@@ -132,7 +132,7 @@ test('who was answered a moment before the drain has longer for the next request
   await drained;
 });
 
-test('who was answered a moment before the drain and sends no more is waited for no longer than that', async () => {
+test('a recently answered, silent client is not waited for any longer', async () => {
   jest.useFakeTimers({
     doNotFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'nextTick', 'queueMicrotask', 'Date'],
   });
@@ -163,7 +163,7 @@ test('an answer that is under way when the drain begins is finished and says clo
   await drained;
 });
 
-test('a drain waits for nobody who has sent half a request, or nothing', async () => {
+test('a drain does not wait for half a request or an empty connection', async () => {
   const { port, connections } = await listening(hello);
   const [half, silent, body] = [wire(port), wire(port), wire(port)];
   await Promise.all([half.open, silent.open, body.open]);
@@ -184,12 +184,12 @@ test.each([
   expect(await answer).toMatch(/^$|^HTTP\/1\.1 400 /);
 });
 
-test('a connection on which nothing was asked, as browsers open ahead of need, ends without an answer', async () => {
+test('an unused connection, as browsers open early, ends without an answer', async () => {
   const { port } = await listening(hello);
   expect(await wire(port).answer).toBe('');
 });
 
-test('... and what is asked on it before then is answered', async () => {
+test('... and a request on it before then is answered', async () => {
   const { port } = await listening(hello, undefined, { ...short, unused: 30_000 });
   const early = wire(port);
   await early.open;
@@ -202,7 +202,7 @@ test('... and what is asked on it before then is answered', async () => {
   expect(await early.answer).toMatch(/^HTTP\/1.1 200/);
 });
 
-test('who drips a head and reads no answer is ended all the same', async () => {
+test('a client that drips a head and reads no answer is disconnected', async () => {
   const { port, connections } = await listening(hello);
   const socket = connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\n'));
   const drops = setInterval(() => socket.write('x'), 20);
@@ -212,7 +212,7 @@ test('who drips a head and reads no answer is ended all the same', async () => {
   await connections.drain();
 });
 
-test('who asks for much and never reads it is ended', async () => {
+test('a client that never reads its large answers is disconnected', async () => {
   const { port } = await listening(
     (_request, response) => void response.end(Buffer.alloc(50_000_000)),
     undefined,
@@ -295,7 +295,7 @@ test('connections beyond what there may be are closed, and those before them go 
   expect(await first[0]?.answer).toContain('hello');
 });
 
-test('one address has only a part of them', async () => {
+test('one address gets only a share of them', async () => {
   const { port } = await listening(hello, { most: 100, mostOfAddress: 2 });
   const first = [wire(port), wire(port)];
   await Promise.all(first.map(({ open }) => open));

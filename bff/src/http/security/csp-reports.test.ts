@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { register } from 'prom-client';
 import { aPortal } from '../../testing/portal.ts';
 
-/** What is counted by now: directive and class of what was blocked. */
+/** Returns the counts so far: directive and class of the blocked resource. */
 async function counted(name = 'portal_csp_reports_total'): Promise<Record<string, number>> {
   const metric = await register.getSingleMetric(name)?.get();
   return Object.fromEntries(
@@ -46,7 +46,7 @@ const send = (portal: Portal, body: unknown, type = 'application/reports+json') 
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 
-test('pages and answers name where their policy is reported, in the newer and in the older way', async () => {
+test('pages and answers name the report address, in both syntaxes', async () => {
   const portal = await aPortal();
   const { headers } = await portal.get('/packages');
   expect(headers.get('reporting-endpoints')).toBe('csp="/csp-reports"');
@@ -55,7 +55,7 @@ test('pages and answers name where their policy is reported, in the newer and in
   );
 });
 
-test('reports of both forms are counted by directive and by class, without anything of where they came from', async () => {
+test('both report formats count by directive and class, without their origin', async () => {
   const portal = await aPortal();
   const found = await countedAnew(async () => {
     const list = [
@@ -123,7 +123,7 @@ test.each([
   },
 );
 
-test('one address can send only so many a minute, and no request only a part of so many reports', async () => {
+test('limits reports by address and minute, and within one request', async () => {
   const portal = await aPortal();
   const many = await countedAnew(
     async () =>

@@ -47,7 +47,7 @@ const raw = (port: number, ...lines: string[]): Promise<string> =>
     socket.on('close', () => resolve(text));
   });
 
-test('a request for another host, for two, for none or for a whole address is a 400 problem; health is answered to whoever asks', async () => {
+test('a wrong, double, missing or absolute host is a 400; health is always answered', async () => {
   const portal = await aPortal({ hosts: answeredHosts(new URL('https://portal.example.org'), []) });
   const ask = (...lines: string[]) => raw(portal.port, ...lines);
   expect(await ask('GET /login HTTP/1.1', 'Host: portal.example.org')).toMatch(/^HTTP\/1\.1 200 /);

@@ -37,7 +37,7 @@ async function fingerprintOf(
   return values[0]?.labels;
 }
 
-test('the fingerprint is the same for the same page, and another when a script, a tag or an address is', async () => {
+test('the fingerprint changes with scripts, tags and addresses only', async () => {
   const first = await fingerprintOf(page, filesOf('start()'), config);
   expect(await fingerprintOf(page, filesOf('start()'), config)).toEqual(first);
   const others = [

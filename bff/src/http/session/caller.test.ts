@@ -15,7 +15,7 @@ const renewedFor =
     return session;
   };
 
-test('without a session it is 401, with one that is over too, and its cookies are taken away', async () => {
+test('a missing or expired session is a 401 that removes its cookies', async () => {
   const portal = await portalThat();
   const [none, over] = await Promise.all([
     portal.get('/api/look'),
@@ -32,7 +32,7 @@ test('without a session it is 401, with one that is over too, and its cookies ar
   ).toEqual(['sid=; Max-Age=0', 'isLoggedIn=; Max-Age=0', 'roles=; Max-Age=0']);
 });
 
-test('the hint of a session that is not there any more is taken away, though its id went first', async () => {
+test('removes the hint of a missing session even if its id was removed first', async () => {
   const portal = await portalThat();
   const answer = await portal.get('/api/look', { cookie: 'isLoggedIn=1; roles=ROLE_STUDENT' });
   expect([answer.status, (await problemIn(answer)).code]).toEqual([401, 'not_signed_in']);
@@ -71,7 +71,7 @@ test.each([
   expect(answer.status).toBe(status);
 });
 
-test('who may not is refused before the body is looked at', async () => {
+test('a caller without permission is refused before the body is read', async () => {
   const portal = await portalThat();
   const answer = await portal.post(
     '/api/book',
@@ -130,7 +130,7 @@ test.each([
   },
 );
 
-test('an answer says when the session ends and whose it is; a page that belongs to another account does nothing in it', async () => {
+test('an answer names the session’s end and account; a stale page is refused', async () => {
   let done = 0;
   const portal = await portalThat(async () => {
     done += 1;
@@ -141,10 +141,10 @@ test('an answer says when the session ends and whose it is; a page that belongs 
     startedAt: steadyNow().getTime() - 7.9 * 3_600_000,
   });
   const answer = await portal.get('/api/look', cookie);
-  const told = readSessionHeader(answer.headers.get(sessionHeader));
-  expect(told?.account).toBe('student:12');
-  expect(told?.latestS).toBeLessThanOrEqual(360);
-  expect(told?.endsS).toBe(told?.latestS);
+  const header = readSessionHeader(answer.headers.get(sessionHeader));
+  expect(header?.account).toBe('student:12');
+  expect(header?.latestS).toBeLessThanOrEqual(360);
+  expect(header?.endsS).toBe(header?.latestS);
   const fresh = await portal.signedIn({ ...aStudentSession(), startedAt: steadyNow().getTime() });
   expect(
     readSessionHeader((await portal.get('/api/look', fresh)).headers.get(sessionHeader))?.endsS,

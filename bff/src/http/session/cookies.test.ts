@@ -35,7 +35,7 @@ test.each([
   },
 );
 
-test('over https a session is believed under the name with the prefix alone, which no subdomain can set', async () => {
+test('over https only the prefixed session cookie counts, safe from subdomains', async () => {
   const portal = await aPortal({ https: true, routes: [] });
   const [sid = ''] =
     (await portal.signedIn(aStudentSession()))['cookie']?.split('=').slice(1) ?? [];

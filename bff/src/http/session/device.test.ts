@@ -23,7 +23,7 @@ test.each([
   expect(deviceOf(agent)).toBe(device);
 });
 
-test('however long a name it gives itself, what is kept is short', () => {
+test('a long User-Agent gives a short name', () => {
   for (const agent of [
     'x'.repeat(10_000),
     `Mozilla/5.0 (${'('.repeat(5000)}`,

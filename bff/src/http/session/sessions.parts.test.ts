@@ -28,7 +28,7 @@ test('a session is read back until it is ended', async () => {
   expect(await sessions.read(sid)).toBeNull();
 });
 
-test('an account lists its open sessions, the newest first, and ends some of its own and of no other', async () => {
+test('an account lists its open sessions, newest first, and ends only its own', async () => {
   const [{ startedAt: _, ...student }, { startedAt: __, ...other }] = [aStudent(), aStudent()];
   const first = await sessions.start({ ...student, device: 'Safari on iOS' });
   now = start + 1000;
@@ -68,7 +68,7 @@ test('its id is 256 random bits, and Redis holds only a hash of it', async () =>
   expect(keys).toContain(keyOf(sid));
 });
 
-test('a student is out after 30 minutes without use, staff after 15, and reading starts the time anew', async () => {
+test('a session ends after 30 idle minutes (staff 15); reading extends it', async () => {
   const [student, staff] = [
     await sessions.start(aStudent()),
     await sessions.start(aStaffSession('ROLE_ADMIN')),
@@ -80,7 +80,7 @@ test('a student is out after 30 minutes without use, staff after 15, and reading
   expect(Math.round((await redis.pTTL(keyOf(student))) / 60_000)).toBe(30);
 });
 
-test('who reads hears when the end was put off, and for how long', async () => {
+test('a read returns whether the end was extended, and for how long', async () => {
   const [student, staff] = [
     await sessions.start(aStudent()),
     await sessions.start(aStaffSession('ROLE_ADMIN')),
@@ -112,7 +112,7 @@ test('to look at a session does not keep it alive, and shows what reading would'
   expect([await sessions.peek(sid), await sessions.peek('no session id')]).toEqual([null, null]);
 });
 
-test('after 8 hours it is over, however much it was used, and shortly before it lives only as long as is left', async () => {
+test('a session ends after 8 hours of use, and its time to live shrinks to that', async () => {
   const sid = await sessions.start(aStudent());
   now = start + 8 * 3_600_000 - 5 * 60_000;
   await redis.pExpire(keyOf(sid), 60_000);
@@ -141,7 +141,7 @@ test('all sessions of an account end at once, and those of others stay', async (
   expect(await sessions.read(later)).not.toBeNull();
 });
 
-test('only the sessions that an account had at a moment end, when that moment is given', async () => {
+test('ending as of a moment ends only the sessions begun before', async () => {
   const student = aStudent();
   const before = await sessions.start(student);
   now = start + 60_000;
@@ -155,7 +155,7 @@ test('only the sessions that an account had at a moment end, when that moment is
   expect(await sessions.read(after)).toBeNull();
 });
 
-test('a sign-in that was under way when all sessions ended gets none: it may have gone by the password of before', async () => {
+test('a sign-in under way when all sessions ended gets no session', async () => {
   const student = aStudent();
   const requests = new Date(start);
   now = start + 50;
@@ -174,7 +174,7 @@ test('a sign-in that was under way when all sessions ended gets none: it may hav
   expect(await sessions.read(await sessions.start(aStudent(), requests))).not.toBeNull();
 });
 
-test('an event that tells late of the same change lets nobody in who was under way', async () => {
+test('a late event of the same change admits no sign-in under way', async () => {
   const student = aStudent();
   now = start + 50;
   await sessions.endAll(student);
@@ -184,12 +184,12 @@ test('an event that tells late of the same change lets nobody in who was under w
   });
 });
 
-test('what is no session id is none, without Redis being asked for it', async () => {
+test('an invalid session id has no session, and Redis is not called', async () => {
   for (const sid of ['', 'x', '*', 'a'.repeat(44), `${'a'.repeat(42)}\n`, '../../x'])
     expect(await sessions.read(sid)).toBeNull();
 });
 
-test('while Redis is away every call is refused at once as unavailable', async () => {
+test('while Redis is unavailable every call is refused at once', async () => {
   const away = connectRedis('redis://127.0.0.1:1', log);
   away.connect().catch(() => {});
   const lost = createSessions(away, () => new Date(start));
@@ -200,7 +200,7 @@ test('while Redis is away every call is refused at once as unavailable', async (
   away.destroy();
 });
 
-test('an answer that came to the wrong question lets nobody into the account of another', async () => {
+test('an answer to another question admits no one to another account', async () => {
   const [student, other] = [aStudent(), aStudent()];
   const [sid, strange] = [await sessions.start(student), await sessions.start(other)];
   const answers: Record<string, string> = {

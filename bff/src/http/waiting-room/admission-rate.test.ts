@@ -58,7 +58,7 @@ test('it begins below what was really done, and never below the least', () => {
   expect([begin(40), begin(0)]).toEqual([40 * 0.92, 2]);
 });
 
-test('it is lowered from what was done, once, and then waits for the effect', () => {
+test('the rate falls once from the work done, and then waits for the effect', () => {
   const late = { ...quiet, callMs: 2000, isQueued: true, signInsPerSecond: 16 };
   const lower = nextAdmissionRate(metered(), late, limits, at(10_000));
   expect(lower).toMatchObject({ perSecond: 12, heldUntil: 15_000 });
@@ -66,7 +66,7 @@ test('it is lowered from what was done, once, and then waits for the effect', ()
   expect(nextAdmissionRate(lower, late, limits, at(15_000)).perSecond).toBe(9);
 });
 
-test('sign-ins that wait for one another show what can be done, also where it was taken for less', () => {
+test('waiting sign-ins show the capacity, even if it was underestimated', () => {
   const saturated = { ...quiet, signInWaitMs: 3000, isQueued: true, signInsPerSecond: 100 };
   const held = metered({ perSecond: 5, heldUntil: 9000 });
   expect(nextAdmissionRate(held, saturated, limits, at(1000)).perSecond).toBe(92);
@@ -148,7 +148,8 @@ test.each([
     const { seconds, waits, letIn } = rush({ capacity, thinkS, people });
     const steady = waits.slice(Math.floor(seconds / 4)).sort((a, b) => a - b);
     expect(letIn).toBe(people);
-    // at least three quarters of what it bears is used, however little was known of it at first
+    // the portal uses at least three quarters of its capacity, however little was known of it at
+    // first
     expect(seconds).toBeLessThan(people / capacity / 0.75 + 30);
     // a little over what a sign-in may wait: who would wait longer is told to come again in turn
     expect(steady[Math.floor(steady.length * 0.95)]).toBeLessThan(2.5);

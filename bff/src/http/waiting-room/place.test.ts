@@ -37,7 +37,7 @@ test('a place that another portal signed is none here', () => {
   expect(createPlaces(() => 'another secret of tests', clock).read(text)).toBeNull();
 });
 
-test('a secret that was replaced signs what is written next, and places and passes of before stay good', () => {
+test('a replaced secret signs new places; older places and passes stay valid', () => {
   now = start;
   let secret = 'the one before';
   const mine = createPlaces(() => secret, clock);

@@ -30,7 +30,7 @@ test('a queue that has just begun is not taken for a slow one', () => {
   expect(progress.perSecond(65_000)).toBe(20);
 });
 
-test('a queue that stands still moves by nothing', () => {
+test('a halted queue has no rate', () => {
   expect(moved(0, 60).perSecond(60_000)).toBe(0);
 });
 
@@ -40,7 +40,7 @@ test('which numbers were called so long ago is known for a quarter of an hour', 
   expect(progress.calledBefore(1_000_000, 1_200_000)).toBe(0);
 });
 
-test('counters that begin anew say nothing of the ones before', () => {
+test('restarted counters discard the notes of the ones before', () => {
   const progress = moved(20, 60);
   progress.note({ called: 3, isQueued: true }, 61_000);
   expect([progress.perSecond(61_000), progress.calledBefore(30_000, 61_000)]).toEqual([null, 0]);

@@ -15,9 +15,9 @@ beforeEach(() => redis.del(STATE));
 const clock = () => steadyNow();
 const aReplica = (limits: Partial<QueueLimits> = {}, client: typeof redis | null = redis) =>
   createQueueCounters(client, { longest: 100, ofAddress: 50, ...limits }, { clock, log });
-/** Nobody else of the tests has it. */
+/** An address that no other test uses. */
 const anAddress = () => randomUUID();
-/** A client that was never connected, as while Redis is away. */
+/** A client that was never connected, as while Redis is unavailable. */
 const away = connectRedis('redis://127.0.0.1:1', log);
 
 test('numbers go up by one, whichever replica gives them', async () => {
@@ -36,7 +36,7 @@ test('many at once get a number each', async () => {
   expect(Math.max(...numbers.map(Number))).toBe(60);
 });
 
-test('each replica calls what it can bear, never more than wait, and learns what others called', async () => {
+test('replicas call as many as they can bear, at most the waiting, and share it', async () => {
   const [one, two] = [aReplica(), aReplica()];
   for (let n = 0; n < 5; n++) await one.take(anAddress());
   expect(await one.call(2)).toBe(2);
@@ -49,7 +49,7 @@ test('each replica calls what it can bear, never more than wait, and learns what
   ]);
 });
 
-test('while the queue is held numbers are given and none is called, until it is taken back', async () => {
+test('a held queue gives numbers and calls none until it is resumed', async () => {
   const [one, two] = [aReplica(), aReplica()];
   await one.take(anAddress());
   await redis.hSet(STATE, HELD_FIELD, 'by hand');
@@ -102,7 +102,7 @@ test('a replica that starts joins the queue that is there', async () => {
   expect(two.now).toEqual(one.now);
 });
 
-test('while Redis is away a replica goes on counting by itself, with the same limits', async () => {
+test('while Redis is unavailable a replica counts on with the same limits', async () => {
   const replica = aReplica({ longest: 3, ofAddress: 2 }, away);
   const school = anAddress();
   expect([

@@ -63,7 +63,7 @@ test('one that fails gives its turn to the next', async () => {
   await expect(turns.run(async () => 'next')).resolves.toBe('next');
 });
 
-test('what was done lately is counted by the second', async () => {
+test('recent sign-ins are counted by the second', async () => {
   const { turns, signIn, endNext, later, settle } = someTurns(4);
   const all = Array.from({ length: 6 }, (_, n) => signIn(n));
   await settle();

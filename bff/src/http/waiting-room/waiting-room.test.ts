@@ -12,7 +12,7 @@ const start = new Date('2026-03-02T10:00:00Z').getTime();
 const student = { id: 12, email: 'dana@student.test', firstName: 'Dana' };
 const dana = { email: 'dana@student.test', password: 'Study4JSE!' };
 
-/** A portal whose sign-ins end when the test says so, and a clock that stands still meanwhile. */
+/** Creates a portal whose sign-ins end when the test says so, and whose clock is stopped. */
 async function aBusyPortal(limits: Partial<QueueLimits> = {}, signInsEnd = true) {
   let now = start;
   const clock = () => new Date(now);
@@ -88,7 +88,7 @@ const placeIn = (answer: Response): Record<string, string> => {
 const standingIn = async (answer: Response): Promise<QueuePosition> =>
   (await answer.json()) as QueuePosition;
 
-test('while nobody waits, visitors come in and are given no place', async () => {
+test('with an empty queue visitors come in without a place', async () => {
   const { portal, room } = await aBusyPortal();
   const answer = await portal.post(waitInLine.path, {});
   expect(await standingIn(answer)).toEqual({
@@ -102,7 +102,7 @@ test('while nobody waits, visitors come in and are given no place', async () => 
   expect(room.isQueued).toBe(false);
 });
 
-test('a visitor who comes while others wait is sent the waiting page, and keeps the place on reload', async () => {
+test('a visitor gets the waiting page in a queue, and keeps the place on reload', async () => {
   const { portal, queueUp } = await aBusyPortal();
   await queueUp(7);
   const page = await portal.get('/login');
@@ -122,7 +122,7 @@ test('a visitor who comes while others wait is sent the waiting page, and keeps 
   expect(await again.text()).toContain('<dd id="ahead">7</dd>');
 });
 
-test('numbers are called in order, the wait is told by how fast they are, and the page is there in turn', async () => {
+test('numbers are called in order, the wait follows their rate, the page is served', async () => {
   const { portal, queueUp, tick, counters } = await aBusyPortal();
   await queueUp(60);
   const page = await portal.get('/login');
@@ -140,7 +140,7 @@ test('numbers are called in order, the wait is told by how fast they are, and th
   expect((await portal.get('/login', place)).status).toBe(200);
 });
 
-test('while the queue is held all wait and nobody is called, and then they go on as slowly as before', async () => {
+test('a held queue calls no number, and resumes as slowly as before', async () => {
   const { portal, hold, tick, queueUp, counters, room } = await aBusyPortal();
   hold(true);
   expect(room.isQueued).toBe(true);
@@ -156,7 +156,7 @@ test('while the queue is held all wait and nobody is called, and then they go on
   expect(counters.now.called).toBeLessThan(10);
 });
 
-test('a call that signs in is told to wait, and succeeds with the place once it was called', async () => {
+test('a sign-in has to wait, and succeeds with its called place', async () => {
   const { portal, queueUp, tick } = await aBusyPortal();
   await queueUp(3);
   const refused = await portal.post('/api/login', dana);
@@ -165,7 +165,7 @@ test('a call that signs in is told to wait, and succeeds with the place once it 
   const place = placeIn(refused);
   await tick(10);
   expect((await standingIn(await portal.post(waitInLine.path, {}, place))).state).toBe('open');
-  // a wrong birth date is refused for what it is: it was this visitor's turn
+  // a wrong birth date is refused as such: it was this visitor's turn
   expect((await portal.post('/api/checkStudentId', { dob: 'x', ssn: '1' }, place)).status).toBe(
     422,
   );
@@ -199,7 +199,7 @@ test('a forged place is none, and its holder goes to the end', async () => {
   expect((await standingIn(answer)).ahead).toBe(9);
 });
 
-test('who was called and did not come within ten minutes takes a new place', async () => {
+test('a called visitor who does not come within ten minutes takes a new place', async () => {
   const { portal, queueUp, tick } = await aBusyPortal();
   await queueUp(1);
   const place = placeIn(await portal.get('/login'));
@@ -244,7 +244,7 @@ test.each([
   expect((await portal.get(path, headers)).status).toBe(200);
 });
 
-test('health, files, partners and calls of who is signed in are answered while others wait', async () => {
+test('health, files, partners and signed-in callers bypass the queue', async () => {
   const { portal, queueUp } = await aBusyPortal();
   await queueUp(9);
   const statuses = await Promise.all([
@@ -291,7 +291,7 @@ test('sign-ins that pile up begin a queue by themselves, and staff go on', async
   for (const one of many) void one.catch(() => {});
 });
 
-test('who was called while sign-ins pile up is still next, and no try of theirs is used up', async () => {
+test('a called visitor stays next while sign-ins pile up, and loses no try', async () => {
   const { portal, queueUp, tick, counters, places } = await aBusyPortal({}, false);
   await queueUp(1);
   const place = placeIn(await portal.get('/login'));
@@ -312,7 +312,7 @@ test('who was called while sign-ins pile up is still next, and no try of theirs 
   expect([refused.headers.get('retry-after'), uses]).toEqual(['3', 0]);
 });
 
-test('the doors open again when nobody waits any more', async () => {
+test('the room opens again when the queue is empty', async () => {
   const { portal, queueUp, tick, room } = await aBusyPortal();
   await queueUp(3);
   await tick(30);

@@ -54,7 +54,7 @@ function troubleWithRefused(
   return [`${unnamed} with ${what} is not named: ${status} ${JSON.stringify(body)}`];
 }
 
-// of what a partner has signed, nothing is read before its signature
+// a partner's signed body is not read before its signature is checked
 const withFields = changes.filter(
   ({ name, call }) => Object.keys(exampleOf(name)).length > 0 && !call.signed,
 );

@@ -111,7 +111,7 @@ describe('a body', () => {
     }
   });
 
-  test('that nests 20,000 levels is refused for what it lacks', async () => {
+  test('that nests 20,000 levels is refused for its missing fields', async () => {
     for (const [open, close] of [
       ['[', ']'],
       ['{"a":', '}'],
@@ -123,7 +123,7 @@ describe('a body', () => {
     }
   });
 
-  test('with the keys of prototypes changes nothing for anybody', async () => {
+  test('with the keys of prototypes changes no object', async () => {
     await send(
       '{"__proto__":{"email":"a@b.test","password":"x"},"constructor":{"prototype":{"polluted":true}}}',
     );
@@ -131,7 +131,7 @@ describe('a body', () => {
     expect([status, body.errors?.map(({ path }) => path)]).toEqual([422, ['email', 'password']]);
   });
 
-  test('with a full card number or a security code is refused, wherever it stands', async () => {
+  test('with a full card number or a security code anywhere is refused', async () => {
     for (const hidden of [
       { email: '4111 1111 1111 1111' },
       { note: [{ deep: '4111-1111-1111-1111' }] },
@@ -238,7 +238,7 @@ describe('a request', () => {
     }
   });
 
-  test('with cookies that nobody gave is that of a stranger', async () => {
+  test('with forged cookies is that of a visitor', async () => {
     for (const sid of [
       'x',
       'a'.repeat(43),
@@ -286,7 +286,7 @@ describe('a request', () => {
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
   });
 
-  test('for a file that is none gets no page', async () => {
+  test('for a missing file gets no page', async () => {
     const { status, headers } = await bed.send('GET', '/assets/gone-12345678.js');
     expect([status, headers['content-type']]).toEqual([404, 'text/plain; charset=utf-8']);
   });

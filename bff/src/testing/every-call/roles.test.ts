@@ -24,7 +24,7 @@ const ofStudents = closed.filter(
 );
 const OTHER = STUDENTS['of no school'].studentId;
 
-test.each(ofStudents)('$name refuses a student who names somebody else', async ({ name, call }) => {
+test.each(ofStudents)('$name refuses students who name another', async ({ name, call }) => {
   for (const field of ['student_id', 'studentId'])
     for (const id of [OTHER, String(OTHER), 0, 'x', [OTHER]]) {
       const input = { ...exampleOf(name), [field]: id };
@@ -74,7 +74,7 @@ describe('the matrix notices that kit', () => {
     );
   });
 
-  test('lets in nobody who may', async () => {
+  test('admits no role that may not', async () => {
     const rows = await differing('fee.pay', 'user.list');
     for (const role of holdersOf('fee.pay'))
       expect([...rows]).toContainEqual(expect.stringMatching(`^${role}, `));
