@@ -8,44 +8,80 @@ const policy = (nonce: string): string =>
   `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 const STYLE = `
-:root { color-scheme: light dark; --ground: #f7f8fa; --surface: #fff; --line: #e3e6eb; --ink: #171c26; --soft: #565f70; --mark: #2d59b8; }
-@media (prefers-color-scheme: dark) { :root { --ground: #11151d; --surface: #1a202b; --line: #2a3241; --ink: #e7eaf0; --soft: #a7b0c0; --mark: #4573d0; } }
-body { margin: 0; min-height: 100vh; background: var(--ground); color: var(--ink); font: 400 16px/1.55 system-ui, sans-serif; }
-header { display: flex; align-items: center; gap: 10px; box-sizing: border-box; min-height: 65px; padding: 0 max(24px, calc(50% - 536px)); border-bottom: 1px solid var(--line); background: var(--surface); font-weight: 700; font-size: 18px; }
-main { box-sizing: border-box; max-width: 560px; margin: 48px auto; padding: 32px 32px 16px; border: 1px solid var(--line); border-radius: 12px; background: var(--surface); }
+:root {
+  color-scheme: light dark; --ground: #f7f8fa; --surface: #fff; --line: #e3e6eb; --ink: #171c26;
+  --soft: #565f70; --mark: #2d59b8;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --ground: #11151d; --surface: #1a202b; --line: #2a3241; --ink: #e7eaf0; --soft: #a7b0c0;
+    --mark: #4573d0;
+  }
+}
+body {
+  margin: 0; min-height: 100vh; background: var(--ground); color: var(--ink);
+  font: 400 16px/1.55 system-ui, sans-serif;
+}
+header {
+  display: flex; align-items: center; gap: 10px; box-sizing: border-box; min-height: 65px;
+  padding: 0 max(24px, calc(50% - 536px)); border-bottom: 1px solid var(--line);
+  background: var(--surface); font-weight: 700; font-size: 18px;
+}
+main {
+  box-sizing: border-box; max-width: 560px; margin: 48px auto; padding: 32px 32px 16px;
+  border: 1px solid var(--line); border-radius: 12px; background: var(--surface);
+}
 h1 { margin: 0 0 8px; font-size: 24px; line-height: 1.3; }
 p { margin: 0 0 16px; }
 [hidden] { display: none !important; }
-dl { display: grid; grid-template-columns: 1fr 1fr; gap: 16px; margin: 24px 0; padding: 20px 0; border-block: 1px solid var(--line); }
+dl {
+  display: grid; grid-template-columns: 1fr 1fr; gap: 16px; margin: 24px 0; padding: 20px 0;
+  border-block: 1px solid var(--line);
+}
 dt { color: var(--soft); font-size: 14px; }
-dd { margin: 0; font-size: 22px; font-weight: 700; line-height: 1.35; font-variant-numeric: tabular-nums; }
+dd {
+  margin: 0; font-size: 22px; font-weight: 700; line-height: 1.35;
+  font-variant-numeric: tabular-nums;
+}
 .soft { color: var(--soft); }
-.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-@media (max-width: 48em) { header { min-height: 57px; padding: 0 16px; } main { width: calc(100% - 32px); margin: 20px auto; padding: 24px 20px 8px; } }
+.hidden {
+  position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
+  white-space: nowrap;
+}
+@media (max-width: 48em) {
+  header { min-height: 57px; padding: 0 16px; }
+  main { width: calc(100% - 32px); margin: 20px auto; padding: 24px 20px 8px; }
+}
 @media (max-width: 30em) { dl { grid-template-columns: 1fr; } }
 `;
 
 /**
  * Fetches this page again and shows its current texts; when it is another page, the turn has come.
- * The styles of the fetched page have a nonce of their own, which would break the policy of this
- * page. The announced text changes only with the wait, not with each number.
+ * The styles of the fetched page have a nonce of their own, which the policy of this page would
+ * report. The announced text changes only with the wait, not with each number.
  */
 const SCRIPT = `
 const find = (id, page = document) => page.getElementById(id);
-const show = (id, text) => { const to = find(id); if (to && to.textContent !== text) to.textContent = text; };
+const show = (id, text) => {
+  const to = find(id);
+  if (to && to.textContent !== text) to.textContent = text;
+};
 let seconds = Number(find('queue').dataset.poll);
 find('cookies').hidden = navigator.cookieEnabled;
 const look = async () => {
   try {
-    const answer = await fetch(location.href, { cache: 'no-store', headers: { accept: 'text/html' } });
+    const headers = { accept: 'text/html' };
+    const answer = await fetch(location.href, { cache: 'no-store', headers });
     if (answer.status < 500 && answer.status !== 429) return location.reload();
     const text = await answer.text();
-    const page = new DOMParser().parseFromString(text.replace(/<style[^]*<[/]style>/, ''), 'text/html');
+    const unstyled = text.replace(/<style[^]*<[/]style>/, '');
+    const page = new DOMParser().parseFromString(unstyled, 'text/html');
     const queue = find('queue', page);
     if (queue) {
       seconds = Number(queue.dataset.poll);
       document.title = page.title;
-      for (const id of ['title', 'ahead', 'wait', 'lead', 'said']) show(id, find(id, page)?.textContent ?? '');
+      for (const id of ['title', 'ahead', 'wait', 'lead', 'said'])
+        show(id, find(id, page)?.textContent ?? '');
       for (const id of ['numbers', 'keep']) find(id).hidden = find(id, page).hidden;
     }
     find('lost').hidden = Boolean(queue);
