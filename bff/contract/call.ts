@@ -6,7 +6,10 @@ import type { StudyMethod, StudyMethodFields } from './seminary/study-method.ts'
 
 /** A call of /api: its permission, its input and its answer. */
 export interface CallSpec extends Endpoint {
-  /** What the account must be granted (`@portal/access`), the same as that of the RPC behind it. */
+  /**
+   * The permission that the account needs (`@portal/access`), the same as that of the RPC behind
+   * it.
+   */
   permission: Permission;
   /**
    * The call acts on one student. A student: always the own account. Staff: the student named by
@@ -57,7 +60,7 @@ export interface CallSpec extends Endpoint {
     kinds?: string;
     /** The file may be left out; the fields then come in a form or as JSON. */
     optional?: boolean;
-    /** By the end of their names: what to do about files that are not taken. */
+    /** By the end of their names: instructions about files that are not accepted. */
     instead?: Readonly<Record<string, string>>;
   };
   /**
@@ -108,7 +111,7 @@ type Nothing = Record<never, never>;
 type In<Schema> = Schema extends z.ZodType ? z.input<Schema> : Nothing;
 type Out<Schema> = Schema extends z.ZodType ? z.output<Schema> : Nothing;
 
-/** What the page sends: the body of a POST, the query of a GET. */
+/** The input that the page sends: the body of a POST, the query of a GET. */
 export type CallInput<Spec extends CallSpec> = In<SchemaOf<Spec>> & Choice<Spec> & CardSent<Spec>;
 /**
  * The same after the checks of the BFF: defaults filled, both forms of a date made one, the card's
@@ -119,5 +122,7 @@ export type CallChecked<Spec extends CallSpec> = Out<SchemaOf<Spec>> & CardRead<
 export type CallAccepted<Spec> = Spec extends { accepted: infer Accepted extends z.ZodType }
   ? z.output<Accepted>
   : never;
-/** What the page gets: the body of the 200 answer, or of the 202 answer where the call has one. */
+/**
+ * The answer that the page gets: the body of the 200 answer, or of a 202 answer where there is one.
+ */
 export type CallAnswer<Spec extends CallSpec> = z.output<Spec['answer']> | CallAccepted<Spec>;

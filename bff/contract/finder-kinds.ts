@@ -1,8 +1,8 @@
-/** What is opened by an id, and offered again by the finder. */
+/** Kinds that are opened by an id, and offered again by the finder. */
 export const openedKinds = ['student', 'registration', 'session', 'school', 'exam'] as const;
 export type OpenedKind = (typeof openedKinds)[number];
 
-/** What the finder finds (C-O50). */
+/** Kinds that the finder finds (C-O50). */
 export const finderKinds = [...openedKinds, 'page', 'action'] as const;
 export type FinderKind = (typeof finderKinds)[number];
 

@@ -41,7 +41,7 @@ export const find = call({
   }),
 });
 
-/** What C-O50 tells as recent. */
+/** Notes an opened thing, which C-O50 returns as recent. */
 export const noteOpened = call({
   ...endpoints.noteOpened,
   summary: 'Notes that the caller opened something, which the finder offers again',

@@ -4,7 +4,7 @@ import type { RefusalStatus } from './call.ts';
 import { endpoints } from './endpoints.ts';
 import { queryId } from './types.ts';
 
-/** What an open page shows and may have to ask for again. */
+/** Data that an open page shows and may have to reload. */
 const liveTopics = [
   'exams',
   'sessions',

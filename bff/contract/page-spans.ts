@@ -22,6 +22,6 @@ const PageSpan = z.strictObject({
 });
 export type PageSpan = z.output<typeof PageSpan>;
 
-/** What a page says of its calls. */
+/** The report of a page on its calls. */
 export const PageSpans = z.strictObject({ spans: z.array(PageSpan).max(MAX_PAGE_SPANS) });
 export type PageSpans = z.output<typeof PageSpans>;

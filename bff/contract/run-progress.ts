@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { count } from './types.ts';
 
-/** A run that goes on: how much of it is done. */
+/** The progress of a run that has not ended. */
 export const RunProgress = z
   .object({
     state: z.literal('processing'),

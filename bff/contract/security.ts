@@ -7,7 +7,7 @@ import { AdminUser } from './users.ts';
 
 const kind = z.enum(['passkey', 'totp'], { error: 'kind invalid' });
 const code = typed('Code invalid').max(40, 'Code invalid');
-/** What the browser's own dialog answered. Read by the server alone. */
+/** The answer of the browser's own dialog. Read by the server alone. */
 const response = z
   .record(z.string(), z.unknown(), { error: 'response invalid' })
   .refine((value) => JSON.stringify(value).length <= 20_000, 'response invalid');

@@ -11,7 +11,7 @@ export const sessionHeader = 'Portal-Session';
  */
 export const accountHeader = 'Portal-Account';
 
-/** What `Portal-Session` says. */
+/** The content of `Portal-Session`. */
 export interface SessionTold {
   endsS: number;
   latestS: number;

@@ -6,7 +6,7 @@ import { isOfSchool } from '@portal/access/roles';
 export interface StaffPage {
   to: string;
   label: string;
-  /** Who holds it sees the page. */
+  /** Accounts with this permission see the page. */
   permission: Permission;
 }
 
@@ -153,7 +153,7 @@ export const findablePagesOf = (account: Account, isCharged = false): readonly S
   ...ofEverybody.filter(({ permission }) => can(account, permission)),
 ];
 
-/** What staff do so often that the finder leads to it. */
+/** Frequent tasks of staff, which the finder offers. */
 const actions: readonly StaffPage[] = [
   { to: '/admin/calendar?open=add', label: 'Add session', permission: 'office_session.edit' },
   { to: '/admin/calendar?open=series', label: 'Add series', permission: 'office_session.edit' },
@@ -187,7 +187,7 @@ export const actionsOf = (account: Account): readonly StaffPage[] =>
 export interface StudentPage {
   name: string;
   label: string;
-  /** Who holds it sees the page; the router asks for the same. */
+  /** Accounts with this permission see the page; the router requires the same. */
   permission: Permission;
 }
 

@@ -10,7 +10,9 @@ const ShownRow = z
   })
   .nullable();
 
-/** What was read of a file: its lines are the header, the rows, the skipped and those in cells. */
+/**
+ * The rows read from a file: its lines are the header, the rows, the skipped and those in cells.
+ */
 export const TableReport = z
   .object({
     lines: count.describe('Lines of a CSV file, rows of a worksheet'),

@@ -48,7 +48,7 @@ export const env = readEnv(
     WAITING_ROOM_PLACES_OF_ADDRESS: z.coerce.number().int().min(1).max(1_000_000).default(1000),
     /** Sign-ins of students that this replica asks identity for side by side. */
     SIGN_INS_AT_ONCE: z.coerce.number().int().min(1).max(1000).default(16),
-    /** Looks for viruses in files that are sent; none are looked for where it is not given. */
+    /** The virus scanner for sent files; without it files are not scanned. */
     CLAMD_ADDR: address.optional(),
     ACCEPT_JS_URL: z.url(),
     CARDS_LOGIN_ID: z.string().min(1),

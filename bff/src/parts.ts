@@ -13,7 +13,7 @@ import type { WaitingRoom } from './http/waiting-room/waiting-room.ts';
 import type { LiveStreams } from './live/streams.ts';
 import type { ScanLimit } from './sessions/scan-limit.ts';
 
-/** What the calls work with. */
+/** The dependencies of the calls. */
 export interface Parts extends Clients {
   catalogue: Catalogue;
   sessions: Sessions;
@@ -25,13 +25,13 @@ export interface Parts extends Clients {
   scans: ScanLimit;
   /** Lets visitors in when it is their turn. */
   waitingRoom: WaitingRoom;
-  /** Open pages that are told of changes. */
+  /** Open pages that are notified of changes. */
   live: LiveStreams;
   cookies: CookieSettings;
   /** Host of the portal as people see it. */
   publicHost: string;
   checks: Checks;
-  /** What every file that is sent goes through. */
+  /** The check of every sent file. */
   scanner: VirusScanner;
   /** Lets pages report their part of traces that are kept. */
   pageSpanProofs: PageSpanProofs;

@@ -7,7 +7,7 @@ import { count, flag } from '../types.ts';
 
 const importWhats = ['add', 'change', 'retire', 'same', 'error'] as const;
 
-/** What a row of a table would change, or changed. */
+/** The change of a row of a table, previewed or done. */
 export const ImportRow = z
   .object({
     row: z.int().describe('As the table counts them'),

@@ -3,7 +3,7 @@ import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
 import { count, day, dollars, queryId } from '../types.ts';
 
-/** What one kind of student, or one student, sees of an exam or a package. */
+/** The view that one kind of student, or one student, has of an exam or a package. */
 export const SeenBy = z
   .object({
     audience: z.string().describe('"A member", "Not a member", or the name of the student'),

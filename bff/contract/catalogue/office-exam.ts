@@ -6,7 +6,7 @@ import { namesWhatWasSeen, wrongTogether } from './as-seen.ts';
 
 const maybe = z.string().nullable();
 
-/** What the office sees of each thing in the catalogue beside its own fields. */
+/** The fields that the office sees of each thing in the catalogue beside its own fields. */
 export const kept = {
   active: z.boolean().describe('It is offered'),
   version: count.describe('Rises with each change; a change names the one that was seen'),

@@ -1,6 +1,6 @@
 // Apart from the schema of actions, so that the exam list comes without zod.
 
-/** What can be done with an exam, by the names that a row has for it. */
+/** The actions on an exam, by the names that a row has for them. */
 export const actionNames = [
   'register',
   'schedule',

@@ -2,7 +2,7 @@ import type { Day } from '../days.ts';
 import { monthsBefore } from '../days.ts';
 import type { Exam } from './exam.ts';
 
-/** What a graded exam can come to. */
+/** The final results of a graded exam. */
 export const finalResults = ['Pass', 'Fail', 'Disqualified'] as const;
 export type FinalResult = (typeof finalResults)[number];
 

@@ -10,7 +10,7 @@ export const batchFileTypes = ['csv', 'xlsx', 'zip', 'pdf', 'jpg', 'jpeg', 'png'
 /** The largest file that staff may upload, in bytes. R-344. */
 export const largestStaffFile = 25 * 1024 * 1024;
 
-/** What a batch would do, row by row. */
+/** The effect of a batch, row by row. */
 export const BatchPreview = z
   .object({
     rows: z.array(

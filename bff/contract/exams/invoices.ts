@@ -6,7 +6,7 @@ import { count, day } from '../types.ts';
 import { largestStaffFile } from './grades.ts';
 import { fingerprint, looking } from './uploads.ts';
 
-/** What an invoice would match, row by row. */
+/** The matches of an invoice, row by row. */
 export const InvoicePreview = z
   .object({
     rows: z.array(

@@ -24,7 +24,7 @@ export const RegistrationResult = CreditTotals.extend({
 }).meta({ id: 'RegistrationResult' });
 export type RegistrationResult = z.output<typeof RegistrationResult>;
 
-/** What the rules of registration refuse, in their order. */
+/** The refusals of the rules of registration, in their order. */
 export const registrationRefusals = {
   exam_not_found: 404,
   registration_denied: 403,

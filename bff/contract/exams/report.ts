@@ -26,7 +26,7 @@ const reportDay = (name: string) =>
     })
     .meta({ description: 'YYYY-MM-DD or MM/DD/YYYY', examples: ['2026-12-06'] });
 
-/** What does not filter. */
+/** Values that do not filter. */
 const unfiltered = z
   .union([z.null(), z.literal(0), z.literal(''), z.literal('0'), z.literal('all')])
   .transform(() => undefined);

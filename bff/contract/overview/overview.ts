@@ -47,7 +47,7 @@ export const getOverview = call({
   }),
 });
 
-/** What waits in one queue; the page that C-O44 leads to. */
+/** The rows of one queue; the page that C-O44 leads to. */
 export const getWaiting = call({
   ...endpoints.getWaiting,
   summary: 'What waits in one queue, longest first',

@@ -17,7 +17,7 @@ export const DIFFERENCE_KINDS = [
 export const MEND_ACTIONS = ['explain', 'finish_payment', 'refund_there', 'adjust'] as const;
 export type MendAction = (typeof MEND_ACTIONS)[number];
 
-/** What the processor settled on a day of New York in a merchant account, beside the books. */
+/** The processor's settlement of a New York day in a merchant account, beside the books. */
 export const SettledDay = z
   .object({
     date: day,

@@ -177,7 +177,7 @@ const amountUpTo = (most: number) =>
     )
     .meta({ examples: [1200.5] });
 
-/** What a school has after a payment, and how it came to that. */
+/** The balance of a school after a payment, and its calculation. */
 const AccountAfter = z.object({
   schoolPaymentBalance: dollars,
   accountReport: z.array(AccountReportRow),

@@ -24,7 +24,7 @@ export const SeminaryCourse = z
   .meta({ id: 'SeminaryCourse' });
 export type SeminaryCourse = z.output<typeof SeminaryCourse>;
 
-/** Who sat exams at a seminary, whether or not on record as a student. */
+/** A person who sat exams at a seminary, whether or not on record as a student. */
 export const SeminaryStudent = z
   .object({
     id,
@@ -169,7 +169,7 @@ const examDate = typed(dateInvalid)
 /** Kinds of files that the scan of a paper may be. R-345. */
 export const scanTypes = ['pdf', 'jpg', 'jpeg', 'png'] as const;
 
-/** What a paper would become, among the exams that are on record. */
+/** The result that a paper would become, among the exams that are on record. */
 export const PaperPreview = z
   .object({
     rows: z.array(

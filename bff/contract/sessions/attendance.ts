@@ -5,7 +5,7 @@ export const attendances = ['expected', 'arrived', 'absent', 'left_early'] as co
 export const attendance = z.enum(attendances, { error: 'attendance invalid' });
 export type Attendance = (typeof attendances)[number];
 
-/** As people read it. */
+/** The labels of the attendances. */
 export const attendanceTexts: Readonly<Record<Attendance, string>> = {
   expected: 'Expected',
   arrived: 'Arrived',

@@ -5,7 +5,7 @@ import { id, instant, queryId } from '../types.ts';
 
 /** The address at which a calendar reads a feed, without a session: its secret is the right. */
 export const CALENDAR_FILE = { path: '/api/calendar/{secret}.ics', type: 'text/calendar' } as const;
-/** What a secret looks like. */
+/** The format of a secret. */
 export const FEED_SECRET = /^[A-Za-z0-9_-]{43}$/;
 
 const whichBranch = 'Of staff: the branch. Students name none';

@@ -23,7 +23,7 @@ const sessionTypes = ['21', '22', '23'] as const;
 const stateActions = ['publish', 'open', 'close', 'deleteDraft'] as const;
 export type StateAction = (typeof stateActions)[number];
 
-/** What a day is by the Hebrew calendar, or a federal holiday as it is observed. */
+/** The marks of a day by the Hebrew calendar, or a federal holiday as it is observed. */
 export const DayMark = z
   .object({
     date: day,
@@ -165,7 +165,7 @@ export const placeRefusals = {
   room_too_small: 409,
 } as const;
 
-/** What is said of a session to make, but for its day. */
+/** The fields of a new session, except for its day. */
 export const sessionFields = {
   sessionType: z.enum(sessionTypes, { error: 'sessionType invalid' }),
   testSessionTime: clock,

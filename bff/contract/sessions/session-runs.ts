@@ -19,7 +19,7 @@ const hash = z
   .max(100, 'previewHash invalid')
   .describe('Of the preview; good for 10 minutes');
 
-/** What moving a session would mean. */
+/** The effect of moving a session. */
 export const MovePreview = z
   .object({
     state: z.literal('preview'),
@@ -50,7 +50,7 @@ export const MoveResult = z
   .meta({ id: 'MoveResult' });
 export type MoveResult = z.output<typeof MoveResult>;
 
-/** What calling a session off would mean and cost. */
+/** The effect and cost of calling a session off. */
 export const CallOffPreview = z
   .object({
     state: z.literal('preview'),
@@ -84,7 +84,7 @@ export const CallOffResult = z
   .meta({ id: 'CallOffResult' });
 export type CallOffResult = z.output<typeof CallOffResult>;
 
-/** What is wrong with a request that is neither a dry run nor previewed. */
+/** The problem of a request that is neither a dry run nor previewed. */
 export function isPreviewed(
   { dryRun, previewHash }: { dryRun?: boolean | undefined; previewHash?: string | undefined },
   context: z.RefinementCtx,

@@ -1,4 +1,4 @@
-/** What can be wrong with each part of a computer that is to be used for an online exam. */
+/** The possible problems of each area of a computer that is to be used for an online exam. */
 export const findings = {
   browser: ['phone_or_tablet', 'unsupported'],
   camera: ['not_found', 'refused', 'in_use', 'no_signal', 'unsupported'],

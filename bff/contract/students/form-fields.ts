@@ -3,7 +3,7 @@ import { isPlainName, isText, withCharacter } from '@portal/access/text/person-r
 import * as z from 'zod';
 import { typed } from '../types.ts';
 
-// What the forms of persons are made of.
+// The fields of the forms of persons.
 
 const LARGEST = 500;
 

@@ -44,7 +44,7 @@ export const findStudent = call({
   refuses: { no_filter: 422 },
 });
 
-/** What a file of students says when there are none. */
+/** The text of a file of students when there are none. */
 export const noStudents = 'No students found';
 
 /** C-O37 */

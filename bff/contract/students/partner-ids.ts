@@ -9,7 +9,7 @@ const partnerId = typed('Id invalid')
   .meta({ examples: ['TAL100001'] });
 const stored = z.string().nullable();
 
-/** What each partner calls a student; null: no id is stored. */
+/** The id of a student at each partner; null: no id is stored. */
 export const PartnerIds = z
   .object({ talId: stored, cccId: stored, ttiId: stored, maspedId: stored })
   .meta({ id: 'PartnerIds' });

@@ -4,7 +4,7 @@ import { logs } from './log-entry.ts';
 
 const text = z.string().nullable();
 
-/** What the caller may do to a registration now. */
+/** The actions that the caller may take on a registration now. */
 const registrationActions = [
   'clearOnlineAccess',
   'reopen',

@@ -5,7 +5,7 @@ import { StaffRegistration } from './staff-registration.ts';
 
 const text = z.string().nullable();
 
-/** Of a student no more than what tells one from another: duplicates, lists. */
+/** The fields that tell one student from another: duplicates, lists. */
 export const StudentBrief = z
   .object({
     id: z

@@ -6,7 +6,7 @@ import { count, day, id, instant, lines, queryId, text } from '../types.ts';
 
 const noteActions = ['edit', 'pin', 'strike'] as const;
 
-/** What staff wrote down about a student, for staff. */
+/** A note of staff about a student, for staff. */
 export const Note = z
   .object({
     noteId: z.int(),
@@ -29,7 +29,7 @@ const notes = z
 export const barLevels = ['buying', 'booking', 'sign_in'] as const;
 export type BarLevel = (typeof barLevels)[number];
 
-/** What a student is barred from. */
+/** A bar on a student. */
 export const Bar = z
   .object({
     barId: z.int(),
@@ -59,7 +59,7 @@ const accommodationKinds = [
 export type AccommodationKind = (typeof accommodationKinds)[number];
 const percents: readonly number[] = [25, 50, 100];
 
-/** What is granted to a student in exams. */
+/** An accommodation of a student in exams. */
 export const Accommodation = z
   .object({
     accommodationId: z.int(),

@@ -41,7 +41,7 @@ const choices = ['add', 'skip', 'cohort'] as const;
 export type ImportChoice = (typeof choices)[number];
 const choice = z.enum(choices, { error: 'choice invalid' });
 
-/** What a row of a table would come to. R-566. */
+/** The result of a row of a table. R-566. */
 export const StudentImportRow = z
   .object({
     row: z.int().describe('As the table counts them'),
@@ -65,7 +65,7 @@ export type StudentImportRow = z.output<typeof StudentImportRow>;
 
 const Kept = z.array(z.object({ studentId: z.int(), name: z.string(), why: z.string() }));
 
-/** What came of an import. */
+/** The result of an import. */
 export const ImportResult = z
   .object({
     state: z.literal('finished'),
@@ -87,7 +87,7 @@ const undone = {
   restored: count.describe('Students who have the cohort of before'),
   kept: Kept,
 };
-/** What came of the undo of an import. */
+/** The result of the undo of an import. */
 export const UndoResult = z
   .object({
     state: z.literal('finished'),

@@ -74,7 +74,7 @@ export const emailStudyMaterials = call({
   refuses: { not_registered: 403, no_study_materials: 404, no_email: 409 },
 });
 
-/** What is granted to a student in exams, as the student sees it. */
+/** An accommodation of a student in exams, as the student sees it. */
 const Granted = z
   .object({
     kind: z.enum(['extra_time', 'own_room', 'large_print', 'reader', 'breaks', 'other']),

@@ -124,7 +124,7 @@ export const bulkOrder = ({ examId, sessionId, ccId }: Things) => ({
 export const atTti = { ttiStudentId: 'nobody-at-all', programId: 2_000_000_000 };
 export const studyCard = { ...card, paymentType: 'CC', isAuthNet: true, name: 'Dana Levi' };
 
-/** An upload that is not only looked at. */
+/** An upload that is not only a preview. */
 export const looking = { preview: 'false', previewed: 'nothing-that-was-shown' };
 export const identity = { dob: '1999-02-28', ssn: '0000' };
 export const newPassword = { password: 'Right4Tests!', type: 'create', token: 'not-a-token' };

@@ -99,7 +99,7 @@ export const ownPasswordTries = (studentId: number): TryLimit => ({
   countsDone: true,
 });
 
-/** For proving by birth date and SSN digits who one is. */
+/** Returns the limit for proofs of identity by birth date and SSN digits. */
 export function identityTries(
   { dob, ssn }: { dob: string; ssn: string },
   address: string,
@@ -134,7 +134,7 @@ export const unprovenTries = (
   countsDone: true,
 });
 
-/** For charging or saving a card. */
+/** Returns the limit for charging or saving a card. */
 export const declinedCards = (kind: string, id: number): TryLimit => ({
   rules: [{ of: `cards of ${kind} ${id}`, most: MAX_DECLINED_CARDS }],
   counts: ({ status }) => status === 402,

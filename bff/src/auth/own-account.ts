@@ -22,7 +22,7 @@ async function signInsOf(session: Session, request: Request, { sessions }: Parts
   };
 }
 
-/** What students do with the account that they are signed in to. */
+/** The calls of students on their own account. */
 export const ownAccountRoutes = [
   route(ownAccount.getSignIns, ({ session, request }, parts) => signInsOf(session, request, parts)),
   route(ownAccount.endSignIns, async ({ input: { id }, session, request }, parts) => {

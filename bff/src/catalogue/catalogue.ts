@@ -48,7 +48,7 @@ export interface Catalogue {
   /** Those that a student can be put at, by name. */
   colleges: Projection<readonly NamedId[]>;
   schoolNames: SchoolNames;
-  /** Asks again for what an event says has changed (its subject, e.g. `catalog.exam_changed`). */
+  /** Reloads the data that an event says has changed (its subject, e.g. `catalog.exam_changed`). */
   changed(event: string): void;
   /** Waits until all pending refreshes have succeeded or failed. */
   settled(): Promise<void>;

@@ -30,7 +30,7 @@ interface Entry {
 /** All exams of one version, by subject and vendor, with the JSON of their rows made once. */
 export interface ExamCatalogue {
   version: number;
-  /** What a sitting costs where credits say nothing else. */
+  /** The price of a sitting where credits set no other. */
   proctorFeeCents: number;
   /** Changes with anything that a row can show. */
   tag: string;

@@ -28,7 +28,7 @@ export const usualOffer = (proctorFeeCents: number): Offer => ({
   freeSeminaryRetake: false,
 });
 
-/** What one student's row is made of. */
+/** The inputs of one student's row. */
 export interface OwnExamState {
   registration?: Registration | undefined;
   offer?: Offer | undefined;

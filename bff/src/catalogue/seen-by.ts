@@ -15,9 +15,9 @@ export interface Refused {
 }
 
 interface ExamAtDay {
-  /** With the additional charge of the day that is looked at. */
+  /** With the additional charge of the requested day. */
   exam: Exam;
-  /** What the proctor of a sitting costs on that day where credits say nothing else. */
+  /** The proctor's price of a sitting on that day where credits set no other. */
   proctorFeeCents: number;
   refused: Refused | undefined;
 }
@@ -72,7 +72,7 @@ const packageReasons: Readonly<Record<NotOffered, string>> = {
 /** Returns a package as seen by a student in these programs who may take these exams. C-O30. */
 export function packageSeenBy(
   audience: string,
-  /** With the prices of the day that is looked at. */
+  /** With the prices of the requested day. */
   sold: Package,
   student: OfStudent,
   isStopped: boolean,

@@ -1,7 +1,7 @@
 import { blankStudent } from '@portal/contract/students/my-data';
 import { route } from '../http/route.ts';
 
-/** What is removed. R-591 */
+/** The removed data. R-591 */
 const blanked = [
   'Names, last four SSN digits and date of birth',
   'Email, phones and address',
@@ -14,7 +14,7 @@ const blanked = [
   'Mails',
   'These facts in copies and in the history',
 ];
-/** What stays. R-592 */
+/** The kept data. R-592 */
 const kept = [
   'Registrations, sessions and results',
   'Payments, refunds and credits, and what they sum up to',

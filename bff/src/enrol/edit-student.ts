@@ -17,7 +17,7 @@ function either<T>(one: T | null | undefined, other: T | null | undefined): T | 
   return one === null || other === null ? null : undefined;
 }
 
-/** What was sent, by the names of the service; null clears, and a field that is not there stays. */
+/** Returns the sent fields, by the names of the service; null clears, and an absent field stays. */
 function changesOf(input: Input) {
   const sent = {
     ...sameFields(input),

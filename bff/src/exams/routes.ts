@@ -13,7 +13,7 @@ import { materialsView, registrationView } from './views.ts';
 
 const examLists = createExamLists();
 
-/** What the page of a school's session shows after an exam in it was cancelled (C-A44). */
+/** Returns the fields that the page of a school's session shows after a cancellation (C-A44). */
 async function schoolFields(
   cancelledRegistrationId: number,
   sessionId: number | undefined,

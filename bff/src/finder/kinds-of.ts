@@ -5,7 +5,7 @@ import { type OpenedKind, openedKinds } from '@portal/contract/finder-kinds';
 export const finders = ['identity', 'registration', 'schools', 'catalog'] as const;
 export type Finder = (typeof finders)[number];
 
-/** Who tells of a kind. */
+/** The service that finds each kind. */
 const ownerOf: Readonly<Record<OpenedKind, Finder>> = {
   student: 'identity',
   registration: 'registration',

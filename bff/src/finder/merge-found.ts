@@ -9,7 +9,7 @@ import { MAX_OF_KIND } from '@portal/kit/finder/find-things';
 
 /** An item with how well it fits. */
 export type RankedItem = Omit<FoundItem, 'recent'> & { rank: number };
-/** What the account opened lately, the latest first. */
+/** The things that the account opened lately, the latest first. */
 export interface Opened {
   kind: OpenedKind;
   id: number;

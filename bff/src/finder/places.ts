@@ -5,7 +5,7 @@ import type { FoundThing } from '@portal/proto/portal/finder/v1/finder';
 
 /** Where the finder leads. */
 export interface Place {
-  /** What is said of it beside the name; null: the name says it. */
+  /** A text beside the name; null: the name is enough. */
   label: string | null;
   path: string;
 }

@@ -1,4 +1,4 @@
-/** What was typed: of whom, and what of them after ' / '. */
+/** A typed query: the person, and their page after ' / '. */
 export interface TypedQuery {
   who: string;
   where: string;

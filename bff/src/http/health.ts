@@ -1,6 +1,6 @@
 import type { Redis } from './redis.ts';
 
-/** What has to answer for the portal to work, each by its name. */
+/** The checks that must pass for the portal to work, each by its name. */
 export type Checks = Readonly<Record<string, () => Promise<boolean>>>;
 
 const timeoutMs = 1500;
@@ -15,7 +15,7 @@ async function within(check: () => Promise<boolean>): Promise<boolean> {
   }
 }
 
-/** Asks every part at the same time whether it answers. */
+/** Runs all checks at the same time. */
 export async function readiness(checks: Checks): Promise<Record<string, boolean>> {
   const answers = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => [name, await within(check)] as const),

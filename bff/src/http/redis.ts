@@ -78,7 +78,7 @@ export function connectRedis(url: string, log: Log) {
 }
 export type Redis = ReturnType<typeof connectRedis>;
 
-/** What the watch over a connection needs of it. */
+/** The members of a connection that its watch needs. */
 interface Watched {
   readonly isOpen: boolean;
   readonly isReady: boolean;
@@ -117,14 +117,14 @@ function replaceSilent(client: Watched, onSilence: () => void): void {
     else if (now - heardAt > SILENT_MS) {
       onSilence();
       heardAt = now;
-      connectAnew(client);
+      reconnect(client);
     } else if (client.isReady && !isAsked) void ask();
   };
   setInterval(look, PING_EVERY_MS).unref();
 }
 
-/** Gives the connection up, and all that still waits on it, for a new one. */
-export function connectAnew(client: Pick<Watched, 'isOpen' | 'destroy' | 'connect'>): void {
+/** Replaces the connection, and drops all commands that still wait on it. */
+export function reconnect(client: Pick<Watched, 'isOpen' | 'destroy' | 'connect'>): void {
   if (client.isOpen) client.destroy();
   client.connect().catch(() => {}); // the driver keeps retrying
 }

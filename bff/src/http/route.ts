@@ -24,7 +24,7 @@ type FileOf<Spec> = Spec extends { upload: { optional: true } }
     ? UploadedFile
     : undefined;
 
-/** What a call asks for, once it was let in. */
+/** The input of a call, once the caller is authorized. */
 export interface RequestContext<Spec extends CallSpec = CallSpec> {
   input: CallChecked<Spec>;
   /**

@@ -7,7 +7,7 @@ import { calendarTopicsOf, changesCatalogue, daysOf, followed, noticeOf } from '
 
 type Nats = Awaited<ReturnType<typeof connectNats>>;
 
-/** Many exams may change one after the other: open pages are told once. */
+/** Many exams may change one after the other: open pages are notified once. */
 const GATHER_OFFERS_MS = 300;
 
 /**

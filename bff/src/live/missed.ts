@@ -1,7 +1,7 @@
 import type { LiveTopic } from '@portal/contract/live';
 import type { Subject } from './subject.ts';
 
-/** How long it is known what changed for whom. */
+/** How long changes are kept. */
 const KEPT_MS = 120_000;
 
 /** Recent changes, so that a page that reconnects receives only those that it missed. */
@@ -33,7 +33,7 @@ export class Missed {
     for (const topic of topics) known.set(topic, now);
   }
 
-  /** What changed for a page about it since then; null when that is not known. */
+  /** Returns the topics that changed for a page since then; null when that is unknown. */
   since(subject: Subject, then: number, now: number): LiveTopic[] | null {
     if (this.#knownSince === null || then < Math.max(this.#knownSince, now - KEPT_MS)) return null;
     const changed = [...(this.#ofOne.get(subject) ?? []), ...this.#ofEverybody].filter(

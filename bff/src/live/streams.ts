@@ -18,7 +18,7 @@ const BEAT_MS = 20_000;
  * them.
  */
 const AGAIN_MS = 1000;
-/** Changes of one command come as several events: they are told together. */
+/** Changes of one command come as several events: pages get them together. */
 const GATHER_MS = 50;
 
 /** One open page. */
@@ -27,7 +27,7 @@ export interface OpenPage {
   account: Account;
   sid: string;
   send: (event: LiveEvent, data: object, id: number) => void;
-  /** Ends the stream; `againMs`: the browser may come back after so long. */
+  /** Ends the stream; `againMs`: the browser may reconnect after so long. */
   end: (againMs?: number) => void;
   /** Whether the session still exists; null while Redis is unavailable. */
   isSignedIn: () => Promise<boolean | null>;
@@ -49,7 +49,7 @@ export interface LiveStreams {
   stop(): void;
 }
 
-/** What of some topics a page may hear of. */
+/** Returns those of some topics that a page may receive. */
 const heardBy = ({ account }: OpenPage, topics: readonly LiveTopic[]): readonly LiveTopic[] =>
   account.kind === 'staff' ? topics : topics.filter((topic) => !staffTopics.includes(topic));
 

@@ -1,7 +1,7 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { refuse } from '../http/refuse.ts';
 
-/** Of a page that asks every 10 seconds, three may be open. */
+/** Room for three open pages that poll every 10 seconds. */
 const A_MINUTE = 20;
 const polls = new RateLimiterMemory({ points: A_MINUTE, duration: 60 });
 

@@ -31,7 +31,7 @@ export function bucketsOf({ from, to }: Bucket, step: Step): Bucket[] {
   return buckets;
 }
 
-/** What a service counted on a day of one vendor, branch or school. */
+/** A service's count on a day for one vendor, branch or school. */
 export interface Counted {
   /** Of which series. */
   id: number;
@@ -91,7 +91,9 @@ function sumsOf(counted: readonly Counted[], buckets: readonly Bucket[]): Sums[]
   return [...all.values()].sort((one, other) => weight(other) - weight(one) || one.id - other.id);
 }
 
-/** Of more than six series the first six, by name; those of one name are told apart by their id. */
+/**
+ * Returns at most the first six series by name; those of one name are distinguished by their id.
+ */
 function drawn<T extends { id: number; name: string }>(
   inOrder: readonly T[],
   pointsOf: (one: T) => ChartPoint[],

@@ -31,7 +31,7 @@ interface Question {
 }
 interface Figure {
   unit: Chart['unit'];
-  /** What narrows it; another filter is refused, it would not do what it says. */
+  /** The filters of the figure; another filter is refused, since it would have no effect. */
   filters: readonly Filter[];
   draw: (question: Question) => Promise<Drawn & { asOf: Date | undefined }>;
 }

@@ -43,7 +43,7 @@ export const boundExams = (packages: readonly Package[]): number[] => [
   ),
 ];
 
-/** What a student's packages depend on. */
+/** The facts that a student's packages depend on. */
 export interface OfStudent {
   programs: readonly StudentProgram[];
   takeableExams: ReadonlySet<number>;

@@ -38,7 +38,7 @@ export const newCard = (card: ReadCard): NewCard => ({
   cardType: card.cardType,
 });
 
-/** What a call pays with; absent when nothing is to be paid. */
+/** Returns the payment of a call; absent when nothing is to be paid. */
 export function methodOf(
   paid: { card: ReadCard | null } | { ccId: string | null },
 ): Method | undefined {

@@ -5,7 +5,7 @@ import { money } from '@portal/kit/money';
 import type { Student } from '@portal/proto/identity/v1/students';
 import type { ReceiptRow } from '@portal/proto/payments/v1/charges';
 
-/** What a receipt says, line by line, before it has a form (8.4). */
+/** The content of a receipt, line by line, before it has a form (8.4). */
 export interface Receipt {
   title: string;
   fileName: string;
@@ -41,7 +41,7 @@ export function totalsOf(rows: readonly Pick<ReceiptRow, 'amountCents'>[]): {
   return { charged, refunded, net: charged - refunded };
 }
 
-/** Of a student only what a receipt may say: never SSN or birth date. */
+/** The fields of a student that a receipt may show: never SSN or birth date. */
 export type Receiver = Pick<
   Student,
   'firstName' | 'lastName' | 'address' | 'city' | 'state' | 'zip' | 'country' | 'jseId'
@@ -86,7 +86,7 @@ export function paymentReceiptOf(
   };
 }
 
-/** What the receipts of a year and of a payment say alike. */
+/** The common content of the receipts of a year and of a payment. */
 function contentOf(
   student: Receiver,
   rows: readonly ReceiptRow[],

@@ -11,7 +11,7 @@ export async function* ahead<Item, Made>(
   const items = source[Symbol.asyncIterator]();
   const begin = () => {
     const made = items.next().then(async (item) => (item.done ? null : [await work(item.value)]));
-    // whoever comes for it hears of it
+    // the consumer gets the error
     made.catch(() => {});
     return made;
   };

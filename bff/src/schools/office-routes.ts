@@ -105,7 +105,7 @@ const lists = [
   }),
 ];
 
-/** What a school has after a payment. */
+/** Returns the balance of a school after a payment. */
 const accountAfter = (account: RecordSchoolPaymentResponse) => ({
   schoolPaymentBalance: dollars(account.balanceCents),
   accountReport: account.accountReport.map(reportRowView),

@@ -17,7 +17,10 @@ function stateView(
   return new Accepted(progressView(state.progress));
 }
 
-/** What each student's amount is now, in dollars as everything that the page reads. */
+/**
+ * Converts the current amount of each student in a refusal to dollars, like all amounts of the
+ * page.
+ */
 function inDollars(error: unknown): unknown {
   if (!(error instanceof DomainError) || error.code !== 'amount_changed') return error;
   const students = (error.extra.students ?? []) as { studentId: number; expected: number }[];

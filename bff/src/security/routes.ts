@@ -22,7 +22,7 @@ function secondStepTries({ request, address }: RequestOrigin, parts: Parts) {
     : strayTries(address);
 }
 
-/** What identity is told of the browser in which a second step is done. */
+/** Returns the facts that identity gets of the browser in which a second step is done. */
 function browserOf(request: RequestContext['request'], parts: Parts) {
   const login = waitingLogin(request);
   return {

@@ -7,7 +7,7 @@ import { courseView } from './views.ts';
 
 type Uploaded = z.output<typeof contract.uploadSeminaryStudentTest.answer>;
 
-/** What became of a paper, or would become of it. */
+/** Returns the result of a paper, previewed or done. */
 export function uploadedView(
   exams: ExamCatalogue,
   { course, examsCount, preview, isChanged }: UploadPaperResponse,

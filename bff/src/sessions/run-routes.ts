@@ -9,7 +9,7 @@ import { importRunView, isImportRun } from '../imports/views.ts';
 import { officeSessionView } from './office-views.ts';
 import { callOffPreviewView, movePreviewView, progressView, runView } from './run-views.ts';
 
-/** A long run goes on after the answer; a short one is waited for. */
+/** A long run continues after the answer; a short one is waited for. */
 const RUN_MS = 30_000;
 
 /** Adds the current state after a change or preview, so that staff can decide again. */

@@ -15,14 +15,14 @@ import { officeSessionView } from './office-views.ts';
 
 const dollars = (cents: number): number => cents / 100;
 
-/** What moving a session would mean. */
+/** Returns the effect of moving a session. */
 export const movePreviewView = ({ marks, ...preview }: PreviewMoveResponse): MovePreview => ({
   state: 'preview',
   ...preview,
   marks: marks as MovePreview['marks'],
 });
 
-/** What calling a session off would mean and cost. */
+/** Returns the effect and cost of calling a session off. */
 export const callOffPreviewView = (preview: PreviewCallOffResponse): CallOffPreview => ({
   state: 'preview',
   previewHash: preview.previewHash,

@@ -73,7 +73,7 @@ export function sessionView(
   };
 }
 
-/** What a session that can be chosen says beside itself. */
+/** Returns the additional fields of a session that can be chosen. */
 export const openedPart = (
   sitting: Sitting | undefined,
 ): Pick<OpenedSession, 'endsAt' | 'waiting'> => ({

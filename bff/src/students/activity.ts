@@ -17,7 +17,7 @@ export interface History {
 const nothing: LogsOf = () => [];
 export const noHistory: History = { student: nothing, registration: nothing, package: nothing };
 
-/** Of how many students a history is read at once: a list of many is long enough without it. */
+/** The most students whose history is read at once: a longer list does without it. */
 const MAX_STUDENTS = 20;
 
 const logView = (one: Activity): LogEntry => ({
@@ -34,7 +34,7 @@ function byRecord(activities: readonly Activity[]): LogsOf {
   return (recordId) => (ofRecord.get(recordId) ?? []).map(logView);
 }
 
-/** Who did what to these students' records, for admins alone; read for at most 20 students. */
+/** Returns the history of these students' records, for admins alone; of at most 20 students. */
 export async function historyOf(
   studentIds: number[],
   by: CallOptions,

@@ -42,7 +42,7 @@ const all: readonly (SheetColumn<LookupRow> & { auditOf?: true })[] = [
   { title: 'Credits', width: 8, cell: ({ credits }) => credits },
 ];
 
-/** The columns of the file; a school admin is told less of a student. C-O37. */
+/** The columns of the file; a school admin gets fewer. C-O37. */
 export const lookupColumns = (isOfSchool: boolean): readonly SheetColumn<LookupRow>[] =>
   all.filter(({ auditOf }) => !(isOfSchool && auditOf));
 

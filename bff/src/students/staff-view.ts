@@ -8,7 +8,7 @@ import type { OfficeRegistration } from '@portal/proto/registration/v1/online_of
 import { type History, noHistory } from './activity.ts';
 import { registrationView } from './staff-registration-view.ts';
 
-/** What other services know of a student; both newest first. */
+/** The facts that other services have of a student; both newest first. */
 export interface Records {
   registrations?: readonly OfficeRegistration[];
   packages?: readonly StudentPackage[];

@@ -54,7 +54,7 @@ function changesOf({ createdOn, lastChange, createdBy, lastChangeBy }: StudentRe
   };
 }
 
-/** What is granted to a student and not over yet. */
+/** Returns the accommodations of a student that are not over yet. */
 export function grantedView({ approvedAccommodations }: StudentRecord): Granted[] {
   const today = newYorkDay(steadyNow());
   return approvedAccommodations

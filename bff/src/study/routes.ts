@@ -52,7 +52,7 @@ function newMethod(read: ReadMethod): NewStudyMethod {
   };
 }
 
-/** What a service always answers with, though its message would allow it to be missing. */
+/** Returns a field that a service always sends, though its message allows it to be missing. */
 function there<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('a part of the answer of seminary is missing');
   return value;

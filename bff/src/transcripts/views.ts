@@ -6,7 +6,7 @@ import type {
   VendorTranscripts,
 } from '@portal/proto/transcripts/v1/transcripts';
 
-/** What a page says of a vendor that did not answer. */
+/** Returns the text of a page on a vendor that did not answer. */
 const NO_RESULTS = 'Could not retrieve exams';
 
 export const resultView = (result: KeptResult): ExamResult => ({

@@ -39,7 +39,7 @@ const foreign = /[\u0080-\uffff]/;
  * number squared.
  */
 const unseen = /[\p{M}\p{Cf}]+/gu;
-/** What the product itself sends and people write down that is full of digits. */
+/** Values full of digits that the product itself sends and people write down. */
 const uuids =
   /(?<![\p{L}\p{N}])[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?![\p{L}\p{N}])/giu;
 const days = [
@@ -87,7 +87,7 @@ function groupsIn(text: string): Group[] {
     if (!isDigit(text.charCodeAt(at))) continue;
     const start = at;
     while (isDigit(text.charCodeAt(at))) at += 1;
-    // what is long joins nothing, so it is not looked at
+    // a long gap joins nothing, so it is skipped
     const isLong = start - end > 6;
     if (!isLong && text.slice(end, start) !== between) {
       between = text.slice(end, start);

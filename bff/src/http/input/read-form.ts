@@ -61,7 +61,7 @@ export async function readForm(
       throw tooLarge(spec);
     return await parsed(request, spec, beforeFile);
   } catch (error) {
-    // What is left of the body is not read, so the connection cannot be used again.
+    // The rest of the body is not read, so the connection cannot be used again.
     if (!request.complete) response.set('Connection', 'close');
     throw error;
   }

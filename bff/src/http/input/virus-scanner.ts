@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { DomainError, unavailable } from '@portal/kit/errors';
 import type { Log } from '@portal/kit/observability/log';
 
-/** Looks for viruses in what people send. */
+/** Scans sent files for viruses. */
 export interface VirusScanner {
   /**
    * Throws file_refused for a file with a virus, too_large for one above the scanner's limit, and
@@ -14,11 +14,11 @@ export interface VirusScanner {
 /** Where none is configured, as on a developer's machine. */
 export const noScanner: VirusScanner = { check: async () => {} };
 
-/** As much as clamd takes in one piece, and reads at its ease. */
+/** The size of a piece that clamd reads well. */
 const PIECE = 1024 * 1024;
 /** The largest file takes clamd some seconds. */
 const TIMEOUT_MS = 20_000;
-/** What it says is one short line. */
+/** Its answer is one short line. */
 const LONGEST_ANSWER = 1000;
 
 /** clamd's answer to a file above its StreamMaxLength: the same file gets it again. */

@@ -106,7 +106,7 @@ const fileOf = ({ file }: CallSpec) =>
 const json = (schema: z.ZodType) =>
   schema instanceof z.ZodNever ? {} : { 'application/json': { schema } };
 
-/** Who holds a permission, and on whom it may be used, as a sentence. */
+/** Returns a sentence with the holders of a permission and the subjects that they may use it on. */
 function holdersText(permission: Permission): string {
   const { about, to } = PERMISSIONS[permission];
   if (can(NOBODY, permission) && to.length === 1) return 'Open to everybody.';
@@ -163,7 +163,9 @@ function requestOf(call: CallSpec): NonNullable<RouteConfig['request']> {
   };
 }
 
-/** What a POST takes: its own fields, those of a card or a file, and the student that is meant. */
+/**
+ * Returns the input of a POST: its own fields, those of a card or a file, and the named student.
+ */
 function bodyOf({ body, card, onStudent, upload }: CallSpec) {
   const fieldsWith = (file: z.ZodObject[]) =>
     merged([

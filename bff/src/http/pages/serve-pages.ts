@@ -8,7 +8,7 @@ import { readCookie } from '../session/cookies.ts';
 import type { PageGate } from '../waiting-room/page-gate.ts';
 import { sendWebFile, type WebFiles } from './web-files.ts';
 
-/** What the page needs to know; nothing in it is secret. */
+/** The configuration of the page; nothing in it is secret. */
 export interface PageConfig {
   acceptJsUrl: string;
   cardsLoginId: string;
@@ -30,7 +30,7 @@ const inElement = (value: unknown): string =>
     .replace(/[\u2028\u2029]/g, '');
 
 const PAGES = ['/index.html', '/he.html'];
-/** What the build names to be fetched early for staff alone (`web/early-files.ts`). */
+/** The files that the build names to be fetched early for staff alone (`web/early-files.ts`). */
 const forStaff = /<link [^<>]{0,300} data-area="staff"[^<>]{0,300}>\s*/g;
 
 interface BuiltPage {

@@ -24,7 +24,7 @@ export interface TryLimit {
   rules: readonly TryRule[];
   /** Which refusals are failed tries. */
   counts: (refusal: DomainError) => boolean;
-  /** What succeeds is counted as well: what every try costs, or sends, is limited. */
+  /** Counts successes as well, to limit the cost or the mails of every try. */
   countsDone?: boolean;
   /** The rule whose count is forgotten after a success. */
   forgive?: TryRule;
@@ -70,7 +70,7 @@ export function createAttemptLimiter(redis: Redis | null, secret: () => string):
 
   const keyOf = ({ of }: TryRule): string =>
     createHmac('sha256', secret()).update(`tries ${of}`).digest('base64url');
-  /** What the stores that answer say; one that does not answer is left out. */
+  /** The answers of the stores; one that does not answer is left out. */
   const ask = async <T>(question: (store: RateLimiterAbstract) => Promise<T>): Promise<T[]> => {
     const answers = await Promise.allSettled(stores.map((store) => answerWithin(question(store))));
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));

@@ -11,7 +11,7 @@ import { countedAddress } from '../rate-limits/attempts.ts';
 const KEEP_ALIVE_MS = 65_000;
 /** Milliseconds; a test has less time. */
 const usual = {
-  /** A head that is not complete after so long ends its connection; looked at every second. */
+  /** A head that is not complete after so long ends its connection; checked every second. */
   head: 15_000,
   /** A connection without a request yet ends after this and a head's time. */
   unused: KEEP_ALIVE_MS,
@@ -24,7 +24,7 @@ const usual = {
    * charge may take.
    */
   idle: 120_000,
-  /** What is refused before it is a request may be read for so long. */
+  /** The time to read the refusal of data that is not a request yet. */
   goodbye: 1000,
   /**
    * While the server drains: connections without a request have so long to send one, which is
@@ -126,7 +126,7 @@ export function guardConnections(
     const answering = [...(open.get(socket) ?? [])].some(({ headersSent }) => headersSent);
     if (!socket.writable || answering) return void socket.destroy();
     socket.end(unreadableAnswer);
-    // who goes on sending would keep its half of the connection open for ever
+    // a client that keeps sending would keep its half of the connection open for ever
     setTimeout(() => socket.destroy(), time.goodbye).unref();
   });
   server.on('drop', () => refused.inc({ of: 'all' }));

@@ -36,7 +36,7 @@ const fingerprint = new Gauge({
   labelNames: ['scripts', 'headers'],
 });
 
-/** Tells by a metric what scripts and what policy the pages of this process have. */
+/** Reports by a metric the scripts and the policy of the pages of this process. */
 export function notePageFingerprint(html: string, files: WebFiles, config: Scripts): void {
   const own = [...files]
     .filter(([path]) => path.endsWith('.js'))

@@ -59,7 +59,7 @@ export function studentInView(
   return id.data;
 }
 
-/** Who is asking, in the words of the services. */
+/** Returns the caller in the words of the services. */
 export function actorOf(
   session: Omit<Session, 'startedAt'> | null,
   student: number | undefined,

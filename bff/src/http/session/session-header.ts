@@ -6,7 +6,7 @@ import { type Account, type Session, sessionLeft } from './sessions.ts';
 /** The account as the page names it to itself: kind and id, nothing about the person. */
 export const accountTag = ({ kind, id }: Account): string => `${kind}:${id}`;
 
-/** Tells the page with an answer it gets anyway when the session ends, and whose it is. */
+/** Sends the page the end and the account of the session, with an answer that it gets anyway. */
 export function tellSession(
   response: Response,
   session: Pick<Session, 'kind' | 'id' | 'startedAt'>,

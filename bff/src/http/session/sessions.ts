@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { unavailable } from '@portal/kit/errors';
-import { answerWithin, connectAnew, type Redis } from '../redis.ts';
+import { answerWithin, type Redis, reconnect } from '../redis.ts';
 
 export interface Account {
   kind: 'student' | 'staff';
@@ -30,7 +30,7 @@ interface Stored extends Session {
 
 /** A session as its owner sees it. */
 export interface OpenSession {
-  /** Tells it apart, and opens nothing: the hash of its id. */
+  /** Identifies it without opening it: the hash of its id. */
   hash: string;
   device: string | undefined;
   ip: string | undefined;
@@ -131,7 +131,7 @@ export function createSessions(
     const session = sessionIn(stored, key);
     if (session) return session;
     onMixedUp();
-    connectAnew(redis);
+    reconnect(redis);
     throw unavailable();
   };
 

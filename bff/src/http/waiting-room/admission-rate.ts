@@ -6,7 +6,7 @@ export interface AdmissionRate {
   mode: 'open' | 'metered';
   /** The rate of this replica; while it is open, the rate that metering would begin with. */
   perSecond: number;
-  /** What can be borne has not been met yet: the rate grows fast. */
+  /** The capacity has not been reached yet: the rate grows fast. */
   isSearching: boolean;
   /** Milliseconds: it is not lowered, and does not grow, before. */
   heldUntil: number;
@@ -16,7 +16,7 @@ export interface AdmissionRate {
   calmSince: number | null;
 }
 
-/** What this replica has seen of its load lately. */
+/** The recent load of this replica. */
 export interface LoadSignals {
   /** How long a sign-in that comes now would wait for its turn at identity, in milliseconds. */
   signInWaitMs: number;

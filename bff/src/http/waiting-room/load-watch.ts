@@ -1,10 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** What is measured of this process between two looks. */
+/** The load of this process between two measurements. */
 export interface LoadWatch {
   /** A call took so long, in milliseconds. */
   noteCall(ms: number): void;
-  /** What was seen since the last look: milliseconds. */
+  /** The values since the last measurement: milliseconds. */
   look(): { loopDelayMs: number; callMs: number };
   stop(): void;
 }

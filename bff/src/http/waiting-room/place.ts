@@ -5,15 +5,15 @@ import type { Login } from '../../auth/known-browsers.ts';
 export interface Place {
   /** The queue of the number: numbers restart when all counters were lost. */
   epoch: string;
-  /** Whose number was called goes in; the lowest first. */
+  /** The number of the place; numbers are called from the lowest up. */
   number: number;
-  /** Tells it apart from all others: 96 random bits. */
+  /** Identifies the place: 96 random bits. */
   id: string;
   /** When it was taken, in milliseconds. */
   takenAt: number;
 }
 
-/** Longest text that is looked at. */
+/** Longest text that is read. */
 const MAX_LENGTH = 200;
 const PLACE = /^p\.([\w-]{8})\.(\d{1,12})\.([\w-]{16})\.(\d{13})\.([\w-]{43})$/;
 const PASS = /^s\.(\d{13})\.([\w-]{43})$/;
@@ -33,7 +33,9 @@ export interface Places {
   write(place: Omit<Place, 'id'>): { text: string; place: Place };
   /** Null for a text that was not signed here, is too old or from the future. */
   read(text: string | undefined): Place | null;
-  /** What a browser is given that signed in to an account: it is of use for that one alone. */
+  /**
+   * Returns the pass of a browser that signed in to an account: it is valid for that account alone.
+   */
   passFor(login: Login): string;
   isPassFor(text: string | undefined, login: Login): boolean;
 }

@@ -9,7 +9,7 @@ import { createQueueCounters } from './queue-counters.ts';
 import { createSignInTurns } from './sign-in-turns.ts';
 import { createWaitingRoom, NO_WAITING_ROOM, type WaitingRoom } from './waiting-room.ts';
 
-/** What ops may set; see env.ts. */
+/** The settings of the waiting room; see env.ts. */
 export interface WaitingRoomSettings {
   WAITING_ROOM: 'on' | 'off';
   WAITING_ROOM_TARGET_MS: number;

@@ -50,7 +50,7 @@ export interface WaitingRoom {
   ): Promise<T>;
   /** Notes how long a call took, in milliseconds; calls that wait for partners are not noted. */
   noteCall(ms: number): void;
-  /** Looks at the load and calls those whose turn it is; several times a second. */
+  /** Measures the load and calls the next numbers; several times a second. */
   tick(): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ export interface WaitingRoomNeeds {
   clock: () => Date;
 }
 
-/** Whose number was called comes within this time, or takes a new place. */
+/** A called visitor comes within this time, or takes a new place. */
 const CLAIM_MS = 10 * 60_000;
 /**
  * A place is valid for so many tries to sign in: enough for typing errors, few enough against
