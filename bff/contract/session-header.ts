@@ -6,8 +6,8 @@
 export const sessionHeader = 'Portal-Session';
 
 /**
- * With which account a page believes to be signed in: `student:12`. A call in another's session is
- * refused with `other_account`.
+ * The account that a page expects to be signed in: `student:12`. A call in the session of another
+ * account is refused with `other_account`.
  */
 export const accountHeader = 'Portal-Account';
 

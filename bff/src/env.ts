@@ -40,7 +40,7 @@ export const env = readEnv(
     MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(5000),
     /** Whether visitors wait in a queue while more of them come than the portal can bear. */
     WAITING_ROOM: z.enum(['on', 'off']).default('on'),
-    /** A sign-in may wait so long for its turn, and a call take so long, before visitors queue. */
+    /** The longest wait of a sign-in for its turn, and the longest call, before visitors queue. */
     WAITING_ROOM_TARGET_MS: z.coerce.number().int().min(100).max(10_000).default(1000),
     /** The most visitors that may wait; a later one reads that the queue is full. */
     WAITING_ROOM_PLACES: z.coerce.number().int().min(0).max(1_000_000).default(20_000),
@@ -56,7 +56,7 @@ export const env = readEnv(
     /** The second merchant account, which seminary study may be paid to. */
     CARDS_TTINJ_LOGIN_ID: z.string().optional(),
     CARDS_TTINJ_CLIENT_KEY: z.string().optional(),
-    /** Which of the accounts TTI and TTINJ take bank accounts; both unless it is said. */
+    /** Which of the accounts TTI and TTINJ take bank accounts; both by default. */
     CARDS_ACH_ACCOUNTS: z.string().optional(),
     RECAPTCHA_JS_URL: z.url().optional(),
     RECAPTCHA_SITE_KEY: z.string().optional(),

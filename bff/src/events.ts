@@ -92,7 +92,5 @@ export function followEvents(
     endSessions('identity.sign_in_barred', onSignInBarred),
   ];
   for (const following of followed)
-    following.catch((error: unknown) =>
-      log.error({ err: error }, 'an event could not be followed'),
-    );
+    following.catch((error: unknown) => log.error({ err: error }, 'event stream failed'));
 }

@@ -98,8 +98,8 @@ async function readPages(env: Env, gate: PageGate) {
 }
 
 /**
- * Calls that are being worked on when the process is told to stop have so long: longer than all
- * that the services have for one request, within the grace of a pod (45 s) after it has left (5 s).
+ * The time for calls in work when the process has to stop: longer than the services' whole time for
+ * one request, within the grace of a pod (45 s) after it has left (5 s).
  */
 const MAX_STOP_MS = 35_000;
 /** The BFF serves without Redis too: calls that need Redis are refused until it is available. */
@@ -209,7 +209,7 @@ export async function runBff(env: Env, routes: readonly Route[]): Promise<void> 
   const stop = async () => {
     if (draining) return;
     draining = true;
-    const request = performance.now();
+    const stopBegan = performance.now();
     setTimeout(() => process.exit(1), MAX_STOP_MS).unref();
     following?.stop();
     live.stop();
@@ -223,7 +223,7 @@ export async function runBff(env: Env, routes: readonly Route[]): Promise<void> 
     await stopTelemetry();
     admin.close();
     admin.closeAllConnections();
-    log.info({ ms: Math.round(performance.now() - request) }, 'stopped');
+    log.info({ ms: Math.round(performance.now() - stopBegan) }, 'stopped');
     process.exit(0);
   };
   process.once('SIGTERM', () => void stop());

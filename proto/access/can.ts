@@ -98,8 +98,8 @@ export const holdersOf = (permission: Permission): Role[] => {
 };
 
 /**
- * Whether the permission is each person's, so that it does not matter who asks and no session is
- * looked at.
+ * Returns whether every visitor holds the permission, so that the caller does not matter and no
+ * session is read.
  */
 export const isForEverybody = (permission: Permission): boolean =>
   PERMISSIONS[permission].to.includes('everybody');

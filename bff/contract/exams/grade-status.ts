@@ -19,7 +19,7 @@ export interface GradeStatus {
 }
 
 /**
- * What the grade column of an exam that was taken says. `today` is the day in New York. R-114 to
+ * Returns the text of the grade column of a taken exam. `today` is the day in New York. R-114 to
  * R-118.
  */
 export function gradeStatus(

@@ -40,7 +40,7 @@ export const WaitingEntry = z
   .meta({ id: 'WaitingEntry' });
 export type WaitingEntry = z.output<typeof WaitingEntry>;
 
-/** Why whoever waits could not sit there, whatever is free. */
+/** The reasons for which a waiting student could not sit there, whatever is free. */
 const sittingRefusals = {
   registration_denied: 403,
   course_time_over: 409,

@@ -34,8 +34,8 @@ export function pendingOf(request: Request): string {
 }
 
 /**
- * Of whom a sign-in waits, as its token says; null without one. Good for counting tries: identity
- * does not know a token with another name.
+ * Returns the account whose sign-in is pending, as its token says; null without one. Reliable for
+ * counting tries: identity does not know a token with another name.
  */
 export function waitingLogin(request: Request): Login | null {
   const [, name] = (readCookie(request, 'pending') ?? '').split('.');
@@ -53,7 +53,7 @@ interface Exchange {
 /** Begins the session of staff who proved all that they had to, and says whose it is. */
 export async function staffSession(
   user: StaffUser | undefined,
-  request: Date,
+  signInBegan: Date,
   { by, ...exchange }: Exchange,
   parts: Parts,
 ) {
@@ -61,7 +61,7 @@ export async function staffSession(
   const { id, loginName, realName, email, schoolId = null } = user;
   const roles = user.roles as auth.StaffUser['roles'];
   const account = { kind: 'staff' as const, id, roles, schoolId, name: loginName };
-  await startSession(account, request, exchange, parts);
+  await startSession(account, signInBegan, exchange, parts);
   rememberBrowser(staffLogin(user), exchange, parts);
   if (readCookie(exchange.request, 'pending')) clearPendingCookie(exchange.response, parts.cookies);
   const schoolName = await parts.catalogue.schoolNames.of(schoolId, {

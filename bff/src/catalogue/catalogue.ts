@@ -37,7 +37,7 @@ const toPrices = (prices?: Prices): OwnPrices => ({
 });
 
 /**
- * What changes rarely, held in this process: exams, packages, locations, colleges, the names of
+ * Rarely changing data, held in this process: exams, packages, locations, colleges, the names of
  * schools.
  */
 export interface Catalogue {

@@ -111,7 +111,7 @@ export function examCatalogue(
     return tail;
   }
 
-  /** As `rows`, for the few callers of whom nothing usual can be said. */
+  /** As `rows`, for the few callers without a usual action. */
   function everyRow(own: ReadonlyMap<number, OwnExamState>, register: Action | null): Buffer {
     const rows = entries.flatMap(({ exam, sharedJson }) => {
       const of = own.get(exam.id) ?? {};

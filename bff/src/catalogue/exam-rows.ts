@@ -14,8 +14,7 @@ export type SharedFields = Omit<Exam, keyof StudentFields>;
 export type StudentFields = ReturnType<typeof studentFields>;
 
 /**
- * What registering an exam would mean for one student; an exam that is not listed is the usual
- * case.
+ * The terms of registering an exam for one student; an exam without an offer has the usual ones.
  */
 export interface Offer {
   proctorFeeCents: number;
@@ -132,7 +131,7 @@ export function studentFields(
   };
 }
 
-/** Where nothing else is said the exam can be registered. */
+/** Without another action the exam can be registered. */
 const usualActions: ExamAction[] = [{ action: 'register', allowed: true }];
 const unregistered = (register: Action | null | undefined): ExamAction[] =>
   register === undefined ? usualActions : register === null ? [] : [toAction(register)];

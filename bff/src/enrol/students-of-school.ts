@@ -21,7 +21,7 @@ export async function studentsOfSchool(
     );
     return students.map(schoolStudentView);
   } catch (error) {
-    log.warn({ err: error, school: schoolId }, 'the students of a school could not be read');
+    log.warn({ err: error, school: schoolId }, 'students of the school could not be read');
     return null;
   }
 }

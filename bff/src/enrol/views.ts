@@ -1,8 +1,6 @@
 import type { StudentBrief } from '@portal/contract/students/staff-student';
 
-/**
- * What the service says of a student in a list; in a refusal it comes as plain JSON, with nulls.
- */
+/** A student in a list of the service; in a refusal it comes as plain JSON, with nulls. */
 export interface Brief {
   id: number;
   firstName: string;

@@ -52,8 +52,8 @@ const refusedRegister = (code: string, reason: string): Action =>
   Action.fromPartial({ name: 'register', allowed: false, code, reason });
 
 /**
- * What is said of exams that are not registered, where it is not that they can be; null: the caller
- * never registers.
+ * Returns the action `register` of unregistered exams, undefined when it is allowed; null: the
+ * caller never registers.
  */
 export const registerOf = ({
   register,

@@ -21,8 +21,7 @@ import { placeOf } from './places.ts';
 import { typedQueryOf } from './wanted.ts';
 
 /**
- * Who types does not wait longer, in all, for services that do not answer: their kinds are left
- * out, and named.
+ * The total time that a search waits for slow services; later their kinds are left out, and named.
  */
 const WAIT_MS = 1_500;
 /** The time within it for optional data that is read before the services are queried. */

@@ -33,8 +33,9 @@ const placeText = ({ at, belowIds }: Place): string =>
   [at.toISOString(), ...[...belowIds].flat()].join(',');
 
 /**
- * Returns the filter by which a service goes on after a place. A service that was unavailable for
- * the pages before goes on by the time, as do services of before, which do not know `belowId`.
+ * Returns the filter by which a service continues after a place. A service that was unavailable for
+ * the earlier pages continues by the time, as do services of the last release, which do not know
+ * `belowId`.
  */
 export function pageAfter(
   service: AuditService,

@@ -25,7 +25,7 @@ export class Prepared {
   }
 }
 
-/** A tag for what these texts hold. */
+/** Returns a tag of the content of these texts. */
 export function tagOf(...parts: readonly (string | Buffer)[]): string {
   const hash = createHash('sha1');
   for (const part of parts) hash.update(part).update('\0');

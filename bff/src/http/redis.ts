@@ -7,7 +7,7 @@ import { clockOffsetMs } from '@portal/kit/steady-clock';
 import { createClient } from 'redis';
 
 const timeoutMs = 1000;
-/** Whoever says nothing for so long is no longer there, as far as this connection goes. */
+/** A server that is silent for so long counts as gone for this connection. */
 const SILENT_MS = 3000;
 const PING_EVERY_MS = 1000;
 /** A timer that is so late tells of a pause of this process, and maybe of the machine. */

@@ -2,8 +2,8 @@ import type { Account, Sessions } from '../http/session/sessions.ts';
 import type { LiveStreams } from './streams.ts';
 
 /**
- * Sessions whose open pages are told at once, in this replica, when they are ended here; other
- * replicas find out by their next beat.
+ * Returns sessions that end their open pages at this replica at once when they are ended here;
+ * other replicas notice at their next beat.
  */
 export function endingStreams(
   sessions: Sessions,

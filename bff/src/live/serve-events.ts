@@ -20,8 +20,8 @@ import type { Parts } from '../parts.ts';
 import { daySubject, type Subject } from './subject.ts';
 
 /**
- * To hear of a change twice does no harm, so both are taken as older: what an id says by another
- * replica's clock, an age by its way here.
+ * To receive a change twice does no harm, so both are taken as older: an event id because another
+ * replica's clock may differ, an age because of its way here.
  */
 const CLOCKS_APART_MS = 5000;
 const ON_THE_WAY_MS = 1000;

@@ -14,7 +14,7 @@ const MAX_PER_SESSION = 4;
 const MAX_PER_ACCOUNT = 12;
 const BEAT_MS = 20_000;
 /**
- * When the portal stops, its pages come back after so long to twice as long: another replica serves
+ * When the portal stops, its pages reconnect after so long to twice as long: another replica serves
  * them.
  */
 const AGAIN_MS = 1000;

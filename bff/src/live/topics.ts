@@ -6,7 +6,7 @@ const row: Topics = ['exams', 'sessions'];
 const waiting: Topics = ['waiting', 'sessions'];
 const money: Topics = ['credits', 'exams'];
 
-/** Events that change who waits for a place in a session, and in which order (O-09). */
+/** Events that change the waiting students of a session, or their order (O-09). */
 const ofLines: readonly string[] = [
   'registration.waiting_joined',
   'registration.waiting_offered',
@@ -74,7 +74,7 @@ const ofPlan: readonly string[] = [
   'registration.session_deleted',
 ];
 
-/** Events that change who is in a session, or what is said of it: its day shows that (O-03). */
+/** Events that change the students of a session, or their remarks: its day shows that (O-03). */
 const ofSessions: readonly string[] = [
   ...ofPlan,
   ...ofLines,

@@ -5,7 +5,7 @@ import type { BulkRunState } from '@portal/proto/schools/v1/bulk';
 import { Accepted, route } from '../http/route.ts';
 import { orderOf, progressView, quoteView, resultView } from './views.ts';
 
-/** A run is waited for up to 20 seconds by the service; this is when it is given up. */
+/** The service waits for a run up to 20 seconds; the BFF waits this long for the service. */
 const RUN_TIMEOUT_MS = 45_000;
 
 /** 202 while a run is worked off, 200 when it has ended. */

@@ -13,7 +13,7 @@ const loginTypes = [
   { id: 'partner' as const, name: 'Partner' },
 ];
 
-/** Roles that the caller may give: that of a super admin only who has it. R-365. */
+/** Roles that the caller may give: `super_admin.grant` holders only with that permission. R-365. */
 const rolesFor = (session: Session) =>
   STAFF_ROLES.filter(
     (role) =>

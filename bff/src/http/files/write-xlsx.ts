@@ -44,7 +44,7 @@ function escaped(text: string): string {
   return whole.replace(special, (mark) => marks[mark] ?? '');
 }
 
-/** Spaces at the ends, and ends of lines, are kept only where that is said. */
+/** Spaces at the ends, and ends of lines, are kept only with this attribute. */
 const keepsSpaces = /^\s|\s$|[\r\n\t]/;
 
 /** 'A' to 'Z', 'AA' ... */

@@ -76,8 +76,8 @@ function holdsManyDigits(text: string): boolean {
 }
 
 /**
- * By hand, since a long text may be nothing but numbers: a match object for each would cost more
- * than all the rest.
+ * Splits by hand, since a long text may be nothing but numbers: a match object for each would cost
+ * more than all the rest.
  */
 function groupsIn(text: string): Group[] {
   const groups: Group[] = [];

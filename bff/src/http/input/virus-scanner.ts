@@ -45,7 +45,7 @@ export function clamd(address: string, log: Pick<Log, 'warn'>): VirusScanner {
       }
       if (answer === 'stream: OK') return;
       if (answer.startsWith('stream: ') && answer.endsWith(' FOUND')) throw fileRefused();
-      log.warn({ answer }, 'the virus scanner did not look at a file');
+      log.warn({ answer }, 'virus scanner did not scan the file');
       if (TOO_LARGE.test(answer)) throw tooLarge();
       throw unavailable();
     },

@@ -50,8 +50,8 @@ async function prepareContract(publicUrl: string): Promise<Prepared> {
 }
 
 /**
- * Gives what adds to the router of /api the contract as OpenAPI (openapi.json), and a page that
- * shows it (docs). The page runs no inline script.
+ * Returns a function that adds the contract as OpenAPI (openapi.json) and a page that shows it
+ * (docs) to the router of /api. The page runs no inline script.
  */
 export function serveDocs(publicUrl: string): (api: Router) => void {
   let contract: Promise<Prepared> | undefined;

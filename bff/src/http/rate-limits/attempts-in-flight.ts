@@ -33,8 +33,8 @@ export interface CountedRule {
 /** Tries that are under way at any replica. */
 export interface AttemptsInFlight {
   /**
-   * Gives what has to be called when the try is over, or null when it has to wait. While Redis is
-   * away everybody is let in.
+   * Returns the function to call when the try is over, or null when the try has to wait. While
+   * Redis is unavailable every try is let in.
    */
   enter(rules: readonly CountedRule[]): Promise<(() => Promise<void>) | null>;
 }

@@ -122,7 +122,7 @@ export function guardConnections(
       if (socket.bytesRead === 0) return void setTimeout(endUnused, time.unused, socket).unref();
       cut.inc({ part: 'head' });
     }
-    // who has begun to be answered must not get a second answer into the first
+    // a client with a begun answer must not get a second one inside the first
     const answering = [...(open.get(socket) ?? [])].some(({ headersSent }) => headersSent);
     if (!socket.writable || answering) return void socket.destroy();
     socket.end(unreadableAnswer);

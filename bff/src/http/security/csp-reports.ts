@@ -57,8 +57,8 @@ const textIn = (report: object, ...names: readonly string[]): string => {
 };
 
 /**
- * What was kept out, by class: the address itself could name a person or a link of theirs, and is
- * never kept.
+ * Returns the class of a blocked resource: the address itself could name a person or a link of
+ * theirs, and is never stored.
  */
 function blockedOf(uri: string, publicHost: string): Blocked {
   if (uri === 'inline' || uri === 'self' || uri === '') return 'inline';

@@ -65,9 +65,9 @@ export function createOwnServer(
         return;
       files = now;
       server.setSecureContext(now);
-      log.info('the certificate of this server was replaced');
+      log.info('server certificate replaced');
     } catch (error) {
-      log.warn({ err: error }, 'a certificate could not be read; the one before stays in use');
+      log.warn({ err: error }, 'certificate could not be read; keeping the current one');
     }
   };
   const timer = setInterval(refresh, everyMs).unref();

@@ -3,8 +3,8 @@ import { Gauge } from 'prom-client';
 import type { WebFiles } from '../pages/web-files.ts';
 import { pagePolicy, type Scripts } from './security-headers.ts';
 
-// What runs on the pages on which cards are typed, and how a change of it is noticed (PCI DSS 6.4.3
-// and 11.6.1). deploy/card-page-scripts.json is the list of what may run there.
+// The scripts of the pages on which cards are typed, and the detection of a change of them (PCI DSS
+// 6.4.3 and 11.6.1). deploy/card-page-scripts.json lists the permitted scripts.
 
 const tags = /<(?:script|link) [^<>]{0,500}>/g;
 const ownScript = /(?:src|href)="(\/assets\/[\w-]{1,100}\.js)"/;

@@ -23,8 +23,8 @@ const botCheckHosts: Readonly<Record<string, string>> = {
 const originOf = (address: string): string => new URL(address).origin;
 
 /**
- * What a page of the portal may load and call: its own files, the processor's and the bot check's.
- * Nothing inline but by nonce.
+ * Returns the policy of a page of the portal, which may load and call its own files, the
+ * processor's and the bot check's. Nothing inline but by nonce.
  */
 export function pagePolicy({ acceptJsUrl, recaptchaJsUrl }: Scripts, nonce: string): string {
   const processor = originOf(acceptJsUrl);

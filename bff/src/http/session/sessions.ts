@@ -75,15 +75,15 @@ const endedKey = ({ kind, id }: Account): string => `sessions-ended:${kind}:${id
 
 export interface Sessions {
   /**
-   * Starts a session and gives its id, 256 random bits. `request`: when the sign-in began, which is
+   * Starts a session and gives its id, 256 random bits. `signInBegan`: when the sign-in began,
    * before the password was checked. Refuses with `unavailable` when all sessions of the account
    * were ended since then: the password may be the old one.
    */
-  start(session: Omit<Session, 'startedAt'>, request?: Date): Promise<string>;
+  start(session: Omit<Session, 'startedAt'>, signInBegan?: Date): Promise<string>;
   /**
-   * The session, kept alive by being read; null when there is none or it is over. `onRenewed` hears
-   * when its end was put off, and for how many milliseconds from now it lives if it is not used
-   * again.
+   * Returns the session, and keeps it alive; null when there is none or it is over. `onRenewed` is
+   * called when the end was extended, with the milliseconds from now that the session lives if it
+   * is not used again.
    */
   read(
     sid: string,
@@ -136,7 +136,7 @@ export function createSessions(
   };
 
   return {
-    async start(account, request = clock()) {
+    async start(account, signInBegan = clock()) {
       const sid = randomBytes(32).toString('base64url');
       const now = clock().getTime();
       const [key, index] = [sessionKey(sid), indexKey(account)];
@@ -154,7 +154,7 @@ export function createSessions(
           .exec(),
       );
       const endedAt = answers.at(-1) as unknown as number | null;
-      if (endedAt === null || endedAt <= request.getTime()) return sid;
+      if (endedAt === null || endedAt <= signInBegan.getTime()) return sid;
       await answerWithin(redis.multi().del(key).zRem(index, key).exec());
       throw unavailable();
     },

@@ -56,7 +56,7 @@ const OF_CAPACITY = 0.92;
 const GROWTH_OF_SEARCH = 0.1;
 /** ... then where the sign-ins come that were let in ... */
 const GROWTH = 0.03;
-/** ... and where they do not: whoever left the queue makes room for others. */
+/** ... and where they do not: visitors who left the queue make room for others. */
 const GROWTH_OF_UNUSED = 0.015;
 const USED_SHARE = 0.7;
 /**

@@ -18,7 +18,7 @@ const MAX_LENGTH = 200;
 const PLACE = /^p\.([\w-]{8})\.(\d{1,12})\.([\w-]{16})\.(\d{13})\.([\w-]{43})$/;
 const PASS = /^s\.(\d{13})\.([\w-]{43})$/;
 
-/** A place is kept so long, and who signed in comes in again without waiting for so long. */
+/** A place is kept so long, and a signed-in visitor may return without waiting for so long. */
 export const PLACE_LIFE_MS = 3 * 3_600_000;
 export const PASS_LIFE_MS = 9 * 3_600_000;
 

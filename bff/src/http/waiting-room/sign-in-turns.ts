@@ -17,7 +17,7 @@ export interface SignInTurns {
 }
 
 const SECONDS = 3;
-/** How much the newest sign-in counts for what one takes. */
+/** The weight of the newest sign-in in the average duration. */
 const WEIGHT = 0.05;
 
 export function createSignInTurns(

@@ -64,7 +64,9 @@ function foundOf({ name, call }: Named, about: About, { answer, requests }: Outc
   return isRight ? 'in' : `in, about ${studentId}`;
 }
 
-/** Whom a role can name in a call; of those who may not make it at all, the first will do. */
+/**
+ * The subjects that a role can name in a call; for a role without access, the first one suffices.
+ */
 function aboutsOf(named: Named, role: Role): readonly About[] {
   if (!namesStudent(named)) return [null];
   const all: About[] = role === STUDENT_ROLE ? ['themself', null, ...SUBJECTS] : SUBJECTS;
