@@ -12,14 +12,14 @@ export const sessionHeader = 'Portal-Session';
 export const accountHeader = 'Portal-Account';
 
 /** The content of `Portal-Session`. */
-export interface SessionTold {
+export interface SessionInfo {
   endsS: number;
   latestS: number;
   account: string;
 }
 
 /** Reads `Portal-Session`; null when it is not there or says something else. */
-export function readSessionHeader(value: string | null): SessionTold | null {
+export function readSessionHeader(value: string | null): SessionInfo | null {
   const [, ends, latest, account] =
     /^ends=(\d{1,6}), latest=(\d{1,6}), account=((?:student|staff):\d{1,12})$/.exec(value ?? '') ??
     [];

@@ -122,8 +122,8 @@ export function troubleWithTaken(
   { what, fields }: HostileInput,
   { status, body }: { status: number; body: Problem },
 ): string[] {
-  const isAsked = ['start_key_missing', 'pending_over'].includes(body.code);
-  const isFine = isAsked || (TAKEN.includes(status) && body.code !== 'invalid');
+  const isExpectedRefusal = ['start_key_missing', 'pending_over'].includes(body.code);
+  const isFine = isExpectedRefusal || (TAKEN.includes(status) && body.code !== 'invalid');
   return isFine ? [] : [`${fields} with ${what} answered ${status} ${JSON.stringify(body)}`];
 }
 const TAKEN = [200, 202, 400, 402, 403, 404, 409, 413, 422, 429];

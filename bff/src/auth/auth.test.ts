@@ -90,13 +90,13 @@ test('a session starts as of the moment before the password check', async () => 
   const portal = await withAccounts(accounts, { ...memory, start });
   await portal.post('/api/login', login);
   await portal.post('/api/admin/login', { loginName: 'office', password: 'Staff4JSE!' });
-  const [student = 0, studentAsked, staff = 0, staffAsked] = moments;
-  expect([moments.length, studentAsked, staffAsked]).toEqual([
+  const [student = 0, studentBegan, staff = 0, staffBegan] = moments;
+  expect([moments.length, studentBegan, staffBegan]).toEqual([
     4,
     expect.any(Number),
     expect.any(Number),
   ]);
-  expect([(studentAsked as number) <= student, (staffAsked as number) <= staff]).toEqual([
+  expect([(studentBegan as number) <= student, (staffBegan as number) <= staff]).toEqual([
     true,
     true,
   ]);

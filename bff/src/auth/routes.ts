@@ -70,8 +70,17 @@ async function setPassword(
   const proof = readCookie(request, 'pwreset');
   const identity = dob === undefined || ssn === undefined ? undefined : { dob, last4Ssn: ssn };
   const language = chosenLanguage(request);
-  const wish = { accountKind: kind, accountId, password, type, proof, token, identity, language };
-  const { lostByStudentId } = await parts.identity.accounts.setPassword(wish, by);
+  const passwordReset = {
+    accountKind: kind,
+    accountId,
+    password,
+    type,
+    proof,
+    token,
+    identity,
+    language,
+  };
+  const { lostByStudentId } = await parts.identity.accounts.setPassword(passwordReset, by);
   await parts.sessions.endAll({ kind, id: accountId });
   await endSessionsOfLoser(lostByStudentId, parts);
   clearProofCookie(response, parts.cookies);

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { refuse } from '../http/refuse.ts';
 import { clearSessionCookies, readCookie, setSessionCookies } from '../http/session/cookies.ts';
 import { deviceOf } from '../http/session/device.ts';
-import { tellSession } from '../http/session/session-header.ts';
+import { sendSessionHeader } from '../http/session/session-header.ts';
 import { idleMillis, type Session } from '../http/session/sessions.ts';
 import type { Parts } from '../parts.ts';
 
@@ -33,7 +33,7 @@ export async function startSession(
   const device = deviceOf(request.get('user-agent'));
   const place = account.kind === 'staff' ? { ip: address, rememberedId } : {};
   const sid = await sessions.start({ ...account, device, ...place }, signInBegan);
-  tellSession(response, { ...account, startedAt: steadyNow().getTime() });
+  sendSessionHeader(response, { ...account, startedAt: steadyNow().getTime() });
   setSessionCookies(response, cookies, sid, {
     roles: account.roles,
     lifeMs: idleMillis[account.kind],

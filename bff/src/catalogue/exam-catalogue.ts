@@ -101,8 +101,9 @@ export function examCatalogue(
     if (own.registration) return inside(studentFields(exam, usualTerms, own));
     const { proctorFeeCents, noAdditionalFees, freeSeminaryRetake } = own.offer ?? usualTerms;
     const { notEligible = false, register } = own;
-    const said = register === null ? 'nothing' : register?.code;
-    const kind = `${exam.additionalChargeCents} ${proctorFeeCents} ${noAdditionalFees} ${freeSeminaryRetake} ${notEligible} ${said}`;
+    const registerCode = register === null ? 'nothing' : register?.code;
+    const fees = `${exam.additionalChargeCents} ${proctorFeeCents} ${noAdditionalFees}`;
+    const kind = `${fees} ${freeSeminaryRetake} ${notEligible} ${registerCode}`;
     let tail = tails.get(kind);
     if (tail === undefined) {
       tail = inside(studentFields(exam, usualTerms, own));

@@ -36,8 +36,8 @@ export function createSchoolNames(
     async of(id, by) {
       if (id === null || id === undefined) return null;
       const now = clock().getTime();
-      const known = held.get(id);
-      if (known && known.until > now) return known.name;
+      const cached = held.get(id);
+      if (cached && cached.until > now) return cached.name;
       const name = ask(id, by);
       held.set(id, { name, until: now + freshMillis });
       return name;

@@ -54,13 +54,13 @@ export const enrolRoutes = [
 
   route(enrol.emailAddStudentLinkToNonMember, async ({ input, by }, { identity, catalogue }) => {
     const { firstName, email, collegeId } = input;
-    const wish = {
+    const inviteRequest = {
       firstName,
       email,
       collegeId,
       seminaryStudentId: input.seminaryStudentId ?? undefined,
     };
-    const { existing } = await identity.invites.sendInvite(wish, by);
+    const { existing } = await identity.invites.sendInvite(inviteRequest, by);
     if (existing.length === 0)
       return {
         responseCode: 1 as const,

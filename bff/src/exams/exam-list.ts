@@ -47,8 +47,8 @@ function createList({ onlyActive, around }: Shape) {
       askOwnRows(by, parts),
     ]);
     const tag = tagOf(catalogue.tag, JSON.stringify(request));
-    const known = kept.get(tag);
-    if (known) return known;
+    const cached = kept.get(tag);
+    if (cached) return cached;
 
     const own = ownRows(request);
     if (onlyActive)

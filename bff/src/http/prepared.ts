@@ -40,8 +40,10 @@ const weak = (tag: string): string => tag.trim().replace(/^W\//, '');
 
 /** Whether the caller still has what has this tag. */
 export function isKnown(request: Request, etag: string): boolean {
-  const known = request.headers['if-none-match'];
-  return known?.split(',').some((tag) => tag.trim() === '*' || weak(tag) === weak(etag)) ?? false;
+  const cachedTags = request.headers['if-none-match'];
+  return (
+    cachedTags?.split(',').some((tag) => tag.trim() === '*' || weak(tag) === weak(etag)) ?? false
+  );
 }
 
 /**

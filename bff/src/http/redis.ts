@@ -95,16 +95,16 @@ interface Watched {
 function replaceSilent(client: Watched, onSilence: () => void): void {
   let heardAt = performance.now();
   let lookedAt = heardAt;
-  let isAsked = false;
+  let isPinging = false;
   const ask = async () => {
-    isAsked = true;
+    isPinging = true;
     try {
       await client.ping();
       heardAt = performance.now();
     } catch {
       // the driver reconnects a broken connection and then emits its events
     } finally {
-      isAsked = false;
+      isPinging = false;
     }
   };
   const look = () => {
@@ -118,7 +118,7 @@ function replaceSilent(client: Watched, onSilence: () => void): void {
       onSilence();
       heardAt = now;
       reconnect(client);
-    } else if (client.isReady && !isAsked) void ask();
+    } else if (client.isReady && !isPinging) void ask();
   };
   setInterval(look, PING_EVERY_MS).unref();
 }

@@ -26,7 +26,7 @@ import { Accepted, belowApi, type RequestContext, type Route } from './route.ts'
 import { checkOrigin } from './security/origin.ts';
 import { actorOf, authorize, namesStudent, studentInView } from './session/caller.ts';
 import { clearSessionCookies, readCookie, setHintCookies } from './session/cookies.ts';
-import { accountTag, tellSession } from './session/session-header.ts';
+import { accountTag, sendSessionHeader } from './session/session-header.ts';
 import type { Session } from './session/sessions.ts';
 
 /**
@@ -126,12 +126,12 @@ async function answer(
     const limited = () =>
       route.limit ? parts.tries.limit(route.limit(input, parts), work) : work();
     const login = route.login?.(input) ?? null;
-    const given = await parts.waitingRoom.enter(route.call, login, input, limited);
-    if (given instanceof Prepared) return await sendPrepared(request, response, given);
-    if (given instanceof Streamed) return await sendStreamed(request, response, given);
-    if (!(given instanceof Accepted)) return await sendJson(request, response, given);
+    const result = await parts.waitingRoom.enter(route.call, login, input, limited);
+    if (result instanceof Prepared) return await sendPrepared(request, response, result);
+    if (result instanceof Streamed) return await sendStreamed(request, response, result);
+    if (!(result instanceof Accepted)) return await sendJson(request, response, result);
     response.status(202);
-    return await sendJson(request, response, given.body);
+    return await sendJson(request, response, result.body);
   } finally {
     // the file is in memory until here, whether its sender is still connected or not
     isOver = true;
@@ -180,7 +180,7 @@ async function readRequest(
   if (held) noteCaller(response, held);
   const session = authorize(call, held, sid !== undefined);
   if (session) {
-    tellSession(response, session);
+    sendSessionHeader(response, session);
     // the page of one person must not act in the session of another, who signed in in a second
     // window
     const believed = request.headers[accountHeader.toLowerCase()];

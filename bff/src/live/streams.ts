@@ -50,7 +50,7 @@ export interface LiveStreams {
 }
 
 /** Returns those of some topics that a page may receive. */
-const heardBy = ({ account }: OpenPage, topics: readonly LiveTopic[]): readonly LiveTopic[] =>
+const visibleTo = ({ account }: OpenPage, topics: readonly LiveTopic[]): readonly LiveTopic[] =>
   account.kind === 'staff' ? topics : topics.filter((topic) => !staffTopics.includes(topic));
 
 const isSame = (one: Account, other: Account): boolean =>
@@ -79,8 +79,8 @@ export function createLiveStreams(clock: () => number = () => steadyNow().getTim
     for (const page of to) page.send(event, data, clock());
   };
   const sendChanged = (page: OpenPage, topics: readonly LiveTopic[]) => {
-    const heard = heardBy(page, topics);
-    if (heard.length > 0) sendTo([page], 'changed', { topics: heard });
+    const visible = visibleTo(page, topics);
+    if (visible.length > 0) sendTo([page], 'changed', { topics: visible });
   };
   const drop = (page: OpenPage) => {
     pages.delete(page);

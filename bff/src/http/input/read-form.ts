@@ -32,9 +32,9 @@ export function bytesOfForm(
   { headers }: Pick<Request, 'headers'>,
   { largest }: Pick<FormSpec, 'largest'>,
 ): number {
-  const said = Number(headers['content-length'] ?? Number.NaN);
-  return Number.isSafeInteger(said) && said >= 0
-    ? Math.min(said, largest + besides)
+  const declaredBytes = Number(headers['content-length'] ?? Number.NaN);
+  return Number.isSafeInteger(declaredBytes) && declaredBytes >= 0
+    ? Math.min(declaredBytes, largest + besides)
     : largest + besides;
 }
 export const isForm = (type: string | undefined): boolean =>

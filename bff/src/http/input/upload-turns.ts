@@ -64,9 +64,9 @@ export function createUploadTurns({
       if (own >= ofAccount) throw refuse('too_many_tries', { retryAfter: AGAIN_SECONDS });
       accounts.set(account, own + 1);
       const leave = () => {
-        const left = (accounts.get(account) ?? 1) - 1;
-        if (left === 0) accounts.delete(account);
-        else accounts.set(account, left);
+        const remaining = (accounts.get(account) ?? 1) - 1;
+        if (remaining === 0) accounts.delete(account);
+        else accounts.set(account, remaining);
       };
       try {
         await wait(bytes);

@@ -84,7 +84,9 @@ export function servePages(files: WebFiles, config: PageConfig, gate: PageGate):
     const ofStudents = isInHebrew(request) ? hebrew : english;
     const { head, tail } = isStaffPath(request.path) ? staff : ofStudents;
     const styled = head.join(`<style nonce="${nonce}">`);
-    const page = `${styled}<script type="application/json" id="portal-config">${inElement({ ...config, nonce, requestId })}</script>${tail}`;
+    const data = inElement({ ...config, nonce, requestId });
+    const script = `<script type="application/json" id="portal-config">${data}</script>`;
+    const page = `${styled}${script}${tail}`;
     response
       .status(isPage(request.path) ? 200 : 404)
       .set({

@@ -24,7 +24,7 @@ interface Listening {
   port: number;
   connections: Connections;
 }
-/** Told when a connection is over at the server. */
+/** Called when a connection is over at the server. */
 const answering: (() => void)[] = [];
 async function listening(
   app: RequestListener,

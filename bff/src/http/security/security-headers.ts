@@ -72,7 +72,8 @@ export const workerPolicy = "default-src 'none'; connect-src 'self'";
  */
 export const permissionsPolicy = (may = { camera: false, microphone: false }): string => {
   const policy = (isAllowed: boolean) => (isAllowed ? '(self)' : '()');
-  return `camera=${policy(may.camera)}, microphone=${policy(may.microphone)}, geolocation=(), payment=()`;
+  const devices = `camera=${policy(may.camera)}, microphone=${policy(may.microphone)}`;
+  return `${devices}, geolocation=(), payment=()`;
 };
 
 const answerPolicy = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";

@@ -7,7 +7,7 @@ import { type Account, type Session, sessionLeft } from './sessions.ts';
 export const accountTag = ({ kind, id }: Account): string => `${kind}:${id}`;
 
 /** Sends the page the end and the account of the session, with an answer that it gets anyway. */
-export function tellSession(
+export function sendSessionHeader(
   response: Response,
   session: Pick<Session, 'kind' | 'id' | 'startedAt'>,
 ): void {

@@ -119,7 +119,7 @@ export function waitingPage(standing: QueuePosition, language: Language, nonce: 
     : i18n._(
         'Many people are coming to the portal right now. You keep your place: first come, first served.',
       );
-  const said = isFull ? title : i18n._('Waiting time: {wait}', { wait });
+  const announcement = isFull ? title : i18n._('Waiting time: {wait}', { wait });
   const poll = standing.pollSeconds ?? 10;
   return `<!doctype html>
 <html lang="${language}"${language === 'he' ? ' dir="rtl"' : ''}>
@@ -144,7 +144,7 @@ export function waitingPage(standing: QueuePosition, language: Language, nonce: 
 <p id="keep" class="soft"${isFull ? ' hidden' : ''}>${i18n._('You need not do anything: this page goes on by itself when it is your turn. Closing or reloading it does not lose your place. When it is your turn, you have 10 minutes to log in.')}</p>
 <p id="lost" role="status" hidden>${i18n._('The portal did not answer just now. This page tries again.')}</p>
 <p id="cookies" hidden>${i18n._('This browser does not keep cookies, so it cannot keep your place. Please allow them for this site.')}</p>
-<div id="said" class="hidden" role="status" aria-live="polite">${said}</div>
+<div id="said" class="hidden" role="status" aria-live="polite">${announcement}</div>
 </main>
 <script nonce="${nonce}">${SCRIPT}</script>
 </body>
