@@ -223,6 +223,8 @@ function eventsOf({ events }: StreamSpec): RouteConfig['responses'][string] {
   };
 }
 
+const quoted = (codes: readonly string[]): string => codes.map((code) => `\`${code}\``).join(', ');
+
 /** The refusals of a call by status: its own, and those that every call can give. */
 function problemsOf(call: Pick<CallSpec, 'permission' | 'refuses' | 'keyed' | 'queued'>) {
   const isPublic = can(NOBODY, call.permission);
@@ -247,7 +249,7 @@ function problemsOf(call: Pick<CallSpec, 'permission' | 'refuses' | 'keyed' | 'q
     Object.entries(byStatus).map(([status, codes = []]) => [
       status,
       {
-        description: `${statusTitles[Number(status)]}: ${codes.map(({ code }) => `\`${code}\``).join(', ')}`,
+        description: `${statusTitles[Number(status)]}: ${quoted(codes.map(({ code }) => code))}`,
         content: { 'application/problem+json': { schema: Problem } },
       },
     ]),
