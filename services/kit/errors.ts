@@ -16,7 +16,10 @@ export interface RefusalExtra {
   /** Seconds after which another try makes sense. */
   retryAfter?: number;
   errors?: FieldError[];
-  /** Nothing is tried any more: it stays the answer of its key, though a part or partner failed. */
+  /**
+   * The failure is not retried: it stays the answer of its key, even if a service or partner
+   * failed.
+   */
   isFinal?: true;
   /** Cents that have to be paid for an offered place, and until when it is open (ISO 8601). */
   proctorFee?: number;
@@ -27,7 +30,7 @@ export interface RefusalExtra {
   dates?: string[];
   /** What is in the way, a sentence each, with cannot_blank. */
   reasons?: string[];
-  /** What somebody else changed meanwhile, who and when (ISO 8601). */
+  /** The concurrent changes, each with its author and time (ISO 8601). */
   changes?: FieldChange[];
   changedBy?: string;
   changedAt?: string;
@@ -57,7 +60,7 @@ export class DomainError extends Error {
   readonly extra: RefusalExtra;
 
   constructor(status: RefusalStatus, code: string, detail: string, extra: RefusalExtra = {}) {
-    // a list of what may be done makes a hundred of these, and nobody reads where they were made
+    // a list of permitted actions creates a hundred of these, and their stack traces are unused
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(`${code}: ${detail}`);
@@ -88,9 +91,7 @@ export interface ErrorDefinition {
   readonly detail: string | readonly string[] | null;
 }
 
-/**
- * What comes after the code: the sentence, where the table leaves a choice, and what goes with it.
- */
+/** The arguments after the code: the sentence, where the table leaves a choice, and its details. */
 type ErrorArguments<Definition extends ErrorDefinition> = Definition['detail'] extends string
   ? [extra?: RefusalExtra]
   : Definition['detail'] extends readonly (infer UserError extends string)[]
@@ -131,8 +132,8 @@ export function invalid(...errors: [FieldError, ...FieldError[]]): DomainError {
 }
 
 /**
- * What a transaction has read was changed by somebody else before it could act on it. It is tried
- * again, from what is there then; told to nobody unless that happens time and again.
+ * A concurrent change made a transaction's read outdated. The transaction is retried with the
+ * current data; the caller gets this error only when that happens repeatedly.
  */
 export class OutdatedRead extends DomainError {
   constructor() {
@@ -141,7 +142,7 @@ export class OutdatedRead extends DomainError {
   }
 }
 
-/** A part of the system does not answer. */
+/** Returns the error for a service or partner that does not answer. */
 export function unavailable(): DomainError {
   return new DomainError(
     503,

@@ -61,8 +61,8 @@ export interface Tx extends TransactionSql {
   /** Called once this is committed, and never otherwise: for metrics, which may miss a crash. */
   measure(record: () => void): void;
   /**
-   * Writes what was emitted, audited and mailed so far; done by itself before the commit. Call it
-   * before a hot row is locked.
+   * Writes the events, audit rows and mails recorded so far; the command flushes before it commits
+   * in any case. Call it before a hot row is locked.
    */
   flush(): Promise<void>;
 }
@@ -126,7 +126,7 @@ function open(
   { actor, now, requestId, origin }: Pick<Call, 'actor' | 'now' | 'requestId' | 'origin'>,
   { left, measures }: { left: Set<Left>; measures: (() => void)[] },
 ): { tx: Tx; flushAtCommit: () => void } {
-  // what a service does by itself comes from nowhere, whoever set it going
+  // a service's own action has no origin, whichever request caused it
   const from = actor.kind === 'service' ? null : (origin ?? null);
   const traceParent = currentTraceParent(requestId);
   let events: { id: string; type: string; payload: string }[] = [];
@@ -277,10 +277,11 @@ interface Prefetched<I, T, O> {
 }
 
 /**
- * A command before which something is asked or checked that does not fit into its transaction: other
- * services, or what takes long. A key that has its answer asks nobody: the answer stands, whatever
- * has changed since, by this very command before all. So it does where the same request was done
- * while this one was asking, and was refused for it. A refusal of `ask` is not kept.
+ * A command with an `ask` phase before its transaction: calls to other services, or slow checks.
+ * For a key with a stored answer the phase is skipped and the stored answer is returned, even if
+ * the data has changed since, above all through this command. The same holds when a concurrent
+ * duplicate stored its answer while `ask` ran and `ask` was therefore refused. A refusal of `ask`
+ * is not stored.
  */
 export async function commandWithPrefetch<I, T, O>(
   call: Call,

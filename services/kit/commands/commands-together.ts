@@ -35,10 +35,10 @@ export interface ManyAtOnce<I, O> {
 }
 
 /**
- * Does several calls of a command, all by one actor, in one transaction and few round trips; what
- * each does must not lean on the others. When one is refused or fails nothing of it stands, and each
- * is done alone. Answers in order what became of each. Keys count as with `command`, in whatever
- * company a call comes again.
+ * Runs several calls of a command, all by one actor, in one transaction and few round trips; the
+ * calls must not depend on each other. When one is refused or fails, the transaction is rolled back
+ * and each call runs alone. Returns the outcome of each call in order. Keys count as with
+ * `command`, whichever calls a repeated call is grouped with.
  */
 export function together<I, O>({
   name,

@@ -1,9 +1,8 @@
 import { errorForLog } from '../observability/error-for-log.ts';
 
 /**
- * Failures in a row, each with an error that does not pass by itself, after which something is a
- * dead letter. With the pauses below that is after about four minutes: a rollout or a failover is
- * over.
+ * Consecutive failures with a permanent error after which an item is a dead letter. With the pauses
+ * below that takes about four minutes: a rollout or a failover is over by then.
  */
 export const MAX_FAILURES = 10;
 export const MAX_PAUSE_SECONDS = 60;

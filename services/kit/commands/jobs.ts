@@ -12,21 +12,21 @@ import { type Left, onCommit } from './commit-signal.ts';
 export interface Job {
   name: string;
   everySeconds: number;
-  /** `stopping`: what is under way is brought to its end, nothing new is begun. */
+  /** `stopping`: the run finishes the work in progress and starts nothing new. */
   run: (stopping?: AbortSignal) => Promise<void>;
   /** Also run right after a commit that left this to do. */
   onCommit?: Left;
-  /** Waits for what runs have begun and not waited for; asked when the job is stopped. */
+  /** Waits for background work that runs have started; called when the job is stopped. */
   settle?: () => Promise<void>;
 }
 
-/** Whether a later run can succeed: a part, the database or the broker is unavailable. */
+/** Whether a later run can succeed: a service, the database or the broker is unavailable. */
 const mayPass = (error: unknown): boolean => isTransient(error) || isBrokerUnreachable(error);
 
 /**
- * Works on all of a list, one after the other. What fails is logged, with what `about` says of it,
- * and left for the next run: it keeps nothing behind it waiting. Only a part that is away ends the
- * run, since the others would fail by it too.
+ * Processes all items of a list one after the other. A failed item is logged with the fields of
+ * `about` and left for the next run; it does not block the items behind it. Only an unavailable
+ * dependency ends the run, since the other items would fail for the same reason.
  */
 export async function forEachIsolated<T>(
   list: readonly T[],
@@ -43,7 +43,7 @@ export async function forEachIsolated<T>(
   }
 }
 
-/** What runs more often looks for work, and is in a trace only with what it finds. */
+/** Jobs that run more often poll for work; they are traced only when they find some. */
 const TRACED_FROM_SECONDS = 30;
 
 /** One run, under a request id of its own. */
@@ -55,8 +55,8 @@ function runOnce(job: Job, stopping: AbortSignal): Promise<void> {
 }
 
 /**
- * Runs a job until it is stopped, one run at a time. A failure is logged and tried again; what is
- * unavailable in the first minute after the start is only tried again.
+ * Runs a job until it is stopped, one run at a time. A failed run is logged and retried; an
+ * unavailable dependency in the first minute after the start is retried without a log line.
  */
 export function runJob(job: Job): { stop: () => Promise<void> } {
   const stopping = new AbortController();

@@ -3,8 +3,8 @@ import { conflict, type DomainError } from '../errors.ts';
 import type { Call, Tx } from './command.ts';
 
 /**
- * What a step sees. `attempt` is 0 when nothing of this process was ever tried before, so that a
- * partner need not be asked what happened.
+ * The context of a step. `attempt` is 0 on the first try of this process, so that a step can skip
+ * the look-up at the partner.
  */
 export interface Running<I, S> {
   id: string;
@@ -12,7 +12,7 @@ export interface Running<I, S> {
   state: S;
   call: Call;
   attempt: number;
-  /** Key for what a step asks of another part: the same on every try. */
+  /** The key for a step's call to another service: the same on every try. */
   keyFor: (step: string) => string;
 }
 
@@ -64,8 +64,8 @@ export const ended = () =>
     'This request could not be completed and was closed by our staff. Please try again.',
   );
 /**
- * Whether an undo runs because an operator ended the process. A step that asked another service or
- * a partner may have succeeded there then: what is not known must be found out, not taken for
- * refused.
+ * Whether an undo runs because an operator ended the process. A step's call to another service or a
+ * partner may have succeeded in that case: the undo must look up an unknown outcome and not treat
+ * it as refused.
  */
 export const isEnded = (why: DomainError): boolean => why.code === ENDED;

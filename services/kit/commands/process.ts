@@ -108,8 +108,8 @@ export function durable<I, S extends object, A>(definition: Durable<I, S, A>): P
     if (row.status === 'done' || row.status === 'refused' || row.bodyHash !== hash)
       return firstAnswer(row, hash) as A;
     const owner = randomUUID();
-    // as it is now: a worker may have carried it on, or an operator asked for its end, since it was
-    // looked up
+    // reads the current row: since the look-up a worker may have continued the process, or an
+    // operator may have requested its end
     const taken = await call.db.maybe<Row>`
       UPDATE process
       SET owner = ${owner},
@@ -202,9 +202,9 @@ export function durable<I, S extends object, A>(definition: Durable<I, S, A>): P
   }
 
   /**
-   * Undoes the steps that were done and keeps the refusal as the answer, in one transaction. Null
-   * when that is done; otherwise the error of an undo that failed: nothing of it stands, and it is
-   * tried again like a step.
+   * Undoes the completed steps and stores the refusal as the answer, in one transaction. Returns
+   * null when that is done; otherwise the error of the undo that failed: the transaction is rolled
+   * back and retried like a step.
    */
   async function refuse(
     call: Call,
@@ -221,7 +221,8 @@ export function durable<I, S extends object, A>(definition: Durable<I, S, A>): P
           UPDATE process
           SET status = 'refused', refusal = ${serializeError(why)}, input = '{}', state = '{}'
           WHERE id = ${process.id} AND owner = ${owner} AND status = 'running'`;
-        if (kept === 0) throw inProgress(); // somebody else has it meanwhile, and what comes of it is not decided here
+        // another worker holds the process now and decides its outcome
+        if (kept === 0) throw inProgress();
         for (const step of definition.steps.slice(0, index + 1).reverse())
           await step.undo?.(tx, process, why);
         tx.measure(() => noteProcess(name, 'refused', secondsSince(begunAt)));

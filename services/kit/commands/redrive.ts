@@ -5,7 +5,7 @@ import { uuidv7 } from '../ids.ts';
 import type * as tables from '../prisma/tables.ts';
 import { PROCESS_DAYS } from './release-process.ts';
 
-/** Something that failed again and again and that nobody tries any more. */
+/** Work that failed repeatedly and is no longer retried. */
 export interface DeadLetter {
   kind: 'process' | 'event' | 'mail';
   id: string;
@@ -36,9 +36,9 @@ export async function listDeadLetters(db: Database): Promise<DeadLetter[]> {
 export type Which = 'all' | string;
 
 /**
- * Lets the workers of the service try dead letters again, as if they had not failed; answers how
- * many. A process that is older than sixty days can only be ended. What another operator has taken
- * meanwhile is not counted. `by`: who does it, for the audit.
+ * Releases dead letters to the service's workers, as if they had not failed; returns how many. A
+ * process older than sixty days can only be ended. Dead letters that another operator has already
+ * redriven are not counted. `by`: the operator, for the audit.
  */
 export function redrive(db: Database, which: Which, by: string): Promise<number> {
   const id = which === 'all' ? null : which;
@@ -54,7 +54,7 @@ export function redrive(db: Database, which: Which, by: string): Promise<number>
       UPDATE dead_letter SET failures = 0, dead_at = NULL, next_try_at = clock_timestamp()
       WHERE dead_at IS NOT NULL AND (${id}::uuid IS NULL OR event_id = ${id}::uuid)
       RETURNING event_id AS id`;
-    // a mail has its five days anew
+    // a mail gets another five days
     const mails = await sql.many<Pick<tables.Mail, 'id'>>`
       UPDATE mail
       SET dead_at = NULL, attempts = 0, created_at = clock_timestamp(),

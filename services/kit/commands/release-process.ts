@@ -8,19 +8,19 @@ import { failureText, MAX_FAILURES, MAX_PAUSE_SECONDS } from './dead-letters.ts'
 import type { Durable } from './process-definition.ts';
 
 /**
- * A process that is not at its end after so many days is a dead letter and is not run again, only
- * ended: other services forget the answers to its keys some time (KEPT_DAYS, retention.ts), and
- * would do a second time what they are asked again.
+ * A process that is unfinished after this many days is a dead letter: it is not run again, only
+ * ended. Other services delete the answers to its keys after a while (KEPT_DAYS, retention.ts) and
+ * would repeat the effect of a repeated call.
  */
 export const PROCESS_DAYS = 60;
 /**
- * The longest pause before an interrupted process is tried again: what is decided after so and so
- * long is known soon after it.
+ * The longest pause before an interrupted process is retried, so that a decision that is due after
+ * a given time is known soon after it.
  */
 const MAX_STEP_PAUSE_SECONDS = 4;
 
 /**
- * A process in somebody's hands. Whoever takes it has a name of its own, so that one who lost it
+ * A process that a worker has leased. Each lease has its own name, so that a worker that lost it
  * (blocked, or cut off from the database) changes nothing.
  */
 export interface Taken<I, S> {
@@ -76,7 +76,9 @@ export async function releaseProcess(
           next_run_at = clock_timestamp() + least(${MAX_PAUSE_SECONDS}::integer,
             power(2, least(failures, 6))) * interval '1 second'
         WHERE id = ${id} AND owner = ${owner} AND status = 'running' RETURNING status, failures`
-  ).catch(() => undefined); // the lease ends by itself when the database is away
+  )
+  // the lease expires when the database is unavailable
+    .catch(() => undefined);
   const facts = {
     err: error,
     process: name,

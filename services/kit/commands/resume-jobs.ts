@@ -9,8 +9,8 @@ import type { Process } from './process-definition.ts';
 const LOOK_TOGETHER_MS = 250;
 
 /**
- * Takes up processes that a crash or a part that was away has left. A job for each kind: one whose
- * partner is slow, or that never comes to its end, keeps no other kind waiting.
+ * Resumes processes that were interrupted by a crash or an unavailable service. Each kind has its
+ * own job: one with a slow partner, or one that never finishes, does not block the other kinds.
  */
 // biome-ignore lint/suspicious/noExplicitAny: a list of processes of any input and answer
 export function resumeJobs(db: Database, processes: Process<any, any>[]): Job[] {

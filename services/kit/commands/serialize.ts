@@ -49,8 +49,7 @@ export function bodyHash(body: unknown): string {
 }
 
 /**
- * Fingerprint of what a key stands for: the body, and for staff the student whom they act for, who
- * is a part of it.
+ * Fingerprint of the request behind a key: the body and, for staff, the student for whom they act.
  */
 export function requestHash(actor: Actor, body: unknown): string {
   const isAboutStudent = actor.kind === 'staff' && actor.studentId !== undefined;

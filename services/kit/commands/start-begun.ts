@@ -8,9 +8,9 @@ const LOOK_EVERY_MS = 50;
 const BEGIN_MS = 25_000;
 
 /**
- * Starts a durable process and gives its id as soon as it stands; it goes on by itself, and what is
- * interrupted is taken up again. The same key again gives the same id. Refuses as its beginning
- * does.
+ * Starts a durable process and returns its id once its row is committed; the process continues in
+ * the background and is resumed after an interruption. The same key returns the same id. Refuses as
+ * the start of the process does.
  */
 export async function resumeStarted<I>(
   call: Call,

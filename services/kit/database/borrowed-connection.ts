@@ -5,7 +5,7 @@ import type { StallWatch } from './stalled-connections.ts';
 
 export type Answer = pg.QueryArrayResult<unknown[]>;
 
-/** Lets what is asked of a connection in one turn of the event loop leave in one write. */
+/** Sends the statements that a connection gets in one turn of the event loop in one write. */
 function writeTogether(client: pg.PoolClient): void {
   const socket = socketOf(client);
   if (socket.writableCorked > 0) return;
@@ -20,7 +20,7 @@ export interface Borrowed {
    * given up.
    */
   ask(query: pg.QueryArrayConfig | string, ms: number): Promise<Answer>;
-  /** Nothing more can be asked on it. */
+  /** Whether the connection can run no further statement. */
   isBroken(): boolean;
 }
 
@@ -59,8 +59,8 @@ export function lender(
   return async <T>(work: (connection: Borrowed) => Promise<T>): Promise<T> => {
     const client = await connect();
     let broken: Error | undefined;
-    // the server may end a connection that nothing is asked of at this moment, e.g. when it
-    // restarts; the next statement finds out
+    // the server may close an idle connection, e.g. when it restarts; the next statement reports
+    // that
     const lost = (error: Error) => {
       broken = error;
     };

@@ -28,9 +28,9 @@ function onlyStatement(sql: string): string {
 }
 
 /**
- * Runs a migration without a transaction, e.g. CREATE INDEX CONCURRENTLY, which keeps no writer
- * waiting. May be run again after it was cut off: an index that was left invalid is dropped and
- * built anew, one that is whole is left as it is.
+ * Runs a migration without a transaction, e.g. CREATE INDEX CONCURRENTLY, which does not block
+ * writers. May be run again after an interruption: an invalid index is dropped and rebuilt, a valid
+ * one is kept.
  */
 export async function runWithoutTransaction(client: pg.Client, sql: string): Promise<void> {
   const statement = onlyStatement(sql);

@@ -2,8 +2,8 @@
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
 
 /**
- * A migration changed the columns of a statement that this connection had prepared. Nothing was
- * done; on a new connection it is prepared anew.
+ * A migration changed the columns of a statement that this connection had prepared. The statement
+ * had no effect; a new connection prepares it again.
  */
 export const isOutdatedPlan = (error: unknown): boolean =>
   codeOf(error) === '0A000' && String((error as Error).message).startsWith('cached plan');
@@ -71,9 +71,9 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /**
- * The database is away, or cannot do it at this moment: it is out of disk, memory or files (classes
- * 53 and 58), or somebody else has held a lock for too long (55P03). Nothing is wrong with what was
- * asked, so it may be asked again later.
+ * The database is unavailable or cannot run the statement at this moment: it is out of disk, memory
+ * or files (classes 53 and 58), or another transaction has held a lock for too long (55P03). The
+ * statement itself is valid and may be retried later.
  */
 export const isUnavailable = (error: unknown): boolean =>
   isUnreachable(error) || /^(53|58|55P03)/.test(codeOf(error));
@@ -91,9 +91,8 @@ export const isOverdue = (error: unknown): boolean => codeOf(error) === '57014';
 const KEEPS_CONNECTION = /^(22|23|40|55P03|57014|P0)/;
 
 /**
- * Whether the connection on which the error came may be used again. Any other one is closed: what
- * the server prepared on it may be outdated, or it leads to a server that is no longer the right
- * one.
+ * Whether the connection that reported the error may be reused. Otherwise it is closed: its
+ * prepared statements may be outdated, or it leads to a server that is no longer the right one.
  */
 export const leavesConnectionGood = (error: unknown): boolean =>
   KEEPS_CONNECTION.test(codeOf(error));

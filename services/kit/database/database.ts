@@ -17,7 +17,8 @@ export {
 } from './database-errors.ts';
 
 pg.types.setTypeParser(20, Number); // bigint: ids and cents stay below 2^53
-pg.types.setTypeParser(1016 as 20, (list) => JSON.parse(`[${list.slice(1, -1)}]`)); // bigint[], which the types of pg do not know
+// bigint[], which the types of pg do not include
+pg.types.setTypeParser(1016 as 20, (list) => JSON.parse(`[${list.slice(1, -1)}]`));
 pg.types.setTypeParser(1082, (day) => day); // date: YYYY-MM-DD as the contract writes it
 
 /**
@@ -42,8 +43,8 @@ export interface Runs<Result> {
  */
 export interface TransactionSql extends Sql {
   /**
-   * Statements whose result nobody needs: they go in one round trip with the COMMIT, and nothing
-   * is committed when one fails.
+   * Statements without a result: they go in one round trip with the COMMIT, and nothing is
+   * committed when one fails.
    */
   readonly atCommit: Runs<void>;
 }
@@ -85,8 +86,8 @@ function toRow(fields: string[], values: unknown[]): Record<string, unknown> {
 type Ask = (query: pg.QueryArrayConfig) => Promise<Answer>;
 
 /**
- * Statements of a transaction that are sent together fail together, and whoever waits for a later
- * one may hear of it first: they all tell what failed, not that something had.
+ * Statements of a transaction that are sent together fail together, and the caller of a later one
+ * may get its error first: each of them throws the error of the first failure.
  */
 function tellFirstFailure(send: Ask): Ask {
   let first: unknown;
@@ -138,13 +139,13 @@ export interface Limits {
 }
 
 /**
- * What answers calls: nobody is asked within a transaction, so one that is silent was cut off, and
- * its locks hold others up. Work that may take longer says so where it is.
+ * Limits for calls: a transaction makes no calls to other services, so an idle one was cut off, and
+ * its locks block others. Code that needs longer sets its own limits.
  */
 const LIMITS: Limits = { statementMs: 15_000, lockMs: 3_000, idleInTransactionMs: 15_000 };
 /**
- * For seeds, loads and commands run by hand: nobody waits for their answer, and they wait for a
- * machine that is busy.
+ * For seeds, loads and commands run by hand: no caller waits for their answer, and they wait for a
+ * busy machine.
  */
 export const NO_TIMEOUT: ConnectOptions = {
   statementMs: 900_000,
@@ -154,7 +155,7 @@ export const NO_TIMEOUT: ConnectOptions = {
 };
 /** How long the client waits for an answer beyond what the server may take. */
 const GRACE_MS = 2_000;
-/** For what takes the server no time: BEGIN, ROLLBACK. */
+/** For statements that take the server no time: BEGIN, ROLLBACK. */
 const AT_ONCE_MS = 5_000;
 /** An idle connection of a pool is closed after this. */
 const IDLE_CONNECTION_MS = 60_000;
@@ -169,8 +170,8 @@ export interface TransactionOptions<P> {
 export interface Database extends Sql {
   readonly pool: pg.Pool;
   /**
-   * Runs in one transaction on one connection; rolls back when `work` throws. `peek` reads something
-   * in the round trip of the BEGIN, for `work` to get as its second argument.
+   * Runs in one transaction on one connection; rolls back when `work` throws. `peek` reads
+   * something in the round trip of the BEGIN; `work` gets it as its second argument.
    */
   transaction<T, P = undefined>(
     work: (sql: TransactionSql, peeked: P) => Promise<T>,
@@ -198,10 +199,10 @@ interface ConnectOptions extends Partial<Limits> {
 }
 
 /**
- * A pool of connections to a database; none is opened before it is asked. Limits are set as a
- * connection starts; behind a pooler in transaction mode, which the url says by `pgbouncer=true`,
- * in the round trip that begins a transaction, and statements are planned each time: what one
- * connection prepared is not there on the next.
+ * A pool of connections to a database; the first one is opened on the first statement. Limits are
+ * set when a connection starts; behind a pooler in transaction mode (`pgbouncer=true` in the url)
+ * they are set in the round trip that begins a transaction, and statements are planned each time: a
+ * statement that one connection prepared is missing on the next.
  */
 export function connect(url: string, options: ConnectOptions = {}): Database {
   const { max = 10, name = 'portal', connectMs = 3_000, ...ownLimits } = options;
@@ -209,7 +210,7 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
   const isPooled = /[?&]pgbouncer=true\b/.test(url);
   const urls = new Successive(verifiedUrl(url));
   const config: pg.PoolConfig = {
-    // asked for with each new connection
+    // read for each new connection
     get connectionString() {
       return urls.current;
     },
@@ -230,7 +231,8 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
         }),
   };
   const pool = new pg.Pool({ ...config, max, Client: clientBy(urls) });
-  pool.on('error', () => {}); // an idle connection that breaks is replaced by the next one that is asked for
+  // the pool replaces a broken idle connection on the next request
+  pool.on('error', () => {});
   const borrow = lender(pool, watchStalledConnections(config), {
     prepares: !isPooled,
     passwords: () => urls.count,
@@ -255,7 +257,7 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
           throw new Error('a failed statement was passed over: nothing was committed');
         return result;
       } catch (error) {
-        // a connection that broke is closed: the server takes back by itself what was not committed
+        // a broken connection is closed: the server rolls back its uncommitted work
         if (!isBroken()) await ask('ROLLBACK', AT_ONCE_MS).catch(() => {});
         throw error;
       }

@@ -50,14 +50,14 @@ export const IN_PAGES = '-- migrate: in pages';
 
 /** Another run of the same database has this lock. */
 const RUN_LOCK = 72707369;
-/** No single statement of a migration takes longer, and nobody waits longer for another run. */
+/** The time limit of a statement of a migration, and of the wait for another run. */
 const MAX_MS = 1_800_000;
 
 export interface MigrateOptions {
   /**
-   * How long a migration waits for a lock: whoever comes after it waits as long. Less than the
-   * second after which the server looks for deadlocks: where a migration that has one table and a
-   * statement that has the other wait for each other, it is the migration that gives up.
+   * How long a migration waits for a lock: statements queued behind it wait as long. Less than the
+   * second after which the server looks for deadlocks: in a deadlock between a migration and a
+   * statement, the migration gives up.
    */
   lockMs?: number;
   /** How often it is tried when it did not get its locks, and the pause between two tries. */
@@ -71,10 +71,10 @@ export async function migrate(service: string, databaseUrl: string): Promise<str
 }
 
 /**
- * Applies the migrations that a database lacks, in order; two runs at once wait for each other.
- * Each is one transaction, which gives up its place in the queue for a lock after half a second and
- * tries again later, so that traffic goes on; one that begins with `-- migrate: no transaction`
- * runs by itself, one that begins with `-- migrate: in pages` commits its pages itself. Needs a
+ * Applies the pending migrations in order; two concurrent runs wait for each other. Each is one
+ * transaction, which gives up its place in the queue for a lock after half a second and retries
+ * later, so that traffic goes on; a migration that begins with `-- migrate: no transaction` runs
+ * outside a transaction, one that begins with `-- migrate: in pages` commits its own pages. Needs a
  * connection of its own: a pooler in transaction mode would lose the lock that keeps runs apart.
  */
 export async function applyMigrations(
@@ -121,7 +121,7 @@ export async function applyMigrations(
         );
       try {
         if (sql.startsWith(NO_TRANSACTION)) {
-          // waits for transactions that are under way, and nobody waits for it
+          // waits for transactions in progress and blocks no statement
           await client.query('SET lock_timeout = 0');
           await runWithoutTransaction(client, sql);
           await client.query(`SET lock_timeout = ${lockMs}`);

@@ -28,8 +28,8 @@ export const KEPT_DAYS = {
 } as const;
 
 /**
- * Rows that go in one statement, so that it holds its locks for moments. They are found by ctid,
- * which stands still while they are locked.
+ * Rows deleted per statement, so that it holds its locks only briefly. They are found by ctid,
+ * which does not change while they are locked.
  */
 const PAGE = 500;
 const PAUSE_MS = 50;

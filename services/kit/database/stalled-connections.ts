@@ -3,7 +3,9 @@ import { pidOf, socketOf } from './pg-connection.ts';
 
 /** A statement that has waited so long for its answer is looked after. */
 const LOOK_AFTER_MS = 2_000;
-/** How long the server may take to say what it works on; beyond that nobody can reach it. */
+/**
+ * How long the server may take to list its active statements; after that it counts as unreachable.
+ */
 const PROBE_MS = 4_000;
 
 /** Looks after the statements of a pool that wait for their answers. */
@@ -13,11 +15,10 @@ export interface StallWatch {
 }
 
 /**
- * Closes connections on which no answer will come: the network stalled, or it dropped the
- * connection without a word. A statement that has waited two seconds is looked for at the server by
- * another connection; one that the server does not work on, or whose server cannot be reached,
- * fails at once, so that nobody waits for the end of a time limit that is meant for slow
- * statements.
+ * Closes connections that will get no answer: the network stalled, or it dropped the connection
+ * silently. For a statement that has waited two seconds, another connection checks whether the
+ * server is working on it; if it is not, or if the server cannot be reached, the statement fails at
+ * once and does not wait for the end of a time limit meant for slow statements.
  */
 export function watchStalledConnections(config: pg.ClientConfig): StallWatch {
   /** Statements of each connection that wait, and since when nothing of it was answered. */
@@ -38,7 +39,8 @@ export function watchStalledConnections(config: pg.ClientConfig): StallWatch {
       // what the server answered before it said so may have arrived unread
       await new Promise((turn) => setImmediate(turn));
       for (const [client, since] of late) {
-        if (waiting.get(client)?.since !== since) continue; // answered meanwhile
+        // answered during the probe
+        if (waiting.get(client)?.since !== since) continue;
         if (working === 'unreachable' || (working !== 'unknown' && !working.has(pidOf(client))))
           close(client);
       }

@@ -32,14 +32,14 @@ interface MailRow
 }
 
 /**
- * How many letters are under way at once at most. Each has a connection to the mail server, kept
- * open for the next one, and one to the database for as long as the server takes to answer: no more
- * than a third of what the service has.
+ * The maximum number of emails sent at once. Each has a connection to the mail server, kept open
+ * for the next one, and one to the database until the server answers: at most a third of the
+ * service's connections.
  */
 const CONCURRENCY = 4;
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 /**
- * A mail that the server has deferred for so long is a dead letter, as between mail servers
+ * An email that the server has deferred for this long is a dead letter, as between mail servers
  * (RFC 5321, 4.5.4.1).
  */
 const GIVE_UP_DAYS = 5;
@@ -50,7 +50,7 @@ const GIVE_UP_DAYS = 5;
  */
 const WAITING_LIMITS = { idleInTransactionMs: 120_000 };
 
-/** TLS to the mail server, where its CA is named: then no letter goes without it. */
+/** TLS to the mail server where its CA is configured: no email is then sent without TLS. */
 function tlsToMailServer(): object {
   const files = tlsFilesOf('SMTP');
   return files === null ? {} : { requireTLS: true, tls: tlsOptionsOf(files) };
@@ -64,12 +64,11 @@ type Outcome = 'sent' | MailFailure;
 const MAX_PAUSE_SECONDS = { away: 10, deferred: 3600, refused: 3600 } as const;
 
 /**
- * Sends waiting letters. An unavailable mail server makes them wait for as long as it takes; a
- * letter that it defers waits longer and longer and is a dead letter after five days, and one that
- * it refuses for good (5xx) is one at once. Each letter
- * is a transaction of its own: whoever dies between the server's "250" and the commit sends that
- * one letter again, and no other. SMTP has no way to ask whether it was taken, and a link to sign
- * in that never comes is worse than one that comes twice.
+ * Sends pending emails. An unavailable mail server makes them wait for as long as it takes; an
+ * email that it defers is retried with growing pauses and is a dead letter after five days, one
+ * that it rejects permanently (5xx) is a dead letter at once. Each email is a transaction of its
+ * own: a crash between the server's "250" and the commit sends only that email again. SMTP cannot
+ * report whether an email was accepted, and a missing sign-in link is worse than a duplicate one.
  */
 export function mailJob(
   db: Database,
@@ -78,7 +77,7 @@ export function mailJob(
   const lanes = Math.max(1, Math.min(CONCURRENCY, Math.floor((db.pool.options.max ?? 10) / 3)));
   let transport: Transporter | undefined;
   let transportTo: string | undefined;
-  // loaded with the first letter: a service that mails nothing does without its 14 MB
+  // loaded with the first email: a service that sends none saves its 14 MB
   const connectTo = async (): Promise<Transporter> =>
     (await import('nodemailer')).createTransport(
       {
@@ -120,8 +119,8 @@ export function mailJob(
 }
 
 /**
- * Sends the letter that has waited longest; false when nothing is left that was due at `dueAt`, or
- * nobody takes it.
+ * Sends the pending email that has waited longest; returns false when none that was due at `dueAt`
+ * is left, or when the mail server accepts none.
  */
 async function sendNext(db: Database, transport: Transporter, dueAt: string): Promise<boolean> {
   return db.transaction(
@@ -150,7 +149,7 @@ async function sendNext(db: Database, transport: Transporter, dueAt: string): Pr
 
 async function note(tx: TransactionSql, { id }: MailRow, outcome: Outcome): Promise<void> {
   if (outcome === 'sent') {
-    // a letter may hold a link that signs somebody in, so its text is not kept
+    // an email may hold a sign-in link, so its text is deleted
     tx.atCommit.run`
       UPDATE mail
       SET sent_at = clock_timestamp(), body_text = '', body_html = '', attachments = '[]'
@@ -185,7 +184,7 @@ async function send(transport: Transporter, letter: MailRow): Promise<Outcome> {
       text: letter.bodyText,
       html: letter.bodyHtml,
       attachments: letter.attachments,
-      // nobody's holiday answer is wanted
+      // asks for no automatic replies
       headers: { 'Auto-Submitted': 'auto-generated' },
       messageId: `<${letter.id}@jse.portal>`,
     });

@@ -7,7 +7,7 @@ import { parsePo } from 'pofile-ts';
 /** In which a student reads mails. English is the source of all texts. */
 export type Language = 'en' | 'he';
 
-/** The language of this code; English for one that nobody chose. */
+/** Returns the language of this code; English when none is chosen. */
 export const languageOf = (code: string | null | undefined): Language =>
   code === 'he' ? 'he' : 'en';
 

@@ -13,14 +13,14 @@ export interface EmailContent {
   facts?: [label: string, value: string][];
   /** What is to be said after the facts. */
   notes?: string[];
-  /** Stands before the links. */
+  /** The title above the links. */
   linksTitle?: string;
   links?: { title: string; url: string }[];
   button?: { label: string; url: string };
   closing?: string;
 }
 
-/** A mail as it is written, before anybody is named who gets it. */
+/** A rendered email without its recipient. */
 export type RenderedEmail = Pick<Email, 'subject' | 'text' | 'html'>;
 
 const OFFICE_PHONE = '(718) 555-0142';

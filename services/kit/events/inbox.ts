@@ -56,9 +56,8 @@ export interface Consumer {
 
 /**
  * Binds an event to its effect. `apply` runs in one transaction with the inbox row, so each event
- * takes effect once. What must be asked from elsewhere is asked in `prepare`, outside the
- * transaction. What `concerns` says false to is passed over. Events may arrive twice, late and out
- * of order.
+ * takes effect once. Calls to other services belong in `prepare`, outside the transaction. Events
+ * for which `concerns` returns false are skipped. Events may arrive twice, late and out of order.
  */
 export function on<T, P = undefined>(
   event: EventType<T>,
@@ -81,15 +80,15 @@ export function on<T, P = undefined>(
   };
 }
 
-/** What fails because a service or partner is away is asked for again after this. */
+/** The pause before an event that failed for an unavailable service or partner is retried. */
 const AWAY_PAUSE_MS = 1000;
 /** Events that a process had in its hands when it died come again after this. */
 const ACK_WAIT_SECONDS = 10;
 
 /**
- * Consumes events until stopped. What fails because a service or partner is away waits in the
- * stream. What fails by itself leaves the stream at once, so that no number of such events keeps
- * the others waiting, and is tried again by `retryJob`.
+ * Consumes events until stopped. An event that fails because a service or partner is unavailable
+ * waits in the stream. An event that fails for another reason leaves the stream at once, so that
+ * such events never block the others; `retryJob` retries it.
  */
 export function consume(
   db: Database,
@@ -187,7 +186,7 @@ interface Envelope {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Null for what is no event at all. */
+/** Returns null for a message that is not an event. */
 function read(message: JsMsg): Envelope | null {
   try {
     const { id, at, data } = message.json<Envelope>();

@@ -7,8 +7,8 @@ import { tlsFilesOf } from '../secrets/server-tls.ts';
 import { Successive } from '../secrets/successive.ts';
 
 /**
- * What the client calls a broker that is away, does not answer in time, or has its streams not yet
- * at hand.
+ * The client's error codes for a broker that is unavailable, times out, or has not loaded its
+ * streams yet.
  */
 const UNREACHABLE = [
   'TimeoutError',
@@ -32,8 +32,8 @@ const connected = new Gauge({
 });
 
 /**
- * How to sign in with a url such as `nats://payments:<password>@nats:4222` (several with commas).
- * Answers come to inboxes of the user's own, which nobody else may listen to.
+ * Returns the sign-in options of a url such as `nats://payments:<password>@nats:4222` (several with
+ * commas). Replies come to the user's own inboxes, to which no other user may subscribe.
  */
 export function signInOptions(url: string, name: string): ConnectionOptions {
   const servers = url.split(',').map((one) => new URL(one.trim()));
@@ -52,8 +52,8 @@ function loginIn(url: string): { user: string; pass: string } {
 }
 
 /**
- * Signs in with the password that NATS_URL holds now. One that was replaced is tried in turn with
- * its successor: nobody says which of them the broker has.
+ * Signs in with the current password of NATS_URL. A replaced password is tried in turn with its
+ * successor, since it is unknown which one the broker accepts.
  */
 function followedLogin(url: string): { options: ConnectionOptions; wasTaken: () => void } {
   const logins = new Successive(loginIn(url));
@@ -84,7 +84,7 @@ function tlsToBroker(): ConnectionOptions {
   return { tls: { caFile: ca, ...(cert && key ? { certFile: cert, keyFile: key } : {}) } };
 }
 
-/** A connection to NATS that comes back by itself; waits for the broker at the start. */
+/** Returns a connection to NATS that reconnects; waits for the broker at the start. */
 export async function connectNats(url: string, name: string): Promise<NatsConnection> {
   connected.set(0);
   const { user: _, pass: __, ...options } = signInOptions(url, name);
@@ -127,7 +127,7 @@ async function watch(nats: NatsConnection, wasTaken: () => void): Promise<void> 
       isAway = false;
       wasTaken();
     }
-    // a user that asks for what it may not have is a mistake of the configuration, or an attack
+    // a permission violation is a configuration mistake or an attack
     if (status.type === 'error')
       log.error({ err: status.error }, 'broker refused what was asked of it');
   }

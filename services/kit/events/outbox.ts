@@ -37,10 +37,10 @@ export function originHeaders(service: string): MsgHdrs {
   return made;
 }
 /**
- * Whether a message was sent by the service whose event it is. By its rights at NATS nobody else
- * may publish there, but JetStream itself can be made to: a service that pulls a message of its own
- * with a foreign subject to answer to puts it there. What names its stream is taken by that stream
- * alone, so a message that names this one has not been in another.
+ * Whether a message was sent by the service that owns its event. The permissions of NATS let no
+ * other service publish there, but JetStream itself can be made to: a service that pulls one of its
+ * own messages with a foreign reply subject puts it there. A stream accepts a message that names a
+ * stream only if that stream is itself, so a message that names this one has not been in another.
  */
 export const isFromOwner = (headersOfMessage: MsgHdrs | undefined, service: string): boolean =>
   headersOfMessage?.get(EXPECTED_STREAM) === streamOf(service);
@@ -57,7 +57,9 @@ export async function streamExists(manager: JetStreamManager, service: string): 
   }
 }
 
-/** Makes the stream of a service when it is missing, and says when the one that stands was made. */
+/**
+ * Creates the stream of a service if it is missing and returns the existing stream's creation time.
+ */
 export async function ensureStream(manager: JetStreamManager, service: string): Promise<string> {
   const name = streamOf(service);
   try {
@@ -76,10 +78,11 @@ export async function ensureStream(manager: JetStreamManager, service: string): 
 }
 
 /**
- * Sends outbox rows to JetStream. The table is the truth: a stream that was lost and made anew is
- * filled again from it, page by page beside the news, and after a lost connection the last minutes
- * are sent again, because JetStream syncs to disk late. Consumers do each event once. Events that
- * webhooks tell of are queued for their addresses in the transaction that notes them as sent.
+ * Sends outbox rows to JetStream. The table is the source of truth: a stream that was lost and
+ * recreated is refilled from it page by page alongside new events, and after a lost connection the
+ * last minutes are sent again, because JetStream syncs to disk late. Consumers apply each event
+ * once. Events with webhooks are queued for their addresses in the transaction that marks them as
+ * sent.
  */
 export function relayJob(
   db: Database,
@@ -102,8 +105,8 @@ export function relayJob(
     if (!reconnected && performance.now() - checkedAt < 2000) return false;
     const created = await ensureStream(manager, service);
     await db.transaction(async (tx) => {
-      // waits for pages that are on their way (sendSome): what they have sent to the lost stream is
-      // noted before the refill begins
+      // waits for pages in progress (sendSome): the rows that they have sent to the lost stream are
+      // marked before the refill begins
       const known = await tx.maybe<
         Pick<tables.OutboxStream, 'created'>
       >`SELECT created FROM outbox_stream WHERE name = ${stream} FOR UPDATE`;
@@ -167,7 +170,7 @@ function publish(
 ) {
   const send = () => {
     const sent = headers();
-    // without a trace of its own the event goes on with what it came from
+    // without a trace of its own the event continues its cause's trace
     const from = traceParent === null ? null : (currentTraceParent() ?? traceParent);
     if (from !== null) sent.set(TRACE_PARENT, from);
     if (isResent) sent.set(REDELIVERED, '1');
@@ -238,8 +241,8 @@ async function sendSome(
 }
 
 /**
- * Sends a page of what was sent before once more, when the stream was lost; answers how many. One
- * replica at a time does it.
+ * Resends a page of sent rows after the stream was lost; returns how many. One replica at a time
+ * does it.
  */
 async function refillSome(db: Database, client: JetStreamClient, stream: string): Promise<number> {
   const take = (sql: Sql) => sql.maybe<Refill>`

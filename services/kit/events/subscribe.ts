@@ -21,9 +21,9 @@ interface Message {
 const TRY_AGAIN_MS = 500;
 
 /**
- * Hears events as the services publish them, each process all of them. It needs no consumer of
- * JetStream, so the BFF's user may publish nothing; what a broken connection misses is announced by
- * `onConnected`.
+ * Receives events as the services publish them; each process gets all of them. It needs no consumer
+ * of JetStream, so the BFF's user needs no permission to publish; `onConnected` announces that a
+ * broken connection may have missed events.
  */
 export function subscribe(
   nats: NatsConnection,
