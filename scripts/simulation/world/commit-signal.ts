@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { Left } from '@portal/kit/commands/commit-signal';
+import type { PendingWork } from '@portal/kit/commands/commit-signal';
 import { cluster } from './cluster.ts';
 import type { Host } from './runtime.ts';
 
@@ -9,7 +9,7 @@ import type { Host } from './runtime.ts';
 const WAIT_MS = 15;
 
 interface Signals {
-  readonly told: Set<Left>;
+  readonly told: Set<PendingWork>;
   readonly heard: EventEmitter;
 }
 const byHost = new WeakMap<Host, Signals>();
@@ -22,7 +22,7 @@ function ownSignals(): Signals {
   return own;
 }
 
-export function signalCommit(left: Left): void {
+export function signalCommit(left: PendingWork): void {
   const { told, heard } = ownSignals();
   if (told.has(left)) return;
   told.add(left);
@@ -32,7 +32,7 @@ export function signalCommit(left: Left): void {
   }, WAIT_MS);
 }
 
-export function onCommit(left: Left, listener: () => void): () => void {
+export function onCommit(left: PendingWork, listener: () => void): () => void {
   const { heard } = ownSignals();
   heard.on(left, listener);
   return () => heard.off(left, listener);

@@ -15,7 +15,7 @@ import { countEvent } from '../observability/event-metrics.ts';
 import { withRequestId } from '../observability/request-id.ts';
 import { currentTraceParent, inSpan } from '../observability/spans.ts';
 import type * as tables from '../prisma/tables.ts';
-import { type Left, signalCommit } from './commit-signal.ts';
+import { type PendingWork, signalCommit } from './commit-signal.ts';
 import { failpoint } from './failpoints.ts';
 import { firstAnswer, requestHash, serialize, serializeError } from './serialize.ts';
 
@@ -97,7 +97,7 @@ async function transactionOf<T, P>(
   peek: ((sql: Sql) => Promise<P>) | undefined,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    const left = new Set<Left>();
+    const left = new Set<PendingWork>();
     const measures: (() => void)[] = [];
     try {
       const result = await call.db.transaction(
@@ -124,7 +124,7 @@ async function transactionOf<T, P>(
 function open(
   sql: TransactionSql,
   { actor, now, requestId, origin }: Pick<Call, 'actor' | 'now' | 'requestId' | 'origin'>,
-  { left, measures }: { left: Set<Left>; measures: (() => void)[] },
+  { left, measures }: { left: Set<PendingWork>; measures: (() => void)[] },
 ): { tx: Tx; flushAtCommit: () => void } {
   // a service's own action has no origin, whichever request caused it
   const from = actor.kind === 'service' ? null : (origin ?? null);

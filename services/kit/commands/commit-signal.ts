@@ -1,18 +1,18 @@
 import { EventEmitter } from 'node:events';
 
 /** What a commit may leave to be done by a job. */
-export type Left = 'event' | 'email' | 'reset request' | 'webhook';
+export type PendingWork = 'event' | 'email' | 'reset request' | 'webhook';
 
 /** Commits that follow each other so fast are told of together. */
 const WAIT_MS = 15;
 
 const commitSignal = new EventEmitter();
-const told = new Set<Left>();
+const told = new Set<PendingWork>();
 
 /**
  * Says that a commit left something to do; the jobs for it listen, so they need not poll fast.
  */
-export function signalCommit(left: Left): void {
+export function signalCommit(left: PendingWork): void {
   if (told.has(left)) return;
   told.add(left);
   setTimeout(() => {
@@ -22,7 +22,7 @@ export function signalCommit(left: Left): void {
 }
 
 /** Listens for commits that left something to do; gives back how to stop. */
-export function onCommit(left: Left, listener: () => void): () => void {
+export function onCommit(left: PendingWork, listener: () => void): () => void {
   commitSignal.on(left, listener);
   return () => commitSignal.off(left, listener);
 }

@@ -3,7 +3,7 @@ import { log } from '../observability/log.ts';
 import { newRequestId, withRequestId } from '../observability/request-id.ts';
 import { inSpan } from '../observability/spans.ts';
 import { isTransient, START_MS } from '../transient.ts';
-import { type Left, onCommit } from './commit-signal.ts';
+import { onCommit, type PendingWork } from './commit-signal.ts';
 
 /**
  * Timed work of a service. It must be safe on two replicas at once (SKIP LOCKED or an advisory lock
@@ -15,7 +15,7 @@ export interface Job {
   /** `stopping`: the run finishes the work in progress and starts nothing new. */
   run: (stopping?: AbortSignal) => Promise<void>;
   /** Also run right after a commit that left this to do. */
-  onCommit?: Left;
+  onCommit?: PendingWork;
   /** Waits for background work that runs have started; called when the job is stopped. */
   settle?: () => Promise<void>;
 }
@@ -38,7 +38,7 @@ export async function forEachIsolated<T>(
       await work(one);
     } catch (error) {
       if (mayPass(error)) throw error;
-      log.error({ err: error, ...about(one) }, 'one of the things to do failed, the others go on');
+      log.error({ err: error, ...about(one) }, 'job item failed; continuing');
     }
   }
 }
@@ -80,7 +80,7 @@ export function runJob(job: Job): { stop: () => Promise<void> } {
       .catch((error: unknown) => {
         if (!mayPass(error)) log.error({ err: error, job: job.name }, 'job failed');
         else if (performance.now() - begunAt > START_MS)
-          log.warn({ err: error, job: job.name }, 'job will be tried again');
+          log.warn({ err: error, job: job.name }, 'job will be retried');
       })
       .finally(() => {
         running = null;

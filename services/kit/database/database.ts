@@ -156,7 +156,7 @@ export const NO_TIMEOUT: ConnectOptions = {
 /** How long the client waits for an answer beyond what the server may take. */
 const GRACE_MS = 2_000;
 /** For statements that take the server no time: BEGIN, ROLLBACK. */
-const AT_ONCE_MS = 5_000;
+const CONTROL_TIMEOUT_MS = 5_000;
 /** An idle connection of a pool is closed after this. */
 const IDLE_CONNECTION_MS = 60_000;
 
@@ -244,12 +244,12 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
     peek?: (send: Ask) => Promise<P>,
   ): Promise<T> => {
     const limits = { ...usual, ...changed };
-    const ms = patience(limits);
+    const ms = timeoutMs(limits);
     return borrow(async ({ ask, isBroken }) => {
       const send = tellFirstFailure((query) => ask(query, ms));
       const atCommit: pg.QueryArrayConfig[] = [];
       try {
-        const begun = ask(beginning(isPooled ? limits : changed), AT_ONCE_MS);
+        const begun = ask(beginning(isPooled ? limits : changed), CONTROL_TIMEOUT_MS);
         const [, peeked] = await Promise.all([begun, peek?.(send)]);
         const result = await work(send, atCommit, peeked as P);
         const answers = await Promise.all([...atCommit, 'COMMIT'].map((query) => ask(query, ms)));
@@ -258,13 +258,13 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
         return result;
       } catch (error) {
         // a broken connection is closed: the server rolls back its uncommitted work
-        if (!isBroken()) await ask('ROLLBACK', AT_ONCE_MS).catch(() => {});
+        if (!isBroken()) await ask('ROLLBACK', CONTROL_TIMEOUT_MS).catch(() => {});
         throw error;
       }
     });
   };
 
-  const single: Ask = (query) => borrow(({ ask }) => ask(query, patience(usual)));
+  const single: Ask = (query) => borrow(({ ask }) => ask(query, timeoutMs(usual)));
   return {
     pool,
     ...sqlOn((query) =>
@@ -298,7 +298,7 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
 /**
  * How long the client waits for the answer to a statement: the server's own refusal comes first.
  */
-const patience = ({ statementMs }: Limits): number =>
+const timeoutMs = ({ statementMs }: Limits): number =>
   statementMs > 0 ? statementMs + GRACE_MS : 0;
 
 /** BEGIN with limits that hold for this transaction alone, in one round trip. */

@@ -37,7 +37,7 @@ interface MailRow
  * service's connections.
  */
 const CONCURRENCY = 4;
-const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 /**
  * An email that the server has deferred for this long is a dead letter, as between mail servers
  * (RFC 5321, 4.5.4.1).
@@ -86,7 +86,7 @@ export function mailJob(
         pool: true,
         maxConnections: lanes,
         maxMessages: Infinity,
-        ...PATIENCE,
+        ...TIMEOUTS,
       },
       { from },
     );

@@ -101,11 +101,11 @@ export function consume(
   const noteMissing = createMissingNotes();
   const loops = consumers.map(async (consumer) => {
     const type = eventName(consumer.event);
-    for (let told = false; !stopped && !nats.isClosed(); ) {
+    for (let isLogged = false; !stopped && !nats.isClosed(); ) {
       try {
         const messages = await subscribe(nats, service, type);
         noteMissing(type, messages === null);
-        told = false;
+        isLogged = false;
         if (messages === null) {
           await pause(500);
           continue;
@@ -115,8 +115,8 @@ export function consume(
         for await (const message of messages) await handle(db, service, type, consumer, message);
         closers.delete(close);
       } catch (error) {
-        if (!stopped && !told) log.warn({ err: error, event: type }, 'consumer lost, trying again');
-        told = true;
+        if (!stopped && !isLogged) log.warn({ err: error, event: type }, 'consumer lost; retrying');
+        isLogged = true;
       }
       if (!stopped) await pause(500);
     }

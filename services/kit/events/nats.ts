@@ -89,7 +89,7 @@ export async function connectNats(url: string, name: string): Promise<NatsConnec
   connected.set(0);
   const { user: _, pass: __, ...options } = signInOptions(url, name);
   const login = followedLogin(url);
-  for (let told = false; ; told = true) {
+  for (let isLogged = false; ; isLogged = true) {
     try {
       const nats = await connect({
         ...options,
@@ -106,7 +106,7 @@ export async function connectNats(url: string, name: string): Promise<NatsConnec
       void watch(nats, login.wasTaken);
       return nats;
     } catch (error) {
-      if (!told) log.warn({ err: error }, 'NATS is not there yet, waiting');
+      if (!isLogged) log.warn({ err: error }, 'NATS is not there yet, waiting');
       await pause(300);
     }
   }
@@ -128,8 +128,7 @@ async function watch(nats: NatsConnection, wasTaken: () => void): Promise<void> 
       wasTaken();
     }
     // a permission violation is a configuration mistake or an attack
-    if (status.type === 'error')
-      log.error({ err: status.error }, 'broker refused what was asked of it');
+    if (status.type === 'error') log.error({ err: status.error }, 'broker refused an operation');
   }
   connected.set(0);
 }

@@ -57,9 +57,7 @@ export async function streamExists(manager: JetStreamManager, service: string): 
   }
 }
 
-/**
- * Creates the stream of a service if it is missing and returns the existing stream's creation time.
- */
+/** Creates the stream of a service if it is missing; returns the stream's creation time. */
 export async function ensureStream(manager: JetStreamManager, service: string): Promise<string> {
   const name = streamOf(service);
   try {

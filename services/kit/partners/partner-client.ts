@@ -111,7 +111,7 @@ export async function requestPartner(request: PartnerRequest): Promise<PartnerAn
   } finally {
     const ms = performance.now() - started;
     seconds.observe({ partner, outcome }, ms / 1000);
-    log.info({ partner, method, outcome, ms: Math.round(ms) }, 'partner asked');
+    log.info({ partner, method, outcome, ms: Math.round(ms) }, 'partner request finished');
     span.setAttributes({ partner, outcome });
     span.end();
   }

@@ -2,8 +2,8 @@ import { broken, type Invariants } from '@portal/kit/commands/sweep';
 import type { Sql } from '@portal/kit/database/database';
 
 /**
- * What must hold whatever died meanwhile; each statement gives the ids that break it. Swept after
- * every fault test and as a metric.
+ * Invariants that hold after any crash; each statement returns the ids that violate it. Checked
+ * after every fault test and as a metric.
  */
 export const invariants: Invariants = {
   'a money entry balances': (sql) => sql.many`

@@ -14,7 +14,7 @@ export interface LoadPage {
 
 /**
  * Writes a page, in one transaction: payments and lots with both ledgers and their audit rows, and
- * what was spent and given back. A page that is there is left.
+ * the spent and returned credits. An existing page is left as it is.
  */
 export async function loadPage(
   db: Database,
@@ -130,9 +130,9 @@ async function insertSpendings(tx: Sql, rows: string): Promise<void> {
 }
 
 /**
- * The ledger of all of it: each lot issued, each spending, each return. One statement writes all
- * lines, so that a lot's balance moves once, by what is left: credits that came back may have been
- * spent again.
+ * Writes the ledger of the whole page: each lot issued, each spending, each return. One statement
+ * writes all lines, so that a lot's balance changes once, by its remaining credits: returned
+ * credits may have been spent again.
  */
 async function insertCreditEntries(tx: Sql, lots: string, spendings: string): Promise<void> {
   await tx.run`
@@ -183,7 +183,7 @@ export async function finishLoad(db: Database): Promise<void> {
       FROM payment))`;
   await db.run`
     SELECT setval(pg_get_serial_sequence('lot', 'id'), (SELECT greatest(max(id), 1) FROM lot))`;
-  // what was just written is settled now, not by whoever reads it first
+  // vacuums the new rows now, so that the first query does not have to
   await db.run`VACUUM (ANALYZE)`;
 }
 

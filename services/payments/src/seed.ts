@@ -6,8 +6,8 @@ import { steadyNow } from '@portal/kit/steady-clock';
 const MISSED_DAYS = 4;
 
 /**
- * A fact of the demo data that no call makes: a payment of seminary study was captured days ago, and
- * the processor has not settled it. Does nothing when it is there.
+ * Inserts a fact of the demo data that no call creates: a payment of seminary study that was
+ * captured days ago and is not settled yet. Does nothing when it is there.
  */
 export async function seed(db: Database, now: Date): Promise<void> {
   const day = dayPlus(dayInNewYork(now), { days: -MISSED_DAYS });

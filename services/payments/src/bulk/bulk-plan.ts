@@ -8,7 +8,7 @@ import {
   spendOrder,
 } from '../credits/ledger/spend-plan.ts';
 
-/** For which school a run is, and who pays what its students' credits do not. */
+/** The school of a run, and the payer of what its students' credits do not cover. */
 export interface BulkTerms {
   schoolId: number;
   /** The school's balance pays: of the credits only the free ones of the school are spent. */
@@ -31,8 +31,8 @@ export interface BulkExamOrder {
 export interface BulkPlan extends SpendPlan {
   creditsToPay: number;
   /**
-   * Missing credits x price + additional charge (R-270), which is none where every credit waives it
-   * (R-091).
+   * Missing credits x price + additional charge (R-270); the charge is 0 where every credit waives
+   * it (R-091).
    */
   amountCents: number;
   /** Wholly covered by free school credits, without an additional charge (R-279). */
@@ -42,9 +42,9 @@ export interface BulkPlan extends SpendPlan {
 const isFreeHere = (lot: Lot, { schoolId }: BulkTerms): boolean => lot.freeSchoolId === schoolId;
 
 /**
- * Free school credits first, the oldest first (R-279); where the school does not prepay then free
- * seminary retake credits if they pay the whole exam, and the others in the order of R-070. What is
- * missing is to be paid.
+ * Plans free school credits first, the oldest first (R-279); where the school does not prepay, then
+ * free seminary retake credits if they pay the whole exam, and the others in the order of R-070.
+ * The missing credits are to be paid.
  */
 export function bulkPlan(order: BulkExamOrder, lots: readonly Lot[], terms: BulkTerms): BulkPlan {
   const { exam } = order;

@@ -198,7 +198,7 @@ async function begin(tx: Tx, input: PayBulkExams, processId: string): Promise<Pa
   };
 }
 
-/** The money is there: what was missing becomes a lot, and is spent at once. */
+/** After the payment: issues the missing credits as a lot and spends it at once. */
 async function spendNewLot(tx: Tx, state: PayingBulk, schoolId: number): Promise<ExamPaid[]> {
   await settlePayment(tx, state);
   const { studentId, paymentId, exams } = state;
@@ -243,7 +243,9 @@ async function releaseReserved(
   );
 }
 
-/** Pays with what the student has and a card: a process, since a charge may outlive its request. */
+/**
+ * Pays with the student's credits and a card: a process, since a charge may outlive its request.
+ */
 export const payingBulkExams = durable<PayBulkExams, PayingBulk, BulkPaid>({
   name: 'payBulkExams',
   begin: (tx, input, _call, id) => begin(tx, input, id),
@@ -290,10 +292,10 @@ const reserveAll = async (tx: Tx, input: PayBulkExams): Promise<BulkPaid> => ({
 const reserveBulkExams = command('reserveBulkExams', reserveAll);
 
 /**
- * Credits and card of one student of a bulk run (R-270, R-279): what the student has is spent
- * first, what is missing is one charge that becomes a generic lot. Where the school prepays nothing
- * is charged: the answer says what its balance owes for each exam. Refuses with charge_unknown as
- * long as nobody knows what became of the charge.
+ * Pays for one student of a bulk run with credits and card (R-270, R-279): the student's credits
+ * are spent first, the missing ones are one charge that becomes a generic lot. Where the school
+ * prepays nothing is charged: the answer says what its balance owes for each exam. Refuses with
+ * charge_unknown as long as the outcome of the charge is unknown.
  */
 export const payBulkExams = (call: Call, input: PayBulkExams): Promise<BulkPaid> =>
   withProjections(call, () =>

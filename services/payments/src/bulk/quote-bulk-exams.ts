@@ -86,8 +86,8 @@ async function quote(
 }
 
 /**
- * What exams of many students would take of their credits, and what would be left to pay. Students
- * that nobody knows are left out.
+ * Returns the credits that exams of many students would take, and the sums left to pay. Unknown
+ * students are left out.
  */
 export async function quoteBulkExams(call: Call, order: QuoteBulkExams): Promise<StudentQuote[]> {
   await readUnknownStudents(

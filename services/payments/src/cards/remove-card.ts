@@ -28,8 +28,8 @@ class StillAtProcessor extends DomainError {
 const inUse = () => domainError('card_in_use');
 
 /**
- * Takes a card off the list, then deletes its profile at the processor, tried until it is gone.
- * Refunds name the transaction, not the profile, so they need no saved card.
+ * Takes a card off the list, then deletes its profile at the processor, retrying until it is
+ * deleted. Refunds name the transaction, not the profile, so they need no saved card.
  */
 export const removingCard = durable<RemoveCard, Removing, { cards: Card[] }>({
   name: 'removeCard',

@@ -78,9 +78,9 @@ export async function keepCustomer(
 }
 
 /**
- * Saves a card, or renews the entry of the same card; answers whether it is the default, undefined
- * when it was removed meanwhile: a removed profile never comes back, the processor gives the same
- * card a new one.
+ * Saves a card, or renews the entry of the same card; returns whether it is the default, undefined
+ * when it has been removed: a removed profile never comes back, the processor gives the same card a
+ * new one.
  */
 export async function upsertCard(
   sql: Sql,

@@ -1,7 +1,7 @@
 import type { Tx } from '@portal/kit/commands/command';
 import { Counter } from 'prom-client';
 
-/** What became of money that a card was asked for. */
+/** The outcomes of charges. */
 const OUTCOMES = ['captured', 'declined', 'refunded'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
@@ -20,7 +20,7 @@ for (const outcome of OUTCOMES) {
   money.inc({ outcome }, 0);
 }
 
-/** Counts a charge or refund once it is committed. The ledger is the truth; this is for dashboards. */
+/** Counts a charge or refund once it is committed, for dashboards; the ledger is authoritative. */
 export function countCharge(tx: Tx, outcome: Outcome, cents: number): void {
   tx.measure(() => {
     charges.inc({ outcome });

@@ -33,7 +33,7 @@ interface PayingFees extends Paying {
 /** What registration says before anything is written here. */
 interface Due extends FeesDue {
   holdUntil?: Date;
-  /** The newest payment of these fees when it was asked. */
+  /** The newest payment of these fees at the time of the request. */
   lastId: number;
 }
 
@@ -41,9 +41,9 @@ const purposeOf = (registrationId: number): string => `fees:${registrationId}`;
 
 /**
  * One payment for both fees (C-S36, C-S37), kept as a row '1' and a row '3', then noted at
- * registration. When that is closed meanwhile the whole payment is given back without anybody's
- * doing. Refuses with amount_changed, registration_closed, charge_pending (also while another
- * payment of these fees was taken and is not noted yet) and as every payment does.
+ * registration. If the registration is closed during the payment, the whole payment is refunded
+ * automatically. Refuses with amount_changed, registration_closed, charge_pending (also while
+ * another payment of these fees was taken and is not noted yet) and as every payment does.
  */
 export const payingFees = durable<PayFees, PayingFees, FeesPaidAnswer>({
   name: 'payFees',

@@ -4,15 +4,15 @@ import { steadyNow } from '@portal/kit/steady-clock';
 import { countAllMoney, noteCount } from './rebuild-store.ts';
 import { countMoney, hasChanges, lockFigures, takeChangedDays } from './store.ts';
 
-/** Counting all days anew reads every entry of the ledger. */
+/** A recount of all days reads every entry of the ledger. */
 const ALL_MS = 600_000;
-/** Days of one transaction: however many changed, each turn ends and what it counted is kept. */
+/** Days per transaction: each run ends and keeps its counts, however many days changed. */
 const DAYS_OF_TURN = 31;
 
 /**
- * Counts the days anew of which the ledger has new entries, and all days when they never were
- * counted. Taking the changes of some days and counting them is one transaction, of one replica at a
- * time: what commits later has a change of its own.
+ * Recounts the days with new ledger entries, and all days if they were never counted. Taking the
+ * changes of some days and counting them is one transaction, of one replica at a time: an entry
+ * that commits later has a change row of its own.
  */
 export async function countFigures(db: Database, now: Date): Promise<void> {
   const waiting = await hasChanges(db);
@@ -29,7 +29,7 @@ const countSomeDays = (db: Database): Promise<number> =>
     return days.length;
   });
 
-/** Counts every day anew, as `rebuild.ts` does for an operator. */
+/** Recounts every day, as `rebuild.ts` does for an operator. */
 export async function countAllFigures(db: Database, now: Date): Promise<void> {
   await db.transaction(
     async (sql) => {

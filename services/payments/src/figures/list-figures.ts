@@ -13,7 +13,10 @@ import {
 const MAX_PAGE_SIZE = 200;
 const tooLong = () => domainError('range_too_long');
 
-/** What cards paid and got back by day, and the moment that this is of. Refuses with range_too_long. */
+/**
+ * Returns the charges and refunds of cards by day, with the time of the count. Refuses with
+ * range_too_long.
+ */
 export async function listMoneyFigures(
   { db, now }: Call,
   request: FigureDays,
@@ -30,7 +33,10 @@ export interface ListMoneyEntries extends FigureDays {
   pageSize: number;
 }
 
-/** The entries behind a figure, newest first, with their number and sum. Refuses with range_too_long. */
+/**
+ * Returns the entries behind a figure, newest first, with their number and sum. Refuses with
+ * range_too_long.
+ */
 export async function listMoneyEntries(
   { db }: Call,
   { kind, page, pageSize, ...request }: ListMoneyEntries,

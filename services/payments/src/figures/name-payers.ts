@@ -9,7 +9,10 @@ interface Owners {
   schools: Pick<typeof schools, 'listSchools'>;
 }
 
-/** Names by id; none at all while their service is away, since the figures count without them. */
+/**
+ * Returns names by id; none while their service is unavailable, since the figures count without
+ * them.
+ */
 async function named(
   ids: readonly (number | null)[],
   ask: (ids: number[]) => Promise<(readonly [number, string])[]>,
@@ -28,9 +31,9 @@ async function named(
 const NAMES_MS = 1_500;
 
 /**
- * How to name who paid these entries: 'Levi, Dana', the school, or 'Miri, TTI 700003' who studies
- * with TTI; each service is asked once for all of them. Undefined where nobody is known by that id,
- * or its service is away.
+ * Returns the display name of the payer of each entry: 'Levi, Dana', the school, or 'Miri, TTI
+ * 700003' for a student of TTI; each service gets one call for all of them. Undefined for an
+ * unknown id or while its service is unavailable.
  */
 export async function namePayers(
   entries: readonly Payer[],

@@ -1,6 +1,6 @@
 import type { Sql } from '@portal/kit/database/database';
 
-// What counts every day anew, once and when an operator asks: it reads whole tables.
+// Recounts every day, once and when an operator requests it: reads whole tables.
 
 export async function noteCount(sql: Sql, now: Date): Promise<void> {
   await sql.run`

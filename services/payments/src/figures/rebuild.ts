@@ -4,8 +4,8 @@ import { steadyNow } from '@portal/kit/steady-clock';
 import { z } from 'zod';
 import { countAllFigures } from './count-figures.ts';
 
-// The command an operator runs: node services/payments/src/figures/rebuild.ts, with the address of
-// the service's database. To be run after the read copies were rebuilt, since figures name vendors.
+// The command for an operator: node services/payments/src/figures/rebuild.ts, with the address of
+// the service's database. Run it after the projections were rebuilt, since figures name vendors.
 const { DATABASE_URL } = readEnv(z.object({ DATABASE_URL: z.string().min(1) }));
 const db = connect(DATABASE_URL, { name: 'payments-rebuild', ...NO_TIMEOUT });
 await countAllFigures(db, steadyNow());

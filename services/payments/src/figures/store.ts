@@ -7,7 +7,7 @@ export async function lockFigures(sql: Sql): Promise<void> {
   await sql.one`SELECT pg_advisory_xact_lock(hashtext('daily figures')) IS NULL AS locked`;
 }
 
-/** Whether a day is to be counted anew, and whether all days were counted once. */
+/** Returns whether a day needs a recount, and whether all days were counted once. */
 export const hasChanges = (sql: Sql): Promise<{ changed: boolean; everCounted: boolean }> =>
   sql.one<{ changed: boolean; everCounted: boolean }>`
     SELECT EXISTS (SELECT FROM figure_change) AS changed,
@@ -101,7 +101,7 @@ export const readEntries = (
   ORDER BY e.at DESC, e.id DESC LIMIT ${limit} OFFSET ${offset}
   -- planned for its values`;
 
-/** How many there are, and what they sum up to. */
+/** Returns the number of entries and their sum. */
 export const sumEntries = (
   sql: Sql,
   { start, end, kind }: EntriesRequest,

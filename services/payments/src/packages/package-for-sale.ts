@@ -9,8 +9,8 @@ export interface Program {
 }
 
 /**
- * What was asked about a student before a package is sold to them; null: it does not matter for
- * this package.
+ * Facts about a student that were fetched before a package is sold to them; null: the fact does not
+ * matter for this package.
  */
 export interface Eligibility {
   programs: readonly Program[] | null;
@@ -26,7 +26,8 @@ export const isBoundToExams = (
 export const packageNotFound = () => domainError('package_not_found');
 
 /**
- * The package of the price list, or undefined. Throws ProjectionMissing when there is no price list yet.
+ * Returns the package of the price list, or undefined. Throws ProjectionMissing when there is no
+ * price list yet.
  */
 export async function packageForSale(
   sql: Sql,
@@ -44,9 +45,10 @@ export async function packageForSale(
 }
 
 /**
- * Whether this person may have this package. Students see neither admin-only ones, nor special ones
- * but of programmes they are in, nor those bound to exams of which they may take none (404); staff
- * may not give a programme's package to others (422, R-089); nobody gets an inactive one (R-093).
+ * Checks whether this person may have this package. Students see neither admin-only packages, nor
+ * special ones of programmes they are not in, nor those bound to exams of which they may take none
+ * (404); staff may not give a programme's package to other students (422, R-089); an inactive
+ * package is refused for every caller (R-093).
  */
 export function checkPackage(
   offer: PackageCopy | undefined,

@@ -19,9 +19,9 @@ export async function programsOf(
 }
 
 /**
- * What decides whether a student may have this package: their seminary programmes when it is for
- * one, the exams they may take when it is bound to exams. Asked outside of any transaction, and not
- * at all for the usual package.
+ * Fetches the facts that decide whether a student may have this package: their seminary programmes
+ * when it is for a programme, the exams they may take when it is bound to exams. Makes its calls
+ * outside of any transaction, and none for the usual package.
  */
 export async function eligibilityFor(
   call: Call,

@@ -4,12 +4,12 @@ import { z } from 'zod';
 import { type Account, keysOf } from './merchant-account.ts';
 
 /**
- * How long an answer is waited for, 10 seconds unless CARDS_TIMEOUT_MS says otherwise. After it the
- * processor is asked what happened.
+ * The time limit for an answer, 10 seconds unless CARDS_TIMEOUT_MS is set. After it the outcome is
+ * looked up at the processor.
  */
 const timeoutMs = () => Number(process.env.CARDS_TIMEOUT_MS ?? 10_000);
 
-/** The processor gave no answer that can be understood: what was asked may have happened or not. */
+/** The processor gave no readable answer: the request may or may not have been carried out. */
 export class NoAnswer extends Error {
   /** False when the request surely never left: nothing can have happened. */
   readonly isReached: boolean;

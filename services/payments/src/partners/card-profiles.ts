@@ -3,7 +3,7 @@ import { ask, askOk, errorOf, isRefusedWith, scalar } from './authorize-net.ts';
 import { billingName } from './billing-name.ts';
 import type { Account } from './merchant-account.ts';
 
-/** What the processor is told about a new card, beside the opaque value that stands for it. */
+/** The data about a new card for the processor, beside the opaque value that represents it. */
 export interface CardOnFile {
   descriptor: string;
   value: string;
@@ -60,8 +60,8 @@ async function makeCustomer(
 }
 
 /**
- * Adds a card to a customer and has its bank asked. A card that is there already is renewed.
- * Answers its payment profile. Throws NoAnswer or ProcessorError.
+ * Adds a card to a customer and has its bank verify it. A card that is there already is renewed.
+ * Returns its payment profile. Throws NoAnswer or ProcessorError.
  */
 export async function addCard(
   customerProfileId: string,
@@ -119,7 +119,7 @@ export async function deleteCard(
 }
 
 /**
- * Adds a bank account to a customer; one that is there already stays. Its bank is not asked before
+ * Adds a bank account to a customer; one that is there already stays. Its bank verifies it only at
  * a charge. Throws NoAnswer or ProcessorError.
  */
 export async function addBankAccount(

@@ -59,7 +59,7 @@ const transactionAnswer = {
 const transactionOf = (transId: string | null | undefined) =>
   transId && transId !== '0' ? transId : null;
 
-/** A card that is charged once and saved nowhere: what its opaque value stands for. */
+/** A card that is charged once and saved nowhere, given by its opaque value. */
 export interface OneTimeCard {
   descriptor: string;
   value: string;
@@ -126,8 +126,8 @@ const paidFrom = (source: ChargeOrder['source']) =>
       };
 
 /**
- * Charges a saved card or bank account, or a card that is not saved. Throws NoAnswer, or ProcessorError when the processor could
- * not work on it at all.
+ * Charges a saved card or bank account, or a card that is not saved. Throws NoAnswer, or
+ * ProcessorError when the processor could not process the request at all.
  */
 export async function charge({
   source,
@@ -247,7 +247,7 @@ async function amongSettled(
 export interface SearchPlace {
   /** Null: its card is no saved one, so that all are gone through. */
   customerProfileId: string | null;
-  /** When it was asked for, and now. */
+  /** The time of the request, and the current time. */
   since: Date;
   now: Date;
   account?: Account | undefined;

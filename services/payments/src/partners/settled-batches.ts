@@ -64,11 +64,11 @@ async function everyPage(
   throw new NoAnswer('a list of transactions does not end', true);
 }
 
-/** What is not settled yet, with what was declined or voided since the last batch. */
+/** Returns the unsettled transactions, with those declined or voided since the last batch. */
 export const unsettledTransactions = (account: Account): Promise<TransactionSummary[]> =>
   everyPage('getUnsettledTransactionListRequest', {}, account);
 
-/** The transactions of a settled batch, with what was declined or voided meanwhile. */
+/** Returns the transactions of a settled batch, with those declined or voided in its period. */
 export const transactionsOfBatch = (
   batchId: string,
   account: Account,

@@ -33,8 +33,8 @@ interface Meaning {
 }
 
 /**
- * Every status of `transactionStatusEnum` in Authorize.Net's AnetApiSchema.xsd. The only table of
- * what a status means.
+ * Every status of `transactionStatusEnum` in Authorize.Net's AnetApiSchema.xsd, with its meaning.
+ * The only table of these meanings.
  */
 export const meanings = {
   authorizedPendingCapture: { state: 'review', inBatch: 'undecided' },
@@ -63,7 +63,7 @@ export const meanings = {
   chargeback: { state: 'declined', inBatch: 'returned' },
   // the dispute was decided for the merchant: the money of the charge is there again
   chargebackReversal: { state: 'captured', inBatch: 'settled', phase: 'settled' },
-  // a part of the amount is held on a prepaid card until it is voided
+  // the authorized amount of a prepaid card is held until it is voided
   authorizedPendingRelease: { state: 'partial', inBatch: 'not_moved' },
 } as const satisfies Record<string, Meaning>;
 export type TransactionStatus = keyof typeof meanings;
@@ -100,7 +100,7 @@ const BATCH_SECONDS = 86_400;
 export const isUndecided = (state: TransactionState, ageSeconds: number): boolean =>
   state === 'review' || state === 'unclear' || (state === 'failed' && ageSeconds < BATCH_SECONDS);
 
-/** Response reason of an approval of only a part of the amount. */
+/** The response reason of a partial approval. */
 const PARTLY_APPROVED = '295';
 /** Response reasons of a review: by the merchant, before and after the authorization. */
 const reviewReasons: ReadonlySet<string> = new Set(['193', '252', '253']);
@@ -110,7 +110,7 @@ const reviewReasons: ReadonlySet<string> = new Set(['193', '252', '253']);
  */
 const unsureReasons: ReadonlySet<string> = new Set(['120', '121', '122']);
 
-/** Reasons of an error that passes: "Please try again in 5 minutes", or an unavailable processor. */
+/** Reasons of a transient error: "Please try again in 5 minutes", or an unavailable processor. */
 const passingReasons: ReadonlySet<string> = new Set(
   '19 20 21 22 23 25 26 57 58 59 60 61 62 63'.split(' '),
 );

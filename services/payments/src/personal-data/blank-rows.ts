@@ -28,8 +28,8 @@ const profilesOf = (sql: Sql, { studentId, ttiStudentId }: Person): Promise<Prof
     -- never null: customer_profile_id, profile_id, account`;
 
 /**
- * Deletes what the processor keeps to charge the student; what is not there any more is no error.
- * Refuses as unavailable while the processor does not answer.
+ * Deletes the student's profiles at the processor; a missing profile is no error. Refuses as
+ * unavailable while the processor does not answer.
  */
 export async function deleteAtProcessor({ db }: Call, person: Person): Promise<void> {
   try {
@@ -52,9 +52,8 @@ export async function emailsOf(sql: Sql, { studentId }: Person): Promise<string[
 }
 
 /**
- * Removes what names a student here; payments, refunds, credits and both ledgers stay, by id alone,
- * and what they sum up to. Credits that are left are taken back by an entry of their own. R-591,
- * R-592
+ * Removes the data that names a student here; payments, refunds, credits and both ledgers stay with
+ * their sums, by id alone. Remaining credits are taken back by an entry of their own. R-591, R-592
  */
 export async function blankRows(tx: Tx, { studentId, ttiStudentId }: Person): Promise<void> {
   await forfeitCredits(tx, studentId);

@@ -23,7 +23,7 @@ export interface Buyer {
   pricePerCreditCents: number | null;
   /** The school prepays or staff has put a stop on the account. */
   isBuyingStopped: boolean;
-  /** May not buy, whoever asks. */
+  /** May not buy, not even through staff. */
   isBuyingBarred: boolean;
   /** May not register, book or buy. */
   isDenied: boolean;
@@ -115,8 +115,8 @@ export async function buyerOf(
 const isBarred = (until: Date | null, now: Date): boolean => until !== null && now < until;
 
 /**
- * Puts the copies of a student, school and price list together. Throws ProjectionMissing, and
- * student_not_found for one who is being taken off the record.
+ * Combines the projections of a student, school and price list. Throws ProjectionMissing, and
+ * student_not_found for a student whose record is being closed.
  */
 export function toBuyer(row: BuyerRow | undefined, studentId: number, now: Date): Buyer {
   if (!row) throw new ProjectionMissing({ student: studentId });
@@ -207,7 +207,7 @@ async function fetchMissing(
   }
   if (school !== undefined) {
     const found = await askSchools([school]);
-    // a school that nobody knows has no prices of its own; its first change replaces this row
+    // an unknown school has no prices of its own; its first change replaces this row
     await takeSchools(
       db,
       found.length > 0
@@ -224,7 +224,7 @@ async function fetchMissing(
     );
   }
   if (exam !== undefined) {
-    // the whole list, so that the copy never holds only a part of it
+    // the whole list, so that the projection never holds only some exams
     const found = await askExams([]);
     if (!found.some((one) => one.id === exam)) throw domainError('exam_not_found');
     await takeExams(db, found);

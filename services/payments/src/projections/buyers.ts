@@ -17,8 +17,8 @@ export async function readUnknownStudents(db: Database, ids: readonly number[]):
 }
 
 /**
- * What buying depends on for each of these students; those that nobody knows are left out. Throws
- * ProjectionMissing of a school or the price list.
+ * Returns the facts that buying depends on for each of these students; unknown students are left
+ * out. Throws ProjectionMissing of a school or the price list.
  */
 export async function buyersOf(
   sql: Sql,

@@ -1,15 +1,15 @@
 import type { Sql } from '@portal/kit/database/database';
 
 /**
- * Closes the copies of students: whatever reads them from now on, also within its transaction, takes
- * these students for not on record.
+ * Closes the projections of students: readers treat these students as not on record from now on,
+ * also within this transaction.
  */
 export async function closeCopies(sql: Sql, ids: readonly number[], now: Date): Promise<void> {
   await sql.run`
     UPDATE student_copy SET closed_at = ${now} WHERE id = ANY(${[...ids]}::bigint[])`;
 }
 
-/** Opens copies again. */
+/** Reopens projections. */
 export async function openCopies(sql: Sql, ids: readonly number[]): Promise<void> {
   await sql.run`
     UPDATE student_copy SET closed_at = NULL

@@ -122,8 +122,7 @@ export const holdsExams = async (sql: Sql): Promise<boolean> =>
 export const heldPriceList = (sql: Sql): Promise<number> => priceListVersion(sql);
 
 /**
- * Empties all read copies and asks for everything anew; afterwards they are what they were, or
- * newer.
+ * Empties all projections and fetches everything again; afterwards they are as before, or newer.
  */
 export async function rebuildProjections(db: Database): Promise<void> {
   const [list, allExams, allSchools] = await Promise.all([

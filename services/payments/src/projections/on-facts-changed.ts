@@ -33,7 +33,7 @@ export const projectionConsumers = [
     apply: (tx, _event, found) => takeSchools(tx, found),
   }),
   on(ExamChanged, {
-    // the whole list into an empty copy, so that it never holds only a part of it
+    // the whole list into an empty projection, so that it never holds only some exams
     prepare: async ({ data }, { db }) => askExams((await holdsExams(db)) ? [data.examId] : []),
     apply: (tx, _event, found) => takeExams(tx, found),
   }),

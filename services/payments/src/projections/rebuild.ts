@@ -4,7 +4,7 @@ import { closeClients } from '@portal/kit/grpc/client';
 import { z } from 'zod';
 import { rebuildProjections } from './fetch-copies.ts';
 
-// node services/payments/src/projections/rebuild.ts: empties the read copies and refills them from
+// node services/payments/src/projections/rebuild.ts: empties the projections and refills them from
 // the services that own the facts. Needs no more of the service's environment than this.
 const address = z.string().min(1);
 const { DATABASE_URL } = readEnv(

@@ -113,7 +113,10 @@ export async function keepPriceList(sql: Sql, list: PriceList): Promise<void> {
   }
 }
 
-/** The version that is held; 0 when none is, or when the release before stored it without all facts. */
+/**
+ * Returns the stored version; 0 when none is stored, or when the release before stored it without
+ * all facts.
+ */
 export async function priceListVersion(sql: Sql): Promise<number> {
   const held = await sql.maybe<Pick<tables.PriceCopy, 'version'>>`
     SELECT version FROM price_copy

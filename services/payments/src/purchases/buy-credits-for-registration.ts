@@ -24,8 +24,8 @@ export interface BuyCreditsForRegistration {
 }
 export interface BoughtForRegistration {
   /**
-   * Absent when the credits were spent elsewhere meanwhile: the student keeps those that were paid
-   * for.
+   * Absent when the credits were spent elsewhere during the payment: the student keeps the paid
+   * ones.
    */
   spending?: Spending;
   credits: CreditTotals;

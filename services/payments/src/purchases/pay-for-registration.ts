@@ -43,8 +43,8 @@ export interface PayForRegistration {
 }
 export interface PaidForRegistration {
   /**
-   * Absent when the credits were spent elsewhere meanwhile: the student keeps those that were paid
-   * for, and the fees go back.
+   * Absent when the credits were spent elsewhere during the payment: the student keeps the paid
+   * ones, and the fees are refunded.
    */
   spending?: Spending;
   credits: CreditTotals;
@@ -141,7 +141,7 @@ export const payingForRegistration = durable<PayForRegistration, State, PaidForR
           if (hasFees) tx.emit(FeesPaid, { paymentId, studentId, registrationId });
           return { credits, spending: spent.spending };
         }
-        // nothing was paid, so nothing is kept: as if it had been asked a moment later
+        // nothing was paid, so nothing is kept, as if the request had come a moment later
         if (paymentId === 0)
           throw tooFewCredits(spent.outcome === 'missing' ? spent.missing : exam.credits);
         if (hasFees) await requestRefund(tx, { paymentId, feesOnly: true }, 'registration_closed');

@@ -10,8 +10,8 @@ import {
 } from '../projections/buyer.ts';
 
 /**
- * All that buying for an exam depends on but the credits, asked in one go because this is the way
- * that many take at once.
+ * All facts but the credits that buying for an exam depends on, read in one statement because many
+ * students buy in this way at once.
  */
 export interface PurchaseFacts {
   buyer: Buyer;

@@ -9,8 +9,8 @@ export interface RegistrationFees {
 }
 
 /**
- * What a registration will ask beside its credits: the proctor fee of the lots that pay (0: it is
- * prepaid), and what the exam asks unless every lot waives it. R-090, R-091.
+ * Returns the fees of a registration beside its credits: the proctor fee of the lots that pay (0:
+ * it is prepaid), and the exam's additional charge unless every lot waives it. R-090, R-091.
  */
 export function feesOf(
   plan: Pick<SpendPlan, 'proctorFeeCents' | 'noAdditionalFees'> | null,

@@ -10,10 +10,10 @@ import {
 import { type ReceiptRow, receiptRow } from './receipt-rows.ts';
 
 const LARGEST_PAGE = 50;
-/** Before it stands everything. */
+/** The position before all movements. */
 const newest: MovementPlace = { at: new Date('9999-01-01T00:00:00Z'), refundId: 0, paymentId: 0 };
 
-/** A page of what cards of a student paid and got back, newest first. */
+/** Returns a page of the charges and refunds of a student's cards, newest first. */
 export async function listOwnPayments(
   { db }: Pick<Call, 'db'>,
   studentId: number,
@@ -24,7 +24,7 @@ export async function listOwnPayments(
   return { payments: rows.slice(0, most), more: rows.length > most };
 }
 
-/** The rows of a student's own receipt: of a year, or of one of her payments. */
+/** Returns the rows of a student's own receipt: of a year, or of one of their payments. */
 export async function listOwnReceiptRows(
   { db }: Pick<Call, 'db'>,
   studentId: number,

@@ -18,7 +18,7 @@ interface Reader extends MailReader {
   to: string;
 }
 
-/** Name and address of a student, asked of identity; null without an address. */
+/** Returns name and address of a student from identity; null without an address. */
 async function readerOf(studentId: number): Promise<Reader | null> {
   const answer = await students.listStudents(
     { ids: [studentId], limit: 1 },
@@ -58,7 +58,7 @@ async function readerOfPayer({
   return member.studentId === undefined ? null : readerOf(member.studentId);
 }
 
-/** The receipt of a payment; null when there is nobody to write to. */
+/** Returns the receipt of a payment; null without a recipient. */
 export async function receiptOf(db: Database, paymentId: number): Promise<Email | null> {
   const paid = await factsOfPayment(db, paymentId);
   if (!paid || paid.capturedAt === null) return null;
@@ -72,7 +72,7 @@ export async function receiptOf(db: Database, paymentId: number): Promise<Email 
   );
 }
 
-/** The mail about refunds that were made together; null when there is nobody to write to. */
+/** Returns the email about refunds that were made together; null without a recipient. */
 export async function refundNoticeOf(
   db: Database,
   refundIds: readonly number[],
@@ -90,8 +90,8 @@ export async function refundNoticeOf(
 }
 
 /**
- * The mail to support about refunds that the processor would not make, once each; null when they
- * were made meanwhile.
+ * Returns the email to support about refunds that the processor refused, once each; null when they
+ * have been made since.
  */
 export async function refundFailedNoticeOf(
   db: Database,
@@ -107,7 +107,7 @@ export async function refundFailedNoticeOf(
   };
 }
 
-/** The mail about a package that the office gave; null when there is nobody to write to. */
+/** Returns the email about a package that the office gave; null without a recipient. */
 export async function assignedNoticeOf(db: Database, lotId: number): Promise<Email | null> {
   const lot = await assignedFacts(db, lotId);
   if (!lot) return null;

@@ -10,8 +10,8 @@ import { assignedNoticeOf, receiptOf, refundFailedNoticeOf, refundNoticeOf } fro
 const supportMail = () => process.env.SUPPORT_MAIL ?? 'support@jse.test';
 
 /**
- * Mails to the student, or to support. The address is asked before the transaction, and the key of
- * a letter keeps it from being sent twice.
+ * Send emails to the student, or to support. The address is fetched before the transaction, and the
+ * key of an email keeps it from being sent twice.
  */
 export const receiptConsumers = [
   on(ChargeCaptured, {

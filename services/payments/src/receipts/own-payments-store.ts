@@ -2,7 +2,7 @@ import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
 import type { MovementRow } from './store.ts';
 
-/** Where a movement stands among all of a student, newest first. */
+/** The position of a movement among all of a student, newest first. */
 export interface MovementPlace {
   at: Date;
   /** 0: the payment itself. */

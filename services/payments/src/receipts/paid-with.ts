@@ -1,7 +1,7 @@
 import { type Language, textsIn } from '@portal/kit/email/language';
 import { BANK_ACCOUNT } from '../partners/card-transactions.ts';
 
-/** With what was paid, as people read it: 'Visa ending 1111'. */
+/** Returns the means of payment for display: 'Visa ending 1111'. */
 export function paidWith(
   type: string | null,
   last4: string | null,

@@ -21,8 +21,9 @@ const VOIDED_WITHIN_MS = 2 * 86_400_000;
 const ACCOUNTS: readonly Account[] = ['TTI', 'TTINJ'];
 
 /**
- * Reads the processor's transactions and the books since a moment, and says what differs; nothing
- * younger than `until`, about which somebody may be at work. Throws NoAnswer or ProcessorError.
+ * Reads the processor's transactions and the books since a moment and returns their differences;
+ * skips everything younger than `until`, which may still be in progress. Throws NoAnswer or
+ * ProcessorError.
  */
 export async function findDifferences(
   db: Database,
@@ -70,7 +71,7 @@ export async function findDifferences(
   return whatDiffers(theirs, books, remembered, completeSince);
 }
 
-/** One that the books have: its details are not asked for. */
+/** A charge that is in the books: its details are not fetched. */
 const asCharge = (one: ListedTransaction): TransactionDetails => ({
   ...one,
   kind: 'charge',

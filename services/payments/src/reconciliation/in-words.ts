@@ -1,7 +1,10 @@
 import { money } from '@portal/kit/money';
 import type { Difference } from './what-differs.ts';
 
-/** A difference and what is proposed, for an operator: ids and sums, no person's data. */
+/**
+ * Describes a difference and its proposed correction for an operator: ids and sums, no personal
+ * data.
+ */
 export function inWords(difference: Difference): string {
   switch (difference.act) {
     case 'book': {

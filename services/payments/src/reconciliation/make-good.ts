@@ -17,9 +17,9 @@ import type { Difference, NotedCharge } from './what-differs.ts';
 type Act<A extends Difference['act']> = Extract<Difference, { act: A }>;
 
 /**
- * Makes a difference good in one transaction, once: what was made good meanwhile stays as it is.
- * Nobody is written to, since they heard of it when it happened; only who gets money back now is.
- * Answers what is left to be said, or null.
+ * Corrects a difference in one transaction, once: a difference that was corrected before stays as
+ * it is. Students get no email about what they were told of when it happened; only a new refund is
+ * announced. Returns a remark for the operator, or null.
  */
 export async function makeGood(call: Call, difference: Difference): Promise<string | null> {
   const inOne = <T>(work: (tx: Tx) => Promise<T>) =>

@@ -42,7 +42,10 @@ const rememberedInput = z.object({
   studyPayments: ids,
 });
 
-/** More looks than that find nothing new: a refund of a charge that is booked is found by the second. */
+/**
+ * The most passes that can find something new: a refund of a charge that the first pass booked is
+ * found by the second.
+ */
 const MAX_LOOKS = 5;
 
 async function reconcile(db: Database, isApplied: boolean, since: Date, quietMinutes: number) {

@@ -62,7 +62,7 @@ export function spendingsToCompare(
     -- never null: is_returned`;
 }
 
-/** Those of these students that the read copies know. */
+/** Returns those of these students who are in the projections. */
 export async function knownStudents(sql: Sql, ids: readonly number[]): Promise<Set<number>> {
   const rows = await sql.many<{ id: number }>`
     SELECT id FROM student_copy WHERE id = ANY(${[...ids]}::bigint[])`;

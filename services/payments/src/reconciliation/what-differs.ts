@@ -36,7 +36,7 @@ export interface OwnCharge {
   typeId: string;
   registrationId: number | null;
   amountCents: number;
-  /** Not given back, and not asked back. */
+  /** Neither refunded nor held for a refund. */
   leftCents: number;
 }
 
@@ -53,7 +53,7 @@ export interface Books {
     credits: number;
     isReturned: boolean;
   }[];
-  /** Students that the read copies know. */
+  /** Students who are in the projections. */
   students: ReadonlySet<number>;
 }
 
@@ -66,7 +66,7 @@ export type NotedCharge = Omit<TransactionDetails, 'items'> & {
 export type Difference =
   /** The money is there and so is what it was for: into the books as it was. */
   | { act: 'book'; charge: NotedCharge; hasLot: boolean; keepsFees: boolean }
-  /** Nobody knows what it was for: booked, and given back at the processor. */
+  /** Its purpose is unknown: it is booked, and refunded at the processor. */
   | { act: 'refund'; charge: NotedCharge; why: string }
   /** It went back at the processor and not in the books. */
   | {
@@ -159,7 +159,7 @@ function chargeDiffers(
   return [purposeOf(charge, books, remembered)];
 }
 
-/** What credits were bought, which the item of credits says wherever it stands. */
+/** Returns the bought credits, from the item of credits at any position. */
 function lotOf(items: readonly { typeId: string; note: string }[]): Partial<ChargeNote> {
   const note = readNote(items.find(({ typeId }) => typeId === CREDITS)?.note ?? '');
   return note
@@ -167,7 +167,7 @@ function lotOf(items: readonly { typeId: string; note: string }[]): Partial<Char
     : {};
 }
 
-/** Whether what a charge was for stands somewhere. */
+/** Whether the purpose of a charge still exists. */
 function purposeOf(charge: NotedCharge, books: Books, remembered: Remembered): Difference {
   const types = new Set(charge.items.map(({ typeId }) => typeId));
   const { paymentId, studentId } = charge.note;
@@ -199,7 +199,7 @@ function purposeOf(charge: NotedCharge, books: Books, remembered: Remembered): D
   return book(types.has(CREDITS), keepsFees);
 }
 
-/** A process that its leader began anew, after payments had forgotten that it had paid. */
+/** A process that its caller restarted after payments had lost the record of its payment. */
 const wasPaidAgain = (
   registrationIds: readonly number[],
   types: ReadonlySet<string>,

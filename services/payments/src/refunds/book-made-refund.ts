@@ -18,9 +18,9 @@ export interface MadeRefund {
 }
 
 /**
- * Books a refund that the processor made and the books lack, with the end of the package that it was
- * for; of one that is closed or held by another refund the money alone, as staff would give it.
- * Answers what keeps it from being booked, or null.
+ * Books a refund that the processor made and the books lack, and closes the package that it was
+ * for; if that package is closed or held by another refund, books the money alone, as a refund by
+ * staff does. Returns the reason that prevents the booking, or null.
  */
 export async function bookMadeRefund(
   tx: Tx,

@@ -8,14 +8,14 @@ import { freePackages } from './packages/store.ts';
 import { type OpenRefund, type PaymentToRefund, postpone, refuseRefunds } from './store.ts';
 
 /**
- * Asked for by a person, who sees what comes of it: such a refund is made now or not at all. What
- * the portal owes by itself waits until it can be made.
+ * Whether a person requested the refund and sees its result: such a refund is made now or not at
+ * all. A refund that the portal owes waits until it can be made.
  */
 const isByHand = ({ cause }: OpenRefund): boolean =>
   cause === 'staff' || cause === 'package' || cause === 'study';
 /**
- * The money of seminary study waits for settlement too: its refund is part of leaving, which goes
- * on by itself.
+ * A refund of seminary study waits for settlement too: it is a step of leaving, which continues in
+ * the background.
  */
 const mayWait = (refund: OpenRefund): boolean => !isByHand(refund) || refund.cause === 'study';
 const idsOf = (refunds: readonly OpenRefund[]) => refunds.map(({ id }) => id);
@@ -30,7 +30,7 @@ function inOne(db: Database, name: string, work: (tx: Tx) => Promise<void>): Pro
   return inTransaction(call, name, work);
 }
 
-async function giveUp(
+async function abandon(
   tx: Tx,
   payment: PaymentToRefund,
   refunds: readonly OpenRefund[],
@@ -55,8 +55,8 @@ async function giveUp(
 }
 
 /**
- * The processor says no. What staff asked for ends; what the portal owes is kept and tried again,
- * and support is told once (R-224).
+ * Handles a refusal by the processor. Refunds that staff requested end; those that the portal owes
+ * are kept and retried, and support is notified once (R-224).
  */
 export async function refusedByProcessor(
   db: Database,
@@ -66,7 +66,7 @@ export async function refusedByProcessor(
 ): Promise<void> {
   await inOne(db, 'makeRefunds.refused', async (tx) => {
     const end = { error, mayArrive: false };
-    await giveUp(tx, payment, refunds.filter(isByHand), ['open', 'asked'], end);
+    await abandon(tx, payment, refunds.filter(isByHand), ['open', 'asked'], end);
     const owed = refunds.filter((refund) => !isByHand(refund));
     const refundIds = await postpone(tx, idsOf(owed), 'open', error);
     if (refundIds.length > 0)
@@ -79,8 +79,8 @@ export async function refusedByProcessor(
 }
 
 /**
- * A part of a payment that is not settled: what is owed waits, which is no error; what staff asked
- * for is told to come tomorrow (R-394).
+ * Handles a partial refund of an unsettled payment: owed refunds wait, which is no error; staff get
+ * the answer to retry tomorrow (R-394).
  */
 export async function waitForSettlement(
   db: Database,
@@ -88,7 +88,7 @@ export async function waitForSettlement(
   refunds: readonly OpenRefund[],
 ): Promise<void> {
   await inOne(db, 'makeRefunds.wait', async (tx) => {
-    await giveUp(
+    await abandon(
       tx,
       payment,
       refunds.filter((refund) => !mayWait(refund)),
@@ -96,15 +96,15 @@ export async function waitForSettlement(
       { error: null, mayArrive: false },
     );
     const waiting = refunds.filter(mayWait);
-    // what the processor was asked for may have happened all the same, and is looked up
+    // a request that reached the processor may have succeeded all the same, and is looked up
     await postpone(tx, idsOf(waiting.filter(({ state }) => state === 'asked')), null, null);
     await postpone(tx, idsOf(waiting.filter(({ state }) => state === 'open')), 'open', null);
   });
 }
 
 /**
- * No answer. Whatever the processor was asked for may have happened and is looked up later; what
- * staff wanted and it was never asked for ends.
+ * Handles a missing answer. A refund that the processor was asked for may have been made and is
+ * looked up later; a refund by staff that was never sent ends.
  */
 export async function unanswered(
   db: Database,
@@ -112,7 +112,7 @@ export async function unanswered(
   refunds: readonly OpenRefund[],
 ): Promise<void> {
   await inOne(db, 'makeRefunds.unanswered', async (tx) => {
-    await giveUp(tx, payment, refunds.filter(isByHand), ['open'], {
+    await abandon(tx, payment, refunds.filter(isByHand), ['open'], {
       error: 'The card processor cannot be reached.',
       mayArrive: false,
     });
@@ -121,9 +121,9 @@ export async function unanswered(
 }
 
 /**
- * The processor has not heard of a refund for so long that nobody waits for it any more. One that
- * staff asked for is not asked again (R-235): it ends for them, and is looked up as long as it may
- * still arrive (lookUpRefundsJob). True when it ended so.
+ * Handles a refund that the processor has not known for so long that its caller has stopped
+ * waiting. A refund by staff is not sent again (R-235): it ends for them and is looked up as long
+ * as it may still arrive (lookUpRefundsJob). Returns true when it ended so.
  */
 export async function neverMade(
   db: Database,
@@ -132,7 +132,7 @@ export async function neverMade(
 ): Promise<boolean> {
   if (!isByHand(refund)) return false;
   await inOne(db, 'makeRefunds.lost', (tx) =>
-    giveUp(tx, payment, [refund], ['asked'], {
+    abandon(tx, payment, [refund], ['asked'], {
       error: 'The card processor did not answer.',
       mayArrive: true,
     }),

@@ -2,8 +2,8 @@ import type { Tx } from '@portal/kit/commands/command';
 import { insertRefund } from './store.ts';
 
 /**
- * Holds a part of a charge for a refund that is made afterwards, with its audit row; null when that
- * much is not left (R-234).
+ * Holds an amount of a charge for a later refund, with its audit row; returns null when that much
+ * is not left (R-234).
  */
 export async function holdRefund(
   tx: Tx,

@@ -9,8 +9,8 @@ import { type RefundNow, refundsNow } from './store.ts';
 const TIMEOUT_MS = 5000;
 
 /**
- * Makes a refund that somebody waits for, after whoever has its payment in hand; answers how it
- * stands then. Refuses with request_in_progress when that takes longer than five seconds.
+ * Makes a refund while its caller waits, after any other worker has released its payment; returns
+ * its state then. Refuses with request_in_progress when that takes longer than five seconds.
  */
 export async function makeRefundNow(
   db: Database,

@@ -35,9 +35,9 @@ const idsOf = (refunds: readonly OpenRefund[]) => refunds.map((refund) => refund
 const isAsked = ({ state }: OpenRefund) => state === 'asked';
 
 /**
- * Moves the money of all refunds of a payment that are open, as far as the processor allows now.
- * Safe to repeat and to run on two replicas at once; false when somebody else has the payment in
- * hand, who may be asking the processor at this moment.
+ * Moves the money of all open refunds of a payment, as far as the processor allows now. Safe to
+ * repeat and to run on two replicas at once; returns false when another worker has leased the
+ * payment and may be calling the processor at this moment.
  */
 export async function makeRefunds(db: Database, paymentId: number): Promise<boolean> {
   const payment = await leasePayment(db, paymentId);
@@ -48,7 +48,7 @@ export async function makeRefunds(db: Database, paymentId: number): Promise<bool
   } catch (error) {
     if (error instanceof NoAnswer) await unanswered(db, payment, open);
     else if (error instanceof ProcessorError) {
-      // what was asked for before may have been made, whatever is said now
+      // an earlier request may have been carried out, whatever the processor answers now
       const [request, others] = [open.filter(isAsked), open.filter((refund) => !isAsked(refund))];
       await refusedByProcessor(db, payment, others, error.text);
       await postpone(db, idsOf(request), null, null);
@@ -79,8 +79,8 @@ async function makeOpen(db: Database, payment: PaymentToRefund, open: OpenRefund
 }
 
 /**
- * Voids a payment. While an earlier try may still arrive no refusal is final: what comes of them is
- * looked up.
+ * Voids a payment. While an earlier try may still arrive no refusal is final: its outcome is looked
+ * up.
  */
 async function voidAll(payment: PaymentToRefund, open: readonly OpenRefund[]): Promise<void> {
   try {
@@ -102,16 +102,15 @@ async function makeOne(db: Database, payment: PaymentToRefund, refund: OpenRefun
     const since = new Date(now.getTime() - askedSeconds * 1000);
     const place = { customerProfileId, since, now, account };
     const found = await findByInvoice(place, invoiceNumber).catch((error: unknown) => {
-      // a question that is refused says nothing about what was asked for before
+      // a refused look-up says nothing about the earlier requests
       throw error instanceof ProcessorError ? new NoAnswer(error.message, true) : error;
     });
-    // a refund that the processor has and has not decided on is not asked for again: both might be
-    // made
+    // a refund that is undecided at the processor is not requested again: both might be made
     if (found && isUndecided(found.state, askedSeconds)) return 'undecided';
     return found?.state === 'captured' ? { transactionId: found.transactionId } : null;
   };
   try {
-    // one that was refused may have been asked for before that too, with an answer that was lost
+    // before its refusal a refund may have been requested with an answer that was lost
     if (refund.attempts > 0) {
       const made = await look();
       if (made === 'undecided') return void (await postpone(db, [id], null, null));
@@ -161,8 +160,8 @@ async function finish(
 }
 
 /**
- * A void gives a whole payment back. One that was made at the processor by hand does so too where
- * only a part of it was asked back here.
+ * Books the rest of a void. A void gives a whole payment back, also one that was made by hand at
+ * the processor where only an amount of it was requested here.
  */
 async function bookRestOfVoid(tx: Tx, { id, transactionId }: PaymentToRefund): Promise<void> {
   const toLookAt = await bookVoid(tx, { paymentId: id, transactionId });

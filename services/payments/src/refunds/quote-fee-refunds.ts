@@ -7,14 +7,14 @@ import { type RefundableFees, refundableFees } from './store.ts';
 
 /** Every payment is settled by then. */
 const SETTLED_AFTER_MS = 3 * 24 * 3_600_000;
-/** How many payments the processor is asked about; of more it is taken that they wait. */
+/** The maximum number of payments looked up at the processor; the others count as waiting. */
 const MAX_ASKED = 20;
 const MAX_FEES = 2_000;
 
 const isSurelyNow = ({ cents, amountCents, capturedAt }: RefundableFees, now: Date): boolean =>
   cents === amountCents || now.getTime() - capturedAt.getTime() > SETTLED_AFTER_MS;
 
-/** Whether money of a payment could go back at once; what nobody knows waits. */
+/** Whether money of a payment could go back at once; false if the processor's answer is missing. */
 async function isNow({ transactionId, account, cents }: RefundableFees): Promise<boolean> {
   try {
     const charged = await findTransaction(transactionId, account);
@@ -26,8 +26,8 @@ async function isNow({ transactionId, account, cents }: RefundableFees): Promise
 }
 
 /**
- * What proctor fees come to when they are refunded, in cents: at once, or after settlement, for
- * which a part of a payment waits. Refuses more than 2000 with bad_request. R-394, R-516.
+ * Returns the sum of proctor fees to be refunded, in cents: at once, or after settlement, for which
+ * a partial refund of a payment waits. Refuses more than 2000 with bad_request. R-394, R-516.
  */
 export async function quoteFeeRefunds(
   { db, now }: Call,

@@ -53,12 +53,12 @@ const holdRefund = command(
 );
 
 /**
- * Gives money of a charge back to its card because somebody of the staff says so; the credits that
- * it bought stay (C-A24). Answers all charges of the student. A charge that is not settled is
- * voided when its whole payment goes back. Refuses with invalid, charge_not_found,
- * tech_support_only, forbidden, not_refundable, refund_too_large, charge_not_settled, refund_failed
- * (the processor's text) and charge_unknown; a refused refund changes nothing, and one without an
- * answer is settled by asking the processor, never repeated (R-235).
+ * Refunds money of a charge to its card at the request of staff; the credits that it bought stay
+ * (C-A24). Returns all charges of the student. A charge that is not settled is voided when its
+ * whole payment goes back. Refuses with invalid, charge_not_found, tech_support_only, forbidden,
+ * not_refundable, refund_too_large, charge_not_settled, refund_failed (the processor's text) and
+ * charge_unknown; a refused refund changes nothing, and one without an answer is settled by a
+ * look-up at the processor, never repeated (R-235).
  */
 export async function refundCharge(call: Call, input: RefundCharge): Promise<Charge[]> {
   const held = await holdRefund(call, input);

@@ -24,9 +24,9 @@ const requestFeeRefund = command('refundFees', (tx, input: RefundFees) =>
 );
 
 /**
- * Gives fees of a registration back to their cards (R-198, R-222, R-518), once. What cannot
- * be made at once is kept and tried again: a part of an unsettled payment waits, which is no error
- * (R-394); a refusal of the processor is told as error.
+ * Refunds fees of a registration to their cards (R-198, R-222, R-518), once. A refund that cannot
+ * be made at once is kept and retried: a partial refund of an unsettled payment waits, which is no
+ * error (R-394); a refusal of the processor is returned as error.
  */
 export async function refundFees(call: Call, input: RefundFees): Promise<RefundAnswer> {
   const { refundIds, paymentIds } = await requestFeeRefund(call, input);

@@ -1,17 +1,17 @@
 import type { TransactionState } from '../partners/transaction-status.ts';
 
-/** How a payment stands at the processor when money of it is asked back, in cents. */
+/** The state of a payment at the processor when money of it is to be refunded, in cents. */
 export interface RefundSituation {
   state: TransactionState;
   phase: 'open' | 'settling' | 'settled';
   amountCents: number;
-  /** What is asked back of it now. */
+  /** The amount to refund now. */
   askedCents: number;
 }
 
 /**
- * Before settlement a whole payment is voided and a part of it waits (R-394); while it settles both
- * wait; afterwards it is refunded. 'no money': the bank took it back, which is final.
+ * Before settlement a whole payment is voided and a partial refund waits (R-394); during settlement
+ * both wait; afterwards it is refunded. 'no money': the bank took it back, which is final.
  */
 export function refundMove({
   state,

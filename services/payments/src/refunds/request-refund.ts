@@ -1,22 +1,22 @@
 import type { Tx } from '@portal/kit/commands/command';
 import { newInvoiceNumber } from '../charges/paying/invoice-number.ts';
-import { insertRefund, lockRemaining, type RefundCause, type Which } from './store.ts';
+import { type ChargeSelector, insertRefund, lockRemaining, type RefundCause } from './store.ts';
 
 export type { RefundCause } from './store.ts';
 
-/** Refunds that were asked for, and of which payments. */
+/** Requested refunds and their payments. */
 export interface RefundRequest {
   refundIds: number[];
   paymentIds: number[];
 }
 
 /**
- * Holds all that is left of the charges that are meant for a refund; what was asked back before is
- * not asked again. The money moves afterwards.
+ * Holds the remaining money of the selected charges for a refund; money that is already held is not
+ * requested again. The money moves afterwards.
  */
 export async function requestRefund(
   tx: Tx,
-  which: Which,
+  which: ChargeSelector,
   cause: RefundCause,
 ): Promise<RefundRequest> {
   const request: RefundRequest = { refundIds: [], paymentIds: [] };

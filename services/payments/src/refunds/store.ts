@@ -13,10 +13,10 @@ export type RefundCause =
   | 'study';
 
 /**
- * Which captured charges are asked back: all of a payment, its fees alone, or the fees of a registration,
- * optionally only the proctor fees of some payments.
+ * Selects the captured charges to refund: all of a payment, its fees alone, or the fees of a
+ * registration, optionally only the proctor fees of some payments.
  */
-export type Which =
+export type ChargeSelector =
   | { paymentId: number; feesOnly?: boolean }
   | {
       registrationId: number;
@@ -33,7 +33,7 @@ export interface Remaining
 }
 
 /** What is left of the charges that are meant, locked. */
-export async function lockRemaining(sql: Sql, which: Which): Promise<Remaining[]> {
+export async function lockRemaining(sql: Sql, which: ChargeSelector): Promise<Remaining[]> {
   if ('paymentId' in which) {
     return sql.many<Remaining>`
       SELECT charge.id AS charge_id, charge.payment_id, payment.student_id,
@@ -126,12 +126,12 @@ export interface PaymentToRefund
 }
 
 /**
- * A look-up and one request more fit in; who died meanwhile holds it no longer than a request that
- * was cut off may still arrive.
+ * Long enough for a look-up and one more request; a worker that crashed holds the payment no longer
+ * than a request that was cut off may still arrive.
  */
 const LEASE_SECONDS = IN_FLIGHT_SECONDS;
 
-/** Takes a payment for the work on its refunds; undefined while somebody else has it. */
+/** Leases a payment for the work on its refunds; undefined while another worker has it. */
 export async function leasePayment(
   sql: Sql,
   paymentId: number,
@@ -155,9 +155,9 @@ export interface OpenRefund
     Pick<tables.Charge, 'typeId' | 'registrationId'> {
   state: 'open' | 'asked';
   cause: RefundCause;
-  /** How often the processor was asked for it. */
+  /** The number of requests to the processor. */
   attempts: tables.Refund['attempts'];
-  /** Seconds since the processor was asked. */
+  /** Seconds since the request to the processor. */
   askedSeconds: number | null;
 }
 
@@ -173,9 +173,9 @@ export async function openRefunds(sql: Sql, paymentId: number): Promise<OpenRefu
 }
 
 /**
- * Notes, before the processor is asked, that it will be; from here on the payment is held anew.
- * False when somebody else has asked since these refunds were read, which happens to who was so
- * slow that the payment was taken from him: then he must not ask.
+ * Notes a request before it is sent to the processor and renews the lease of the payment. Returns
+ * false when another worker has sent one since these refunds were read, because this worker was so
+ * slow that it lost the lease: then it must not send its own.
  */
 export async function markAsked(sql: Sql, refunds: readonly OpenRefund[]): Promise<boolean> {
   const request = await sql.many`
@@ -195,9 +195,9 @@ export async function markAsked(sql: Sql, refunds: readonly OpenRefund[]): Promi
 }
 
 /**
- * Puts refunds off: those that wait for settlement or were refused by the processor (open, with
- * what it said), and as they are (null) those without an answer. Young ones come soon again, old
- * ones within 15 minutes. Answers those that were refused for the first time.
+ * Postpones refunds: those that wait for settlement or were refused by the processor (open, with
+ * its text), and in their state (null) those without an answer. Young ones are retried soon, old
+ * ones within 15 minutes. Returns those that were refused for the first time.
  */
 export async function postpone(
   sql: Sql,
@@ -222,8 +222,8 @@ export async function postpone(
 export const RECHECK_AFTER_SECONDS = 20;
 
 /**
- * Ends refunds that staff asked for and that cannot be made, and frees what was held for them;
- * those that may still arrive are looked up from now on. Answers those that were in one of these
+ * Ends refunds that staff requested and that cannot be made, and releases the money held for them;
+ * those that may still arrive are looked up from now on. Returns those that were in one of these
  * states.
  */
 export async function refuseRefunds(
@@ -310,7 +310,7 @@ export async function duePayments(sql: Sql): Promise<number[]> {
   return rows.map((row) => row.paymentId);
 }
 
-/** One charge as somebody wants to give it back, locked. */
+/** A charge to refund, locked. */
 export interface ChargeToRefund
   extends Pick<
       tables.Charge,
@@ -364,7 +364,7 @@ export async function refundFacts(
     WHERE refund.id = ANY(${ids}::bigint[]) GROUP BY payment.id`;
 }
 
-/** Refunds that are open though the processor was asked: it said no. */
+/** Counts refunds that are open after a request to the processor: it refused them. */
 export async function countRefusedRefunds(sql: Sql): Promise<number> {
   return (
     await sql.one<{

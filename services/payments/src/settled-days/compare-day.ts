@@ -95,7 +95,9 @@ async function writeComparison(tx: Tx, of: DayOfAccount, runId: string, read: Re
     });
 }
 
-/** New ones are opened, and those that are not there any more gone; mended ones are final. R-580. */
+/**
+ * Opens new differences and marks those that no longer exist as gone; mended ones are final. R-580.
+ */
 async function writeDifferences(
   tx: Tx,
   of: DayOfAccount,

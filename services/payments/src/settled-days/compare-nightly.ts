@@ -12,7 +12,7 @@ import { comparingDay } from './compare-day.ts';
 import { daysOfNight, lastNight } from './days.ts';
 
 const ACCOUNTS: readonly Account[] = ['TTI', 'TTINJ'];
-/** After a night that failed the processor is asked again that often. */
+/** The pause between retries after a failed night. */
 const TRY_AGAIN_MS = 30 * 60_000;
 
 /** Days of an account that last night's comparison has still to look at, newest first. R-577. */
@@ -27,9 +27,9 @@ async function daysToCompare(db: Database, account: Account, night: Date): Promi
 }
 
 /**
- * Compares what last night's comparison has not compared yet: an account at a time, newest day
- * first, each day once however many replicas do this at the same time. A processor that is away is
- * asked again half an hour later. Answers how many days were compared by this call. R-577.
+ * Compares the days that last night's comparison has left: account by account, newest day first,
+ * each day once even with several replicas. An unavailable processor is retried half an hour later.
+ * Returns how many days this call compared. R-577.
  */
 export async function compareNightly(db: Database, now: Date): Promise<number> {
   const night = lastNight(now);
@@ -46,7 +46,8 @@ export async function compareNightly(db: Database, now: Date): Promise<number> {
         compared += 1;
       } catch (error) {
         if (!(error instanceof DomainError) || isUnavailable(error)) throw error;
-        if (error.code === 'signed') continue; // meanwhile
+        // signed during the comparison
+        if (error.code === 'signed') continue;
         // the processor does not answer, or another replica has this account in hand
         log.warn({ account, day, code: error.code }, 'night comparison stopped; will go on later');
         break;
@@ -84,7 +85,7 @@ export function compareNightlyJob(db: Database): Job {
   };
 }
 
-/** What the metrics say: the account that was compared least lately, and what is open. */
+/** The values of the metrics: the account with the oldest comparison, and the open differences. */
 export function reconciliationFacts(
   db: Database,
 ): Promise<{ lastComparedAt: Date | null; open: number }> {

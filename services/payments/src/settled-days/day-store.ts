@@ -15,7 +15,7 @@ export interface DayOfAccount {
   account: Account;
 }
 
-/** The row of a day, locked; made when it is the first time that somebody asks for it. */
+/** Locks and returns the row of a day; inserts it on the first request for that day. */
 export async function lockDay(sql: Sql, { day, account }: DayOfAccount): Promise<DayRow> {
   await sql.run`
     INSERT INTO settled_day (day, account) VALUES (${day}, ${account}) ON CONFLICT DO NOTHING`;
@@ -36,7 +36,7 @@ export async function claimDay(sql: Sql, of: DayOfAccount, runId: string): Promi
     UPDATE settled_day SET run_id = ${runId} WHERE day = ${of.day} AND account = ${of.account}`;
 }
 
-/** The comparison did not come about: what was known of the day stays. */
+/** Notes a failed comparison: the earlier result of the day stays. */
 export async function noteFailed(
   sql: Sql,
   { day, account }: DayOfAccount,
@@ -115,8 +115,8 @@ export async function writeDay(
 }
 
 /**
- * Works out anew how a day stands that is compared and not signed: clean once nothing of it is open
- * or only explained. R-581.
+ * Recomputes the state of a day that is compared and not signed: clean once none of its differences
+ * is open or only explained. R-581.
  */
 export async function refreshDay(sql: Sql, { day, account }: DayOfAccount): Promise<void> {
   await sql.run`

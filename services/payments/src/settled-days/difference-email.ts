@@ -3,7 +3,7 @@ import { money } from '@portal/kit/money';
 import type { DayOfAccount } from './day-store.ts';
 import type { DifferenceKind } from './match-day.ts';
 
-/** Open differences of a kind, and what they come to: there less here, in cents. */
+/** Open differences of a kind and their sum: the processor's less ours, in cents. */
 export interface KindOpen {
   kind: DifferenceKind;
   open: number;

@@ -2,7 +2,7 @@ import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
 import type { Account } from '../partners/merchant-account.ts';
 import type { DayOfAccount } from './day-store.ts';
-import type { DifferenceKind, Found, Known, Moves } from './match-day.ts';
+import type { BookedState, Difference, DifferenceKind, Moves } from './match-day.ts';
 
 export type DifferenceState = 'open' | 'explained' | 'mended' | 'gone';
 export type Action = 'explain' | 'finish_payment' | 'refund_there' | 'adjust';
@@ -13,7 +13,7 @@ export type DifferenceRow = Omit<
   account: Account;
   kind: DifferenceKind;
   state: DifferenceState;
-  known: Known;
+  known: BookedState;
   moves: Moves;
   action: Action | null;
 };
@@ -28,11 +28,13 @@ export function lockDifferences(
     WHERE day = ${day} AND account = ${account} AND state <> 'gone' ORDER BY id FOR UPDATE`;
 }
 
-/** Writes new ones; what stands on another day already stays there. Answers how many are new. */
+/**
+ * Inserts new differences; one that another day already has stays there. Returns how many are new.
+ */
 export async function insertDifferences(
   sql: Sql,
   { day, account }: DayOfAccount,
-  found: readonly Found[],
+  found: readonly Difference[],
   now: Date,
 ): Promise<number> {
   let made = 0;
@@ -51,7 +53,7 @@ export async function insertDifferences(
 }
 
 /** What a comparison sees of one that it found before. */
-export async function updateFound(sql: Sql, id: number, found: Found): Promise<void> {
+export async function updateFound(sql: Sql, id: number, found: Difference): Promise<void> {
   await sql.run`
     UPDATE payment_difference
     SET known = ${found.known}, there_cents = ${found.thereCents}, here_cents = ${found.hereCents},
@@ -101,7 +103,10 @@ export function lockDifference(sql: Sql, id: number): Promise<DifferenceRow | un
   return sql.maybe<DifferenceRow>`SELECT * FROM payment_difference WHERE id = ${id} FOR UPDATE`;
 }
 
-/** What is open of a day by kind, and what it comes to: there less here, in cents. */
+/**
+ * Returns the open differences of a day by kind with their sum: the processor's less ours, in
+ * cents.
+ */
 export function openByKind(
   sql: Sql,
   { day, account }: DayOfAccount,

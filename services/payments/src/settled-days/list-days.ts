@@ -17,7 +17,7 @@ export interface SettledDayView extends DayRow {
   open: number;
   running: boolean;
 }
-/** A difference with what the caller may do about it now. */
+/** A difference with the actions that the caller may take now. */
 export interface DifferenceView extends DifferenceRow {
   mends: string[];
 }
@@ -39,12 +39,12 @@ const isDay = (day: string): boolean => {
     return false;
   }
 };
-/** A day that somebody names. Refuses with invalid. */
+/** Parses a day of the request. Refuses with invalid. */
 export function dayNamed(day: string, path = 'date'): string {
   if (!isDay(day)) throw invalid({ path, message: `${path} invalid` });
   return day;
 }
-/** A merchant account that somebody names, and that there are keys of. Refuses with invalid. */
+/** Parses a merchant account of the request that has keys. Refuses with invalid. */
 export function accountRequest(name: string): Account {
   const account = accountNamed(name);
   if (!account) throw invalid({ path: 'account', message: 'account invalid' });
@@ -146,7 +146,7 @@ export async function listSettledDays(
   };
 }
 
-/** A difference with what this person may do about it. */
+/** Returns a difference with the actions that this person may take. */
 export const viewOf = (row: DifferenceRow, actor: Actor, isSigned: boolean): DifferenceView => ({
   ...row,
   mends: mendsOf(row, isSigned).filter((action) =>

@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import { plusSeconds } from '@portal/kit/clock';
 import type { SettledStatus } from '../partners/transaction-status.ts';
 import {
-  type Found,
+  type Difference,
+  type LedgerEntry,
   matchDay,
-  type Own,
-  type There,
+  type ProcessorTransaction,
   totalsHere,
   totalsThere,
 } from './match-day.ts';
@@ -13,14 +13,14 @@ import {
 const now = new Date('2026-03-10T09:30:00Z');
 const hoursAgo = (hours: number) => plusSeconds(now, -hours * 3600);
 
-const there = (more: Partial<There> = {}): There => ({
+const there = (more: Partial<ProcessorTransaction> = {}): ProcessorTransaction => ({
   transactionId: 'T1',
   invoiceNumber: 'A',
   status: 'settled',
   amountCents: 5200,
   ...more,
 });
-const payment = (more: Partial<Own> = {}): Own => ({
+const payment = (more: Partial<LedgerEntry> = {}): LedgerEntry => ({
   type: 'payment',
   id: 1,
   paymentId: 1,
@@ -34,9 +34,9 @@ const payment = (more: Partial<Own> = {}): Own => ({
   isAwaited: true,
   ...more,
 });
-const refund = (more: Partial<Own> = {}): Own =>
+const refund = (more: Partial<LedgerEntry> = {}): LedgerEntry =>
   payment({ type: 'refund', id: 3, transactionId: 'R1', invoiceNumber: 'B', ...more });
-const mend = (more: Partial<Own> = {}): Own =>
+const mend = (more: Partial<LedgerEntry> = {}): LedgerEntry =>
   payment({
     type: 'mend',
     id: 9,
@@ -47,14 +47,14 @@ const mend = (more: Partial<Own> = {}): Own =>
   });
 const unfinished = { state: 'unfinished', transactionId: null, at: null } as const;
 
-const short = ({ kind, known, thereCents, hereCents, subject }: Found) =>
+const short = ({ kind, known, thereCents, hereCents, subject }: Difference) =>
   `${kind} ${known} ${thereCents}/${hereCents} ${subject}`;
 
 interface Case {
   what: string;
-  there?: There[];
-  own?: Own[];
-  elsewhere?: There[];
+  there?: ProcessorTransaction[];
+  own?: LedgerEntry[];
+  elsewhere?: ProcessorTransaction[];
   matched?: string[];
   found?: string[];
 }

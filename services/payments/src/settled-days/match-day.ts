@@ -2,7 +2,7 @@ import { plusSeconds } from '@portal/kit/clock';
 import type { SettledStatus } from '../partners/transaction-status.ts';
 
 /** A transaction as the processor settled it, in cents. */
-export interface There {
+export interface ProcessorTransaction {
   transactionId: string;
   invoiceNumber: string;
   status: SettledStatus;
@@ -13,7 +13,7 @@ export interface There {
  * Something of the books that a transaction may be: a payment, a refund, or the refund that mended
  * a difference (`id` is that of the difference).
  */
-export interface Own {
+export interface LedgerEntry {
   type: 'payment' | 'refund' | 'mend';
   id: number;
   paymentId: number | null;
@@ -21,7 +21,7 @@ export interface Own {
   transactionId: string | null;
   invoiceNumber: string;
   amountCents: number;
-  /** moved: the money is booked. unfinished: nobody knows yet. not_moved: none was. */
+  /** moved: the money is booked. unfinished: the outcome is unknown. not_moved: no money moved. */
   state: 'moved' | 'voided' | 'unfinished' | 'not_moved';
   /** When it was captured or made; null while it is not. */
   at: Date | null;
@@ -39,28 +39,31 @@ export type DifferenceKind =
   | 'returned';
 export type Moves = 'charge' | 'refund' | 'return';
 /** What the books know of its invoice number. */
-export type Known = 'nothing' | 'unfinished' | 'finished';
+export type BookedState = 'nothing' | 'unfinished' | 'finished';
 
-/** What the two do not agree on. Cents; what leaves the account is below zero, null is not there. */
-export interface Found {
+/**
+ * A difference between the two. Cents; an outflow of the account is negative, a missing amount
+ * null.
+ */
+export interface Difference {
   subject: string;
   kind: DifferenceKind;
-  known: Known;
+  known: BookedState;
   moves: Moves;
   transactionId: string | null;
   invoiceNumber: string | null;
   thereCents: number | null;
   hereCents: number | null;
-  own: Own | null;
+  own: LedgerEntry | null;
 }
 
 export interface Matched {
-  own: Own;
+  own: LedgerEntry;
   transactionId: string;
 }
 export interface MatchedDay {
   matched: Matched[];
-  differences: Found[];
+  differences: Difference[];
 }
 
 /** How long after its capture a payment that is not settled is no difference yet. R-578. */
@@ -71,13 +74,13 @@ const movesOf: Readonly<Partial<Record<SettledStatus, Moves>>> = {
   refunded: 'refund',
   returned: 'return',
 };
-const directionOf = (own: Own): Moves => (own.type === 'payment' ? 'charge' : 'refund');
+const directionOf = (own: LedgerEntry): Moves => (own.type === 'payment' ? 'charge' : 'refund');
 const signed = (moves: Moves, cents: number): number => (moves === 'charge' ? cents : -cents);
-const signedOwn = (own: Own): number => signed(directionOf(own), own.amountCents);
+const signedOwn = (own: LedgerEntry): number => signed(directionOf(own), own.amountCents);
 
 /** By which a difference is known again by the next comparison. */
-const subjectThere = ({ transactionId }: There): string => `there:${transactionId}`;
-const subjectHere = ({ type, id }: Own): string => `${type}:${id}`;
+const subjectThere = ({ transactionId }: ProcessorTransaction): string => `there:${transactionId}`;
+const subjectHere = ({ type, id }: LedgerEntry): string => `${type}:${id}`;
 
 /**
  * Lays the transactions of a day beside the books, each at most once: by transaction id, else by
@@ -85,14 +88,14 @@ const subjectHere = ({ type, id }: Own): string => `${type}:${id}`;
  * where what was captured on it may be settled. R-578.
  */
 export function matchDay(
-  there: readonly There[],
-  own: readonly Own[],
-  elsewhere: readonly There[],
+  there: readonly ProcessorTransaction[],
+  own: readonly LedgerEntry[],
+  elsewhere: readonly ProcessorTransaction[],
   now: Date,
 ): MatchedDay {
   const found: MatchedDay = { matched: [], differences: [] };
-  const taken = new Set<Own>();
-  const pairs = new Map<There, Own>();
+  const taken = new Set<LedgerEntry>();
+  const pairs = new Map<ProcessorTransaction, LedgerEntry>();
   const decided = there.filter(({ status }) => status !== 'undecided');
   const byTransaction = new Map(own.map((one) => [one.transactionId, one]));
   for (const one of decided) {
@@ -102,7 +105,7 @@ export function matchDay(
     taken.add(same);
   }
   const byInvoice = Map.groupBy(own, ({ invoiceNumber }) => invoiceNumber);
-  const free = (candidate: Own, one: There) =>
+  const free = (candidate: LedgerEntry, one: ProcessorTransaction) =>
     !taken.has(candidate) &&
     (candidate.settledAs === null || candidate.settledAs === one.transactionId) &&
     directionOf(candidate) === movesOf[one.status];
@@ -150,15 +153,16 @@ export function matchDay(
   return found;
 }
 
-const knownAs = (own: Own): Known => (own.state === 'unfinished' ? 'unfinished' : 'finished');
-const aboutOwn = (own: Own) => ({
+const knownAs = (own: LedgerEntry): BookedState =>
+  own.state === 'unfinished' ? 'unfinished' : 'finished';
+const aboutOwn = (own: LedgerEntry) => ({
   own,
   known: knownAs(own),
   invoiceNumber: own.invoiceNumber,
 });
 
 /** In what a transaction and the row that it is in the books differ; null: in nothing. */
-function pairDiffers(one: There, own: Own): Found | null {
+function pairDiffers(one: ProcessorTransaction, own: LedgerEntry): Difference | null {
   const moves = movesOf[one.status];
   const about = {
     ...aboutOwn(own),
@@ -181,7 +185,7 @@ function pairDiffers(one: There, own: Own): Found | null {
       : null;
   const thereCents = signed(moves, one.amountCents);
   const isMoved = own.state === 'moved';
-  // a mend under way has asked the processor and is not told yet
+  // a mend in progress has called the processor and has no answer yet
   if (own.state === 'unfinished' && own.type === 'mend') return null;
   if (own.state === 'unfinished')
     return { ...about, kind: 'only_there', moves, thereCents, hereCents: null };
@@ -199,7 +203,7 @@ function pairDiffers(one: There, own: Own): Found | null {
 }
 
 /** What a transaction is that no row of the books is; null: it moved nothing. */
-function unpaired(one: There, known: Own | null): Found | null {
+function unpaired(one: ProcessorTransaction, known: LedgerEntry | null): Difference | null {
   const moves = movesOf[one.status];
   if (moves === undefined) return null;
   return {
@@ -222,7 +226,7 @@ export interface Totals {
 }
 
 /** What the processor moved. */
-export function totalsThere(there: readonly There[]): Totals {
+export function totalsThere(there: readonly ProcessorTransaction[]): Totals {
   const sum = (...statuses: SettledStatus[]) =>
     there
       .filter(({ status }) => statuses.includes(status))
@@ -230,7 +234,9 @@ export function totalsThere(there: readonly There[]): Totals {
   return { chargesCents: sum('settled'), refundsCents: sum('refunded', 'returned') };
 }
 
-/** What the books have for the same, and for what is nowhere there. */
+/**
+ * Returns the sums of the books for the same transactions, and for those missing at the processor.
+ */
 export function totalsHere({ matched, differences }: MatchedDay): Totals {
   const here = [
     ...matched.map(({ own }) => signedOwn(own)),

@@ -58,7 +58,7 @@ async function lockToMend(tx: Tx, { differenceId, action }: Mend): Promise<Diffe
   return row;
 }
 
-async function tell(
+async function recordMend(
   tx: Tx,
   row: DifferenceRow,
   state: 'explained' | 'mended',
@@ -73,7 +73,7 @@ async function tell(
 }
 
 const explainDifference = command('explainDifference', async (tx, mend: Mend) => {
-  await tell(tx, await lockToMend(tx, mend), 'explained', mend);
+  await recordMend(tx, await lockToMend(tx, mend), 'explained', mend);
 });
 
 /** One balanced entry of the difference against 'reconciliation', and nothing else. R-579. */
@@ -82,7 +82,7 @@ const adjustDifference = command('adjustDifference', async (tx, mend: Mend) => {
   const cents = differenceCents(row);
   if (mend.amountCents !== cents) throw domainError('amount_changed', { expected: cents });
   await insertAdjustment(tx, row.id, cents, tx.now);
-  await tell(tx, row, 'mended', mend, { amountCents: cents });
+  await recordMend(tx, row, 'mended', mend, { amountCents: cents });
 });
 
 interface Mending {
@@ -92,9 +92,9 @@ interface Mending {
 }
 
 /**
- * Mends that reach outside: a payment is finished, or money goes back at the processor. Begun once a
- * difference, whoever asks; what is interrupted is taken up again, and nothing is asked of the
- * processor twice before it said that it never heard of it. R-579, R-580.
+ * Mends with effects outside: finishes a payment, or refunds money at the processor. Starts once
+ * per difference, for any caller; an interrupted mend is resumed, and no request to the processor
+ * is repeated before the processor has said that it does not know the first. R-579, R-580.
  */
 export const mendingDifference = durable<Mend, Mending, null>({
   name: 'mendDifference',
@@ -117,7 +117,7 @@ export const mendingDifference = durable<Mend, Mending, null>({
         const { refundTransactionId } = state;
         if (refundTransactionId) await writeRefund(tx, row.id, refundTransactionId);
         const facts = refundTransactionId ? { refund: refundTransactionId } : {};
-        await tell(tx, row, 'mended', input, { ...facts, amountCents: row.thereCents });
+        await recordMend(tx, row, 'mended', input, { ...facts, amountCents: row.thereCents });
         return {};
       },
       undo: (tx, { input, state }) => freeDifference(tx, input.differenceId, state.mendId),
@@ -135,7 +135,7 @@ async function lockMending(tx: Tx, id: number): Promise<DifferenceRow> {
   return row;
 }
 
-/** The usual process of a payment or refund that was cut short, with what the processor has. */
+/** Runs the usual process of an interrupted payment or refund with the processor's transaction. */
 async function finishUnfinished({ input, call }: Running<Mend, Mending>): Promise<undefined> {
   const { db } = call;
   const row = await db.one<
@@ -179,8 +179,8 @@ const beingChecked = () =>
   domainError('charge_unknown', 'The refund is being checked. Please do not repeat it.');
 
 /**
- * Gives the money of a charge that nobody here knows back to where it came from; answers the
- * refund's transaction. What was asked before and had no answer is looked up first.
+ * Refunds the money of a charge that is unknown here to its source; returns the refund's
+ * transaction. An earlier request without an answer is looked up first.
  */
 async function refundOnce({ input, state, call }: Running<Mend, Mending>): Promise<string> {
   const { differenceId } = input;
@@ -230,7 +230,7 @@ async function refundOnce({ input, state, call }: Running<Mend, Mending>): Promi
       throw domainError('refund_failed', error.text, { isFinal: true });
     }
   } catch (error) {
-    // a question that is refused says nothing about what was asked for before
+    // a refused look-up says nothing about the earlier request
     if (error instanceof NoAnswer || (error instanceof ProcessorError && isAsked))
       throw beingChecked();
     if (error instanceof ProcessorError)

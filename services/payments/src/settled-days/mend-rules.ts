@@ -3,8 +3,8 @@ import type { Action, DifferenceRow } from './difference-store.ts';
 type Facts = Pick<DifferenceRow, 'kind' | 'state' | 'known' | 'moves' | 'mendId'>;
 
 /**
- * What can be done about a difference. R-579: a payment that is not at its end is finished, and
- * never adjusted, since it will be booked; money that nobody here knows of goes back or is adjusted;
+ * Returns the possible actions for a difference. R-579: an unfinished payment is finished, and
+ * never adjusted, since it will be booked; money that is unknown here is refunded or adjusted;
  * everything else is adjusted. Mended and gone are final, and so is a signed day.
  */
 export function mendsOf({ kind, state, known, moves, mendId }: Facts, isSigned: boolean): Action[] {
@@ -17,7 +17,7 @@ export function mendsOf({ kind, state, known, moves, mendId }: Facts, isSigned: 
     : [...explain, 'adjust'];
 }
 
-/** What the books have to change by, in cents: what is there less what is here. */
+/** Returns the change that the books need, in cents: the processor's amount less ours. */
 export const differenceCents = ({
   thereCents,
   hereCents,

@@ -2,7 +2,7 @@ import type { Sql, TransactionSql } from '@portal/kit/database/database';
 import type { Action, DifferenceRow } from './difference-store.ts';
 
 /** What a person did about a difference. */
-export interface Told {
+export interface MendNote {
   action: Action;
   comment: string;
   by: string;
@@ -12,7 +12,7 @@ export async function writeTold(
   sql: Sql,
   id: number,
   state: 'explained' | 'mended',
-  { action, comment, by }: Told,
+  { action, comment, by }: MendNote,
   now: Date,
 ): Promise<void> {
   await sql.run`
@@ -44,7 +44,7 @@ export async function freeDifference(sql: Sql, id: number, mendId: string): Prom
 
 export interface RefundTry
   extends Pick<DifferenceRow, 'refundAttempts' | 'transactionId' | 'account' | 'thereCents'> {
-  /** Seconds since the processor was asked last; null: it never was. */
+  /** Seconds since the last request to the processor; null: there was none. */
   askedSeconds: number | null;
 }
 
@@ -57,8 +57,8 @@ export function refundTry(sql: Sql, id: number): Promise<RefundTry> {
 }
 
 /**
- * Notes, before the processor is asked, that it will be. False when somebody else has asked since
- * that was read, which happens to who was so slow that the difference was taken up by another.
+ * Notes a request before it is sent to the processor. Returns false when another worker has sent
+ * one since that was read, because this worker was so slow that another took the difference over.
  */
 export async function markRefundAsked(
   sql: Sql,

@@ -1,9 +1,9 @@
 import type { Sql } from '@portal/kit/database/database';
 import type { Account } from '../partners/merchant-account.ts';
 import { beginOf, endOf } from './days.ts';
-import type { Own, There } from './match-day.ts';
+import type { LedgerEntry, ProcessorTransaction } from './match-day.ts';
 
-type OwnRow = Omit<Own, 'isAwaited'>;
+type OwnRow = Omit<LedgerEntry, 'isAwaited'>;
 
 /** Days on which what the books have must be settled: the one compared, and signed ones before. */
 export interface Awaited {
@@ -12,15 +12,15 @@ export interface Awaited {
 }
 
 /**
- * What the books have that may be among these transactions, and what was captured or given back on
- * the days that are awaited.
+ * Returns the entries of the books that may match these transactions, and the charges and refunds
+ * of the awaited days.
  */
 export async function ownToMatch(
   sql: Sql,
   account: Account,
-  there: readonly There[],
+  there: readonly ProcessorTransaction[],
   { day, signedDays }: Awaited,
-): Promise<Own[]> {
+): Promise<LedgerEntry[]> {
   const transactions = there.map(({ transactionId }) => transactionId);
   const invoices = there.map(({ invoiceNumber }) => invoiceNumber);
   const days = [day, ...[...signedDays].filter((signed) => signed < day)];

@@ -9,21 +9,21 @@ import {
 } from '../partners/settled-batches.ts';
 import { settledStatus } from '../partners/transaction-status.ts';
 import { beginOf, endOf, NIGHTLY_DAYS, SETTLES_WITHIN_DAYS } from './days.ts';
-import type { There } from './match-day.ts';
+import type { ProcessorTransaction } from './match-day.ts';
 
 export interface ReadBatch extends SettledBatch {
-  transactions: There[];
+  transactions: ProcessorTransaction[];
 }
 /** What the processor has of a day. */
 export interface Read {
   batches: ReadBatch[];
   /** What it settled on the days after it. */
-  elsewhere: There[];
+  elsewhere: ProcessorTransaction[];
 }
 
-/** What is known of batches and days before the processor is asked. */
+/** The stored batches and days before the processor is called. */
 export interface KnownBatches {
-  /** The day that a batch stands on. */
+  /** The day of a batch. */
   dayOf: ReadonlyMap<string, string>;
   signedDays: ReadonlySet<string>;
 }
@@ -45,7 +45,7 @@ export function batchesOfDay<B extends SettledBatch>(
   });
 }
 
-/** From when to when batches are asked for that are of concern for a day. */
+/** Returns the period whose batches matter for a day. */
 export const windowOf = (day: string): { first: Date; last: Date } => ({
   first: beginOf(dayPlus(day, { days: -NIGHTLY_DAYS })),
   last: endOf(dayPlus(day, { days: SETTLES_WITHIN_DAYS })),
@@ -63,7 +63,7 @@ export async function readSettled(
     const batches: ReadBatch[] = [];
     for (const batch of batchesOfDay(day, all, known))
       batches.push({ ...batch, transactions: await read(batch.batchId, account) });
-    const elsewhere: There[] = [];
+    const elsewhere: ProcessorTransaction[] = [];
     for (const { batchId, settledAt } of all)
       if (dayInNewYork(settledAt) > day) elsewhere.push(...(await read(batchId, account)));
     return { batches, elsewhere };
@@ -74,7 +74,7 @@ export async function readSettled(
   }
 }
 
-async function read(batchId: string, account: Account): Promise<There[]> {
+async function read(batchId: string, account: Account): Promise<ProcessorTransaction[]> {
   const transactions = await transactionsOfBatch(batchId, account);
   return transactions.map(({ transactionId, invoiceNumber, status, amountCents }) => ({
     transactionId,

@@ -5,9 +5,9 @@ import { askStudents, takeStudents } from '../projections/fetch-copies.ts';
 import { listUse, type StudentUse } from './list-use.ts';
 
 /**
- * Closes the students who are not in use, and says how the others are (R-568). They are closed
- * first, then whatever began before is waited for, so that nobody who is in use stays closed and
- * nobody who is closed comes into use. Safe to repeat.
+ * Closes the students who are not in use, and returns the use of the others (R-568). Closes them
+ * first and then waits for transactions that began before, so that no student in use stays closed
+ * and no closed student comes into use. Safe to repeat.
  */
 export async function closeUnusedStudents({ db, now }: Call, ids: number[]): Promise<StudentUse[]> {
   if (ids.length === 0) return [];

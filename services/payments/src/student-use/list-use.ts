@@ -7,8 +7,8 @@ export interface StudentUse {
 }
 
 /**
- * How these students are in use; who is not is left out. OFFSET keeps the planner from reading all
- * payments into a hash. R-568.
+ * Returns the use of these students; unused ones are left out. OFFSET keeps the planner from
+ * reading all payments into a hash. R-568.
  */
 export const listUse = (sql: Sql, ids: readonly number[]): Promise<StudentUse[]> =>
   sql.many<StudentUse>`

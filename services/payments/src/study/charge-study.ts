@@ -26,8 +26,8 @@ export interface ChargeStudy {
   /** Null: the current method at the account. */
   method: NewStudyMethod | null;
   /**
-   * Where the receipt goes, as TTI knows her; null: to the address of the person on record, if
-   * there is one.
+   * The recipient of the receipt, as TTI knows the student; null: the address of the person on
+   * record, if there is one.
    */
   reader?: Reader | null;
 }

@@ -25,8 +25,8 @@ const NO_ACH = 'ACH transactions are not accepted by this merchant.';
 
 /**
  * Makes a new card or bank account the current method of a student of TTI at an account, at the
- * processor and here. Safe to repeat: the opaque value is good once, so a process that was cut
- * short looks for what it made. Throws CardRefused, too_many_cards or ach_not_available.
+ * processor and here. Safe to repeat: the opaque value is valid once, so an interrupted process
+ * looks up the profile that it created. Throws CardRefused, too_many_cards or ach_not_available.
  */
 export async function keepMethod(
   { id, call, attempt }: Keeping,

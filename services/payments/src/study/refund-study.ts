@@ -57,7 +57,7 @@ const view = ({
 }: RefundRow): StudyRefund => {
   const known = { refundId, paymentId, amountCents };
   if (doneAt) return { ...known, state: 'done', transactionId, doneAt };
-  // given up here, and nobody asks for it again or goes on without it before nothing can arrive
+  // abandoned here: it is neither requested again nor skipped until nothing can arrive any more
   if (lookAt) return { ...known, state: 'waiting' };
   return {
     ...known,
@@ -67,9 +67,10 @@ const view = ({
 };
 
 /**
- * Gives money of seminary study back, part by part, each at the account that took it. A part of a
- * payment that is not settled waits for that, one without an answer is looked up; what the
- * processor refuses is told, and nothing is held for it any more. Refuses with refund_too_large.
+ * Refunds money of seminary study, amount by amount, each at the account that took it. A partial
+ * refund of an unsettled payment waits for settlement, one without an answer is looked up; a
+ * refusal by the processor is returned, and its money is no longer held. Refuses with
+ * refund_too_large.
  */
 export async function refundStudy(call: Call, input: RefundStudy): Promise<StudyRefund[]> {
   const { refundIds } = await holdParts(call, input);

@@ -9,14 +9,14 @@ type RefusedRefund = Pick<WaitingThing, 'since' | 'what' | 'why'> & {
 /** A difference between the processor and the ledger. */
 type OpenDifference = Pick<WaitingThing, 'since' | 'what' | 'why'> & { studentId: number | null };
 
-/** What waits here for somebody of the office. R-570. */
+/** The queues of this service that wait for the office. R-570. */
 export const queues: Queues = {
   refunds_refused: {
     permission: 'number.read',
     count: (sql) => sql.one<Waiting>`
       SELECT count(*)::integer AS count, min(created_at) AS oldest
       FROM refund WHERE state IN ('open', 'asked') AND error IS NOT NULL`,
-    // without amounts: these are for who may see revenue
+    // without amounts: those are for staff who may see revenue
     list: (sql, _now, limit) => sql.many<RefusedRefund>`
       SELECT refund.created_at AS since, charge.description AS what, refund.error AS why,
         payment.student_id, payment.school_id

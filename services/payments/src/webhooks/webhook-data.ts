@@ -2,13 +2,13 @@ import type { Sql } from '@portal/kit/database/database';
 import type { Message } from '@portal/kit/webhooks/webhook-owner';
 import type * as tables from '../../prisma/tables.ts';
 
-/** What events of charges carry of what is told. */
+/** The fields of charge events that webhooks use. */
 interface EventData {
   paymentId?: number;
   refundIds?: number[];
 }
 
-/** A row of what was charged or given back; many for one payment. */
+/** A row of a charge or refund; a payment may have many. */
 interface Item extends Pick<tables.Charge, 'typeId' | 'amountCents' | 'registrationId'> {
   chargeId: number;
   paymentId: number;

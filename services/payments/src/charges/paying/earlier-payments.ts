@@ -3,8 +3,9 @@ import { earlierPayments } from '../records/store.ts';
 import { chargePending } from './pay-card.ts';
 
 /**
- * The newest payment for a purpose, before somebody else is asked what is due for it. Refuses with
- * charge_pending while one is under way: it may have taken the money already and not have told.
+ * Returns the newest payment for a purpose, before another service is called for the amount due.
+ * Refuses with charge_pending while one is in progress: it may have taken the money already without
+ * a report.
  */
 export async function lastPayment(sql: Sql, studentId: number, purpose: string): Promise<number> {
   const { lastId, isUnderWay, isHeld } = await earlierPayments(sql, studentId, purpose);
@@ -13,7 +14,7 @@ export async function lastPayment(sql: Sql, studentId: number, purpose: string):
 }
 
 /**
- * What was said to be due is due no more, perhaps, once another payment began after it was asked.
+ * Checks that no other payment began after the amount due was fetched: the amount may be outdated.
  * Refuses with charge_pending.
  */
 export async function checkNoneSince(

@@ -3,8 +3,8 @@ import { insertLostPayment, type LostPayment } from '../records/lost-payment-sto
 import { capturePayment } from '../records/store.ts';
 
 /**
- * Payment, charges and ledger of a charge that the processor has and the books lack; false when
- * they are there. Nobody is told: they heard of it when it happened.
+ * Inserts payment, charges and ledger of a charge that the processor has and the books lack;
+ * returns false when they are there. Sends no email: the student got one when it happened.
  */
 export async function enterLostPayment(tx: Tx, lost: LostPayment): Promise<boolean> {
   const { note, submittedAt, amountCents, transactionId, cardType, last4 } = lost;

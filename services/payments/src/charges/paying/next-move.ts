@@ -3,13 +3,13 @@ import { isUndecided, type TransactionState } from '../../partners/transaction-s
 
 /** What is known about a payment when it is taken up. */
 export interface Situation {
-  /** 0: nothing of it was ever tried, so that the processor need not be asked. */
+  /** 0: the first try, so that no look-up at the processor is needed. */
   attempt: number;
   /** unknown: the person was told that the payment is being checked (R-250). */
   state: 'pending' | 'unknown';
   /**
-   * What the processor says about the invoice; null when it never heard of it, undefined when it
-   * was not asked or did not answer.
+   * The processor's state of the invoice; null when it is unknown there, undefined when there was
+   * no look-up or no answer.
    */
   found: TransactionState | null | undefined;
   /** Since the payment was opened. */
@@ -41,8 +41,8 @@ export function nextMove({ attempt, state, found, ageSeconds }: Situation): Move
 }
 
 /**
- * Whether nothing more can come of something that the processor has no money moved for: so many
- * seconds after it can have been asked for last, it answered this.
+ * Whether the outcome of a request for which the processor has moved no money is final: this state
+ * was returned `ageSeconds` after the last possible request.
  */
 export const isLastWord = (found: TransactionState | null, ageSeconds: number): boolean =>
   ageSeconds >= LATEST_ARRIVAL_SECONDS &&

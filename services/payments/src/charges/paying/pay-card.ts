@@ -41,7 +41,7 @@ import { chargeState, nextMove } from './next-move.ts';
 export interface Paying {
   /** 0 when the sum is 0: no card is touched and nothing is booked. */
   paymentId: number;
-  /** 0 when no student pays: a school, or somebody who need not be on record (seminary study). */
+  /** 0 when no student pays: a school, or a person who need not be on record (seminary study). */
   studentId: number;
   amountCents: number;
   invoiceNumber: string;
@@ -124,12 +124,12 @@ export const chargePending = (isInReview = false) =>
       : 'A payment for this is being checked. Please do not pay again; check your account in a few minutes.',
   );
 
-/** Why a card was refused that nobody asked about. */
+/** The reason of a card refused without an answer from the processor. */
 export const PROCESSOR_AWAY = 'The card processor cannot be reached.';
 
 /**
- * As far as can be known nothing was charged, and it is not tried again: what lands all the same
- * goes back.
+ * As far as is known nothing was charged, and the charge is not retried: money that arrives all the
+ * same is refunded.
  */
 export class Dropped extends DomainError {}
 
@@ -140,8 +140,8 @@ const partlyApproved = (approvedCents: number) =>
   domainError('card_partly_approved', `This card has only ${money(approvedCents)} available.`);
 
 /**
- * The two steps that come before the money is there: a new card is saved, then the card is charged,
- * at most once whatever dies meanwhile.
+ * The two steps before the money is there: a new card is saved, then the card is charged, at most
+ * once despite any crash.
  */
 export function cardSteps<I extends { method?: Method | null }, S extends Paying>(): Step<I, S>[] {
   return [
@@ -175,7 +175,7 @@ export function cardSteps<I extends { method?: Method | null }, S extends Paying
   ];
 }
 
-/** Whose activity history an audit row belongs to, if anybody's. */
+/** The student whose activity history an audit row belongs to, if any. */
 const ofStudent = (studentId: number) => (studentId === 0 ? {} : { studentId });
 
 /**

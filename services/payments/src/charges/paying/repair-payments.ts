@@ -62,15 +62,15 @@ export function repairJob(db: Database): Job {
 
 function stillUnknown({ id }: UnsurePayment, error: unknown): void {
   if (!(error instanceof NoAnswer) && !(error instanceof ProcessorError)) throw error;
-  log.warn({ err: error, payment: id }, 'payment not known yet, will be asked about again');
+  log.warn({ err: error, payment: id }, 'payment outcome unknown; will be looked up again');
 }
 
 async function repair(db: Database, payment: UnsurePayment): Promise<void> {
   const { schoolId, customerProfileId, invoiceNumber, account, state } = payment;
   const now = steadyNow();
   const place = { customerProfileId, since: payment.attemptedAt, now, account };
-  // without a card the processor was never asked; that of a school is saved nowhere, and that of
-  // who was blanked is not known any more
+  // without a card the processor never got a request; that of a school is not saved, and that of a
+  // blanked student has been deleted
   const isAsked = customerProfileId !== null || schoolId !== null || state === 'dropped';
   const found = isAsked ? await findByInvoice(place, invoiceNumber) : null;
   await applyFound(db, payment, found);
@@ -132,10 +132,10 @@ async function applyFound(
 }
 
 /**
- * Finishes a payment of which the processor has this transaction, as the job would: what was bought
- * is given, or the money goes back. One whose process is not at its end is left to that, and a dead
- * one is run again. Refuses with charge_unknown while it is not finished, and with card_declined
- * when it took no money in the end. Throws NoAnswer or ProcessorError.
+ * Finishes a payment for which the processor has this transaction, as the job would: the student
+ * gets the bought credits, or the money is refunded. One with an unfinished process is left to that
+ * process, and a dead process is run again. Refuses with charge_unknown while it is not finished,
+ * and with card_declined when it took no money in the end. Throws NoAnswer or ProcessorError.
  */
 export async function finishPayment(
   db: Database,
@@ -179,8 +179,8 @@ async function giveBackLate(
 }
 
 /**
- * The student gets the credits that were paid for; money that was for anything else goes back,
- * since nobody waits for it any more.
+ * Gives the student the credits that were paid for; money for anything else is refunded, since no
+ * caller waits for it any more.
  */
 async function settleFound(tx: Tx, payment: UnsurePayment, found: Transaction): Promise<void> {
   const { id: paymentId, invoiceNumber, purpose, attemptedAt, lotOrder } = payment;

@@ -36,8 +36,8 @@ const part = (name: string, value: number | string | null | undefined): string[]
   value === null || value === undefined || value === 0 ? [] : [`${name}=${value}`];
 
 /**
- * The items that go with a charge to the processor. Their notes are what our books are made of
- * anew, should they be lost: ids alone, no person's data.
+ * Returns the items that go with a charge to the processor. Their notes let our books be rebuilt
+ * after a loss: ids alone, no personal data.
  */
 export function chargeItems(
   { paymentId, purpose, studentId, schoolId, ttiStudentId, lot }: NotedPayment,
@@ -95,7 +95,7 @@ export function readNote(text: string): ChargeNote | null {
   };
 }
 
-/** What a refund tells the processor beside its sum, and what is read of it again. */
+/** Returns the note of a refund for the processor, which is parsed again later. */
 export const refundNote = (
   charge: { typeId: string; registrationId: number | null },
   cause: string,

@@ -32,7 +32,10 @@ export interface Charge {
 export const mayRefund = (actor: Actor, typeId: string): boolean =>
   typeId !== '6' && can(actor, typeId === '2' ? 'credit_charge.refund' : 'fee_charge.refund');
 
-/** Cents of a charge that are neither given back nor asked back; 0 unless it was paid. R-230. */
+/**
+ * Returns the cents of a charge that are neither refunded nor held for a refund; 0 unless it was
+ * paid. R-230.
+ */
 export const leftOf = ({
   state,
   amountCents,

@@ -10,14 +10,14 @@ import type { Reader } from './reader.ts';
 export interface StudyPayer {
   ttiStudentId: string;
   account: Account;
-  /** Where the receipt goes; null: nobody said. */
+  /** The recipient of the receipt; null: unknown. */
   reader?: Reader | null | undefined;
 }
 
 /** A school that pays into its balance. */
 export interface SchoolPayer {
   schoolId: number;
-  /** Where the receipt goes; null: nobody runs the school. */
+  /** The recipient of the receipt; null: the school has no admin. */
   reader: Reader | null;
 }
 
@@ -178,13 +178,11 @@ export async function paymentState(sql: Sql, paymentId: number): Promise<Payment
     .state;
 }
 
-/** What stands of earlier payments for a purpose. */
+/** The state of earlier payments for a purpose. */
 export interface EarlierPayments {
   /** The newest that took money or still may; 0: none. */
   lastId: number;
-  /**
-   * One of them is not at its end: what it was for may not be noted yet by whoever it is owed to.
-   */
+  /** One of them is unfinished: its creditor may not have noted it yet. */
   isUnderWay: boolean;
   /** One of them is held for review by the processor, which may take days. */
   isHeld: boolean;
@@ -224,10 +222,10 @@ export interface UnsurePayment
 }
 
 /**
- * Takes payments that somebody has to look after: open ones that no process works on any more, and
- * dropped ones, which the processor may still have heard of late, until noteSure. Each is taken by
- * one replica and not again for 20 seconds, dropped ones ever more seldom, every quarter of an hour
- * in the end; those that were not asked about for the longest time first.
+ * Takes payments that need attention: open ones without a running process, and dropped ones, which
+ * the processor may still have received late, until noteSure. Each is taken by one replica and not
+ * again for 20 seconds, dropped ones ever more seldom, at last every quarter of an hour; the least
+ * recently looked up ones first.
  */
 export async function takeUnsurePayments(sql: Sql): Promise<UnsurePayment[]> {
   return sql.many<UnsurePayment>`
@@ -267,7 +265,7 @@ export async function takeUnsurePayment(
       account, lot_order, attempted_at, asked_at, created_by, amount_cents`;
 }
 
-/** How a payment stands, and what became of its process; null: there is none any more. */
+/** Returns the state of a payment and of its process; null: there is no process any more. */
 export function paymentProgress(
   sql: Sql,
   paymentId: number,

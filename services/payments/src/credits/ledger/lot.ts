@@ -3,7 +3,9 @@ export type VendorGroup = '1,4' | '3';
 /** How credits came to a student. */
 export type LotSource = 'credits' | 'package' | 'assigned' | 'granted' | 'returned';
 
-/** What the credits of a lot may pay for and what they mean for the fees of a registration. */
+/**
+ * The exams that the credits of a lot may pay for, and their effect on the fees of a registration.
+ */
 export interface LotRules {
   packageId: number | null;
   packageName: string | null;
@@ -13,7 +15,7 @@ export interface LotRules {
   /** Empty: every exam. Otherwise vendorsAllowed is without effect. */
   examsAllowed: number[];
   vendorsAllowed: VendorGroup | null;
-  /** Of a sitting, in cents; null: what is usual when the credits are spent. */
+  /** The fee of a sitting, in cents; null: the usual fee at the time of spending. */
   proctorFeeCents: number | null;
   noAdditionalFees: boolean;
   isFreeSeminaryRetake: boolean;
@@ -25,8 +27,8 @@ export interface Lot extends LotRules {
   balance: number;
   purchasedAt: Date;
   /**
-   * The school in which the student was when staff assigned these credits without payment; null or
-   * absent: they are nobody's but the student's.
+   * The school of the student when staff assigned these credits without payment; null or absent:
+   * they belong to the student alone.
    */
   freeSchoolId?: number | null;
 }

@@ -201,7 +201,10 @@ export async function insertSpendings(
   return new Set(rows.map(({ registrationId }) => registrationId));
 }
 
-/** Lists the package types whose credits these registrations spent; without those that spent none. */
+/**
+ * Lists the package types whose credits these registrations spent; leaves out registrations that
+ * spent none.
+ */
 export const spentPackages = (
   sql: Sql,
   registrationIds: readonly number[],
@@ -221,9 +224,9 @@ export interface BoughtCredits {
 }
 
 /**
- * Adds credits of the lot that was bought for them to what registrations spent, each as a further
- * entry of the ledger. Answers those registrations; left out is what had its credits given back
- * meanwhile: then the bought ones stay with the student.
+ * Adds credits of the lot that was bought for them to the spendings of registrations, each as a
+ * further entry of the ledger. Returns those registrations; leaves out a registration whose credits
+ * have been returned since: then the bought ones stay with the student.
  */
 export async function spendBought(
   sql: Sql,

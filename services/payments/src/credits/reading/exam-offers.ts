@@ -10,7 +10,7 @@ export interface ExamOffer {
 }
 
 /**
- * Whether these lots can make any exam differ from the usual: the usual fee, in cents, no waiver, no
+ * Whether these lots can make any exam differ from the usual: the usual fee in cents, no waiver, no
  * free retake.
  */
 export function hasSpecialLots(lots: readonly Lot[], usualProctorFeeCents: number): boolean {

@@ -2,7 +2,7 @@ import { scopeOf } from '@portal/access/can';
 import type { Call } from '@portal/kit/commands/command';
 import { type PackageRow, packagesOfStudents } from '../ledger/store.ts';
 
-/** Most students who are asked for at once: as many as a search gives. C-A05. */
+/** The maximum number of students per request: as many as a search returns. C-A05. */
 const MAX_STUDENTS = 200;
 
 /** Credits that a student bought or was given at once; money in cents. */

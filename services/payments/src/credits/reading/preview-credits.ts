@@ -10,7 +10,7 @@ import { type ExamOffer, examOffers } from './exam-offers.ts';
 import { freeRetakesOf } from './list-exam-offers.ts';
 
 export interface PreviewCredits {
-  /** Null: a member and somebody who is none, both without credits. */
+  /** Null: previews a member and a non-member, both without credits. */
   studentId: number | null;
   /** The portal's own pair on the day that is looked at, in cents. */
   prices: PricePair;
@@ -20,7 +20,7 @@ export interface PreviewCredits {
   withPrograms: boolean;
 }
 
-/** What somebody's credits would mean. */
+/** The effect of a person's credits. */
 export interface CreditsSeen {
   audience: 'member' | 'nonmember' | 'student';
   credits: CreditTotals;
@@ -33,8 +33,8 @@ const MEMBER = { membershipTypeId: 1, isTtiMember: false };
 const NONMEMBER = { membershipTypeId: 0, isTtiMember: false };
 
 /**
- * What credits cost and mean at given prices: for one student with the credits held now, or for a
- * member and somebody who is none. Refuses with student_not_found. C-O30, R-074.
+ * Returns the price and effect of credits at given prices: for one student with their current
+ * credits, or for a member and a non-member. Refuses with student_not_found. C-O30, R-074.
  */
 export async function previewCredits(
   call: Call,

@@ -15,7 +15,10 @@ import {
 export const lotsOfMany = (sql: Sql, studentIds: readonly number[]): Promise<Map<number, Lot[]>> =>
   lotsOfStudents(sql, studentIds);
 
-/** The lots of a student to plan with: nobody else spends of them until the transaction ends. */
+/**
+ * Locks the lots of a student for planning: no other transaction spends from them until this one
+ * ends.
+ */
 export const lotsToPlanWith = (tx: Tx, studentId: number): Promise<Lot[]> =>
   lockHeldLots(tx, studentId);
 
@@ -53,8 +56,8 @@ export async function reserveCredits(
 }
 
 /**
- * Adds credits of the lot that was bought for them to what registrations spent. Answers those
- * registrations; left out is what had its credits given back meanwhile.
+ * Adds credits of the lot that was bought for them to the spendings of registrations. Returns those
+ * registrations; leaves out those whose credits have been returned since.
  */
 export const spendBoughtCredits = (
   tx: Tx,

@@ -15,8 +15,8 @@ export interface ReturnCredits {
 }
 
 /**
- * Gives the credits of a registration back to the lots they came from, once (R-084). Those of a lot
- * that was refunded meanwhile, or is being refunded, come back as generic credits with the same
+ * Returns the credits of a registration to the lots they came from, once (R-084). Those of a lot
+ * that has been refunded since, or is being refunded, come back as generic credits with the same
  * fees. A registration that spent nothing is no error, and cannot spend afterwards.
  */
 export const returnCredits = command(

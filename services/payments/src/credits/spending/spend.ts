@@ -43,7 +43,7 @@ async function mayRetakeFree(
   return (await wasPaidBySeminaryPackage(sql, [failedRegistrationId])).length > 0;
 }
 
-/** Which of these lots would pay for an exam, and what follows for its fees; null: too few. */
+/** Returns the lots that would pay for an exam, and the resulting fees; null: too few credits. */
 export const planWith = async (
   sql: Sql,
   lots: readonly Lot[],

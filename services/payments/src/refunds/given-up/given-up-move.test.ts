@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import type { TransactionState } from '../../partners/transaction-status.ts';
-import { bookAsUnmatched, givenUpMove } from './given-up-move.ts';
+import { abandonedRefundMove, bookAsUnmatched } from './given-up-move.ts';
 
 const HOUR = 3600;
 const DAY = 86_400;
 
-test.each<[string, [TransactionState | null, number], ReturnType<typeof givenUpMove>]>([
+test.each<[string, [TransactionState | null, number], ReturnType<typeof abandonedRefundMove>]>([
   ['one that was made is booked', ['captured', 40], 'book'],
   ['one that was made is booked however late that is found', ['captured', 30 * DAY], 'book'],
   ['one that is not there may still arrive within the hour', [null, HOUR - 1], 'look again'],
@@ -18,7 +18,7 @@ test.each<[string, [TransactionState | null, number], ReturnType<typeof givenUpM
   ['one that was refused is over after the hour', ['declined', HOUR], 'forget'],
   ['one that was voided is over after the hour', ['voided', HOUR], 'forget'],
 ])('of a refund that was given up: %s', (_name, [found, ageSeconds], move) => {
-  expect(givenUpMove(found, ageSeconds)).toBe(move);
+  expect(abandonedRefundMove(found, ageSeconds)).toBe(move);
 });
 
 test.each([

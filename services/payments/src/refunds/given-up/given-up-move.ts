@@ -2,11 +2,10 @@ import { isLastWord, LATEST_ARRIVAL_SECONDS } from '../../charges/paying/next-mo
 import type { TransactionState } from '../../partners/transaction-status.ts';
 
 /**
- * What to do about a refund that was given up without an answer, when the processor says this of it
- * so many seconds after it was asked for (null: it never heard of it). It is never asked for again
- * (R-235).
+ * Decides about a refund that was abandoned without an answer, from its state at the processor
+ * (null: unknown there) and the seconds since the request. It is never requested again (R-235).
  */
-export function givenUpMove(
+export function abandonedRefundMove(
   found: TransactionState | null,
   ageSeconds: number,
 ): 'book' | 'look again' | 'forget' {
@@ -15,9 +14,9 @@ export function givenUpMove(
 }
 
 /**
- * What to do about one that was made after all and does not fit into the books: what is in its way
- * while another refund of its charge is under way may go; otherwise a person has to see it, to whom
- * the comparison of settled days shows it.
+ * Decides about an abandoned refund that was made after all and does not fit into the books: while
+ * another refund of its charge is in progress the obstacle may disappear; otherwise a person has to
+ * look at it, in the comparison of settled days.
  */
 export const bookAsUnmatched = (
   ageSeconds: number,

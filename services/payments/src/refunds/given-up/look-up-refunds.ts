@@ -9,11 +9,11 @@ import { NoAnswer, ProcessorError } from '../../partners/authorize-net.ts';
 import { findByInvoice, type Transaction } from '../../partners/card-transactions.ts';
 import { bookAsMade } from '../book-as-made.ts';
 import { holdPackage, lockBought } from '../packages/store.ts';
-import { bookAsUnmatched, givenUpMove } from './given-up-move.ts';
+import { abandonedRefundMove, bookAsUnmatched } from './given-up-move.ts';
 import {
+  type AbandonedRefund,
   abandoned,
   forgetRefund,
-  type GivenUp,
   holdAgain,
   isOtherUnderWay,
   lockGivenUp,
@@ -21,8 +21,8 @@ import {
 } from './store.ts';
 
 /**
- * Looks refunds up that were given up without an answer, as long as they may arrive at the
- * processor: what went back is in the books, whatever the person was told who asked for it.
+ * Looks up refunds that were abandoned without an answer, as long as they may arrive at the
+ * processor: a refund that it made is booked, whatever answer its caller got.
  */
 export function lookUpRefundsJob(db: Database): Job {
   return {
@@ -38,7 +38,7 @@ export function lookUpRefundsJob(db: Database): Job {
   };
 }
 
-function stillUnknown({ id }: GivenUp, error: unknown): void {
+function stillUnknown({ id }: AbandonedRefund, error: unknown): void {
   if (!(error instanceof NoAnswer) && !(error instanceof ProcessorError)) throw error;
   log.warn({ err: error, refund: id }, 'refund not known yet, will be looked up again');
 }
@@ -52,14 +52,14 @@ export async function lookUpRefund(db: Database, refundId: number): Promise<void
   if (refund) await lookUp(db, refund);
 }
 
-async function lookUp(db: Database, refund: GivenUp): Promise<void> {
+async function lookUp(db: Database, refund: AbandonedRefund): Promise<void> {
   const { id, invoiceNumber, account, askedSeconds } = refund;
   const now = steadyNow();
   const since = new Date(now.getTime() - askedSeconds * 1000);
   // all that there is, not the customer's own alone: it may be settled by now
   const place = { customerProfileId: null, since, now, account };
   const found = await findByInvoice(place, invoiceNumber);
-  const move = givenUpMove(found?.state ?? null, askedSeconds);
+  const move = abandonedRefundMove(found?.state ?? null, askedSeconds);
   if (move === 'forget') await forgetRefund(db, id);
   if (move !== 'book' || !found) return;
   const call = { db, actor: serviceActor('payments'), now, requestId: requestIdOrNew() };
@@ -67,11 +67,11 @@ async function lookUp(db: Database, refund: GivenUp): Promise<void> {
 }
 
 /**
- * Books one that the processor has made after all, in one transaction and once, whoever finds it.
- * What was left of its package by now is taken back; of one that is closed since the money alone
- * goes back, as staff would give it.
+ * Books a refund that the processor made after all, in one transaction and once, even if several
+ * callers find it. Takes back the credits left of its package by now; if the package has been
+ * closed since, the money alone is booked, as a refund by staff is.
  */
-async function book(tx: Tx, refund: GivenUp, found: Transaction): Promise<void> {
+async function book(tx: Tx, refund: AbandonedRefund, found: Transaction): Promise<void> {
   const { id, paymentId, cause } = refund;
   if (!(await lockGivenUp(tx, id))) return;
   const isOfPackage = cause === 'package';
@@ -88,7 +88,11 @@ async function book(tx: Tx, refund: GivenUp, found: Transaction): Promise<void> 
 }
 
 /** It went back and there is no room for it in the books, at least not yet. */
-async function unmatched(tx: Tx, refund: GivenUp, { transactionId }: Transaction): Promise<void> {
+async function unmatched(
+  tx: Tx,
+  refund: AbandonedRefund,
+  { transactionId }: Transaction,
+): Promise<void> {
   const { id, chargeId, amountCents, studentId, askedSeconds } = refund;
   log.warn({ refund: id, charge: chargeId }, 'a refund was made late, and no more is left of it');
   const move = bookAsUnmatched(askedSeconds, await isOtherUnderWay(tx, chargeId));

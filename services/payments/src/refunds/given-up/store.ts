@@ -4,13 +4,13 @@ import type { Account } from '../../charges/records/account.ts';
 import { type PaymentToRefund, RECHECK_AFTER_SECONDS, type RefundCause } from '../store.ts';
 
 /** A refund that was given up without an answer and may still arrive, and its payment. */
-export interface GivenUp
+export interface AbandonedRefund
   extends Pick<tables.Refund, 'id' | 'chargeId' | 'amountCents' | 'invoiceNumber'>,
     Pick<PaymentToRefund, 'studentId' | 'cardLast4'> {
   paymentId: number;
   cause: RefundCause;
   account: Account;
-  /** Since the processor was asked for it. */
+  /** Seconds since the request to the processor. */
   askedSeconds: number;
 }
 
@@ -18,8 +18,8 @@ export interface GivenUp
  * Takes refunds that are due to be looked up. Each is taken by one replica, and again after 20
  * seconds, ever more seldom and every quarter of an hour in the end, until forgetRefund.
  */
-export async function takeGivenUp(sql: Sql): Promise<GivenUp[]> {
-  return sql.many<GivenUp>`
+export async function takeGivenUp(sql: Sql): Promise<AbandonedRefund[]> {
+  return sql.many<AbandonedRefund>`
     UPDATE refund
     SET look_at = clock_timestamp() + greatest(${RECHECK_AFTER_SECONDS} * interval '1 second',
       least((clock_timestamp() - refund.asked_at) / 4, interval '15 minutes'))
@@ -34,8 +34,8 @@ export async function takeGivenUp(sql: Sql): Promise<GivenUp[]> {
 }
 
 /** One of them by its id, whenever it is due; undefined when nothing of it can arrive. */
-export async function abandoned(sql: Sql, refundId: number): Promise<GivenUp | undefined> {
-  return sql.maybe<GivenUp>`
+export async function abandoned(sql: Sql, refundId: number): Promise<AbandonedRefund | undefined> {
+  return sql.maybe<AbandonedRefund>`
     SELECT refund.id, refund.payment_id, refund.charge_id, refund.amount_cents, refund.cause,
       refund.invoice_number, payment.account, payment.student_id, payment.card_last4,
       extract(epoch FROM clock_timestamp() - refund.asked_at)::float8 AS asked_seconds
@@ -61,12 +61,12 @@ export async function lockGivenUp(sql: Sql, refundId: number): Promise<boolean> 
 }
 
 /**
- * Puts a refund that was given up back to those that the processor was asked for, with its money
- * held again; false when so much is not left of the charge.
+ * Returns an abandoned refund to the requested ones and holds its money again; returns false when
+ * the charge has too little money left.
  */
 export async function holdAgain(
   sql: Sql,
-  { id, chargeId, amountCents }: Pick<GivenUp, 'id' | 'chargeId' | 'amountCents'>,
+  { id, chargeId, amountCents }: Pick<AbandonedRefund, 'id' | 'chargeId' | 'amountCents'>,
   cause: RefundCause,
 ): Promise<boolean> {
   const held = await sql.run`

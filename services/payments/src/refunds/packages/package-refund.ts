@@ -4,7 +4,7 @@ import type { LotSource } from '../../credits/ledger/lot.ts';
 import { ProjectionMissing } from '../../projections/buyer.ts';
 import type { PackageRefundFacts } from '../../projections/package-copy.ts';
 
-/** A package that somebody wants to give back; money in cents. */
+/** A package to refund; money in cents. */
 export interface PackageToRefund extends PackageRefundFacts {
   source: LotSource;
   bought: number;
@@ -33,9 +33,9 @@ export const isPurchase = (source: LotSource): boolean =>
   source === 'credits' || source === 'package' || source === 'assigned';
 
 /**
- * Why a package cannot be given back by this person, null when it can: only a purchase that holds
- * credits, is neither refunded nor being refunded, and is not tied to a package of a vendor (R-096);
- * one of study abroad by tech support alone (R-102).
+ * Returns why this person cannot refund a package, null when they can: only a purchase that holds
+ * credits, is neither refunded nor being refunded, and is not tied to a package of a vendor
+ * (R-096); a package of study abroad by tech support alone (R-102).
  */
 export function refusalOf(
   actor: Actor,

@@ -35,8 +35,8 @@ type Held = { refundId: number; paymentId: number } | null;
 type Sittings = ReadonlySet<number>;
 
 /**
- * Holds the money and the credits of a package, so that nobody spends either meanwhile; takes the
- * package away at once when no money goes back.
+ * Holds the money and the credits of a package, so that neither is spent during the refund; takes
+ * the package away at once when no money goes back.
  */
 const hold = (sittings: Sittings) =>
   command('refundPackage', async (tx, input: RefundPackage): Promise<{ held: Held }> => {
@@ -80,7 +80,7 @@ async function holdMoney(tx: Tx, lot: LockedPackage, sittings: Sittings | null):
 }
 
 /**
- * Which registrations of the student have a sitting. Asked of registration before anything is
+ * Returns which registrations of the student have a sitting. Calls registration before anything is
  * written, and only where proctor fees may be charged.
  */
 async function sittingsOf(call: Call, input: RefundPackage): Promise<Sittings> {
@@ -94,12 +94,13 @@ async function sittingsOf(call: Call, input: RefundPackage): Promise<Sittings> {
 }
 
 /**
- * Takes what is left of a package back and gives its money to the card that paid, as far as that
- * charge still holds it (C-A23, R-096 to R-102). The money goes first: credits and package are
- * booked in the transaction that books the refund, whoever finishes it, and nobody spends the
- * credits until then. Refuses with package_not_found, package_not_refundable, tech_support_only,
- * forbidden, charge_not_settled, refund_failed (the processor's text) and charge_unknown; a refused
- * refund changes nothing, and one without an answer is settled by asking the processor (R-235).
+ * Takes back the remaining credits of a package and refunds its money to the card that paid, as far
+ * as that charge still holds it (C-A23, R-096 to R-102). The money goes first: credits and package
+ * are booked in the transaction that books the refund, whichever worker finishes it, and the
+ * credits cannot be spent until then. Refuses with package_not_found, package_not_refundable,
+ * tech_support_only, forbidden, charge_not_settled, refund_failed (the processor's text) and
+ * charge_unknown; a refused refund changes nothing, and one without an answer is settled by a
+ * look-up at the processor (R-235).
  */
 export async function refundPackage(call: Call, input: RefundPackage): Promise<PackageRefunded> {
   const sittings = await sittingsOf(call, input);
