@@ -1,4 +1,4 @@
-/** Letters whose stroke, dot or bar Unicode does not take for a mark, and what they are based on. */
+/** Characters whose stroke, dot or bar is not a mark in Unicode, with their base characters. */
 const BASES: Readonly<Record<string, string>> = {
   ł: 'l',
   ø: 'o',

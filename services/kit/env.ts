@@ -4,7 +4,7 @@ import { deploymentErrors } from './secrets/deployment.ts';
 import { readSecretFiles } from './secrets/secret-files.ts';
 
 /**
- * Reads the environment, and secrets that are files, by a schema; what is missing or wrong ends the
+ * Reads the environment, and secrets that are files, by a schema; a missing or wrong value ends the
  * process with one clear sentence.
  */
 export function readEnv<S extends z.ZodType>(schema: S): z.output<S> {
@@ -32,7 +32,10 @@ export function demandSecretFiles(): void {
   }
 }
 
-/** Ends the process with sentences that name the variables when production must not run so. R-603. */
+/**
+ * Ends the process with sentences that name the variables when production must not run with them.
+ * R-603.
+ */
 function demandOwnSecrets(): void {
   const errors = deploymentErrors(process.env);
   if (errors.length === 0) return;

@@ -2,8 +2,8 @@ import { defineConfig } from '@lingui/cli';
 import { formatter } from '@lingui/format-po';
 
 /**
- * The catalogue of the mails, and of the waiting page. English is the source and stands in the code; `npm run texts` brings
- * the others up to it.
+ * The catalogue of the emails, and of the waiting page. English is the source, in the code; `npm
+ * run texts` updates the other languages.
  */
 export default defineConfig({
   sourceLocale: 'en',

@@ -37,9 +37,9 @@ import { webhookJobs } from './webhooks/deliver.ts';
 import type { WebhookOwner } from './webhooks/webhook-owner.ts';
 
 /**
- * Calls that are being worked on when the process is told to stop have so long, as much as callers
- * wait for who charge no card; a charge goes on where it is asked for again. Then all that it does
- * must be over, within the grace of a pod (45 s) after it has left (5 s).
+ * How long calls may go on after the process gets the signal to stop: as long as callers without a
+ * card charge wait; a charge continues when it is called again. Then all work must end within the
+ * grace of a pod (45 s) after it has left (5 s).
  */
 const MAX_CALLS_MS = 30_000;
 const MAX_STOP_MS = 38_000;
@@ -97,7 +97,7 @@ export async function runService({
   );
   let draining = false;
 
-  // a broker that is away delays events and raises an alert; it takes no service away
+  // an unavailable broker delays events and raises an alert, but does not make a service unready
   const answers = async () => ({
     database: await db.one`SELECT 1 AS up`.then(
       () => true,

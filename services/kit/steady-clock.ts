@@ -21,23 +21,23 @@ export const clockOffsetMs = readClockOffset(process.env);
 let startedAt = Date.now() + clockOffsetMs - performance.now();
 
 /**
- * The time by a counter that nobody sets: when the machine's clock is put right or moved an hour,
- * holds, tokens and sessions neither end early nor last longer. `followClock` keeps it where the
- * servers have it.
+ * Returns the time by a monotonic counter: when the machine's clock is corrected or moved an hour,
+ * holds, tokens and sessions neither end early nor last longer. `followClock` keeps it at the
+ * servers' time.
  */
 export const steadyNow = (): Date => new Date(startedAt + performance.now());
 
 const EVERY_MS = 10_000;
-/** Until the first answer the clock is the machine's own, so it is asked for far more often. */
+/** Until the first answer the clock is the machine's own, so it is synchronized far more often. */
 const EVERY_MS_AT_FIRST = 250;
 /** A difference that a slow answer explains is none. */
 const SMALLEST_MS = 20;
 
 /**
- * Keeps the clock of this process at the time of a server that all processes of its kind ask (the
- * database, Redis), so that a machine whose clock is wrong does no harm; `ask` gives that time.
- * Returns when it was asked once; a server that is away leaves the clock as it goes, and is asked
- * again soon where it never answered.
+ * Keeps the clock of this process at the time of a server that all processes of its kind use (the
+ * database, Redis), so that a machine with a wrong clock does no harm; `ask` returns that time.
+ * Returns after the first attempt; an unavailable server leaves the clock running as it is, and is
+ * retried soon if it has never answered.
  */
 export async function followClock(
   ask: () => Promise<Date>,
@@ -61,7 +61,7 @@ export async function followClock(
           'the clock of this process was wrong and is put right',
         );
     } catch {
-      // it is asked again soon
+      // the next attempt follows soon
     }
   };
   const goOn = async () => {

@@ -20,7 +20,7 @@ export interface TestDatabase extends Database {
   drop: () => Promise<void>;
 }
 
-/** The server that `npm test` brings up for tests with real parts. */
+/** Returns the server that `npm test` starts for tests with real services. */
 function serverUrl(database: string): string {
   const url = new URL(process.env.TEST_POSTGRES_URL ?? '');
   url.pathname = `/${database}`;
@@ -28,8 +28,8 @@ function serverUrl(database: string): string {
 }
 
 /**
- * Limits of the databases of tests, which are longer than those of services: a machine that runs
- * every test at once may not get for seconds to a new connection, or to whoever holds a lock.
+ * Limits of the databases of tests, which are longer than those of services: on a machine that runs
+ * every test at once, a new connection or a lock holder may get no time for seconds.
  */
 export const PATIENT = {
   connectMs: 30_000,
@@ -152,7 +152,7 @@ export const asService = (
   options: CallOptions & { studentId?: number } = {},
 ): Call => callOf(db, serviceActor(service, options.studentId), options);
 
-/** A call of nobody in particular. */
+/** Returns a call by the public, without a signed-in person. */
 export const asPublic = (db: Database, options?: CallOptions): Call =>
   callOf(db, { kind: 'public', id: 0, roles: [], name: 'public', via: 'bff' }, options);
 
@@ -240,9 +240,9 @@ export async function eventually<T>(
 }
 
 /**
- * Does work in which whoever comes first to this mark dies, as a process would there. Gives the
- * answer where others went on with the work, null where the caller died; fails when nobody came to
- * the mark, and with whatever else goes wrong.
+ * Does work in which the first caller to reach this failpoint dies, as a process would there.
+ * Returns the answer where others continued the work, null where the caller died; fails when no
+ * caller reached the failpoint, and with any other error.
  */
 export async function diesAt<T>(name: string, work: () => Promise<T>): Promise<T | null> {
   const hook = Symbol.for('portal.marks');
@@ -283,8 +283,8 @@ export async function twoMeetAtInsert(db: Database, table: string): Promise<void
 }
 
 /**
- * A place where so many wait for each other: whoever comes goes on when the last one has come. For
- * tests of what happens at the same moment.
+ * A barrier for this many callers: all continue when the last one has arrived. For tests of
+ * concurrent calls.
  */
 export function together(count: number): () => Promise<void> {
   const all = Promise.withResolvers<void>();

@@ -5,8 +5,8 @@ import { DomainError, unavailable } from './errors.ts';
 export const START_MS = 60_000;
 
 /**
- * Whether an error passes by itself: what failed is tried again for as long as it takes, and that
- * is nobody's fault.
+ * Whether an error is transient: the work is retried for as long as it takes, and the failure does
+ * not count against it.
  */
 export const isTransient = (error: unknown): boolean =>
   isUnavailable(error) ||
@@ -14,8 +14,8 @@ export const isTransient = (error: unknown): boolean =>
   (error instanceof DomainError && error.isTransient && !(error instanceof Stuck));
 
 /**
- * A step that has to succeed was refused. Callers hear that the system is unavailable, since
- * nothing is decided; but it does not pass by itself, so that its process becomes a dead letter.
+ * A step that has to succeed was refused. Callers get the answer that the system is unavailable,
+ * since nothing is decided; but the error is permanent, so that its process becomes a dead letter.
  */
 export class Stuck extends DomainError {
   constructor(refusal: DomainError) {

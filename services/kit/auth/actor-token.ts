@@ -16,7 +16,7 @@ const ALGORITHM = 'EdDSA';
 const TYPE = 'actor+jwt';
 const LIFE_SECONDS = 120;
 /**
- * A token is used again for so long; what is left of its life bridges clocks that differ by a
+ * A token is reused for this long; the rest of its lifetime allows for clocks that differ by a
  * minute.
  */
 const REUSED_SECONDS = 30;
@@ -107,7 +107,7 @@ export function signActor(
  */
 export type VerifyActor = (token: string | undefined) => Promise<Actor>;
 
-interface Known {
+interface VerifiedToken {
   actor: Actor;
   exp: number;
 }
@@ -125,7 +125,7 @@ export function actorVerifier(
   const keysNow = typeof keys === 'function' ? keys : () => keys;
   let of: readonly PublicKey[] | undefined;
   let byKid: ReadonlyMap<string, { iss: Caller; key: Promise<CryptoKey> }> = new Map();
-  const known = new Bounded<Known>();
+  const known = new Bounded<VerifiedToken>();
   const followKeys = () => {
     const now = keysNow();
     if (now === of) return;
@@ -144,7 +144,7 @@ export function actorVerifier(
     return found.key;
   };
 
-  async function read(token: string, now: Date): Promise<Known> {
+  async function read(token: string, now: Date): Promise<VerifiedToken> {
     const { payload, protectedHeader } = await jwtVerify(token, keyOf, {
       algorithms: [ALGORITHM],
       typ: TYPE,

@@ -2,9 +2,9 @@ import type { Kind } from '@portal/access/roles';
 import { type DomainError, forbidden, malformed } from '../errors.ts';
 
 /**
- * Who is asking. Only the BFF can vouch for a person. A service speaks as itself (`via`) and may
- * name whom it works for, which is data for audit and scope and opens nothing by itself: see
- * `authorize`.
+ * The actor of a call. Only the BFF can vouch for a person. A service speaks as itself (`via`) and
+ * may name the person for whom it works, which is data for audit and scope and grants no
+ * permission: see `authorize`.
  */
 export interface Actor {
   kind: Kind;
@@ -26,7 +26,7 @@ export interface Actor {
 /** Whether staff of the office or a school ask, whatever the roles. */
 export const isStaff = (actor: Actor): boolean => actor.kind === 'staff';
 
-/** The student a call is about. Refuses with student_id_required when staff named nobody. */
+/** Returns the student of a call. Refuses with student_id_required when staff named no student. */
 export function studentInView(actor: Actor): number {
   if (actor.kind === 'student') return actor.id;
   if (actor.studentId === undefined)
@@ -34,7 +34,7 @@ export function studentInView(actor: Actor): number {
   return actor.studentId;
 }
 
-/** A part acting by itself, e.g. a worker that resumes a process for a student. */
+/** Returns a service as actor, e.g. a worker that resumes a process for a student. */
 export function serviceActor(service: string, studentId?: number): Actor {
   return {
     kind: 'service',

@@ -40,10 +40,10 @@ export async function withStudent(
 }
 
 /**
- * Refuses with student_not_found staff who name a student who is not on record or not theirs to
- * see: to a school admin everybody outside the own school is as if not there. A school admin who
- * names nobody is refused with student_id_required; what others may find by another id is for the
- * handler to ask. A student is always about themself (`studentInView`).
+ * Refuses with student_not_found when staff name a student who is not on record or whom they may
+ * not see: for a school admin, every student outside their school is hidden. A school admin who
+ * names no student is refused with student_id_required; subjects found by another id are checked by
+ * the handler. A student's call is always about themself (`studentInView`).
  */
 export async function checkSubject(
   call: Call,

@@ -1,6 +1,7 @@
 /**
- * Who may ask a service over gRPC, each with a key of its own. `operator` are tools that whoever
- * runs the portal starts by hand, as demo data and load; where it has no key, nobody is it.
+ * The callers of services over gRPC, each with a key of its own. `operator` are tools that the
+ * portal's operators start by hand, such as demo data and load; without its key there is no such
+ * caller.
  */
 export const CALLERS = [
   'bff',

@@ -1,8 +1,8 @@
 import { CALLERS, type Caller } from './callers.ts';
 import { makeKey, publicOf } from './token-keys.ts';
 
-// The command an operator runs: node services/kit/auth/make-key.ts <caller>. The first line goes
-// into the Secret of that part, the second into the set of public keys that all parts have.
+// The command for an operator: node services/kit/auth/make-key.ts <caller>. The first line goes
+// into the Secret of that service, the second into the set of public keys that all services have.
 const caller = process.argv[2] as Caller;
 if (!CALLERS.includes(caller)) {
   process.stderr.write(`Whose key? One of ${CALLERS.join(', ')}.\n`);

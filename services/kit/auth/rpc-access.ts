@@ -2,7 +2,7 @@ import { BinaryReader } from '@bufbuild/protobuf/wire';
 import { isPermission, type Permission } from '@portal/access/permissions';
 import { CALLERS, type Caller } from './callers.ts';
 
-/** Who may call an RPC; what is not said is denied. */
+/** The permitted callers of an RPC; everything else is denied. */
 export interface RpcAccess {
   /** What a person's account must be granted, through the BFF; null: no person may. */
   permission: Permission | null;
@@ -21,8 +21,9 @@ export const PERMISSION_TAG = tagOf(50601);
 export const CALLERS_TAG = tagOf(50602);
 
 /**
- * Reads who may call an RPC from the options of its definition. Throws where that is nobody, or
- * somebody or a permission that does not exist, so that a service with such an RPC never starts.
+ * Reads the permitted callers of an RPC from the options of its definition. Throws when there are
+ * none, or when a caller or permission does not exist, so that a service with such an RPC never
+ * starts.
  */
 export function rpcAccess(rpc: string, { _unknownFields: own }: MethodOptions): RpcAccess {
   const texts = (tag: number) =>

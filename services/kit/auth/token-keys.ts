@@ -33,7 +33,7 @@ const PrivateKeys = z.union([
   z.strictObject({ keys: z.array(PrivateKey).min(1) }),
 ]);
 
-/** A variable that holds JSON of this form; says nothing of what it holds when it is wrong. */
+/** Parses a variable that holds JSON of this form; its error does not reveal the value. */
 const jsonOf = <S extends z.ZodType>(schema: S) =>
   z.string().transform((text, context): z.output<S> => {
     try {
@@ -70,7 +70,7 @@ export function demandOwnKey(keys: readonly PrivateKey[], self: string): void {
   process.exit(1);
 }
 
-/** Takes a new TOKEN_SIGNING_KEY of a part. Throws when it is no key of that part. */
+/** Installs a new TOKEN_SIGNING_KEY of a service. Throws when it is not a key of that service. */
 export const takeOwnKey =
   (self: string) =>
   (text: string): void => {

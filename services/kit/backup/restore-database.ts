@@ -19,8 +19,8 @@ import { foreignKeysOf, tablesOf } from './tables-of.ts';
 const quote = pg.escapeIdentifier;
 
 /**
- * How far ids go on beyond those of the backup: what was made after it is remembered elsewhere by
- * its id, and nothing new may have that id.
+ * How far ids skip ahead of those of the backup: other services remember rows created after it by
+ * their ids, and no new row may get such an id.
  */
 export const IDS_AHEAD = 1_000_000;
 
@@ -126,7 +126,7 @@ async function load(
   // rows that migrations make are in the backup as well
   await client.query(`TRUNCATE ${tables.map((name) => `public.${quote(name)}`).join(', ')}`);
   const loaded: RowCounts = {};
-  let told: RowCounts | undefined;
+  let expected: RowCounts | undefined;
   for (let next = await lines.next(); !next.done; next = await lines.next()) {
     const line = next.value.toString();
     const [, table, columns] = COPY.exec(line) ?? [];
@@ -141,12 +141,12 @@ async function load(
         idsAhead,
         called === 'true',
       ]);
-    else if (line.startsWith(END)) told = rowCounts.parse(JSON.parse(line.slice(END.length)));
+    else if (line.startsWith(END)) expected = rowCounts.parse(JSON.parse(line.slice(END.length)));
     else if (!line.startsWith('SET ')) throw new Error(`not understood: ${line.slice(0, 60)}`);
   }
-  if (told === undefined) throw new Error('the backup was cut off: its last line is missing');
-  const wrong = Object.keys(told).find((table) => told[table] !== loaded[table]);
-  if (wrong) throw new Error(`${wrong} has ${loaded[wrong]} rows and not ${told[wrong]}`);
+  if (expected === undefined) throw new Error('the backup was cut off: its last line is missing');
+  const wrong = Object.keys(expected).find((table) => expected[table] !== loaded[table]);
+  if (wrong) throw new Error(`${wrong} has ${loaded[wrong]} rows and not ${expected[wrong]}`);
   for (const { table, name, definition } of keys)
     await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${quote(name)} ${definition}`);
   // to a relay without a stream every stream is a new one, which it fills from the outbox

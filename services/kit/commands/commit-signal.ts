@@ -3,20 +3,20 @@ import { EventEmitter } from 'node:events';
 /** What a commit may leave to be done by a job. */
 export type PendingWork = 'event' | 'email' | 'reset request' | 'webhook';
 
-/** Commits that follow each other so fast are told of together. */
+/** Commits within this time are signalled together. */
 const WAIT_MS = 15;
 
 const commitSignal = new EventEmitter();
-const told = new Set<PendingWork>();
+const signalled = new Set<PendingWork>();
 
 /**
  * Says that a commit left something to do; the jobs for it listen, so they need not poll fast.
  */
 export function signalCommit(left: PendingWork): void {
-  if (told.has(left)) return;
-  told.add(left);
+  if (signalled.has(left)) return;
+  signalled.add(left);
   setTimeout(() => {
-    told.delete(left);
+    signalled.delete(left);
     commitSignal.emit(left);
   }, WAIT_MS).unref();
 }

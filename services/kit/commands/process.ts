@@ -22,7 +22,7 @@ import { releaseProcess, type Taken } from './release-process.ts';
 import { deserialize, firstAnswer, requestHash, serialize, serializeError } from './serialize.ts';
 
 /** What a key has so far. */
-interface Known extends Pick<tables.Process, 'id' | 'bodyHash' | 'answer' | 'refusal'> {
+interface StoredProcess extends Pick<tables.Process, 'id' | 'bodyHash' | 'answer' | 'refusal'> {
   status: 'running' | 'dead' | 'done' | 'refused';
 }
 /** What there is to go on with. */
@@ -35,7 +35,7 @@ interface Row
 }
 
 /** What the first transaction came to: a new process, or the one that the key has already. */
-type Begun<S> = { state: S } | { known: Known };
+type Begun<S> = { state: S } | { known: StoredProcess };
 
 const LEASE_SECONDS = 8;
 const secondsSince = (moment: Date): number => (steadyNow().getTime() - moment.getTime()) / 1000;
@@ -56,13 +56,13 @@ export function durable<I, S extends object, A>(definition: Durable<I, S, A>): P
     const scope = scopeOf(call.actor);
     const key = call.key ?? uuidv7();
     const hash = requestHash(call.actor, input);
-    const find = (sql: Sql) => sql.maybe<Known>`
+    const find = (sql: Sql) => sql.maybe<StoredProcess>`
       SELECT id, body_hash, status, answer, refusal FROM process
       WHERE name = ${name} AND scope = ${scope} AND key = ${key}`;
 
     const id = uuidv7();
     const owner = randomUUID();
-    const begin = async (tx: Tx, known: Known | undefined): Promise<Begun<S>> => {
+    const begin = async (tx: Tx, known: StoredProcess | undefined): Promise<Begun<S>> => {
       if (known) return { known };
       const state = await definition.begin(tx, input, call, id);
       tx.atCommit.run`
@@ -104,7 +104,7 @@ export function durable<I, S extends object, A>(definition: Durable<I, S, A>): P
     return goOn(begun.known, hash, call);
   }
 
-  async function goOn(row: Known, hash: string, call: Call): Promise<A> {
+  async function goOn(row: StoredProcess, hash: string, call: Call): Promise<A> {
     if (row.status === 'done' || row.status === 'refused' || row.bodyHash !== hash)
       return firstAnswer(row, hash) as A;
     const owner = randomUUID();

@@ -224,12 +224,12 @@ async function sendSome(
       );
     tx.atCommit.run`
       UPDATE outbox SET sent_at = clock_timestamp() WHERE id = ANY(${sent}::uuid[])`;
-    const told = sentRows.filter((row) => webhookEvents.includes(row.type));
-    isForWebhooks = told.length > 0;
+    const announced = sentRows.filter((row) => webhookEvents.includes(row.type));
+    isForWebhooks = announced.length > 0;
     if (isForWebhooks)
       queueDeliveries(
         tx.atCommit,
-        told.map((row) => row.id),
+        announced.map((row) => row.id),
       );
     return sent.length;
   };

@@ -4,7 +4,7 @@ import { type DomainError, invalid } from '../errors.ts';
 /** Longest time of one figure, in days. C-O45. */
 const MAX_DAYS = 366;
 
-/** Days of New York that are asked for, YYYY-MM-DD, both included. */
+/** The requested days of New York, YYYY-MM-DD, both included. */
 export interface FigureDays {
   from: string;
   to: string;

@@ -15,7 +15,7 @@ export interface FileErrors {
 /** Errors that an answer names; more are only counted. */
 const MAX_NAMED = 200;
 
-/** By the number of their rows; what is in no row comes last. */
+/** Compares by row number; errors without a row come last. */
 export const byRow = (a: { path: string }, b: { path: string }): number => {
   const rowNumber = ({ path }: { path: string }) =>
     Number(/^row (\d+)/.exec(path)?.[1] ?? Number.POSITIVE_INFINITY);

@@ -7,7 +7,7 @@ const startsWith = (content: Buffer, ...bytes: number[]) =>
 
 /** What a file of this kind begins with. */
 const looksLike: Record<FileKind, (content: Buffer) => boolean> = {
-  // nobody can grade a paper that is locked
+  // a locked paper cannot be graded
   pdf: (content) =>
     startsWith(content, 0x25, 0x50, 0x44, 0x46, 0x2d) && !content.includes('/Encrypt'),
   jpg: (content) => startsWith(content, 0xff, 0xd8, 0xff),

@@ -80,9 +80,9 @@ async function entriesOf(zip: ZipFile, limits: ZipLimits, refuse: FileErrors): P
 }
 
 /**
- * Unpacks the files of a ZIP one after the other and gives each to `visit`; folders at most one
- * deep. Throws wrongKind for what is no ZIP or has names that climb, and unpacksTooLarge for more
- * files or bytes than `limits`, counted while unpacking.
+ * Unpacks the files of a ZIP one after the other and passes each to `visit`; folders at most one
+ * deep. Throws wrongKind for a file that is not a ZIP or has names that climb, and unpacksTooLarge
+ * for more files or bytes than `limits`, counted while unpacking.
  */
 export async function readZip(
   content: Buffer,

@@ -20,8 +20,8 @@ export function knownColumns(
 }
 
 /**
- * Returns what was read of a file and what was skipped, with the reasons, and its first and last
- * row: filled cells of the columns that are not null, each as `shownText` gives it, cut after 60
+ * Returns the read and the skipped rows of a file, with the reasons, and its first and last row:
+ * filled cells of the columns that are not null, each as `shownText` gives it, cut after 60
  * characters.
  */
 export function reportOf(

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { FieldError } from '../errors.ts';
 
 /**
- * Stands for what a preview showed. It goes along with the upload, which decides anew, so that it
- * can say whether it came to something else.
+ * Returns the fingerprint of a preview's result. It is sent along with the upload, which computes
+ * its result again and so can report a different one.
  */
 export const fingerprintOf = (shown: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(shown)).digest('base64url');
 
-/** Whether an upload comes to what its preview showed, if there was one. */
+/** Whether the result of an upload equals that of its preview, if there was one. */
 export const isAsShown = (previewed: string | undefined, comesTo: readonly unknown[]): boolean =>
   previewed === undefined || previewed === fingerprintOf(comesTo);
 

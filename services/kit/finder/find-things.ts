@@ -68,7 +68,7 @@ export const finderHandler = (kinds: Readonly<Partial<Record<FinderKindName, Fin
         const recent = request.recent.flatMap((one) => (one.kind === kind ? one.id : []));
         if (query.text === '' && recent.length === 0) return [];
         const things = bestFirst(await find(call, query, recent), recent);
-        // what was opened lately is asked for by ids, and all of it is shown
+        // recently opened things are requested by ids, and all of them are shown
         const shown = query.text === '' ? things : things.slice(0, MAX_OF_KIND);
         return shown.map(({ distance: _, ...thing }) => ({
           studentId: undefined,

@@ -1,6 +1,6 @@
 import { baseLetters } from '../base-letters.ts';
 
-/** What somebody typed into the finder. */
+/** A query of the finder. */
 export interface FinderQuery {
   /** As typed, without the spaces around it. */
   text: string;
@@ -48,7 +48,10 @@ export function readFinderQuery(typed: string): FinderQuery {
 export const idTyped = ({ id, idOf }: FinderQuery, kind: FinderKindName): number | null =>
   idOf === null || idOf === kind ? id : null;
 
-/** Whether each word that was typed begins one of these texts' words; too short a word fits none. */
+/**
+ * Whether each typed word is the beginning of a word in one of these texts; too short a word
+ * matches none.
+ */
 export function fitsWords(
   words: readonly string[],
   texts: readonly (string | null | undefined)[],

@@ -23,8 +23,8 @@ import {
 } from './rpc.ts';
 
 /**
- * For whom a call is made. A change needs a key; the same key asks for the same thing, so it may be
- * asked again.
+ * The subject of a call. A change needs a key; the same key always stands for the same request, so
+ * the call may be repeated.
  */
 export interface CallOptions {
   actor: Actor;
@@ -55,8 +55,8 @@ const channelOptions: grpc.ClientOptions = {
   'grpc.keepalive_time_ms': 3_000,
   'grpc.keepalive_timeout_ms': 3_000,
   'grpc.keepalive_permit_without_calls': 1,
-  // replicas that are replaced one after the other within half a minute, the library's own pause,
-  // would all be gone before the name of their service is asked for their successors
+  // if replicas are replaced one after the other within half a minute, the library's own pause, all
+  // of them would be replaced before the name of their service is resolved again
   'grpc.dns_min_time_between_resolutions_ms': 1_000,
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 1_000,
@@ -87,19 +87,20 @@ const PAUSES_MS = [60, 200, 600, 1500];
  */
 const UNREACHABLE_MS = 3_000;
 /**
- * A name behind which nobody was is looked up again only when somebody asks for a connection: who
- * waits for a service without a replica asks so often, and the library pauses between look-ups.
+ * A name without an address is resolved again only on a request for a connection: a caller that
+ * waits for a service without a replica requests one this often, and the library pauses between
+ * look-ups.
  */
 const NAME_AGAIN_MS = 250;
-/** Between two questions whether what was asked over a connection that broke is done. */
+/** The pause between checks whether the request on a broken connection is finished. */
 const OWN_TWIN_PAUSE_MS = 500;
 
 /**
- * A client of another part. A request that carries a file is sent once. The address comes from the
- * environment, e.g. PAYMENTS_ADDR, and is read at the first call. Queries and keyed changes are
- * asked again while the part is away, for a few seconds; what is still being worked on there since
- * the connection broke is waited for. A refusal comes as the DomainError that was thrown there.
- * `self` is the name of this part.
+ * Returns a client of another service. A request that carries a file is sent once. The address
+ * comes from the environment, e.g. PAYMENTS_ADDR, and is read at the first call. Queries and keyed
+ * changes are retried for a few seconds while the service is unavailable; a request that is still
+ * running there after its connection broke is awaited. A refusal comes as the DomainError that was
+ * thrown there. `self` is the name of the calling service.
  */
 export function client<D extends ServiceDefinition>(
   definition: D,
@@ -205,8 +206,8 @@ export const carriesFile = (message: unknown): boolean =>
     Object.values(message).some((value) => carriesFile(value)));
 
 /**
- * The part is away, or the way to it broke under what was on it: that comes as INTERNAL too, but
- * not in the words of a bug there (rpc.ts).
+ * Whether the service is unavailable or its connection broke during the call: the latter comes as
+ * INTERNAL too, but with a different text than a bug there (rpc.ts).
  */
 const isAway = ({ code, details }: grpc.ServiceError): boolean =>
   code === grpc.status.UNAVAILABLE ||
@@ -228,7 +229,7 @@ function fromStatus(failed: grpc.ServiceError): Error {
   return failed;
 }
 
-/** Whether a part says that it is serving, asked by the standard health check within a second. */
+/** Returns whether a service is serving, by the standard health check within a second. */
 export async function isServing(address: string): Promise<boolean> {
   const check = methodOf(HealthDefinition, HealthDefinition.methods.check);
   return new Promise((resolve) => {

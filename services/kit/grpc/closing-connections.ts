@@ -4,9 +4,9 @@ const isWrapped = Symbol.for('portal.closing-connections');
 type Connect = typeof http2.connect & { [isWrapped]?: true };
 
 /**
- * Lets the calls on a connection that its server wants closed (too old, or the server stops) come to
- * their end. Such a connection cannot be pinged any more: Node says so of the next keepalive ping,
- * and grpc-js takes that for a connection that broke and ends all calls on it, within seconds
+ * Lets the calls finish on a connection that its server is closing (too old, or the server stops).
+ * Such a connection cannot be pinged any more: Node reports that on the next keepalive ping, and
+ * grpc-js takes it for a broken connection and ends all calls on it, within seconds
  * (grpc/grpc-node#3068). A ping there counts as answered; its calls have deadlines of their own.
  */
 export function spareClosingConnections(): void {

@@ -35,7 +35,7 @@ async function connectWithin(ms: number, connector: Connector, socket: Socket) {
     // bytes count on the secured socket: a server may stop after the TLS handshake
     if (!secured || secured.bytesRead === 0) socket.destroy();
   };
-  // a process that stood still reads first what has arrived meanwhile
+  // a process that was paused first reads the data that arrived during the pause
   const timer = setTimeout(() => setImmediate(judge), ms);
   timer.unref();
   // a handshake does not hear of it when its socket is closed without an error

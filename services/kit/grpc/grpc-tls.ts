@@ -131,8 +131,8 @@ function ownFiles(): CertificateFiles | null {
 }
 
 /**
- * What a gRPC server lets in: clients with a certificate of our CA, or anybody where no
- * certificates are set.
+ * Returns the credentials of a gRPC server: it accepts clients with a certificate of our CA, or
+ * every client where no certificates are set.
  */
 export function serverCredentials(
   files: CertificateFiles | null = ownFiles(),

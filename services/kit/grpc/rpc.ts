@@ -68,7 +68,7 @@ type Handlers<D extends ServiceDefinition> = {
     studentOf?: (request: Req<D['methods'][M]>, call: Call) => Promise<number>;
   };
 };
-/** A service's RPCs bound to what they do; who may call them stands in their protos. */
+/** A service's RPCs bound to their handlers; their protos name the permitted callers. */
 export interface RpcSet {
   definition: ServiceDefinition;
   handlers: Record<
@@ -79,7 +79,7 @@ export interface RpcSet {
     }
   >;
 }
-/** Binds the RPCs of a service to what they do. */
+/** Binds the RPCs of a service to their handlers. */
 export function rpcs<D extends ServiceDefinition>(definition: D, handlers: Handlers<D>): RpcSet {
   return { definition, handlers: handlers as unknown as RpcSet['handlers'] };
 }

@@ -7,7 +7,7 @@ export interface Change {
   change: unknown;
 }
 
-/** Fields whose values nobody reads in a history. */
+/** Fields whose values are never shown in a history. */
 const SECRET = /^(last_?4_?ssn|ssn|dob|birth_?date|date_?of_?birth|password|internal_?comment)$/i;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -55,10 +55,10 @@ function fieldText(op: string, field: string, value: unknown): string {
 const sum = (cents: number): string => money(cents).replace(/[$,]/g, '');
 
 /**
- * What was done to a record, in words: one line a field, `phone: 1 → 2`; `created`,
- * `cancelled, reason 2`, `refund 45.00 of charge 881`. SSN digits, birth dates, passwords and
- * internal comments are only said to have changed. What a new record has none of is left out. Never SQL, whatever the
- * field of the contract is called.
+ * Describes a change of a record: one line a field, `phone: 1 → 2`; `created`, `cancelled, reason
+ * 2`, `refund 45.00 of charge 881`. For SSN digits, birth dates, passwords and internal comments it
+ * says only that they changed. Empty fields of a new record are left out. Never contains SQL,
+ * whatever the field of the contract is called.
  */
 export function sentence({ op, rowId, change }: Change): string {
   const fields = isRecord(change) ? change : {};

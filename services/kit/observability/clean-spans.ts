@@ -1,8 +1,8 @@
 import type { ReadableSpan, SpanProcessor } from '@opentelemetry/sdk-trace-node';
 
 /**
- * What libraries put into spans and may name a person: addresses, whole urls with their queries,
- * what a browser says of itself.
+ * Span attributes of libraries that may name a person: addresses, whole urls with their queries,
+ * the browser's user agent.
  */
 const PERSONAL =
   /^(?:enduser\.|user_agent|http\.(?:client_ip|url|target|user_agent|request\.header|response\.header)|client\.|url\.(?:full|query)|net(?:work)?\.peer\.|net\.(?:peer|sock)|source\.)/;

@@ -7,15 +7,15 @@ export interface Sample {
 }
 
 /**
- * How long /metrics waits for the database: a third of Prometheus' scrape timeout of 10 s. A database
- * that hangs accepts a query and never answers.
+ * How long /metrics waits for the database: a third of Prometheus' scrape timeout of 10 s. A
+ * hanging database accepts a query and never answers.
  */
 export const DATABASE_TIMEOUT_MS = 3_000;
 
 /**
- * Registers a gauge whose values the database knows. While it does not answer within `timeoutMs`,
- * the gauge shows `unavailable`, so that alerts see a database that is down. The query that hangs is
- * not sent again before it has ended: it holds a connection.
+ * Registers a gauge whose values come from the database. While it does not answer within
+ * `timeoutMs`, the gauge shows `unavailable`, so that alerts see a database that is down. A hanging
+ * query is not sent again before it has ended: it holds a connection.
  */
 export function databaseGauge(
   { name, help, labelNames = [] }: { name: string; help: string; labelNames?: readonly string[] },

@@ -2,9 +2,9 @@ import { type Context, type TextMapPropagator, trace } from '@opentelemetry/api'
 import type { TraceParent } from './request-id.ts';
 
 /**
- * Propagation where requests of strangers come in: of what they send only a trace id that is new
- * counts, and the span that asked. Nothing else of theirs (flags, tracestate, baggage) goes on.
- * `inner` writes the headers of calls to our own services.
+ * Propagation for requests from outside: of their headers only a new trace id and the caller's span
+ * id are accepted. Their flags, tracestate and baggage are dropped. `inner` writes the headers of
+ * calls to our own services.
  */
 export function edgePropagator(
   inner: TextMapPropagator,

@@ -12,14 +12,19 @@ export interface LoggedError {
   cause?: LoggedError;
 }
 
-type Known = Error & { code?: unknown; table?: unknown; column?: unknown; constraint?: unknown };
+type CodedError = Error & {
+  code?: unknown;
+  table?: unknown;
+  column?: unknown;
+  constraint?: unknown;
+};
 
 /** How many causes are followed. */
 const DEEPEST = 3;
 
 /**
- * Errors whose words are made of what they were given: a database quotes the row that it refused,
- * JSON.parse the text that it could not read, a mail server the address.
+ * Errors whose messages quote their input: a database quotes the row that it refused, JSON.parse
+ * the text that it could not read, a mail server the address.
  */
 const quotesInput = (error: Error): boolean =>
   error.name === 'SyntaxError' || 'severity' in error || 'responseCode' in error;
@@ -31,7 +36,7 @@ const quotesInput = (error: Error): boolean =>
 export function errorForLog(error: unknown, depth = 0): LoggedError {
   if (!types.isNativeError(error) && !(error instanceof Error))
     return { type: error === null ? 'null' : typeof error, stack: '' };
-  const { name, message, stack = '', code, table, column, constraint, cause } = error as Known;
+  const { name, message, stack = '', code, table, column, constraint, cause } = error as CodedError;
   const said: LoggedError = { type: name, stack: framesOf(stack) };
   if (!quotesInput(error)) said.message = message;
   if (typeof code === 'string' || typeof code === 'number') said.code = code;

@@ -7,10 +7,10 @@ const WINDOW_MS = 10_000;
 export const LAG_PRECISION_MS = 50;
 
 /**
- * The 99th percentile of the delay of this process's event loop, of the last ten seconds or of
- * those that run, whichever is more; seconds. prom-client's own metric of this name begins anew
- * whenever it is read, so that of two who read one after the other (a pair of Prometheus, an
- * operator beside one) the second one sees nothing.
+ * The 99th percentile of the delay of this process's event loop, of the last ten seconds or of the
+ * current ten, whichever is higher; seconds. prom-client's own metric of this name restarts at each
+ * scrape, so that of two scrapers in a row (a pair of Prometheus, or an operator beside one) the
+ * second one sees nothing.
  */
 export function registerEventLoopLag(register: Registry): void {
   register.removeSingleMetric(NAME);

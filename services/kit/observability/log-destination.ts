@@ -9,17 +9,17 @@ export interface LogDestination {
 }
 
 /**
- * Writes log lines at once, and never waits: what a full disk, or a pipe that nobody reads, does
- * not take is lost, and the process serves on. When the way is free again a line says how many were
- * lost. A line that was taken in part is finished first, so that each stays whole.
+ * Writes log lines at once, and never blocks: lines that a full disk or an unread pipe does not
+ * accept are lost, and the process goes on. When writing works again a line reports how many were
+ * lost. A partly written line is finished first, so that each stays whole.
  */
 export function logDestination(write: Write): LogDestination {
   let rest: Uint8Array = new Uint8Array();
   let lost = 0;
 
   /**
-   * Writes what it can of these bytes; what was not taken is kept as the rest when a part of it
-   * was.
+   * Writes as many of these bytes as possible; after a partial write the remaining bytes are kept
+   * as the rest.
    */
   const put = (bytes: Uint8Array): boolean => {
     let done = 0;
@@ -30,7 +30,7 @@ export function logDestination(write: Write): LogDestination {
         done += taken;
       }
     } catch {
-      // nobody is left who could be told
+      // no destination is left for an error message
     }
     const isPartly = done > 0 && done < bytes.length;
     if (isPartly) rest = bytes.slice(done);

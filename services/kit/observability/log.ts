@@ -28,7 +28,7 @@ const personal = [
 
 /**
  * JSON lines with ids only; fields that could hold personal or card data are dropped should one
- * slip in, and so is what errors quote. What is logged for a request names it.
+ * slip in, and so is the input that errors quote. A line that is logged for a request names it.
  */
 export const log = pino(
   {

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 
 /**
- * The id of a request is the id of its trace, as 32 hex digits: it stands in log lines, in the
- * audit, in the answer and on the error page, whether traces are kept or not.
+ * The id of a request is the id of its trace, as 32 hex digits: it is in log lines, in the audit,
+ * in the answer and on the error page, whether traces are kept or not.
  */
 export const newRequestId = (): string => randomBytes(16).toString('hex');
 
@@ -35,7 +35,7 @@ export const requestIdIn = (traceParent: string | null | undefined): string | un
 
 const current = new AsyncLocalStorage<string>();
 
-/** The request that is worked on here; undefined for what nobody asked for. */
+/** Returns the id of the current request; undefined outside a request. */
 export const currentRequestId = (): string | undefined => current.getStore();
 
 /** The id for a trace that begins here: that of the request, where it has the form of one. */
@@ -44,7 +44,7 @@ export const traceIdHere = (): string => {
   return requestId !== undefined && /^[0-9a-f]{32}$/.test(requestId) ? requestId : newRequestId();
 };
 
-/** The request that is worked on here; an id of its own for what nobody asked for. */
+/** Returns the id of the current request; a new id outside a request. */
 export const requestIdOrNew = (): string => currentRequestId() ?? newRequestId();
 
 /** Does work for a request: its log lines name it, and its trace has its id. */

@@ -21,8 +21,8 @@ export function sampledShare({
 }
 
 /**
- * Keeps a share of what nothing of ours asked for. It is drawn by lot, not by the trace id: where a
- * page chooses the id, it would choose as well whether its trace is kept.
+ * Samples a share of the traces that no service of ours has requested. It draws at random, not by
+ * the trace id: a page that chooses the id could also choose whether its trace is kept.
  */
 export function lot(share: number, draw: () => number = Math.random): Sampler {
   return {

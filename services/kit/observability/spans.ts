@@ -25,8 +25,8 @@ export interface SpanOptions {
 }
 
 /**
- * Does work in a span of its own. A refusal is not an error of the span; of anything else it has the
- * type, never the message, which may quote what a person typed.
+ * Runs work in a span of its own. A refusal is not an error of the span; for another error the span
+ * has its type, never the message, which may quote a person's input.
  */
 export async function inSpan<T>(
   name: string,
@@ -60,7 +60,7 @@ export async function inSpan<T>(
 }
 
 /**
- * Goes on with what a request left behind (an event, a process, a mail): under its id, and in its
+ * Continues the work that a request left (an event, a process, a mail) under its id and in its
  * trace. Without a known origin, under `otherId`.
  */
 export function continueRequest<T>(
@@ -79,8 +79,8 @@ interface ContinueOptions extends Omit<SpanOptions, 'parent'> {
 }
 
 /**
- * The `traceparent` that is kept with what this request leaves behind; null where there is no
- * request. Also without tracing it carries the id of the request on.
+ * Returns the `traceparent` to store with the work that this request leaves; null outside a
+ * request. Without tracing it still carries the id of the request.
  */
 export function currentTraceParent(requestId = currentRequestId()): string | null {
   const span = trace.getActiveSpan()?.spanContext();

@@ -16,9 +16,9 @@ export interface TelemetryOptions {
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
- * Starts tracing when OTEL_EXPORTER_OTLP_ENDPOINT says where traces go; without it nothing is
- * loaded, which keeps a part small. OTEL_TRACES_SAMPLER and OTEL_TRACES_SAMPLER_ARG say which traces
- * are kept: that is decided once, where a request comes in or work begins by itself.
+ * Starts tracing when OTEL_EXPORTER_OTLP_ENDPOINT is set; without it nothing is loaded, which keeps
+ * a service small. OTEL_TRACES_SAMPLER and OTEL_TRACES_SAMPLER_ARG select the traces to keep: that
+ * is decided once, where a request comes in or background work begins.
  */
 export async function startTelemetry(
   service: string,
@@ -58,7 +58,7 @@ export async function startTelemetry(
       root,
       ...(isEdge ? { remoteParentSampled: root, remoteParentNotSampled: root } : {}),
     }),
-    // the trace of work that begins by itself has the id that its log lines name
+    // the trace of background work has the id that its log lines name
     idGenerator: {
       generateTraceId: traceIdHere,
       generateSpanId: () => ids.generateSpanId(),

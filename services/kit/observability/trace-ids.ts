@@ -4,9 +4,9 @@ import { readTraceParent, type TraceParent } from './request-id.ts';
 const REMEMBERED = 10_000;
 
 /**
- * Takes the trace ids that pages send with their calls. Each is taken once: a second request with
- * the same id gets one of its own, so nobody makes one trace grow, or hides behind another request.
- * Remembers a bounded number of ids.
+ * Accepts the trace ids that pages send with their calls. Each is accepted once: a second request
+ * with the same id gets one of its own, so that a caller can neither make one trace grow nor hide
+ * behind another request. Remembers a bounded number of ids.
  */
 export function traceIdTaker(remembered = REMEMBERED): (header: unknown) => TraceParent | null {
   let recent = new Set<string>();
@@ -19,7 +19,7 @@ export function traceIdTaker(remembered = REMEMBERED): (header: unknown) => Trac
       recent = new Set();
     }
     recent.add(found.traceId);
-    // whether a trace is kept is decided here, not by who asks
+    // the server decides whether a trace is kept, not the caller
     return { ...found, isSampled: false };
   };
 }

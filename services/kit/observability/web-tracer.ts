@@ -9,8 +9,8 @@ import { steadyNow } from '../steady-clock.ts';
 import type { PageSpan } from './page-span.ts';
 
 /**
- * Makes spans of what pages report, as of a service named `web`. They keep the ids under which the
- * page made its calls, so that what the portal did lies below them.
+ * Creates spans from the reports of pages, as a service named `web`. They keep the ids under which
+ * the page made its calls, so that the portal's spans lie below them.
  */
 export function webTracer(processors: SpanProcessor[]): (span: PageSpan) => void {
   let ids = { traceId: '', spanId: '' };

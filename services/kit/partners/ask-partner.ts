@@ -49,7 +49,7 @@ export async function askPartner<T>(question: Question<T>): Promise<T> {
   );
 }
 
-/** The answer of a partner; null for what is not known there. */
+/** Returns the answer of a partner; null when the partner does not know the subject. */
 export const unlessUnknown = <T>(request: Promise<T>): Promise<T | null> =>
   request.catch((error: unknown) => {
     if (error instanceof PartnerError && error.isUnknown) return null;
@@ -57,7 +57,7 @@ export const unlessUnknown = <T>(request: Promise<T>): Promise<T | null> =>
   });
 
 /**
- * Statuses of the 4xx range that are no decision about the request: a time-out of the partner (408),
+ * Statuses of the 4xx range that do not decide about the request: a time-out of the partner (408),
  * too early (425), too many requests (429).
  */
 const TRANSIENT: ReadonlySet<number> = new Set([408, 425, 429]);
@@ -77,7 +77,7 @@ function sent(body: unknown, file: SentFile | undefined) {
   return { headers: { accept, 'content-type': accept }, body: JSON.stringify(body) };
 }
 
-/** Undefined, which no JSON is, for what is none. */
+/** Returns undefined, which is never valid JSON, for invalid JSON. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -92,7 +92,10 @@ const Refused = z.object({
   error: z.object({ code: z.string().max(100).optional().catch(undefined), message: z.string() }),
 });
 
-/** The partner's own code and sentence, if it said why; what is not known there needs no sentence. */
+/**
+ * Returns the partner's own code and sentence, if it gave a reason; an unknown subject needs no
+ * sentence.
+ */
 function refusalIn(status: number, read: unknown) {
   const isUnknown = status === 404;
   const refused = Refused.safeParse(read);

@@ -5,22 +5,21 @@ import type { Agent } from 'undici';
 import { log } from '../observability/log.ts';
 
 /**
- * A partner that is slow, away, or answers something else than it should, or that refuses what was
- * asked.
+ * A partner that is slow, unavailable, or gives an unexpected answer, or that refuses the request.
  */
 export class PartnerError extends Error {
-  /** The partner's own code of what it refused. */
+  /** The partner's own code of the refusal. */
   readonly code: string | undefined;
   /** The partner's own sentence about what it refused. */
   readonly said: string | undefined;
-  /** It surely did nothing of what was asked: it said no, or was not reached. */
+  /** The request surely had no effect: the partner refused it, or was not reached. */
   readonly isRefused: boolean;
   /**
-   * The partner decided: the same request fails again. False for a partner that is unavailable, slow
-   * or busy, or whose answer cannot be read: the same request may succeed later.
+   * The partner decided: the same request fails again. False for a partner that is unavailable,
+   * slow or busy, or whose answer cannot be read: the same request may succeed later.
    */
   readonly isFinal: boolean;
-  /** What was asked for is not known there. */
+  /** The partner does not know the subject of the request. */
   readonly isUnknown: boolean;
 
   constructor(
@@ -63,12 +62,15 @@ export interface PartnerAnswer {
   text: string;
 }
 
-/** Connections of this process to one partner; who finds none free waits within the time limit. */
+/**
+ * Connections of this process to one partner; a request without a free one waits within the time
+ * limit.
+ */
 const MAX_CONNECTIONS = 64;
 const CONNECT_TIMEOUT_MS = 3_000;
 const RETRY_AFTER_MS = 200;
 
-/** Loaded when a partner is first asked: a process that asks none does without its 7 MB. */
+/** Loaded at the first request to a partner: a process without one saves its 7 MB. */
 let agent: Promise<Agent> | undefined;
 const connections = (): Promise<Agent> =>
   (agent ??= import('undici').then(
@@ -85,10 +87,10 @@ const seconds = new Histogram({
 const tracer = trace.getTracer('portal');
 
 /**
- * Sends a request to a partner and gives its answer, whatever its status is. A GET that did not
- * reach the partner is tried once more; nothing else is ever repeated here, since a request without
- * an answer may have been carried out. Throws PartnerError when no whole answer came in time. What
- * was asked is in no log, metric or trace: it names a student.
+ * Sends a request to a partner and returns its answer, whatever its status is. A GET that did not
+ * reach the partner is retried once; no other request is ever repeated here, since a request
+ * without an answer may have been carried out. Throws PartnerError when no complete answer came in
+ * time. The request is in no log, metric or trace: it names a student.
  */
 export async function requestPartner(request: PartnerRequest): Promise<PartnerAnswer> {
   const { partner, method, timeoutMs } = request;
@@ -123,7 +125,7 @@ async function sendOnce(
 ): Promise<PartnerAnswer> {
   const init = { method, headers, signal, redirect: 'error', dispatcher: await connections() };
   const sent = body === undefined ? init : { ...init, body };
-  // two copies of the same types: those of the package, and those of Node's own fetch
+  // the package's types and those of Node's own fetch are duplicates of each other
   const response = await fetch(url, sent as unknown as RequestInit);
   return { status: response.status, text: await response.text() };
 }

@@ -3,9 +3,9 @@ import type * as tables from '../prisma/tables.ts';
 import { withoutWords } from './without-words.ts';
 
 /**
- * Clears what processes answered for the student of words, such as the name on a card: the rows
- * stay, so that whoever asks again by their keys starts nothing anew. Answers to the keys of
- * browsers are gone before, two days after they were given (`retention.ts`). R-591
+ * Removes texts such as the name on a card from the stored answers of the student's processes: the
+ * rows stay, so that a repeated request with their keys starts nothing. Answers to the keys of
+ * browsers are deleted before, two days after they were given (`retention.ts`). R-591
  */
 export async function blankAnswers(sql: Sql, studentId: number): Promise<void> {
   const kept = await sql.many<Pick<tables.Process, 'id' | 'answer'>>`

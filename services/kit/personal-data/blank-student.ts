@@ -7,7 +7,7 @@ import { REMOVED, withoutWords } from './without-words.ts';
 
 export { REMOVED } from './without-words.ts';
 
-/** Whether somebody can be blanked here. */
+/** Whether a student can be blanked here. */
 export interface BlankingCheck {
   /** Sentences; none: nothing is in the way. */
   reasons: string[];
@@ -35,10 +35,10 @@ export async function blankKitRows(sql: Sql, { studentId, emails }: Person): Pro
 }
 
 /** How a service answers CheckBlanking. */
-export const checkHandler = <Asked>(
-  check: (sql: Sql, request: Asked) => Promise<BlankingCheck>,
+export const checkHandler = <Request>(
+  check: (sql: Sql, request: Request) => Promise<BlankingCheck>,
 ) => ({
-  handle: (request: Asked, { db }: { db: Sql }) => check(db, request),
+  handle: (request: Request, { db }: { db: Sql }) => check(db, request),
 });
 
 /** What a service does beside removing its rows. */

@@ -2,7 +2,7 @@ import type { PersonalTable } from '@portal/proto/portal/personal_data/v1/person
 import type { Sql } from '../database/database.ts';
 import { exportedColumns, kitTables, type PersonalTables } from './personal-columns.ts';
 
-/** Whose rows are asked for, and by what else than the id they are found. */
+/** The person whose rows are exported, with the keys beside the id by which they are found. */
 export interface Person {
   studentId: number;
   /** Every address that mails went to, in lower case. */
@@ -25,8 +25,9 @@ export interface PersonalData {
 }
 
 /**
- * What kit's own tables tell of a student: the history without who did it, from where only where
- * the student did, and which mails went out. What is noted of notes and bars is the office's.
+ * Returns the rows of kit's own tables about a student: the history without the actor, with the
+ * origin only where the student acted, and the sent emails. The history of notes and bars belongs
+ * to the office.
  */
 const kitRows = (
   sql: Sql,

@@ -12,7 +12,7 @@ export interface PersonalColumns {
   office?: string;
   /** In no export: proofs, files, forms for search. Removed when the person is blanked. */
   secret?: string;
-  /** In no export: other people's data, and what the program notes for itself. Stays. */
+  /** In no export: other people's data, and internal state of the program. Not deleted. */
   hidden?: string;
 }
 

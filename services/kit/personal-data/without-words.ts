@@ -1,4 +1,4 @@
-/** What stands where something that names a person stood. */
+/** The replacement for a text that names a person. */
 export const REMOVED = 'Removed';
 
 /** Fields whose texts are words of ours and say nothing of the person. */
@@ -11,8 +11,8 @@ const isPlain = (name: string): boolean =>
   CODED.includes(name) || (/(^id|Id|Code|Type|Day)$/.test(name) && !OF_PARTNERS.test(name));
 
 /**
- * The same with 'Removed' for each text that may name somebody. Numbers and the shape stay, so that
- * who reads the history or an answer finds what they expect. R-591
+ * Returns the value with 'Removed' for each text that may name a person. Numbers and the shape
+ * stay, so that readers of the history or of an answer find the expected fields. R-591
  */
 export function withoutWords(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => withoutWords(one, name));

@@ -1,11 +1,11 @@
 /**
- * Secrets that anybody can read in this repository: those of docker-compose.yml and `npm start`. A
- * test reads both and fails for a secret that is missing here. R-603.
+ * Secrets that are public in this repository: those of docker-compose.yml and `npm start`. A test
+ * reads both and fails for a secret that is missing here. R-603.
  */
 export const publishedSecrets: ReadonlySet<string> = new Set([
   // passwords of databases
   'laptop',
-  // keys between parts, by their public half, which the private key names too
+  // keys between services, by their public half, which the private key names too
   '0AUyn9dg6quFDlvrz9SSq9aGwZrT_9k_Inpj9w4job4',
   '6-5jHp-2-qwqhqH9I-T8JFCh5WFaQDBwaQiScNgb6Zc',
   '7sgzV_hTFsAyyAkFEU-p-l5aGzFU_-lNNVxuKX5FMxk',

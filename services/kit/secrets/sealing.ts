@@ -45,7 +45,9 @@ export function sealing({ setting, label, what }: Sealing) {
       const body = Buffer.concat([cipher.update(secret), cipher.final()]);
       return Buffer.concat([name, iv, cipher.getAuthTag(), body]);
     },
-    /** What was sealed. Throws when its key is gone, or it was changed. */
+    /**
+     * Returns the plain content. Throws when its key is missing, or the sealed text was changed.
+     */
     open(sealed: Buffer, about = ''): Buffer {
       const name = sealed.subarray(0, NAME_BYTES);
       const known = keys().find((one) => one.name.equals(name));

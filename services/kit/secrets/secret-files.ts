@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { log } from '../observability/log.ts';
 
-// Secrets as files, as Kubernetes mounts them. `DATABASE_URL_FILE=/path` stands for DATABASE_URL,
-// and SECRETS_DIR for a folder whose files are named after the settings that they hold. They are
-// read again every few seconds: what changed is in the environment from then on, for whoever looks
-// there at each use, and told to whoever asked for it with `onSecretChange`.
+// Secrets as files, as Kubernetes mounts them. `DATABASE_URL_FILE=/path` replaces DATABASE_URL, and
+// SECRETS_DIR is a folder whose files are named after the settings that they hold. They are read
+// again every few seconds: a changed value is then in the environment, for code that reads it at
+// each use, and passed to the listeners of `onSecretChange`.
 
 const EVERY_MS = 2_000;
 /**
@@ -22,7 +22,7 @@ type Environment = Record<string, string | undefined>;
 export type TakeSecret = (value: string, before: string) => void;
 
 const takers = new Map<string, Set<TakeSecret>>();
-/** Where each setting is read from, and what was last read there. */
+/** The file of each setting, and its last content. */
 const followed = new Map<string, { file: string; content: string }>();
 let timer: NodeJS.Timeout | undefined;
 

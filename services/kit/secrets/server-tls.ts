@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-// TLS to the servers that a part uses. With <SERVER>_TLS_CA_FILE a connection is only made by TLS
-// 1.2 or newer, to a server whose certificate is of that CA alone and for the name that was asked;
-// with _CERT_FILE and _KEY_FILE the part shows a certificate of its own. The files are read with
+// TLS to the servers that a service uses. With <SERVER>_TLS_CA_FILE a connection is only made by
+// TLS 1.2 or newer, to a server whose certificate is of that CA alone and for the requested name;
+// with _CERT_FILE and _KEY_FILE the service shows a certificate of its own. The files are read with
 // each connection, so renewed ones need no restart.
 
 export type TlsServer = 'DATABASE' | 'NATS' | 'REDIS' | 'SMTP';
@@ -32,7 +32,10 @@ export const tlsOptionsOf = ({ ca, cert, key }: TlsFiles) => ({
   minVersion: 'TLSv1.2' as const,
 });
 
-/** The address of a database with what makes the driver verify its certificate in full. */
+/**
+ * Returns the address of a database with the parameters that make the driver verify its certificate
+ * in full.
+ */
 export function verifiedUrl(url: string, files: TlsFiles | null = tlsFilesOf('DATABASE')): string {
   if (files === null) return url;
   const address = new URL(url);

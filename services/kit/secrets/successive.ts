@@ -1,7 +1,7 @@
 /**
- * A secret and the one before it, while a server may know either: whoever signs in tries the newest
- * first, and the other after a refusal. So a password can be replaced in its file first and at the
- * server a minute later, and nobody is refused between.
+ * A secret and its predecessor, while a server may accept either: a sign-in tries the newest first,
+ * and the other after a refusal. So a password can be replaced in its file first and at the server
+ * a minute later, without a refused sign-in in between.
  */
 export class Successive<T> {
   #candidates: readonly [T, ...T[]];
@@ -32,7 +32,10 @@ export class Successive<T> {
     this.#at = Math.max(0, this.#candidates.indexOf(good));
   }
 
-  /** Turns to the other one after `refused` was refused; nothing where somebody did so already. */
+  /**
+   * Switches to the other secret after `refused` was refused; does nothing if that was done
+   * already.
+   */
   turnFrom(refused: T): void {
     if (this.current === refused) this.#at = (this.#at + 1) % this.#candidates.length;
   }

@@ -1,6 +1,8 @@
 type CleanUp = () => unknown;
 
-/** Where the test runner looks for what is to be done at the end of a test, and of a file. */
+/**
+ * The symbols under which the test runner keeps its callbacks for the end of a test, and of a file.
+ */
 const [OF_TEST, OF_FILE] = [
   Symbol.for('portal.tests.cleanUps'),
   Symbol.for('portal.tests.fileCleanUps'),

@@ -15,9 +15,9 @@ const namesOf = ({ kept, blanked, office, secret, hidden }: PersonalColumns): st
   [kept, blanked, office, secret, hidden].flatMap(wordsOf);
 
 /**
- * What the lists of a service and its tables do not agree on: tables and columns that no list
- * knows, that are listed twice, or that are not there; and columns that look personal in tables
- * that are said to be about nobody. `allowed` are those that are about others than students.
+ * Returns the differences between the lists of a service and its tables: tables and columns that no
+ * list names, that are listed twice, or that do not exist; and columns that look personal in tables
+ * that are listed as without personal data. `allowed` are columns about other people than students.
  */
 export function differingTables(
   { about, others }: PersonalTables,
@@ -67,8 +67,8 @@ export const notExported = ({ about }: PersonalTables, source: string): string[]
     .filter((table) => !new RegExp(`SELECT '${table}'(?: AS name)?,`).test(source));
 
 /**
- * Columns that are to be removed when a person is blanked, and that no statement of this source sets
- * or deletes with their row; `apart` are those that go by themselves.
+ * Returns columns that must be removed when a person is blanked, and that no statement of this
+ * source sets or deletes with their row; `apart` are those that are removed in another way.
  */
 export function notBlanked(
   { about }: PersonalTables,

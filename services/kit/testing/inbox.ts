@@ -9,9 +9,9 @@ export class Inbox {
   refusal = '550 nobody here';
   /** How long it thinks about a letter, in milliseconds. */
   thinks = 0;
-  /** Awaited when a letter is taken, before the sender hears of it. */
+  /** Awaited when an email is accepted, before the sender gets the answer. */
   onTaken: (to: string) => Promise<void> = async () => {};
-  /** Awaited when a letter is about to be sent, before its sender may go on. */
+  /** Awaited before an email is sent, before its sender may go on. */
   beforeData: (to: string) => Promise<void> = async () => {};
   port = 0;
   #server: Server | undefined;

@@ -4,7 +4,7 @@ const INNERMOST = /[\u2066-\u2068][^\u2066-\u2069\n]*\u2069/g;
 const NUMBER_FIRST = /\d[^\u0590-\u05ff\u2068\u2069]*[A-Za-z]/;
 const ADDRESS = /https?:\/\/\S+/g;
 
-/** Returns the lines of a text in which a number stands before Latin words, outside isolates. */
+/** Returns the lines of a text in which a number comes before Latin words, outside isolates. */
 function linesOf(text: string): string[] {
   return text.split('\n').filter((line) => {
     let open = line.replace(ADDRESS, '');

@@ -36,12 +36,12 @@ export interface FaultChoice {
 }
 
 /**
- * Below those that systems give to outgoing connections, which would come and go meanwhile, and
- * above those that `fetch` refuses to ask as browsers do (6000, 6566, 6665 to 6669, 6679, 6697).
+ * Below the ports that systems give to outgoing connections, which would be taken now and then, and
+ * above those that `fetch` refuses to call as browsers do (6000, 6566, 6665 to 6669, 6679, 6697).
  */
 const [FIRST_PORT, LAST_PORT] = [7_000, 9_900];
 
-/** Ports that were given out: whoever has one may not listen yet. */
+/** Ports that were given out: their users may not listen yet. */
 const given = new Set<number>();
 
 /** Test files that run at the same time have ports of their own: each worker every eighth. */
@@ -52,8 +52,8 @@ const ownPort = (): number =>
   (Number(process.env.JEST_WORKER_ID ?? 0) % WORKERS);
 
 /**
- * A port where nobody listens, that no outgoing connection takes before it is used, and that this
- * process was not given before.
+ * Returns a free port that no outgoing connection takes before it is used, and that this process
+ * was not given before.
  */
 export async function freePort(): Promise<number> {
   const port = ownPort();
@@ -73,8 +73,9 @@ const MAIN = fileURLToPath(new URL('../../../scripts/sandbox/main.ts', import.me
 const MAX_STARTS = 3;
 
 /**
- * A sandbox that listens. It says so itself: on its port somebody else's may answer, of a test file
- * that drew the same one at the same time, and then another port is drawn.
+ * Starts a sandbox and waits until it listens. The sandbox reports that on its output: on its port
+ * the sandbox of a concurrent test file that drew the same port may answer, and then another port
+ * is drawn.
  */
 async function listening(folder: string): Promise<{ child: ChildProcess; port: number }> {
   for (let starts = 1; ; starts++) {

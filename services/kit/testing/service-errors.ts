@@ -34,7 +34,7 @@ const asks: ReadonlyMap<string, readonly string[]> = new Map([
   ['transcripts', ['identity', 'registration', 'seminary']],
 ]);
 
-/** Errors that kit gives by itself, in every service. */
+/** Errors of kit, which every service may throw. */
 const ofKit = new Set([
   'forbidden',
   'invalid',

@@ -32,9 +32,9 @@ export interface PasskeyResponse extends Record<string, unknown> {
 /** An authenticator in software, by the standard (WebAuthn level 3, ES256). */
 export interface SoftwarePasskey {
   readonly id: string;
-  /** Its answer when it is made for a page; `transports`: what it says about ways to reach it. */
+  /** Returns its answer when it is made for a page; `transports`: its list of transports. */
   made(answering: Answering, transports?: readonly unknown[]): PasskeyResponse;
-  /** Its answer when somebody signs in; `key`: another private key than its own. */
+  /** Returns its answer to a sign-in; `key`: another private key than its own. */
   used(answering: Answering, key?: KeyObject): PasskeyResponse;
 }
 

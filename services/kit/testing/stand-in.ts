@@ -5,8 +5,8 @@ import { type RpcSet, rpcs, type ServiceDefinition } from '../grpc/rpc.ts';
 type Answers = Record<string, (request: any, call: Call) => Promise<any>>;
 
 /**
- * RPCs of another service from memory, open to those whom their proto names; one that has no answer
- * here fails: nobody should ask it.
+ * Returns RPCs of another service from memory, open to the callers that their proto names; an RPC
+ * without an answer here fails: no caller should use it.
  */
 export const standIn = (definition: ServiceDefinition, answers: Answers): RpcSet => {
   const handlers = Object.keys(definition.methods).map((name) => [

@@ -21,10 +21,10 @@ export interface WaitingThing {
   sessionId?: number | null;
 }
 
-/** The same as a statement reads it of nobody in particular. */
+/** The same as a statement without an actor reads it. */
 type PlainThing = Pick<WaitingThing, 'since' | 'what' | 'why'>;
 
-/** Things of one kind that wait for somebody of the office. */
+/** Things of one kind that wait for the office. */
 export interface Queue {
   /** Who may see it, beside whoever sees numbers at all. */
   permission: Permission;
@@ -86,8 +86,8 @@ const ofEveryService: Queues = {
 };
 
 /**
- * How a service answers CountWaiting and ListQueue: with what every service has, and with the
- * queues of its own. A queue is told to whoever holds its permission.
+ * Returns the handlers of CountWaiting and ListQueue: with the queues of every service, and with
+ * the service's own. Only a holder of its permission sees a queue.
  */
 export function waitingHandlers(own: Queues = {}) {
   const queues: Queues = { ...ofEveryService, ...own };

@@ -23,7 +23,7 @@ import { writeNewBodies } from './write-bodies.ts';
 
 /** Tries of this process at one address at once; each address has its own. */
 const CONCURRENCY = 4;
-/** A try takes 10 seconds at most: after this, whoever made it is gone. */
+/** A try takes 10 seconds at most: after this time its sender has crashed. */
 const LEASE_SECONDS = 30;
 const SYNC_SECONDS = 300;
 
@@ -44,7 +44,7 @@ export interface Deliverer {
   chance?: () => number;
 }
 
-/** What a service does by itself about webhooks. Safe on several replicas. */
+/** The background jobs of a service for webhooks. Safe on several replicas. */
 export const webhookJobs = (db: Database, owner: WebhookOwner): Job[] => [
   deliverJob(db, { owner }),
   {
@@ -55,8 +55,8 @@ export const webhookJobs = (db: Database, owner: WebhookOwner): Job[] => [
 ];
 
 /**
- * Sends what is due. Each address has a line of its own, which goes on while others are slow; what
- * a process that ended left in the middle of a try is taken for a failed one (R-597).
+ * Sends due deliveries. Each address has a queue of its own, which continues while others are slow;
+ * a try that was interrupted by the end of its process counts as failed (R-597).
  */
 export function deliverJob(db: Database, deliverer: Deliverer): Job {
   const { owner, clock = steadyNow } = deliverer;
@@ -101,7 +101,10 @@ export function deliverJob(db: Database, deliverer: Deliverer): Job {
   };
 }
 
-/** One try of one delivery: sends it, notes what came of it, and switches the address off. */
+/**
+ * Makes one try of one delivery: sends it, notes the outcome, and switches the address off if
+ * needed (R-598).
+ */
 async function sendOne(
   db: Database,
   { owner, sending, clock = steadyNow, chance = Math.random }: Deliverer,
@@ -136,7 +139,7 @@ async function noteCutOff(
   await noteOutcome(db, left, { outcome, at: clock(), chance: chance(), isOurs: true });
 }
 
-/** Notes a try; what the address is to be switched off for, if for anything. */
+/** Notes a try; returns the reason to switch the address off, if any. */
 function noteOutcome(
   db: Database,
   one: { id: number; attempts: number },
@@ -145,7 +148,7 @@ function noteOutcome(
   const { outcome, at, chance, isOurs } = tried;
   return db.transaction(async (tx) => {
     const sent = await lockSent(tx, one);
-    // somebody else took this one for cut off, and it is queued again
+    // another sender took this try for cut off, and the delivery is queued again
     if (!sent) return null;
     const { retryAfterMs } = outcome;
     const change = deliveryAfter(

@@ -13,7 +13,7 @@ export interface DeliveryRow {
 export type DeliveryEvent =
   | { kind: 'taken up' }
   | { kind: 'accepted' }
-  /** `isOff`: the address was switched off or removed meanwhile. */
+  /** `isOff`: the address was switched off or removed during the try. */
   | { kind: 'refused'; retryAfterMs: number | null; chance: number; isOff: boolean }
   | { kind: 'switched off' }
   | { kind: 'sent again' };
@@ -57,8 +57,8 @@ export const DAYS_TO_SWITCH_OFF = 5;
 const GONE = 410;
 
 /**
- * Why a try ends its address (R-598): the receiver says that it is gone, or none was accepted for
- * five days in which there were tries; null: it goes on.
+ * Returns why a try ends its address (R-598): the receiver says that it is gone, or accepted none
+ * for five days with tries; null: it continues.
  */
 export function whySwitchedOff(
   tried: { status: number | null; failingSince: Date | null },

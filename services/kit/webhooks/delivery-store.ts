@@ -16,8 +16,8 @@ export interface Claimed
 }
 
 /**
- * Queues what was told just now for each address of its event, once. The rows of the outbox are
- * locked by whoever sends them.
+ * Queues newly published events for each address of their type, once. The sender locks the rows of
+ * the outbox.
  */
 export function queueDeliveries(send: Runs<unknown>, eventIds: readonly string[]): void {
   send.run`
@@ -51,7 +51,7 @@ export const writeBodies = (
       ${written.map(({ body }) => body)}::text[]) AS written (id, body)
     WHERE webhook_delivery.id = written.id`;
 
-/** Takes up what is due for an address; each is taken up once, whoever asks. */
+/** Claims the due deliveries of an address; each is claimed once, even by several senders. */
 export const claimDeliveries = (sql: Sql, webhookId: number, limit: number): Promise<Claimed[]> =>
   sql.many<Claimed>`
     WITH due AS MATERIALIZED (
@@ -68,7 +68,10 @@ export const claimDeliveries = (sql: Sql, webhookId: number, limit: number): Pro
       delivery.attempts, delivery.tries, delivery.body, address.url, address.version
     -- never null: body`;
 
-/** Whoever sends takes 10 seconds at most: what was taken up before that was cut off. */
+/**
+ * Takes deliveries whose try was cut off: a try takes 10 seconds at most, so earlier claims have
+ * failed.
+ */
 export const takeCutOff = (
   sql: Sql,
   leaseSeconds: number,

@@ -8,7 +8,7 @@ import type { WebhookOwner } from './webhook-owner.ts';
 
 type Webhooks = Client<typeof WebhooksServiceDefinition>;
 
-/** Asks identity, who keeps addresses and secrets, as this service. */
+/** Calls identity, which keeps addresses and secrets, as this service. */
 export function identityWebhooks(
   service: string,
   webhooks: Pick<Webhooks, 'listWebhookAddresses' | 'switchOffWebhook'>,

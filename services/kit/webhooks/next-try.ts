@@ -18,9 +18,9 @@ const MAX_RETRY_AFTER = HOUR;
 const SPREAD = 0.2;
 
 /**
- * Milliseconds until the next try after so many failed ones, or null when there is none any more
- * (R-597). `chance` is from 0 to 1 and makes a pause up to 20 % longer; `retryAfterMs` is what the
- * receiver asked for, which counts up to an hour and never makes a pause shorter.
+ * Returns the milliseconds until the next try after so many failed ones, or null after the last one
+ * (R-597). `chance` is from 0 to 1 and makes a pause up to 20 % longer; `retryAfterMs` is the
+ * receiver's requested pause, which counts up to an hour and never makes a pause shorter.
  */
 export function pauseBeforeNextTry(
   failedTries: number,

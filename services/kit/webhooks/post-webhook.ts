@@ -12,9 +12,9 @@ export interface TryOutcome {
   ms: number;
   /** Why it failed, for people; null: it did not. */
   error: string | null;
-  /** The beginning of what the receiver said. */
+  /** The beginning of the receiver's answer. */
   answer: string;
-  /** What the receiver asked for, in milliseconds. */
+  /** The pause that the receiver requested, in milliseconds. */
   retryAfterMs: number | null;
 }
 
@@ -70,7 +70,7 @@ async function post(
   // of this try alone: nothing is sent over a connection to an address of before
   const agent = new Agent({
     connect: {
-      // asked by whoever connects: the addresses that were checked, and no second resolution
+      // called on connecting: returns the checked addresses, without a second resolution
       lookup: (_host, options, give) => {
         const [first = ''] = addresses;
         const all = addresses.map((address) => ({ address, family: isIP(address) }));
@@ -110,7 +110,7 @@ async function post(
   }
 }
 
-/** A name server that is slow keeps nobody longer than the try may take. */
+/** Limits the wait for a slow name server to the time of the try. */
 const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
@@ -123,7 +123,7 @@ function faultOf(status: number): string | null {
   return `The answer was ${status}.`;
 }
 
-/** The first characters of an answer; what breaks off is kept as far as it came. */
+/** Returns the first characters of an answer; of one that breaks off, the received characters. */
 async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** What is handed out to hosts of the internet (RFC 4291); all else of IPv6 is for something else. */
+/** The range for hosts of the internet (RFC 4291); the rest of IPv6 has other uses. */
 const GLOBAL_IPV6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 /** Blocks that have their own use, beside those that ipaddr.js knows. */
 const RESERVED: readonly (readonly [string, number])[] = [
@@ -51,7 +51,10 @@ export function isLocalAddress(text: string): boolean {
   );
 }
 
-/** The address; null for text that is none, or that has a zone, which is of one link alone. */
+/**
+ * Returns the address; null for text that is not an address, or that has a zone, which belongs to
+ * one link.
+ */
 function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   if (text.includes('%')) return null;
   try {
@@ -61,7 +64,7 @@ function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   }
 }
 
-/** Four plain decimals: nothing is to be read in one way here and in another by who connects. */
+/** Parses four plain decimals: this check and the connecting code must read an address alike. */
 function parseIpv4(text: string): ipaddr.IPv4 {
   if (!/^(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){3}$/.test(text)) throw new Error('not an address');
   return ipaddr.IPv4.parse(text);

@@ -2,7 +2,10 @@ import { isIP } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
 
 const MAX_LENGTH = 500;
-/** Names that are no host of the internet, whatever a resolver of ours says (RFC 6761, 6762, 7686). */
+/**
+ * Names that never belong to hosts of the internet, even if our resolver knows them (RFC 6761,
+ * 6762, 7686).
+ */
 const LOCAL_NAMES = /(^|\.)(localhost|local|internal|intranet|home\.arpa|onion|test|invalid)$/;
 
 /** What may be sent to. */
@@ -12,8 +15,7 @@ export interface AddressRules {
 }
 
 /**
- * The loopback addresses that `localhost` stands for here (RFC 6761): those that are named. Resolvers
- * do not know it.
+ * The loopback addresses of `localhost` (RFC 6761): the configured ones. Resolvers do not know it.
  */
 export const localhostAddresses = ({ localHosts }: AddressRules): string[] =>
   ['127.0.0.1', '::1'].filter((address) => localHosts.includes(address));
@@ -26,10 +28,10 @@ export const mayBeLocal = (host: string, rules: AddressRules): boolean =>
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 
 /**
- * An address that webhooks may be sent to, as far as the text tells (R-599), or null: https, port
- * 443, no user part, and a name or a public IP address. What the name resolves to is to be checked
- * as well. Reads it as the one who connects does (WHATWG), so numbers of any notation are plain
- * addresses here.
+ * Returns the URL of an address to which webhooks may be sent, judged by its text (R-599), or null:
+ * https, port 443, no user part, and a name or a public IP address. The addresses of the name must
+ * be checked as well. Parses it as the connecting code does (WHATWG), so numbers of any notation
+ * are plain addresses here.
  */
 export function webhookUrl(text: string, rules: AddressRules): URL | null {
   // a browser would pass these over, others would not

@@ -10,8 +10,8 @@ const MAX_BYTES = 20_000;
 export const TEST_EVENT = 'webhook.test';
 
 /**
- * What is sent of a message (R-595). Data that would be too large is left out: whoever gets it can
- * ask for the rest by hand.
+ * Returns the body of a message (R-595). Data that would be too large is left out: the receiver can
+ * fetch the rest by hand.
  */
 export function bodyOf(type: string, timestamp: string, data: object): string {
   const body = JSON.stringify({ type, timestamp, data });

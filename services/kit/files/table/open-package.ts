@@ -32,7 +32,8 @@ function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
     // of two parts with one name, another reader may take the other
     if (entries.has(entry.fileName)) return reject(wrongKind());
     entries.set(entry.fileName, entry);
-    // a directory that admits too much is believed; what is unpacked is counted in any case
+    // trusts the sizes in the directory where they exceed the limit; the unpacked bytes are counted
+    // in any case
     size += entry.uncompressedSize;
     if (entries.size > MAX_ENTRIES || size > MAX_UNPACKED_BYTES) return reject(tooLarge());
     zip.readEntry();

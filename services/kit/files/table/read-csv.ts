@@ -9,7 +9,7 @@ const SAMPLE_ROWS = 50;
 /** Characters of the cells of one row. */
 const MAX_ROW_CHARS = 100_000;
 
-/** Any mixture of line ends; a quotation mark inside an unquoted cell is a character like others. */
+/** Any mixture of line ends; a quotation mark inside an unquoted cell is an ordinary character. */
 const options: Options = {
   record_delimiter: ['\r\n', '\n', '\r'],
   relax_column_count: true,

@@ -157,7 +157,8 @@ async function sheetWithTable(
 
 /**
  * Reads the sheet of an XLSX workbook that holds the table, with the stored values of its formulas,
- * as the workbook shows them. Throws TableFault, `wrong_kind` for macros and what is no workbook.
+ * as the workbook shows them. Throws TableFault, `wrong_kind` for macros and for a file that is not
+ * a workbook.
  */
 export async function readWorkbook(content: Buffer, shape: TableShape): Promise<Table> {
   const parts = await openPackage(content);

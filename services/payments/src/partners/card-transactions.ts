@@ -245,7 +245,7 @@ async function amongSettled(
 
 /** Where a transaction is looked for. */
 export interface SearchPlace {
-  /** Null: its card is no saved one, so that all are gone through. */
+  /** Null: its card is not saved, so all transactions are searched. */
   customerProfileId: string | null;
   /** The time of the request, and the current time. */
   since: Date;

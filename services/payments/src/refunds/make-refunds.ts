@@ -32,7 +32,7 @@ import {
 } from './store.ts';
 
 const idsOf = (refunds: readonly OpenRefund[]) => refunds.map((refund) => refund.id);
-const isAsked = ({ state }: OpenRefund) => state === 'asked';
+const isRequested = ({ state }: OpenRefund) => state === 'asked';
 
 /**
  * Moves the money of all open refunds of a payment, as far as the processor allows now. Safe to
@@ -49,7 +49,10 @@ export async function makeRefunds(db: Database, paymentId: number): Promise<bool
     if (error instanceof NoAnswer) await unanswered(db, payment, open);
     else if (error instanceof ProcessorError) {
       // an earlier request may have been carried out, whatever the processor answers now
-      const [request, others] = [open.filter(isAsked), open.filter((refund) => !isAsked(refund))];
+      const [request, others] = [
+        open.filter(isRequested),
+        open.filter((refund) => !isRequested(refund)),
+      ];
       await refusedByProcessor(db, payment, others, error.text);
       await postpone(db, idsOf(request), null, null);
     } else {
@@ -87,7 +90,7 @@ async function voidAll(payment: PaymentToRefund, open: readonly OpenRefund[]): P
     await voidCharge(payment.transactionId, payment.account);
   } catch (error) {
     // it was found a moment ago: not to find it now passes
-    const isPassing = open.some(isAsked) || isRefusedWith(error, NOT_FOUND_THERE);
+    const isPassing = open.some(isRequested) || isRefusedWith(error, NOT_FOUND_THERE);
     if (error instanceof ProcessorError && isPassing) throw new NoAnswer(error.message, true);
     throw error;
   }
@@ -116,7 +119,7 @@ async function makeOne(db: Database, payment: PaymentToRefund, refund: OpenRefun
       if (made === 'undecided') return void (await postpone(db, [id], null, null));
       if (made) return await finish(db, payment, [id], 'refund', made.transactionId);
     }
-    if (isAsked(refund)) {
+    if (isRequested(refund)) {
       if (askedSeconds < IN_FLIGHT_SECONDS) return void (await postpone(db, [id], null, null));
       if (await neverMade(db, payment, refund)) return;
     }
