@@ -19,7 +19,7 @@ const telling = (name: string) =>
     answer: ({ asked }) => ({ asked }),
   });
 
-test('what was asked is told to the process, and a key that is known asks nobody', async () => {
+test('the process gets the prefetched facts, and a known key skips the prefetch', async () => {
   const process = telling('told');
   const call = asStudent(db, 1);
   let asked = 0;
@@ -31,7 +31,7 @@ test('what was asked is told to the process, and a key that is known asks nobody
   expect(asked).toBe(1);
 });
 
-test('whoever is refused because the same request has begun meanwhile gets its answer', async () => {
+test('a request refused because of a concurrent duplicate gets the duplicate’s answer', async () => {
   const process = telling('begun meanwhile');
   const call = asStudent(db, 2);
   const answer = await startWithPrefetch(process, call, { thing: 'a' }, async () => {
@@ -41,7 +41,7 @@ test('whoever is refused because the same request has begun meanwhile gets its a
   expect(answer).toEqual({ asked: 'the twin' });
 });
 
-test('a refusal stands where nobody has begun', async () => {
+test('a refusal is returned when no duplicate has begun', async () => {
   const refused = startWithPrefetch(
     telling('refused'),
     asStudent(db, 3),

@@ -38,7 +38,7 @@ const takenBy = () => inbox.taken.map(({ to }) => to).sort();
 const names = (count: number) =>
   Array.from({ length: count }, (_, n) => `s${String(n).padStart(3, '0')}@student.test`);
 
-test('letters are sent once, however many there are, and their text is not kept', async () => {
+test('emails are sent once, however many there are, and their text is not kept', async () => {
   await write(...names(45));
   const [one, other] = [aJob(), aJob()]; // two replicas
   await Promise.all([one.run(), other.run(), one.run()]);
@@ -48,7 +48,7 @@ test('letters are sent once, however many there are, and their text is not kept'
   ]);
 });
 
-test('a server that takes its time over each letter gets each once, though that outlasts the patience of the database', async () => {
+test('a slow mail server gets each email once, even beyond the time limits of the database', async () => {
   const impatient = connect(db.url, { ...PATIENT, idleInTransactionMs: 100 });
   stops.push(() => impatient.close());
   inbox.thinks = 200;
@@ -61,7 +61,7 @@ test('a server that takes its time over each letter gets each once, though that 
   expect(takenBy()).toEqual(names(20));
 });
 
-test('while the server is away letters wait, after a day no longer than ten seconds, and then each goes out once', async () => {
+test('while the server is unavailable emails wait, after a day at most ten seconds, and then each is sent once', async () => {
   await inbox.down();
   await write(...names(3));
   await aJob().run();
@@ -76,14 +76,14 @@ test('while the server is away letters wait, after a day no longer than ten seco
   expect(takenBy()).toEqual(names(3));
 });
 
-test('a server that is away is asked for a few letters, not for all that wait', async () => {
+test('an unavailable server is tried with a few emails, not with all that wait', async () => {
   await inbox.down();
   await write(...names(45));
   await aJob().run();
   expect((await waiting()).filter(({ attempts }) => attempts > 0).length).toBeLessThanOrEqual(4);
 });
 
-test('a letter that the server refuses for good is a dead letter at once and holds up no other', async () => {
+test('an email that the server rejects permanently is a dead letter at once and blocks no other', async () => {
   await write('gone@student.test', ...names(25));
   inbox.refuses.add('gone@student.test');
   await aJob().run();
@@ -94,7 +94,7 @@ test('a letter that the server refuses for good is a dead letter at once and hol
   expect(takenBy()).toEqual(names(25));
 });
 
-test('a letter that the server defers holds up no other, and waits longer and longer', async () => {
+test('an email that the server defers blocks no other, and its pauses grow', async () => {
   inbox.refusal = '450 try later';
   await write('gone@student.test', ...names(25));
   inbox.refuses.add('gone@student.test');
@@ -107,7 +107,7 @@ test('a letter that the server defers holds up no other, and waits longer and lo
   expect(pause).toBeGreaterThan(3500);
 });
 
-test('a run tries each letter once, however long it lasts', async () => {
+test('a run tries each email once, however long it lasts', async () => {
   inbox.refusal = '450 try later';
   await write('gone@student.test', ...names(5));
   inbox.refuses.add('gone@student.test');
@@ -119,7 +119,7 @@ test('a run tries each letter once, however long it lasts', async () => {
   expect(await waiting()).toMatchObject([{ recipient: 'gone@student.test', attempts: 1 }]);
 });
 
-test('a letter that was deferred for five days is a dead letter, which an operator sends again or lets go', async () => {
+test('an email deferred for five days is a dead letter, which an operator resends or drops', async () => {
   inbox.refusal = '450 try later';
   await write('gone@student.test', 'lost@student.test');
   inbox.refuses.add('gone@student.test').add('lost@student.test');

@@ -135,7 +135,7 @@ const allSent = () =>
 const refilling = async () =>
   (await db.pool.query('SELECT 1 FROM outbox_stream WHERE refill_until IS NOT NULL')).rowCount;
 
-test('a stream that was lost is filled again page by page, where one page ended the next begins, and no row is written anew', async () => {
+test('a lost stream is refilled page by page, each page continues the one before, and no row is rewritten', async () => {
   const { name, mint, CoinMinted } = await aService();
   const many = Array.from({ length: 450 }, (_, coin) => coin);
   await mint(asStudent(db, 1), many);
@@ -325,7 +325,7 @@ test('an event whose handler died comes to its end at the next try', async () =>
   expect(await coins()).toEqual([13]);
 });
 
-test('what is no event at all is passed over and the others go on', async () => {
+test('a message that is not an event is skipped and the others continue', async () => {
   const { name, CoinMinted, mint } = await aService();
   stops.push(
     consume(db, nats, name, [

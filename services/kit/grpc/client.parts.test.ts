@@ -91,7 +91,7 @@ test('a request that carries a file is sent once', async () => {
   expect(asked).toBe(1);
 });
 
-test('a process that stood still for seconds asks again where the connection is good', async () => {
+test('a process that was paused for seconds retries on a good connection', async () => {
   failures = [away];
   const answer = ask();
   while (asked === 0) await new Promise((turn) => setImmediate(turn));
@@ -106,19 +106,19 @@ test('a process that stood still for seconds asks again where the connection is 
   }
 });
 
-test('what is worked on since the connection broke is waited for, and not refused as a twin', async () => {
+test('a request still running after its connection broke is awaited, not refused as a duplicate', async () => {
   failures = [away, inProgress, inProgress];
   expect(await ask()).toMatchObject({ status: HealthCheckResponse_ServingStatus.SERVING });
   expect(asked).toBe(4);
 });
 
-test('the same request of somebody else is told at once', async () => {
+test('a duplicate by another caller is reported at once', async () => {
   failures = [inProgress];
   await expect(ask()).rejects.toMatchObject({ status: 409, code: 'request_in_progress' });
   expect(asked).toBe(1);
 });
 
-test('a bug there is no part that is away: it is not asked again', async () => {
+test('a bug in a service does not count as unavailable: the call is not retried', async () => {
   failures = [{ code: grpc.status.INTERNAL, details: 'internal' }];
   await expect(ask()).rejects.not.toBeInstanceOf(DomainError);
   expect(asked).toBe(1);

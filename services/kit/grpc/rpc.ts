@@ -96,8 +96,7 @@ const grpcStatus: Record<RefusalStatus, grpc.status> = {
   422: grpc.status.INVALID_ARGUMENT,
   429: grpc.status.RESOURCE_EXHAUSTED,
   502: grpc.status.FAILED_PRECONDITION,
-  // the part behind has been asked again and again already; only a part that is away itself is
-  // UNAVAILABLE
+  // the service behind has been retried already; only an unavailable service itself is UNAVAILABLE
   503: grpc.status.FAILED_PRECONDITION,
 };
 

@@ -16,7 +16,7 @@ export function registerEventLoopLag(register: Registry): void {
   register.removeSingleMetric(NAME);
   const delay = monitorEventLoopDelay({ resolution: LAG_PRECISION_MS });
   delay.enable();
-  // Node counts the time between two looks, of which the loop is late by what is more
+  // Node measures the interval between two samples; the excess over the resolution is the delay
   const seconds = () =>
     delay.count === 0 ? 0 : Math.max(0, delay.percentile(99) / 1e9 - LAG_PRECISION_MS / 1000);
   let before = 0;

@@ -7,7 +7,7 @@ const MAX_DEPTH = 100;
 const MAX_SILENT_BYTES = 1024 * 1024;
 
 export type Attributes = Readonly<Record<string, string>>;
-/** What a part of a workbook is read by; names come without their prefix. */
+/** Callbacks for reading an XML file of a workbook; names come without their prefix. */
 export interface XmlHandler {
   open(name: string, attributes: Attributes): void;
   close?(name: string): void;

@@ -272,7 +272,7 @@ test('a school that prepays is told what its balance owes; only its free credits
   expect(await charged(studentId)).toEqual([]);
 });
 
-test('a run that is asked twice by one key charges once, at once or afterwards', async () => {
+test('a run called twice with one key charges once, concurrently or afterwards', async () => {
   const { studentId, ccId } = await withCard();
   const call = asRun();
   const input = order(studentId, [exam(101)], { ccId });
@@ -315,7 +315,7 @@ test('without the lock on the lots both would plan with the same credits', async
   expect(await Promise.all([naive(), naive()])).toEqual([3, 3]);
 });
 
-test('an answer that is lost after the charge is found out: charged once, spent once', async () => {
+test('an answer lost after the charge is looked up: charged once, spent once', async () => {
   const { studentId, ccId } = await withCard();
   await world.processor.fault('drop-after-charge', {
     count: 1,
@@ -328,7 +328,7 @@ test('an answer that is lost after the charge is found out: charged once, spent 
   expect(await creditsLeft(studentId)).toBe(0);
 });
 
-test('a charge that nobody knows about is not made again; when it is known the same key says what came of it', async () => {
+test('a charge with an unknown outcome is not repeated; once it is known the same key returns it', async () => {
   const { studentId, ccId } = await withCard();
   const call = asRun();
   const input = order(studentId, [exam(101, 500)], { ccId });
@@ -344,7 +344,7 @@ test('a charge that nobody knows about is not made again; when it is known the s
   expect(await creditsLeft(studentId)).toBe(0);
 });
 
-test('a processor that is away is told of as that, and nothing is held', async () => {
+test('an unavailable processor is reported as such, and nothing is held', async () => {
   const { studentId, ccId } = await withCard();
   const real = process.env.CARDS_URL;
   process.env.CARDS_URL = `http://127.0.0.1:${await freePort()}/xml/v1/request.api`;
@@ -355,7 +355,7 @@ test('a processor that is away is told of as that, and nothing is held', async (
   expect(await creditsLeft(studentId)).toBe(0);
 });
 
-test('a registration whose credits were given back is not paid any more', async () => {
+test('a registration whose credits were returned is not paid any more', async () => {
   const studentId = world.aStudent({ schoolId: SCHOOL });
   await grant(studentId, 3);
   const late = exam(101);
@@ -367,7 +367,7 @@ test('a registration whose credits were given back is not paid any more', async 
   expect(await creditsLeft(studentId)).toBe(3);
 });
 
-test('a student or an exam that nobody knows is refused', async () => {
+test('an unknown student or exam is refused', async () => {
   expect((await refusalOf(pay(asRun(), order(123_456, [exam(101)])))).code).toBe(
     'student_not_found',
   );
@@ -377,7 +377,7 @@ test('a student or an exam that nobody knows is refused', async () => {
   );
 });
 
-test('students of a school that prepays are asked for in one request; one whom nobody knows is no matter of the others', async () => {
+test('students of a prepaying school are fetched in one request; an unknown one does not affect the others', async () => {
   const [one, other] = [world.aStudent({ schoolId: SCHOOL }), world.aStudent({ schoolId: SCHOOL })];
   await grant(one, 3);
   const orders = [one, 123_456, other].map((studentId) =>

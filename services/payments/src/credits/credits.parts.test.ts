@@ -121,7 +121,7 @@ test('an exam without a price spends nothing', async () => {
   expect((await returnAll(id, registration)).returned).toBe(0);
 });
 
-test('a spend that comes after its registration was given up is refused', async () => {
+test('a spend after the end of its registration is refused', async () => {
   const id = world.aStudent();
   await grant(id, 3);
   const registration = aRegistration();
@@ -130,7 +130,7 @@ test('a spend that comes after its registration was given up is refused', async 
   expect(await total(id)).toBe(3);
 });
 
-test('credits of a package that was refunded meanwhile come back as generic ones with the same fees', async () => {
+test('credits of a package that has been refunded come back as generic ones with the same fees', async () => {
   const id = world.aStudent();
   await grant(id, 3, { vendorsAllowed: '1,4', proctorFeeCents: 0, noAdditionalFees: true });
   const registration = aRegistration();

@@ -45,15 +45,15 @@ export async function namePayers(
     named(
       entries.map(({ studentId }) => studentId),
       async (ids) => {
-        const told = await owners.students.listStudents({ ids, limit: ids.length }, by);
-        return told.students.map((one) => [one.id, `${one.lastName}, ${one.firstName}`] as const);
+        const listed = await owners.students.listStudents({ ids, limit: ids.length }, by);
+        return listed.students.map((one) => [one.id, `${one.lastName}, ${one.firstName}`] as const);
       },
     ),
     named(
       entries.map(({ schoolId }) => schoolId),
       async (ids) => {
-        const told = await owners.schools.listSchools({ ids }, by);
-        return told.schools.map(({ id, name }) => [id, name] as const);
+        const listed = await owners.schools.listSchools({ ids }, by);
+        return listed.schools.map(({ id, name }) => [id, name] as const);
       },
     ),
   ]);

@@ -29,7 +29,7 @@ export interface Buyer {
   isDenied: boolean;
 }
 
-/** The copies side by side, as a statement reads them. */
+/** The joined projections, as a statement reads them. */
 export interface BuyerRow
   extends Pick<
     tables.StudentCopy,

@@ -120,7 +120,7 @@ test('one key gives money back once, and its answer again', async () => {
   expect(await refundsOf(payer)).toEqual([20]);
 });
 
-test('the same request twice at once over a slow processor has one answer: neither says that it is unknown', async () => {
+test('two concurrent duplicates over a slow processor get the same answer, and neither charge_unknown', async () => {
   const payer = await aPayer();
   const key = randomUUID();
   await world.processor.fault('slow', { operation: 'createTransactionRequest', ms: 700 });
@@ -132,14 +132,14 @@ test('the same request twice at once over a slow processor has one answer: neith
   expect(await refundsOf(payer)).toEqual([20]);
 });
 
-test('two people who give the same back at once never give more than was paid', async () => {
+test('two concurrent refunds of a charge never exceed the paid amount', async () => {
   const payer = await aPayer();
   const settled = await Promise.allSettled([1, 2, 3].map(() => refund(payer.additional, 3000)));
   expect(refusals(settled)).toEqual(['refund_too_large', 'refund_too_large']);
   expect(await refundsOf(payer)).toEqual([30]);
 });
 
-test('a refund by hand and one by a cancelled exam add up to what was paid, whoever is first', async () => {
+test('a refund by hand and one of a cancelled exam add up to the paid amount, in either order', async () => {
   const payer = await aPayer();
   const settled = await Promise.allSettled([refund(payer.additional, 4000), cancelled(payer)]);
   expect(settled.map(({ status }) => status)).toContain('fulfilled');
@@ -168,7 +168,7 @@ test.each([
   expect(await refundsOf(payer)).toEqual([]);
 });
 
-test('what is all given back, was never paid or does not exist is refused', async () => {
+test('refuses a charge that is fully refunded, was never paid or does not exist', async () => {
   const payer = await aPayer();
   await refund(payer.proctor, 1500);
   expect(await refusalOf(refund(payer.proctor, 1))).toMatchObject({
@@ -228,7 +228,7 @@ test('credits are given back by tech support alone and stay, all else by super a
   ).toBe('forbidden');
 });
 
-test('a part of a payment that is not settled is refused and nothing stays held; a whole payment is voided', async () => {
+test('a partial refund of an unsettled payment is refused and holds nothing; a whole payment is voided', async () => {
   const payer = await aPayer({ settled: false });
   const key = randomUUID();
   const refusal = {
@@ -259,7 +259,7 @@ test('a void whose answer was lost may still arrive: a failure of the next try e
   expect(await refund(payer.proctor, 1500, key)).toHaveLength(2);
 });
 
-test('a payment that somebody voids at the processor itself is booked as voided whole, though a part of it was asked back', async () => {
+test('a payment voided at the processor by hand is booked as voided in full, even for a partial refund', async () => {
   const payer = await aPayer({ settled: false });
   await cancelled(payer);
   expect((await chargesOf(payer))[1]).toEqual(['3', 'refund pending', 0, 0]);
@@ -287,7 +287,7 @@ test('a refund that the processor refuses changes nothing and is told in its wor
   expect((await chargesOf(payer))[1]).toEqual(['3', 'succeeded', 0, 5000]);
 });
 
-test('a processor that is away refuses a refund by hand at once, and it is not made later', async () => {
+test('with the processor unavailable a refund by hand is refused at once and not made later', async () => {
   const payer = await aPayer();
   await world.processor.fault('down');
   expect((await refusalOf(refund(payer.additional, 2000))).code).toBe('refund_failed');
@@ -314,7 +314,7 @@ test('a refund by hand whose answer was lost is being checked, and found to be m
   expect(await refund(payer.additional, 2000, key)).toHaveLength(2);
 });
 
-test('a refund by hand that the processor never heard of is given up after a while, not repeated', async () => {
+test('a refund by hand that never reached the processor is abandoned after a while, not repeated', async () => {
   const payer = await aPayer();
   await world.processor.fault('garbage', { operation: 'createTransactionRequest' });
   const key = randomUUID();
@@ -347,7 +347,7 @@ test.each(['getTransactionDetailsRequest', 'getTransactionListForCustomerRequest
   },
 );
 
-test('what is owed and was refused after an answer was lost is looked up before it is asked for again', async () => {
+test('an owed refund that was refused after a lost answer is looked up before it is requested again', async () => {
   const payer = await aPayer();
   await world.processor.fault('garbage', once);
   await cancelled(payer);
@@ -370,7 +370,7 @@ test('what is owed and was refused after an answer was lost is looked up before 
   expect(await refundsOf(payer)).toEqual([50]);
 });
 
-test('a refund that is owed and refused is shown to staff with error and next try, and told to support once', async () => {
+test('staff see an owed, refused refund with error and next try; support is notified once', async () => {
   const payer = await aPayer();
   await world.db.run`UPDATE payment SET card_last4 = '9999' WHERE student_id = ${payer.id}`;
   const { error } = await cancelled(payer);

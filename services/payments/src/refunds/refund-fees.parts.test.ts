@@ -25,7 +25,7 @@ const refund = (
 const makeDue = () =>
   world.db.run`UPDATE refund SET next_try_at = '-infinity' WHERE state IN ('open', 'asked')`;
 
-test('a part of a payment that is not settled waits, which is no error, and is refunded after settlement', async () => {
+test('a partial refund of an unsettled payment waits without an error and is made after settlement', async () => {
   const debtor = await aDebtor();
   await pay(debtor);
   const key = randomUUID();
@@ -69,7 +69,7 @@ test('a whole payment that is not settled is voided at once', async () => {
   expect((await lines(debtor)).some((line) => line.type === 'void')).toBe(true);
 });
 
-test('what was never charged is nothing to refund, and what was asked back is not asked again', async () => {
+test('uncharged fees are not refunded, and requested refunds are not requested again', async () => {
   const debtor = await aDebtor();
   expect(await refund(debtor, { additionalFee: true, proctorFee: true })).toEqual({
     noCharge: true,
@@ -100,7 +100,7 @@ test('only the proctor payment that was not needed goes back', async () => {
   expect((await charges(debtor)).map(([, , status]) => status)).toEqual(['voided', 'succeeded']);
 });
 
-test('a refund that the processor refuses is told, kept and tried again', async () => {
+test('a refund that the processor refuses is reported, kept and retried', async () => {
   const debtor = await aDebtor();
   await pay(debtor);
   await world.processor.settle();
@@ -201,11 +201,11 @@ async function askedByTwo(debtor: Debtor): Promise<number> {
   return asked();
 }
 
-test('who was so slow that a refund was taken from him does not ask for it a second time', async () => {
+test('a worker that lost the lease of a refund does not request it a second time', async () => {
   expect(await askedByTwo(await aDebtor())).toBe(1);
 });
 
-test('control: where nobody counts how often it was asked both do, and only the processor keeps it from being made twice', async () => {
+test('control: without the count of requests both workers send one, and only the processor prevents a second refund', async () => {
   await world.db
     .run`CREATE FUNCTION no_count() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.attempts := 0; RETURN NEW; END $$`;
   await world.db
@@ -242,7 +242,7 @@ const quote =
     return quoteFeeRefunds(asService(world.db, 'registration'), fees);
   };
 
-test('a quote says what of proctor fees would go back at once: of a part of a payment once it is settled', async () => {
+test('a quote returns the proctor fees that would be refunded at once: partial refunds only after settlement', async () => {
   const [alone, beside] = [await aDebtor({ ...both, additionalFeeCents: 0 }), await aDebtor()];
   await pay(alone, 1500, 1500);
   await pay(beside);

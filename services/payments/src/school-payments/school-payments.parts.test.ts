@@ -94,7 +94,7 @@ test('a school is charged once for its key, as a row 5 of no student, and no car
   expect(line.cents).toBe(-120_050);
 });
 
-test('the receipt goes to who runs the school; without anybody there is none', async () => {
+test('the receipt goes to the admin of the school; a school without one gets none', async () => {
   const { paymentId } = await charge(await order(aSchool()));
   expect(await receiptOf(world.db, paymentId)).toMatchObject({
     to: 'office@school.test',
@@ -104,7 +104,7 @@ test('the receipt goes to who runs the school; without anybody there is none', a
   expect(await receiptOf(world.db, nobodys)).toBeNull();
 });
 
-test('a declined card is told with the text of the processor, and the next one can pay', async () => {
+test('a declined card shows the text of the processor, and the next card can pay', async () => {
   const schoolId = aSchool();
   await world.processor.fault('decline', { count: 1 });
   expect(await refusalOf(charge(await order(schoolId)))).toMatchObject({
@@ -124,7 +124,7 @@ test('an opaque value that was used before charges nothing', async () => {
   expect(await book(schoolId)).toEqual(CAPTURED);
 });
 
-test('two at once with one key charge once; with two keys only one of them is under way', async () => {
+test('two concurrent calls with one key charge once; with two keys only one charge is in progress', async () => {
   const [schoolId, other] = [aSchool(), aSchool()];
   const asked = await order(schoolId);
   const key = randomUUID();
@@ -180,7 +180,7 @@ test('a charge whose answer is lost is found among all that is not settled', asy
   expect(await book(schoolId)).toEqual(CAPTURED);
 });
 
-test('a charge that nobody knows of is unknown, no other begins, and it is found after it was settled', async () => {
+test('a charge without an answer blocks others and is found after its settlement', async () => {
   const schoolId = aSchool();
   const asked = await order(schoolId);
   const key = randomUUID();
@@ -213,7 +213,7 @@ async function lostAt(schoolId: number, asked: ChargeSchool, key: string) {
   return { sent };
 }
 
-test('a charge that never arrived is dropped and told so, and is not made again', async () => {
+test('a charge that never arrived is reported as dropped and is not repeated', async () => {
   const schoolId = aSchool();
   const asked = await order(schoolId);
   const key = randomUUID();
@@ -226,7 +226,7 @@ test('a charge that never arrived is dropped and told so, and is not made again'
   expect(await book(schoolId)).toEqual([]);
 });
 
-test('what an operator ended after the card was charged is found and goes back to the card', async () => {
+test('a charge whose process an operator ended is found and refunded to the card', async () => {
   const schoolId = aSchool();
   const asked = await order(schoolId);
   await diesAt('chargeSchool.charge.ran', () => charge(asked));
@@ -238,7 +238,7 @@ test('what an operator ended after the card was charged is found and goes back t
   expect(await book(schoolId)).toEqual([{ status: 'voided', amount: 1200.5 }]);
 });
 
-test('the schools service alone charges, and what stands for a card must be there', async () => {
+test('only the schools service charges, and the opaque value of the card is required', async () => {
   const stop = await serveInProcess('PAYMENTS_ADDR', [schoolPaymentRpcs], world.db);
   try {
     const { chargeSchool } = client(SchoolPaymentsServiceDefinition, 'PAYMENTS_ADDR', 'schools');

@@ -40,7 +40,7 @@ export const withAnswersChanged = <T>(
     work,
   );
 
-/** Does something while the processor answers no question any more once a charge was asked for. */
+/** Runs work while the processor answers no look-up after the first charge request. */
 export const whileNobodyKnows = <T>(work: () => Promise<T>): Promise<T> => {
   let charges = 0;
   return withFetch(

@@ -31,7 +31,7 @@ export const pay = (
     amountCents,
     method: amountCents === 0 ? null : { ccId, newCard: null },
   });
-/** Type, cents, status and refunded cents of what a debtor was charged. */
+/** Returns type, cents, status and refunded cents of a debtor's charges. */
 export const charges = async ({ id }: Debtor) =>
   (await listCharges(student(id), id)).map((one) => [
     one.chargeTypeId,

@@ -72,14 +72,14 @@ export async function webhookData(
           studentId,
           schoolId,
           amount: dollars(cents),
-          items: items.slice(0, MAX_ITEMS).map(told),
+          items: items.slice(0, MAX_ITEMS).map(toWebhookItem),
         },
       ];
     }),
   );
 }
 
-const told = ({ chargeId, refundId, typeId, amountCents, registrationId }: Item) => ({
+const toWebhookItem = ({ chargeId, refundId, typeId, amountCents, registrationId }: Item) => ({
   chargeId,
   ...(refundId === null ? {} : { refundId }),
   chargeTypeId: typeId,

@@ -63,7 +63,7 @@ test('a charge that lands after its payment was dropped is booked and voided', a
   expect(await credits(id)).toBe(0);
 });
 
-test('a charge that landed while the processor could not be asked is found and voided when it can be, however late that is', async () => {
+test('a charge that landed during an outage of the processor is found and voided afterwards, however late', async () => {
   const { id, land } = await aDroppedPayment();
   await land();
   await whenItIs(id, 3 * 24 * 60);
@@ -85,7 +85,7 @@ test('a charge that landed while the processor could not be asked is found and v
   expect(await credits(id)).toBe(0);
 });
 
-test('a dropped payment is asked about until the processor answers an hour after its last try can have been made', async () => {
+test('a dropped payment is looked up until the processor answers an hour after the last possible try', async () => {
   const { id } = await aDroppedPayment();
   await whenItIs(id, 64);
   await repairJob(world.db).run();
@@ -96,7 +96,7 @@ test('a dropped payment is asked about until the processor answers an hour after
   expect(await statuses(id)).toEqual(['declined']);
 });
 
-test('after the hour a dropped payment is still asked about every quarter of an hour', async () => {
+test('after the hour a dropped payment is still looked up every quarter of an hour', async () => {
   const { id } = await aDroppedPayment();
   await whenItIs(id, 24 * 60);
   const askedAgo = async (minutes: number) => {
@@ -109,7 +109,7 @@ test('after the hour a dropped payment is still asked about every quarter of an 
   expect(await askedAgo(16)).toBe(true);
 });
 
-test('a payment that was dropped before its card was saved is never asked about: the processor has not heard of it', async () => {
+test('a payment that was dropped before its card was saved is never looked up: the processor does not know it', async () => {
   const id = world.aStudent();
   const newCard = await world.processor.newCard();
   const input = { studentId: id, credits: 2, amountCents: 8400, method: { ccId: null, newCard } };
@@ -177,7 +177,7 @@ test('a charge that lands after a later try of the same payment was found declin
   expect(await statuses(id)).toEqual(['voided']);
 });
 
-test('a payment that the repair finds declined is asked about until no other try of it can arrive', async () => {
+test('a payment that the repair finds declined is looked up until no other try of it can arrive', async () => {
   const { id, ccId } = await aBuyer();
   await world.processor.fault('decline', { count: 1 });
   const refusal = await withAnswersLost(/authCapture|getTransaction|getUnsettled/, () =>
@@ -277,7 +277,7 @@ test('a purchase that is a dead letter waits for the operator, who runs it again
   expect((await again()).credits.total).toBe(2);
 });
 
-test('a purchase that an operator ends is not taken for declined: what became of its charge is found out, and the student has the credits', async () => {
+test('a purchase that an operator ends does not count as declined: its charge is looked up, and the student gets the credits', async () => {
   const { id, processId, goOn, again } = await aDeadPurchase();
   expect(await endDeadLetter(world.db, processId, 'operator')).toBe(true);
   await goOn();
@@ -304,7 +304,7 @@ async function oneThatCannotBeAsked(make: (call: Call, ccId: string) => Promise<
   };
 }
 
-test('a payment that cannot be asked about keeps the repair from no other', async () => {
+test('a payment whose look-up fails does not block the repair of others', async () => {
   const { first, second, mend } = await oneThatCannotBeAsked((call, ccId) =>
     diesAt('buyCredits.charge.ran', () => buyTwo(call, ccId)),
   );
@@ -322,7 +322,7 @@ test('a payment that cannot be asked about keeps the repair from no other', asyn
   expect([await statuses(first.id), await credits(first.id)]).toEqual([['succeeded'], 2]);
 });
 
-test('a refund that cannot be asked for keeps no other waiting, and is put off', async () => {
+test('a refund whose request fails is postponed and does not block others', async () => {
   const { first, second, mend } = await oneThatCannotBeAsked(buyTwo);
   await inTransaction(student(0), 'askBack', async (tx) => {
     const paid = await tx.many<{

@@ -131,7 +131,7 @@ const eventsOf = (studentId: number) => world.db.many<{ refundIds: number[] }>`
     AND (payload #>> '{data,studentId}')::bigint = ${studentId} ORDER BY id
   -- never null: refund_ids`;
 
-test('a refund that arrives after it was given up is booked, told of and answered as made', async () => {
+test('an abandoned refund that arrives is booked, announced and returned as made', async () => {
   const owner = await anOwner();
   const call = techSupport(aKey());
   const { id, land } = await abandoned(owner.id, () => refund(owner, 2000, call));
@@ -150,7 +150,7 @@ test('a refund that arrives after it was given up is booked, told of and answere
   expect(await credits(owner.id)).toBe(2);
 });
 
-test('one that does not arrive is looked up for an hour and is not asked for again', async () => {
+test('a refund that does not arrive is looked up for an hour and not requested again', async () => {
   const owner = await anOwner();
   const { id } = await abandoned(owner.id, () => refund(owner, 2000));
   await lookUpAt(id, 3500);
@@ -179,7 +179,7 @@ test.each([
   await lookUpAt(id, 3601);
 });
 
-test('one that arrived while the processor could not be asked is found when it can be, however late that is', async () => {
+test('a refund that arrived during an outage of the processor is found afterwards, however late', async () => {
   const owner = await anOwner();
   const { id, land } = await abandoned(owner.id, () => refund(owner, 2000));
   await land();
@@ -194,7 +194,7 @@ test('one that arrived while the processor could not be asked is found when it c
   expect(await statuses(owner.id)).toEqual(['partly refunded']);
 });
 
-test('what the processor refused, or was never asked for, is not looked up', async () => {
+test('a refund that the processor refused or never got is not looked up', async () => {
   const owner = await anOwner();
   await world.processor.fault('error', once);
   expect((await refusalOf(refund(owner, 2000))).code).toBe('refund_failed');
@@ -205,7 +205,7 @@ test('what the processor refused, or was never asked for, is not looked up', asy
   expect(await refundOf(owner.id)).toMatchObject({ state: 'refused', isLookedUp: false });
 });
 
-test('one that the processor has not decided on is looked up again', async () => {
+test('an undecided refund is looked up again', async () => {
   const owner = await anOwner();
   const { id, land } = await abandoned(owner.id, () => refund(owner, 2000));
   await land();
@@ -218,7 +218,7 @@ test('one that the processor has not decided on is looked up again', async () =>
   expect(await stateOf(id)).toMatchObject({ state: 'done', isLookedUp: false });
 });
 
-test('two replicas and who dies at the booking book it once', async () => {
+test('two replicas, one of which crashes at the booking, book it once', async () => {
   const owner = await anOwner();
   const { id, land } = await abandoned(owner.id, () => refund(owner, 2000));
   await land();
@@ -243,7 +243,7 @@ test('a second refund that the processor refuses because the first one arrived l
 const LONG_AGO = 25 * 86_400;
 
 describe('one for which no more is left of its charge', () => {
-  test('is never booked beyond what was charged, and shown to who compares the day', async () => {
+  test('is never booked beyond the charged amount, and appears in the comparison of the day', async () => {
     const [owner, day] = [await anOwner(), dayAgo(20)];
     const { id, invoiceNumber } = await abandoned(owner.id, () => refund(owner, 8400));
     await refund(owner, 8400);
@@ -260,7 +260,7 @@ describe('one for which no more is left of its charge', () => {
     expect(await statuses(owner.id)).toEqual(['refunded']);
   });
 
-  test('is looked up as long as another refund of it is under way, which may go', async () => {
+  test('is looked up as long as another refund of the charge is in progress, which may end', async () => {
     const owner = await anOwner();
     const { id, invoiceNumber } = await abandoned(owner.id, () => refund(owner, 8400));
     await world.processor.fault('garbage', once);
@@ -294,7 +294,7 @@ test('a difference that is found before the look-up is not adjusted but finished
   expect(await statuses(owner.id)).toEqual(['partly refunded']);
 });
 
-test('one that is forgotten is not finished by who mends a difference of it', async () => {
+test('a refund that is no longer looked up is not finished by mending its difference', async () => {
   const [owner, day] = [await anOwner(), dayAgo(23)];
   const { id, invoiceNumber } = await abandoned(owner.id, () => refund(owner, 2000));
   await onlyThere(day, { kind: 'refund', cents: 2000, invoiceNumber });
@@ -303,11 +303,11 @@ test('one that is forgotten is not finished by who mends a difference of it', as
   expect((await refusalOf(mend(found, 'finish_payment'))).code).toBe('refund_failed');
 });
 
-describe('a package whose refund was given up', () => {
+describe('a package with an abandoned refund', () => {
   const lotOf = (id: number) => world.db.one<{ active: boolean; balance: number }>`
     SELECT active, balance FROM lot WHERE student_id = ${id}`;
 
-  test('is closed when the money went back after all, and what was spent meanwhile stays spent', async () => {
+  test('is closed when the money went back after all, and credits spent before stay spent', async () => {
     const owner = await aPackageOwner();
     const { id, land } = await abandoned(owner.id, () => refundLot(owner));
     await spendThree(owner.id);
