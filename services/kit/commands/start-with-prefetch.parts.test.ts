@@ -12,23 +12,23 @@ afterAll(() => db.drop());
 
 /** A process that answers what was asked before it began. */
 const telling = (name: string) =>
-  durable<{ thing: string }, { asked: string }, { asked: string }>({
+  durable<{ thing: string }, { fetched: string }, { fetched: string }>({
     name,
-    begin: async (_tx, _input, call) => ({ asked: prefetchedOf<string>(call) }),
+    begin: async (_tx, _input, call) => ({ fetched: prefetchedOf<string>(call) }),
     steps: [{ name: 'settle', commit: async () => undefined }],
-    answer: ({ asked }) => ({ asked }),
+    answer: ({ fetched }) => ({ fetched }),
   });
 
 test('the process gets the prefetched facts, and a known key skips the prefetch', async () => {
   const process = telling('told');
   const call = asStudent(db, 1);
-  let asked = 0;
-  const ask = async () => `answer ${++asked}`;
+  let fetched = 0;
+  const ask = async () => `answer ${++fetched}`;
   for (const _try of [1, 2])
     expect(await startWithPrefetch(process, call, { thing: 'a' }, ask)).toEqual({
-      asked: 'answer 1',
+      fetched: 'answer 1',
     });
-  expect(asked).toBe(1);
+  expect(fetched).toBe(1);
 });
 
 test('a request refused because of a concurrent duplicate gets the duplicate’s answer', async () => {
@@ -38,7 +38,7 @@ test('a request refused because of a concurrent duplicate gets the duplicate’s
     await startWithPrefetch(process, call, { thing: 'a' }, async () => 'the twin');
     throw conflict('charge_pending', 'A payment for this is being checked.');
   });
-  expect(answer).toEqual({ asked: 'the twin' });
+  expect(answer).toEqual({ fetched: 'the twin' });
 });
 
 test('a refusal is returned when no duplicate has begun', async () => {

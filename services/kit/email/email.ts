@@ -124,17 +124,17 @@ export function mailJob(
  */
 async function sendNext(db: Database, transport: Transporter, dueAt: string): Promise<boolean> {
   return db.transaction(
-    async (tx, letter: MailRow | undefined) => {
-      if (!letter) return false;
+    async (tx, email: MailRow | undefined) => {
+      if (!email) return false;
       await failpoint('mail.taken');
-      const { id, traceParent } = letter;
+      const { id, traceParent } = email;
       const outcome = await continueRequest(
         'send mail',
         { kind: SpanKind.CLIENT, attributes: { mail: id }, traceParent, otherId: newRequestId() },
-        () => send(transport, letter),
+        () => send(transport, email),
       );
       await failpoint('mail.sent');
-      await note(tx, letter, outcome);
+      await note(tx, email, outcome);
       return outcome !== 'away';
     },
     {
@@ -174,25 +174,25 @@ async function note(tx: TransactionSql, { id }: MailRow, outcome: Outcome): Prom
     );
 }
 
-async function send(transport: Transporter, letter: MailRow): Promise<Outcome> {
+async function send(transport: Transporter, email: MailRow): Promise<Outcome> {
   try {
     // a fixed Message-ID lets the receiving side drop a copy, should the process die between the
     // server's answer and the commit
     await transport.sendMail({
-      to: letter.recipient,
-      subject: letter.subject,
-      text: letter.bodyText,
-      html: letter.bodyHtml,
-      attachments: letter.attachments,
+      to: email.recipient,
+      subject: email.subject,
+      text: email.bodyText,
+      html: email.bodyHtml,
+      attachments: email.attachments,
       // asks for no automatic replies
       headers: { 'Auto-Submitted': 'auto-generated' },
-      messageId: `<${letter.id}@jse.portal>`,
+      messageId: `<${email.id}@jse.portal>`,
     });
     return 'sent';
   } catch (error) {
     const { code, responseCode } = error as { code?: string; responseCode?: number };
     const outcome = mailFailure(error as { code?: string; responseCode?: number });
-    log.warn({ mail: letter.id, reason: code, answer: responseCode, outcome }, 'mail not sent');
+    log.warn({ mail: email.id, reason: code, answer: responseCode, outcome }, 'mail not sent');
     return outcome;
   }
 }

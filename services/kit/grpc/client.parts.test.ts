@@ -16,12 +16,12 @@ import '../testing.ts'; // keys to sign with
 
 /** What the part answers to the next calls, before it serves. */
 let failures: Partial<grpc.StatusObject>[] = [];
-let asked = 0;
+let requests = 0;
 let server: grpc.Server;
 beforeAll(async () => {
   const started = await startHealthServer({
     answer: (reply) => {
-      asked += 1;
+      requests += 1;
       const failure = failures.shift();
       if (failure) reply(failure);
       else reply(null, SERVING);
@@ -31,7 +31,7 @@ beforeAll(async () => {
   setForFile({ PART_ADDR: `127.0.0.1:${started.port}` });
 });
 beforeEach(() => {
-  [failures, asked] = [[], 0];
+  [failures, requests] = [[], 0];
 });
 afterAll(() => {
   closeClients();
@@ -61,7 +61,7 @@ test.each([
 ])('a part $what is asked again with the same key until it answers', async ({ failure }) => {
   failures = [failure, failure];
   expect(await ask()).toMatchObject({ status: HealthCheckResponse_ServingStatus.SERVING });
-  expect(asked).toBe(3);
+  expect(requests).toBe(3);
 });
 
 test.each([away, broken])(
@@ -76,8 +76,8 @@ test.each([away, broken])(
       detail: 'A part of the system is not available. Please try again.',
     });
     // at least once more; the last one only where that is within the three seconds
-    expect(asked).toBeGreaterThan(1);
-    expect(asked).toBeLessThanOrEqual(5);
+    expect(requests).toBeGreaterThan(1);
+    expect(requests).toBeLessThanOrEqual(5);
   },
 );
 
@@ -88,13 +88,13 @@ test('a request that carries a file is sent once', async () => {
     { actor: serviceActor('test'), key: 'a key' },
   );
   await expect(upload).rejects.toMatchObject({ status: 503, code: 'unavailable' });
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 });
 
 test('a process that was paused for seconds retries on a good connection', async () => {
   failures = [away];
   const answer = ask();
-  while (asked === 0) await new Promise((turn) => setImmediate(turn));
+  while (requests === 0) await new Promise((turn) => setImmediate(turn));
   // within the pause after the first try, or before it: then nothing is proven, and nothing is wrong
   await pause(20);
   const now = performance.now.bind(performance);
@@ -109,19 +109,19 @@ test('a process that was paused for seconds retries on a good connection', async
 test('a request still running after its connection broke is awaited, not refused as a duplicate', async () => {
   failures = [away, inProgress, inProgress];
   expect(await ask()).toMatchObject({ status: HealthCheckResponse_ServingStatus.SERVING });
-  expect(asked).toBe(4);
+  expect(requests).toBe(4);
 });
 
 test('a duplicate by another caller is reported at once', async () => {
   failures = [inProgress];
   await expect(ask()).rejects.toMatchObject({ status: 409, code: 'request_in_progress' });
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 });
 
 test('a bug in a service does not count as unavailable: the call is not retried', async () => {
   failures = [{ code: grpc.status.INTERNAL, details: 'internal' }];
   await expect(ask()).rejects.not.toBeInstanceOf(DomainError);
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 });
 
 test('a service that takes connections and says nothing on them is refused long before the time limit of a change', async () => {
@@ -163,5 +163,5 @@ test('the calls of one request share its time: what is left when it is over is r
   ).toBeDefined();
   const late = part.check({ service: '' }, { ...by, until: performance.now() });
   await expect(late).rejects.toMatchObject({ status: 503, code: 'unavailable' });
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 });

@@ -1,10 +1,10 @@
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
 import { MAX_ENTRIES, MAX_UNPACKED_BYTES, tooLarge, wrongKind } from './table-limits.ts';
 
-/** The parts of a workbook by their names; what is unpacked of all of them is counted. */
+/** The files of a workbook by their names; their unpacked bytes are counted together. */
 export interface Package {
   names: ReadonlySet<string>;
-  /** Unpacks a part. Throws TableFault `too_large` beyond 100 MB of all parts together. */
+  /** Unpacks a file. Throws TableFault `too_large` beyond 100 MB of all files together. */
   unpack(name: string): AsyncIterable<Buffer>;
   close(): void;
 }
@@ -29,7 +29,7 @@ function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   let size = 0;
   zip.on('entry', (entry: Entry) => {
-    // of two parts with one name, another reader may take the other
+    // of two files with one name, another reader may take the other
     if (entries.has(entry.fileName)) return reject(wrongKind());
     entries.set(entry.fileName, entry);
     // trusts the sizes in the directory where they exceed the limit; the unpacked bytes are counted
@@ -44,7 +44,7 @@ function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   return promise;
 }
 
-/** Opens a ZIP of at most 1,000 parts. Throws TableFault `wrong_kind` or `too_large`. */
+/** Opens a ZIP of at most 1,000 files. Throws TableFault `wrong_kind` or `too_large`. */
 export async function openPackage(content: Buffer): Promise<Package> {
   const zip = await open(content);
   const entries = await entriesOf(zip);

@@ -17,7 +17,7 @@ const MAX_STRINGS = 1_000_000;
 const MAX_STYLES = 65_536;
 const MAX_SHEETS = 50;
 
-/** The path of a part that another one refers to. */
+/** Returns the path of a file to which another file of the workbook refers. */
 function partPath(from: string, target: string): string {
   const base = target.startsWith('/') ? [] : from.split('/').slice(0, -1);
   for (const step of target.split('/')) {

@@ -121,7 +121,7 @@ test('an exam without a price spends nothing', async () => {
   expect((await returnAll(id, registration)).returned).toBe(0);
 });
 
-test('a spend after the end of its registration is refused', async () => {
+test('a spend after the return of its registration’s credits is refused', async () => {
   const id = world.aStudent();
   await grant(id, 3);
   const registration = aRegistration();

@@ -124,7 +124,7 @@ export const chargePending = (isInReview = false) =>
       : 'A payment for this is being checked. Please do not pay again; check your account in a few minutes.',
   );
 
-/** The reason of a card refused without an answer from the processor. */
+/** The reason of a refusal when the charge request did not reach the processor. */
 export const PROCESSOR_AWAY = 'The card processor cannot be reached.';
 
 /**
