@@ -1,4 +1,4 @@
-import type { connectNats } from '@portal/kit/events/nats';
+import type { connectNats } from '@portal/kit/broker/nats';
 import { isFromOwner } from '@portal/kit/events/outbox';
 import type { Log } from '@portal/kit/observability/log';
 import { steadyNow } from '@portal/kit/steady-clock';

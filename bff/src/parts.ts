@@ -1,5 +1,4 @@
 import type { Log } from '@portal/kit/observability/log';
-import type { KnownBrowsers } from './auth/known-browsers.ts';
 import type { FeedReads } from './calendar-feeds/feed-reads.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { Clients } from './clients.ts';
@@ -8,6 +7,7 @@ import type { VirusScanner } from './http/input/virus-scanner.ts';
 import type { PageSpanProofs } from './http/page-spans/proofs.ts';
 import type { AttemptLimiter } from './http/rate-limits/attempts.ts';
 import type { CookieSettings } from './http/session/cookies.ts';
+import type { KnownBrowsers } from './http/session/known-browsers.ts';
 import type { Sessions } from './http/session/sessions.ts';
 import type { WaitingRoom } from './http/waiting-room/waiting-room.ts';
 import type { LiveStreams } from './live/streams.ts';

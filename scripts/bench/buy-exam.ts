@@ -1,4 +1,4 @@
-import { saveCreditCard, submitPaymentAndGetExam } from '@portal/contract/payments/payments';
+import { saveCreditCard, submitPaymentAndGetExam } from '@portal/contract/purchases/payments';
 import { client } from '@portal/kit/grpc/client';
 import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { aNewCard } from '../e2e/people/card.ts';

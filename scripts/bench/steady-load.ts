@@ -3,7 +3,7 @@ import {
   getPaymentMethods,
   purchaseCreditsWithProfile,
   saveCreditCard,
-} from '@portal/contract/payments/payments';
+} from '@portal/contract/purchases/payments';
 import { getOpenedSessions, getSessionsByStudentId } from '@portal/contract/sessions/sessions';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { aNewCard } from '../e2e/people/card.ts';

@@ -7,7 +7,8 @@ import { root } from './charts/charts.ts';
 const allowed: Readonly<Record<string, string>> = {
   'services/kit/steady-clock.ts': 'begins with it, and is put right by the servers',
   'services/kit/grpc/client.ts': 'the deadline of a gRPC call is a moment of the machine’s clock',
-  'services/registration/src/calling-off/call-off.ts': 'a command that an operator runs once',
+  'services/registration/src/sessions/calling-off/call-off.ts':
+    'a command that an operator runs once',
 };
 
 test('no service, nor the BFF, reads the clock of its machine', () => {

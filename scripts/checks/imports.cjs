@@ -174,8 +174,8 @@ const roles = [
   forbid(
     'capacity-alone',
     'Seats, holds and places are written by capacity alone, through what it exports.',
-    { path: '^services/registration/', pathNot: '^services/registration/src/capacity/' },
-    { path: '^services/registration/src/capacity/(hold-)?store\\.ts$' },
+    { path: '^services/registration/', pathNot: '^services/registration/src/capacity/seats/' },
+    { path: '^services/registration/src/capacity/seats/(hold-)?store\\.ts$' },
   ),
   forbid(
     'store-below',
@@ -209,46 +209,26 @@ const roles = [
   ),
 ];
 
-// Which capability of a service may lean on which: each on those before it, never on those after it.
-// What joins capabilities (rpc.ts, main.ts, consumers.ts) and tests are left alone, and so are pure
-// rules (`...-rules.ts`, `...-machine.ts`), which any capability may ask. A new folder is put in its
-// place here first.
-const ORDER = {
-  registration: [
-    ...[
-      'accommodations',
-      'partners',
-      'projections',
-      'fees',
-      'sessions',
-      'registrations',
-      'webhooks',
-    ],
-    ...['attendance', 'emails'],
-    ...['waiting-list', 'capacity'],
-    'school-sessions',
-    ...['assignments', 'online', 'booking', 'cancelling', 'reminders', 'purchases'],
-    ...['session-alerts', 'system-checks', 'calendar', 'feeds', 'lines'],
-    ...['session-runs', 'moving-sessions', 'calling-off', 'session-day'],
-    'admission-slips',
-    ...['retakes', 'school-runs', 'redemptions', 'grades', 'report', 'study-materials'],
-    ...['figures', 'waiting', 'finder'],
-    ...['actions', 'catalogue-use', 'student-use', 'demo'],
-  ],
-};
-const EDGE = '/(rpc|on-[^/]+)\\.ts$';
-const downward = (service, from, to) =>
+// One rule for every package: its folders import each other in one direction (folder-order.cjs). Files
+// that join folders stay outside the order: rpc.ts and on-*.ts of services, routes of the BFF, tests,
+// and files directly in the package.
+const EDGE = ['/rpc\\.ts$', '/on-[^/]+\\.ts$', 'routes\\.ts$'];
+const downward = (parent, from, to) =>
   forbid(
-    'capabilities-downward',
-    'Capabilities of a service lean on each other in one direction.',
-    { path: `^services/${service}/src/${from}/`, pathNot: [TEST, EDGE] },
-    { path: `^services/${service}/src/${to}/`, pathNot: '-(rules|machine)\\.ts$' },
+    'folders-downward',
+    'The folders of a package import each other in one direction.',
+    { path: `^${parent}/${from}/`, pathNot: [TEST, ...EDGE] },
+    { path: `^${parent}/${to}/`, pathNot: TEST },
   );
-const capabilities = Object.entries(ORDER).flatMap(([service, order]) => [
+const folders = Object.entries(require('./folder-order.cjs')).flatMap(([parent, order]) => [
   ...order
     .slice(0, -1)
-    .map((name, index) => downward(service, name, `(${order.slice(index + 1).join('|')})`)),
-  downward(service, `(?!(${order.join('|')})/)[^/]+`, '[^/]+'),
+    .map((name, index) => downward(parent, name, `(${order.slice(index + 1).join('|')})`)),
+  downward(
+    parent,
+    `(?!(${order.join('|')}|prisma|testing|texts|src|pact|node_modules)/)[^/]+`,
+    '[^/]+',
+  ),
 ]);
 
 // The parser reads `using x = …`, the visitor that comes with it does not know the statement yet;
@@ -262,7 +242,7 @@ Visitor.prototype.visitStatement = function visitAny(statement) {
 };
 
 module.exports = {
-  forbidden: [...betweenParts, ...everywhere, ...roles, ...capabilities],
+  forbidden: [...betweenParts, ...everywhere, ...roles, ...folders],
   options: {
     parser: 'swc',
     combinedDependencies: true,

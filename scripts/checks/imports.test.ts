@@ -38,27 +38,28 @@ const FORBIDDEN: readonly Planted[] = [
   {
     rule: 'kit-below-services',
     file: 'services/kit/knows-a-service.ts',
-    imports: "import { seat } from '../registration/src/sessions/seat.ts';",
+    imports: "import { seat } from '../registration/src/records/sessions/seat.ts';",
   },
   {
     rule: 'service-alone',
     file: 'services/payments/src/cards/peeks.ts',
-    imports: "import { seat } from '../../../registration/src/sessions/seat.ts';",
+    imports: "import { seat } from '../../../registration/src/records/sessions/seat.ts';",
   },
   {
     rule: 'service-alone',
     file: 'services/payments/src/cards/peeks-type.ts',
-    imports: "import type { Seat } from '../../../registration/src/sessions/seat.ts';",
+    imports: "import type { Seat } from '../../../registration/src/records/sessions/seat.ts';",
   },
   {
     rule: 'service-alone',
     file: 'services/payments/src/cards/peeks-late.ts',
-    imports: "export const late = () => import('../../../registration/src/sessions/seat.ts');",
+    imports:
+      "export const late = () => import('../../../registration/src/records/sessions/seat.ts');",
   },
   {
     rule: 'service-alone',
     file: 'services/payments/src/cards/peeks-again.ts',
-    imports: "export { seat } from '../../../registration/src/sessions/seat.ts';",
+    imports: "export { seat } from '../../../registration/src/records/sessions/seat.ts';",
   },
   {
     rule: 'service-alone',
@@ -78,7 +79,7 @@ const FORBIDDEN: readonly Planted[] = [
   {
     rule: 'bff-without-sources',
     file: 'bff/src/exams/shortcut.ts',
-    imports: "import { seat } from '../../../services/registration/src/sessions/seat.ts';",
+    imports: "import { seat } from '../../../services/registration/src/records/sessions/seat.ts';",
   },
   {
     rule: 'web-sees-contract-only',
@@ -118,7 +119,7 @@ const FORBIDDEN: readonly Planted[] = [
   {
     rule: 'scripts-from-outside',
     file: 'scripts/e2e/inside.ts',
-    imports: "import { seat } from '../../services/registration/src/sessions/seat.ts';",
+    imports: "import { seat } from '../../services/registration/src/records/sessions/seat.ts';",
   },
   {
     rule: 'scripts-from-outside',
@@ -203,18 +204,33 @@ const FORBIDDEN: readonly Planted[] = [
   },
   {
     rule: 'capacity-alone',
-    file: 'services/registration/src/cancelling/ends-holds.ts',
-    imports: "import { endHolds } from '../capacity/hold-store.ts';",
+    file: 'services/registration/src/booking/cancelling/ends-holds.ts',
+    imports: "import { endHolds } from '../../capacity/seats/hold-store.ts';",
   },
   {
-    rule: 'capabilities-downward',
-    file: 'services/registration/src/sessions/looks-up.ts',
-    imports: "import { book } from '../booking/book.ts';",
+    rule: 'folders-downward',
+    file: 'services/registration/src/records/sessions/looks-up.ts',
+    imports: "import { book } from '../../booking/session-booking/book.ts';",
   },
   {
-    rule: 'capabilities-downward',
+    rule: 'folders-downward',
+    file: 'services/registration/src/booking/online/uses-a-rule.ts',
+    imports: "import { refusal } from '../session-booking/booking-rules.ts';",
+  },
+  {
+    rule: 'folders-downward',
     file: 'services/registration/src/newcomer/has-no-place.ts',
-    imports: "import { seat } from '../sessions/seat.ts';",
+    imports: "import { seat } from '../records/sessions/seat.ts';",
+  },
+  {
+    rule: 'folders-downward',
+    file: 'services/registration/src/booking/newcomer/has-no-place.ts',
+    imports: "import { refusal } from '../session-booking/booking-rules.ts';",
+  },
+  {
+    rule: 'folders-downward',
+    file: 'services/kit/database/runs-a-command.ts',
+    imports: "import { command } from '../commands/command.ts';",
   },
 ];
 
@@ -222,14 +238,13 @@ const FORBIDDEN: readonly Planted[] = [
 const ALLOWED: Readonly<Record<string, string>> = {
   'services/kit/clock.ts':
     "import type { Status } from '@portal/proto/a/v1/exam';\nexport type Clock = () => Status;\nexport const clock = 1;",
-  'services/registration/src/sessions/seat.ts':
+  'services/registration/src/records/sessions/seat.ts':
     "import { clock } from '@portal/kit/clock';\nexport interface Seat { at: number }\nexport const seat = clock;",
-  'services/registration/src/capacity/hold-store.ts': 'export const endHolds = 1;',
-  'services/registration/src/booking/book.ts':
-    "import { seat } from '../sessions/seat.ts';\nexport const book = seat;",
-  'services/registration/src/booking/booking-rules.ts': 'export const refusal = 1;',
-  'services/registration/src/online/asks-a-rule.ts':
-    "import { refusal } from '../booking/booking-rules.ts';\nexport const r = refusal;",
+  'services/registration/src/capacity/seats/hold-store.ts': 'export const endHolds = 1;',
+  'services/registration/src/booking/session-booking/book.ts':
+    "import { seat } from '../../records/sessions/seat.ts';\nexport const book = seat;",
+  'services/registration/src/booking/session-booking/booking-rules.ts': 'export const refusal = 1;',
+  'services/kit/commands/command.ts': 'export const command = 1;',
   'services/payments/src/testing.ts': 'export const aCard = 1;',
   'services/payments/src/cards/cards.test.ts':
     "import { aCard } from '../testing.ts';\nimport { fc } from 'fast-check';\nexport const t = [aCard, fc];",

@@ -27,10 +27,10 @@ const AFTER_A_RESTORE = 'an operator asks once, after a restore, without a time 
 const meant: Readonly<Record<string, string>> = {
   'registration/src/projections/store.ts student_copy':
     'the highest id is the last entry of its index',
-  'identity/src/data-requests/list-requests.ts data_request':
+  'identity/src/platform/data-requests/list-requests.ts data_request':
     'exports of data: one a day of a student at most, few ask; counted for the page',
   'identity/src/staff/store.ts staff_user': 'accounts of staff: some hundreds, listed whole',
-  'identity/src/second-factor/read-security.ts staff_user':
+  'identity/src/security/second-factor/read-security.ts staff_user':
     'accounts of staff: some hundreds, listed whole',
   'payments/src/settled-days/compare-nightly.ts settled_day':
     'two rows a day, for a metric once a minute',
@@ -40,13 +40,13 @@ const meant: Readonly<Record<string, string>> = {
     'all seminary students are listed whole (C-A58): some thousands in ten years',
   'seminary/src/study/following-up/follow-store.ts study_payment':
     'payments of study: a few thousand in ten years',
-  'registration/src/purchases/payment-facts.ts registration': AFTER_A_RESTORE,
-  'registration/src/purchases/payment-facts.ts fee_payment': AFTER_A_RESTORE,
+  'registration/src/booking/purchases/payment-facts.ts registration': AFTER_A_RESTORE,
+  'registration/src/booking/purchases/payment-facts.ts fee_payment': AFTER_A_RESTORE,
   'payments/src/reconciliation/store.ts payment': AFTER_A_RESTORE,
   ...Object.fromEntries(
     [
       ...['registration', 'exam_result', 'registration_figure', 'result_figure'].map(
-        (table) => `registration/src/figures/rebuild-store.ts ${table}`,
+        (table) => `registration/src/office/figures/rebuild-store.ts ${table}`,
       ),
       ...['money_entry', 'money_line', 'money_figure'].map(
         (table) => `payments/src/figures/rebuild-store.ts ${table}`,

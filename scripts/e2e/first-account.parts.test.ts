@@ -9,9 +9,9 @@ import { saveExam } from '@portal/contract/catalogue/office-exam';
 import { setPrice } from '@portal/contract/catalogue/office-price';
 import { newYorkDay } from '@portal/contract/days';
 import { getAllExamsAccordingStudent } from '@portal/contract/exams/exams';
+import { registerAndBook } from '@portal/contract/purchases/register-and-book';
 import { addSecondFactor } from '@portal/contract/security';
 import { addOfficeSession } from '@portal/contract/sessions/office-sessions';
-import { registerAndBook } from '@portal/contract/sessions/register-and-book';
 import { getOpenedSessions } from '@portal/contract/sessions/sessions';
 import {
   adminLogin,

@@ -286,7 +286,7 @@ esac
       'get scaledobjects.keda.sh -l app.kubernetes.io/instance=portal -o name',
     ];
     const exec = 'exec -i pod/portal-payments-restore -c payments -- node services/kit/backup';
-    const identity = `exec -i deployment/portal-identity -c identity -- env OPERATOR=${userInfo().username} node services/identity/src/blanking`;
+    const identity = `exec -i deployment/portal-identity -c identity -- env OPERATOR=${userInfo().username} node services/identity/src/platform/blanking`;
     expect(asked()).toEqual([
       `${identity}/list-blanked.ts`,
       ...scaled,

@@ -5,7 +5,7 @@ import type { ReconcileTask } from './verbs.ts';
 
 /** Where each service says what it remembers of payments. */
 const FACTS = {
-  registration: 'services/registration/src/purchases/payment-facts.ts',
+  registration: 'services/registration/src/booking/purchases/payment-facts.ts',
   schools: 'services/schools/src/balance/payment-facts.ts',
   seminary: 'services/seminary/src/study/paying/payment-facts.ts',
 };

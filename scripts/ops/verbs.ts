@@ -142,7 +142,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
         ? {
             kind: 'service',
             service: 'registration',
-            command: ['node', 'services/registration/src/calling-off/call-off.ts', id],
+            command: ['node', 'services/registration/src/sessions/calling-off/call-off.ts', id],
           }
         : 'Which session? Give its id.',
   },
@@ -152,7 +152,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
     task: () => ({
       kind: 'service',
       service: 'identity',
-      command: ['node', 'services/identity/src/blanking/list-blanked.ts'],
+      command: ['node', 'services/identity/src/platform/blanking/list-blanked.ts'],
     }),
   },
   'blank-again': {
@@ -164,7 +164,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
         ? {
             kind: 'service',
             service: 'identity',
-            command: ['node', 'services/identity/src/blanking/blank-again.ts', ...ids],
+            command: ['node', 'services/identity/src/platform/blanking/blank-again.ts', ...ids],
           }
         : 'Which students? Give their ids.',
   },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Exam } from '@portal/contract/exams/exam';
-import { submitPaymentAndGetExam } from '@portal/contract/payments/payments';
+import { submitPaymentAndGetExam } from '@portal/contract/purchases/payments';
 import { examThat, isOfThreeCredits, savedCard } from '../e2e/exams/registrations.ts';
 import { creditPrice } from '../e2e/people/credit-price.ts';
 import { aStudent, type SignedIn } from '../e2e/people/students.ts';

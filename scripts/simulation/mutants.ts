@@ -13,7 +13,7 @@ export interface Mutant {
 export const MUTANTS: readonly Mutant[] = [
   {
     name: 'seats are counted from what the statement saw, not from the locked row',
-    file: 'registration/src/capacity/store.ts',
+    file: 'registration/src/capacity/seats/store.ts',
     edits: [
       [
         `seats_left = seats_left - \${takes.seats}::integer`,
@@ -25,13 +25,13 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a held seat is taken once more when it is booked',
-    file: 'registration/src/capacity/seats.ts',
+    file: 'registration/src/capacity/seats/seats.ts',
     edits: [['takes: placesWithout(needed, onePlace(held))', 'takes: needed']],
     breaks: /seats left are capacity less seated and held/,
   },
   {
     name: 'holds are not released',
-    file: 'registration/src/capacity/release-holds.ts',
+    file: 'registration/src/capacity/seats/release-holds.ts',
     edits: [
       ['await sessionsToRelease(db, now),', '(await sessionsToRelease(db, now)).slice(0, 0),'],
     ],
@@ -91,7 +91,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'credits are spent without a look at how many there are',
-    file: 'payments/src/credits/ledger/spend-plan.ts',
+    file: 'payments/src/lots/spend-plan.ts',
     edits: [
       ['if (used.reduce((sum, { credits }) => sum + credits, 0) < exam.credits) return null;', ''],
     ],
@@ -111,19 +111,19 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'places are offered without a look at who else is at the session',
-    file: 'registration/src/capacity/line-store.ts',
+    file: 'registration/src/capacity/seats/line-store.ts',
     edits: [[`deleted_at IS NULL FOR NO KEY UPDATE SKIP LOCKED`, `deleted_at IS NULL`]],
     breaks: /no session is oversold|taken, held and offered are no more than the places/,
   },
   {
     name: 'an offer expires while it is being answered, or twice',
-    file: 'registration/src/waiting-list/entry-store.ts',
+    file: 'registration/src/capacity/waiting-list/entry-store.ts',
     edits: [[`WHERE id = \${id} FOR UPDATE SKIP LOCKED`, `WHERE id = \${id}`]],
     breaks: /an entry goes from state to state as it may|told of once/,
   },
   {
     name: 'the seat of an offer is given back before the offer has ended',
-    file: 'registration/src/capacity/hold-store.ts',
+    file: 'registration/src/capacity/seats/hold-store.ts',
     edits: [
       [`<= \${now} AND w.id IS NULL`, `<= \${now}`],
       [
@@ -136,7 +136,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the seat of whoever goes elsewhere is free for all, whoever waits for it',
-    file: 'registration/src/capacity/store.ts',
+    file: 'registration/src/capacity/seats/store.ts',
     edits: [
       [
         `seats_left = seats_left + CASE WHEN has_line THEN 0 ELSE \${frees.seats}::integer END,
@@ -148,19 +148,19 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'places are offered in the order of joining, whatever the office said',
-    file: 'registration/src/waiting-list/entry-store.ts',
+    file: 'registration/src/capacity/waiting-list/entry-store.ts',
     edits: [['ORDER BY place, id', 'ORDER BY id']],
     breaks: /a place is offered in the order of the line/,
   },
   {
     name: 'seats that were passed to a line are offered to nobody',
-    file: 'registration/src/lines/offer-seats.ts',
+    file: 'registration/src/sessions/waiting-list-commands/offer-seats.ts',
     edits: [['await sessionsToPass(db),', '(await sessionsToPass(db)).slice(0, 0),']],
     breaks: /no place idles while somebody waits who may sit there/,
   },
   {
     name: 'a place apart that comes free is free for all, whoever waits for it',
-    file: 'registration/src/capacity/store.ts',
+    file: 'registration/src/capacity/seats/store.ts',
     edits: [
       [
         `special_left = special_left + CASE WHEN has_line THEN 0 ELSE \${places.special}::integer END,
@@ -177,7 +177,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'places apart that are passed to a line are not counted',
-    file: 'registration/src/capacity/store.ts',
+    file: 'registration/src/capacity/seats/store.ts',
     edits: [
       [
         `+ CASE WHEN has_line THEN \${places.special}::integer ELSE 0 END
@@ -192,7 +192,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a place is offered to the first in line, whatever kind of place it is',
-    file: 'registration/src/waiting-list/next-offers.ts',
+    file: 'registration/src/capacity/waiting-list/next-offers.ts',
     edits: [
       [
         `const kind = entry.needsSpecial ? 'special' : 'seats';`,
@@ -207,7 +207,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'who waits is offered a place though the session is for others since',
-    file: 'registration/src/lines/may-sit.ts',
+    file: 'registration/src/sessions/waiting-list-commands/may-sit.ts',
     edits: [
       [
         'refusal: sittingRefusal(booking, now),',
@@ -221,13 +221,13 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'what is granted to a student changes nothing about her coming sessions',
-    file: 'registration/src/capacity/refresh-student.ts',
+    file: 'registration/src/capacity/seats/refresh-student.ts',
     edits: [['await fitPlaces(tx, studentId, await readGranted(tx, studentId), null);', '']],
     breaks: /who needs a place apart has it, or waits for one that is not there/,
   },
   {
     name: 'a place apart that was held for a payment comes back as a seat',
-    file: 'registration/src/capacity/hold-store.ts',
+    file: 'registration/src/capacity/seats/hold-store.ts',
     edits: [
       [
         'return { seats: dropped.length - special, special };',
@@ -239,7 +239,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a place apart that was held is taken for a seat when it is booked',
-    file: 'registration/src/capacity/hold-store.ts',
+    file: 'registration/src/capacity/seats/hold-store.ts',
     edits: [
       ["return used.special ? 'special' : 'seat';", "return used.special ? 'seat' : 'seat';"],
     ],

@@ -4,7 +4,6 @@ import {
   HealthDefinition,
 } from '@portal/proto/grpc/health/v1/health';
 import { adminServer, hostAndPort } from './admin-server.ts';
-import type { FindSubject } from './auth/authorize.ts';
 import {
   demandOwnKey,
   type PrivateKey,
@@ -12,21 +11,22 @@ import {
   publicKeysVariable,
   takeOwnKey,
 } from './auth/token-keys.ts';
-import { type Job, runJob } from './commands/jobs.ts';
+import { connectNats } from './broker/nats.ts';
+import type { FindSubject } from './commands/authorize.ts';
 import type { Process } from './commands/process-definition.ts';
 import { resumeJobs } from './commands/resume-jobs.ts';
 import { connect, type Database } from './database/database.ts';
-import { registerRetentionGauge, retentionJob } from './database/retention.ts';
+import { registerGauges, registerWebhookGauges } from './database/gauges.ts';
 import { mailJob } from './email/email.ts';
 import { type Consumer, consume, retryJob } from './events/inbox.ts';
-import { connectNats } from './events/nats.ts';
 import { relayJob } from './events/outbox.ts';
 import { closeClients } from './grpc/client.ts';
 import { serverCredentials } from './grpc/grpc-tls.ts';
 import { addRpcs, methodOf, type RpcSet } from './grpc/rpc.ts';
 import { serverOptions } from './grpc/server-options.ts';
+import { type Job, runJob } from './jobs/jobs.ts';
+import { registerRetentionGauge, retentionJob } from './jobs/retention.ts';
 import { showProcesses } from './observability/event-metrics.ts';
-import { registerGauges, registerWebhookGauges } from './observability/gauges.ts';
 import { log } from './observability/log.ts';
 import { startTelemetry } from './observability/telemetry.ts';
 import { VERSION } from './observability/version.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
-import { LogEntry } from '../students/log-entry.ts';
+import { LogEntry } from '../log-entry.ts';
 import {
   count,
   day,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
-import { StaffRegistration } from '../students/staff-registration.ts';
+import { StaffRegistration } from '../exams/staff-registration.ts';
 import { id } from '../types.ts';
 
 const body = z.object({ registrationId: id });

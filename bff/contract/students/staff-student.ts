@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { StaffRegistration } from '../exams/staff-registration.ts';
+import { logs } from '../log-entry.ts';
 import { count, day, dollars, id, instant } from '../types.ts';
-import { logs } from './log-entry.ts';
-import { StaffRegistration } from './staff-registration.ts';
 
 const text = z.string().nullable();
 

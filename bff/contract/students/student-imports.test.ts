@@ -1,6 +1,9 @@
 import { expect, test } from '@jest/globals';
-import * as identity from '../../../services/identity/src/imports/import-fields.ts';
-import type { Choice, RowState } from '../../../services/identity/src/imports/row-states.ts';
+import * as identity from '../../../services/identity/src/students/imports/import-fields.ts';
+import type {
+  Choice,
+  RowState,
+} from '../../../services/identity/src/students/imports/row-states.ts';
 import {
   type ImportChoice,
   type ImportState,

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
+import { StaffRegistration } from '../exams/staff-registration.ts';
 import { Charge } from '../payments/charges.ts';
 import { TransactionLog } from '../payments/transactions.ts';
 import { count, day, id, instant, orNull } from '../types.ts';
-import { StaffRegistration } from './staff-registration.ts';
 import { StaffStudent } from './staff-student.ts';
 
 const text = z.string().nullable();

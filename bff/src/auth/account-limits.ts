@@ -1,5 +1,5 @@
 import type { TryLimit } from '../http/rate-limits/attempts.ts';
-import type { Login } from './known-browsers.ts';
+import type { Login } from '../http/session/known-browsers.ts';
 
 /**
  * Tries in 15 minutes. R-014 names 10 for an account and 30 for a network address. A caller who

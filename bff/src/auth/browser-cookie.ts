@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { readCookie, setKnownBrowserCookie } from '../http/session/cookies.ts';
+import type { Login } from '../http/session/known-browsers.ts';
 import type { Parts } from '../parts.ts';
-import type { Login } from './known-browsers.ts';
 
 /**
  * The mark of the browser that asks, at this account; null when it has not signed in there lately.

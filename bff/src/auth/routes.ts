@@ -12,6 +12,7 @@ import {
   setProofCookie,
 } from '../http/session/cookies.ts';
 import { deviceOf } from '../http/session/device.ts';
+import type { Login } from '../http/session/known-browsers.ts';
 import type { Parts } from '../parts.ts';
 import { studentView } from '../students/views.ts';
 import {
@@ -22,7 +23,6 @@ import {
   unprovenTries,
 } from './account-limits.ts';
 import { markOfBrowser, rememberBrowser } from './browser-cookie.ts';
-import type { Login } from './known-browsers.ts';
 import { askSecondStep, staffLogin, staffSession } from './second-step.ts';
 import { endSessionsOfLoser, signOut, startSession } from './signing-in.ts';
 

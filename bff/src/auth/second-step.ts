@@ -5,9 +5,9 @@ import type { SecondStep, StaffUser } from '@portal/proto/identity/v1/accounts';
 import type { Request, Response } from 'express';
 import { actorOf } from '../http/session/caller.ts';
 import { clearPendingCookie, readCookie, setPendingCookie } from '../http/session/cookies.ts';
+import type { Login } from '../http/session/known-browsers.ts';
 import type { Parts } from '../parts.ts';
 import { rememberBrowser } from './browser-cookie.ts';
-import type { Login } from './known-browsers.ts';
 import { startSession } from './signing-in.ts';
 
 export const staffLogin = ({ loginName }: { loginName: string }): Login => ({

@@ -4,8 +4,8 @@ import type { Exam } from '@portal/proto/catalog/v1/exams';
 import type { Package } from '@portal/proto/catalog/v1/packages';
 import { paymentsErrors } from '@portal/proto/errors/payments';
 import type { CreditsSeen } from '@portal/proto/payments/v1/credits';
+import { creditsView } from '../payments/credit-views.ts';
 import { type NotOffered, type OfStudent, whyNotOffered } from '../payments/packages.ts';
-import { creditsView } from '../students/views.ts';
 import { type OwnExamState, studentFields, usualOffer } from './exam-rows.ts';
 
 /** Why an exam cannot be registered; undefined: it can. */

@@ -6,8 +6,8 @@ import type { Materials } from '@portal/proto/catalog/v1/materials';
 import type { Card } from '@portal/proto/payments/v1/cards';
 import type { Credits } from '@portal/proto/payments/v1/credits';
 import { examMaterials } from '../catalogue/exam-rows.ts';
+import { totalsView } from '../payments/credit-views.ts';
 import { cardOrNull } from '../payments/views.ts';
-import { totalsView } from '../students/views.ts';
 
 interface Registered {
   credits: Credits | undefined;

@@ -3,12 +3,12 @@ import type { CallAccepted, CallChecked, CallSpec } from '@portal/contract/call'
 import type { CallOptions } from '@portal/kit/grpc/client';
 import type { Request, Response } from 'express';
 import type * as z from 'zod';
-import type { Login } from '../auth/known-browsers.ts';
 import type { Parts } from '../parts.ts';
 import type { Streamed } from './files/streamed.ts';
 import type { UploadedFile } from './input/uploaded-file.ts';
 import type { Prepared } from './prepared.ts';
 import type { TryLimit } from './rate-limits/attempts.ts';
+import type { Login } from './session/known-browsers.ts';
 import type { Session } from './session/sessions.ts';
 
 type SessionOf<Spec> = Spec extends { permission: SignedInPermission } ? Session : Session | null;

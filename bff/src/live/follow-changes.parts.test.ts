@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { connectNats } from '@portal/kit/events/nats';
+import { connectNats } from '@portal/kit/broker/nats';
 import { originHeaders } from '@portal/kit/events/outbox';
 import { log } from '@portal/kit/observability/log';
 import { steadyNow } from '@portal/kit/steady-clock';

@@ -1,4 +1,4 @@
-import type { connectNats } from '@portal/kit/events/nats';
+import type { connectNats } from '@portal/kit/broker/nats';
 import { subscribe } from '@portal/kit/events/subscribe';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { LiveStreams } from './streams.ts';

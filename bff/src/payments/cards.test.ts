@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import * as contract from '@portal/contract/payments/payments';
+import * as contract from '@portal/contract/purchases/payments';
 import { cardOfServices, newCard, portalWith } from '../testing/paying-portal.ts';
 import { aStudentSession } from '../testing/portal.ts';
 import { aCard } from '../testing/records.ts';

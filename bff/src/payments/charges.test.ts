@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import * as contract from '@portal/contract/payments/payments';
+import * as contract from '@portal/contract/purchases/payments';
 import { partnerFailed } from '@portal/kit/errors';
 import { Charge } from '@portal/proto/payments/v1/charges';
 import { aPortal, aStaffSession, aStudentSession, problemIn } from '../testing/portal.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import * as contract from '@portal/contract/payments/payments';
+import * as contract from '@portal/contract/purchases/payments';
 import { conflict } from '@portal/kit/errors';
 import { newCard, newMethod, portalWith, savedMethod } from '../testing/paying-portal.ts';
 import { aStudentSession, problemIn } from '../testing/portal.ts';

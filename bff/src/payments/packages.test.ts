@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { TEST_NOW } from '@portal/access/testing/test-clock';
-import * as contract from '@portal/contract/payments/payments';
+import * as contract from '@portal/contract/purchases/payments';
 import { portalWith } from '../testing/paying-portal.ts';
 import { aStaffSession, aStudentSession } from '../testing/portal.ts';
 import { aPackage, catalogOf, someCredits } from '../testing/records.ts';

@@ -2,7 +2,7 @@ import { type Account, can } from '@portal/access/can';
 import { seesPackageComment } from '@portal/access/package-comment';
 import type { CallAnswer } from '@portal/contract/call';
 import type { Package as PackageOnSale } from '@portal/contract/payments/credits';
-import type { getPackagesTypesToDisplay } from '@portal/contract/payments/payments';
+import type { getPackagesTypesToDisplay } from '@portal/contract/purchases/payments';
 import type { Package } from '@portal/proto/catalog/v1/packages';
 import type { StudentProgram } from '@portal/proto/seminary/v1/students';
 

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { CallSpec } from '@portal/contract/call';
 import { calls } from '@portal/contract/calls';
 import { newCardNames } from '@portal/contract/payments/cards';
-import * as contract from '@portal/contract/payments/payments';
+import * as contract from '@portal/contract/purchases/payments';
 import { exampleOf } from '@portal/contract/testing/examples';
 import { declined } from '@portal/kit/errors';
 import { newCard, newMethod, portalWith, savedMethod } from '../testing/paying-portal.ts';

@@ -1,4 +1,4 @@
-import * as pay from '@portal/contract/payments/payments';
+import * as pay from '@portal/contract/purchases/payments';
 import type { CallOptions } from '@portal/kit/grpc/client';
 import type { Card, Method } from '@portal/proto/payments/v1/cards';
 import type { Credits } from '@portal/proto/payments/v1/credits';
@@ -7,8 +7,8 @@ import { registrationView } from '../exams/views.ts';
 import { route } from '../http/route.ts';
 import type { Parts } from '../parts.ts';
 import { packageView } from '../students/staff-view.ts';
-import { totalsView } from '../students/views.ts';
 import { countDeclined } from './count-declined.ts';
+import { totalsView } from './credit-views.ts';
 import { asksForPrograms, boundExams, packagesFor } from './packages.ts';
 import { cardOrNull, cardView, chargeView, methodOf, newCard, toCents } from './views.ts';
 

@@ -1,6 +1,6 @@
-import type { RegistrationReportRow } from '@portal/contract/exams/report';
-import { sessionTypes } from '@portal/contract/exams/report';
 import { type Attendance, attendanceTexts } from '@portal/contract/sessions/attendance';
+import type { RegistrationReportRow } from '@portal/contract/sessions/report';
+import { sessionTypes } from '@portal/contract/sessions/report';
 import type { ReportRow } from '@portal/proto/registration/v1/report';
 import type { SheetColumn } from '../http/files/write-xlsx.ts';
 

@@ -1,6 +1,6 @@
 import { scopeOf } from '@portal/access/can';
 import type { CallChecked } from '@portal/contract/call';
-import { getExamRegistrations, noReportRows } from '@portal/contract/exams/report';
+import { getExamRegistrations, noReportRows } from '@portal/contract/sessions/report';
 import { notFound } from '@portal/kit/errors';
 import type { CallOptions } from '@portal/kit/grpc/client';
 import { Streamed, savedAs, streamedRows } from '../http/files/streamed.ts';

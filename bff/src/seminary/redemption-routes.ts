@@ -1,6 +1,6 @@
 import * as contract from '@portal/contract/seminary/redemption';
 import { route } from '../http/route.ts';
-import { creditsView } from '../students/views.ts';
+import { creditsView } from '../payments/credit-views.ts';
 import { courseView, seminaryStudentView } from './views.ts';
 
 export const redemptionRoutes = [

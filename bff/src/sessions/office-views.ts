@@ -1,6 +1,6 @@
+import type { LogEntry } from '@portal/contract/log-entry';
 import type { SeriesEntry } from '@portal/contract/sessions/office-series';
 import type { OfficeSession } from '@portal/contract/sessions/office-sessions';
-import type { LogEntry } from '@portal/contract/students/log-entry';
 import { dayInNewYork, timeInNewYork } from '@portal/kit/clock';
 import type { HistoryEntry } from '@portal/proto/portal/activity/v1/activity';
 import type {

@@ -1,4 +1,4 @@
-import * as calls from '@portal/contract/sessions/register-and-book';
+import * as calls from '@portal/contract/purchases/register-and-book';
 import type { CallOptions } from '@portal/kit/grpc/client';
 import type { Method } from '@portal/proto/payments/v1/cards';
 import { registeredRow } from '../exams/own-rows.ts';

@@ -1,5 +1,5 @@
 import { can } from '@portal/access/can';
-import * as runs from '@portal/contract/sessions/session-runs';
+import * as runs from '@portal/contract/runs/session-runs';
 import { DomainError, notFound } from '@portal/kit/errors';
 import type { CallOptions } from '@portal/kit/grpc/client';
 import type { Move } from '@portal/proto/registration/v1/session_runs';

@@ -4,7 +4,7 @@ import type {
   CallOffResult,
   MovePreview,
   MoveResult,
-} from '@portal/contract/sessions/session-runs';
+} from '@portal/contract/runs/session-runs';
 import type {
   PreviewCallOffResponse,
   PreviewMoveResponse,

@@ -1,5 +1,5 @@
 import { can } from '@portal/access/can';
-import type { LogEntry } from '@portal/contract/students/log-entry';
+import type { LogEntry } from '@portal/contract/log-entry';
 import type { CallOptions } from '@portal/kit/grpc/client';
 import type { Activity } from '@portal/proto/portal/activity/v1/activity';
 import type { Parts } from '../parts.ts';

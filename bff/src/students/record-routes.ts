@@ -12,9 +12,9 @@ import { route } from '../http/route.ts';
 import { actorOf, studentInView } from '../http/session/caller.ts';
 import type { Session } from '../http/session/sessions.ts';
 import type { Parts } from '../parts.ts';
+import { creditsView } from '../payments/credit-views.ts';
 import { plainlyNotFound } from './not-found.ts';
 import { heldBy, viewOf } from './records-of-students.ts';
-import { creditsView } from './views.ts';
 
 export const recordRoutes = [
   route(findStudent, async ({ input, by, response }, parts) => {

@@ -7,7 +7,8 @@ import { notFound } from '@portal/kit/errors';
 import { refuse } from '../http/refuse.ts';
 import { route } from '../http/route.ts';
 import { actorOf, studentInView } from '../http/session/caller.ts';
-import { creditsView, grantedView, studentView } from './views.ts';
+import { creditsView } from '../payments/credit-views.ts';
+import { grantedView, studentView } from './views.ts';
 
 const noStudent = () => notFound('student_not_found', 'No student found');
 

@@ -1,4 +1,4 @@
-import type { StaffRegistration } from '@portal/contract/students/staff-registration';
+import type { StaffRegistration } from '@portal/contract/exams/staff-registration';
 import { dayInNewYork, timeInNewYork } from '@portal/kit/clock';
 import { dollars } from '@portal/kit/money';
 import type { OfficeRegistration } from '@portal/proto/registration/v1/online_office';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { callOffOfficeSession, getOfficeRun } from '@portal/contract/sessions/session-runs';
+import { callOffOfficeSession, getOfficeRun } from '@portal/contract/runs/session-runs';
 import { aSession } from '../../e2e/exams/sessions.ts';
 import { rivals } from '../../e2e/faults/harness/rivals.ts';
 import type { Person } from '../../e2e/people/person.ts';

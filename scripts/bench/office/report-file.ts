@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createDeflateRaw, inflateRawSync } from 'node:zlib';
 import { newYorkDay } from '@portal/contract/days';
-import { getExamRegistrations } from '@portal/contract/exams/report';
+import { getExamRegistrations } from '@portal/contract/sessions/report';
 import type { Person } from '../../e2e/people/person.ts';
 import type { Portal } from '../../start/portal-handle.ts';
 

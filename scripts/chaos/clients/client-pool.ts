@@ -1,6 +1,6 @@
 import type { Role } from '@portal/access/roles';
 import { getAllActiveExams } from '@portal/contract/exams/exams';
-import { saveCreditCard } from '@portal/contract/payments/payments';
+import { saveCreditCard } from '@portal/contract/purchases/payments';
 import { adminLogin, login } from '@portal/contract/students/auth';
 import { anExam } from '../../e2e/exams/catalogue.ts';
 import { aSession } from '../../e2e/exams/sessions.ts';

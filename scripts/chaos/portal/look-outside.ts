@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { getAllExamsAccordingStudent } from '@portal/contract/exams/exams';
 import { getOwnPayments, type OwnPayment } from '@portal/contract/payments/own-payments';
-import { getPaymentMethods } from '@portal/contract/payments/payments';
+import { getPaymentMethods } from '@portal/contract/purchases/payments';
 import { getSchoolInfo } from '@portal/contract/schools/office';
 import { findSeminaryStudentById } from '@portal/contract/seminary/students';
 import { getSession } from '@portal/contract/sessions/sessions';

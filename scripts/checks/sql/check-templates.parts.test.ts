@@ -11,8 +11,8 @@ import { checkTemplates } from './check-templates.ts';
 import { nullableColumns } from './nullable.ts';
 import { readTemplates } from './templates.ts';
 
-const FILES = 'services/identity/src/colleges/*.ts';
-const FILE = 'services/identity/src/colleges/list-colleges.ts';
+const FILES = 'services/identity/src/records/colleges/*.ts';
+const FILE = 'services/identity/src/records/colleges/list-colleges.ts';
 const source = readFileSync(`${root}${FILE}`, 'utf8');
 const templates = readTemplates(FILES);
 

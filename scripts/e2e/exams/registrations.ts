@@ -2,7 +2,7 @@ import type { CallAnswer } from '@portal/contract/call';
 import type { Exam } from '@portal/contract/exams/exam';
 import { getAllExamsAccordingStudent, onlineExamRegistration } from '@portal/contract/exams/exams';
 import type { NewCardFields, PaymentMethod } from '@portal/contract/payments/cards';
-import { payProctorFee, saveCreditCard } from '@portal/contract/payments/payments';
+import { payProctorFee, saveCreditCard } from '@portal/contract/purchases/payments';
 import { scheduleSessionForRegistration } from '@portal/contract/sessions/sessions';
 import { aNewCard } from '../people/card.ts';
 import type { Person } from '../people/person.ts';

@@ -74,7 +74,7 @@ export async function callOff(
   { nodeArgs = [] as string[], env = {} } = {},
 ): Promise<string> {
   const command = fileURLToPath(
-    new URL('../../../services/registration/src/calling-off/call-off.ts', import.meta.url),
+    new URL('../../../services/registration/src/sessions/calling-off/call-off.ts', import.meta.url),
   );
   const url = thePortal.env['REGISTRATION_DATABASE_URL'];
   if (!url) throw new Error('REGISTRATION_DATABASE_URL is not set');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { submitPaymentAndGetExam } from '@portal/contract/payments/payments';
+import { submitPaymentAndGetExam } from '@portal/contract/purchases/payments';
 import { login } from '@portal/contract/students/auth';
 import { sweep } from '../invariants/invariants.ts';
 import { serviceNames, sql } from '../portal/databases.ts';

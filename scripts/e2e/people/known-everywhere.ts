@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { saveCreditCard } from '@portal/contract/payments/payments';
+import { saveCreditCard } from '@portal/contract/purchases/payments';
 import { login } from '@portal/contract/students/auth';
 import { editStudent } from '@portal/contract/students/enrol';
 import { saveAccommodation, saveNote, setBar } from '@portal/contract/students/student-file';

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { CallInput } from '@portal/contract/call';
 import { RunProgress } from '@portal/contract/run-progress';
-import { getOfficeRun } from '@portal/contract/sessions/session-runs';
+import { getOfficeRun } from '@portal/contract/runs/session-runs';
 import {
   type ImportChoice,
   ImportResult,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { onlineExamRegistration } from '@portal/contract/exams/exams';
-import { getPaymentMethods } from '@portal/contract/payments/payments';
+import { getPaymentMethods } from '@portal/contract/purchases/payments';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { examThat, isOfThreeCredits } from '../../e2e/exams/registrations.ts';
 import { aNetwork } from '../../e2e/faults/harness/network.ts';

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { PendingWork } from '@portal/kit/commands/commit-signal';
+import type { PendingWork } from '@portal/kit/jobs/commit-signal';
 import { cluster } from './cluster.ts';
 import type { Host } from './runtime.ts';
 

@@ -1,7 +1,7 @@
 import { dayInNewYork } from '@portal/kit/clock';
-import type { Granted } from '../../../services/registration/src/accommodations/exam-minutes.ts';
-import { needsSpecialPlace } from '../../../services/registration/src/accommodations/special-place.ts';
-import { TOLD } from '../../../services/registration/src/lines/change-waiting.ts';
+import type { Granted } from '../../../services/registration/src/records/accommodations/exam-minutes.ts';
+import { needsSpecialPlace } from '../../../services/registration/src/records/accommodations/special-place.ts';
+import { TOLD } from '../../../services/registration/src/sessions/waiting-list-commands/change-waiting.ts';
 import type { Server } from '../postgres/server.ts';
 import type { Tuple } from '../postgres/storage.ts';
 import { Json, type Row } from '../postgres/values.ts';

@@ -1,11 +1,11 @@
 import { dayInNewYork } from '@portal/kit/clock';
-import type { Granted } from '../../../services/registration/src/accommodations/exam-minutes.ts';
-import { needsSpecialPlace } from '../../../services/registration/src/accommodations/special-place.ts';
-import type { LineSession } from '../../../services/registration/src/capacity/line-store.ts';
-import { readSitting } from '../../../services/registration/src/lines/may-sit.ts';
-import { closingMoment } from '../../../services/registration/src/sessions/session-times.ts';
-import { readLine } from '../../../services/registration/src/waiting-list/entry-store.ts';
-import { lineEndsAt } from '../../../services/registration/src/waiting-list/join-rules.ts';
+import type { LineSession } from '../../../services/registration/src/capacity/seats/line-store.ts';
+import { readLine } from '../../../services/registration/src/capacity/waiting-list/entry-store.ts';
+import { lineEndsAt } from '../../../services/registration/src/capacity/waiting-list/join-rules.ts';
+import type { Granted } from '../../../services/registration/src/records/accommodations/exam-minutes.ts';
+import { needsSpecialPlace } from '../../../services/registration/src/records/accommodations/special-place.ts';
+import { closingMoment } from '../../../services/registration/src/records/sessions/session-times.ts';
+import { readSitting } from '../../../services/registration/src/sessions/waiting-list-commands/may-sit.ts';
 import type { Server } from '../postgres/server.ts';
 import { hasPlace } from './line.ts';
 import type { Told } from './line-watch.ts';

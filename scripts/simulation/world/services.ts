@@ -1,9 +1,8 @@
-import type { FindSubject } from '@portal/kit/auth/authorize';
-import type { Job } from '@portal/kit/commands/jobs';
+import type { FindSubject } from '@portal/kit/commands/authorize';
 import type { Process } from '@portal/kit/commands/process-definition';
 import type { Database } from '@portal/kit/database/database';
 import type { RpcSet } from '@portal/kit/grpc/rpc';
-import { repairJob } from '../../../services/payments/src/charges/paying/repair-payments.ts';
+import type { Job } from '@portal/kit/jobs/jobs';
 import { chargeRpcs } from '../../../services/payments/src/charges/rpc.ts';
 import { creditRpcs } from '../../../services/payments/src/credits/rpc.ts';
 import { payingFees } from '../../../services/payments/src/fees/pay-fees.ts';
@@ -15,24 +14,25 @@ import { payingForRegistration } from '../../../services/payments/src/purchases/
 import { purchaseRpcs } from '../../../services/payments/src/purchases/rpc.ts';
 import { lookUpRefundsJob } from '../../../services/payments/src/refunds/given-up/look-up-refunds.ts';
 import { refundJob } from '../../../services/payments/src/refunds/make-refunds.ts';
-import { sessionRpcs } from '../../../services/registration/src/booking/rpc.ts';
-import { calendarRpcs } from '../../../services/registration/src/calendar/rpc.ts';
-import { callOffProcess } from '../../../services/registration/src/calling-off/call-off-session.ts';
-import { cancelRegistrationProcess } from '../../../services/registration/src/cancelling/cancel-registration.ts';
-import { releaseHoldsJob } from '../../../services/registration/src/capacity/release-holds.ts';
-import { assignSpecialPlacesJob } from '../../../services/registration/src/capacity/special-places.ts';
-import { keepLinesJob } from '../../../services/registration/src/lines/keep-lines.ts';
-import { offerSeatsJob } from '../../../services/registration/src/lines/offer-seats.ts';
-import { waitingListRpcs } from '../../../services/registration/src/lines/rpc.ts';
-import { moveProcess } from '../../../services/registration/src/moving-sessions/move-session.ts';
+import { repairJob } from '../../../services/payments/src/refunds/repair-payments.ts';
+import { cancelRegistrationProcess } from '../../../services/registration/src/booking/cancelling/cancel-registration.ts';
+import { buyExamProcess } from '../../../services/registration/src/booking/purchases/buy-exam.ts';
+import { expirePendingRegistrationsJob } from '../../../services/registration/src/booking/purchases/expire-pending-registrations.ts';
+import { registerAndBookProcess } from '../../../services/registration/src/booking/purchases/register-and-book.ts';
+import { registerExamProcess } from '../../../services/registration/src/booking/purchases/register-exam.ts';
+import { sessionRpcs } from '../../../services/registration/src/booking/session-booking/rpc.ts';
+import { releaseHoldsJob } from '../../../services/registration/src/capacity/seats/release-holds.ts';
+import { assignSpecialPlacesJob } from '../../../services/registration/src/capacity/seats/special-places.ts';
 import { findSubject as findInRegistration } from '../../../services/registration/src/projections/find-subject.ts';
 import { projectionRpcs } from '../../../services/registration/src/projections/rpc.ts';
-import { buyExamProcess } from '../../../services/registration/src/purchases/buy-exam.ts';
-import { expirePendingRegistrationsJob } from '../../../services/registration/src/purchases/expire-pending-registrations.ts';
-import { registerAndBookProcess } from '../../../services/registration/src/purchases/register-and-book.ts';
-import { registerExamProcess } from '../../../services/registration/src/purchases/register-exam.ts';
-import { registrationRpcs } from '../../../services/registration/src/registrations/rpc.ts';
-import { sessionRunRpcs } from '../../../services/registration/src/session-runs/rpc.ts';
+import { registrationRpcs } from '../../../services/registration/src/records/registrations/rpc.ts';
+import { calendarRpcs } from '../../../services/registration/src/sessions/calendar/rpc.ts';
+import { callOffProcess } from '../../../services/registration/src/sessions/calling-off/call-off-session.ts';
+import { moveProcess } from '../../../services/registration/src/sessions/moving-sessions/move-session.ts';
+import { sessionRunRpcs } from '../../../services/registration/src/sessions/session-operations/rpc.ts';
+import { keepLinesJob } from '../../../services/registration/src/sessions/waiting-list-commands/keep-lines.ts';
+import { offerSeatsJob } from '../../../services/registration/src/sessions/waiting-list-commands/offer-seats.ts';
+import { waitingListRpcs } from '../../../services/registration/src/sessions/waiting-list-commands/rpc.ts';
 
 /** A service of the product, as its main.ts puts it together. */
 export interface Service {

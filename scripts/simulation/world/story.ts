@@ -2,12 +2,12 @@ import { serviceActor } from '@portal/kit/auth/actor';
 import type { Call } from '@portal/kit/commands/command';
 import type { Database } from '@portal/kit/database/database';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { readOfficeSession } from '../../../services/registration/src/capacity/seats/office-session-store.ts';
 import {
   callOffProcess,
   callOffSession,
-} from '../../../services/registration/src/calling-off/call-off-session.ts';
-import { previewCallOff } from '../../../services/registration/src/calling-off/preview-call-off.ts';
-import { readOfficeSession } from '../../../services/registration/src/capacity/office-session-store.ts';
+} from '../../../services/registration/src/sessions/calling-off/call-off-session.ts';
+import { previewCallOff } from '../../../services/registration/src/sessions/calling-off/preview-call-off.ts';
 import type { LogEntry } from '../postgres/server.ts';
 import { type FaultRates, NO_FAULTS } from './cluster.ts';
 import { LOCATION_ID, OFFER_HOURS } from './facts.ts';

@@ -1,8 +1,8 @@
-import { runJob } from '@portal/kit/commands/jobs';
 import { resumeJobs } from '@portal/kit/commands/resume-jobs';
 import { connect, type Database } from '@portal/kit/database/database';
 import { closeClients } from '@portal/kit/grpc/client';
 import { addRpcs, type RpcSet } from '@portal/kit/grpc/rpc';
+import { runJob } from '@portal/kit/jobs/jobs';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { rebuildProjections as rebuildPayments } from '../../../services/payments/src/projections/fetch-copies.ts';
 import { rebuildProjections as rebuildRegistration } from '../../../services/registration/src/projections/rebuild-projections.ts';
@@ -35,7 +35,7 @@ import { never, Runtime } from './runtime.ts';
 import { SERVICES, type Service, type ServiceName } from './services.ts';
 import { installRuntime } from './take-over.ts';
 
-/** Symbol under which a step's failpoints are asked for (services/kit/commands/failpoints.ts). */
+/** Symbol under which a step's failpoints are asked for (services/kit/jobs/failpoints.ts). */
 const FAILPOINTS = Symbol.for('portal.marks');
 const BEGINS_AT = Date.parse('2026-03-02T15:00:00Z');
 const IDLE_LOOK_MS = 1_000;

@@ -15,18 +15,18 @@ import {
   WebhookChanged,
 } from '@portal/proto/identity/v1/events';
 import { setPassword } from './accounts/passwords/set-password.ts';
-import { saveNote } from './files/save-note.ts';
-import { setBar } from './files/set-bar.ts';
-import { removeStudent } from './import-runs/undo-import.ts';
-import { saveSettings } from './settings/save-settings.ts';
-import { readSettings } from './settings/setting-store.ts';
-import { requestSignUp } from './sign-up/request-sign-up.ts';
+import { saveWebhook } from './platform/webhooks/save-webhook.ts';
+import { saveNote } from './records/files/save-note.ts';
+import { setBar } from './records/files/set-bar.ts';
+import { setStudentBars } from './records/files/set-student-bars.ts';
+import { saveSettings } from './records/settings/save-settings.ts';
+import { readSettings } from './records/settings/setting-store.ts';
 import { createStaffUser } from './staff/create-staff-user.ts';
 import { updateStaffUser } from './staff/update-staff-user.ts';
-import { addStudent } from './students/adding/add-student.ts';
-import { setStudentBars } from './students/records/set-student-bars.ts';
+import { addStudent } from './students/enrolment/add-student.ts';
+import { removeStudent } from './students/import-runs/undo-import.ts';
+import { requestSignUp } from './students/sign-up/request-sign-up.ts';
 import { aForm, aPassword, aStudent, newestLink, someLists } from './testing.ts';
-import { saveWebhook } from './webhooks/save-webhook.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {

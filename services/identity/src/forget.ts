@@ -1,5 +1,5 @@
-import type { Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
+import type { Job } from '@portal/kit/jobs/jobs';
 
 /**
  * Deletes expired data: old failed tries, used bot proofs, tokens a month after their end, sign-ins

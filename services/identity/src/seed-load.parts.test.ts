@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { asPublic, asService, freshDatabase, type TestDatabase } from '@portal/kit/testing';
 import { hashPassword } from './accounts/passwords/password.ts';
 import { studentPassword } from './demo/students.ts';
+import { findStudent } from './records/students/find-students.ts';
+import { signInStudent } from './security/sign-in/sign-in-student.ts';
 import { seed } from './seed.ts';
 import { finishLoad, type LoadStudent, loadPage } from './seed-load.ts';
-import { signInStudent } from './sign-in/sign-in-student.ts';
-import { addStudent } from './students/adding/add-student.ts';
-import { findStudent } from './students/records/find-students.ts';
+import { addStudent } from './students/enrolment/add-student.ts';
 
 const now = new Date('2026-11-21T15:00:00Z');
 const student = (place: number): LoadStudent => ({

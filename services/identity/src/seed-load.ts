@@ -3,7 +3,7 @@ import { connect, type Database, NO_TIMEOUT, type Sql } from '@portal/kit/databa
 import { eachPage } from '@portal/kit/grpc/load-pages';
 import { hashPassword } from './accounts/passwords/password.ts';
 import { studentPassword } from './demo/students.ts';
-import { nameKey } from './students/records/name-key.ts';
+import { nameKey } from './records/students/name-key.ts';
 
 /** A person of the load data, by the columns of `student`. */
 export interface LoadStudent {

@@ -20,13 +20,13 @@ import {
   seminaryStudents,
   studentPassword,
 } from './demo/students.ts';
-import { insertApp } from './second-factor/factor-store.ts';
-import { seal } from './second-factor/seal.ts';
-import { secretOf } from './second-factor/totp.ts';
-import { saveSettings } from './settings/save-settings.ts';
-import { readSettings } from './settings/setting-store.ts';
-import { addStudent } from './students/adding/add-student.ts';
-import { setStudentBars } from './students/records/set-student-bars.ts';
+import { setStudentBars } from './records/files/set-student-bars.ts';
+import { saveSettings } from './records/settings/save-settings.ts';
+import { readSettings } from './records/settings/setting-store.ts';
+import { insertApp } from './security/second-factor/factor-store.ts';
+import { seal } from './security/second-factor/seal.ts';
+import { secretOf } from './security/second-factor/totp.ts';
+import { addStudent } from './students/enrolment/add-student.ts';
 
 const BARRED = 1008;
 

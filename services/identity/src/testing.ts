@@ -4,9 +4,9 @@ import type { Database } from '@portal/kit/database/database';
 import { steadyNow } from '@portal/kit/steady-clock';
 import type * as tables from '../prisma/tables.ts';
 import { hashPassword } from './accounts/passwords/password.ts';
-import { botProof } from './bot-check/bot-proof.ts';
-import { addStudent } from './students/adding/add-student.ts';
-import type { Student, StudentForm } from './students/records/student.ts';
+import type { Student, StudentForm } from './records/students/student.ts';
+import { botProof } from './security/bot-check/bot-proof.ts';
+import { addStudent } from './students/enrolment/add-student.ts';
 
 export const aPassword = 'Right4Me!';
 

@@ -2,10 +2,10 @@ import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import { ROLES } from '@portal/access/roles';
+import { mayCall } from '../commands/authorize.ts';
 import type { ServiceDefinition } from '../grpc/rpc.ts';
 import { optionsOf } from '../testing/rpc-options.ts';
 import { type Actor, serviceActor } from './actor.ts';
-import { mayCall } from './authorize.ts';
 import { CALLERS } from './callers.ts';
 import { rpcAccess } from './rpc-access.ts';
 

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
-import { signInOptions } from '../events/nats.ts';
+import { signInOptions } from '../broker/nats.ts';
 import { streamOf } from '../events/outbox.ts';
 
 /**

@@ -11,12 +11,12 @@ import {
 import type { Email } from '../email/email.ts';
 import { DomainError, OutdatedRead } from '../errors.ts';
 import { uuidv7 } from '../ids.ts';
+import { type PendingWork, signalCommit } from '../jobs/commit-signal.ts';
+import { failpoint } from '../jobs/failpoints.ts';
 import { countEvent } from '../observability/event-metrics.ts';
 import { withRequestId } from '../observability/request-id.ts';
 import { currentTraceParent, inSpan } from '../observability/spans.ts';
 import type * as tables from '../prisma/tables.ts';
-import { type PendingWork, signalCommit } from './commit-signal.ts';
-import { failpoint } from './failpoints.ts';
 import { firstAnswer, requestHash, serialize, serializeError } from './serialize.ts';
 
 /** One request as a handler sees it. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { conflict, partnerFailed } from '../errors.ts';
+import { runJob } from '../jobs/jobs.ts';
 import { asStudent, eventually, freshDatabase, refusalOf, type TestDatabase } from '../testing.ts';
-import { runJob } from './jobs.ts';
 import { durable } from './process.ts';
 import { resumeJobs } from './resume-jobs.ts';
 

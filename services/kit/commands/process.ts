@@ -3,13 +3,13 @@ import type { Actor } from '../auth/actor.ts';
 import { type Database, isDuplicate, isUnavailable, type Sql } from '../database/database.ts';
 import { conflict, DomainError, unavailable } from '../errors.ts';
 import { uuidv7 } from '../ids.ts';
+import { failpoint } from '../jobs/failpoints.ts';
 import { noteProcess } from '../observability/event-metrics.ts';
 import { newRequestId } from '../observability/request-id.ts';
 import { continueRequest, currentTraceParent, inSpan } from '../observability/spans.ts';
 import type * as tables from '../prisma/tables.ts';
 import { steadyNow } from '../steady-clock.ts';
 import { type Call, inTransaction, scopeOf, type Tx } from './command.ts';
-import { failpoint } from './failpoints.ts';
 import {
   type Durable,
   ended,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
+import type { Job } from '../jobs/jobs.ts';
 import type * as tables from '../prisma/tables.ts';
-import type { Job } from './jobs.ts';
 import { RESUME_BATCH } from './process.ts';
 import type { Process } from './process-definition.ts';
 

@@ -1,7 +1,7 @@
 import { Gauge } from 'prom-client';
 import type { Database, Sql } from '../database/database.ts';
+import type { Job } from '../jobs/jobs.ts';
 import { log } from '../observability/log.ts';
-import type { Job } from './jobs.ts';
 
 /** Things that must never be: each answers the rows that break it, none when all is well. */
 export type Invariants = Readonly<Record<string, (sql: Sql) => Promise<unknown[]>>>;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { runJob } from '../commands/jobs.ts';
 import { endDeadLetter, listDeadLetters, redrive } from '../commands/redrive.ts';
 import { connect } from '../database/database.ts';
+import { runJob } from '../jobs/jobs.ts';
 import { Inbox } from '../testing/inbox.ts';
 import { eventually, freshDatabase, PATIENT, type TestDatabase } from '../testing.ts';
 import { mailJob } from './email.ts';

@@ -1,8 +1,8 @@
 import { SpanKind } from '@opentelemetry/api';
 import type { Transporter } from 'nodemailer';
-import { failpoint } from '../commands/failpoints.ts';
-import type { Job } from '../commands/jobs.ts';
 import type { Database, TransactionSql } from '../database/database.ts';
+import { failpoint } from '../jobs/failpoints.ts';
+import type { Job } from '../jobs/jobs.ts';
 import { log } from '../observability/log.ts';
 import { newRequestId } from '../observability/request-id.ts';
 import { continueRequest } from '../observability/spans.ts';

@@ -17,8 +17,8 @@ import {
   type Tx,
 } from '../commands/command.ts';
 import { failureText, MAX_FAILURES, pauseAfter } from '../commands/dead-letters.ts';
-import type { Job } from '../commands/jobs.ts';
 import type { Database } from '../database/database.ts';
+import type { Job } from '../jobs/jobs.ts';
 import { noteDelivery } from '../observability/event-metrics.ts';
 import { log } from '../observability/log.ts';
 import { requestIdIn } from '../observability/request-id.ts';

@@ -10,10 +10,10 @@ import {
 } from '@nats-io/jetstream';
 import { headers, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node';
 import { SpanKind } from '@opentelemetry/api';
-import { signalCommit } from '../commands/commit-signal.ts';
-import { failpoint } from '../commands/failpoints.ts';
-import type { Job } from '../commands/jobs.ts';
 import type { Database, Sql, TransactionSql } from '../database/database.ts';
+import { signalCommit } from '../jobs/commit-signal.ts';
+import { failpoint } from '../jobs/failpoints.ts';
+import type { Job } from '../jobs/jobs.ts';
 import { log } from '../observability/log.ts';
 import { currentTraceParent, inSpan } from '../observability/spans.ts';
 import type * as tables from '../prisma/tables.ts';

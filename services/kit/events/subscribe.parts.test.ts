@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { NatsConnection } from '@nats-io/transport-node';
+import { connectNats } from '../broker/nats.ts';
 import { steadyNow } from '../steady-clock.ts';
 import { eventually } from '../testing.ts';
-import { connectNats } from './nats.ts';
 import { originHeaders, REDELIVERED } from './outbox.ts';
 import { subscribe } from './subscribe.ts';
 

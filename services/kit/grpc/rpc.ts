@@ -4,15 +4,15 @@ import { Refusal } from '@portal/proto/kit/v1/refusal';
 import { Histogram } from 'prom-client';
 import { notAllowed } from '../auth/actor.ts';
 import { actorVerifier } from '../auth/actor-token.ts';
+import { type MethodOptions, rpcAccess } from '../auth/rpc-access.ts';
+import type { PublicKey } from '../auth/token-keys.ts';
 import {
   checkSubject,
   type FindSubject,
   mayCall,
   needsSubject,
   withStudent,
-} from '../auth/authorize.ts';
-import { type MethodOptions, rpcAccess } from '../auth/rpc-access.ts';
-import type { PublicKey } from '../auth/token-keys.ts';
+} from '../commands/authorize.ts';
 import type { Call } from '../commands/command.ts';
 import { type Database, isOverdue, isUnavailable, isUnreachable } from '../database/database.ts';
 import { DomainError, malformed, type RefusalStatus, unavailable } from '../errors.ts';

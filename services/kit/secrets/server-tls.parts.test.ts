@@ -4,8 +4,8 @@ import { chownSync, copyFileSync, mkdirSync, statSync, writeFileSync } from 'nod
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { connect as connectToNats } from '@nats-io/transport-node';
 import pg from 'pg';
+import { connectNats } from '../broker/nats.ts';
 import { connect } from '../database/database.ts';
-import { connectNats } from '../events/nats.ts';
 import { TestCertificates } from '../testing/certificates.ts';
 import { freePort } from '../testing/sandbox-process.ts';
 import { eventually, freshDatabase, PATIENT, type TestDatabase } from '../testing.ts';

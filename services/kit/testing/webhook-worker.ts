@@ -1,5 +1,5 @@
-import { runJob } from '../commands/jobs.ts';
 import { connect } from '../database/database.ts';
+import { runJob } from '../jobs/jobs.ts';
 import { deliverJob } from '../webhooks/deliver.ts';
 import type { KnownAddress } from '../webhooks/webhook-owner.ts';
 

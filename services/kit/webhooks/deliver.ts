@@ -1,7 +1,7 @@
 import { Counter } from 'prom-client';
-import { failpoint } from '../commands/failpoints.ts';
-import type { Job } from '../commands/jobs.ts';
 import type { Database } from '../database/database.ts';
+import { failpoint } from '../jobs/failpoints.ts';
+import type { Job } from '../jobs/jobs.ts';
 import { log } from '../observability/log.ts';
 import { steadyNow } from '../steady-clock.ts';
 import { addressBook, syncAddresses } from './address-book.ts';

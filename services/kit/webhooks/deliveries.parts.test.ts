@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Database } from '../database/database.ts';
-import { retentionJob } from '../database/retention.ts';
+import { retentionJob } from '../jobs/retention.ts';
 import { steadyNow } from '../steady-clock.ts';
 import { verifyWebhook } from '../testing/verify-webhook.ts';
 import { asStaff, freshDatabase, refusalOf, type TestDatabase } from '../testing.ts';

@@ -1,6 +1,6 @@
 import { type Call, command, type Tx } from '../commands/command.ts';
-import { signalCommit } from '../commands/commit-signal.ts';
 import { conflict, notFound } from '../errors.ts';
+import { signalCommit } from '../jobs/commit-signal.ts';
 import { syncAddresses } from './address-book.ts';
 import { findAddress } from './address-store.ts';
 import { deliveryAfter } from './delivery-machine.ts';

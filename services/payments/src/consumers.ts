@@ -1,5 +1,5 @@
+import { onWebhookChanged } from '@portal/kit/events/identity-webhooks';
 import type { Consumer } from '@portal/kit/events/inbox';
-import { onWebhookChanged } from '@portal/kit/webhooks/identity-webhooks';
 import { projectionConsumers } from './projections/on-facts-changed.ts';
 import { receiptConsumers } from './receipts/on-money-moved.ts';
 import { differenceConsumers } from './settled-days/on-differences.ts';

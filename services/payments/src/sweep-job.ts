@@ -1,8 +1,8 @@
-import type { Job } from '@portal/kit/commands/jobs';
 import { sweepJob as sweep } from '@portal/kit/commands/sweep';
 import type { Database } from '@portal/kit/database/database';
+import type { Job } from '@portal/kit/jobs/jobs';
 import { Gauge } from 'prom-client';
-import { countUnclearPayments } from './charges/records/store.ts';
+import { countUnclearPayments } from './charges/records/payment-store.ts';
 import { invariants } from './invariants.ts';
 import { countOverdue, countRefused } from './refunds/refund-facts.ts';
 

@@ -1,5 +1,11 @@
+import { onWebhookChanged } from '@portal/kit/events/identity-webhooks';
 import type { Consumer } from '@portal/kit/events/inbox';
-import { onWebhookChanged } from '@portal/kit/webhooks/identity-webhooks';
+import { onlineMails } from './booking/online/events/mail-online-events.ts';
+import { onExamDisqualified, onExamTaken } from './booking/online/events/on-exam-over.ts';
+import { onReopened } from './booking/online/events/on-reopened.ts';
+import { onProctorBookingGivenUp } from './booking/online/proctoring/release-booking.ts';
+import { onSessionReminderDue } from './booking/reminders/on-session-reminder-due.ts';
+import { onSettingsChanged } from './capacity/waiting-list/on-settings-changed.ts';
 import { onCancelled } from './emails/on-cancelled.ts';
 import { onChangedToOnline } from './emails/on-changed-to-online.ts';
 import { onCreated } from './emails/on-created.ts';
@@ -11,13 +17,7 @@ import { onSessionMoved } from './emails/on-session-moved.ts';
 import { onSittingMoved } from './emails/on-sitting-moved.ts';
 import { onWaitingEnded } from './emails/on-waiting-ended.ts';
 import { onWaitingOffered } from './emails/on-waiting-offered.ts';
-import { onSignInBarred, onStaffAccessChanged } from './feeds/end-feeds.ts';
-import { onResultReceived } from './grades/result/on-result-received.ts';
-import { onAssignmentUploaded } from './grades/result/pending-grades.ts';
-import { onlineMails } from './online/events/mail-online-events.ts';
-import { onExamDisqualified, onExamTaken } from './online/events/on-exam-over.ts';
-import { onReopened } from './online/events/on-reopened.ts';
-import { onProctorBookingGivenUp } from './online/proctoring/release-booking.ts';
+import { webhookOwner } from './platform/webhooks/webhook-owner.ts';
 import { onExamChanged } from './projections/on-exam-changed.ts';
 import { onLocationsChanged } from './projections/on-locations-changed.ts';
 import { onPricesChanged } from './projections/on-prices-changed.ts';
@@ -27,9 +27,9 @@ import {
   onStudentChanged,
   onStudentRemoved,
 } from './projections/on-student-changed.ts';
-import { onSessionReminderDue } from './reminders/on-session-reminder-due.ts';
-import { onSettingsChanged } from './waiting-list/on-settings-changed.ts';
-import { webhookOwner } from './webhooks/webhook-owner.ts';
+import { onResultReceived } from './results/grades/result/on-result-received.ts';
+import { onAssignmentUploaded } from './results/grades/result/pending-grades.ts';
+import { onSignInBarred, onStaffAccessChanged } from './sessions/feeds/end-feeds.ts';
 
 /** The event consumers of registration. */
 export const consumers: Consumer[] = [

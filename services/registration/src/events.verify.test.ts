@@ -4,26 +4,10 @@ import { steadyNow } from '@portal/kit/steady-clock';
 import { asPublic, asService, asStaff, asStudent } from '@portal/kit/testing';
 import { type Emits, lastSent, verifyEvents } from '@portal/kit/testing/message-pacts';
 import * as events from '@portal/proto/registration/v1/events';
-import { listAssignments } from './assignments/list-assignments.ts';
-import { Coopersmith } from './assignments/testing.ts';
-import { uploadAssignment } from './assignments/upload-assignment.ts';
-import { cancelSession } from './booking/cancel-session.ts';
-import { changeToOnline } from './booking/change-to-online.ts';
-import { scheduleSession } from './booking/schedule-session.ts';
-import { addOfficeSession } from './calendar/add-session.ts';
-import { changeOfficeSessionFrom } from './calendar/change-session.ts';
-import { setSessionStates } from './calendar/set-session-states.ts';
-import { callOffSession } from './calling-off/call-off-session.ts';
-import { cancelRegistration } from './cancelling/cancel-registration.ts';
-import { uploadBatch } from './grades/batch/upload-batch.ts';
-import { changeWaitingList } from './lines/change-waiting.ts';
-import { lineOfWorld } from './lines/testing.ts';
-import { moveSession } from './moving-sessions/move-session.ts';
-import { previewMove } from './moving-sessions/preview-move.ts';
-import { clearAccess, clearCompleted, reopen } from './online/office/correct-online.ts';
-import { bookProctor } from './online/proctoring/book-proctor.ts';
-import { startExam } from './online/starting/start-exam.ts';
-import { startProgram } from './online/starting/start-program.ts';
+import { cancelRegistration } from './booking/cancelling/cancel-registration.ts';
+import { bookProctor } from './booking/online/proctoring/book-proctor.ts';
+import { startExam } from './booking/online/starting/start-exam.ts';
+import { startProgram } from './booking/online/starting/start-program.ts';
 import {
   inOnlineWorld,
   keyIn,
@@ -33,10 +17,26 @@ import {
   platformReport,
   report,
   world,
-} from './online/testing.ts';
-import { recordFeesPaid } from './registrations/changing/record-fees-paid.ts';
-import { changeToCourse } from './retakes/change-to-course.ts';
-import { setAttendance } from './session-day/set-attendance.ts';
+} from './booking/online/testing.ts';
+import { clearAccess, clearCompleted, reopen } from './booking/online-office/correct-online.ts';
+import { changeToCourse } from './booking/retakes/change-to-course.ts';
+import { cancelSession } from './booking/session-booking/cancel-session.ts';
+import { changeToOnline } from './booking/session-booking/change-to-online.ts';
+import { scheduleSession } from './booking/session-booking/schedule-session.ts';
+import { listAssignments } from './records/assignments/list-assignments.ts';
+import { Coopersmith } from './records/assignments/testing.ts';
+import { uploadAssignment } from './records/assignments/upload-assignment.ts';
+import { recordFeesPaid } from './records/registrations/changing/record-fees-paid.ts';
+import { uploadBatch } from './results/grades/batch/upload-batch.ts';
+import { addOfficeSession } from './sessions/calendar/add-session.ts';
+import { changeOfficeSessionFrom } from './sessions/calendar/change-session.ts';
+import { setSessionStates } from './sessions/calendar/set-session-states.ts';
+import { callOffSession } from './sessions/calling-off/call-off-session.ts';
+import { moveSession } from './sessions/moving-sessions/move-session.ts';
+import { previewMove } from './sessions/moving-sessions/preview-move.ts';
+import { setAttendance } from './sessions/session-day/set-attendance.ts';
+import { changeWaitingList } from './sessions/waiting-list-commands/change-waiting.ts';
+import { lineOfWorld } from './sessions/waiting-list-commands/testing.ts';
 import { anExam, aRegistration, aSession, aStudent, later } from './testing.ts';
 
 inOnlineWorld();

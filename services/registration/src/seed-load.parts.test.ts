@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { dayInNewYork, dayPlus, plusSeconds } from '@portal/kit/clock';
 import { freshDatabase, type TestDatabase } from '@portal/kit/testing';
+import { remindOfSessions } from './booking/reminders/remind-of-sessions.ts';
 import { brokenInvariants } from './invariants.ts';
-import { remindOfSessions } from './reminders/remind-of-sessions.ts';
 import { finishLoad, loadPage } from './seed-load.ts';
 
 const DAY = 86_400;

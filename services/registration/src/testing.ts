@@ -19,11 +19,11 @@ import { VendorsServiceDefinition } from '@portal/proto/identity/v1/vendors';
 import { School, SchoolsServiceDefinition } from '@portal/proto/schools/v1/schools';
 import { SeminaryStudentsServiceDefinition } from '@portal/proto/seminary/v1/students';
 import type * as tables from '../prisma/tables.ts';
-import { createSessions, type NewSession } from './capacity/create-sessions.ts';
+import { registerExam } from './booking/purchases/register-exam.ts';
+import { createSessions, type NewSession } from './capacity/seats/create-sessions.ts';
 import { rebuildProjections } from './projections/rebuild-projections.ts';
-import { registerExam } from './purchases/register-exam.ts';
-import { recordFeesPaid } from './registrations/changing/record-fees-paid.ts';
-import type { Registration } from './registrations/reading/registration-view.ts';
+import { recordFeesPaid } from './records/registrations/changing/record-fees-paid.ts';
+import type { Registration } from './records/registrations/reading/registration-view.ts';
 import { PaymentsStandIn } from './testing/payments-stand-in.ts';
 
 /** Everything around registration in memory, and a database of its own. */

@@ -1,7 +1,7 @@
 import { Button, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { CallInput } from '@portal/contract/call';
-import type { CallOffPreview, callOffOfficeSession } from '@portal/contract/sessions/session-runs';
+import type { CallOffPreview, callOffOfficeSession } from '@portal/contract/runs/session-runs';
 import { useState } from 'react';
 import { useCommand } from '../shared/api/calls.ts';
 import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';

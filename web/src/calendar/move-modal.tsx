@@ -1,7 +1,7 @@
 import { Button, Select, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { CallInput } from '@portal/contract/call';
-import type { MovePreview, moveOfficeSession } from '@portal/contract/sessions/session-runs';
+import type { MovePreview, moveOfficeSession } from '@portal/contract/runs/session-runs';
 import { useState } from 'react';
 import { useCommand } from '../shared/api/calls.ts';
 import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import type { CallAnswer } from '@portal/contract/call';
 import type { CreditsInfo } from '@portal/contract/payments/credits';
-import type { purchaseCredits } from '@portal/contract/payments/payments';
+import type { purchaseCredits } from '@portal/contract/purchases/payments';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { packagesCall } from '../shared/api/student.ts';

@@ -1,4 +1,4 @@
-import type { LogEntry } from '@portal/contract/students/log-entry';
+import type { LogEntry } from '@portal/contract/log-entry';
 import { tableDay, tableDayOf } from '../shared/format/dates.ts';
 import { money } from '../shared/format/money.ts';
 import { LogButton, mayReadHistory } from '../shared/history/log-button.tsx';

@@ -1,6 +1,6 @@
 import { scopeOf } from '@portal/access/can';
 import type { CallInput } from '@portal/contract/call';
-import type { getExamRegistrations, RegistrationReportRow } from '@portal/contract/exams/report';
+import type { getExamRegistrations, RegistrationReportRow } from '@portal/contract/sessions/report';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerKey } from '../shared/api/calls.ts';

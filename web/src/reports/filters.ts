@@ -1,4 +1,4 @@
-import { reportDaysRefusal } from '@portal/contract/exams/report';
+import { reportDaysRefusal } from '@portal/contract/sessions/report';
 import type { ReportQuestion } from './api.ts';
 
 /** The filters of a report in the address; an empty text does not filter. */

@@ -1,4 +1,4 @@
-import { sessionTypes } from '@portal/contract/exams/report';
+import { sessionTypes } from '@portal/contract/sessions/report';
 import { useAnswer } from '../shared/api/calls.ts';
 import { api } from '../shared/api/client.ts';
 import { FiltersMenu } from '../shared/filters/filters-menu.tsx';

@@ -1,5 +1,5 @@
 import { Progress, Text } from '@mantine/core';
-import { noReportRows } from '@portal/contract/exams/report';
+import { noReportRows } from '@portal/contract/sessions/report';
 import { IconReportAnalytics } from '@tabler/icons-react';
 import { useId } from 'react';
 import { DataTable } from '../shared/table/data-table.tsx';

@@ -3,7 +3,7 @@
 import { expect, test } from '@jest/globals';
 import type { CallSpec } from '@portal/contract/call';
 import { calls } from '@portal/contract/calls';
-import { saveCreditCard } from '@portal/contract/payments/payments';
+import { saveCreditCard } from '@portal/contract/purchases/payments';
 import { aPortal, problemIn } from '../../testing/portal.ts';
 import { fieldsOf, refusingServices, student, whoMay } from '../../testing/refusing-services.ts';
 

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { isCheckIn, isPage, isSecretPage, isSystemCheck } from '@portal/contract/pages';
 import { isStaffPath } from '@portal/contract/staff-area';
 import type { Request, RequestHandler } from 'express';
-import { notePageFingerprint, withIntegrity } from '../security/page-scripts.ts';
 import { pagePolicy, permissionsPolicy, workerPolicy } from '../security/security-headers.ts';
 import { readCookie } from '../session/cookies.ts';
 import type { PageGate } from '../waiting-room/page-gate.ts';
+import { notePageFingerprint, withIntegrity } from './page-scripts.ts';
 import { sendWebFile, type WebFiles } from './web-files.ts';
 
 /** The configuration of the page; nothing in it is secret. */

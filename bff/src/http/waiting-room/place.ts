@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Login } from '../../auth/known-browsers.ts';
+import type { Login } from '../session/known-browsers.ts';
 
 /** A place in the queue, as its browser holds it. */
 export interface Place {

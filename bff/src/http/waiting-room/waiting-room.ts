@@ -1,10 +1,10 @@
 import type { CallAnswer } from '@portal/contract/call';
 import type { waitInLine } from '@portal/contract/students/waiting';
 import type { Request, Response } from 'express';
-import type { Login } from '../../auth/known-browsers.ts';
 import { countedAddress } from '../rate-limits/attempts.ts';
 import { refuse } from '../refuse.ts';
 import { type CookieSettings, readCookie, setPlaceCookie } from '../session/cookies.ts';
+import type { Login } from '../session/known-browsers.ts';
 import {
   type AdmissionLimits,
   type AdmissionRate,

@@ -1,6 +1,6 @@
 import type { Role } from '@portal/access/roles';
 import { kindOf, SCHOOL_ROLE } from '@portal/access/roles';
-import type { FindSubject } from '@portal/kit/auth/authorize';
+import type { FindSubject } from '@portal/kit/commands/authorize';
 import { notFound } from '@portal/kit/errors';
 import type { Session } from '../../http/session/sessions.ts';
 

@@ -1,10 +1,10 @@
 import type { PaymentMethod } from '@portal/contract/payments/cards';
+import { refundPackage, type TransactionLog } from '@portal/contract/payments/transactions';
 import {
   getPackagesTypesToDisplay,
   getPaymentMethods,
   purchasePackage,
-} from '@portal/contract/payments/payments';
-import { refundPackage, type TransactionLog } from '@portal/contract/payments/transactions';
+} from '@portal/contract/purchases/payments';
 import { getStudent } from '@portal/contract/students/lookup';
 import type { StudentPackage } from '@portal/contract/students/staff-student';
 import type { Client } from '../client.ts';

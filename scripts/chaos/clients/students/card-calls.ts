@@ -7,7 +7,7 @@ import {
   purchasePackageWithProfile,
   removePaymentMethod,
   saveCreditCard,
-} from '@portal/contract/payments/payments';
+} from '@portal/contract/purchases/payments';
 import type { Effect } from '../history.ts';
 import { about, cents, intentOf, type Payment, type Subject } from './about.ts';
 

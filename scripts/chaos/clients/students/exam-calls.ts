@@ -7,11 +7,11 @@ import {
   payProctorFeeWithPaymentProfile,
   purchasePackageAndRegister,
   submitPaymentAndGetExam,
-} from '@portal/contract/payments/payments';
+} from '@portal/contract/purchases/payments';
 import {
   registerAndBook,
   registerAndBookWithProfile,
-} from '@portal/contract/sessions/register-and-book';
+} from '@portal/contract/purchases/register-and-book';
 import { cancelSession, scheduleSessionForRegistration } from '@portal/contract/sessions/sessions';
 import type { Effect } from '../history.ts';
 import { about, cents, intentOf, type Payment, type Subject } from './about.ts';

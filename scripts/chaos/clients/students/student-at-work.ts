@@ -3,7 +3,7 @@ import type { Exam } from '@portal/contract/exams/exam';
 import { getAllExamsAccordingStudent } from '@portal/contract/exams/exams';
 import type { PaymentMethod } from '@portal/contract/payments/cards';
 import type { CreditsInfo, Package } from '@portal/contract/payments/credits';
-import { getPackagesTypesToDisplay, getPaymentMethods } from '@portal/contract/payments/payments';
+import { getPackagesTypesToDisplay, getPaymentMethods } from '@portal/contract/purchases/payments';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { isPlain } from '../../../e2e/exams/registrations.ts';
 import { aNewCard, aVisaNumber } from '../../../e2e/people/card.ts';

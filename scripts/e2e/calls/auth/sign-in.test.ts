@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { getPaymentMethods } from '@portal/contract/payments/payments';
+import { getPaymentMethods } from '@portal/contract/purchases/payments';
 import { adminLogin, adminLogout, login, logout } from '@portal/contract/students/auth';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { setBar } from '@portal/contract/students/student-file';

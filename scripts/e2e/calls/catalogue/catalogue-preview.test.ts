@@ -8,8 +8,8 @@ import { type OfficePackage, savePackage } from '@portal/contract/catalogue/offi
 import { setPrice } from '@portal/contract/catalogue/office-price';
 import { newYorkDay } from '@portal/contract/days';
 import { getAllExamsAccordingStudent } from '@portal/contract/exams/exams';
-import { getPackagesTypesToDisplay } from '@portal/contract/payments/payments';
 import type { Problem } from '@portal/contract/problem';
+import { getPackagesTypesToDisplay } from '@portal/contract/purchases/payments';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { anExam } from '../../exams/catalogue.ts';

@@ -5,11 +5,11 @@ import { getCatalogue, retireFromCatalogue } from '@portal/contract/catalogue/of
 import { type OfficePackage, savePackage } from '@portal/contract/catalogue/office-package';
 import { type OfficePrice, setPrice } from '@portal/contract/catalogue/office-price';
 import { newYorkDay } from '@portal/contract/days';
+import type { Problem } from '@portal/contract/problem';
 import {
   getPackagesTypesToDisplay,
   purchasePackageWithNewProfile,
-} from '@portal/contract/payments/payments';
-import type { Problem } from '@portal/contract/problem';
+} from '@portal/contract/purchases/payments';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { someCard } from '../../exams/registrations.ts';
 import { LiveStream } from '../../people/live-stream.ts';

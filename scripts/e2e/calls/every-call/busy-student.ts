@@ -1,4 +1,4 @@
-import { getPackagesTypesToDisplay } from '@portal/contract/payments/payments';
+import { getPackagesTypesToDisplay } from '@portal/contract/purchases/payments';
 import type { Things } from '@portal/contract/testing/example-things';
 import { booked, examThat, isPlain, savedCard } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';

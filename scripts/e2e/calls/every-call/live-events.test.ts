@@ -5,8 +5,8 @@ import { saveLocation, saveVendor } from '@portal/contract/catalogue/office-plac
 import { setPrice } from '@portal/contract/catalogue/office-price';
 import { newYorkDay } from '@portal/contract/days';
 import { catalogueEvents, liveEvents, sessionEvents } from '@portal/contract/live';
-import { saveCreditCard } from '@portal/contract/payments/payments';
 import type { Problem } from '@portal/contract/problem';
+import { saveCreditCard } from '@portal/contract/purchases/payments';
 import { addOfficeSession, setSessionState } from '@portal/contract/sessions/office-sessions';
 import { setAttendance } from '@portal/contract/sessions/session-day';
 import { cancelSession } from '@portal/contract/sessions/sessions';

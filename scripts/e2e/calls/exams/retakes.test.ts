@@ -7,7 +7,7 @@ import {
   payRetakeFeeAndRegisterWithNewPaymentProfile,
   payRetakeFeeAndRegisterWithPaymentProfile,
 } from '@portal/contract/exams/retakes';
-import { payProctorFee } from '@portal/contract/payments/payments';
+import { payProctorFee } from '@portal/contract/purchases/payments';
 import { scheduleSessionForRegistration } from '@portal/contract/sessions/sessions';
 import { graded, type Sat, sat } from '../../exams/papers.ts';
 import { examThat, feesPaid, rowOf, savedCard, someCard } from '../../exams/registrations.ts';

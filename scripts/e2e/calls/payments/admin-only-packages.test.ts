@@ -3,7 +3,7 @@ import {
   getAdminOnlyPackages,
   getPackagesTypesToDisplay,
   getSpecialPackageTypes,
-} from '@portal/contract/payments/payments';
+} from '@portal/contract/purchases/payments';
 import { signedInStaff } from '../../people/staff.ts';
 
 describe('getAdminOnlyPackages', () => {

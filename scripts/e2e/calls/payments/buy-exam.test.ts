@@ -5,7 +5,7 @@ import { cancelExamRegistration } from '@portal/contract/exams/exams';
 import {
   purchasePackageAndRegister,
   submitPaymentAndGetExam,
-} from '@portal/contract/payments/payments';
+} from '@portal/contract/purchases/payments';
 import { anExam } from '../../exams/catalogue.ts';
 import {
   examThat,

@@ -7,7 +7,7 @@ import {
   removePaymentMethod,
   saveCreditCard,
   setDefaultPaymentMethod,
-} from '@portal/contract/payments/payments';
+} from '@portal/contract/purchases/payments';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { savedCard, someCard } from '../../exams/registrations.ts';
 import { charged } from '../../payments/charged.ts';

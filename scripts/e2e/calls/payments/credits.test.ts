@@ -9,7 +9,7 @@ import {
   purchasePackage,
   purchasePackageWithNewProfile,
   purchasePackageWithProfile,
-} from '@portal/contract/payments/payments';
+} from '@portal/contract/purchases/payments';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { setBar } from '@portal/contract/students/student-file';
 import { savedCard, someCard } from '../../exams/registrations.ts';

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import type { Exam } from '@portal/contract/exams/exam';
 import { cancelExamRegistration } from '@portal/contract/exams/exams';
-import { payProctorFee, payProctorFeeWithPaymentProfile } from '@portal/contract/payments/payments';
+import {
+  payProctorFee,
+  payProctorFeeWithPaymentProfile,
+} from '@portal/contract/purchases/payments';
 import { getSession, scheduleSessionForRegistration } from '@portal/contract/sessions/sessions';
 import { steadyNow } from '@portal/kit/steady-clock';
 import {

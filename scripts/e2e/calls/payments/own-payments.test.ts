@@ -4,8 +4,8 @@ import {
   getOwnReceipt,
   getPaymentReceipt,
 } from '@portal/contract/payments/own-payments';
-import { chargeRefund } from '@portal/contract/payments/payments';
 import { receiptYears } from '@portal/contract/payments/receipt-years';
+import { chargeRefund } from '@portal/contract/purchases/payments';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { aPayer, type Payer } from '../../payments/refunds.ts';
 import type { Person } from '../../people/person.ts';

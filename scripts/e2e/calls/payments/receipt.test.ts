@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { chargeRefund } from '@portal/contract/payments/payments';
 import { getReceipt } from '@portal/contract/payments/receipt';
 import { receiptYears } from '@portal/contract/payments/receipt-years';
+import { chargeRefund } from '@portal/contract/purchases/payments';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { aPayer } from '../../payments/refunds.ts';
 import type { Person } from '../../people/person.ts';

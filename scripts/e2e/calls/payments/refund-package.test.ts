@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Exam } from '@portal/contract/exams/exam';
+import { refundPackage } from '@portal/contract/payments/transactions';
 import {
   getPackagesTypesToDisplay,
   purchasePackage,
   purchasePackageWithProfile,
-} from '@portal/contract/payments/payments';
-import { refundPackage } from '@portal/contract/payments/transactions';
+} from '@portal/contract/purchases/payments';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { examThat, isPlain, registered, savedCard } from '../../exams/registrations.ts';
 import {

@@ -5,7 +5,7 @@ import {
   chargeRefund,
   payProctorFee,
   purchaseCreditsWithProfile,
-} from '@portal/contract/payments/payments';
+} from '@portal/contract/purchases/payments';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { booked, examThat, rowOf, savedCard, someCard } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newYorkDay } from '@portal/contract/days';
 import type { Exam } from '@portal/contract/exams/exam';
-import { getExamRegistrations } from '@portal/contract/exams/report';
+import { getExamRegistrations } from '@portal/contract/sessions/report';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { booked, examsThat, isPlain } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { cancelExamRegistration } from '@portal/contract/exams/exams';
-import { purchasePackage } from '@portal/contract/payments/payments';
+import { purchasePackage } from '@portal/contract/purchases/payments';
 import { BulkResult, payRegisterAndSchedule } from '@portal/contract/schools';
 import { getSchoolInfo } from '@portal/contract/schools/office';
 import {

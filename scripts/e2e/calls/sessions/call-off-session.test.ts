@@ -4,13 +4,13 @@ import type { CallInput } from '@portal/contract/call';
 import { getAllExamsAccordingStudent } from '@portal/contract/exams/exams';
 import type { Problem } from '@portal/contract/problem';
 import { RunProgress } from '@portal/contract/run-progress';
-import { changeOfficeSession } from '@portal/contract/sessions/office-sessions';
 import {
   CallOffPreview,
   CallOffResult,
   callOffOfficeSession,
   getOfficeRun,
-} from '@portal/contract/sessions/session-runs';
+} from '@portal/contract/runs/session-runs';
+import { changeOfficeSession } from '@portal/contract/sessions/office-sessions';
 import { anExam } from '../../exams/catalogue.ts';
 import { booked, examThat } from '../../exams/registrations.ts';
 import { aSession, beginSession, callOff } from '../../exams/sessions.ts';

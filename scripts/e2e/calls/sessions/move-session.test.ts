@@ -4,13 +4,13 @@ import type { CallInput } from '@portal/contract/call';
 import { newYorkDay } from '@portal/contract/days';
 import { getAllExamsAccordingStudent } from '@portal/contract/exams/exams';
 import type { Problem } from '@portal/contract/problem';
-import { changeOfficeSession, getOfficeSession } from '@portal/contract/sessions/office-sessions';
 import {
   getOfficeRun,
   MovePreview,
   MoveResult,
   moveOfficeSession,
-} from '@portal/contract/sessions/session-runs';
+} from '@portal/contract/runs/session-runs';
+import { changeOfficeSession, getOfficeSession } from '@portal/contract/sessions/office-sessions';
 import { cancelSession } from '@portal/contract/sessions/sessions';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { aBranch, aRetiredBranch } from '../../exams/branches.ts';

@@ -5,13 +5,13 @@ import { saveLocation } from '@portal/contract/catalogue/office-places';
 import { newYorkDay } from '@portal/contract/days';
 import type { Exam } from '@portal/contract/exams/exam';
 import type { Problem } from '@portal/contract/problem';
+import { moveOfficeSession } from '@portal/contract/runs/session-runs';
 import { addOfficeSeries, copyTerm } from '@portal/contract/sessions/office-series';
 import {
   addOfficeSession,
   changeOfficeSession,
   getOfficeSession,
 } from '@portal/contract/sessions/office-sessions';
-import { moveOfficeSession } from '@portal/contract/sessions/session-runs';
 import {
   getOpenedSessions,
   scheduleSessionForRegistration,

@@ -4,7 +4,7 @@ import type { Exam } from '@portal/contract/exams/exam';
 import type {
   payProctorFee,
   payProctorFeeWithPaymentProfile,
-} from '@portal/contract/payments/payments';
+} from '@portal/contract/purchases/payments';
 import {
   booked,
   examsThat,

@@ -4,7 +4,7 @@ import type { Exam } from '@portal/contract/exams/exam';
 import {
   registerAndBook,
   registerAndBookWithProfile,
-} from '@portal/contract/sessions/register-and-book';
+} from '@portal/contract/purchases/register-and-book';
 import {
   booked,
   examsThat,

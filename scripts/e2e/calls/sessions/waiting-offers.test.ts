@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { cancelExamRegistration } from '@portal/contract/exams/exams';
-import { payProctorFee } from '@portal/contract/payments/payments';
+import { payProctorFee } from '@portal/contract/purchases/payments';
 import { cancelSession } from '@portal/contract/sessions/sessions';
 import { answerWaitingOffer } from '@portal/contract/sessions/waiting-list';
 import { steadyNow } from '@portal/kit/steady-clock';

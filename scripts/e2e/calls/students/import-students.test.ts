@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { RunProgress } from '@portal/contract/run-progress';
-import { getOfficeRun } from '@portal/contract/sessions/session-runs';
+import { getOfficeRun } from '@portal/contract/runs/session-runs';
 import { findStudent } from '@portal/contract/students/lookup';
 import { saveNote } from '@portal/contract/students/student-file';
 import { getImports, importStudents, undoImport } from '@portal/contract/students/student-imports';

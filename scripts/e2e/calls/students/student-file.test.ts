@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { CallInput } from '@portal/contract/call';
 import { newYorkDay } from '@portal/contract/days';
 import { onlineExamRegistration } from '@portal/contract/exams/exams';
-import { purchaseCredits } from '@portal/contract/payments/payments';
+import { purchaseCredits } from '@portal/contract/purchases/payments';
 import { scheduleSessionForRegistration } from '@portal/contract/sessions/sessions';
 import { editStudent } from '@portal/contract/students/enrol';
 import { studentHistory } from '@portal/contract/students/history';

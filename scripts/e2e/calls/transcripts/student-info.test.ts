@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { getPackagesTypesToDisplay, purchasePackage } from '@portal/contract/payments/payments';
+import { getPackagesTypesToDisplay, purchasePackage } from '@portal/contract/purchases/payments';
 import { adminGetStudentInfo } from '@portal/contract/students/student-info';
 import { knownAtVendors, resultAtCoopersmith, resultAtTal } from '../../exams/vendors.ts';
 import { aPayer } from '../../payments/refunds.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { CallInput } from '@portal/contract/call';
-import { purchaseCredits } from '@portal/contract/payments/payments';
+import { purchaseCredits } from '@portal/contract/purchases/payments';
 import {
   getWebhookDeliveries,
   getWebhooks,

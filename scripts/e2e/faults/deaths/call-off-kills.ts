@@ -4,7 +4,7 @@ import {
   CallOffResult,
   callOffOfficeSession,
   getOfficeRun,
-} from '@portal/contract/sessions/session-runs';
+} from '@portal/contract/runs/session-runs';
 import { anExam } from '../../exams/catalogue.ts';
 import { booked, examThat } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import type { CallSpec } from '@portal/contract/call';
 import { RunProgress } from '@portal/contract/run-progress';
-import { getOfficeRun } from '@portal/contract/sessions/session-runs';
+import { getOfficeRun } from '@portal/contract/runs/session-runs';
 import {
   ImportResult,
   importStudents,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { submitPaymentAndGetExam } from '@portal/contract/payments/payments';
+import { submitPaymentAndGetExam } from '@portal/contract/purchases/payments';
 import { rowOf } from '../../exams/registrations.ts';
 import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
 import { serviceNames, sql } from '../../portal/databases.ts';

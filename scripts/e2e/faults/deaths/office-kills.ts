@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { getAllActiveExams } from '@portal/contract/exams/exams';
+import { refundPackage } from '@portal/contract/payments/transactions';
 import {
   getPackagesTypesToDisplay,
   purchasePackageWithProfile,
-} from '@portal/contract/payments/payments';
-import { refundPackage } from '@portal/contract/payments/transactions';
+} from '@portal/contract/purchases/payments';
 import { talReleaseExams } from '@portal/contract/seminary/redemption';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { requestTALTranscript } from '@portal/contract/students/transcripts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { registerAndBookWithProfile } from '@portal/contract/sessions/register-and-book';
+import { registerAndBookWithProfile } from '@portal/contract/purchases/register-and-book';
 import { scheduleSessionForRegistration } from '@portal/contract/sessions/sessions';
 import { rowOf } from '../../exams/registrations.ts';
 import { aSession, callOff } from '../../exams/sessions.ts';

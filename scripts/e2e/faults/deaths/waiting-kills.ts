@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import type { CallSpec } from '@portal/contract/call';
-import { payProctorFee } from '@portal/contract/payments/payments';
+import { payProctorFee } from '@portal/contract/purchases/payments';
 import {
   CallOffPreview,
   callOffOfficeSession,
   MovePreview,
   moveOfficeSession,
-} from '@portal/contract/sessions/session-runs';
+} from '@portal/contract/runs/session-runs';
 import { cancelSession } from '@portal/contract/sessions/sessions';
 import {
   answerWaitingOffer,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { submitPaymentAndGetExam } from '@portal/contract/payments/payments';
+import { submitPaymentAndGetExam } from '@portal/contract/purchases/payments';
 import { getSessionsByStudentId } from '@portal/contract/sessions/sessions';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { aSession } from '../../exams/sessions.ts';

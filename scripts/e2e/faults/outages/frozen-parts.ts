@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { getPaymentMethods, submitPaymentAndGetExam } from '@portal/contract/payments/payments';
+import { getPaymentMethods, submitPaymentAndGetExam } from '@portal/contract/purchases/payments';
 import { getSessionsByStudentId } from '@portal/contract/sessions/sessions';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { sweep } from '../../invariants/invariants.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { getAllExamsAccordingStudent } from '@portal/contract/exams/exams';
-import { submitPaymentAndGetExam } from '@portal/contract/payments/payments';
+import { submitPaymentAndGetExam } from '@portal/contract/purchases/payments';
 
 import { client } from '@portal/kit/grpc/client';
 import { CreditsServiceDefinition } from '@portal/proto/payments/v1/credits';

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from '@jest/globals';
+import { refundPackage } from '@portal/contract/payments/transactions';
 import {
   getPackagesTypesToDisplay,
   purchasePackageWithProfile,
-} from '@portal/contract/payments/payments';
-import { refundPackage } from '@portal/contract/payments/transactions';
+} from '@portal/contract/purchases/payments';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { backUp } from '../../../ops/backup.ts';
 import type { Manifest } from '../../../ops/manifest.ts';

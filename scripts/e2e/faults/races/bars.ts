@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { purchaseCreditsWithProfile } from '@portal/contract/payments/payments';
+import { purchaseCreditsWithProfile } from '@portal/contract/purchases/payments';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { setBar } from '@portal/contract/students/student-file';
 import { book, ready } from '../../calls/sessions/ready-to-book.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
-import { submitPaymentAndGetExam } from '@portal/contract/payments/payments';
+import { submitPaymentAndGetExam } from '@portal/contract/purchases/payments';
 import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
 import { sql } from '../../portal/databases.ts';
 import { mailsTo } from '../../portal/mails.ts';

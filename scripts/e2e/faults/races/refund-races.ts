@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { cancelExamRegistration } from '@portal/contract/exams/exams';
-import { chargeRefund } from '@portal/contract/payments/payments';
+import { chargeRefund } from '@portal/contract/purchases/payments';
 import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
 import {
   aPayer,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { payProctorFee } from '@portal/contract/payments/payments';
+import { payProctorFee } from '@portal/contract/purchases/payments';
 import { cancelSession } from '@portal/contract/sessions/sessions';
 import {
   answerWaitingOffer,

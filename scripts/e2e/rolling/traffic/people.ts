@@ -1,6 +1,6 @@
 import type { CallInput, CallSpec } from '@portal/contract/call';
 import { getAllExamsAccordingStudent } from '@portal/contract/exams/exams';
-import { getPaymentMethods } from '@portal/contract/payments/payments';
+import { getPaymentMethods } from '@portal/contract/purchases/payments';
 import { getSchoolDetails } from '@portal/contract/schools/office';
 import { findSeminaryStudent } from '@portal/contract/seminary/students';
 import { getOpenedSessions, getSessionsByStudentId } from '@portal/contract/sessions/sessions';

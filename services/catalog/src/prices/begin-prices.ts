@@ -1,7 +1,7 @@
 import { serviceActor } from '@portal/kit/auth/actor';
 import { inTransaction, type Tx } from '@portal/kit/commands/command';
-import { forEachIsolated, type Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
+import { forEachIsolated, type Job } from '@portal/kit/jobs/jobs';
 import { requestIdOrNew } from '@portal/kit/observability/request-id';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { markBegun, type PriceToBegin, pricesToBegin } from './price-store.ts';

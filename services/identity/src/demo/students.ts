@@ -1,5 +1,5 @@
 import { dayInNewYork, dayPlus, inNewYork } from '@portal/kit/clock';
-import type { StudentForm } from '../students/records/student.ts';
+import type { StudentForm } from '../records/students/student.ts';
 
 export const studentPassword = 'Study4JSE!';
 

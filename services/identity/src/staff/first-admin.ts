@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { isPlainName } from '@portal/access/text/person-rules';
 import { serviceActor } from '@portal/kit/auth/actor';
-import { failpoint } from '@portal/kit/commands/failpoints';
 import { connect, NO_TIMEOUT } from '@portal/kit/database/database';
 import { readEnv } from '@portal/kit/env';
 import { DomainError } from '@portal/kit/errors';
+import { failpoint } from '@portal/kit/jobs/failpoints';
 import { requestIdOrNew } from '@portal/kit/observability/request-id';
 import { isEmail } from '@portal/kit/person-fields';
 import { z } from 'zod';

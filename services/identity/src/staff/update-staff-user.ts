@@ -1,10 +1,10 @@
 import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import { invalid } from '@portal/kit/errors';
 import { StaffAccessChanged } from '@portal/proto/identity/v1/events';
+import { endTrust } from '../accounts/factors/device-store.ts';
 import { revokeTokens } from '../accounts/links/tokens.ts';
 import { domainError } from '../errors.ts';
 import { schoolOnRecord } from '../school-on-record.ts';
-import { endTrust } from '../second-factor/device-store.ts';
 import { mailCreateLink } from './mail-create-link.ts';
 import { changed, changeRefusal, isAccessChanged, roleErrors } from './staff-rules.ts';
 import type { StaffUser, StaffUserChange } from './staff-user.ts';

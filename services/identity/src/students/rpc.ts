@@ -6,20 +6,20 @@ import {
   StudentsServiceDefinition,
   type Student as WireStudent,
 } from '@portal/proto/identity/v1/students';
-import { addOrClaim } from './adding/add-student.ts';
-import { listStudentsOfPairs, takeJseId } from './adding/find-same-pair.ts';
-import { isEditable } from './editing/edit-rule.ts';
-import { editStudent } from './editing/edit-student.ts';
+import { setStudentBars } from '../records/files/set-student-bars.ts';
 import {
   findStudentByJseId,
   listStudentDetails,
   listStudentsAfter,
   listStudentsById,
-} from './records/find-students.ts';
-import { readStudent } from './records/read-student.ts';
-import { setStudentBars } from './records/set-student-bars.ts';
-import type { StudentForm } from './records/student.ts';
-import { briefOf } from './records/student-brief.ts';
+} from '../records/students/find-students.ts';
+import { readStudent } from '../records/students/read-student.ts';
+import type { StudentForm } from '../records/students/student.ts';
+import { briefOf } from '../records/students/student-brief.ts';
+import { listStudentsOfPairs, takeJseId } from './duplicates/find-same-pair.ts';
+import { isEditable } from './editing/edit-rule.ts';
+import { editStudent } from './editing/edit-student.ts';
+import { addOrClaim } from './enrolment/add-student.ts';
 import { exportLookup } from './search/export-lookup.ts';
 import { listCohorts } from './search/list-cohorts.ts';
 import { listSchoolAdmins, listSchoolStudents } from './search/list-school-students.ts';

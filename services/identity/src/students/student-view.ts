@@ -1,8 +1,8 @@
 import { dayInNewYork } from '@portal/kit/clock';
 import { present } from '@portal/kit/grpc/wire';
-import { messageOf } from '../accommodations/accommodation-rules.ts';
-import { approvedView } from '../accommodations/views.ts';
-import type { Student } from './records/student.ts';
+import { approvedView } from '../records/accommodations/views.ts';
+import { messageOf } from '../records/students/accommodation-rules.ts';
+import type { Student } from '../records/students/student.ts';
 
 /** Returns a student as other services see them. */
 export const studentView = ({ approvedAccommodations, ...student }: Student, now: Date) => ({

@@ -15,11 +15,11 @@ import {
   twoMeetAtInsert,
 } from '@portal/kit/testing';
 import { SchoolsServiceDefinition } from '@portal/proto/schools/v1/schools';
+import { setStudentBars } from '../records/files/set-student-bars.ts';
+import { readStudent } from '../records/students/read-student.ts';
+import type { StudentForm } from '../records/students/student.ts';
 import { aForm, aPassword, aStudent, someLists } from '../testing.ts';
-import { type AddStudent, addStudent } from './adding/add-student.ts';
-import { readStudent } from './records/read-student.ts';
-import { setStudentBars } from './records/set-student-bars.ts';
-import type { StudentForm } from './records/student.ts';
+import { type AddStudent, addStudent } from './enrolment/add-student.ts';
 import { listCohorts } from './search/list-cohorts.ts';
 
 let db: TestDatabase;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Lot, singleCredits } from '../credits/ledger/lot.ts';
+import { type Lot, singleCredits } from '../lots/lot.ts';
 import { type BulkTerms, bulkPlan, bulkPlans, creditsAtSchool } from './bulk-plan.ts';
 
 const SCHOOL = 151;

@@ -1,4 +1,4 @@
-import { type Lot, oldestFirst } from '../credits/ledger/lot.ts';
+import { type Lot, oldestFirst } from '../lots/lot.ts';
 import {
   afterSpending,
   draw,
@@ -6,7 +6,7 @@ import {
   packagesOf,
   type SpendPlan,
   spendOrder,
-} from '../credits/ledger/spend-plan.ts';
+} from '../lots/spend-plan.ts';
 
 /** The school of a run, and the payer of what its students' credits do not cover. */
 export interface BulkTerms {

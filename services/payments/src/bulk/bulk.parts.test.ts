@@ -10,8 +10,8 @@ import { grantCredits } from '../credits/granting/grant-credits.ts';
 import { creditsOf } from '../credits/reading/credits-of.ts';
 import { returnCredits } from '../credits/spending/return-credits.ts';
 import { brokenInvariants } from '../invariants.ts';
-import { assignPackage } from '../packages/assign-package.ts';
 import { withProjections } from '../projections/buyer.ts';
+import { assignPackage } from '../purchases/assign-package.ts';
 import { whileNobodyKnows } from '../testing/answers.ts';
 import { startWorld, type World } from '../testing/world.ts';
 import {

@@ -15,7 +15,6 @@ import {
 } from '../charges/paying/pay-card.ts';
 import type { NewCharge } from '../charges/records/new-charge.ts';
 import { grantLot, singleCreditsLot } from '../credits/granting/grant-lot.ts';
-import type { ExamCost, Spending } from '../credits/ledger/spend-plan.ts';
 import {
   lotsToPlanWith,
   reserveCredits,
@@ -23,6 +22,7 @@ import {
   spendBoughtCredits,
 } from '../credits/spending/reserve-credits.ts';
 import { giveCreditsBack } from '../credits/spending/return-credits.ts';
+import type { ExamCost, Spending } from '../lots/spend-plan.ts';
 import { buyerOf, withProjections } from '../projections/buyer.ts';
 import { examCosts } from '../projections/buyers.ts';
 import { creditsPrice } from '../purchases/purchase-checks.ts';

@@ -1,7 +1,7 @@
 import type { Call } from '@portal/kit/commands/command';
 import { type Card, listCardsOf } from '../cards/list-cards.ts';
-import type { ExamCost } from '../credits/ledger/spend-plan.ts';
 import { lotsOfMany, retakesFree } from '../credits/spending/reserve-credits.ts';
+import type { ExamCost } from '../lots/spend-plan.ts';
 import { withProjections } from '../projections/buyer.ts';
 import { buyersOf, examCosts, readUnknownStudents } from '../projections/buyers.ts';
 import { type BulkPlan, bulkPlans, creditsAtSchool } from './bulk-plan.ts';

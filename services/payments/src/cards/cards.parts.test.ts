@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { checkSubject } from '@portal/kit/auth/authorize';
+import { checkSubject } from '@portal/kit/commands/authorize';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff, asStudent, refusalOf } from '@portal/kit/testing';
 import { findSubject } from '../projections/find-subject.ts';

@@ -1,5 +1,5 @@
-import type { Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
+import type { Job } from '@portal/kit/jobs/jobs';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { countAllMoney, noteCount } from './rebuild-store.ts';
 import { countMoney, hasChanges, lockFigures, takeChangedDays } from './store.ts';

@@ -1,8 +1,8 @@
 import type { Call } from '@portal/kit/commands/command';
 import type { Database, Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
-import type { ExamCost } from '../credits/ledger/spend-plan.ts';
 import { domainError } from '../errors.ts';
+import type { ExamCost } from '../lots/spend-plan.ts';
 import {
   askExams,
   askPriceList,

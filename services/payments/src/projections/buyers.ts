@@ -1,6 +1,6 @@
 import type { Database, Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
-import type { ExamCost } from '../credits/ledger/spend-plan.ts';
+import type { ExamCost } from '../lots/spend-plan.ts';
 import { type Buyer, type BuyerRow, ProjectionMissing, toBuyer, usualProctorFee } from './buyer.ts';
 import { askStudents, takeStudents } from './fetch-copies.ts';
 

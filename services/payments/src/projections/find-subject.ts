@@ -1,4 +1,4 @@
-import type { FindSubject } from '@portal/kit/auth/authorize';
+import type { FindSubject } from '@portal/kit/commands/authorize';
 import { buyerOf, withProjections } from './buyer.ts';
 
 /** The student whom staff act for. Refuses with student_not_found who is not on record. */

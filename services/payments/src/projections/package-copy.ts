@@ -1,4 +1,4 @@
-import type { VendorGroup } from '../credits/ledger/lot.ts';
+import type { VendorGroup } from '../lots/lot.ts';
 
 /** A package type as the catalogue has it now, in cents. */
 export interface PackageCopy {

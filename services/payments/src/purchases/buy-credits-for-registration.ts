@@ -4,10 +4,10 @@ import { cardNotFound, checkNotExpired, type Method } from '../cards/card-fields
 import type { Card } from '../cards/list-cards.ts';
 import { cardSteps, openPayment, type Paying, settlePayment } from '../charges/paying/pay-card.ts';
 import { grantLot, singleCreditsLot } from '../credits/granting/grant-lot.ts';
-import type { Spending } from '../credits/ledger/spend-plan.ts';
 import type { CreditTotals } from '../credits/reading/credit-totals.ts';
 import { totalsFor } from '../credits/reading/credits-of.ts';
 import { heldLots, lockHeldLots, missingCredits, spend } from '../credits/spending/spend.ts';
+import type { Spending } from '../lots/spend-plan.ts';
 import type { Buyer, ExamForSale } from '../projections/buyer.ts';
 import { checkAmount, checkMayBuy, checkNumberForExam, creditsPrice } from './purchase-checks.ts';
 import { purchaseFacts } from './purchase-facts.ts';

@@ -4,9 +4,9 @@ import { asService, asStaff, diesAt, refusalOf } from '@portal/kit/testing';
 import { getCredits } from '../credits/reading/get-credits.ts';
 import { returnCredits } from '../credits/spending/return-credits.ts';
 import { spendCredits } from '../credits/spending/spend-credits.ts';
-import { assignPackage } from '../packages/assign-package.ts';
 import { withProjections } from '../projections/buyer.ts';
 import { captured, student, withWorld, world } from '../testing/with-world.ts';
+import { assignPackage } from './assign-package.ts';
 import { buyingPackage, buyPackage } from './buy-package.ts';
 
 withWorld();

@@ -5,7 +5,6 @@ import type { Card } from '../cards/list-cards.ts';
 import { cardSteps, openPayment, type Paying, settlePayment } from '../charges/paying/pay-card.ts';
 import type { NewCharge } from '../charges/records/new-charge.ts';
 import { grantLot, type LotOrder, singleCreditsLot } from '../credits/granting/grant-lot.ts';
-import type { Spending } from '../credits/ledger/spend-plan.ts';
 import type { CreditTotals } from '../credits/reading/credit-totals.ts';
 import { totalsFor } from '../credits/reading/credits-of.ts';
 import {
@@ -15,6 +14,7 @@ import {
   planWith,
   spend,
 } from '../credits/spending/spend.ts';
+import type { Spending } from '../lots/spend-plan.ts';
 import type { Buyer, ExamForSale } from '../projections/buyer.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
 import {

@@ -1,6 +1,6 @@
 import type { LotOrder } from '../credits/granting/grant-lot.ts';
-import type { Lot } from '../credits/ledger/lot.ts';
-import type { SpendPlan } from '../credits/ledger/spend-plan.ts';
+import type { Lot } from '../lots/lot.ts';
+import type { SpendPlan } from '../lots/spend-plan.ts';
 
 /** Fees of a first sitting at a branch, in cents. */
 export interface RegistrationFees {

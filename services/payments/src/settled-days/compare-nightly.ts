@@ -1,7 +1,7 @@
 import { serviceActor } from '@portal/kit/auth/actor';
-import type { Job } from '@portal/kit/commands/jobs';
 import { type Database, isUnavailable } from '@portal/kit/database/database';
 import { DomainError } from '@portal/kit/errors';
+import type { Job } from '@portal/kit/jobs/jobs';
 import { log } from '@portal/kit/observability/log';
 import { requestIdOrNew } from '@portal/kit/observability/request-id';
 import { steadyNow } from '@portal/kit/steady-clock';

@@ -1,6 +1,6 @@
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
-import type { LotSource } from '../credits/ledger/lot.ts';
+import type { LotSource } from '../lots/lot.ts';
 
 export type EntryKind = 'purchase' | 'assign' | 'grant' | 'spend' | 'return' | 'refund' | 'forfeit';
 

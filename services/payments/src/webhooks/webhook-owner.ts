@@ -1,5 +1,5 @@
 import { eventName } from '@portal/kit/commands/command';
-import { identityWebhooks } from '@portal/kit/webhooks/identity-webhooks';
+import { identityWebhooks } from '@portal/kit/events/identity-webhooks';
 import { localHosts } from '@portal/kit/webhooks/local-addresses';
 import type { WebhookOwner } from '@portal/kit/webhooks/webhook-owner';
 import { ChargeCaptured, ChargeRefunded } from '@portal/proto/payments/v1/events';

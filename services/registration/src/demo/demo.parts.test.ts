@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { asStudent, freshDatabase, type TestDatabase } from '@portal/kit/testing';
 import { brokenInvariants } from '../invariants.ts';
-import { newestOfEachExam } from '../registrations/reading/registration-view.ts';
-import { readOfStudent } from '../registrations/reading/store.ts';
+import { newestOfEachExam } from '../records/registrations/reading/registration-view.ts';
+import { readOfStudent } from '../records/registrations/reading/store.ts';
+import { listStudentSessions } from '../records/sessions/list-student-sessions.ts';
 import { seed } from '../seed.ts';
-import { listStudentSessions } from '../sessions/list-student-sessions.ts';
 import { schoolSessionDays, schoolSessionStart } from './school-sessions.ts';
 
 const now = steadyNow();

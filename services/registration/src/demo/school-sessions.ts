@@ -1,5 +1,5 @@
 import { dayInNewYork, dayPlus, instantInNewYork } from '@portal/kit/clock';
-import { usualDays } from '../school-sessions/school-session-days.ts';
+import { usualDays } from '../sessions/school-sessions/school-session-days.ts';
 
 /** A session of a school, as its admin would have made it. Days are YYYY-MM-DD. */
 export interface SchoolSession {

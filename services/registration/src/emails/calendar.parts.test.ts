@@ -5,10 +5,10 @@ import { setForFile } from '@portal/kit/testing/after-test';
 import { deliver, lastSent } from '@portal/kit/testing/message-pacts';
 import { SessionBooked } from '@portal/proto/registration/v1/events';
 import ICAL from 'ical.js';
-import { getAdmissionSlip } from '../admission-slips/get-admission-slip.ts';
-import { scheduleSession } from '../booking/schedule-session.ts';
-import { changeFeed } from '../feeds/change-feed.ts';
-import { readFeed } from '../feeds/read-feed.ts';
+import { scheduleSession } from '../booking/session-booking/schedule-session.ts';
+import { getAdmissionSlip } from '../sessions/admission-slips/get-admission-slip.ts';
+import { changeFeed } from '../sessions/feeds/change-feed.ts';
+import { readFeed } from '../sessions/feeds/read-feed.ts';
 import { aRegistration, aSession, aWorld, type World } from '../testing.ts';
 import { onSessionBooked } from './on-session-booked.ts';
 

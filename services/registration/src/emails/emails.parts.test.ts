@@ -5,7 +5,7 @@ import type { Consumer } from '@portal/kit/events/inbox';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, asStudent, refusalOf, refusals } from '@portal/kit/testing';
 import { setForFile } from '@portal/kit/testing/after-test';
-import { sendStudyMaterials } from '../study-materials/send-study-materials.ts';
+import { sendStudyMaterials } from '../booking/study-materials/send-study-materials.ts';
 import { anExam, aRegistration, aSession, aStudent, aWorld, type World } from '../testing.ts';
 import { onCancelled } from './on-cancelled.ts';
 import { onCreated } from './on-created.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '@portal/kit/database/database';
-import { ownEndIn, readOwnPart } from '../sessions/own-part.ts';
+import { ownEndIn, readOwnPart } from '../records/sessions/own-part.ts';
 import type { ExamOfSitting } from './calendar.ts';
 import { addressOf } from './mailed-to.ts';
 import type { Sitting } from './session-emails.ts';

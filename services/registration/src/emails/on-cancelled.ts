@@ -1,7 +1,7 @@
 import type { Language } from '@portal/kit/email/language';
 import { on } from '@portal/kit/events/inbox';
 import { Cancelled } from '@portal/proto/registration/v1/events';
-import { returnedOnCancelText } from '../fees/returned-on-cancel.ts';
+import { returnedOnCancelText } from '../records/fees/returned-on-cancel.ts';
 import { mailedSitting } from './mailed-sitting.ts';
 import { addressee } from './mailed-to.ts';
 import { examCancelledEmail } from './registration-emails.ts';

@@ -2,8 +2,8 @@ import { NEW_YORK, plusSeconds } from '@portal/kit/clock';
 import type { Email } from '@portal/kit/email/email';
 import { isolatedIn, type Language, localeOf, textsIn } from '@portal/kit/email/language';
 import { type EmailContent, type RenderedEmail, renderEmail } from '@portal/kit/email/render-email';
-import type { SessionType } from '../fees/proctor-fee.ts';
 import { publicUrl } from '../public-url.ts';
+import type { SessionType } from '../records/fees/proctor-fee.ts';
 import { calendarFile, type ExamOfSitting } from './calendar.ts';
 import type { MailReader } from './registration-emails.ts';
 

@@ -1,6 +1,6 @@
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
-import type { SessionType } from '../fees/proctor-fee.ts';
+import type { SessionType } from '../records/fees/proctor-fee.ts';
 
 /** A session as a mail describes it. */
 export interface SittingRow extends Pick<tables.Session, 'id' | 'startsAt' | 'lastDate'> {

@@ -14,12 +14,12 @@ import {
 } from '@portal/proto/identity/v1/events';
 import { SchoolChanged } from '@portal/proto/schools/v1/events';
 import { ResultReceived } from '@portal/proto/transcripts/v1/events';
-import { changeFeed, getFeed } from '../feeds/change-feed.ts';
-import { onSignInBarred, onStaffAccessChanged } from '../feeds/end-feeds.ts';
-import { onResultReceived } from '../grades/result/on-result-received.ts';
-import { listRegistrations } from '../registrations/reading/list-registrations.ts';
+import { onSettingsChanged } from '../capacity/waiting-list/on-settings-changed.ts';
+import { listRegistrations } from '../records/registrations/reading/list-registrations.ts';
+import { onResultReceived } from '../results/grades/result/on-result-received.ts';
+import { changeFeed, getFeed } from '../sessions/feeds/change-feed.ts';
+import { onSignInBarred, onStaffAccessChanged } from '../sessions/feeds/end-feeds.ts';
 import { anExam, aRegistration, aStudent, aWorld, statesOf, type World } from '../testing.ts';
-import { onSettingsChanged } from '../waiting-list/on-settings-changed.ts';
 import { closeStudentProjections } from './close-projections.ts';
 import { onExamChanged } from './on-exam-changed.ts';
 import { onLocationsChanged } from './on-locations-changed.ts';

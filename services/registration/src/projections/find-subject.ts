@@ -1,4 +1,4 @@
-import type { FindSubject } from '@portal/kit/auth/authorize';
+import type { FindSubject } from '@portal/kit/commands/authorize';
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
 import { readMissing } from './read-projections.ts';

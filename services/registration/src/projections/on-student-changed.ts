@@ -1,7 +1,7 @@
 import { on } from '@portal/kit/events/inbox';
 import { StudentAdded, StudentChanged, StudentRemoved } from '@portal/proto/identity/v1/events';
-import { readGranted } from '../accommodations/read-granted.ts';
-import { fitPlaces } from '../capacity/special-places.ts';
+import { fitPlaces } from '../capacity/seats/special-places.ts';
+import { readGranted } from '../records/accommodations/read-granted.ts';
 import { dropStudentProjection } from './close-projections.ts';
 import { emitStudentChanges } from './emit-student-changes.ts';
 import { keepChanged } from './keep-changed.ts';

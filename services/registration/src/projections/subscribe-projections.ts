@@ -1,7 +1,7 @@
-import type { Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
 import { isUnavailable } from '@portal/kit/database/database';
 import { DomainError } from '@portal/kit/errors';
+import type { Job } from '@portal/kit/jobs/jobs';
 import {
   readExams,
   readLocations,

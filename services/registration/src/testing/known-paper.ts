@@ -1,4 +1,4 @@
-import type { KnownPaper } from '../grades/batch/check-batch.ts';
+import type { KnownPaper } from '../results/grades/batch/check-batch.ts';
 
 /** A registration whose paper may arrive: registration 12, in a session of 10 November 2026. */
 export const paper = (more: Partial<KnownPaper> = {}): KnownPaper => ({

@@ -1,7 +1,7 @@
 import { asService, asStaff, asStudent } from '@portal/kit/testing';
-import { scheduleSession } from '../booking/schedule-session.ts';
-import { holdSeat } from '../capacity/hold-seat.ts';
-import type { Registration } from '../registrations/reading/registration-view.ts';
+import { scheduleSession } from '../booking/session-booking/schedule-session.ts';
+import { holdSeat } from '../capacity/seats/hold-seat.ts';
+import type { Registration } from '../records/registrations/reading/registration-view.ts';
 import { world } from './with-world.ts';
 
 // The ways to a seat of a session: the student books, staff book for the student, and payments

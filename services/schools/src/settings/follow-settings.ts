@@ -1,7 +1,7 @@
 import { serviceActor } from '@portal/kit/auth/actor';
-import type { Job } from '@portal/kit/commands/jobs';
 import { type Database, isUnavailable } from '@portal/kit/database/database';
 import { DomainError } from '@portal/kit/errors';
+import type { Job } from '@portal/kit/jobs/jobs';
 import type { Settings } from '@portal/proto/identity/v1/settings';
 import { settings } from '../clients.ts';
 import { keepBalanceSettings } from './keep-settings.ts';

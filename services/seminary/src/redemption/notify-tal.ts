@@ -1,8 +1,8 @@
 import { serviceActor } from '@portal/kit/auth/actor';
 import type { Call } from '@portal/kit/commands/command';
-import { failpoint } from '@portal/kit/commands/failpoints';
-import type { Job } from '@portal/kit/commands/jobs';
 import { type Database, isUnavailable } from '@portal/kit/database/database';
+import { failpoint } from '@portal/kit/jobs/failpoints';
+import type { Job } from '@portal/kit/jobs/jobs';
 import { log } from '@portal/kit/observability/log';
 import { PartnerError } from '@portal/kit/partners/partner-client';
 import { steadyNow } from '@portal/kit/steady-clock';

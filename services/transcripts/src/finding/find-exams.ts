@@ -3,7 +3,7 @@ import type { Call } from '@portal/kit/commands/command';
 import type { UnredeemedExam } from '@portal/proto/seminary/v1/standing';
 import { redemption, vendors } from '../clients.ts';
 import { domainError } from '../errors.ts';
-import { findPerson } from '../requests/find-person.ts';
+import { findPerson } from '../people/find-person.ts';
 import { askTal, type ExamResult } from '../results/ask-results.ts';
 import { blanked } from '../results/vendor-result.ts';
 import { newestFirst } from './newest-first.ts';

@@ -2,6 +2,7 @@ import { scopeOf } from '@portal/access/can';
 import { serviceActor, studentInView } from '@portal/kit/auth/actor';
 import type { Call } from '@portal/kit/commands/command';
 import { redemption } from '../clients.ts';
+import { findPerson } from '../people/find-person.ts';
 import { askResults, type ExamResult, type VendorAnswer } from '../results/ask-results.ts';
 import {
   assignedIdError,
@@ -10,7 +11,6 @@ import {
   transcriptBlocks,
   type VendorGroup,
 } from './blocks.ts';
-import { findPerson } from './find-person.ts';
 import { latestRequests } from './store.ts';
 
 export interface VendorTranscripts {

@@ -1,9 +1,9 @@
 import { serviceActor } from '@portal/kit/auth/actor';
 import { dayInNewYork, plusSeconds } from '@portal/kit/clock';
 import type { Call } from '@portal/kit/commands/command';
-import type { Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
 import { DomainError } from '@portal/kit/errors';
+import type { Job } from '@portal/kit/jobs/jobs';
 import { log } from '@portal/kit/observability/log';
 import { requestIdOrNew } from '@portal/kit/observability/request-id';
 import { PartnerError } from '@portal/kit/partners/partner-client';

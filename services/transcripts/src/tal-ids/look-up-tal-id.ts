@@ -7,7 +7,7 @@ import { PartnerError } from '@portal/kit/partners/partner-client';
 import { vendors } from '../clients.ts';
 import { domainError } from '../errors.ts';
 import { studentsAtTal } from '../partners/tal.ts';
-import { findPerson } from '../requests/find-person.ts';
+import { findPerson } from '../people/find-person.ts';
 import { type LookupResult, matchStudents } from './match-students.ts';
 
 /** Looks a student up at TAL by name, birth date and last 4 digits. Throws PartnerError. */

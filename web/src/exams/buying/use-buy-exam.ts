@@ -6,8 +6,8 @@ import type { CreditTotals, Package } from '@portal/contract/payments/credits';
 import type {
   purchasePackageAndRegister,
   purchasePackageWithNewProfile,
-} from '@portal/contract/payments/payments';
-import type { registerAndBook } from '@portal/contract/sessions/register-and-book';
+} from '@portal/contract/purchases/payments';
+import type { registerAndBook } from '@portal/contract/purchases/register-and-book';
 import type { Session } from '@portal/contract/sessions/sessions';
 import { useEffect, useRef, useState } from 'react';
 import { useCommand } from '../../shared/api/calls.ts';

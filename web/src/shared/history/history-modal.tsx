@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { LogEntry } from '@portal/contract/students/log-entry';
+import type { LogEntry } from '@portal/contract/log-entry';
 import { ModalFrame } from '../dialogs/modal-frame.tsx';
 import { BlockSkeleton, CallError } from '../ui/feedback.tsx';
 import classes from './history.module.css';

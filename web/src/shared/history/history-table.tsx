@@ -1,4 +1,4 @@
-import type { LogEntry } from '@portal/contract/students/log-entry';
+import type { LogEntry } from '@portal/contract/log-entry';
 import { instantText } from '../format/dates.ts';
 import { PlainTable } from '../table/plain-table.tsx';
 import type { Column } from '../table/table-props.ts';

@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { can } from '@portal/access/can';
-import type { LogEntry } from '@portal/contract/students/log-entry';
+import type { LogEntry } from '@portal/contract/log-entry';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRecord } from '../api/student.ts';

@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@portal/contract/call';
-import type { getOfficeRun } from '@portal/contract/sessions/session-runs';
+import type { getOfficeRun } from '@portal/contract/runs/session-runs';
 import { useEffect } from 'react';
 import { useAnswer } from '../api/calls.ts';
 import { api } from '../api/client.ts';

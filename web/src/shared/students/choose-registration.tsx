@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import type { StaffRegistration } from '@portal/contract/students/staff-registration';
+import type { StaffRegistration } from '@portal/contract/exams/staff-registration';
 import { useState } from 'react';
 import { useAnswer } from '../api/calls.ts';
 import { api } from '../api/client.ts';

@@ -1,12 +1,12 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { getReceipt } from '@portal/contract/payments/receipt';
+import { receiptYears } from '@portal/contract/payments/receipt-years';
 import {
   getPackagesTypesToDisplay,
   purchasePackageWithProfile,
-} from '@portal/contract/payments/payments';
-import { getReceipt } from '@portal/contract/payments/receipt';
-import { receiptYears } from '@portal/contract/payments/receipt-years';
+} from '@portal/contract/purchases/payments';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { savedCard } from '../../../exams/registrations.ts';
 import { aStudent } from '../../../people/students.ts';

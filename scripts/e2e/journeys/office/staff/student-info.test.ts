@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import {
   getPackagesTypesToDisplay,
   purchasePackageWithProfile,
-} from '@portal/contract/payments/payments';
+} from '@portal/contract/purchases/payments';
 import { savedCard } from '../../../exams/registrations.ts';
 import { knownAtVendors, resultAtTal } from '../../../exams/vendors.ts';
 import { aPayer, refundsOf } from '../../../payments/refunds.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
 import { newYorkDay } from '@portal/contract/days';
-import { chargeRefund } from '@portal/contract/payments/payments';
+import { chargeRefund } from '@portal/contract/purchases/payments';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { aPayer } from '../../../payments/refunds.ts';
 import { signedInStaff } from '../../../people/staff.ts';

@@ -1,7 +1,7 @@
 import type { Tx } from '@portal/kit/commands/command';
 import { PasswordChanged, StudentChanged } from '@portal/proto/identity/v1/events';
 import type * as tables from '../../../prisma/tables.ts';
-import { touchStudent } from '../../students/records/touch-student.ts';
+import { touchStudent } from '../../records/students/touch-student.ts';
 import { revokeTokens } from '../links/tokens.ts';
 
 /**

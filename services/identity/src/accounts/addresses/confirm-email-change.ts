@@ -2,13 +2,13 @@ import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import { isDuplicate } from '@portal/kit/database/database';
 import { PasswordChanged, StudentChanged } from '@portal/proto/identity/v1/events';
 import { domainError } from '../../errors.ts';
+import { touchStudent } from '../../records/students/touch-student.ts';
 import { hashOfToken } from '../../secrets.ts';
-import { addressChangedEmails } from '../../students/editing/address-changed-emails.ts';
-import { touchStudent } from '../../students/records/touch-student.ts';
 import { consumeToken, findGoodToken, revokeTokens } from '../links/tokens.ts';
 import type { AccountRef } from '../records/account.ts';
 import { isEmailHeld } from '../records/open-student-account.ts';
 import { findAccount, lockAccount } from '../records/store.ts';
+import { addressChangedEmails } from './address-changed-emails.ts';
 import { claimAddress } from './claim-address.ts';
 import { proveLogin } from './move-login.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { asPublic, freshDatabase, refusalOf, type TestDatabase } from '@portal/kit/testing';
-import { signInStudent } from '../../sign-in/sign-in-student.ts';
+import { signInStudent } from '../../security/sign-in/sign-in-student.ts';
 import { aPassword, aStudent } from '../../testing.ts';
 import { confirmEmailChange } from '../addresses/confirm-email-change.ts';
 import { confirmToken } from '../links/confirm-token.ts';

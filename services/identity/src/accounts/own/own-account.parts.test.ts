@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { asPublic, freshDatabase, refusalOf, type TestDatabase } from '@portal/kit/testing';
-import { signInStudent } from '../../sign-in/sign-in-student.ts';
-import { MAX_ATTEMPTS } from '../../sign-in/tries.ts';
+import { signInStudent } from '../../security/sign-in/sign-in-student.ts';
 import { aPassword, aStudent } from '../../testing.ts';
+import { MAX_ATTEMPTS } from '../records/tries.ts';
 import { changeOwnPassword } from './change-password.ts';
 
 let db: TestDatabase;

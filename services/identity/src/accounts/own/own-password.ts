@@ -2,8 +2,8 @@ import type { Call } from '@portal/kit/commands/command';
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../../prisma/tables.ts';
 import { domainError } from '../../errors.ts';
-import { limited, ownPasswordCount, refuseTooMany } from '../../sign-in/tries.ts';
 import { isPassword } from '../passwords/password.ts';
+import { limited, ownPasswordCount, refuseTooMany } from '../records/tries.ts';
 
 export type OwnLogin = Pick<tables.StudentAccount, 'email' | 'passwordHash'>;
 

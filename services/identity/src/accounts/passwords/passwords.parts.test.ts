@@ -7,10 +7,10 @@ import {
   refusals,
   type TestDatabase,
 } from '@portal/kit/testing';
-import { signInStaff } from '../../sign-in/sign-in-staff.ts';
-import { signInStudent } from '../../sign-in/sign-in-student.ts';
-import { requestSignUp } from '../../sign-up/request-sign-up.ts';
-import { findStudent } from '../../students/records/find-students.ts';
+import { findStudent } from '../../records/students/find-students.ts';
+import { signInStaff } from '../../security/sign-in/sign-in-staff.ts';
+import { signInStudent } from '../../security/sign-in/sign-in-student.ts';
+import { requestSignUp } from '../../students/sign-up/request-sign-up.ts';
 import { aPassword, aStaffUser, aStudent, needsNoFactor, newestLink } from '../../testing.ts';
 import { confirmToken } from '../links/confirm-token.ts';
 import { requestPasswordReset } from './request-password-reset.ts';

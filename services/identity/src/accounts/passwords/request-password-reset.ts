@@ -1,7 +1,7 @@
 import type { Call } from '@portal/kit/commands/command';
-import { signalCommit } from '@portal/kit/commands/commit-signal';
 import { invalid } from '@portal/kit/errors';
 import { uuidv7 } from '@portal/kit/ids';
+import { signalCommit } from '@portal/kit/jobs/commit-signal';
 import { isEmail } from '@portal/kit/person-fields';
 import type { AccountKind } from '../records/account.ts';
 

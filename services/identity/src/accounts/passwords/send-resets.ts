@@ -1,9 +1,9 @@
 import { serviceActor } from '@portal/kit/auth/actor';
 import { plusSeconds } from '@portal/kit/clock';
 import { inTransaction, type Tx } from '@portal/kit/commands/command';
-import type { Job } from '@portal/kit/commands/jobs';
 import type { Database, Sql } from '@portal/kit/database/database';
 import type { Language } from '@portal/kit/email/language';
+import type { Job } from '@portal/kit/jobs/jobs';
 import { requestIdOrNew } from '@portal/kit/observability/request-id';
 import { steadyNow } from '@portal/kit/steady-clock';
 import type * as tables from '../../../prisma/tables.ts';

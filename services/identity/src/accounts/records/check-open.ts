@@ -1,7 +1,7 @@
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../../prisma/tables.ts';
 import { domainError } from '../../errors.ts';
-import { isBarred } from '../../files/bar-rules.ts';
+import { isBarred } from '../../records/students/bar-rules.ts';
 import type { AccountRef } from './account.ts';
 
 /** Refuses sign-in to the account of a student who is barred from signing in. */

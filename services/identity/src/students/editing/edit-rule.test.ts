@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
+import type { Student, StudentForm } from '../../records/students/student.ts';
 import { aForm } from '../../testing.ts';
-import type { Student, StudentForm } from '../records/student.ts';
 import {
   changedFields,
   type EditableField,

@@ -1,7 +1,7 @@
 import { type DomainError, type FieldError, invalid } from '@portal/kit/errors';
 import { domainError } from '../../errors.ts';
+import type { Student, StudentForm } from '../../records/students/student.ts';
 import { formErrors } from '../form/check-form.ts';
-import type { Student, StudentForm } from '../records/student.ts';
 
 /** The fields of a record that an edit may name. */
 export const editableFields = [

@@ -10,10 +10,10 @@ import {
   type TestDatabase,
 } from '@portal/kit/testing';
 import { SchoolsServiceDefinition } from '@portal/proto/schools/v1/schools';
-import { signInStudent } from '../../sign-in/sign-in-student.ts';
+import { findStudent } from '../../records/students/find-students.ts';
+import type { StudentForm } from '../../records/students/student.ts';
+import { signInStudent } from '../../security/sign-in/sign-in-student.ts';
 import { aForm, aPassword, aStudent, someLists } from '../../testing.ts';
-import { findStudent } from '../records/find-students.ts';
-import type { StudentForm } from '../records/student.ts';
 import type { EditableField } from './edit-rule.ts';
 import { editStudent } from './edit-student.ts';
 

@@ -5,20 +5,20 @@ import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import { isDuplicate } from '@portal/kit/database/database';
 import { languageOf } from '@portal/kit/email/language';
 import { PasswordChanged, StudentChanged } from '@portal/proto/identity/v1/events';
-import { newEndsByFormText, noteFormText } from '../../accommodations/form-text.ts';
-import type { NewEnds } from '../../accommodations/new-ends.ts';
+import { addressChangedEmails } from '../../accounts/addresses/address-changed-emails.ts';
 import { moveLogin } from '../../accounts/addresses/move-login.ts';
 import { revokeTokens } from '../../accounts/links/tokens.ts';
 import { isEmailHeldByOther } from '../../accounts/records/open-student-account.ts';
 import { domainError } from '../../errors.ts';
+import { newEndsByFormText, noteFormText } from '../../records/accommodations/form-text.ts';
+import type { NewEnds } from '../../records/accommodations/new-ends.ts';
+import { findStudent } from '../../records/students/find-students.ts';
+import type { Student, StudentForm } from '../../records/students/student.ts';
+import { lockStudent, updateStudent } from '../../records/students/student-store.ts';
 import { schoolOnRecord } from '../../school-on-record.ts';
-import { duplicateStudents, withStudents } from '../adding/duplicate-students.ts';
-import { listStudentsOfPair, lockPair } from '../adding/find-same-pair.ts';
+import { duplicateStudents, withStudents } from '../duplicates/duplicate-students.ts';
+import { listStudentsOfPair, lockPair } from '../duplicates/find-same-pair.ts';
 import { checkLists } from '../form/check-lists.ts';
-import { findStudent } from '../records/find-students.ts';
-import { lockStudent, updateStudent } from '../records/store.ts';
-import type { Student, StudentForm } from '../records/student.ts';
-import { addressChangedEmails } from './address-changed-emails.ts';
 import {
   changedFields,
   type EditableField,

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { isZip } from '@portal/access/text/person-rules';
+import type { StudentForm } from '../../records/students/student.ts';
 import { aForm } from '../../testing.ts';
-import type { StudentForm } from '../records/student.ts';
 import { type Checked, formErrors } from './check-form.ts';
 
 const today = '2026-03-02';

@@ -10,7 +10,7 @@ import { dayPlus } from '@portal/kit/clock';
 import type { FieldError } from '@portal/kit/errors';
 import { isDay, isEmail } from '@portal/kit/person-fields';
 import { isGoodPassword } from '../../accounts/passwords/password-rule.ts';
-import type { StudentForm } from '../records/student.ts';
+import type { StudentForm } from '../../records/students/student.ts';
 
 /**
  * The author of the form: a person signing up, an admin, a school admin, or a service that stores

@@ -1,6 +1,6 @@
 import type { Sql } from '@portal/kit/database/database';
 import { type FieldError, invalid } from '@portal/kit/errors';
-import { isCollegeOpen, isMembershipType } from '../../colleges/list-colleges.ts';
+import { isCollegeOpen, isMembershipType } from '../../records/colleges/list-colleges.ts';
 
 /** Refuses with invalid a college that students cannot have, and an unknown membership type. */
 export async function checkLists(

@@ -1,4 +1,4 @@
-import type { StudentForm } from '../records/student.ts';
+import type { StudentForm } from '../../records/students/student.ts';
 import type { Source } from './check-form.ts';
 
 /** Membership type and college of a person who was added without them. */

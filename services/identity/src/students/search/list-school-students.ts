@@ -1,6 +1,6 @@
 import { SCHOOL_ROLE } from '@portal/access/roles';
 import type { Sql } from '@portal/kit/database/database';
-import type { Student } from '../records/student.ts';
+import type { Student } from '../../records/students/student.ts';
 
 /** The students of a school by last and first name, all of them. */
 export const listSchoolStudents = (sql: Sql, schoolId: number): Promise<Student[]> =>

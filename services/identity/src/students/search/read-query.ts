@@ -1,4 +1,4 @@
-import { nameKey } from '../records/name-key.ts';
+import { nameKey } from '../../records/students/name-key.ts';
 
 /** The possible meanings of a few words typed to find a student. */
 export interface StudentQuery {

@@ -3,9 +3,9 @@ import { type Actor, notAllowed } from '@portal/kit/auth/actor';
 import type { Call } from '@portal/kit/commands/command';
 import type { Sql } from '@portal/kit/database/database';
 import { domainError } from '../../errors.ts';
-import { listStudentsById } from '../records/find-students.ts';
-import { nameKey } from '../records/name-key.ts';
-import type { Student } from '../records/student.ts';
+import { listStudentsById } from '../../records/students/find-students.ts';
+import { nameKey } from '../../records/students/name-key.ts';
+import type { Student } from '../../records/students/student.ts';
 
 export interface StudentSearch {
   /** Beginnings of the names. Empty: whatever it is, like all that follow. */

@@ -1,8 +1,8 @@
 import { can, scopeOf } from '@portal/access/can';
 import type { Call } from '@portal/kit/commands/command';
 import type { Database, Sql } from '@portal/kit/database/database';
-import { listStudentsById } from '../records/find-students.ts';
-import type { Student } from '../records/student.ts';
+import { listStudentsById } from '../../records/students/find-students.ts';
+import type { Student } from '../../records/students/student.ts';
 import { oneSlipAway } from './one-slip.ts';
 import { readQuery, type StudentQuery } from './read-query.ts';
 

@@ -1,8 +1,8 @@
 import { serviceActor } from '@portal/kit/auth/actor';
 import { type Call, inTransaction, type Tx } from '@portal/kit/commands/command';
-import { failpoint } from '@portal/kit/commands/failpoints';
-import { forEachIsolated, type Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
+import { failpoint } from '@portal/kit/jobs/failpoints';
+import { forEachIsolated, type Job } from '@portal/kit/jobs/jobs';
 import { log } from '@portal/kit/observability/log';
 import { requestIdOrNew } from '@portal/kit/observability/request-id';
 import { steadyNow } from '@portal/kit/steady-clock';

@@ -1,5 +1,5 @@
 import type { Sql } from '@portal/kit/database/database';
-import { earlierPayments } from '../records/store.ts';
+import { earlierPayments } from '../records/payment-store.ts';
 import { chargePending } from './pay-card.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Tx } from '@portal/kit/commands/command';
 import { insertLostPayment, type LostPayment } from '../records/lost-payment-store.ts';
-import { capturePayment } from '../records/store.ts';
+import { capturePayment } from '../records/payment-store.ts';
 
 /**
  * Inserts payment, charges and ledger of a charge that the processor has and the books lack;

@@ -33,7 +33,7 @@ import {
   paymentState,
   type SchoolPayer,
   type StudyPayer,
-} from '../records/store.ts';
+} from '../records/payment-store.ts';
 import { newInvoiceNumber } from './invoice-number.ts';
 import { chargeState, nextMove } from './next-move.ts';
 

@@ -5,11 +5,11 @@ import { refusalOf } from '@portal/kit/testing';
 import { freePort } from '@portal/kit/testing/sandbox-process';
 import { charge } from '../../partners/card-transactions.ts';
 import { buyingCredits } from '../../purchases/buy-credits.ts';
+import { repairJob } from '../../refunds/repair-payments.ts';
 import { whileNobodyKnows, withAnswersChanged } from '../../testing/answers.ts';
 import { aBuyer, buyTwo, credits, statuses } from '../../testing/buying.ts';
 import { captured, student, withWorld, world } from '../../testing/with-world.ts';
-import { countUnclearPayments } from '../records/store.ts';
-import { repairJob } from './repair-payments.ts';
+import { countUnclearPayments } from '../records/payment-store.ts';
 
 withWorld();
 

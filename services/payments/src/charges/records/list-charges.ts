@@ -3,7 +3,7 @@ import { type Actor, serviceActor } from '@portal/kit/auth/actor';
 import type { Call } from '@portal/kit/commands/command';
 import { students } from '../../clients.ts';
 import { chargeStatus } from './charge-status.ts';
-import { type ChargeRow, chargesOf } from './store.ts';
+import { type ChargeRow, chargesOf } from './payment-store.ts';
 
 export interface Charge {
   id: number;

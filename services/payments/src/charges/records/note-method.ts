@@ -1,5 +1,5 @@
 import type { Sql } from '@portal/kit/database/database';
-import { noteCard } from './store.ts';
+import { noteCard } from './payment-store.ts';
 
 /**
  * Notes with which saved card or bank account a payment is being made; `kind` of a bank account is

@@ -1,7 +1,7 @@
 import { command } from '@portal/kit/commands/command';
 import { domainError } from '../../errors.ts';
+import { singleCredits, type VendorGroup } from '../../lots/lot.ts';
 import { packageForSale, packageNotFound } from '../../packages/package-for-sale.ts';
-import { singleCredits, type VendorGroup } from '../ledger/lot.ts';
 import type { CreditTotals } from '../reading/credit-totals.ts';
 import { creditsOf } from '../reading/credits-of.ts';
 import { grantLot, packageLot } from './grant-lot.ts';

@@ -1,6 +1,6 @@
 import type { Tx } from '@portal/kit/commands/command';
+import { type Lot, type LotRules, singleCredits } from '../../lots/lot.ts';
 import type { PackageCopy } from '../../projections/package-copy.ts';
-import { type Lot, type LotRules, singleCredits } from '../ledger/lot.ts';
 import { insertLot } from '../ledger/store.ts';
 
 /** A lot that is to come, as a payment keeps it until its money is there. */

@@ -1,8 +1,8 @@
 import type { Sql } from '@portal/kit/database/database';
 import { FIRST_PROCTOR_FEE_CENTS } from '@portal/proto/prices/first-fees';
 import type * as tables from '../../../prisma/tables.ts';
-import type { Lot, LotRules, LotSource } from './lot.ts';
-import type { SpendPlan } from './spend-plan.ts';
+import type { Lot, LotRules, LotSource } from '../../lots/lot.ts';
+import type { SpendPlan } from '../../lots/spend-plan.ts';
 
 /** Lots of a student that hold credits to spend: those that are being refunded are left out. */
 export async function heldLots(sql: Sql, studentId: number): Promise<Lot[]> {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type Lot, singleCredits } from '../ledger/lot.ts';
+import { type Lot, singleCredits } from '../../lots/lot.ts';
 import { creditTotals } from './credit-totals.ts';
 import { examOffers, hasSpecialLots } from './exam-offers.ts';
 

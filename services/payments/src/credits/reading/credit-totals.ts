@@ -1,4 +1,4 @@
-import { type Lot, oldestFirst } from '../ledger/lot.ts';
+import { type Lot, oldestFirst } from '../../lots/lot.ts';
 
 /** All that is shown about the credits of a student (CreditsInfo), in cents. */
 export interface CreditTotals {

@@ -1,6 +1,6 @@
 import type { Sql } from '@portal/kit/database/database';
+import type { Lot } from '../../lots/lot.ts';
 import { type Buyer, buyerOf } from '../../projections/buyer.ts';
-import type { Lot } from '../ledger/lot.ts';
 import { heldLots } from '../ledger/store.ts';
 import { type CreditTotals, creditTotals } from './credit-totals.ts';
 

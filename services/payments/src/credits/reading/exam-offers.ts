@@ -1,5 +1,5 @@
-import type { Lot } from '../ledger/lot.ts';
-import { type ExamCost, spendPlan } from '../ledger/spend-plan.ts';
+import type { Lot } from '../../lots/lot.ts';
+import { type ExamCost, spendPlan } from '../../lots/spend-plan.ts';
 
 /** What registering an exam would mean with the credits held now. */
 export interface ExamOffer {

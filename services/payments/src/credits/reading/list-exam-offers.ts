@@ -1,7 +1,7 @@
 import type { Call } from '@portal/kit/commands/command';
 import { registrations } from '../../clients.ts';
+import type { Lot } from '../../lots/lot.ts';
 import { examsForSale, usualProctorFee } from '../../projections/buyer.ts';
-import type { Lot } from '../ledger/lot.ts';
 import { heldLots, wasPaidBySeminaryPackage } from '../ledger/store.ts';
 import { type ExamOffer, examOffers, hasSpecialLots } from './exam-offers.ts';
 

@@ -1,8 +1,8 @@
 import type { Call } from '@portal/kit/commands/command';
+import type { ExamCost } from '../../lots/spend-plan.ts';
 import type { Program } from '../../packages/package-for-sale.ts';
 import { programsOf } from '../../packages/student-eligibility.ts';
 import { buyerOf, type PricePair, pricePerCredit } from '../../projections/buyer.ts';
-import type { ExamCost } from '../ledger/spend-plan.ts';
 import { heldLots } from '../ledger/store.ts';
 import { type CreditTotals, creditTotals } from './credit-totals.ts';
 import { totalsFor } from './credits-of.ts';

@@ -1,6 +1,6 @@
 import type { Tx } from '@portal/kit/commands/command';
 import type { Sql } from '@portal/kit/database/database';
-import type { Lot } from '../ledger/lot.ts';
+import type { Lot } from '../../lots/lot.ts';
 import {
   type BoughtCredits,
   insertSpendings,

@@ -1,7 +1,7 @@
 import { command } from '@portal/kit/commands/command';
 import { domainError } from '../../errors.ts';
+import type { Spending } from '../../lots/spend-plan.ts';
 import { buyerOf, examForSale } from '../../projections/buyer.ts';
-import type { Spending } from '../ledger/spend-plan.ts';
 import { lockHeldLots } from '../ledger/store.ts';
 import type { CreditTotals } from '../reading/credit-totals.ts';
 import { totalsFor } from '../reading/credits-of.ts';

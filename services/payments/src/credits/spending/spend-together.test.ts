@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type Lot, singleCredits } from '../ledger/lot.ts';
+import { type Lot, singleCredits } from '../../lots/lot.ts';
 import { planTogether } from './spend-together.ts';
 
 const aLot = (id: number, balance: number, rules: Partial<Lot> = {}): Lot => ({

@@ -1,7 +1,6 @@
 import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import { domainError } from '../../errors.ts';
-import { examCosts } from '../../projections/buyers.ts';
-import type { Lot } from '../ledger/lot.ts';
+import type { Lot } from '../../lots/lot.ts';
 import {
   afterSpending,
   draw,
@@ -10,7 +9,8 @@ import {
   type SpendPlan,
   spendOrder,
   spendPlan,
-} from '../ledger/spend-plan.ts';
+} from '../../lots/spend-plan.ts';
+import { examCosts } from '../../projections/buyers.ts';
 import { heldLots, lockHeldLots } from '../ledger/store.ts';
 import { reserveCredits } from './reserve-credits.ts';
 

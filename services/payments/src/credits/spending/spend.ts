@@ -1,14 +1,14 @@
 import type { Tx } from '@portal/kit/commands/command';
 import type { Sql } from '@portal/kit/database/database';
-import type { ExamForSale } from '../../projections/buyer.ts';
-import type { Lot } from '../ledger/lot.ts';
+import type { Lot } from '../../lots/lot.ts';
 import {
   afterSpending,
   type Spending,
   type SpendPlan,
   spendable,
   spendPlan,
-} from '../ledger/spend-plan.ts';
+} from '../../lots/spend-plan.ts';
+import type { ExamForSale } from '../../projections/buyer.ts';
 import { spendingOf, wasPaidBySeminaryPackage } from '../ledger/store.ts';
 import { reserveCredits } from './reserve-credits.ts';
 

@@ -1,6 +1,6 @@
 import { can } from '@portal/access/can';
 import type { Actor } from '@portal/kit/auth/actor';
-import type { LotSource } from '../../credits/ledger/lot.ts';
+import type { LotSource } from '../../lots/lot.ts';
 import { ProjectionMissing } from '../../projections/buyer.ts';
 import type { PackageRefundFacts } from '../../projections/package-copy.ts';
 

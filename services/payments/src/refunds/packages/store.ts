@@ -1,7 +1,7 @@
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../../prisma/tables.ts';
 import type { PaymentState } from '../../charges/records/charge-status.ts';
-import type { LotSource } from '../../credits/ledger/lot.ts';
+import type { LotSource } from '../../lots/lot.ts';
 import { type PackageToRefund, withRefundFacts } from './package-refund.ts';
 
 export interface LockedPackage extends PackageToRefund, Pick<tables.Lot, 'studentId'> {

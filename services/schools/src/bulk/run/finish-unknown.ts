@@ -1,5 +1,5 @@
-import { forEachIsolated, type Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
+import { forEachIsolated, type Job } from '@portal/kit/jobs/jobs';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { openStudents, runsWithUnknown } from './run-store.ts';
 import { workingOn, workStudent } from './work-student.ts';

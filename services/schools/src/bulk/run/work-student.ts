@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Call, inTransaction } from '@portal/kit/commands/command';
-import { failpoint } from '@portal/kit/commands/failpoints';
 import { DomainError } from '@portal/kit/errors';
 import { CHARGE_MS } from '@portal/kit/grpc/charge-time';
+import { failpoint } from '@portal/kit/jobs/failpoints';
 import { log } from '@portal/kit/observability/log';
 import type { PayBulkExamsResponse } from '@portal/proto/payments/v1/bulk';
 import type { CheckSchoolExamsResponse } from '@portal/proto/registration/v1/school_registrations';

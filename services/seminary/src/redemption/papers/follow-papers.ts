@@ -1,8 +1,8 @@
 import { serviceActor } from '@portal/kit/auth/actor';
 import { inTransaction } from '@portal/kit/commands/command';
-import { failpoint } from '@portal/kit/commands/failpoints';
-import type { Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
+import { failpoint } from '@portal/kit/jobs/failpoints';
+import type { Job } from '@portal/kit/jobs/jobs';
 import { log } from '@portal/kit/observability/log';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { resultOf, sendScan } from '../../partners/tal.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { serviceActor } from '@portal/kit/auth/actor';
 import { type Call, inTransaction, type Tx } from '@portal/kit/commands/command';
-import { failpoint } from '@portal/kit/commands/failpoints';
-import type { Job } from '@portal/kit/commands/jobs';
 import { type Database, isUnavailable } from '@portal/kit/database/database';
 import { DomainError } from '@portal/kit/errors';
 import { present } from '@portal/kit/grpc/wire';
+import { failpoint } from '@portal/kit/jobs/failpoints';
+import type { Job } from '@portal/kit/jobs/jobs';
 import { log } from '@portal/kit/observability/log';
 import { PartnerError } from '@portal/kit/partners/partner-client';
 import { steadyNow } from '@portal/kit/steady-clock';

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import type { CallAnswer } from '@portal/contract/call';
 import type { Exam } from '@portal/contract/exams/exam';
-import type { payProctorFee } from '@portal/contract/payments/payments';
+import type { payProctorFee } from '@portal/contract/purchases/payments';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { api, isRefusal } from '../../api/client.ts';

@@ -3,7 +3,7 @@ import { getAllActiveExams } from '@portal/contract/exams/exams';
 import {
   getPackagesTypesToDisplay,
   purchasePackageWithProfile,
-} from '@portal/contract/payments/payments';
+} from '@portal/contract/purchases/payments';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { booked, examThat, rowOf, savedCard } from '../../../../exams/registrations.ts';
 import { aSession } from '../../../../exams/sessions.ts';

@@ -1,0 +1,31 @@
+import type { Call } from '@portal/kit/commands/command';
+import { waitForOlderTransactions } from '@portal/kit/database/wait-for-older';
+import {
+  closeStudentProjections,
+  openStudentProjections,
+} from '../../projections/close-projections.ts';
+import { readStudents } from '../../projections/read-projections.ts';
+import { listUse, type StudentUse } from './list-use.ts';
+
+/**
+ * Closes the students who are not in use, and returns the use of the others (R-568). Closes all
+ * first, then waits for transactions that began before, so that no student in use stays closed and
+ * no closed student comes into use. Safe to repeat.
+ */
+export async function closeUnusedStudents({ db, now }: Call, ids: number[]): Promise<StudentUse[]> {
+  if (ids.length === 0) return [];
+  // those whose event has not arrived yet
+  await readStudents(db, ids);
+  await closeStudentProjections(db, ids, now);
+  await waitForOlderTransactions(db);
+  const uses = await listUse(db, ids);
+  await openStudentProjections(
+    db,
+    uses.map(({ studentId }) => studentId),
+  );
+  return uses;
+}
+
+/** Opens students again. */
+export const reopenStudents = ({ db }: Call, ids: number[]): Promise<void> =>
+  openStudentProjections(db, ids);

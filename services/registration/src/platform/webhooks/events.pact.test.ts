@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { onWebhookChanged } from '@portal/kit/events/identity-webhooks';
+import { steadyNow } from '@portal/kit/steady-clock';
+import { freshDatabase, type TestDatabase } from '@portal/kit/testing';
+import { deliver, reliesOn } from '@portal/kit/testing/message-pacts';
+import { WebhookChanged } from '@portal/proto/identity/v1/events';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await freshDatabase('registration');
+});
+afterAll(() => db.drop());
+
+test('a changed address is stored, whatever the message of identity holds', async () => {
+  const consumer = onWebhookChanged({
+    askAddresses: async () => [
+      {
+        id: 7,
+        url: 'https://example.com',
+        events: ['registration.x'],
+        active: true,
+        version: 3,
+        createdAt: steadyNow(),
+        secrets: [],
+      },
+    ],
+  });
+  await reliesOn('registration', WebhookChanged, {}, (message) => deliver(db, consumer, message));
+  expect(await db.many`SELECT id, version FROM webhook_address`).toEqual([{ id: 7, version: 3 }]);
+});
