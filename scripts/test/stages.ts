@@ -59,6 +59,7 @@ export function checkStages(): readonly CheckStage[] {
     check('sql', 'node', ['scripts/checks/sql/main.ts']),
     check('texts', 'node', ['scripts/checks/texts/main.ts']),
     check('documents', 'node', ['scripts/checks/documents/main.ts']),
+    check('words', 'node', ['scripts/checks/words/main.ts']),
     check('imports', 'depcruise', [
       '--config',
       'scripts/checks/imports.cjs',
