@@ -13,25 +13,30 @@ export interface Migration {
   sql: string;
 }
 
+/** Returns the texts of the migrations in a folder, by name. */
+async function readMigrations(folder: URL): Promise<Map<string, string>> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const texts = names.map((name) => readFile(new URL(`${name}/migration.sql`, folder), 'utf8'));
+  return new Map((await Promise.all(texts)).map((sql, index) => [names[index] as string, sql]));
+}
+
 /**
- * The migrations of a service in order, as Prisma reads them too. Those of kit's tables are links
- * to the files of `services/kit/prisma`. `services` may be the folder of another release.
+ * Returns the migrations of a service and those of kit's tables, in one order: that of their names.
+ * `services` may be the folder of another release, whose services link kit's migrations.
  */
 export async function migrationsOf(
   service: string,
   services = new URL('../../', import.meta.url),
 ): Promise<Migration[]> {
-  const folder = new URL(`${service}/prisma/migrations/`, services);
-  const names = (await readdir(folder, { withFileTypes: true }))
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name)
-    .sort();
-  return Promise.all(
-    names.map(async (name) => ({
-      name,
-      sql: await readFile(new URL(`${name}/migration.sql`, folder), 'utf8'),
-    })),
+  const [ofKit, own] = await Promise.all(
+    ['kit', service].map((owner) =>
+      readMigrations(new URL(`${owner}/prisma/migrations/`, services)),
+    ),
   );
+  return [...new Map([...(ofKit ?? []), ...(own ?? [])])]
+    .map(([name, sql]) => ({ name, sql }))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 /** What kit's migrations were called before Prisma knew them: databases of then have them so. */

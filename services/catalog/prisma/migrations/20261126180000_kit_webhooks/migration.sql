@@ -1,1 +1,0 @@
-../../../../kit/prisma/migrations/20261126180000_kit_webhooks/migration.sql

@@ -1,1 +1,0 @@
-../../../../kit/prisma/migrations/20261120000000_kit/migration.sql

@@ -1,1 +1,0 @@
-../../../../kit/prisma/migrations/20261120000001_kit_dead_letters/migration.sql

@@ -1,1 +1,0 @@
-../../../../kit/prisma/migrations/20261120000003_kit_retention/migration.sql

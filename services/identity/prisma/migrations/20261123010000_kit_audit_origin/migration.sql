@@ -1,1 +1,0 @@
-../../../../kit/prisma/migrations/20261123010000_kit_audit_origin/migration.sql

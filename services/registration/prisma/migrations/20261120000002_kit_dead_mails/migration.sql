@@ -1,1 +1,0 @@
-../../../../kit/prisma/migrations/20261120000002_kit_dead_mails/migration.sql

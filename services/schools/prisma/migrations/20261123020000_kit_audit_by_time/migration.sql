@@ -1,1 +1,0 @@
-../../../../kit/prisma/migrations/20261123020000_kit_audit_by_time/migration.sql

@@ -1,1 +1,0 @@
-../../../../kit/prisma/migrations/20261124010000_kit_trace_parent/migration.sql

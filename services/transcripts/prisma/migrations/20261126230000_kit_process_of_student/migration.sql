@@ -1,1 +1,0 @@
-../../../../kit/prisma/migrations/20261126230000_kit_process_of_student/migration.sql
