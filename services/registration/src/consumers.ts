@@ -6,27 +6,27 @@ import { onReopened } from './booking/online/events/on-reopened.ts';
 import { onProctorBookingGivenUp } from './booking/online/proctoring/release-booking.ts';
 import { onSessionReminderDue } from './booking/reminders/on-session-reminder-due.ts';
 import { onSettingsChanged } from './capacity/waiting-list/on-settings-changed.ts';
-import { onCancelled } from './emails/on-cancelled.ts';
-import { onChangedToOnline } from './emails/on-changed-to-online.ts';
-import { onCreated } from './emails/on-created.ts';
-import { onExamGraded } from './emails/on-exam-graded.ts';
-import { onSessionBooked } from './emails/on-session-booked.ts';
-import { onSessionCalledOff } from './emails/on-session-called-off.ts';
-import { onSessionCancelled } from './emails/on-session-cancelled.ts';
-import { onSessionMoved } from './emails/on-session-moved.ts';
-import { onSittingMoved } from './emails/on-sitting-moved.ts';
-import { onWaitingEnded } from './emails/on-waiting-ended.ts';
-import { onWaitingOffered } from './emails/on-waiting-offered.ts';
+import { onCancelled } from './emails/events/on-cancelled.ts';
+import { onChangedToOnline } from './emails/events/on-changed-to-online.ts';
+import { onCreated } from './emails/events/on-created.ts';
+import { onExamGraded } from './emails/events/on-exam-graded.ts';
+import { onSessionBooked } from './emails/events/on-session-booked.ts';
+import { onSessionCalledOff } from './emails/events/on-session-called-off.ts';
+import { onSessionCancelled } from './emails/events/on-session-cancelled.ts';
+import { onSessionMoved } from './emails/events/on-session-moved.ts';
+import { onSittingMoved } from './emails/events/on-sitting-moved.ts';
+import { onWaitingEnded } from './emails/events/on-waiting-ended.ts';
+import { onWaitingOffered } from './emails/events/on-waiting-offered.ts';
 import { webhookOwner } from './platform/webhooks/webhook-owner.ts';
-import { onExamChanged } from './projections/on-exam-changed.ts';
-import { onLocationsChanged } from './projections/on-locations-changed.ts';
-import { onPricesChanged } from './projections/on-prices-changed.ts';
-import { onSchoolChanged } from './projections/on-school-changed.ts';
+import { onExamChanged } from './projections/events/on-exam-changed.ts';
+import { onLocationsChanged } from './projections/events/on-locations-changed.ts';
+import { onPricesChanged } from './projections/events/on-prices-changed.ts';
+import { onSchoolChanged } from './projections/events/on-school-changed.ts';
 import {
   onStudentAdded,
   onStudentChanged,
   onStudentRemoved,
-} from './projections/on-student-changed.ts';
+} from './projections/events/on-student-changed.ts';
 import { onResultReceived } from './results/grades/result/on-result-received.ts';
 import { onAssignmentUploaded } from './results/grades/result/pending-grades.ts';
 import { onSignInBarred, onStaffAccessChanged } from './sessions/feeds/end-feeds.ts';

@@ -14,19 +14,19 @@ import { BlockSkeleton, CallError, RefreshBar } from '../shared/ui/feedback.tsx'
 import { type OfficeSession, useCalendar, useCalendarNews } from './api.ts';
 import { BranchFeedModal } from './branch-feed-modal.tsx';
 import classes from './calendar.module.css';
-import { rangeOf, stepOf, type View, weekOf, weeksOfMonth } from './calendar-days.ts';
 import { CalendarFilters } from './calendar-filters.tsx';
-import { CallOffModal } from './call-off-modal.tsx';
-import { CopyTermModal } from './copy-term-modal.tsx';
-import { DaysView } from './days-view.tsx';
-import { HoursView } from './hours-view.tsx';
-import { LIST_PAGE, ListView } from './list-view.tsx';
-import { MoveModal } from './move-modal.tsx';
-import { SeriesModal } from './series-modal.tsx';
-import { SessionFormModal } from './session-form-modal.tsx';
-import { SessionModal } from './session-modal.tsx';
+import { CallOffModal } from './runs/call-off-modal.tsx';
+import { MoveModal } from './runs/move-modal.tsx';
+import { CopyTermModal } from './series/copy-term-modal.tsx';
+import { SeriesModal } from './series/series-modal.tsx';
+import { SessionFormModal } from './sessions/session-form-modal.tsx';
+import { SessionModal } from './sessions/session-modal.tsx';
+import { useLinkedSession } from './sessions/use-linked-session.ts';
 import { calendarInput, filterNames, useCalendarPlace } from './use-calendar-place.ts';
-import { useLinkedSession } from './use-linked-session.ts';
+import { rangeOf, stepOf, type View, weekOf, weeksOfMonth } from './views/calendar-days.ts';
+import { DaysView } from './views/days-view.tsx';
+import { HoursView } from './views/hours-view.tsx';
+import { LIST_PAGE, ListView } from './views/list-view.tsx';
 
 const viewChoices = [
   { value: 'month', label: 'Month' },

@@ -3,8 +3,8 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { fakePortal, type Reply, show, signInAs } from '../shared/testing.tsx';
 import type { OfficeSession } from './api.ts';
-import { CallOffModal } from './call-off-modal.tsx';
-import { MoveModal } from './move-modal.tsx';
+import { CallOffModal } from './runs/call-off-modal.tsx';
+import { MoveModal } from './runs/move-modal.tsx';
 
 afterEach(cleanup);
 

@@ -1,8 +1,8 @@
 import { newYorkDay } from '@portal/contract/days';
 import { useSearchParams } from 'react-router-dom';
 import type { CalendarInput } from './api.ts';
-import { MAX_IN_CELL, rangeOf, type View, views } from './calendar-days.ts';
-import { withoutUndefined } from './without-undefined.ts';
+import { withoutUndefined } from './sessions/without-undefined.ts';
+import { MAX_IN_CELL, rangeOf, type View, views } from './views/calendar-days.ts';
 
 export const filterNames = [
   'branch',

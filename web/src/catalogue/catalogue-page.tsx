@@ -12,15 +12,15 @@ import { useOpenedByLink } from '../shared/page/use-opened-by-link.ts';
 import { readSession } from '../shared/session/session.ts';
 import { type CataloguePart, catalogueCall } from './api.ts';
 import classes from './catalogue.module.css';
-import { ExamsTab } from './exams-tab.tsx';
-import { LocationsTab } from './locations-tab.tsx';
-import { MaterialsTab } from './materials-tab.tsx';
-import { PackagesTab } from './packages-tab.tsx';
-import { PricesTab } from './prices-tab.tsx';
+import { ExamsTab } from './exams/exams-tab.tsx';
+import { MaterialsTab } from './materials/materials-tab.tsx';
+import { PackagesTab } from './packages/packages-tab.tsx';
+import { LocationsTab } from './places/locations-tab.tsx';
+import { VendorsTab } from './places/vendors-tab.tsx';
+import { PricesTab } from './prices/prices-tab.tsx';
 import type { Opened, TabProps } from './tab-props.ts';
 import { useCatalogueNews } from './use-catalogue-news.ts';
 import { useCataloguePlace } from './use-catalogue-place.ts';
-import { VendorsTab } from './vendors-tab.tsx';
 
 interface Tab {
   part: CataloguePart;

@@ -10,7 +10,7 @@ import { getAdmissionSlip } from '../sessions/admission-slips/get-admission-slip
 import { changeFeed } from '../sessions/feeds/change-feed.ts';
 import { readFeed } from '../sessions/feeds/read-feed.ts';
 import { aRegistration, aSession, aWorld, type World } from '../testing.ts';
-import { onSessionBooked } from './on-session-booked.ts';
+import { onSessionBooked } from './events/on-session-booked.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -7,11 +7,11 @@ import { asService, asStudent, refusalOf, refusals } from '@portal/kit/testing';
 import { setForFile } from '@portal/kit/testing/after-test';
 import { sendStudyMaterials } from '../booking/study-materials/send-study-materials.ts';
 import { anExam, aRegistration, aSession, aStudent, aWorld, type World } from '../testing.ts';
-import { onCancelled } from './on-cancelled.ts';
-import { onCreated } from './on-created.ts';
-import { onExamGraded } from './on-exam-graded.ts';
-import { onSessionBooked } from './on-session-booked.ts';
-import { onSessionCancelled } from './on-session-cancelled.ts';
+import { onCancelled } from './events/on-cancelled.ts';
+import { onCreated } from './events/on-created.ts';
+import { onExamGraded } from './events/on-exam-graded.ts';
+import { onSessionBooked } from './events/on-session-booked.ts';
+import { onSessionCancelled } from './events/on-session-cancelled.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -21,11 +21,11 @@ import { changeFeed, getFeed } from '../sessions/feeds/change-feed.ts';
 import { onSignInBarred, onStaffAccessChanged } from '../sessions/feeds/end-feeds.ts';
 import { anExam, aRegistration, aStudent, aWorld, statesOf, type World } from '../testing.ts';
 import { closeStudentProjections } from './close-projections.ts';
-import { onExamChanged } from './on-exam-changed.ts';
-import { onLocationsChanged } from './on-locations-changed.ts';
-import { onPricesChanged } from './on-prices-changed.ts';
-import { onSchoolChanged } from './on-school-changed.ts';
-import { onStudentAdded, onStudentChanged, onStudentRemoved } from './on-student-changed.ts';
+import { onExamChanged } from './events/on-exam-changed.ts';
+import { onLocationsChanged } from './events/on-locations-changed.ts';
+import { onPricesChanged } from './events/on-prices-changed.ts';
+import { onSchoolChanged } from './events/on-school-changed.ts';
+import { onStudentAdded, onStudentChanged, onStudentRemoved } from './events/on-student-changed.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -10,11 +10,11 @@ import { scheduleSession } from '../booking/session-booking/schedule-session.ts'
 import { onSettingsChanged } from '../capacity/waiting-list/on-settings-changed.ts';
 import { listRegistrations } from '../records/registrations/reading/list-registrations.ts';
 import { anExam, aRegistration, aSession, aStudent, aWorld, type World } from '../testing.ts';
-import { onExamChanged } from './on-exam-changed.ts';
-import { onLocationsChanged } from './on-locations-changed.ts';
-import { onPricesChanged } from './on-prices-changed.ts';
-import { onSchoolChanged } from './on-school-changed.ts';
-import { onStudentAdded, onStudentChanged } from './on-student-changed.ts';
+import { onExamChanged } from './events/on-exam-changed.ts';
+import { onLocationsChanged } from './events/on-locations-changed.ts';
+import { onPricesChanged } from './events/on-prices-changed.ts';
+import { onSchoolChanged } from './events/on-school-changed.ts';
+import { onStudentAdded, onStudentChanged } from './events/on-student-changed.ts';
 import { readExams, readLocations, readNewStudents, readSchools } from './read-projections.ts';
 import { rebuildProjections } from './rebuild-projections.ts';
 import { followProjectionsJob } from './subscribe-projections.ts';

@@ -59,7 +59,10 @@ const ImportStudentsPage = page(
   () => import('../../imports/import-page.tsx'),
   'ImportStudentsPage',
 );
-const CatalogueImportPage = page(() => import('../../catalogue/import-page.tsx'), 'ImportPage');
+const CatalogueImportPage = page(
+  () => import('../../catalogue/import/import-page.tsx'),
+  'ImportPage',
+);
 const SettledDayPage = page(() => import('../../reconciliation/day-page.tsx'), 'SettledDayPage');
 const SettledDaysPage = page(() => import('../../reconciliation/days-page.tsx'), 'SettledDaysPage');
 const CataloguePage = page(() => import('../../catalogue/catalogue-page.tsx'), 'CataloguePage');

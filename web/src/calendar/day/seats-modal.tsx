@@ -14,10 +14,10 @@ import {
   sessionsCall,
   studentsText,
 } from '../api.ts';
-import { SessionChangedMeanwhile } from '../changed-meanwhile.tsx';
-import { RoomFields } from '../room-fields.tsx';
-import { areFilled, placesIn } from '../rooms.ts';
-import { changeOf, valuesOf } from '../session-form.ts';
+import { SessionChangedMeanwhile } from '../sessions/changed-meanwhile.tsx';
+import { RoomFields } from '../sessions/room-fields.tsx';
+import { areFilled, placesIn } from '../sessions/rooms.ts';
+import { changeOf, valuesOf } from '../sessions/session-form.ts';
 
 /** OM-05: sets a session's seats, directly or by rooms; not below the taken and held seats. */
 export function SeatsModal({ session, onClose }: { session: OfficeSession; onClose: () => void }) {

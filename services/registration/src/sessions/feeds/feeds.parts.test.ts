@@ -8,7 +8,7 @@ import { SessionBooked } from '@portal/proto/registration/v1/events';
 import ICAL from 'ical.js';
 import { cancelSession } from '../../booking/session-booking/cancel-session.ts';
 import { scheduleSession } from '../../booking/session-booking/schedule-session.ts';
-import { onSessionBooked } from '../../emails/on-session-booked.ts';
+import { onSessionBooked } from '../../emails/events/on-session-booked.ts';
 import type { Granted } from '../../records/accommodations/exam-minutes.ts';
 import { aBranch, aRoom } from '../../testing/branch-rooms.ts';
 import { aSessionApart, OWN_ROOM } from '../../testing/session-apart.ts';
