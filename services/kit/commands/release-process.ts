@@ -77,7 +77,7 @@ export async function releaseProcess(
             power(2, least(failures, 6))) * interval '1 second'
         WHERE id = ${id} AND owner = ${owner} AND status = 'running' RETURNING status, failures`
   )
-  // the lease expires when the database is unavailable
+    // the lease expires when the database is unavailable
     .catch(() => undefined);
   const facts = {
     err: error,

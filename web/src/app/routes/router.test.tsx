@@ -5,7 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { forgetSession } from '../../shared/session/session.ts';
-import { fakePortal, type Reply } from '../../shared/testing.tsx';
+import { fakePortal, type Reply, serveConfig } from '../../shared/testing.tsx';
 import { queryClient } from '../query-client.ts';
 import { Router } from './router.tsx';
 
@@ -42,9 +42,13 @@ function open(path: string, replies: Record<string, Reply | Reply[]> = asStudent
   );
   return got;
 }
-beforeEach(() => queryClient.clear());
+beforeEach(() => {
+  queryClient.clear();
+  serveConfig({ version: '1.2.3' });
+});
 afterEach(() => {
   cleanup();
+  serveConfig(null);
   forgetSession();
 });
 
