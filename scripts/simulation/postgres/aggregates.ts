@@ -28,6 +28,9 @@ const FOLDS: Readonly<Record<string, Fold>> = {
     some(values).length === 0 ? null : some(values).join(String(between)),
 };
 
+/** The names of the aggregates of the subset. */
+export const aggregateNames: readonly string[] = Object.keys(FOLDS);
+
 export const isAggregate = (name: string): boolean => name in FOLDS;
 
 /** Notes an aggregate of a query; answers where its value will be found in the rows' groups. */

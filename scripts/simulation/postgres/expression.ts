@@ -276,6 +276,9 @@ const BINARY: Readonly<Record<string, Binary>> = {
   '!~': (a, b) => (a === null || b === null ? null : !new RegExp(String(b)).test(String(a))),
 };
 
+/** The names of the operators of the subset. */
+export const operatorNames: readonly string[] = Object.keys(BINARY);
+
 function binary(name: string): Binary {
   const known = BINARY[name];
   if (!known) throw new Error(`the operator ${name} is not known here`);

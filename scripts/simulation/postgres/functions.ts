@@ -114,6 +114,9 @@ const FUNCTIONS: Readonly<Record<string, Work>> = {
   },
 };
 
+/** The names of the functions of the subset. */
+export const functionNames: readonly string[] = Object.keys(FUNCTIONS);
+
 /** A call of one of the server's functions, or of one that a migration made. */
 export function callFunction(name: string, args: readonly Expr[], scope: Scope): Expr {
   const own = scope.catalog.functions.get(name);
