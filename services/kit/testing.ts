@@ -245,7 +245,7 @@ export async function eventually<T>(
  * caller reached the failpoint, and with any other error.
  */
 export async function diesAt<T>(name: string, work: () => Promise<T>): Promise<T | null> {
-  const hook = Symbol.for('portal.marks');
+  const hook = Symbol.for('portal.failpoints');
   const marks = globalThis as { [hook]?: (mark: string) => void };
   const death = new Error(`died at ${name}`);
   let isDead = false;

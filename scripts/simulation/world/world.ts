@@ -36,7 +36,7 @@ import { SERVICES, type Service, type ServiceName } from './services.ts';
 import { installRuntime } from './take-over.ts';
 
 /** Symbol under which a step's failpoints are asked for (services/kit/jobs/failpoints.ts). */
-const FAILPOINTS = Symbol.for('portal.marks');
+const FAILPOINTS = Symbol.for('portal.failpoints');
 const BEGINS_AT = Date.parse('2026-03-02T15:00:00Z');
 const IDLE_LOOK_MS = 1_000;
 

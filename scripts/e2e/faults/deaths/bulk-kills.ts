@@ -23,7 +23,7 @@ import { inDatabase, sql } from '../../portal/databases.ts';
 import { breakPartner, mendPartners } from '../../portal/processor.ts';
 import { until } from '../../portal/until.ts';
 import { chargesOf } from '../harness/buyer.ts';
-import { isBehind, telling } from '../harness/failpoints.ts';
+import { distinctFailpoints, isBehind } from '../harness/failpoints.ts';
 import { type HurtPortal, inTheMiddle } from '../harness/hurt-portal.ts';
 import { withLeasesOf } from '../harness/leases.ts';
 import { quiet } from '../harness/quiet.ts';
@@ -91,7 +91,7 @@ async function stepsOf(
   const ofSchools = [...new Set(passed)].filter(
     (mark) => mark.startsWith('schools bulkRun.') && !isBehind(mark),
   );
-  return [...ofSchools, ...telling(passed)];
+  return [...ofSchools, ...distinctFailpoints(passed)];
 }
 
 /** Dies at each of the marks in turn while a run registers and pays. */

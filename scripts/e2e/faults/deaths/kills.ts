@@ -18,7 +18,7 @@ import {
   purchase,
   subjectsTo,
 } from '../harness/buyer.ts';
-import { isBehind, stepsIn, telling } from '../harness/failpoints.ts';
+import { distinctFailpoints, isBehind, stepsIn } from '../harness/failpoints.ts';
 import { type HurtPortal, inTheMiddle } from '../harness/hurt-portal.ts';
 import { withLeasesOf } from '../harness/leases.ts';
 import { quiet } from '../harness/quiet.ts';
@@ -189,7 +189,11 @@ async function findSteps({ forgetMarks, marksPassed }: HurtPortal): Promise<Step
     await passedOn(getting),
   ] as const;
   const [buys, givesUp, gets] = passed;
-  const steps = { buying: telling(buys), givingUp: telling(givesUp), getting: telling(gets) };
+  const steps = {
+    buying: distinctFailpoints(buys),
+    givingUp: distinctFailpoints(givesUp),
+    getting: distinctFailpoints(gets),
+  };
   return {
     ...steps,
     behind: stepsIn(passed.flat()).filter(isBehind),

@@ -7,7 +7,7 @@ import { aSession, callOff } from '../../exams/sessions.ts';
 import { sweep } from '../../invariants/invariants.ts';
 import { sql } from '../../portal/databases.ts';
 import { aBuyer, type Buyer, chargesOf, persist } from '../harness/buyer.ts';
-import { telling } from '../harness/failpoints.ts';
+import { distinctFailpoints } from '../harness/failpoints.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { withLeasesOf } from '../harness/leases.ts';
 import { quiet } from '../harness/quiet.ts';
@@ -22,7 +22,7 @@ export function onePaymentKills(hurt: () => HurtPortal): void {
     await quiet();
     forgetMarks();
     await registerBooked(first);
-    const marks = telling(marksPassed());
+    const marks = distinctFailpoints(marksPassed());
     expect(
       marks.filter((mark) => /registerAndBook|payForRegistration/.test(mark)).length,
     ).toBeGreaterThan(10);

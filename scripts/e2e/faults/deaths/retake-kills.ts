@@ -6,7 +6,7 @@ import { sweep } from '../../invariants/invariants.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { chargesOf, persist } from '../harness/buyer.ts';
-import { telling } from '../harness/failpoints.ts';
+import { distinctFailpoints } from '../harness/failpoints.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { withLeasesOf } from '../harness/leases.ts';
 import { quiet } from '../harness/quiet.ts';
@@ -29,7 +29,7 @@ export function retakeKills(hurt: () => HurtPortal): void {
     await quiet();
     forgetMarks();
     await retake(support, first);
-    const marks = telling(marksPassed()).filter((mark) => /etake/.test(mark));
+    const marks = distinctFailpoints(marksPassed()).filter((mark) => /etake/.test(mark));
     expect(marks.length).toBeGreaterThan(8);
 
     await withLeasesOf(1.5, async () => {

@@ -9,7 +9,7 @@ const { MARKS_TO_DIE_AT: folder, MARKS_SEEN: seen, PART: part } = process.env;
  * A file by the name of the mark says that it is to be died at (or which signal is to come there);
  * it goes with the process, so that the restarted one lives.
  */
-globalThis[Symbol.for('portal.marks')] = (mark) => {
+globalThis[Symbol.for('portal.failpoints')] = (mark) => {
   appendFileSync(seen, `${part} ${mark}\n`);
   const wish = join(folder, `${part} ${mark}`);
   if (!existsSync(wish)) return;

@@ -35,7 +35,7 @@ export const isBehind = (mark: string): boolean => / (on\.|outbox\.|mail\.)/.tes
  * end of a step and the beginning of the next nothing happens, nor between the end of its work and
  * the end of the step when nothing is committed.
  */
-export function telling(passed: readonly string[]): string[] {
+export function distinctFailpoints(passed: readonly string[]): string[] {
   const steps = stepsIn(passed).filter((mark) => !isBehind(mark));
   return steps.filter((mark, index) => {
     const [before, kindBefore] = split(steps[index - 1] ?? '');

@@ -23,7 +23,7 @@ export async function meet(
   db: Database,
   { first, mark, second }: Meeting,
 ): Promise<PromiseSettledResult<unknown>[]> {
-  const hook = Symbol.for('portal.marks');
+  const hook = Symbol.for('portal.failpoints');
   const marks = globalThis as { [hook]?: (name: string) => Promise<void> | void };
   const [isThere, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   marks[hook] = (name) => {
