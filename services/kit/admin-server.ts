@@ -26,7 +26,7 @@ export async function metricsInTime(timeoutMs = METRIC_TIMEOUT_MS): Promise<stri
 }
 
 /**
- * Serves HTTP beside a part's own protocol: /healthz (up), /readyz (its dependencies answer) and
+ * Serves HTTP beside the protocol of a process: /healthz (up), /readyz (its dependencies answer) and
  * /metrics. Never open to the outside.
  */
 export function adminServer(isReady: () => Promise<Record<string, boolean>>): Server {

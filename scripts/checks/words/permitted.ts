@@ -2,14 +2,23 @@
 export interface PermittedWords {
   /** A file, or a folder that ends with a slash. */
   readonly path: string;
+  /** Whether only tests and their helpers below the path are meant. */
+  readonly isOfTests?: true;
   /** Names of rules, separated by spaces; `*` permits all. */
   readonly rules: string;
   readonly reason: string;
 }
 
+const TESTS = /\.test\.tsx?$|\/testing(?:\/|\.tsx?$)/;
+
 /** Returns whether an entry permits hits of a rule in a file. */
-export const isPermitted = ({ path, rules }: PermittedWords, file: string, rule: string): boolean =>
+export const isPermitted = (
+  { path, rules, isOfTests }: PermittedWords,
+  file: string,
+  rule: string,
+): boolean =>
   (file === path || (path.endsWith('/') && file.startsWith(path))) &&
+  (isOfTests !== true || TESTS.test(file)) &&
   (rules === '*' || rules.split(' ').includes(rule));
 
 /** At most 60 entries; entries that permit nothing fail `npm run lint`. */
@@ -90,12 +99,24 @@ export const permitted: readonly PermittedWords[] = [
     reason: 'a mapped list, spread',
   },
   {
+    path: 'services/kit/email/render-email.ts',
+    rules: 'long-line',
+    reason: 'a template of HTML',
+  },
+  {
+    path: 'services/payments/src/projections/rebuild.ts',
+    rules: 'copy',
+    reason: 'the printed line quotes the name of a consumer',
+  },
+  {
     path: 'services/kit/',
+    isOfTests: true,
     rules: '*',
     reason: 'not rewritten completely yet',
   },
   {
     path: 'services/payments/',
+    isOfTests: true,
     rules: '*',
     reason: 'not rewritten completely yet',
   },

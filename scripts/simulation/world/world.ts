@@ -4,7 +4,7 @@ import { closeClients } from '@portal/kit/grpc/client';
 import { addRpcs, type RpcSet } from '@portal/kit/grpc/rpc';
 import { runJob } from '@portal/kit/jobs/jobs';
 import { steadyNow } from '@portal/kit/steady-clock';
-import { rebuildProjections as rebuildPayments } from '../../../services/payments/src/projections/fetch-copies.ts';
+import { rebuildProjections as rebuildPayments } from '../../../services/payments/src/projections/fetch-projections.ts';
 import { rebuildProjections as rebuildRegistration } from '../../../services/registration/src/projections/rebuild-projections.ts';
 import type { Catalog } from '../postgres/catalog.ts';
 import { Server } from '../postgres/server.ts';

@@ -32,15 +32,15 @@ export async function listDeadLetters(db: Database): Promise<DeadLetter[]> {
     -- never null: dead_at (a process that is dead says since when)`;
 }
 
-/** Which ones: all of them, or one by its id. */
-export type Which = 'all' | string;
+/** All dead letters, or one by its id. */
+export type DeadLetterSelector = 'all' | string;
 
 /**
  * Releases dead letters to the service's workers, as if they had not failed; returns how many. A
  * process older than sixty days can only be ended. Dead letters that another operator has already
  * redriven are not counted. `by`: the operator, for the audit.
  */
-export function redrive(db: Database, which: Which, by: string): Promise<number> {
+export function redrive(db: Database, which: DeadLetterSelector, by: string): Promise<number> {
   const id = which === 'all' ? null : which;
   return db.transaction(async (sql) => {
     const processes = await sql.many<Pick<tables.Process, 'id'>>`

@@ -103,7 +103,9 @@ export async function applyMigrations(
   try {
     await takeRunLock(client);
     await client.query(`CREATE TABLE IF NOT EXISTS _prisma_migrations (id varchar(36) PRIMARY KEY, checksum varchar(64) NOT NULL, finished_at timestamptz,
-      migration_name varchar(255) NOT NULL, logs text, rolled_back_at timestamptz, started_at timestamptz NOT NULL DEFAULT now(), applied_steps_count integer NOT NULL DEFAULT 0)`);
+      migration_name varchar(255) NOT NULL, logs text, rolled_back_at timestamptz,
+        started_at timestamptz NOT NULL DEFAULT now(),
+        applied_steps_count integer NOT NULL DEFAULT 0)`);
     for (const [before, now] of Object.entries(CALLED_BEFORE))
       await client.query(
         'UPDATE _prisma_migrations SET migration_name = $2 WHERE migration_name = $1',

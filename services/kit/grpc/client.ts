@@ -23,7 +23,7 @@ import {
 } from './rpc.ts';
 
 /**
- * The subject of a call. A change needs a key; the same key always stands for the same request, so
+ * The subject of a call. A change needs a key; the same key always names the same request, so
  * the call may be repeated.
  */
 export interface CallOptions {

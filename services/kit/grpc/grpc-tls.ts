@@ -80,8 +80,8 @@ export class CertificateFiles implements grpc.experimental.CertificateProvider {
         return;
       this.#files = files;
       log.info('certificates for gRPC were replaced');
-      for (const tell of this.#onCa) tell({ caCertificate: files.ca });
-      for (const tell of this.#onIdentity) tell(files);
+      for (const listener of this.#onCa) listener({ caCertificate: files.ca });
+      for (const listener of this.#onIdentity) listener(files);
     } catch (error) {
       log.warn(
         { err: error },

@@ -57,8 +57,8 @@ export const DAYS_TO_SWITCH_OFF = 5;
 const GONE = 410;
 
 /**
- * Returns why a try ends its address (R-598): the receiver says that it is gone, or accepted none
- * for five days with tries; null: it continues.
+ * Returns why a try ends its address (R-598): the receiver answered 410 (Gone), or accepted
+ * no delivery for five days with tries; null: it continues.
  */
 export function whySwitchedOff(
   tried: { status: number | null; failingSince: Date | null },

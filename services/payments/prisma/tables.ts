@@ -54,7 +54,7 @@ export interface CreditLine {
   credits: number;
 }
 
-export interface ExamCopy {
+export interface ExamProjection {
   id: number;
   vendorId: number;
   credits: number;
@@ -118,7 +118,7 @@ export interface MoneyLine {
   chargeId: number | null;
 }
 
-export interface PackageCopy {
+export interface PackageProjection {
   id: number;
   numberOfCredits: number;
   purchasePriceCents: number;
@@ -211,7 +211,7 @@ export interface PaymentDifference {
 }
 
 /** The one price list. */
-export interface PriceCopy {
+export interface PriceProjection {
   id: number;
   memberCents: number | null;
   nonmemberCents: number | null;
@@ -244,7 +244,7 @@ export interface Refund {
   lookAt: Date | null;
 }
 
-export interface SchoolCopy {
+export interface SchoolProjection {
   id: number;
   chargeSchool: boolean;
   memberPriceCents: number | null;
@@ -252,7 +252,7 @@ export interface SchoolCopy {
   version: number;
 }
 
-/** A batch of the processor as it was when it was compared, with the day that it stands on. */
+/** A batch of the processor as it was when it was compared, with the day of its settlement. */
 export interface SettledBatch {
   account: string;
   batchId: string;
@@ -316,7 +316,7 @@ export interface SpendingLine {
  * Read copies of facts of other services, fed by their events and rebuilt by
  * src/projections/rebuild.ts.
  */
-export interface StudentCopy {
+export interface StudentProjection {
   id: number;
   membershipTypeId: number;
   schoolId: number | null;
@@ -350,7 +350,9 @@ export interface StudyMethod {
   savedAt: Date;
 }
 
-/** Days whose figures are to be counted anew: a row an entry of the ledger, in its transaction. */
+/**
+ * Days whose figures are to be counted again: one row for each ledger entry, in its transaction.
+ */
 export interface FigureChange {
   id: number;
   day: string;

@@ -1,7 +1,7 @@
 import { connect, type Database, NO_TIMEOUT, type Sql } from '@portal/kit/database/database';
 import { closeClients } from '@portal/kit/grpc/client';
 import { eachPage, type Row } from '@portal/kit/grpc/load-pages';
-import { rebuildProjections } from './projections/fetch-copies.ts';
+import { rebuildProjections } from './projections/fetch-projections.ts';
 
 export interface LoadPage {
   /** Captured payments by the columns of `payment`, with their `charges`. */

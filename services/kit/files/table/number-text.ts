@@ -12,8 +12,8 @@ const isBuiltInDate = (id: number): boolean =>
   (id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58);
 
 /**
- * Removes colours and conditions in brackets, and quoted texts and escaped characters, or only their
- * quotes where `keepsTexts`. An end that is missing ends the code.
+ * Removes colours and conditions in brackets, and quoted texts and escaped characters, or only
+ * their quotes where `keepsTexts`. An end that is missing ends the code.
  */
 function bare(code: string, keepsTexts = false): string {
   let plain = '';

@@ -8,7 +8,7 @@ import {
   spendOrder,
 } from '../lots/spend-plan.ts';
 
-/** The school of a run, and the payer of what its students' credits do not cover. */
+/** The school of a run, and the payer where the credits of its students do not suffice. */
 export interface BulkTerms {
   schoolId: number;
   /** The school's balance pays: of the credits only the free ones of the school are spent. */

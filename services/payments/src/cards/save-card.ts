@@ -1,6 +1,6 @@
 import { durable } from '@portal/kit/commands/process';
 import { domainError } from '../errors.ts';
-import { isClosed } from '../projections/close-copies.ts';
+import { isClosed } from '../projections/close-projections.ts';
 import type { NewCard } from './card-fields.ts';
 import { CardRefused, keepCard } from './keep-card.ts';
 import { type Card, cardView, listCards } from './list-cards.ts';

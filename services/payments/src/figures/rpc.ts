@@ -13,9 +13,9 @@ export const figureRpcs = rpcs(FiguresServiceDefinition, {
       const payerOf = await namePayers(entries, call.requestId);
       return {
         entries: entries.map((entry) => {
-          const { studentId, schoolId, ttiStudentId: _, payerFirstName: __, ...told } = entry;
+          const { studentId, schoolId, ttiStudentId: _, payerFirstName: __, ...facts } = entry;
           return {
-            ...told,
+            ...facts,
             studentId: studentId ?? undefined,
             schoolId: schoolId ?? undefined,
             payer: payerOf(entry),

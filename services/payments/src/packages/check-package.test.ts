@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import type { PackageCopy } from '../projections/package-copy.ts';
+import type { PackageProjection } from '../projections/package-projection.ts';
 import { checkPackage } from './package-for-sale.ts';
 
-const usual: PackageCopy = {
+const usual: PackageProjection = {
   id: 1,
   numberOfCredits: 6,
   purchasePriceCents: 24000,

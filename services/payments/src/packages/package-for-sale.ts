@@ -1,7 +1,7 @@
 import type { Sql } from '@portal/kit/database/database';
 import { domainError } from '../errors.ts';
 import { type Buyer, buyerOf } from '../projections/buyer.ts';
-import type { PackageCopy } from '../projections/package-copy.ts';
+import type { PackageProjection } from '../projections/package-projection.ts';
 
 export interface Program {
   programId: number;
@@ -20,7 +20,7 @@ export interface Eligibility {
 
 /** Its credits pay for these exams alone, and no programme says who may have it. */
 export const isBoundToExams = (
-  offer: Pick<PackageCopy, 'examsAllowed' | 'seminaryStudyTtiProgramId'>,
+  offer: Pick<PackageProjection, 'examsAllowed' | 'seminaryStudyTtiProgramId'>,
 ): boolean => offer.examsAllowed.length > 0 && offer.seminaryStudyTtiProgramId === null;
 
 export const packageNotFound = () => domainError('package_not_found');
@@ -34,9 +34,9 @@ export async function packageForSale(
   packageId: number,
   studentId: number,
   now: Date,
-): Promise<{ buyer: Buyer; offer: PackageCopy | undefined }> {
+): Promise<{ buyer: Buyer; offer: PackageProjection | undefined }> {
   const buyer = await buyerOf(sql, studentId, now);
-  const row = await sql.maybe<PackageCopy>`
+  const row = await sql.maybe<PackageProjection>`
     SELECT id, number_of_credits, purchase_price_cents, display_name, proctor_fee_cents,
       no_additional_fees, is_special_program, seminary_study_tti_program_id, seminary_year,
       exams_allowed, vendors_allowed, active, admin_only, free_retake_credits
@@ -51,9 +51,9 @@ export async function packageForSale(
  * package is refused for every caller (R-093).
  */
 export function checkPackage(
-  offer: PackageCopy | undefined,
+  offer: PackageProjection | undefined,
   { isStudent, programs, mayTakeOne }: Eligibility & { isStudent: boolean },
-): PackageCopy {
+): PackageProjection {
   if (!offer || (isStudent && offer.adminOnly)) throw packageNotFound();
   const isOfProgram =
     offer.seminaryStudyTtiProgramId === null ||

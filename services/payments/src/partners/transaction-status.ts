@@ -4,7 +4,7 @@ import { log } from '@portal/kit/observability/log';
  * State of a transaction at the card processor.
  * - 'captured': final success, the money was or will be moved.
  * - 'declined', 'voided': final failure, no money moves.
- * - 'partial': only a part of the amount is held on a prepaid card; it must be voided (R-407).
+ * - 'partial': only some of the amount is held on a prepaid card; it must be voided (R-407).
  * - 'review': a person there still decides, which may take days.
  * - 'failed': an error on its side, final once the day's batch is closed.
  * - 'unclear': no conclusion is possible yet, or the status is unknown.

@@ -13,7 +13,7 @@ import {
   takePriceList,
   takeSchools,
   takeStudents,
-} from './fetch-copies.ts';
+} from './fetch-projections.ts';
 
 /** What buying depends on beside the credits. Prices in cents. */
 export interface Buyer {
@@ -32,7 +32,7 @@ export interface Buyer {
 /** The joined projections, as a statement reads them. */
 export interface BuyerRow
   extends Pick<
-    tables.StudentCopy,
+    tables.StudentProjection,
     | 'membershipTypeId'
     | 'isTtiMember'
     | 'schoolId'
@@ -94,7 +94,8 @@ export async function buyerOf(
 ): Promise<Buyer> {
   const row = await sql.maybe<BuyerRow>`
     SELECT student.membership_type_id, student.is_tti_member, student.school_id,
-      student.buying_stopped, student.buying_barred_until, student.booking_barred_until, student.closed_at,
+      student.buying_stopped, student.buying_barred_until, student.booking_barred_until,
+      student.closed_at,
       school.id AS known_school_id,
       school.charge_school, school.member_price_cents AS school_member_cents,
       school.nonmember_price_cents AS school_nonmember_cents, price.version AS price_version,
@@ -144,11 +145,11 @@ export function toBuyer(row: BuyerRow | undefined, studentId: number, now: Date)
 
 export interface ExamForSale
   extends ExamCost,
-    Pick<tables.ExamCopy, 'id' | 'vendorId' | 'credits' | 'active'> {}
+    Pick<tables.ExamProjection, 'id' | 'vendorId' | 'credits' | 'active'> {}
 
-/** What the proctor of a sitting costs where no package says otherwise, in cents. Throws ProjectionMissing. */
+/** Returns the usual proctor fee of a sitting, in cents. Throws ProjectionMissing. */
 export async function usualProctorFee(sql: Sql): Promise<number> {
-  const row = await sql.maybe<Pick<tables.PriceCopy, 'proctorFeeCents'>>`
+  const row = await sql.maybe<Pick<tables.PriceProjection, 'proctorFeeCents'>>`
     SELECT proctor_fee_cents FROM price_copy`;
   if (!row) throw new ProjectionMissing({ priceList: true });
   return row.proctorFeeCents;

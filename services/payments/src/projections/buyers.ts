@@ -2,7 +2,7 @@ import type { Database, Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
 import type { ExamCost } from '../lots/spend-plan.ts';
 import { type Buyer, type BuyerRow, ProjectionMissing, toBuyer, usualProctorFee } from './buyer.ts';
-import { askStudents, takeStudents } from './fetch-copies.ts';
+import { askStudents, takeStudents } from './fetch-projections.ts';
 
 /**
  * Asks identity in one go for the students that are not copied yet; those that it does not know
@@ -10,7 +10,7 @@ import { askStudents, takeStudents } from './fetch-copies.ts';
  */
 export async function readUnknownStudents(db: Database, ids: readonly number[]): Promise<void> {
   const known = await db.many<
-    Pick<tables.StudentCopy, 'id'>
+    Pick<tables.StudentProjection, 'id'>
   >`SELECT id FROM student_copy WHERE id = ANY (${[...ids]}::bigint[])`;
   const unknown = ids.filter((id) => !known.some((one) => one.id === id));
   if (unknown.length > 0) await takeStudents(db, await askStudents(unknown));
@@ -25,7 +25,7 @@ export async function buyersOf(
   ids: readonly number[],
   now: Date,
 ): Promise<Map<number, Buyer>> {
-  const rows = await sql.many<BuyerRow & Pick<tables.StudentCopy, 'id'>>`
+  const rows = await sql.many<BuyerRow & Pick<tables.StudentProjection, 'id'>>`
     SELECT student.id, student.membership_type_id, student.is_tti_member, student.school_id,
       student.buying_stopped, student.buying_barred_until, student.booking_barred_until,
       student.closed_at, school.id AS known_school_id, school.charge_school,
@@ -42,7 +42,7 @@ export async function buyersOf(
 export async function examCosts(sql: Sql, ids: readonly number[]): Promise<Map<number, ExamCost>> {
   const wanted = [...new Set(ids)];
   const [rows, usualProctorFeeCents] = await Promise.all([
-    sql.many<Pick<tables.ExamCopy, 'id' | 'vendorId' | 'credits'>>`
+    sql.many<Pick<tables.ExamProjection, 'id' | 'vendorId' | 'credits'>>`
       SELECT id, vendor_id, credits FROM exam_copy WHERE id = ANY (${wanted}::bigint[])`,
     usualProctorFee(sql),
   ]);

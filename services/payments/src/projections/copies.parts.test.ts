@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { asStudent } from '@portal/kit/testing';
 import { getCredits } from '../credits/reading/get-credits.ts';
 import { startWorld, type World } from '../testing/world.ts';
-import { askStudents, rebuildProjections, takeStudents } from './fetch-copies.ts';
+import { askStudents, rebuildProjections, takeStudents } from './fetch-projections.ts';
 
 let world: World;
 beforeAll(async () => {

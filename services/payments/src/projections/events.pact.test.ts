@@ -7,7 +7,7 @@ import { ExamChanged, PackagesChanged, PricesChanged } from '@portal/proto/catal
 import { StudentAdded, StudentChanged, StudentRemoved } from '@portal/proto/identity/v1/events';
 import { SchoolChanged } from '@portal/proto/schools/v1/events';
 import { startWorld, type World } from '../testing/world.ts';
-import { closeCopies } from './close-copies.ts';
+import { closeCopies } from './close-projections.ts';
 import { projectionConsumers } from './on-facts-changed.ts';
 
 let world: World;

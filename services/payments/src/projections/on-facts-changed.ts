@@ -2,7 +2,7 @@ import { on } from '@portal/kit/events/inbox';
 import { ExamChanged, PackagesChanged, PricesChanged } from '@portal/proto/catalog/v1/events';
 import { StudentAdded, StudentChanged, StudentRemoved } from '@portal/proto/identity/v1/events';
 import { SchoolChanged } from '@portal/proto/schools/v1/events';
-import { dropCopy } from './close-copies.ts';
+import { dropCopy } from './close-projections.ts';
 import {
   askExams,
   askPriceList,
@@ -13,7 +13,7 @@ import {
   takePriceList,
   takeSchools,
   takeStudents,
-} from './fetch-copies.ts';
+} from './fetch-projections.ts';
 
 /** Students, schools, exams and the price list, as their owners change them. */
 export const projectionConsumers = [

@@ -2,7 +2,7 @@ import { connect, NO_TIMEOUT } from '@portal/kit/database/database';
 import { readEnv } from '@portal/kit/env';
 import { closeClients } from '@portal/kit/grpc/client';
 import { z } from 'zod';
-import { rebuildProjections } from './fetch-copies.ts';
+import { rebuildProjections } from './fetch-projections.ts';
 
 // node services/payments/src/projections/rebuild.ts: empties the projections and refills them from
 // the services that own the facts. Needs no more of the service's environment than this.

@@ -1,8 +1,8 @@
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
-import type { PackageCopy, PackageRefundFacts } from './package-copy.ts';
+import type { PackageProjection, PackageRefundFacts } from './package-projection.ts';
 
-export interface StudentCopy {
+export interface StudentProjection {
   id: number;
   membershipTypeId: number;
   /** Joined the seminary study programme as a member, which is when all of it is paid. */
@@ -15,14 +15,14 @@ export interface StudentCopy {
   bookingBarredUntil: Date | null;
   version: number;
 }
-export interface SchoolCopy {
+export interface SchoolProjection {
   id: number;
   chargeSchool: boolean;
   memberPriceCents: number | null;
   nonmemberPriceCents: number | null;
   version: number;
 }
-export interface ExamCopy {
+export interface ExamProjection {
   id: number;
   vendorId: number;
   credits: number;
@@ -35,11 +35,11 @@ export interface PriceList {
   memberCents: number | null;
   nonmemberCents: number | null;
   proctorFeeCents: number;
-  packages: (PackageCopy & PackageRefundFacts)[];
+  packages: (PackageProjection & PackageRefundFacts)[];
 }
 
 /** Keeps what is newer than what is held; older news changes nothing. */
-export async function keepStudents(sql: Sql, rows: StudentCopy[]): Promise<void> {
+export async function keepStudents(sql: Sql, rows: StudentProjection[]): Promise<void> {
   await sql.run`
     INSERT INTO student_copy (id, membership_type_id, school_id, denied_registration,
       buying_stopped, version, is_tti_member, buying_barred_until, booking_barred_until)
@@ -60,7 +60,7 @@ export async function keepStudents(sql: Sql, rows: StudentCopy[]): Promise<void>
     WHERE excluded.version > student_copy.version`;
 }
 
-export async function keepSchools(sql: Sql, rows: SchoolCopy[]): Promise<void> {
+export async function keepSchools(sql: Sql, rows: SchoolProjection[]): Promise<void> {
   await sql.run`
     INSERT INTO school_copy (id, charge_school, member_price_cents, nonmember_price_cents, version)
     SELECT *
@@ -73,7 +73,7 @@ export async function keepSchools(sql: Sql, rows: SchoolCopy[]): Promise<void> {
     WHERE excluded.version > school_copy.version`;
 }
 
-export async function keepExams(sql: Sql, rows: ExamCopy[]): Promise<void> {
+export async function keepExams(sql: Sql, rows: ExamProjection[]): Promise<void> {
   await sql.run`
     INSERT INTO exam_copy (id, vendor_id, credits, active, version)
     SELECT *
@@ -118,7 +118,7 @@ export async function keepPriceList(sql: Sql, list: PriceList): Promise<void> {
  * all facts.
  */
 export async function priceListVersion(sql: Sql): Promise<number> {
-  const held = await sql.maybe<Pick<tables.PriceCopy, 'version'>>`
+  const held = await sql.maybe<Pick<tables.PriceProjection, 'version'>>`
     SELECT version FROM price_copy
     WHERE NOT EXISTS (SELECT FROM package_copy WHERE is_study_abroad IS NULL)`;
   return held?.version ?? 0;

@@ -19,7 +19,7 @@ export interface PurchaseFacts {
   card: { ccId: string; customerProfileId: string; expMonth: number; expYear: number } | undefined;
 }
 
-interface Row extends BuyerRow, Pick<tables.ExamCopy, 'vendorId' | 'credits' | 'active'> {
+interface Row extends BuyerRow, Pick<tables.ExamProjection, 'vendorId' | 'credits' | 'active'> {
   usualProctorFeeCents: number | null;
   examId: number | null;
   ccId: string | null;
@@ -45,7 +45,8 @@ export async function purchaseFacts(
       WHERE cc_id = ${method?.ccId ?? null} AND student_id = ${studentId} AND removed_at IS NULL
       FOR SHARE)
     SELECT student.membership_type_id, student.is_tti_member, student.school_id,
-      student.buying_stopped, student.buying_barred_until, student.booking_barred_until, student.closed_at,
+      student.buying_stopped, student.buying_barred_until, student.booking_barred_until,
+      student.closed_at,
       school.id AS known_school_id,
       school.charge_school, school.member_price_cents AS school_member_cents,
       school.nonmember_price_cents AS school_nonmember_cents, price.version AS price_version,

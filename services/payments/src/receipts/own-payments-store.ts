@@ -37,7 +37,8 @@ export function ownPaymentsOf(
         AND payment.captured_at IS NOT NULL AND charge.type_id NOT IN ('5', '6')),
     moved AS (
       SELECT date_trunc('milliseconds', captured_at) AS at, 0::bigint AS refund_id, payment_id,
-        array_agg(description ORDER BY id) AS descriptions, sum(amount_cents)::bigint AS amount_cents,
+        array_agg(description ORDER BY id) AS descriptions,
+        sum(amount_cents)::bigint AS amount_cents,
         card_type, card_last4
       FROM paid GROUP BY captured_at, payment_id, card_type, card_last4
       UNION ALL
@@ -46,7 +47,8 @@ export function ownPaymentsOf(
       FROM paid JOIN refund ON refund.charge_id = paid.id
       WHERE refund.state IN ('done', 'voided') AND refund.done_at IS NOT NULL)
     SELECT at, refund_id, payment_id, descriptions, amount_cents, card_type, card_last4 FROM moved
-    WHERE (at, refund_id, payment_id) < (${at}::timestamptz, ${refundId}::bigint, ${paymentId}::bigint)
+    WHERE (at, refund_id, payment_id)
+      < (${at}::timestamptz, ${refundId}::bigint, ${paymentId}::bigint)
     ORDER BY at DESC, refund_id DESC, payment_id DESC LIMIT ${most}
     -- never null: at, refund_id, payment_id, descriptions, amount_cents`;
 }

@@ -8,7 +8,7 @@ import {
 } from '../credits/granting/grant-lot.ts';
 import { giveCreditsBack } from '../credits/spending/return-credits.ts';
 import { lockHeldLots, spend } from '../credits/spending/spend.ts';
-import type { PackageCopy } from '../projections/package-copy.ts';
+import type { PackageProjection } from '../projections/package-projection.ts';
 import { bookMadeRefund, bookVoid } from '../refunds/book-made-refund.ts';
 import { makeRefunds } from '../refunds/make-refunds.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
@@ -81,7 +81,7 @@ async function lotOrder(tx: Tx, { note, items }: NotedCharge): Promise<LotOrder 
   const { packageId, credits, lotSchoolId: schoolId } = note;
   if (packageId === null)
     return credits === null ? null : singleCreditsLot(credits, paidCents, schoolId);
-  const found = await tx.maybe<PackageCopy>`
+  const found = await tx.maybe<PackageProjection>`
     SELECT id, number_of_credits, purchase_price_cents, display_name, proctor_fee_cents,
       no_additional_fees, is_special_program, seminary_study_tti_program_id, seminary_year,
       exams_allowed, vendors_allowed, active, admin_only, free_retake_credits

@@ -26,7 +26,8 @@ export function paymentsToCompare(
         FROM charge WHERE charge.payment_id = payment.id) AS charges
     FROM payment
     WHERE payment.state IN ('captured', 'voided')
-      AND (payment.captured_at >= ${since} OR payment.transaction_id = ANY(${[...transactionIds]}::text[])
+      AND (payment.captured_at >= ${since}
+        OR payment.transaction_id = ANY(${[...transactionIds]}::text[])
         OR payment.id IN (SELECT payment_id FROM charge
           WHERE charge.registration_id = ANY(${[...registrationIds]}::bigint[])))
     ORDER BY payment.id

@@ -57,7 +57,7 @@ export interface Books {
   students: ReadonlySet<number>;
 }
 
-/** A note of each item, and what they are of. */
+/** A charge with the note of its items. */
 export type NotedCharge = Omit<TransactionDetails, 'items'> & {
   note: ChargeNote;
   items: (TransactionDetails['items'][number] & { registrationId: number | null })[];

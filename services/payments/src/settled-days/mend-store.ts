@@ -78,7 +78,7 @@ export async function writeRefund(sql: Sql, id: number, transactionId: string): 
     UPDATE payment_difference SET refund_transaction_id = ${transactionId} WHERE id = ${id}`;
 }
 
-/** Books a difference in the ledger: what the processor owes against 'reconciliation'. R-579. */
+/** Books a difference in the ledger: the processor's account against 'reconciliation'. R-579. */
 export async function insertAdjustment(
   sql: TransactionSql,
   id: number,

@@ -1,7 +1,7 @@
 import type { Call } from '@portal/kit/commands/command';
 import { waitForOlderTransactions } from '@portal/kit/database/wait-for-older';
-import { closeCopies, openCopies } from '../projections/close-copies.ts';
-import { askStudents, takeStudents } from '../projections/fetch-copies.ts';
+import { closeCopies, openCopies } from '../projections/close-projections.ts';
+import { askStudents, takeStudents } from '../projections/fetch-projections.ts';
 import { listUse, type StudentUse } from './list-use.ts';
 
 /**

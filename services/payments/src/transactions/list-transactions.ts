@@ -36,8 +36,8 @@ const kinds: Readonly<Record<EntryKind, Pick<Transaction, 'type' | 'description'
 };
 
 /**
- * Every movement of the student's credits, newest first, with what the caller may do to the
- * packages they belong to (C-A07, R-099 to R-102). `most`: only so many of the newest.
+ * Returns every movement of the student's credits, newest first, with the actions that the caller
+ * may take on their packages (C-A07, R-099 to R-102). `most`: only so many of the newest.
  */
 export async function listTransactions(
   call: Pick<Call, 'db' | 'actor'>,

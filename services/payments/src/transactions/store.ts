@@ -40,7 +40,8 @@ export function transactionsOf(
     SELECT entry.at, entry.kind, entry.registration_id, spending.exam_id, line.credits,
       (sum(line.credits) OVER (ORDER BY line.id))::integer AS balance, lot.id AS lot_id,
       lot.source, lot.package_name, lot.bought, lot.balance AS lot_balance, lot.paid_cents,
-      lot.active, CASE WHEN pack.id IS NULL THEN false ELSE pack.is_study_abroad END AS is_study_abroad,
+      lot.active,
+      CASE WHEN pack.id IS NULL THEN false ELSE pack.is_study_abroad END AS is_study_abroad,
       pack.vendor_package_vendor_id, lot.refund_id, lot.refunded_at, lot.refund_message
     FROM credit_entry entry
     JOIN credit_line line ON line.entry_id = entry.id AND line.account = 'lot'

@@ -1,6 +1,6 @@
 import type { Tx } from '@portal/kit/commands/command';
 import { type Lot, type LotRules, singleCredits } from '../../lots/lot.ts';
-import type { PackageCopy } from '../../projections/package-copy.ts';
+import type { PackageProjection } from '../../projections/package-projection.ts';
 import { insertLot } from '../ledger/store.ts';
 
 /** A lot that is to come, as a payment keeps it until its money is there. */
@@ -31,7 +31,7 @@ export const singleCreditsLot = (
 
 /** The rules of a package as they are now; later changes of the package do not touch the lot. */
 export const packageLot = (
-  p: PackageCopy,
+  p: PackageProjection,
   { source, paidCents, schoolId }: Pick<LotOrder, 'source' | 'paidCents' | 'schoolId'>,
 ): LotOrder => ({
   source,

@@ -97,7 +97,8 @@ export async function insertLot(sql: Sql, lot: NewLot, at: Date): Promise<number
     WITH made AS (
       INSERT INTO lot (student_id, source, package_id, package_name, is_special_program,
         seminary_study_tti_program_id, seminary_year, exams_allowed, vendors_allowed,
-        proctor_fee_cents, usual_proctor_fee, no_additional_fees, is_free_seminary_retake, bought, paid_cents,
+        proctor_fee_cents, usual_proctor_fee, no_additional_fees, is_free_seminary_retake, bought,
+        paid_cents,
         payment_id, school_id, free_school_id, comes_with_lot_id, purchased_at, created_by)
       VALUES (${lot.studentId}, ${lot.source}, ${lot.packageId}, ${lot.packageName},
         ${lot.isSpecialProgram}, ${lot.seminaryStudyTtiProgramId}, ${lot.seminaryYear},
@@ -305,7 +306,8 @@ export interface SpentLine
 /** What a registration spent, by lot in id order, the lots locked. */
 export async function lockSpentLines(sql: Sql, registrationId: number): Promise<SpentLine[]> {
   return sql.many<SpentLine>`
-    SELECT lot.id AS lot_id, lot.active AND lot.refund_id IS NULL AS takes_back, lot.school_id, lot.free_school_id, lot.purchased_at,
+    SELECT lot.id AS lot_id, lot.active AND lot.refund_id IS NULL AS takes_back, lot.school_id,
+      lot.free_school_id, lot.purchased_at,
       line.credits, lot.package_id, lot.package_name, lot.is_special_program,
       lot.seminary_study_tti_program_id, lot.seminary_year, lot.exams_allowed, lot.vendors_allowed,
       CASE WHEN lot.usual_proctor_fee THEN NULL ELSE lot.proctor_fee_cents END AS proctor_fee_cents,

@@ -2,7 +2,7 @@ import { can } from '@portal/access/can';
 import type { Actor } from '@portal/kit/auth/actor';
 import type { LotSource } from '../../lots/lot.ts';
 import { ProjectionMissing } from '../../projections/buyer.ts';
-import type { PackageRefundFacts } from '../../projections/package-copy.ts';
+import type { PackageRefundFacts } from '../../projections/package-projection.ts';
 
 /** A package to refund; money in cents. */
 export interface PackageToRefund extends PackageRefundFacts {
@@ -16,7 +16,10 @@ export interface PackageToRefund extends PackageRefundFacts {
   refundedAt: Date | null;
 }
 
-/** Returns a row with its refund facts. Throws ProjectionMissing when the release before stored the copy. */
+/**
+ * Returns a row with its refund facts. Throws ProjectionMissing when the last release stored the
+ * projection.
+ */
 export function withRefundFacts<T extends { isStudyAbroad: boolean | null }>(
   row: T,
 ): T & { isStudyAbroad: boolean } {

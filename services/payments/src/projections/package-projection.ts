@@ -1,7 +1,7 @@
 import type { VendorGroup } from '../lots/lot.ts';
 
 /** A package type as the catalogue has it now, in cents. */
-export interface PackageCopy {
+export interface PackageProjection {
   id: number;
   numberOfCredits: number;
   purchasePriceCents: number;

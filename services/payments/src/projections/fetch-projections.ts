@@ -4,7 +4,7 @@ import type { Prices } from '@portal/proto/catalog/v1/packages';
 import { FIRST_PROCTOR_FEE_CENTS } from '@portal/proto/prices/first-fees';
 import { exams, packages, schools, students } from '../clients.ts';
 import {
-  type ExamCopy,
+  type ExamProjection,
   emptyCopies,
   keepExams,
   keepPriceList,
@@ -12,19 +12,21 @@ import {
   keepStudents,
   type PriceList,
   priceListVersion,
-  type SchoolCopy,
-  type StudentCopy,
+  type SchoolProjection,
+  type StudentProjection,
 } from './store.ts';
 
 const by = { actor: serviceActor('payments') };
 
 /** Students as identity knows them now; ids that it does not know are left out. */
-export async function askStudents(ids: number[]): Promise<StudentCopy[]> {
+export async function askStudents(ids: number[]): Promise<StudentProjection[]> {
   const answer = await students.listStudents({ ids, limit: ids.length }, by);
   return answer.students.map(toStudent);
 }
 type Answered<F extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<F>>;
-const toStudent = (s: Answered<typeof students.listStudents>['students'][number]): StudentCopy => ({
+const toStudent = (
+  s: Answered<typeof students.listStudents>['students'][number],
+): StudentProjection => ({
   id: s.id,
   membershipTypeId: s.membershipTypeId,
   isTtiMember: s.isTtiMember,
@@ -43,7 +45,7 @@ const barredUntil = (
 ): Date | null => end ?? (deniedRegistration ? new Date('9999-12-31T00:00:00Z') : null);
 
 /** Schools by id, or all of them. */
-export async function askSchools(ids: number[]): Promise<SchoolCopy[]> {
+export async function askSchools(ids: number[]): Promise<SchoolProjection[]> {
   const answer = await schools.listSchools({ ids }, by);
   return answer.schools.map((s) => ({
     id: s.id,
@@ -55,7 +57,7 @@ export async function askSchools(ids: number[]): Promise<SchoolCopy[]> {
 }
 
 /** Exams by id, or all of them. */
-export async function askExams(ids: number[]): Promise<ExamCopy[]> {
+export async function askExams(ids: number[]): Promise<ExamProjection[]> {
   const answer =
     ids.length > 0
       ? await exams.getExams({ ids }, by)
@@ -110,10 +112,11 @@ export async function askPriceList(knownVersion: number): Promise<PriceList | nu
   };
 }
 
-export const takeStudents = (sql: Sql, rows: StudentCopy[]): Promise<void> =>
+export const takeStudents = (sql: Sql, rows: StudentProjection[]): Promise<void> =>
   keepStudents(sql, rows);
-export const takeSchools = (sql: Sql, rows: SchoolCopy[]): Promise<void> => keepSchools(sql, rows);
-export const takeExams = (sql: Sql, rows: ExamCopy[]): Promise<void> => keepExams(sql, rows);
+export const takeSchools = (sql: Sql, rows: SchoolProjection[]): Promise<void> =>
+  keepSchools(sql, rows);
+export const takeExams = (sql: Sql, rows: ExamProjection[]): Promise<void> => keepExams(sql, rows);
 export async function takePriceList(sql: Sql, list: PriceList | null): Promise<void> {
   if (list) await keepPriceList(sql, list);
 }
@@ -130,8 +133,8 @@ export async function rebuildProjections(db: Database): Promise<void> {
     askExams([]),
     askSchools([]),
   ]);
-  const everybody: StudentCopy[] = [];
-  for (let page: StudentCopy[] = [], afterId = 0; ; afterId = page.at(-1)?.id ?? 0) {
+  const everybody: StudentProjection[] = [];
+  for (let page: StudentProjection[] = [], afterId = 0; ; afterId = page.at(-1)?.id ?? 0) {
     page = (await students.listStudents({ ids: [], afterId, limit: 1000 }, by)).students.map(
       toStudent,
     );
