@@ -65,7 +65,7 @@ function numberOf(text: string | undefined, name: Option, fallback: number): num
   throw new UserError(`--${name} must be a number above 0, not "${text}".`);
 }
 
-/** Reads the command line: what to run, or the text of help. A Sentence for what it cannot be. */
+/** Parses the command line into a run or the help text. Throws a UserError when it is invalid. */
 export function readCommand(
   words: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

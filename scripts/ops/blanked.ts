@@ -16,7 +16,7 @@ function commandOf(name: 'blanked' | 'blank-again', words: readonly string[]): r
   return task.command;
 }
 
-/** Reads ids of students out of a list; a Sentence with the name of the list when it is none. */
+/** Parses a list of student ids. Throws a UserError that names the list when it is invalid. */
 export function idsOf(text: string, name: string): string[] {
   const ids = text.split(/\s+/).filter((word) => word !== '');
   if (ids.length > 0 && typeof verbs['blank-again']?.task(ids, {}) === 'string')

@@ -7,7 +7,7 @@ import { readSettings } from '../start/settings.ts';
 import { UserError } from '../start/user-error.ts';
 import type { PartStatus } from './status.ts';
 
-/** The data folder of a portal that `npm start` runs; a Sentence when none does. */
+/** Finds the data folder of the portal that `npm start` runs. Throws a UserError if none runs. */
 export function runningDataDir(said: string | undefined): string {
   const { dataDir } = readSettings(said === undefined ? process.env : { DATA_DIR: said });
   if (ownerOf(dataDir) === undefined)

@@ -27,7 +27,7 @@ const manifest = z.object({
 export type DatabaseBackup = z.infer<typeof database>;
 export type Manifest = z.infer<typeof manifest>;
 
-/** What a folder holds; a Sentence when it is no backup. */
+/** Reads the manifest of a backup folder. Throws a UserError when the folder is no backup. */
 export function readManifest(folder: string): Manifest {
   try {
     return manifest.parse(JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8')));
@@ -47,7 +47,10 @@ export async function sha256Of(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The databases of a backup that are asked for, whole: a Sentence when one is not as it was. */
+/**
+ * Returns the databases of the services in a backup. Throws a UserError when a database is missing
+ * or its file does not match the checksum.
+ */
 export async function checkedDatabases(
   folder: string,
   services: readonly string[],

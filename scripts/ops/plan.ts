@@ -19,7 +19,7 @@ export interface Plan {
 const NAME = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
 /**
- * What a command line asks for; undefined when it asks for help. Throws a Sentence when it is not
+ * What a command line asks for; undefined when it asks for help. Throws a UserError when it is not
  * right, and then nothing has been done.
  */
 export function planOf(args: readonly string[], user: string): Plan | undefined {

@@ -73,7 +73,7 @@ async function blankedNow(
   return ids;
 }
 
-/** Blanks students again while the BFF is stopped; throws a Sentence when one is left. */
+/** Blanks students again while the BFF is stopped; throws a UserError when one is left. */
 async function blank({ place, by, say }: Restore, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   say(`Blanking ${ids.length} students again`);
@@ -83,7 +83,7 @@ async function blank({ place, by, say }: Restore, ids: readonly string[]): Promi
 
 /**
  * Fills one database of a service that is stopped and lets NATS forget what it had of it. Throws a
- * Sentence when it fails; it can be done again then.
+ * UserError when it fails; it can be done again then.
  */
 export async function putBack(
   folder: string,

@@ -45,7 +45,7 @@ export async function run(
   return status;
 }
 
-/** What a program writes; a Sentence when it fails. */
+/** Returns the output of a program. Throws a UserError when the program fails. */
 export async function outputOf(command: Command, input?: Readable): Promise<string> {
   const output = new PassThrough();
   const [said, code] = await Promise.all([

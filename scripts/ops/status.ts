@@ -1,4 +1,4 @@
-/** What a part says of itself, or that it does not answer. */
+/** The status that a service reports, or that it does not answer. */
 export interface PartStatus {
   part: string;
   ready: boolean;
@@ -28,7 +28,7 @@ export function sumOf(metrics: string, name: string | RegExp): number | undefine
   return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0);
 }
 
-/** One line a part, with its columns below each other. */
+/** Formats one aligned line per service. */
 export function statusTable(parts: readonly PartStatus[]): string {
   const header = ['part', 'ready', ...Object.keys(COLUMNS)];
   const rows = parts.map(({ part, ready, metrics }) => [

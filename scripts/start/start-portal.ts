@@ -101,7 +101,7 @@ interface Start {
 }
 
 /**
- * Brings up the whole portal on a data folder and returns when it is ready. Throws a Sentence when
+ * Brings up the whole portal on a data folder and returns when it is ready. Throws a UserError when
  * it cannot, and then leaves nothing running. With PORT, MAIL_PORT and SANDBOX_PORT of 0 it takes
  * free ones.
  */

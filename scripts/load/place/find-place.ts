@@ -64,7 +64,7 @@ export function placeOf(dataDir: string, noted: NotedAddresses, what: string): L
 
 /**
  * The portal to run against: one of its own, one that `npm start` runs on DATA_DIR, or one that is
- * known by its address alone. Throws a Sentence where none can be had.
+ * known by its address alone. Throws a UserError where none can be had.
  */
 export async function findPlace(
   { against, ...given }: PlaceOptions,

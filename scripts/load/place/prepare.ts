@@ -25,7 +25,7 @@ const CREDITS = 400;
 const MANY_SEATS = 50_000;
 const SESSIONS = 40;
 
-/** The students of a file, `[{ "email", "password" }]`. A Sentence when it holds too few. */
+/** The students of a file, `[{ "email", "password" }]`. Throws a UserError if too few. */
 export function readUsers(file: string, least: number): User[] {
   const users = JSON.parse(readFileSync(file, 'utf8')) as User[];
   if (!Array.isArray(users) || users.some(({ email, password }) => !email || !password))
@@ -79,7 +79,7 @@ export async function makeHotSession(seats: number): Promise<number> {
   return sessionIds[0] as number;
 }
 
-/** Lets the services of a place be asked from this process. A Sentence when they cannot be. */
+/** Lets the services of a place be asked from this process; otherwise throws a UserError. */
 export function useOperator({ operatorEnv, url }: LoadPlace): void {
   if (!operatorEnv)
     throw new UserError(

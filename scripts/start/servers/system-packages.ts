@@ -40,8 +40,8 @@ export interface Installing {
 }
 
 /**
- * Finds programs. Installs the Debian packages of missing ones as root; otherwise throws a Sentence
- * with the commands that install them.
+ * Finds programs. Installs the Debian packages of missing ones as root; otherwise throws a
+ * UserError with the commands that install them.
  */
 export async function demandPrograms(
   packages: Readonly<Record<string, string>>,
