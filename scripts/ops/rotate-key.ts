@@ -11,7 +11,7 @@ import { kubectl, outputOf, run } from './run.ts';
 /** Longer than a token is good for, with clocks that differ. */
 const TOKENS_END_MS = 3 * 60_000;
 
-/** The public keys while a part changes its key: the one that it signs with, and the next. */
+/** The public keys while a service changes its key: the one that it signs with, and the next. */
 export const withNext = (keys: readonly PublicKey[], now: string, next: PublicKey): PublicKey[] => [
   ...keys.filter(({ iss, kid }) => iss !== next.iss || kid === now),
   next,

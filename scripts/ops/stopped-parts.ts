@@ -31,9 +31,9 @@ async function scaledObjectsOf(place: Cluster): Promise<Set<string>> {
 }
 
 /**
- * Scales parts to 0 and waits until their pods are deleted. KEDA, which would scale them up again,
- * is paused first. Parts of an earlier, interrupted restore keep the number of replicas from before
- * it.
+ * Scales services to 0 and waits until their pods are deleted. Pauses KEDA first, which would scale
+ * them up again. Services of an earlier, interrupted restore keep the number of replicas from
+ * before it.
  */
 export async function stopParts(place: Cluster, parts: readonly string[]): Promise<StoppedParts> {
   const ask = (...args: string[]) => outputOf(kubectl(place, ...args));

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { UserError } from '../user-error.ts';
 import type { Supervised } from './supervised.ts';
 
-/** A busy machine takes minutes for what takes seconds. */
+/** Generous: on a busy machine, a start of seconds takes minutes. */
 const TIMEOUT_MS = 180_000;
 const LOOK_EVERY_MS = 30;
-/** A part that dies this often before it was ready once will not come up. */
+/** Stop waiting once the process has died this often before it was ready. */
 const GIVE_UP_AFTER_DEATHS = 3;
 
 export interface Waiting {
@@ -13,7 +13,10 @@ export interface Waiting {
   readonly patienceMs?: number;
 }
 
-/** Waits until a part is ready. One that cannot come up is a sentence with its last words. */
+/**
+ * Waits until a process is ready. Throws a UserError with its last words when it keeps dying or the
+ * timeout expires.
+ */
 export async function waitReady(
   part: Supervised,
   isReady: () => Promise<boolean>,
