@@ -23,7 +23,7 @@ export function Footer() {
             <Trans>System check</Trans>
           </a>
         </nav>
-        <span className={classes.facts}>
+        <span className={classes.about}>
           <Trans>© {new Date().getFullYear()} JSE</Trans>
           <span>
             <Trans>Version {version}</Trans>
