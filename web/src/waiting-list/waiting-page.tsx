@@ -108,7 +108,7 @@ function Line({ entries }: { entries: readonly WaitingEntry[] }) {
   if (first === undefined) return null;
   const title = `${first.locationName ?? ''}, ${sessionText(first.date, first.testSessionTime)}`;
   return (
-    <section className={classes.line} aria-label={title}>
+    <section className={classes.line} aria-label={`${title}, s${first.testSessionId}`}>
       <div className={classes.head}>
         <Title order={2} size="h4">
           {can(readSession(), 'session_day.keep') ? (

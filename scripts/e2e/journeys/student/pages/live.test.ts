@@ -6,6 +6,8 @@ import { booked, examThat, isPlain } from '../../../exams/registrations.ts';
 import { aSession } from '../../../exams/sessions.ts';
 import { signedInStaff } from '../../../people/staff.ts';
 import { aStudent } from '../../../people/students.ts';
+import { sql } from '../../../portal/databases.ts';
+import { until } from '../../../portal/until.ts';
 import { journey } from '../../browser/screen.ts';
 import { openAs, openMenu, rowOf, show, signIn } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
@@ -14,8 +16,6 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 declare const document: { readonly activeElement: object | null; isTheSame?: true };
 
 withBrowser();
-
-/** Sooner than a page that hears nothing would ask by itself. */
 
 const listens = (page: Page) =>
   page.waitForResponse((answer) => answer.url().includes('/api/events') && answer.ok());
@@ -63,6 +63,21 @@ test('the office cancels a session: two open pages show it without a reload, and
   });
 });
 
+/** Waits until the events about a student have been sent, so that they are no news to a later page. */
+async function eventsSent(studentId: number): Promise<void> {
+  for (const service of ['registration', 'payments'] as const)
+    await until(
+      () =>
+        sql(
+          service,
+          `SELECT 1 FROM outbox
+           WHERE sent_at IS NULL AND payload->'data'->>'studentId' = $1::text`,
+          [studentId],
+        ),
+      (unsent) => unsent.length === 0,
+    );
+}
+
 test('what one does oneself is no news, and news waits until a dialog is closed', async () => {
   const [student, admin] = await Promise.all([
     aStudent({ credits: 8 }),
@@ -73,6 +88,7 @@ test('what one does oneself is no news, and news waits until a dialog is closed'
     await examThat(student.person, isPlain),
     await aSession(),
   );
+  await eventsSent(student.id);
   await journey(browser, 'phone', async (screen) => {
     const { page } = screen;
     await page.goto('/login');
