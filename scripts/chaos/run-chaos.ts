@@ -47,7 +47,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosRun> {
   let findings: readonly Finding[] | undefined;
   try {
     setForFile({ PORTAL_URL: chaos.url });
-    Person.patienceMs = 15_000;
+    Person.retryMs = 15_000;
     const run = await work(chaos, options);
     findings = run.findings;
     return run;

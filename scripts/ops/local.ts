@@ -17,17 +17,17 @@ export function runningDataDir(said: string | undefined): string {
 
 /**
  * The environment that a command of a service runs with, on a portal that runs here. Keys of
- * partners other than the sandbox are those of whoever asks.
+ * partners other than the sandbox are those of the caller.
  */
 export function localEnvOf(said: string | undefined, service: string): Record<string, string> {
   const { SANDBOX_URL: sandboxUrl = '', ...env } = readOperatorEnv(runningDataDir(said), service);
   return service === 'payments' ? { ...partnerEnv({ sandboxUrl }, {}, process.env), ...env } : env;
 }
 
-/** A part that works is slow at most: its figures are asked from the database. */
-const PATIENCE_MS = 15_000;
+/** The metrics of a healthy process may be slow: they read the database. */
+const TIMEOUT_MS = 15_000;
 
-/** Asks each part of a portal on this machine. */
+/** Reads the metrics of each process of a portal on this machine. */
 export async function localStatus(
   dataDir: string,
   parts: readonly string[],
@@ -39,7 +39,7 @@ export async function localStatus(
   const ask = async (part: string, path: string) => {
     try {
       const answer = await fetch(`http://127.0.0.1:${ports[`${part}-admin`]}${path}`, {
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       return { ok: answer.ok, text: await answer.text() };
     } catch {

@@ -1,4 +1,4 @@
-// `npm run ops`: what is done to a portal by hand, on this machine or in a cluster.
+// `npm run ops`: commands of operators for a portal on this machine or in a cluster.
 import { spawnSync } from 'node:child_process';
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
@@ -46,7 +46,7 @@ async function showStatus(place: Place): Promise<number> {
   return parts.every(({ ready }) => ready) ? 0 : 1;
 }
 
-/** Refuses unless a person says yes: what is asked about cannot be taken back. */
+/** Refuses unless a person confirms an action that cannot be undone. */
 async function confirm({ question }: Plan): Promise<void> {
   if (question === undefined) return;
   if (!process.stdin.isTTY) throw new UserError(`${question} Say --yes when that is meant.`);

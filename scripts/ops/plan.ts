@@ -12,7 +12,7 @@ export interface Plan {
   task: Task;
   /** Who does it, for the audit. */
   by: string;
-  /** What is asked before it is done; undefined when nobody needs to be asked. */
+  /** The question to confirm before the action; undefined when none is needed. */
   question: string | undefined;
 }
 

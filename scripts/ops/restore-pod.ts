@@ -23,8 +23,8 @@ const HOURS = 12;
 
 /**
  * A pod like those of a service that is stopped: its image, settings, secrets and network rights,
- * and nothing that runs in it but what is sent there. It never counts as ready, so that nobody
- * calls it. `databaseKey`: the key of its Secret that holds the address of its database, where that
+ * and nothing that runs in it but what is sent there. It never counts as ready, so it gets
+ * no calls. `databaseKey`: the key of its Secret that holds the address of its database, where that
  * is not the usual one.
  */
 export function restorePod(deployment: Deployment, service: string, databaseKey?: string) {
@@ -62,7 +62,7 @@ export function restorePod(deployment: Deployment, service: string, databaseKey?
   };
 }
 
-/** The container of a part; throws when the Deployment has none. */
+/** Returns the container of a service; throws when the Deployment has none. */
 export function containerOf(deployment: Deployment, part: string): Container {
   const found = deployment.spec.template.spec.containers.find(({ name }) => name === part);
   if (!found) throw new Error(`deployment ${deployment.metadata.name} has no ${part}`);

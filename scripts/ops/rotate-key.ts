@@ -29,8 +29,8 @@ interface SecretPlace {
 }
 
 /**
- * Gives a part a new signing key: all learn its public half, the part speaks with it, and three
- * minutes later all forget the old one. Cut off, it is begun anew by doing it again.
+ * Gives a service a new signing key: all services learn its public half, the service signs with it,
+ * and three minutes later all forget the old one. After an interruption, run it again.
  */
 export async function rotateKey(
   place: Place,

@@ -6,7 +6,7 @@ export interface PartStatus {
   metrics: string | undefined;
 }
 
-/** Columns of the table, by the metrics that they sum up. A part that has none of them shows a dash. */
+/** Columns of the table, by the metrics that they sum up. A process without them shows a dash. */
 const COLUMNS = {
   'events waiting': 'portal_outbox_waiting',
   'oldest s': 'portal_outbox_oldest_seconds',

@@ -62,8 +62,8 @@ export async function stopParts(place: Cluster, parts: readonly string[]): Promi
 }
 
 /**
- * Scales parts up to what they had, but to `atLeast` replicas, lets KEDA go on, and waits until the
- * pods are ready.
+ * Scales services up to their former number of replicas, at least `atLeast`, resumes KEDA, and
+ * waits until the pods are ready.
  */
 export async function startParts(
   place: Cluster,

@@ -4,7 +4,7 @@ import { SERVICES, type ServiceName } from '../start/paths.ts';
 
 /** What can be asked of a portal by hand. */
 export interface Verb {
-  /** What follows the verb, as it is shown: <name> stands for one word. */
+  /** The words after the verb as help shows them: <name> is one word. */
   words: string;
   /** One line for the list of verbs. */
   does: string;
@@ -32,7 +32,7 @@ export interface ReconcileTask {
   kind: 'reconcile';
   verb: 'list' | 'apply';
   since: string;
-  /** What is younger is left alone: somebody may be at work on it. */
+  /** Younger differences are skipped: a command may still be running. */
   quietMinutes: number;
 }
 

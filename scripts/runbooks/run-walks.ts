@@ -16,7 +16,7 @@ export interface Walked {
 }
 
 /** A machine that does other work beside needs several times as long as a quiet one. */
-const PATIENCE_MS = 300_000;
+const TIMEOUT_MS = 300_000;
 const LOOK_MS = 250;
 
 /** By how much the durations of an alert's rule are shortened in a walk. */
@@ -32,7 +32,7 @@ async function reach(
   walk: Walk,
   { fires, since, seen }: { fires: boolean; since: number; seen: Map<string, number> },
 ): Promise<void> {
-  const end = performance.now() + PATIENCE_MS;
+  const end = performance.now() + TIMEOUT_MS;
   for (;;) {
     const left = walk.alerts.filter((alert) => !seen.has(alert));
     for (const alert of left)

@@ -38,7 +38,7 @@ export interface Notices {
 
 const firstPause = 500;
 const longestPause = 30_000;
-const patience = 15_000;
+const TIMEOUT_MS = 15_000;
 const repeatable = (status: number) =>
   status >= 500 || status === 408 || status === 425 || status === 429;
 
@@ -69,7 +69,7 @@ export function createNotices(
       'X-Partner-Signature': signature(secretOf(notice.path), raw, now()),
     };
     try {
-      const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(patience)]);
+      const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(TIMEOUT_MS)]);
       const answer = await fetch(publicUrl + notice.path, {
         method: 'POST',
         headers,

@@ -47,11 +47,11 @@ export const afterSabbath = (day: string): string =>
   Temporal.PlainDate.from(day).dayOfWeek === SATURDAY ? dayPlus(day, { days: 1 }) : day;
 
 /** An offer follows within seconds; a machine that is busy may take longer. */
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /** Waits until a place is offered, or was already by a seed before this one. */
 async function untilOffered(studentId: number, waitingId: number): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; ; await pause(200)) {
+  for (const end = Date.now() + TIMEOUT_MS; ; await pause(200)) {
     const { entries } = await waiting.getWaitingList({}, asAdmin('waiting look', studentId));
     if (entries.some(({ id, state }) => id === waitingId && state !== 'waiting')) return;
     if (Date.now() > end) throw new Error(`no place is offered to student ${studentId}`);

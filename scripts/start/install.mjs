@@ -91,7 +91,7 @@ function installed() {
 }
 
 /**
- * Installs packages when a manifest changed since the last time. What runs the portal needs half of
+ * Installs packages when a manifest changed since the last time. Running the portal needs half of
  * them: without `withTools`, linters and test tools are left out, unless they are here already. A
  * signal ends the installation and this process; the next call installs again.
  */
@@ -160,8 +160,8 @@ export async function makeCode() {
 
 /**
  * Hands over to a script run by the Node of this repository, and ends with its exit code. Passes
- * every signal on to it, and has it stop when npm, that started this process, is gone; the script
- * sees the end of this process by its channel being closed.
+ * every signal on to it, and stops it when npm, which started this process, has ended. The script
+ * notices the end of this process by its closed channel.
  */
 export function handOver(script, args = [], env = {}) {
   const bin = join(ROOT, 'node_modules/.bin');
@@ -169,7 +169,7 @@ export function handOver(script, args = [], env = {}) {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, PATH: `${bin}:${process.env.PATH ?? ''}`, ...env },
   });
-  // A child that does not end when it is asked to is ended; what it started ends with it.
+  // kills a child that ignores signals; its own children end with it
   const beStrict = () => setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MS).unref();
   // Ctrl-C reaches the child as well, which counts both as one
   for (const signal of SIGNALS) {

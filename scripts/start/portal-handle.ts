@@ -23,8 +23,8 @@ interface Running {
 type Wipeable = 'nats' | 'redis';
 
 /**
- * A portal that runs: where it is, and how to hurt it. Parts are named as their logs are: the seven
- * services, `bff`, `sandbox`, `mail`, `postgres`, `nats`, `redis`.
+ * A running portal: its addresses, and ways to break it. Processes are named like their logs: the
+ * seven services, `bff`, `sandbox`, `mail`, `postgres`, `nats`, `redis`.
  */
 export class Portal {
   readonly url: string;
@@ -67,45 +67,45 @@ export class Portal {
     return `127.0.0.1:${this.#running.addresses.grpc[service]}`;
   }
 
-  /** Base url of a part's /healthz, /readyz and /metrics. */
+  /** Base url of /healthz, /readyz and /metrics of a process. */
   adminUrl(part: ServiceName | 'bff'): string {
     return `http://127.0.0.1:${this.#running.addresses.admin[part]}`;
   }
 
-  /** How a part is run, for whoever runs more of it. */
+  /** Returns the program of a process, to start more replicas. */
   program(name: string): Program {
     return this.#running.supervisor.part(name).program;
   }
 
-  /** The pid of a part right now; undefined while it is down. */
+  /** Returns the current pid of a process; undefined while it is down. */
   pid(name: string): number | undefined {
     return this.#running.supervisor.part(name).pid;
   }
 
-  /** How often a part died without being asked to. */
+  /** Returns how often a process ended unexpectedly. */
   deaths(name: string): number {
     return this.#running.supervisor.part(name).deaths;
   }
 
   /**
-   * Sends a signal, kill -9 unless said otherwise; a part that dies of it is back within a second.
+   * Sends a signal, SIGKILL by default; a process that ends by it restarts within a second.
    */
   kill(name: string, signal: NodeJS.Signals = 'SIGKILL'): void {
     this.#running.supervisor.part(name).kill(signal);
   }
 
-  /** Kills a part and keeps it down until `up`. */
+  /** Kills a process and keeps it down until `up`. */
   async down(name: string, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     await this.#running.supervisor.part(name).stop(signal);
   }
 
-  /** Starts a part that is down, and waits until it is ready. */
+  /** Starts a process that is down, and waits until it is ready. */
   async up(name: string): Promise<void> {
     this.#running.supervisor.part(name).start();
     await this.ready(name);
   }
 
-  /** Ends a part cleanly and starts it again, ready when this returns. */
+  /** Stops a process cleanly, starts it again and waits until it is ready. */
   async restart(name: string): Promise<void> {
     await this.#running.supervisor.part(name).stop();
     await this.up(name);
@@ -120,14 +120,14 @@ export class Portal {
     mkdirSync(store);
   }
 
-  /** The environment that a part has from its next start on. */
+  /** Returns the environment of a process from its next start on. */
   environmentOf(name: string): Readonly<Record<string, string>> {
     return this.#running.supervisor.part(name).program.env ?? {};
   }
 
   /**
-   * Changes environment and Node flags of a part of ours, from its next start on. The flags replace
-   * those given before.
+   * Changes environment and Node flags of a service or the BFF, from its next start on. The flags
+   * replace the previous ones.
    */
   change(
     name: string,
@@ -146,7 +146,7 @@ export class Portal {
     });
   }
 
-  /** Waits until a part, or every part, says that it is ready. */
+  /** Waits until one process, or all, report that they are ready. */
   async ready(name?: string): Promise<void> {
     const { supervisor, ready } = this.#running;
     const wanted = name === undefined ? supervisor.names : [name];

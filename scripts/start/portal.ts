@@ -5,7 +5,7 @@ import { messageOf } from './user-error.ts';
 // What `npm start` runs once packages are installed: brings up the portal, says where it is, and
 // takes it down when asked.
 
-// A reader of our output that is gone must not stop us from stopping cleanly.
+// a closed reader of the output must not prevent a clean stop
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 
@@ -15,13 +15,13 @@ const stopping = new AbortController();
 let stopAt = Number.POSITIVE_INFINITY;
 const stop = (): void => {
   const now = performance.now();
-  // a second request ends this process at once; the kernel ends the parts with it
+  // a second request ends this process at once; the kernel ends its children with it
   if (now > stopAt + ONE_REQUEST_MS) process.exit(1);
   stopAt = Math.min(stopAt, now);
   stopping.abort();
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-// start.mjs, which holds the other end, is gone
+// start.mjs, which holds the other end, has ended
 process.on('disconnect', () => stopping.abort());
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

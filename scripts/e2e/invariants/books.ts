@@ -1,5 +1,5 @@
 import { jetstreamManager } from '@nats-io/jetstream';
-import { connectBroker, PATIENCE_MS } from '../portal/broker.ts';
+import { connectBroker, TIMEOUT_MS } from '../portal/broker.ts';
 import { type ServiceName, serviceNames, sql } from '../portal/databases.ts';
 import { transactions } from '../portal/processor.ts';
 
@@ -230,7 +230,7 @@ export interface Consumer {
 export async function consumers(): Promise<Consumer[]> {
   const nats = await connectBroker();
   try {
-    const manager = await jetstreamManager(nats, { timeout: PATIENCE_MS });
+    const manager = await jetstreamManager(nats, { timeout: TIMEOUT_MS });
     const found: Consumer[] = [];
     for await (const stream of manager.streams.list()) {
       for await (const { name, config, num_pending, num_ack_pending } of manager.consumers.list(

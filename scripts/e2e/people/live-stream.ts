@@ -45,7 +45,7 @@ export class LiveStream {
     about: About = {},
     of: StreamSpec = liveEvents,
   ): Promise<LiveStream> {
-    const end = performance.now() + Person.patienceMs;
+    const end = performance.now() + Person.retryMs;
     for (;;) {
       const opened = await LiveStream.tryToOpen(person, about, of);
       if (opened instanceof LiveStream) return opened;

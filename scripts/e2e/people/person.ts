@@ -33,7 +33,7 @@ export class Person {
    * For how long `do` asks again by the same key while a part is away: where parts are hurt on
    * purpose, the way to one that is back may still be down.
    */
-  static patienceMs = 0;
+  static retryMs = 0;
   /**
    * Milliseconds after which a call fails that has no whole response; the portal's own limits are
    * shorter.
@@ -85,7 +85,7 @@ export class Person {
     input: CallInput<Spec>,
     key: string = randomUUID(),
   ): Promise<CallAnswer<Spec>> {
-    const end = performance.now() + Person.patienceMs;
+    const end = performance.now() + Person.retryMs;
     let answer = await this.askInTurn(spec, input, key);
     while (isPassing(answer) && performance.now() < end) {
       await pause(100);

@@ -60,7 +60,7 @@ export async function startSite(options: {
     report: options.report,
   });
   Object.assign(process.env, portal.env);
-  Person.patienceMs = 60_000;
+  Person.retryMs = 60_000;
   const { prometheus: program, factors } = options;
   const watch = await startWatch(portal, { program, factors }).catch(async (error: unknown) => {
     await portal.stop();

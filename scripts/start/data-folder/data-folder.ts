@@ -38,8 +38,8 @@ function letThrough(dataDir: string): void {
 }
 
 /**
- * Makes the data folder and its parts; a folder that cannot be written is a sentence. Returns its
- * real path.
+ * Creates the data folder and its subfolders. Returns its real path. Throws UserError when the
+ * folder cannot be written.
  */
 export function prepareDataFolder(dataDir: string): string {
   try {

@@ -18,8 +18,8 @@ export function lockOwner(file: string): number | undefined {
 }
 
 /**
- * Takes a lock file for this process unless a living one holds it; what a dead one left is taken
- * over.
+ * Takes a lock file for this process unless a running process holds it; the lock of an ended process
+ * is taken over.
  */
 export function tryLock(file: string): boolean {
   for (let tries = 0; tries < 3; tries += 1) {
@@ -29,7 +29,7 @@ export function tryLock(file: string): boolean {
       JSON.stringify({ pid: process.pid, birth: birthOf(process.pid) } satisfies Owner),
     );
     try {
-      // A link appears whole or not at all, so nobody reads half an owner.
+      // a link appears whole or not at all, so no process reads half an owner
       linkSync(draft, file);
       return true;
     } catch (error) {

@@ -2,9 +2,9 @@ import { CALLERS, type Caller } from '@portal/kit/auth/callers';
 import { makeKey, type PrivateKey, publicOf } from '@portal/kit/auth/token-keys';
 import { keepSecrets } from './secrets.ts';
 
-/** The keys by which parts prove to each other who they are, as they go into environments. */
+/** The keys by which processes authenticate to each other, as environment variables. */
 export interface TokenKeys {
-  /** TOKEN_SIGNING_KEY of one part. */
+  /** TOKEN_SIGNING_KEY of one process. */
   readonly of: (caller: Caller) => string;
   /** TOKEN_SIGNING_KEY for scripts from outside, which speak as everybody. */
   readonly all: string;

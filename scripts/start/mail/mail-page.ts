@@ -53,7 +53,7 @@ export function inboxPage(mails: readonly Mail[]): string {
   );
 }
 
-/** One mail; its HTML stands in a frame that may run nothing. */
+/** Returns the page of one mail; its HTML is in a frame without scripts. */
 export function mailPage(mail: Mail): string {
   const rows: readonly (readonly [string, string])[] = [
     ['From', named(mail.from)],

@@ -42,8 +42,8 @@ const SETPRIV = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(p
 
 /**
  * The command line that has the kernel end the program when we die, even by kill -9. Where there is
- * no setpriv the next start cleans up. The program keeps the pid of what is spawned, since setpriv
- * becomes it.
+ * no setpriv the next start cleans up. The program has the pid of the spawned process, since setpriv
+ * replaces itself.
  */
 function wrapped(program: Program): {
   command: string;
@@ -59,7 +59,8 @@ function wrapped(program: Program): {
 }
 
 /**
- * Starts a program apart from the terminal: Ctrl-C reaches us alone, and we end the parts in order.
+ * Starts a program apart from the terminal: Ctrl-C reaches this process alone, which stops its
+ * children in order.
  */
 export function startChild(program: Program, dataDir: string, stdio: StdioOptions): ChildProcess {
   const { command, args, ...user } = wrapped(program);

@@ -15,9 +15,8 @@ export const logFile = (dataDir: string, name: string): string =>
   join(dataDir, 'logs', `${name}.log`);
 
 /**
- * Gives `use` the log of a part, open for appending; one that has grown large is put aside as
- * `<name>.log.1`. A disk that takes no more gives 'ignore': a part that runs without a log is
- * better than none.
+ * Gives `use` the log of a process, open for appending; a large log is moved to `<name>.log.1`. On a
+ * full disk it gives 'ignore': a process without a log is better than none.
  */
 export function withLog<T>(dataDir: string, name: string, use: (log: number | 'ignore') => T): T {
   let log: number | 'ignore' = 'ignore';
@@ -28,7 +27,7 @@ export function withLog<T>(dataDir: string, name: string, use: (log: number | 'i
       renameSync(file, `${file}.1`);
     log = openSync(file, 'a');
   } catch {
-    // nobody is left who could be told
+    // the error has no reader
   }
   try {
     return use(log);
@@ -37,7 +36,7 @@ export function withLog<T>(dataDir: string, name: string, use: (log: number | 'i
   }
 }
 
-/** Adds a line to the log of a part, where there is room for it. */
+/** Adds a line to the log of a process, if the disk has room. */
 export function noteInLog(dataDir: string, name: string, line: string): void {
   withLog(dataDir, name, (log) => {
     if (log === 'ignore') return;
@@ -49,7 +48,7 @@ export function noteInLog(dataDir: string, name: string, line: string): void {
   });
 }
 
-/** What a part said last, for a sentence: its last line that is not a stack line, as plain text. */
+/** Returns the last line of a log that is no stack line, as plain text for a message. */
 export function lastWords(text: string): string {
   const lines = text.split('\n').map((line) => line.trim());
   const said = lines
@@ -73,7 +72,7 @@ function plain(line: string): string {
   }
 }
 
-/** The end of a part's log. */
+/** Returns the end of the log of a process. */
 export function tailOf(dataDir: string, name: string, fromByte = 0): string {
   try {
     return readFileSync(logFile(dataDir, name)).subarray(fromByte).toString('utf8').slice(-8_000);

@@ -25,7 +25,7 @@ export function saysOn(port: number, question: string, expected: RegExp): Promis
       socket.destroy();
       resolve(answer);
     };
-    // after a pause of this process, what has arrived meanwhile is read first
+    // after a pause of this process, data that has arrived is read first
     socket.setTimeout(TIMEOUT_MS, () => setImmediate(() => end(expected.test(heard))));
     socket.once('error', () => end(false));
     socket.once('close', () => end(false));

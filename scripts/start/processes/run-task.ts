@@ -3,7 +3,7 @@ import { UserError } from '../user-error.ts';
 import { type Program, startChild } from './child.ts';
 import { lastWords, noteInLog } from './log-file.ts';
 
-const STOP_PATIENCE_MS = 5_000;
+const STOP_TIMEOUT_MS = 5_000;
 
 export interface TaskOptions {
   readonly dataDir: string;
@@ -26,7 +26,7 @@ export async function runTask(
   const child = startChild(program, dataDir, ['ignore', 'pipe', 'pipe']);
   const stop = (): void => {
     child.kill('SIGTERM');
-    setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MS).unref();
+    setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS).unref();
   };
   signal?.addEventListener('abort', stop, { once: true });
   const heard: string[] = [];

@@ -47,7 +47,7 @@ const BFF_SETTINGS = [
   'WAITING_ROOM_TARGET_MS',
 ];
 
-/** What a person may set for the parts from outside, e.g. to try a partner's own test system. */
+/** Settings that a person may pass to the services, e.g. to try a partner's own test system. */
 const PASSED_ON = [
   ...PART_SECRETS,
   ...GRPC_TLS,
@@ -100,8 +100,8 @@ export const SECRET_NAMES: readonly string[] = [
 export const SECRET_SUCCESSORS: Secrets = { START_LINK_SECRET: 'actor' };
 
 /**
- * Where the partners are and what they know us by: the sandbox, unless the environment says
- * otherwise.
+ * Returns addresses and credentials of the partners: the sandbox, unless the environment names
+ * others.
  */
 export function partnerEnv(
   { sandboxUrl }: Pick<Addresses, 'sandboxUrl'>,
@@ -209,7 +209,7 @@ function serviceAddresses({ grpc }: Addresses, { GRPC_TLS_CA_FILE: ca }: Env): E
   );
 }
 
-/** What environments are made of. */
+/** The input of the environments. */
 interface Known {
   readonly addresses: Addresses;
   readonly databases: DatabaseUrls;

@@ -8,7 +8,7 @@ import { lastWords, logFile, noteInLog, tailOf, withLog } from './log-file.ts';
 const FIRST_DELAY_MS = 100;
 const MAX_DELAY_MS = 800;
 const STEADY_MS = 5_000;
-const STOP_PATIENCE_MS = 10_000;
+const STOP_TIMEOUT_MS = 10_000;
 
 /**
  * A program that is kept running: one that dies is started again within a second, as a cluster
@@ -65,12 +65,12 @@ export class Supervised {
     this.#program = patch(this.#program);
   }
 
-  /** Sends a signal; what dies of it comes back by itself. */
+  /** Sends a signal; a process that ends by it is restarted. */
   kill(signal: NodeJS.Signals): void {
     this.#child?.kill(signal);
   }
 
-  /** Ends it by a signal and keeps it down until `start`; what hangs is killed after 10 seconds. */
+  /** Stops it by a signal until `start`; a process that hangs is killed after 10 seconds. */
   async stop(signal: NodeJS.Signals = this.#program.stopSignal ?? 'SIGTERM'): Promise<void> {
     this.#wanted = false;
     clearTimeout(this.#timer);
@@ -78,12 +78,12 @@ export class Supervised {
     if (!child) return;
     const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
     child.kill(signal);
-    const patience = new AbortController();
+    const timer = new AbortController();
     await Promise.race([
       ended,
-      pause(STOP_PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => {}),
+      pause(STOP_TIMEOUT_MS, undefined, { signal: timer.signal }).catch(() => {}),
     ]);
-    patience.abort();
+    timer.abort();
     if (this.#child === child) child.kill('SIGKILL');
     await ended;
   }

@@ -19,7 +19,7 @@ export class Supervisor {
 
   constructor(dataDir: string) {
     this.#dataDir = dataDir;
-    // Should this process end by an error that nobody caught, nothing stays behind.
+    // after an uncaught error no child process stays behind
     process.once('exit', this.#killAll);
   }
 
@@ -33,7 +33,7 @@ export class Supervisor {
     return part;
   }
 
-  /** A part by its name, e.g. `payments`, `postgres`; throws for a name that does not run here. */
+  /** Returns a process by its name, e.g. `payments`, `postgres`; throws for an unknown name. */
   part(name: string): Supervised {
     const member = this.#members.get(name);
     if (!member)
@@ -47,7 +47,7 @@ export class Supervisor {
     return [...this.#members.keys()];
   }
 
-  /** Ends everything in order; what hangs is killed after 10 seconds. */
+  /** Stops everything in order; a process that hangs is killed after 10 seconds. */
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const group of GROUPS) {

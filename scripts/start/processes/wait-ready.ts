@@ -10,7 +10,7 @@ const GIVE_UP_AFTER_DEATHS = 3;
 
 export interface Waiting {
   readonly signal?: AbortSignal;
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
 /**
@@ -20,9 +20,9 @@ export interface Waiting {
 export async function waitReady(
   part: Supervised,
   isReady: () => Promise<boolean>,
-  { signal, patienceMs = TIMEOUT_MS }: Waiting = {},
+  { signal, timeoutMs = TIMEOUT_MS }: Waiting = {},
 ): Promise<void> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   const before = part.deaths;
   while (!(await isReady().catch(() => false))) {
     signal?.throwIfAborted();
@@ -33,7 +33,7 @@ export async function waitReady(
       );
     if (performance.now() > deadline) {
       throw new UserError(
-        `${part.name} was not ready after ${Math.round(patienceMs / 1000)} seconds${said} (see logs/${part.name}.log in the data folder)`,
+        `${part.name} was not ready after ${Math.round(timeoutMs / 1000)} seconds${said} (see logs/${part.name}.log in the data folder)`,
       );
     }
     await pause(LOOK_EVERY_MS, undefined, signal ? { signal } : {});

@@ -150,9 +150,9 @@ async function readComment(serverUrl: string): Promise<SeedState> {
 }
 
 /**
- * Notes what the databases were filled with; from then on they are in use and are never seeded
- * again. All of it is brought to its place on disk, so that a server that is killed is back at once
- * instead of reading its whole log again; a role that may not ask for that leaves it to the server.
+ * Notes the data that the databases were filled with; from then on they are in use and are never
+ * seeded again. A checkpoint writes all of it to disk, so that a killed server restarts at once
+ * instead of replaying its log; without the right for it the server decides.
  */
 export async function noteFilling(serverUrl: string, filling: SeedState): Promise<void> {
   await withServer(serverUrl, async (client) => {

@@ -117,5 +117,5 @@ export function nodeProgram(
   };
 }
 
-/** Whether a part of ours answers on its address of health. */
+/** Returns whether a service or the BFF answers at its health address. */
 export const httpReady = (url: string) => (): Promise<boolean> => answersOk(url);

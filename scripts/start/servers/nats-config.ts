@@ -1,8 +1,8 @@
 import { SERVICES, type ServiceName } from '../paths.ts';
 
 /**
- * Who signs in to NATS: each service and the BFF with what they need, and the operator, who may do
- * everything.
+ * The users of NATS: each service and the BFF with the rights that they need, and the operator with
+ * all rights.
  */
 export const NATS_USERS = [...SERVICES, 'bff', 'operator'] as const;
 export type NatsUser = (typeof NATS_USERS)[number];
@@ -115,8 +115,8 @@ function ofService(service: ServiceName): Permissions {
 }
 
 /**
- * The BFF hears events and publishes nothing: who may ask JetStream for a consumer may have it
- * deliver into any subject.
+ * The BFF subscribes and publishes nothing: a user that may create consumers of JetStream may let
+ * them deliver to any subject.
  */
 const ofBff = (): Permissions => ({
   publish: [],

@@ -5,7 +5,7 @@ import { Person } from '../../people/person.ts';
 import { mendPartners } from '../../portal/processor.ts';
 import { type HurtPortal, startHurtPortal } from './hurt-portal.ts';
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** The portal that the test files of this process share. */
 let shared: HurtPortal | undefined;
@@ -43,22 +43,22 @@ async function leaveHealthy(portal: HurtPortal): Promise<void> {
  */
 export function withHurtPortal({ own = false } = {}): () => HurtPortal {
   let hurt: HurtPortal | undefined;
-  const before = { env: new Map<string, string | undefined>(), patienceMs: 0 };
+  const before = { env: new Map<string, string | undefined>(), timeoutMs: 0 };
   beforeAll(async () => {
     hurt = await (own ? startHurtPortal() : theShared());
-    before.patienceMs = Person.patienceMs;
+    before.timeoutMs = Person.retryMs;
     for (const [name, value] of Object.entries(hurt.portal.env)) {
       before.env.set(name, process.env[name]);
       process.env[name] = value;
     }
-    Person.patienceMs = PATIENCE_MS;
+    Person.retryMs = TIMEOUT_MS;
   });
   afterAll(async () => {
     try {
       if (hurt) await (own ? hurt.end() : leaveHealthy(hurt));
     } finally {
       closeClients();
-      Person.patienceMs = before.patienceMs;
+      Person.retryMs = before.timeoutMs;
       for (const [name, value] of before.env) {
         if (value === undefined) delete process.env[name];
         else process.env[name] = value;

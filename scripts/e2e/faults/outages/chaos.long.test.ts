@@ -24,9 +24,9 @@ const SEED = 11;
 
 let run: ChaosRun;
 const said: string[] = [];
-const before = { env: { ...process.env }, patienceMs: Person.patienceMs };
+const before = { env: { ...process.env }, timeoutMs: Person.retryMs };
 afterAll(() => {
-  Person.patienceMs = before.patienceMs;
+  Person.retryMs = before.timeoutMs;
   for (const name of Object.keys(process.env)) {
     const value = before.env[name];
     if (value === undefined) delete process.env[name];
