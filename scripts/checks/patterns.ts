@@ -5,7 +5,7 @@ import { StudyMethodBody } from '@portal/contract/seminary/study-method';
 import { parseSync } from '@swc/core';
 import { root } from './charts/charts.ts';
 
-/** A regular expression of the product, and where it stands. */
+/** A regular expression of the product, with its place. */
 export interface Pattern {
   readonly where: string;
   readonly source: string;
@@ -48,7 +48,7 @@ export function patternsIn(text: string, where: string): { literals: Pattern[]; 
 }
 
 /**
- * Whether a text may hold a pattern; a text that surely holds none is not parsed. A literal stands
+ * Whether a text may hold a pattern; a text that surely holds none is not parsed. A literal is
  * first on its line, or follows a keyword or a mark that no operand ends with.
  */
 export const mayHoldPattern = (text: string): boolean =>
@@ -63,7 +63,7 @@ export const productSources = (): { readonly file: string; readonly text: string
     .map((file) => ({ file, text: readFileSync(`${root}${file}`, 'utf8') }));
 
 /**
- * Every regular expression that stands in the sources, and the files that build some at run time.
+ * Returns every regular expression of the sources, and the files that build some at run time.
  */
 export function patternsOfSources(): { literals: Pattern[]; builders: string[] } {
   const found = productSources()
@@ -101,8 +101,8 @@ function patternsBelow(schema: unknown, where: string, seen = new Set<unknown>()
 }
 
 /**
- * Patterns made at run time cannot be read off the source: each file that makes some is named, with
- * what its patterns are like.
+ * Patterns made at run time cannot be read off the source: each file that makes some is listed with
+ * the form of its patterns.
  */
 export const builtPatterns: Readonly<Record<string, { why: string; like: RegExp }>> = {
   'bff/contract/pages.ts': {

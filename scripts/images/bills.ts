@@ -1,4 +1,4 @@
-// The bills of materials of all images, and the one list of them that stands in the repository.
+// The bills of materials of all images, and their one list in the repository.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, SERVICES } from '../start/paths.ts';
@@ -40,7 +40,7 @@ const READ_BY_A_PERSON: Readonly<Record<string, string>> = {
   'png-js': 'MIT',
 };
 
-/** What each image holds; what the page is built from counts to the BFF's. */
+/** Returns the packages of each image; those of the page belong to the BFF's. */
 export function packagesOf(builder: TreeBuilder): Map<string, Package[]> {
   return new Map(
     PARTS.map((part) => {

@@ -8,7 +8,7 @@ import dockerignore from '@balena/dockerignore';
 import { ROOT } from '../start/paths.ts';
 import { type Dockerfile, filledIn, parseDockerfile, type Stage } from './dockerfile.ts';
 
-/** Where every stage works; it stands for a folder of ours. */
+/** The folder of every stage; here it is a local folder. */
 const WORKDIR = '/portal';
 
 /** What a finished image says: its files, its environment and what it runs. */
@@ -20,8 +20,8 @@ export interface Tree {
 }
 
 /**
- * Builds trees below a folder; stages that are the same for several parts are built once. Takes a
- * minute or two for all parts.
+ * Builds trees below a folder; stages that several images share are built once. Takes a minute or
+ * two for all images.
  */
 export class TreeBuilder {
   readonly #folder: string;
@@ -35,13 +35,13 @@ export class TreeBuilder {
     this.#folder = folder;
   }
 
-  /** The tree of a part's image: `docker build --build-arg PART=<part>`. */
+  /** Builds the tree of an image: `docker build --build-arg PART=<part>`. */
   build(part: string): Tree {
     const last = this.#file.stages.at(-1) as Stage;
     return this.#stage(last, { ...this.#file.args, PART: part });
   }
 
-  /** A stage that is the same for all parts, e.g. the one that builds the page. */
+  /** Builds a stage that all images share, e.g. the one that builds the page. */
   stage(name: string): Tree {
     const stage = this.#named(name);
     if (!stage || this.#isOfPart(stage)) throw new Error(`no stage ${name} for all parts`);
@@ -52,7 +52,7 @@ export class TreeBuilder {
     return this.#file.stages.find((stage) => stage.name === name);
   }
 
-  /** Whether a stage, or what it stands on, says ARG PART and is another for each part. */
+  /** Returns whether a stage or its base has ARG PART, so that it differs for each image. */
   #isOfPart(stage: Stage): boolean {
     const onto = this.#named(stage.from);
     return (
@@ -133,7 +133,7 @@ export class TreeBuilder {
   /** Whether the build sees a file of the repository: what .dockerignore leaves. */
   #isSeen(path: string): boolean {
     const of = relative(ROOT, path);
-    // a folder is gone into: something in it may be let in again
+    // enters a folder: something in it may be included again
     return of === '' || statSync(path).isDirectory() || !this.#seen.ignores(of);
   }
 }

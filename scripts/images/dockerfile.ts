@@ -5,7 +5,7 @@ export interface Instruction {
   text: string;
 }
 
-/** What stands between one FROM and the next. */
+/** The instructions between one FROM and the next. */
 export interface Stage {
   name: string;
   /** An image or a stage, with its variables not filled in. */

@@ -65,7 +65,7 @@ export function installedIn(root: string): Package[] {
   return unique(workspaces.flatMap(below));
 }
 
-/** The packages that a workspace's own code stands on, and theirs: what a bundle may hold. */
+/** Returns the packages that a workspace's own code needs, and theirs: a bundle may hold these. */
 export function neededBy(root: string, workspace: string): Package[] {
   const seen = new Map<string, Package>();
   /** As Node looks for a package: here, then in each folder above. */

@@ -9,7 +9,7 @@ export interface Picture {
   by?: 'office' | 'superAdmin' | 'nobody';
   onPhone?: boolean;
   inHebrew?: boolean;
-  /** Brings the page to what is shown. */
+  /** Leads the page to the shown state. */
   until: (page: Page) => Promise<void>;
 }
 

@@ -44,8 +44,8 @@ export async function whyNoReleasedTree(): Promise<string | undefined> {
 }
 
 /**
- * The code that was released last, in a folder of its own: with generated code, and with the
- * packages of this repository where its lock names the same versions, otherwise installed anew.
+ * Creates the code of the last release in a folder of its own: with generated code, and with the
+ * packages of this repository where its lock names the same versions, otherwise with its own.
  */
 export async function releasedTree(): Promise<ReleasedTree> {
   const tree = await releasedSources();

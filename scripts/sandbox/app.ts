@@ -50,7 +50,7 @@ export function createSandbox(
 
   const app = express();
   app.disable('x-powered-by').disable('etag');
-  app.use(cards.api); // first: the busiest, and it reads its bodies by itself
+  app.use(cards.api); // first: the busiest, and it reads its bodies itself
 
   for (const [path, name, type] of [
     ['/v1/Accept.js', 'accept.js', 'text/javascript'],

@@ -66,7 +66,7 @@ export interface Faults {
   takeNamed(partner: Partner, operation: string): Fault | null;
 }
 
-/** Makes an empty set of faults. `set` throws a ZodError for what it does not understand. */
+/** Makes an empty set of faults. `set` throws a ZodError for an invalid fault. */
 export function createFaults(): Faults {
   const inForce = new Map<Partner, Fault>();
   const take: Faults['take'] = (partner, operation, can, said = null) => {

@@ -66,7 +66,7 @@ const linked = (path: string): Markup =>
     ? html`<a href="${path.slice(4)}"><code>${path}</code></a>`
     : html`<code>${path}</code>`;
 
-/** One line of a list: what it is, and what there is to say of it. */
+/** Returns one line of a list: a head and its details. */
 const line = (head: Markup, rest: Markup | string): Markup =>
   html`<li><div>${head}</div><div class="dimmed">${rest}</div></li>`;
 const card = (title: string, lines: Markup[]): Markup =>
@@ -79,8 +79,8 @@ interface Place {
 }
 
 /**
- * What stands at `/`: the faults in force, the latest sittings, interests in seminary study, the
- * partners and the controls.
+ * Returns the page at `/`: the faults in force, the latest sittings, interests in seminary study,
+ * the partners and the controls.
  */
 export function indexPage(faults: Fault[], sittings: Place[], interests: Place[] = []): string {
   const inForce = faults.map((fault) =>

@@ -9,7 +9,7 @@ interface Program {
   name: string;
   /** First calendar year of the study year. */
   year: number;
-  /** Dollars: the whole price, and what is due when joining. */
+  /** Dollars: the whole price, and the amount due when joining. */
   price: number;
   firstPart: number;
   woodmontOnly: boolean;
@@ -30,7 +30,7 @@ interface Payment {
   transId: string;
   refundOf: number | null;
 }
-/** A student as the partner knows her. What it was never told is null. */
+/** A student in the records of the partner. Facts that it never received are null. */
 export interface Student {
   studentId: string;
   reference: string;

@@ -8,7 +8,7 @@ const modes = ['ok', 'error', 'gone', 'busy', 'redirect', 'slow', 'huge', 'close
 interface Manner {
   mode: (typeof modes)[number];
   left: number | null;
-  /** The pause of a slow one, and what a busy one asks for. */
+  /** The pause of a slow one, and the Retry-After of a busy one. */
   ms: number;
 }
 
@@ -46,7 +46,7 @@ export function createWebhooks(now: () => number): { api: Router; control: Route
     const name = parameter(req, 'name');
     let receiver = receivers.get(name);
     if (!receiver) {
-      // the oldest goes: whoever sends to ever new names fills no memory
+      // drops the oldest: a caller with ever new names fills no memory
       const [oldest] = receivers.size >= MAX_RECEIVERS ? receivers.keys() : [];
       if (oldest !== undefined) receivers.delete(oldest);
       receiver = { manner: PROPER, received: [] };

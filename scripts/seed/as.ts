@@ -17,7 +17,7 @@ export const seeding = (fact: string, studentId?: number): CallOptions => ({
   deadlineMs: 30_000,
 });
 
-/** The BFF asks for itself, as it does for what it keeps in memory. */
+/** The BFF as caller, as for the lists that it keeps in memory. */
 export const asBff: CallOptions = {
   actor: { kind: 'service', id: 0, roles: [], name: 'bff', via: 'bff' },
 };

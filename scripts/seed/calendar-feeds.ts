@@ -7,8 +7,8 @@ const BROOKLYN = 13;
 const feeds = seedClient(CalendarFeedsServiceDefinition, 'REGISTRATION_ADDR');
 
 /**
- * A calendar feed of dana, and one of `admin` for Brooklyn. Their addresses are told to nobody: who
- * wants to read one renews it.
+ * Creates a calendar feed of dana, and one of `admin` for Brooklyn. Their addresses are not shown: to
+ * read one, renew it.
  */
 export async function seedCalendarFeeds(): Promise<void> {
   await feeds.changeFeed({ action: 'make' }, asStudent(DANA, 'feed dana'));

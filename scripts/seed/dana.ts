@@ -5,7 +5,7 @@ import { newVisa } from './visa.ts';
 
 const DANA = 1001;
 const MIRI = 1003;
-/** Left on dana's account once her exams are registered. */
+/** Credits left on dana's account after registering their exams. */
 const CREDITS_LEFT = 6;
 /** The package of seminary study, and an exam of 3 credits that it pays for. */
 const STUDY_PACKAGE = 8;
@@ -13,7 +13,7 @@ const FAILED_BY_MIRI = 114;
 const registeredOnly = 401;
 const inSession = 404;
 
-/** Dana's card, credits and her two open exams, each made as she would make it herself. */
+/** Creates dana's card, credits and two open exams by the calls of a student. */
 export async function seedDana(
   now: Date,
   { sandboxUrl, creditsOf }: { sandboxUrl: string; creditsOf: (examId: number) => number },

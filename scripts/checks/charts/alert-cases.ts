@@ -92,7 +92,7 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
   },
   PortalPodUnready: {
     at: '10m',
-    // Redis is gone for one BFF: it still answers Prometheus
+    // one BFF has lost Redis: it still answers Prometheus
     fires: {
       [up('bff', 'a')]: steady(1),
       [ready('bff', 'a')]: '1 1 0x20',
@@ -134,7 +134,7 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
   PortalVisitorsWait: {
     at: '20m',
     fires: { [gauge('portal_waiting_room_expected_seconds', 'bff')]: steady(240) },
-    // a short rush, and a wait that is no reason to wake anybody
+    // a short rush, and a wait that needs no operator
     quiet: {
       [gauge('portal_waiting_room_expected_seconds', 'bff', ',instance="a"')]: '0x15 400x3 0x20',
       [gauge('portal_waiting_room_expected_seconds', 'bff', ',instance="b"')]: steady(100),

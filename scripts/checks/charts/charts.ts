@@ -11,7 +11,7 @@ export const chart = `${root}charts/portal`;
 // biome-ignore lint/suspicious/noExplicitAny: a manifest has any form; strict decoding is another check
 export type Manifest = any;
 
-/** All services, and the BFF: what `parts:` must name, no more and no less. */
+/** All services and the BFF: exactly the keys of `parts:` in the values. */
 export const services = [
   'identity',
   'catalog',

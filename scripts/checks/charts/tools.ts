@@ -91,7 +91,7 @@ function installTools(isWhole: boolean, say: (line: string) => void): void {
 /** Where the OpenTelemetry collector of the tests is written, with its versions pinned. */
 const collector = fileURLToPath(new URL('./collector', import.meta.url));
 
-/** Builds the collector into the folder of Debian's programs: it is nobody's but ours. */
+/** Builds the collector into the folder of Debian's programs; no other project uses it. */
 function buildCollector(go: string | undefined, say: (line: string) => void): void {
   const there = findTool('portal-collector');
   if (there || !go) {

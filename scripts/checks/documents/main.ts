@@ -1,5 +1,5 @@
-// Checks every document of the repository: what it names and links to exists, and pages, paragraphs
-// and sentences keep to their lengths. Part of `npm run lint`.
+// Checks every document of the repository: names and links in it exist, and pages, paragraphs and
+// sentences keep to their lengths. Part of `npm run lint`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../start/paths.ts';

@@ -19,7 +19,7 @@ export interface PrometheusOptions {
   readonly program: string;
   /** Its data and configuration are written into this folder. */
   readonly folder: string;
-  /** File descriptor for what it says. */
+  /** File descriptor of its output. */
   readonly log: number;
   readonly ruleFiles: readonly string[];
   /** As `scrape_configs` of its configuration. */

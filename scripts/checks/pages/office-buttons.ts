@@ -13,7 +13,7 @@ import {
 export interface OfficeButton {
   /** Each text that it may show or be called by. */
   labels: string[];
-  /** It stands in a dialog or in a step that asks first. */
+  /** It is in a dialog or in a step that asks first. */
   isInDialog: boolean;
 }
 

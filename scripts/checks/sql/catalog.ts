@@ -17,7 +17,7 @@ export interface FunctionKind {
 /** What a database knows about its tables, views and functions. */
 export interface Catalog {
   readonly tables: ReadonlyMap<string, readonly Column[]>;
-  /** The statement that each view stands for. */
+  /** The statement of each view. */
   readonly views: ReadonlyMap<string, Node>;
   readonly functions: ReadonlyMap<string, FunctionKind>;
 }

@@ -19,7 +19,7 @@ export interface Field {
 export interface Model {
   readonly name: string;
   readonly dbName: string | null;
-  /** Columns; what leads to other models is left out. */
+  /** Columns, without relations to other models. */
   readonly fields: readonly Field[];
   readonly documentation?: string;
 }

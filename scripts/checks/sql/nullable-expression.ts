@@ -35,7 +35,7 @@ const LOOKS_UP = new Set(['->', '->>', '#>', '#>>']);
 /** Every row of a table has them. */
 const SYSTEM_COLUMNS = new Set(['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid']);
 
-/** Whether an expression can be null in a scope. What is not known to have a value can be. */
+/** Returns whether an expression can be null in a scope; true when in doubt. */
 export function canBeNull(node: Node, scope: Scope, known: Known): boolean {
   const nullable = (one: Node | undefined): boolean =>
     one === undefined || canBeNull(one, scope, known);
@@ -84,7 +84,7 @@ export function canBeNull(node: Node, scope: Scope, known: Known): boolean {
   return !hasAlwaysValue;
 }
 
-/** Whether the row of a source, which a name that is no column stands for, can be missing. */
+/** Returns whether the row of a source, named by its alias, can be missing. */
 function noRow(scope: Scope, alias: string): boolean {
   const source = scope.sources.find((one) => one.alias === alias);
   if (source) return !source.isThere;

@@ -17,8 +17,8 @@ import { find, type Scope, type Source, withoutRow } from './scope.ts';
 type Ctes = ReadonlyMap<string, readonly Column[]>;
 
 /**
- * Says which columns of a statement can be null: by the constraints of the tables, the joins, the
- * conditions and the expressions. What it cannot prove to be there can be null.
+ * Returns which columns of a statement can be null, by the constraints of the tables, the joins, the
+ * conditions and the expressions. A column that it cannot prove to have a value can be null.
  */
 export function nullableColumns(
   statement: Node,

@@ -63,7 +63,7 @@ export function methodNamed(node: ts.Node): string | undefined {
   return undefined;
 }
 
-/** The text of a template as it is sent, with `$1` and so on for what it holds. */
+/** Returns the text of a template as it is sent, with `$1` and so on for its values. */
 export function textOf(template: ts.TemplateLiteral): string {
   if (ts.isNoSubstitutionTemplateLiteral(template)) return template.text;
   return template.templateSpans.reduce(

@@ -20,14 +20,14 @@ export interface Template extends Statement {
 
 export interface Templates {
   readonly found: readonly Template[];
-  /** Places that ask the database in a way that nobody could check, and which way that is. */
+  /** Places with queries that this check cannot see, and their kind. */
   readonly unseen: readonly string[];
   readonly checker: ts.TypeChecker;
 }
 
 /**
- * Asks through `pg` itself: what databases are made of, or whole tables by name (backups), not what
- * services keep.
+ * Files that query through `pg` itself: structure of databases, or whole tables by name (backups),
+ * not rows of services.
  */
 const MAY_USE_PG =
   /^services\/kit\/(?:backup\/|database\/|testing\.ts$|testing\/database-clock\.ts$)/;
@@ -47,8 +47,8 @@ function projectOf(pattern: string, files: readonly string[]): Project {
 }
 
 /**
- * Finds every statement of the services, or of some files, by the type of its tag. `overlay` stands
- * in for files, by their path from the root.
+ * Finds every statement of the services, or of some files, by the type of its tag. `overlay`
+ * replaces files, by their path from the root.
  */
 export function readTemplates(
   pattern = EVERYWHERE,
@@ -59,7 +59,7 @@ export function readTemplates(
   for (const [file, text] of overlay)
     project.createSourceFile(`${here}${file}`, text, { overwrite: true });
   const program = project.getProgram().compilerObject;
-  // for whoever reads next; the program keeps what it was made of
+  // restores the files for the next reader; the program keeps its own texts
   for (const file of overlay.keys())
     project.getSourceFile(`${here}${file}`)?.refreshFromFileSystemSync();
   const checker = program.getTypeChecker();

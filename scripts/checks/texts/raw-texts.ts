@@ -15,7 +15,7 @@ const AREAS = [
   'sign-in/!(staff-login-page|webmail).{ts,tsx}',
   'shared/{dialogs,exams,forms,office,payments,sessions,sign-in,system-check,ui,waiting}/**/*.{ts,tsx}',
 ];
-/** Chosen by staff alone, or said to nobody. */
+/** For staff alone, or never shown. */
 const APART =
   /\.test\.tsx?$|file-size-text|testing|pact|cancel-reason|exam-picker|search-select|upload-form|result-columns|card-logo|row-facts|study\/(refund-page|second-payment-page)/;
 /** Words that are names, or for programs. */
@@ -50,7 +50,7 @@ const isMacro = (node: Syntax): boolean =>
   (node.type === 'CallExpression' && nameOf(node['callee']) === 'plural') ||
   (node.type === 'JSXElement' && nameOf((node['openingElement'] as Syntax)['name']) === 'Trans');
 
-/** What nobody reads: types, imports, errors of programs, what is compared. */
+/** Literals that are never shown: types, imports, errors of programs, compared values. */
 const isUnread = (node: Syntax): boolean =>
   /^(Import|Export(All|Named)|TS)/.test(node.type) &&
   node.type !== 'TSAsExpression' &&

@@ -57,8 +57,8 @@ export function isExpired(expiry: string, now: number): boolean {
 }
 
 /**
- * What stands for a number in the sandbox's files: the same number gives the same hash, and without
- * the salt nobody counts it back.
+ * Returns the hash of a number for the sandbox's files: the same number gives the same hash, which
+ * cannot be reversed without the salt.
  */
 export function hashNumber(salt: string, number: string): string {
   return createHmac('sha256', salt).update(number).digest('base64url').slice(0, 22);

@@ -46,7 +46,7 @@ interface Call {
 }
 type Operation = (call: Call, body: unknown) => Answer;
 
-/** Joins an operation to the schema of its body; what the schema refuses is E00003. */
+/** Joins an operation to the schema of its body; a body that the schema refuses is E00003. */
 function on<S extends z.ZodType>(
   schema: S,
   run: (call: Call, body: z.infer<S>) => Answer,

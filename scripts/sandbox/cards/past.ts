@@ -17,7 +17,7 @@ export const pastCharges = z.array(
 
 const NUMBER = '4111111111111111';
 
-/** The card of charges that nobody made with a card of their own. */
+/** The card of charges without a saved card. */
 export const testVisa = (state: CardState): Account => ({
   hash: hashNumber(state.salt, NUMBER),
   type: 'Visa',

@@ -70,7 +70,7 @@ export type TransactionStatus =
   | 'returnedItem'
   | 'settlementError';
 
-/** One line of what a charge was for. */
+/** One line item of a charge. */
 export interface LineItem {
   itemId: string;
   name: string;

@@ -19,7 +19,7 @@ export const settledThere = z.object({
   customerProfileId: z.string().max(20).optional(),
 });
 
-/** A change of what a transaction came to, as a mistake of the processor would be. */
+/** A change of a transaction's amount or status, like a mistake of the processor. */
 export const changedThere = z
   .object({
     account: account.default('TTI'),

@@ -1,4 +1,4 @@
-/** A student as Coopersmith knows her. */
+/** A student in the records of Coopersmith. */
 export interface CccStudent {
   studentId: string;
   reference: string;

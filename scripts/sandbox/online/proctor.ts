@@ -38,8 +38,8 @@ const statusAfter: Record<z.infer<typeof action>['kind'], ProctorStatus> = {
 };
 
 /**
- * The proctoring service under /proctor. What the proctor does on the page goes to the portal as a
- * signed notice.
+ * The proctoring service under /proctor. Actions of the proctor on the page go to the portal as
+ * signed notices.
  */
 export function createProctor(
   settings: Settings,

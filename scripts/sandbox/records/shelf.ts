@@ -7,7 +7,7 @@ interface Line {
   value: unknown;
 }
 
-/** Records of one kind under their ids. What is put stays over a restart. */
+/** Records of one kind under their ids. They survive a restart. */
 export interface Shelf<T> {
   get(id: string): T | undefined;
   put(id: string, value: T): T;

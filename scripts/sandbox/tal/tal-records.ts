@@ -1,4 +1,4 @@
-/** A student as TAL knows her. */
+/** A student in the records of TAL. */
 export interface TalStudent {
   studentId: string;
   reference: string;

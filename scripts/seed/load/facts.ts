@@ -32,9 +32,9 @@ export interface SchoolFacts {
   readonly studentsAreMembers: boolean;
 }
 export interface Facts {
-  /** What anybody can register for and sit at a branch. */
+  /** Exams that every student can register for and sit at a branch. */
   readonly exams: readonly ExamFacts[];
-  /** What has a programme on the exam platform. */
+  /** Exams with a programme on the exam platform. */
   readonly courses: readonly ExamFacts[];
   /** What students buy for themselves. */
   readonly packages: readonly PackageFacts[];

@@ -14,7 +14,7 @@ export type Kind =
   | 'course_completed'
   | 'cancelled';
 
-/** A registration on paper: what it is, when it was made, where it is sat. */
+/** A planned registration: its kind, time and session. */
 export interface Draft {
   readonly exam: ExamFacts;
   readonly kind: Kind;

@@ -7,7 +7,7 @@ import { type LoadPayment, openTill, Purse, type Spending } from './purse.ts';
 import { planSittings } from './sittings.ts';
 import type { Sizes } from './sizes.ts';
 
-/** A part of the load data, by the services that store it. */
+/** One page of the load data, by the services that store it. */
 export interface LoadPage {
   readonly identity: { readonly students: LoadStudent['row'][] };
   readonly registration: {

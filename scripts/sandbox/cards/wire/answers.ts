@@ -1,4 +1,4 @@
-/** An answer of the API: `messages` and what the request adds. */
+/** An answer of the API: `messages` and the fields of the request's kind. */
 export interface Answer {
   messages: { resultCode: 'Ok' | 'Error'; message: { code: string; text: string }[] };
   [field: string]: unknown;
