@@ -8,7 +8,7 @@ const VAGUE =
 
 /** Vague labels that stay: `file: label` and why. */
 const VAGUE_FOR_A_REASON: Readonly<Record<string, string>> = {
-  'calendar/list-view.tsx: Open': 'opens a session in a dialog, sends nothing',
+  'calendar/views/list-view.tsx: Open': 'opens a session in a dialog, sends nothing',
   'schools/account/card-payment-modal.tsx: Continue':
     'R-283 words it so; leads from the amount to the card',
   'schools/register/choose-step.tsx: Next Step': 'A-22 words it so; leads to the payment',
@@ -30,8 +30,8 @@ const DESTRUCTIVE =
 /** Destructive labels outside of a dialog: `file: label`, and where it asks or why it need not. */
 const ASKS_ELSEWHERE: Readonly<Record<string, string>> = {
   'calendar/day/session-day-page.tsx: Call off': 'opens the dialog that shows who is affected',
-  'calendar/taken-days.tsx: Leave this day out': 'changes a series that was not made',
-  'calendar/taken-days.tsx: Leave these … days out': 'changes a series that was not made',
+  'calendar/series/taken-days.tsx: Leave this day out': 'changes a series that was not made',
+  'calendar/series/taken-days.tsx: Leave these … days out': 'changes a series that was not made',
   'data-requests/data-requests-page.tsx: Withdraw': 'opens the dialog that wants a reason',
   'history/history-filters.tsx: Clear': 'empties filters',
   'imports/earlier-imports.tsx: Undo until …': 'opens the dialog that counts the rows',
