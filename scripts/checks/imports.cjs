@@ -224,11 +224,7 @@ const folders = Object.entries(require('./folder-order.cjs')).flatMap(([parent, 
   ...order
     .slice(0, -1)
     .map((name, index) => downward(parent, name, `(${order.slice(index + 1).join('|')})`)),
-  downward(
-    parent,
-    `(?!(${order.join('|')}|prisma|testing|texts|src|pact|node_modules)/)[^/]+`,
-    '[^/]+',
-  ),
+  downward(parent, `(?!(${order.join('|')}|testing)/)[^/]+`, '[^/]+'),
 ]);
 
 // The parser reads `using x = …`, the visitor that comes with it does not know the statement yet;

@@ -62,14 +62,14 @@ export async function dataPdf(data: StudentData, now: Date): Promise<Document> {
     document.text(ordered(document, text, WIDTH), MARGIN, document.y, { width: WIDTH });
   };
   document.font('bold').fontSize(20).text(title, MARGIN, MARGIN);
-  const request = inNewYork(new Date(data.askedAt)).toLocaleString('en-US', {
+  const requestedAt = inNewYork(new Date(data.askedAt)).toLocaleString('en-US', {
     month: 'long',
     day: 'numeric',
     year: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
   });
-  line(`Asked for on ${request}, New York. Amounts that end in "cents" are cents.`, 10);
+  line(`Asked for on ${requestedAt}, New York. Amounts that end in "cents" are cents.`, 10);
   let written = 0;
   for (const { service, tables } of data.services) {
     document.moveDown(1);

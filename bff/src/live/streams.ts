@@ -103,11 +103,11 @@ export function createLiveStreams(clock: () => number = () => steadyNow().getTim
   }
 
   async function checkSessions(of?: Account | { sid: string }): Promise<void> {
-    const request = [...pages].filter(
+    const affected = [...pages].filter(
       ({ account, sid }) => !of || ('sid' in of ? of.sid === sid : isSame(of, account)),
     );
     await Promise.all(
-      request.map(async (page) => {
+      affected.map(async (page) => {
         if ((await page.isSignedIn()) !== false || !pages.has(page)) return;
         sendTo([page], 'over');
         end(page);

@@ -29,8 +29,8 @@ export function pauseBeforeNextTry(
 ): number | null {
   const pause = PAUSES[failedTries - 1];
   if (pause === undefined) return null;
-  const request = Math.min(Math.max(retryAfterMs ?? 0, 0), MAX_RETRY_AFTER);
-  return Math.round(Math.max(pause * (1 + SPREAD * chance), request));
+  const requestedWait = Math.min(Math.max(retryAfterMs ?? 0, 0), MAX_RETRY_AFTER);
+  return Math.round(Math.max(pause * (1 + SPREAD * chance), requestedWait));
 }
 
 /**

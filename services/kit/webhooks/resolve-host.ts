@@ -17,8 +17,8 @@ export function dnsResolve(servers?: readonly string[]): Resolve {
     // of now: a system's servers may change
     const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 });
     if (servers) resolver.setServers(servers);
-    const request = [resolver.resolve4(host), resolver.resolve6(host)];
-    const answers = await Promise.allSettled(request);
+    const lookUps = [resolver.resolve4(host), resolver.resolve6(host)];
+    const answers = await Promise.allSettled(lookUps);
     const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
     const [first] = answers;
     if (found.length === 0) throw first?.status === 'rejected' ? first.reason : new Error('none');

@@ -234,11 +234,11 @@ function useIsComing(
   { data, isPlaceholderData }: Pick<ReturnType<typeof useCalendar>, 'data' | 'isPlaceholderData'>,
 ): boolean {
   const known = useRef('');
-  const request = `${from} ${to}`;
+  const shownDays = `${from} ${to}`;
   useEffect(() => {
-    if (data !== undefined && !isPlaceholderData) known.current = request;
-  }, [data, isPlaceholderData, request]);
-  return isPlaceholderData && known.current !== request;
+    if (data !== undefined && !isPlaceholderData) known.current = shownDays;
+  }, [data, isPlaceholderData, shownDays]);
+  return isPlaceholderData && known.current !== shownDays;
 }
 
 /** 'November 2026', or the days of the week or the list. */

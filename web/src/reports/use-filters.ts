@@ -25,8 +25,8 @@ export function useFilters(
   const [search, setSearch] = useSearchParams();
   const [filters, setFilters] = useState(() => filtersIn(search));
   const refined = (chosen: ReportFilters) => {
-    const request = questionOf(chosen);
-    return request && refine(request, chosen);
+    const question = questionOf(chosen);
+    return question && refine(question, chosen);
   };
   const hasDays = search.has('from') && search.has('to');
   const question = hasDays ? refined(filtersIn(search)) : null;

@@ -12,9 +12,9 @@ export function SchoolStudentsPage() {
   const schools = useAnswer(api.getActiveSchools, {});
   const [search, setSearch] = useSearchParams();
   const all = schools.data ?? [];
-  const request = Number(search.get('school'));
+  const requestedSchool = Number(search.get('school'));
   const only = all.length === 1 ? all[0] : undefined;
-  const school = only ?? all.find(({ id }) => id === request);
+  const school = only ?? all.find(({ id }) => id === requestedSchool);
   return (
     <StaffPage title="Manage students">
       <CallError error={schools.error} onRetry={() => void schools.refetch()} />

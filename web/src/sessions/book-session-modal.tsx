@@ -34,9 +34,9 @@ export function BookSessionModal({
   const [choice, setChoice] = useState<Choice | null>(null);
   const [paying, setPaying] = useState(false);
   if (booked) return <BookedResult booked={booked} onClose={onClose} />;
-  const request = actionOf(exam, 'schedule');
-  if (request?.code === 'call_office')
-    return <OfficesModal opened onClose={onClose} signedIn reason={request.reason ?? ''} />;
+  const scheduleAction = actionOf(exam, 'schedule');
+  if (scheduleAction?.code === 'call_office')
+    return <OfficesModal opened onClose={onClose} signedIn reason={scheduleAction.reason ?? ''} />;
   const pay = (chosen: Choice) => {
     setChoice(chosen);
     setPaying(true);

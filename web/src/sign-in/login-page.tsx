@@ -29,10 +29,10 @@ export function LoginPage() {
 
 function LoginCard() {
   const navigate = useNavigate();
-  const request = (useLocation().state as RequestContext | null)?.requestedPath;
+  const requestedPath = (useLocation().state as RequestContext | null)?.requestedPath;
   const [search] = useSearchParams();
   const login = useLogin(() => {
-    const next = ownPath(request, '/');
+    const next = ownPath(requestedPath, '/');
     if (isOtherChosen()) window.location.replace(next);
     else void navigate(next, { replace: true });
   });

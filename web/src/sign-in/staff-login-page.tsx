@@ -25,11 +25,11 @@ const SecondStepCard = lazyDialog(
 export function StaffLoginPage() {
   useTitle(t`Login`);
   const navigate = useNavigate();
-  const request = (useLocation().state as RequestContext | null)?.requestedPath;
+  const requestedPath = (useLocation().state as RequestContext | null)?.requestedPath;
   const [search] = useSearchParams();
   const enter = () => {
     // staff who opened the portal's own address have requested no page yet
-    const wanted = request?.match(/^\/admin\/?(\?|$)/) ? undefined : request;
+    const wanted = requestedPath?.match(/^\/admin\/?(\?|$)/) ? undefined : requestedPath;
     void navigate(ownPath(wanted, homeOf(readSession())), { replace: true });
   };
   const [step, setStep] = useState<SecondFactor | null>(null);

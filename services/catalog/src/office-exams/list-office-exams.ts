@@ -19,8 +19,8 @@ export async function listOfficeExams(
   { db }: Pick<Call, 'db'>,
   { retired, search, ids }: ListOfficeExams,
 ): Promise<OfficeExam[]> {
-  const request = ids.length > 0 ? ids : null;
-  const [all, changes] = await Promise.all([readExams(db, request), lastChanges(db, request)]);
+  const chosenIds = ids.length > 0 ? ids : null;
+  const [all, changes] = await Promise.all([readExams(db, chosenIds), lastChanges(db, chosenIds)]);
   const exams = all.filter((exam) => (retired || exam.active) && isSearched(exam, search));
   const uses = await openRegistrations(exams.map(({ id }) => id));
   const changeOf = new Map(changes.map((change) => [change.id, change]));

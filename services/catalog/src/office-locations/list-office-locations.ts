@@ -18,11 +18,11 @@ export async function listOfficeLocations(
   { db }: Pick<Call, 'db'>,
   { retired, search, ids }: ListOfficeLocations,
 ): Promise<OfficeLocation[]> {
-  const request = ids.length > 0 ? ids : null;
+  const chosenIds = ids.length > 0 ? ids : null;
   const [all, places, rooms] = await Promise.all([
-    readLocations(db, request),
-    readPlaces(db, request),
-    readRooms(db, request),
+    readLocations(db, chosenIds),
+    readPlaces(db, chosenIds),
+    readRooms(db, chosenIds),
   ]);
   const wanted = search?.toLowerCase() ?? '';
   const locations = all

@@ -19,8 +19,8 @@ export async function listOfficePackages(
   { db }: Pick<Call, 'db'>,
   { retired, search, ids }: ListOfficePackages,
 ): Promise<OfficePackage[]> {
-  const request = ids.length > 0 ? ids : null;
-  const [all, kept] = await Promise.all([readPackages(db, request), versionsOf(db, request)]);
+  const chosenIds = ids.length > 0 ? ids : null;
+  const [all, kept] = await Promise.all([readPackages(db, chosenIds), versionsOf(db, chosenIds)]);
   const wanted = search?.toLowerCase() ?? '';
   const packages = all
     .filter(({ active }) => retired || active)

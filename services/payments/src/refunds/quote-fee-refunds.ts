@@ -8,7 +8,7 @@ import { type RefundableFees, refundableFees } from './store.ts';
 /** Every payment is settled by then. */
 const SETTLED_AFTER_MS = 3 * 24 * 3_600_000;
 /** The maximum number of payments looked up at the processor; the others count as waiting. */
-const MAX_ASKED = 20;
+const MAX_LOOKED_UP = 20;
 const MAX_FEES = 2_000;
 
 const isSurelyNow = ({ cents, amountCents, capturedAt }: RefundableFees, now: Date): boolean =>
@@ -36,8 +36,8 @@ export async function quoteFeeRefunds(
   if (fees.length > MAX_FEES) throw malformed('bad_request', 'At most 2000 fees at once.');
   const found = await refundableFees(db, fees);
   const unsure = found.filter((one) => !isSurelyNow(one, now));
-  const request = unsure.slice(0, MAX_ASKED);
-  const answers = await Promise.all(request.map(isNow));
+  const lookedUp = unsure.slice(0, MAX_LOOKED_UP);
+  const answers = await Promise.all(lookedUp.map(isNow));
   const later = new Set(unsure.filter((_, at) => answers[at] !== true));
   const sum = (some: RefundableFees[]) => some.reduce((total, { cents }) => total + cents, 0);
   return {

@@ -23,9 +23,9 @@ export async function quotesOf(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, BulkStudentQuote>> {
   if (ids.length === 0) return new Map();
-  const request = ids.map((studentId) => ({ studentId, exams: [] }));
+  const queries = ids.map((studentId) => ({ studentId, exams: [] }));
   const { students } = await payments.quoteBulkExams(
-    { schoolId, prepays, students: request },
+    { schoolId, prepays, students: queries },
     { actor, requestId },
   );
   return new Map(students.map((quote) => [quote.studentId, quote]));

@@ -45,9 +45,7 @@ export async function noteToAsk(
     WHERE day = ${day}::date`;
 }
 
-/**
- * Notes a query to TAL about a student for now, unless one is pending or TAL has answered one.
- */
+/** Schedules an immediate query to TAL about a student, unless one is pending or was answered. */
 export async function noteToAskNow(sql: Sql, studentId: number, now: Date): Promise<void> {
   await sql.run`
     INSERT INTO vendor_ask (student_id, vendor, day, next_try_at)

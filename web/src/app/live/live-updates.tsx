@@ -117,8 +117,8 @@ export function LiveUpdates(): null {
       const queryKey = answerKey(creditsCall);
       const askedAt = Date.now();
       await client.invalidateQueries({ queryKey });
-      const request = client.getQueryCache().findAll({ queryKey, type: 'active' });
-      if (!isGone && request.some(({ state }) => state.dataUpdatedAt >= askedAt))
+      const activeQueries = client.getQueryCache().findAll({ queryKey, type: 'active' });
+      if (!isGone && activeQueries.some(({ state }) => state.dataUpdatedAt >= askedAt))
         stop = listen(listener, about);
     }
     let stop = listen(listener, about);

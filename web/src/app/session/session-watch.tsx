@@ -72,7 +72,7 @@ export function SessionWatch({ beginAnew = loadAnew }: { beginAnew?: (path: stri
   const navigate = useNavigate();
   const client = useQueryClient();
   const { pathname, search, hash } = useLocation();
-  const request = pathname + search + hash;
+  const requestedPath = pathname + search + hash;
   const login = pathname.startsWith('/admin') ? '/admin/login' : '/login';
   const isOver = useSessionOver();
   const phase = usePhase();
@@ -84,7 +84,7 @@ export function SessionWatch({ beginAnew = loadAnew }: { beginAnew?: (path: stri
       if (pathname !== login)
         void navigate(login, {
           replace: true,
-          state: { requestedPath: request, ended } satisfies RequestContext,
+          state: { requestedPath, ended } satisfies RequestContext,
         });
     };
     const end = () => {

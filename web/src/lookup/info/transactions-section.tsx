@@ -41,7 +41,7 @@ export function TransactionsSection({
   // `?dialog=refund`: the only package that can go back
   const address = useDialogAddress();
   const isLinked = address.shown?.name === 'refund';
-  const request = pressed ?? (isLinked ? onlyRefundable(transactions) : null);
+  const refunding = pressed ?? (isLinked ? onlyRefundable(transactions) : null);
   const close = () => {
     setPressed(null);
     if (isLinked) address.close();
@@ -50,7 +50,7 @@ export function TransactionsSection({
   useEffect(() => {
     leave.current = address.close;
   });
-  const isIdle = isLinked && request === null;
+  const isIdle = isLinked && refunding === null;
   useEffect(() => {
     if (isIdle) leave.current();
   }, [isIdle]);
@@ -58,7 +58,7 @@ export function TransactionsSection({
   const outcomeOf = ({ packageId, transaction_type }: InfoTransaction): Outcome =>
     (transaction_type === 'P' && packageId !== null && outcomes[packageId]) || {};
   const note = (outcome: Outcome) => {
-    const id = request?.row.packageId;
+    const id = refunding?.row.packageId;
     if (id !== null && id !== undefined) setOutcomes((all) => ({ ...all, [id]: outcome }));
     close();
   };
@@ -133,10 +133,10 @@ export function TransactionsSection({
         }
         empty="No transactions."
       />
-      {request && (
+      {refunding && (
         <RefundModal
-          row={request.row}
-          waived={request.waived}
+          row={refunding.row}
+          waived={refunding.waived}
           onClose={close}
           onDone={(message) => note({ message })}
           onFailed={(error) => note({ error })}

@@ -16,9 +16,9 @@ export function SchoolAccountPage() {
   const [search, setSearch] = useSearchParams();
   const [isPaying, setPaying] = useState(false);
   const charged = (schools.data ?? []).filter(({ chargeSchool }) => chargeSchool);
-  const request = Number(search.get('school'));
+  const requestedSchool = Number(search.get('school'));
   const only = isOffice() ? undefined : charged[0];
-  const school = only ?? charged.find(({ id }) => id === request);
+  const school = only ?? charged.find(({ id }) => id === requestedSchool);
   return (
     <StaffPage
       title="Account"

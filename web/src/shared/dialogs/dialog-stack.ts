@@ -191,9 +191,9 @@ export class DialogStack {
     const overtaken = this.#overtaken;
     this.#overtaken = null;
     if (overtaken !== null && overtaken !== pathname + search + hash) this.replace(overtaken);
-    const request = this.#requested;
+    const requested = this.#requested;
     this.#requested = null;
-    if (request !== null) this.push(request);
+    if (requested !== null) this.push(requested);
     while (depthNow() < this.#dialogs.length) {
       const before = depthNow();
       this.push(pathname + search + hash);

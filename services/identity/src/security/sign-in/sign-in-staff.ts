@@ -76,7 +76,7 @@ export async function signInStaff(
   });
   if (step.needed) {
     const { methods, mustSetUp } = step;
-    const request = methods.includes('passkey')
+    const authentication = methods.includes('passkey')
       ? await authenticationOptions(factors)
       : { challenge: null, options: null };
     const pending = await inTransaction(call, 'waitForSecondStep', (tx) =>
@@ -85,12 +85,12 @@ export async function signInStaff(
         loginName: user.loginName,
         passwordHash,
         mustSetUp,
-        challenge: request.challenge,
+        challenge: authentication.challenge,
         now,
       }),
     );
     if (pending === null) throw versionConflict();
-    return { secondStep: { methods, options: request.options, mustSetUp, pending } };
+    return { secondStep: { methods, options: authentication.options, mustSetUp, pending } };
   }
   const actor = { ...call.actor, kind: 'staff', id: user.id, name: user.loginName } as const;
   await inTransaction({ ...call, actor }, 'signInStaff', (tx) =>

@@ -92,7 +92,7 @@ export function editRefusal(editing: Editing, today: string): DomainError | null
   if (source === 'school' && (isLoginChanged || changed.some((name) => officeOnly.includes(name))))
     return domainError('office_only');
 
-  const request = new Set<string>(named.flatMap((name) => [name, alsoOf[name] ?? name]));
+  const fieldNames = new Set<string>(named.flatMap((name) => [name, alsoOf[name] ?? name]));
   const own = student.cohort === null ? [] : [student.cohort];
   const errors: FieldError[] = formErrors(
     after,
@@ -103,7 +103,7 @@ export function editRefusal(editing: Editing, today: string): DomainError | null
       cohortChoices: cohortChoices && [...cohortChoices, ...own],
     },
     today,
-  ).filter(({ path }) => request.has(path === 'last4ssn' ? 'last4Ssn' : path));
+  ).filter(({ path }) => fieldNames.has(path === 'last4ssn' ? 'last4Ssn' : path));
   const [first, ...others] = errors;
   if (first) return invalid(first, ...others);
   return isLoginChanged && !emailUnlocked ? domainError('email_locked') : null;

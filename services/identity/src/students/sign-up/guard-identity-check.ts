@@ -37,7 +37,7 @@ const misses = new Counter({
   name: 'portal_identity_check_misses_total',
   help: 'Sign-ups whose birth date and SSN digits, or mail address, were refused',
 });
-const request = new Counter({
+const botChecks = new Counter({
   name: 'portal_bot_checks_asked_total',
   help: 'Sign-ups that were asked for a bot check since many were refused',
 });
@@ -127,7 +127,7 @@ function proofIdOf({ botProof }: IdentityCheck, now: Date): string {
 }
 
 function askForBotCheck(): DomainError {
-  request.inc();
+  botChecks.inc();
   return botCheckNeeded();
 }
 

@@ -64,7 +64,7 @@ async function checkAll(tx: Tx, order: CheckSchoolExams, byAdmin: boolean): Prom
     examsInSession(tx, sessionId, studentId, examIds),
     eligibilityFactsOf(tx, studentId, examIds),
   ]);
-  const request = rows.map((row, index) => {
+  const requests = rows.map((row, index) => {
     const examId = examIds[index] as number;
     const isInSession = seated.has(examId);
     return {
@@ -74,16 +74,16 @@ async function checkAll(tx: Tx, order: CheckSchoolExams, byAdmin: boolean): Prom
       refusal: isInSession ? null : refusalOf(row, byAdmin, tx.now),
     };
   });
-  if (request.some(({ row, isInSession }) => row.studentId === null && !isInSession))
+  if (requests.some(({ row, isInSession }) => row.studentId === null && !isInSession))
     throw new ProjectionMissing({ studentId });
-  const passing = request.filter(({ isInSession, refusal }) => !isInSession && refusal === null);
+  const passing = requests.filter(({ isInSession, refusal }) => !isInSession && refusal === null);
   const waiting = await insertWaiting(
     tx,
     order,
     passing.map(({ row }) => waitingOf(row)),
     tx.now,
   );
-  return request.map(({ examId, row, isInSession, refusal }): CheckedExam => {
+  return requests.map(({ examId, row, isInSession, refusal }): CheckedExam => {
     if (isInSession) return { examId, isInSession };
     if (refusal !== null) return { examId, isInSession, refusal };
     const registrationId = waiting.get(examId);

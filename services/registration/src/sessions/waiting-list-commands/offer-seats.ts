@@ -52,15 +52,15 @@ const isOffering = (session: LineSession, now: Date): boolean =>
  */
 async function passOn(tx: Tx, line: readonly WaitingEntry[], free: Places): Promise<Passing> {
   const why = new Map<number, string | null>();
-  const request = line.filter(({ state }) => state === 'offered');
-  const pass = () => nextOffers(request, free, ({ id }) => why.get(id) ?? null);
+  const checked = line.filter(({ state }) => state === 'offered');
+  const pass = () => nextOffers(checked, free, ({ id }) => why.get(id) ?? null);
   let passing = pass();
   for (const entry of line) {
     if (isNoPlace(passing.left)) break;
     if (entry.state !== 'waiting') continue;
     const { refusal, needsSpecial } = await readSitting(tx, entry, tx.now);
     why.set(entry.id, refusal?.detail ?? null);
-    request.push({ ...entry, needsSpecial });
+    checked.push({ ...entry, needsSpecial });
     passing = pass();
   }
   return passing;

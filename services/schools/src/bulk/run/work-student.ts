@@ -173,18 +173,18 @@ async function pay(
 
 /** The balance gives what it can; the exams that it cannot pay fail and hold no credits. */
 async function useBalance(work: Work, exams: ExamState[]): Promise<ExamState[]> {
-  const request = exams.filter((exam) => isPaid(exam) && exam.amountCents > 0);
-  if (request.length === 0) return exams;
+  const paidExams = exams.filter((exam) => isPaid(exam) && exam.amountCents > 0);
+  if (paidExams.length === 0) return exams;
   const taken = await work.together.takeFromBalance({
     student: work.student,
-    exams: request.map(({ exam, registrationId, creditsToPay, amountCents }) => ({
+    exams: paidExams.map(({ exam, registrationId, creditsToPay, amountCents }) => ({
       exam,
       registrationId: registrationId as number,
       credits: creditsToPay,
       cents: amountCents,
     })),
   });
-  const failed = request.filter(({ exam }) => !taken.has(exam.examId));
+  const failed = paidExams.filter(({ exam }) => !taken.has(exam.examId));
   for (const exam of failed) await returnCredits(work, exam);
   return withText(exams, failed, texts.balanceTooLow);
 }
