@@ -6,27 +6,25 @@ import { booked, examThat, isPlain } from '../../../exams/registrations.ts';
 import { aSession } from '../../../exams/sessions.ts';
 import { signedInStaff } from '../../../people/staff.ts';
 import { aStudent } from '../../../people/students.ts';
-import { sql } from '../../../portal/databases.ts';
-import { until } from '../../../portal/until.ts';
 import { journey } from '../../browser/screen.ts';
 import { openAs, openMenu, rowOf, show, signIn } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
-/** What is asked of the page, in the page; Node has no document. */
+/** The page's document, read by functions that run in the page. */
 declare const document: { readonly activeElement: object | null; isTheSame?: true };
 
 withBrowser();
 
 const listens = (page: Page) =>
   page.waitForResponse((answer) => answer.url().includes('/api/events') && answer.ok());
-/** A page that is loaded anew is not the same any more. */
+/** Marks the loaded page: a reload loses the mark. */
 const remember = (page: Page) =>
   page.evaluate(() => {
     document.isTheSame = true;
   });
 const isTheSame = (page: Page) => page.evaluate(() => document.isTheSame === true);
 
-test('the office cancels a session: two open pages show it without a reload, and the focus stays where it was', async () => {
+test('two open pages show a cancelled session without a reload and keep the focus', async () => {
   const [student, admin] = await Promise.all([
     aStudent({ credits: 8 }),
     signedInStaff('ROLE_ADMIN'),
@@ -51,7 +49,7 @@ test('the office cancels a session: two open pages show it without a reload, and
     await search.focus();
 
     await admin.do(cancelSession, { student_id: student.id, registrationId, adminCancelReason: 3 });
-    // at once: the notice goes after some seconds
+    // both pages at the same time, as the notice disappears after some seconds
     await Promise.all(
       pages.map(async (one) => {
         await one.getByText('Your exams were updated.').waitFor();
@@ -63,22 +61,7 @@ test('the office cancels a session: two open pages show it without a reload, and
   });
 });
 
-/** Waits until the events about a student have been sent, so that they are no news to a later page. */
-async function eventsSent(studentId: number): Promise<void> {
-  for (const service of ['registration', 'payments'] as const)
-    await until(
-      () =>
-        sql(
-          service,
-          `SELECT 1 FROM outbox
-           WHERE sent_at IS NULL AND payload->'data'->>'studentId' = $1::text`,
-          [studentId],
-        ),
-      (unsent) => unsent.length === 0,
-    );
-}
-
-test('what one does oneself is no news, and news waits until a dialog is closed', async () => {
+test('the news of a cancelled session waits until an open dialog is closed', async () => {
   const [student, admin] = await Promise.all([
     aStudent({ credits: 8 }),
     signedInStaff('ROLE_ADMIN'),
@@ -88,23 +71,13 @@ test('what one does oneself is no news, and news waits until a dialog is closed'
     await examThat(student.person, isPlain),
     await aSession(),
   );
-  await eventsSent(student.id);
   await journey(browser, 'phone', async (screen) => {
     const { page } = screen;
-    await page.goto('/login');
-    await Promise.all([listens(page), signIn(screen, student)]);
-    const reloaded = page.waitForResponse('**/api/getAllExamsAccordingStudent');
-    await page.getByRole('button', { name: /^GET/ }).and(page.locator(':enabled')).first().click();
-    await page.getByRole('button', { name: 'Register', exact: true }).click();
-    await page.getByText('Registered', { exact: true }).first().waitFor();
-    await reloaded;
-    const news = page.getByText('Your exams were updated.');
-    expect(await news.count()).toBe(0);
-
-    await Promise.all([listens(page), page.goto('/?myexams=')]);
+    await Promise.all([listens(page), openAs(screen, student, '/?myexams=')]);
     await rowOf(screen, exam.subject).getByRole('button', { name: 'Reschedule' }).click();
     await page.getByRole('dialog').waitFor();
     await admin.do(cancelSession, { student_id: student.id, registrationId, adminCancelReason: 3 });
+    const news = page.getByText('Your exams were updated.');
     await news.waitFor({ state: 'attached' });
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -112,12 +85,12 @@ test('what one does oneself is no news, and news waits until a dialog is closed'
   });
 });
 
-test('the proctor lets a student in: the open page says so, though it asks nobody', async () => {
+test('shows on the open page that the proctor admitted the student, without polling', async () => {
   const ready = await readyOnline();
   const { proctorUuid } = await proctored(ready);
   await journey(browser, 'phone', async (screen) => {
     const { page } = screen;
-    // what it would find by asking is kept as it was
+    // polling keeps answering that access has not been granted
     const access = { onlineAccess: false, examTaken: false, online_exam_started: null };
     await page.route('**/api/checkOnlineAccess', (route) => route.fulfill({ json: access }));
     await page.goto('/login');
@@ -132,7 +105,7 @@ test('the proctor lets a student in: the open page says so, though it asks nobod
   });
 });
 
-test('who signs out in one tab is signed out in the other', async () => {
+test('signing out in one tab signs out the other tab', async () => {
   const student = await aStudent();
   await journey(
     browser,
