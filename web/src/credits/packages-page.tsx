@@ -8,7 +8,7 @@ import { isAwaited } from '../shared/api/calls.ts';
 import { creditGroups, useCredits } from '../shared/api/student.ts';
 import { useMayFor, useStudentInView } from '../shared/api/student-in-view.tsx';
 import { type DialogAddress, useDialogAddress } from '../shared/dialogs/dialog-history.tsx';
-import { lazyDialog } from '../shared/dialogs/later.tsx';
+import { lazyDialog } from '../shared/dialogs/lazy-dialog.tsx';
 import { useKnownExams } from '../shared/exams/exam-rows.ts';
 import { money } from '../shared/format/money.ts';
 import { isolated } from '../shared/language/locale.ts';

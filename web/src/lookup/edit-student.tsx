@@ -1,5 +1,5 @@
 import { useRecord } from '../shared/api/student.ts';
-import { lazyDialog } from '../shared/dialogs/later.tsx';
+import { lazyDialog } from '../shared/dialogs/lazy-dialog.tsx';
 import { CallError } from '../shared/ui/feedback.tsx';
 
 const StudentModal = lazyDialog(

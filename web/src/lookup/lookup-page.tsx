@@ -3,7 +3,7 @@ import { can, scopeOf } from '@portal/access/can';
 import { IconUserPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { lazyDialog } from '../shared/dialogs/later.tsx';
+import { lazyDialog } from '../shared/dialogs/lazy-dialog.tsx';
 import { textsIn } from '../shared/filters/filter-query.ts';
 import { FiltersMenu } from '../shared/filters/filters-menu.tsx';
 import { tableDay } from '../shared/format/dates.ts';

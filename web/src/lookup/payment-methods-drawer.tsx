@@ -3,7 +3,7 @@ import { IconCircleCheck, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { usePaymentMethods } from '../shared/api/student.ts';
 import { useMayFor } from '../shared/api/student-in-view.tsx';
-import { lazyDialog } from '../shared/dialogs/later.tsx';
+import { lazyDialog } from '../shared/dialogs/lazy-dialog.tsx';
 import { SideDrawer } from '../shared/dialogs/side-drawer.tsx';
 import { CardBadge } from '../shared/payments/card-form/card-badge.tsx';
 import { CardLogo } from '../shared/payments/card-form/card-logo.tsx';

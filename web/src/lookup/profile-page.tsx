@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useRecord } from '../shared/api/student.ts';
 import { useMayFor, useStudentInView } from '../shared/api/student-in-view.tsx';
-import { lazyDialog } from '../shared/dialogs/later.tsx';
+import { lazyDialog } from '../shared/dialogs/lazy-dialog.tsx';
 import { LogButton } from '../shared/history/log-button.tsx';
 import { useTitle } from '../shared/page/use-title.ts';
 import { BlockSkeleton } from '../shared/ui/feedback.tsx';

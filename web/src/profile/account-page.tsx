@@ -13,7 +13,7 @@ import {
   useStudent,
 } from '../shared/api/student.ts';
 import { useStudentInView } from '../shared/api/student-in-view.tsx';
-import { lazyDialog } from '../shared/dialogs/later.tsx';
+import { lazyDialog } from '../shared/dialogs/lazy-dialog.tsx';
 import { leftToRight, listed } from '../shared/language/locale.ts';
 import { CallOffice } from '../shared/office/call-office.tsx';
 import { office } from '../shared/office/office.ts';

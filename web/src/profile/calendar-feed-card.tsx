@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button, Card, Text, Title } from '@mantine/core';
 import { IconCalendarShare } from '@tabler/icons-react';
 import { useState } from 'react';
-import { lazyDialog } from '../shared/dialogs/later.tsx';
+import { lazyDialog } from '../shared/dialogs/lazy-dialog.tsx';
 import classes from './account-page.module.css';
 
 const FeedModal = lazyDialog(

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useCommand } from '../shared/api/calls.ts';
 import { paymentMethodsCall, usePaymentMethods } from '../shared/api/student.ts';
 import { useMayFor } from '../shared/api/student-in-view.tsx';
-import { lazyDialog } from '../shared/dialogs/later.tsx';
+import { lazyDialog } from '../shared/dialogs/lazy-dialog.tsx';
 import { cardText, defaultFirst } from '../shared/payments/card-form/card-text.ts';
 import { BlockSkeleton, CallError, Note } from '../shared/ui/feedback.tsx';
 import classes from './account-page.module.css';

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button, Card, Group, Text, Title } from '@mantine/core';
 import { IconCircleCheck, IconLock, IconMail } from '@tabler/icons-react';
 import { useState } from 'react';
-import { lazyDialog } from '../shared/dialogs/later.tsx';
+import { lazyDialog } from '../shared/dialogs/lazy-dialog.tsx';
 import { Note } from '../shared/ui/feedback.tsx';
 import classes from './account-page.module.css';
 import { SignIns } from './sign-ins.tsx';

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Select, TextInput } from '@mantine/core';
 import { IconPencil, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRecord } from '../shared/api/student.ts';
-import { lazyDialog } from '../shared/dialogs/later.tsx';
+import { lazyDialog } from '../shared/dialogs/lazy-dialog.tsx';
 import { textsIn } from '../shared/filters/filter-query.ts';
 import { FiltersMenu } from '../shared/filters/filters-menu.tsx';
 import { mayReadHistory, StudentLogButton } from '../shared/history/log-button.tsx';

@@ -6,7 +6,7 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useMayFor, useStudentInView } from '../shared/api/student-in-view.tsx';
-import { lazyDialog } from '../shared/dialogs/later.tsx';
+import { lazyDialog } from '../shared/dialogs/lazy-dialog.tsx';
 import { creditsText } from '../shared/format/money.ts';
 import { BlockSkeleton, CallError, Note, Outcome } from '../shared/ui/feedback.tsx';
 import { type SeminaryStudent, useCourses } from './api.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed, IconCircleX, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { lazyDialog } from '../shared/dialogs/later.tsx';
+import { lazyDialog } from '../shared/dialogs/lazy-dialog.tsx';
 import { textsIn } from '../shared/filters/filter-query.ts';
 import { FiltersMenu } from '../shared/filters/filters-menu.tsx';
 import { tableDay } from '../shared/format/dates.ts';

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useCommand } from '../shared/api/calls.ts';
-import { lazyDialog } from '../shared/dialogs/later.tsx';
+import { lazyDialog } from '../shared/dialogs/lazy-dialog.tsx';
 import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
 import { isEmail } from '../shared/forms/fields.ts';
 import { showPassword } from '../shared/forms/show-password.ts';

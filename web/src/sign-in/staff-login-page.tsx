@@ -4,7 +4,7 @@ import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { lazyDialog } from '../shared/dialogs/later.tsx';
+import { lazyDialog } from '../shared/dialogs/lazy-dialog.tsx';
 import { showPassword } from '../shared/forms/show-password.ts';
 import { useFields } from '../shared/forms/use-fields.ts';
 import { useTitle } from '../shared/page/use-title.ts';

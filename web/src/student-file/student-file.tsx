@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconFolder, IconLock, IconPin } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useStudentFile } from '../shared/api/student.ts';
-import { lazyDialog } from '../shared/dialogs/later.tsx';
+import { lazyDialog } from '../shared/dialogs/lazy-dialog.tsx';
 import { CallError, Note } from '../shared/ui/feedback.tsx';
 import { barText } from './bar-words.ts';
 import classes from './student-file.module.css';

@@ -1,10 +1,10 @@
 import { can } from '@portal/access/can';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { lazyDialog } from '../../shared/dialogs/later.tsx';
+import { lazyDialog } from '../../shared/dialogs/lazy-dialog.tsx';
 import { readSession } from '../../shared/session/session.ts';
-import classes from '../shell/staff-shell.module.css';
-import { Word } from '../shell/word.tsx';
+import classes from '../theme/staff-shell.module.css';
+import { Word } from '../theme/word.tsx';
 
 const FinderModal = lazyDialog(async () => (await import('./finder.tsx')).FinderModal);
 const isMac = /mac|iphone|ipad/i.test(navigator.platform);

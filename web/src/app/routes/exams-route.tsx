@@ -1,6 +1,6 @@
 import { ExamsPage as Exams } from '../../exams/page/exams-page.tsx';
 import { OnlineWatch } from '../../online/online-watch.tsx';
-import { lazyDialog } from '../../shared/dialogs/later.tsx';
+import { lazyDialog } from '../../shared/dialogs/lazy-dialog.tsx';
 
 // fetched on first use, so that the list loads without the code of its dialogs
 const Book = lazyDialog(

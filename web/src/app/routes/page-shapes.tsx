@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Brand } from '../../shared/page/mark.tsx';
 import frame from '../../shared/sign-in/sign-in-frame.module.css';
 import { BlockSkeleton, Loading, RowSkeletons } from '../../shared/ui/feedback.tsx';
-import shell from '../shell/student-shell.module.css';
+import shell from '../theme/student-shell.module.css';
 import classes from './page-shapes.module.css';
 
 // Placeholders for pages whose chunk is still loading: each has the frame and the blocks of its

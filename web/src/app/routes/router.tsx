@@ -35,7 +35,7 @@ const AdmissionPage = page(() => import('../../admission/admission-page.tsx'), '
 const MaterialPage = page(() => import('../../exams/material-page.tsx'), 'MaterialPage');
 const PackagesPage = page(() => import('../../credits/packages-page.tsx'), 'PackagesPage');
 const AccountPage = page(() => import('../../profile/account-page.tsx'), 'AccountPage');
-const StudyFrame = page(() => import('../shell/study-frame.tsx'), 'StudyFrame');
+const StudyFrame = page(() => import('./study-frame.tsx'), 'StudyFrame');
 const JoinPage = page(() => import('../../study/join-page.tsx'), 'JoinPage');
 const MethodPage = page(() => import('../../study/method-page.tsx'), 'MethodPage');
 const SystemCheckPage = page(

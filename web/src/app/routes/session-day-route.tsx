@@ -8,7 +8,7 @@ import {
   type DayAction,
   type DayTab,
 } from '../../calendar/day/session-day-page.tsx';
-import { noteOpened } from '../../shared/session/note-opened.ts';
+import { noteOpened } from '../../shared/api/note-opened.ts';
 import { readSession } from '../../shared/session/session.ts';
 import { WaitingOfSession } from '../../waiting-list/waiting-page.tsx';
 

@@ -7,7 +7,7 @@ import { locationsCall } from '../../shared/api/student.ts';
 import { ModalFrame } from '../../shared/dialogs/modal-frame.tsx';
 import { readSession } from '../../shared/session/session.ts';
 import { sessionTimes } from '../../shared/session/session-clock.ts';
-import { useLogout } from '../shell/use-logout.ts';
+import { useLogout } from '../menu/use-logout.ts';
 
 const SECOND = 1000;
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { onFailure } from '../../shared/api/client.ts';
-import { lazyDialog } from '../../shared/dialogs/later.tsx';
+import { lazyDialog } from '../../shared/dialogs/lazy-dialog.tsx';
 import { isOfOldSession } from '../../shared/session/renewal.ts';
 import { forgetSession, type RequestContext, readSession } from '../../shared/session/session.ts';
 import { accountOfPage, onSessionNews, sessionTimes } from '../../shared/session/session-clock.ts';

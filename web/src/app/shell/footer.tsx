@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { servedConfig } from '../../shared/api/served-config.ts';
-import classes from './student-shell.module.css';
+import classes from '../theme/student-shell.module.css';
 
 /** Help, the copyright with the current year, and the version of the portal. R-374. */
 export function Footer() {

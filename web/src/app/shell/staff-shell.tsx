@@ -10,11 +10,11 @@ import { Brand } from '../../shared/page/mark.tsx';
 import type { HomeContext } from '../../shared/session/home.ts';
 import { Note } from '../../shared/ui/feedback.tsx';
 import { FinderButton } from '../finder/finder-button.tsx';
+import { StaffMenu } from '../menu/staff-menu.tsx';
 import { staffTheme } from '../theme/staff-theme.ts';
-import { StaffMenu } from './staff-menu.tsx';
 import '../theme/staff-mantine.css';
-import classes from './staff-shell.module.css';
-import student from './student-shell.module.css';
+import classes from '../theme/staff-shell.module.css';
+import student from '../theme/student-shell.module.css';
 
 const NARROW = '(max-width: 62em)';
 /** Below 1,280 px the side has icons alone, with their words as tooltips. */

@@ -7,11 +7,11 @@ import { Brand } from '../../shared/page/mark.tsx';
 import { useSessionRound } from '../../shared/session/session-over.ts';
 import { OfferBanner } from '../../shared/waiting-list/offer-banner.tsx';
 import { LiveUpdates } from '../live/live-updates.tsx';
+import { Notices } from '../menu/notices.tsx';
+import { PhoneMenu } from '../menu/phone-menu.tsx';
+import { UserMenu } from '../menu/user-menu.tsx';
+import classes from '../theme/student-shell.module.css';
 import { Footer } from './footer.tsx';
-import { Notices } from './notices.tsx';
-import { PhoneMenu } from './phone-menu.tsx';
-import classes from './student-shell.module.css';
-import { UserMenu } from './user-menu.tsx';
 
 /** The frame of the student pages: top bar, page, footer. */
 export function StudentShell() {

@@ -4,7 +4,7 @@ import type { Exam } from '@portal/contract/exams/exam';
 import { useEffect, useId } from 'react';
 import { sessionText } from '../../shared/format/dates.ts';
 import { ChoiceCard, ChoiceGroup } from '../../shared/forms/choice-card.tsx';
-import { SessionPicker } from '../../shared/sessions/session-picker.tsx';
+import { SessionPicker } from '../../shared/session-picker/session-picker.tsx';
 import { type Choice, useSessionChoice } from '../../shared/sessions/use-session-choice.ts';
 import classes from './session-with-it.module.css';
 

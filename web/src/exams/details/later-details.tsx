@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { lazyDialog } from '../../shared/dialogs/later.tsx';
+import { lazyDialog } from '../../shared/dialogs/lazy-dialog.tsx';
 import type { ExamDetailsProps } from './exam-details.tsx';
 
 /** Fetched when the first row is opened: the list comes without its weight. */

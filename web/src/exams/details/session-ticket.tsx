@@ -11,9 +11,9 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { CalendarTile } from '../../shared/exams/calendar-tile.tsx';
 import { dayText, longSessionText } from '../../shared/format/dates.ts';
 import { listed } from '../../shared/language/locale.ts';
+import { CalendarTile } from '../../shared/sessions/calendar-tile.tsx';
 import { useShippedSession } from '../api.ts';
 import classes from './session-ticket.module.css';
 

@@ -2,9 +2,9 @@ import { Trans } from '@lingui/react/macro';
 import { newYorkDay } from '@portal/contract/days';
 import type { Exam } from '@portal/contract/exams/exam';
 import type { Session } from '@portal/contract/sessions/sessions';
-import { CalendarTile } from '../../shared/exams/calendar-tile.tsx';
 import { longSessionText } from '../../shared/format/dates.ts';
 import { locale } from '../../shared/language/locale.ts';
+import { CalendarTile } from '../../shared/sessions/calendar-tile.tsx';
 import { daysUntilText, findNext, placeOf, toBring } from './find-next.ts';
 import classes from './next-exam.module.css';
 

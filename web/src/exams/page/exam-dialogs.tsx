@@ -1,6 +1,6 @@
 import type { Exam } from '@portal/contract/exams/exam';
 import { type ComponentType, useState } from 'react';
-import { lazyDialog } from '../../shared/dialogs/later.tsx';
+import { lazyDialog } from '../../shared/dialogs/lazy-dialog.tsx';
 import { officeReason } from '../state/exam-actions.ts';
 import type { DialogRequests } from './use-dialog-request.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { cleanup, screen, within } from '@testing-library/react';
-import { forgetOthersVisit, keepForNextVisit, lastVisit } from '../../shared/exams/last-visit.ts';
+import { forgetOthersVisit, keepForNextVisit, lastVisit } from '../../shared/session/last-visit.ts';
 import { show } from '../../shared/testing.tsx';
 import { anExam, aRegistered } from '../testing.ts';
 import { ExamsPage } from './exams-page.tsx';

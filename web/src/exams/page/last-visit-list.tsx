@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { IconClock } from '@tabler/icons-react';
-import type { KnownExam, LastVisit } from '../../shared/exams/last-visit.ts';
 import { VendorTile } from '../../shared/exams/vendor-tile.tsx';
 import { durationText, instantText } from '../../shared/format/dates.ts';
 import { creditsText } from '../../shared/format/money.ts';
+import type { KnownExam, LastVisit } from '../../shared/session/last-visit.ts';
 import classes from './exam-list.module.css';
 
 interface LastVisitListProps {

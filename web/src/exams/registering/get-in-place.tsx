@@ -4,7 +4,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import type { Exam } from '@portal/contract/exams/exam';
 import { IconCircleCheck, IconX } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { lazyDialog } from '../../shared/dialogs/later.tsx';
+import { lazyDialog } from '../../shared/dialogs/lazy-dialog.tsx';
 import { CallError } from '../../shared/ui/feedback.tsx';
 import type { DialogRequest } from '../dialog-request.ts';
 import classes from './get-in-place.module.css';

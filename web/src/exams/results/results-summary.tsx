@@ -6,7 +6,7 @@ import type { Exam } from '@portal/contract/exams/exam';
 import type { CreditsInfo } from '@portal/contract/payments/credits';
 import { IconChartDots } from '@tabler/icons-react';
 import { useState } from 'react';
-import { lazyDialog } from '../../shared/dialogs/later.tsx';
+import { lazyDialog } from '../../shared/dialogs/lazy-dialog.tsx';
 import { shortDayText } from '../../shared/format/dates.ts';
 import { countResults, programmesOf, scoresOf } from './results.ts';
 import classes from './results-summary.module.css';

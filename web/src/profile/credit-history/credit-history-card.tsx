@@ -7,7 +7,7 @@ import { IconChartDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAnswer } from '../../shared/api/calls.ts';
 import { creditHistoryCall } from '../../shared/api/student.ts';
-import { lazyDialog } from '../../shared/dialogs/later.tsx';
+import { lazyDialog } from '../../shared/dialogs/lazy-dialog.tsx';
 import { dayText } from '../../shared/format/dates.ts';
 import { creditsText } from '../../shared/format/money.ts';
 import { leftToRight } from '../../shared/language/locale.ts';

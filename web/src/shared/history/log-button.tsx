@@ -4,7 +4,7 @@ import type { LogEntry } from '@portal/contract/log-entry';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRecord } from '../api/student.ts';
-import { lazyDialog } from '../dialogs/later.tsx';
+import { lazyDialog } from '../dialogs/lazy-dialog.tsx';
 import { readSession } from '../session/session.ts';
 
 const HistoryModal = lazyDialog(async () => (await import('./history-modal.tsx')).HistoryModal);

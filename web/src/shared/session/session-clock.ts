@@ -1,5 +1,5 @@
 import { readSessionHeader } from '@portal/contract/session-header';
-import { forgetLastVisit, forgetOthersVisit } from '../exams/last-visit.ts';
+import { forgetLastVisit, forgetOthersVisit } from './last-visit.ts';
 
 /**
  * The end of the session by the last answer, and its account. Milliseconds by this machine's clock.

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { IconClock, IconLanguage, IconPhone } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { lazyDialog } from '../dialogs/later.tsx';
+import { lazyDialog } from '../dialogs/lazy-dialog.tsx';
 import { language, languages, leftToRight, speak } from '../language/locale.ts';
 import { office } from '../office/office.ts';
 import { Brand } from '../page/mark.tsx';

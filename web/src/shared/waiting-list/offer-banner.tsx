@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { isAwaited, useAnswer, useCommand } from '../api/calls.ts';
 import { isRefusal } from '../api/client.ts';
-import { lazyDialog } from '../dialogs/later.tsx';
+import { lazyDialog } from '../dialogs/lazy-dialog.tsx';
 import { markAnnounced } from '../exams/announced-changes.ts';
 import { examsCall, studentSessionsCall } from '../exams/exam-rows.ts';
 import { instantText, longSessionText } from '../format/dates.ts';

@@ -5,7 +5,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import { useCredits, useStudent } from '../../shared/api/student.ts';
 import { CreditCount } from '../../shared/ui/coin.tsx';
-import classes from './student-shell.module.css';
+import classes from '../theme/student-shell.module.css';
 
 /** The button 'Hi, Dana | 6 credits'. */
 export function UserPill(button: ComponentProps<'button'>) {

@@ -6,11 +6,11 @@ import { Link, useLocation } from 'react-router-dom';
 import { useStudent } from '../../shared/api/student.ts';
 import { useBackCloses } from '../../shared/dialogs/dialog-history.tsx';
 import { useReturnFocus } from '../../shared/dialogs/return-focus.ts';
+import shell from '../theme/student-shell.module.css';
 import { SchemeChoice } from './color-scheme.tsx';
 import { CreditFacts } from './credit-facts.tsx';
 import { LanguageChoice } from './language-choice.tsx';
 import classes from './phone-drawer.module.css';
-import shell from './student-shell.module.css';
 import { useLogout } from './use-logout.ts';
 
 const pages = [

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { creditGroups, useCredits } from '../../shared/api/student.ts';
 import { isolated } from '../../shared/language/locale.ts';
 import { CreditCount } from '../../shared/ui/coin.tsx';
-import classes from './student-shell.module.css';
+import classes from '../theme/student-shell.module.css';
 
 /**
  * Available credits, with their split when some are tied to a vendor, and the special packages

@@ -1,5 +1,5 @@
 import type { OpenedKind } from '@portal/contract/finder-kinds';
-import { api, send } from '../api/client.ts';
+import { api, send } from './client.ts';
 
 /** Records an opened item for the finder's recent list; does not wait for the answer. */
 export function noteOpened(kind: OpenedKind, id: number): void {

@@ -1,12 +1,12 @@
 import { lazy } from 'react';
 import { readSession } from '../../shared/session/session.ts';
-import { ForHolders } from '../routes/staff-guards.tsx';
+import { ForHolders } from './staff-guards.tsx';
 
 const StudentShell = lazy(async () => ({
-  default: (await import('./student-shell.tsx')).StudentShell,
+  default: (await import('../shell/student-shell.tsx')).StudentShell,
 }));
 const StaffShell = lazy(async () => ({
-  default: (await import('./staff-shell.tsx')).StaffShell,
+  default: (await import('../shell/staff-shell.tsx')).StaffShell,
 }));
 
 /**

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
+import classes from '../theme/student-shell.module.css';
 import type { OpenUserMenu } from './open-user-menu.tsx';
-import classes from './student-shell.module.css';
 import { UserPill } from './user-pill.tsx';
 
 const load = () => import('./open-user-menu.tsx');

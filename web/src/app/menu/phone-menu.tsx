@@ -4,9 +4,9 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useCredits } from '../../shared/api/student.ts';
-import { lazyDialog } from '../../shared/dialogs/later.tsx';
+import { lazyDialog } from '../../shared/dialogs/lazy-dialog.tsx';
 import { CreditCount } from '../../shared/ui/coin.tsx';
-import shell from './student-shell.module.css';
+import shell from '../theme/student-shell.module.css';
 
 const PhoneDrawer = lazyDialog(async () => (await import('./phone-drawer.tsx')).PhoneDrawer);
 

@@ -1,6 +1,6 @@
 import type { NotificationData } from '@mantine/notifications';
 import { lazy, Suspense, useSyncExternalStore } from 'react';
-import classes from './student-shell.module.css';
+import classes from '../theme/student-shell.module.css';
 
 // most visits show no notice: the library is loaded with the first one
 const load = () => import('@mantine/notifications');

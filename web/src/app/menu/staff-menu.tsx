@@ -6,11 +6,11 @@ import { Link, useLocation } from 'react-router-dom';
 import { useAnswer } from '../../shared/api/calls.ts';
 import { api } from '../../shared/api/client.ts';
 import { readSession } from '../../shared/session/session.ts';
+import classes from '../theme/staff-shell.module.css';
+import { Word } from '../theme/word.tsx';
 import { SchemeChoice } from './color-scheme.tsx';
 import { iconOf } from './staff-pages.ts';
-import classes from './staff-shell.module.css';
 import { useLogout } from './use-logout.ts';
-import { Word } from './word.tsx';
 
 /** In a file of its own: most windows have room for the words. */
 const SchemeIcons = lazy(async () => ({

@@ -1,7 +1,7 @@
 import { SegmentedControl, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+import { Word } from '../theme/word.tsx';
 import { schemes } from './schemes.ts';
-import { Word } from './word.tsx';
 
 const icons = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop } as const;
 

@@ -6,16 +6,16 @@ import { IconCalendarOff, IconMapPin } from '@tabler/icons-react';
 import { useState } from 'react';
 import { leftToRight, listed } from '../language/locale.ts';
 import { phoneLink } from '../office/office.ts';
+import { BranchPlace } from '../sessions/branch-place.tsx';
+import { Elsewhere } from '../sessions/elsewhere.tsx';
+import type { FeeAtStake } from '../sessions/late-booking.tsx';
+import { everything, matching, nextFree } from '../sessions/session-filter.ts';
+import classes from '../sessions/session-finder.module.css';
+import { SessionFinder } from '../sessions/session-finder.tsx';
+import type { SessionChoice } from '../sessions/use-session-choice.ts';
 import { BlockSkeleton, CallError, Empty, RefreshBar } from '../ui/feedback.tsx';
 import { WaitForSession } from '../waiting-list/wait-for-session.tsx';
-import { BranchPlace } from './branch-place.tsx';
-import { Elsewhere } from './elsewhere.tsx';
-import type { FeeAtStake } from './late-booking.tsx';
 import { SessionCards } from './session-cards.tsx';
-import { everything, matching, nextFree } from './session-filter.ts';
-import classes from './session-finder.module.css';
-import { SessionFinder } from './session-finder.tsx';
-import type { SessionChoice } from './use-session-choice.ts';
 
 /** The branch, then a session of it as a card.. */
 export function SessionPicker({

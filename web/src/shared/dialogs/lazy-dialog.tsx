@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { type ComponentType, useEffect, useState } from 'react';
 import { CallError, RefreshBar } from '../ui/feedback.tsx';
-import classes from './later.module.css';
+import classes from './lazy-dialog.module.css';
 
 interface Closing {
   /** Of a dialog that stays where it is when it is closed. */

@@ -16,11 +16,11 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { Fragment, useId } from 'react';
-import { CalendarTile } from '../exams/calendar-tile.tsx';
 import { longSessionText, monthText, tileText, timeSpanText } from '../format/dates.ts';
 import { ChoiceCard } from '../forms/choice-card.tsx';
+import { CalendarTile } from '../sessions/calendar-tile.tsx';
+import { type FeeAtStake, LateBooking } from '../sessions/late-booking.tsx';
 import type { Tone } from '../ui/tone-badge.tsx';
-import { type FeeAtStake, LateBooking } from './late-booking.tsx';
 import classes from './session-cards.module.css';
 
 const looks: Record<SessionCardKind, { icon: TablerIcon; tone: Tone | null }> = {

@@ -3,7 +3,7 @@ import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type ComponentType, useState } from 'react';
 import { show } from '../testing.tsx';
-import { lazyDialog } from './later.tsx';
+import { lazyDialog } from './lazy-dialog.tsx';
 
 afterEach(cleanup);
 
