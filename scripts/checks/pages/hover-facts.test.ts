@@ -4,7 +4,7 @@ import { attributeOf, elementName, nodesIn, pageSources, type Syntax, syntaxOf }
 /** Components of Mantine that show their title; the others pass it on as a hover text. */
 const SHOWS_TITLE = new Set(['Modal', 'Drawer', 'Alert', 'Notification']);
 /** Files whose tooltip repeats what assistive technology and the open menu show anyway. */
-const REPEATS = new Set(['app/shell/word.tsx']);
+const REPEATS = new Set(['app/theme/word.tsx']);
 
 const namesOfMantine = (tree: Syntax): Set<string> =>
   new Set(

@@ -9,11 +9,12 @@ const AREAS = [
   'app/*.tsx',
   'app/{live,session}/**/*.{ts,tsx}',
   'app/routes/{error-page,not-found,page-boundary,protocol-page}.tsx',
-  'app/shell/{color-scheme,credit-facts,footer,notices,open-user-menu,phone-drawer,phone-menu,schemes,student-shell,user-menu,user-pill}.{ts,tsx}',
+  'app/menu/{color-scheme,credit-facts,notices,open-user-menu,phone-drawer,phone-menu,schemes,user-menu,user-pill}.{ts,tsx}',
+  'app/shell/{footer,student-shell}.tsx',
   '{assignments,enrol,exams,online,profile,sessions,study,system-check}/**/*.{ts,tsx}',
   'credits/!(assign-modal).{ts,tsx}',
   'sign-in/!(staff-login-page|webmail).{ts,tsx}',
-  'shared/{dialogs,exams,forms,office,payments,sessions,sign-in,system-check,ui,waiting}/**/*.{ts,tsx}',
+  'shared/{dialogs,exams,forms,office,payments,session-picker,sessions,sign-in,system-check,ui,waiting}/**/*.{ts,tsx}',
 ];
 /** For staff alone, or never shown. */
 const APART =
