@@ -26,8 +26,8 @@ export async function metricsInTime(timeoutMs = METRIC_TIMEOUT_MS): Promise<stri
 }
 
 /**
- * Serves HTTP beside the protocol of a process: /healthz (up), /readyz (its dependencies answer) and
- * /metrics. Never open to the outside.
+ * Serves HTTP beside the protocol of a process: /healthz (up), /readyz (its dependencies answer)
+ * and /metrics. Never open to the outside.
  */
 export function adminServer(isReady: () => Promise<Record<string, boolean>>): Server {
   collectDefaultMetrics({ register, eventLoopMonitoringPrecision: LAG_PRECISION_MS });

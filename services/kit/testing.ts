@@ -279,7 +279,8 @@ export async function twoMeetAtInsert(db: Database, table: string): Promise<void
         PERFORM pg_sleep(0.01);
       END LOOP;
       RETURN NEW; END $$;
-    CREATE TRIGGER meet BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION meet_at_${table}()`);
+    CREATE TRIGGER meet BEFORE INSERT ON ${table} FOR EACH ROW
+      EXECUTE FUNCTION meet_at_${table}()`);
 }
 
 /**

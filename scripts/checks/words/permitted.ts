@@ -104,11 +104,6 @@ export const permitted: readonly PermittedWords[] = [
     reason: 'a template of HTML',
   },
   {
-    path: 'services/payments/src/projections/rebuild.ts',
-    rules: 'copy',
-    reason: 'the printed line quotes the name of a consumer',
-  },
-  {
     path: 'services/kit/',
     isOfTests: true,
     rules: '*',

@@ -35,12 +35,16 @@ async function main(service: string | undefined, env: NodeJS.ProcessEnv): Promis
   const url = env.NATS_OPERATOR_URL ?? (await text(process.stdin)).trim();
   if (!service || url === '')
     throw new Error(
-      'usage: NATS_OPERATOR_URL=nats://operator:... node services/kit/backup/forget-streams.ts <service>',
+      'usage: NATS_OPERATOR_URL=nats://operator:... node services/kit/backup/forget-streams.ts ' +
+        '<service>',
     );
   const nats = await connect({ ...signInOptions(url, 'forget-streams'), timeout: 5000 });
   try {
     const gone = await forgetStreams(nats, service);
-    return `${service}: ${gone.length === 0 ? 'NATS had nothing of it' : `deleted ${gone.join(', ')}`}`;
+    return (
+      `${service}: ` +
+      `${gone.length === 0 ? 'NATS had nothing of it' : `deleted ${gone.join(', ')}`}`
+    );
   } finally {
     await nats.close();
   }

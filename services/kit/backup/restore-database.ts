@@ -193,7 +193,8 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<st
   const url = env.DATABASE_URL;
   if (!service || !url || flags.some((flag) => flag !== '--replace'))
     throw new Error(
-      'usage: DATABASE_URL=... node services/kit/backup/restore-database.ts <service> [--replace] < <file>.sql.gz',
+      'usage: DATABASE_URL=... node services/kit/backup/restore-database.ts <service> ' +
+        '[--replace] < <file>.sql.gz',
     );
   const unpacked = process.stdin.pipe(createGunzip());
   process.stdin.on('error', (error) => unpacked.destroy(error));

@@ -32,7 +32,8 @@ export async function foreignKeysOf(client: pg.Client): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(
     `SELECT conrelid::regclass::text AS table, conname AS name,
        pg_get_constraintdef(oid) AS definition
-     FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace ORDER BY 1, 2`,
+     FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace
+     ORDER BY 1, 2`,
   );
   return rows;
 }

@@ -57,7 +57,7 @@ export interface Tx extends TransactionSql {
   readonly actor: Actor;
   emit<T>(event: EventType<T>, payload: T): void;
   audit(entry: AuditEntry): void;
-  mail(letter: Email): void;
+  mail(email: Email): void;
   /** Called once this is committed, and never otherwise: for metrics, which may miss a crash. */
   measure(record: () => void): void;
   /**

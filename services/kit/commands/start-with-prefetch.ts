@@ -17,8 +17,8 @@ export const prefetchedOf = <T>(call: Call): T => (call as PrefetchedCall<T>).pr
 async function hasProcess(sql: Sql, name: string, scope: string, key: string): Promise<boolean> {
   return (
     (await sql.maybe`
-      SELECT 1 AS known FROM process WHERE name = ${name} AND scope = ${scope} AND key = ${key}`) !==
-    undefined
+      SELECT 1 AS known FROM process
+      WHERE name = ${name} AND scope = ${scope} AND key = ${key}`) !== undefined
   );
 }
 

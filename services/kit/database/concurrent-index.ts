@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /**
- * First line of a migration that PostgreSQL does not take in a transaction: one statement, by
+ * First line of a migration that PostgreSQL does not take in a transaction: one statement,
  * itself.
  */
 export const NO_TRANSACTION = '-- migrate: no transaction';
@@ -22,7 +22,8 @@ function onlyStatement(sql: string): string {
   const [statement, ...more] = statements.filter(Boolean);
   if (statement === undefined || more.length > 0)
     throw new Error(
-      'a migration without a transaction is one statement: what fails after it could not be taken back',
+      'a migration without a transaction is one statement: what fails after it could not be ' +
+        'taken back',
     );
   return statement;
 }

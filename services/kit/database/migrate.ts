@@ -102,7 +102,9 @@ export async function applyMigrations(
   const applied: string[] = [];
   try {
     await takeRunLock(client);
-    await client.query(`CREATE TABLE IF NOT EXISTS _prisma_migrations (id varchar(36) PRIMARY KEY, checksum varchar(64) NOT NULL, finished_at timestamptz,
+    await client.query(`
+      CREATE TABLE IF NOT EXISTS _prisma_migrations (id varchar(36) PRIMARY KEY,
+        checksum varchar(64) NOT NULL, finished_at timestamptz,
       migration_name varchar(255) NOT NULL, logs text, rolled_back_at timestamptz,
         started_at timestamptz NOT NULL DEFAULT now(),
         applied_steps_count integer NOT NULL DEFAULT 0)`);
@@ -123,7 +125,8 @@ export async function applyMigrations(
       if (before !== undefined) continue;
       const note = () =>
         client.query(
-          'INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) VALUES (gen_random_uuid(), $1, $2, now(), 1)',
+          'INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, ' +
+            'applied_steps_count) VALUES (gen_random_uuid(), $1, $2, now(), 1)',
           [checksum, name],
         );
       try {

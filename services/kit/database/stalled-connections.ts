@@ -87,7 +87,8 @@ async function pidsAtWork(
     await probe.connect();
     const { rows } = await probe.query<{ own: number; pids: number[] }>(
       `SELECT pg_backend_pid() AS own,
-        ARRAY(SELECT pid FROM pg_stat_activity WHERE pid = ANY($1) AND state NOT LIKE 'idle%') AS pids`,
+        ARRAY(SELECT pid FROM pg_stat_activity
+        WHERE pid = ANY($1) AND state NOT LIKE 'idle%') AS pids`,
       [pids],
     );
     const [{ own, pids: working } = { own: 0, pids: [] }] = rows;

@@ -63,7 +63,8 @@ function withIsolatedData(content: EmailContent): EmailContent {
 function footIn(language: Language): string {
   const i18n = textsIn(language);
   return i18n._(
-    'This email was sent by the JSE student portal. For questions call the office: {phone}, Monday to Thursday 9:00 AM to 2:00 PM.',
+    'This email was sent by the JSE student portal. For questions call the office: {phone}, ' +
+      'Monday to Thursday 9:00 AM to 2:00 PM.',
     { phone: OFFICE_PHONE },
   );
 }

@@ -119,7 +119,8 @@ export function relayJob(
         ON CONFLICT (name) DO UPDATE
         SET created = excluded.created, refill_after = excluded.refill_after,
           refill_until = excluded.refill_until,
-          refill_from = least(outbox_stream.refill_from, excluded.refill_from)`; // least passes over null: no refill is under way
+          refill_from = least(outbox_stream.refill_from,
+            excluded.refill_from)`; // least passes over null: no refill is under way
       if (isNew && known) log.warn({ stream }, 'stream is a new one; sending its events again');
     });
     reconnected = false; // only now: the database may be away as well

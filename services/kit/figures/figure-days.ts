@@ -11,9 +11,8 @@ export interface FigureDays {
 }
 
 /**
- * Days that a figure may be asked of, with the moments at which they begin and end; of another zone
- * than New York no day begins there. Refuses with invalid days that end before they begin, and more
- * than 366 with what `tooLong` makes.
+ * Returns the days of a figure with the moments at which they begin and end in New York. Refuses
+ * days that end before they begin as invalid, and more than 366 days with the error of `tooLong`.
  */
 export function figureDays(
   { from, to }: FigureDays,

@@ -24,12 +24,12 @@ import { refusalMessage } from './refusal.ts';
 export interface MessageType<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  // biome-ignore lint/suspicious/noExplicitAny: generated with a DeepPartial of its own in each file
+  // biome-ignore lint/suspicious/noExplicitAny: each generated file has a DeepPartial of its own
   fromPartial(object: any): T;
 }
 export interface MethodDefinition {
   name: string;
-  // biome-ignore lint/suspicious/noExplicitAny: the types of a method are read off by Req and Res below
+  // biome-ignore lint/suspicious/noExplicitAny: Req and Res below infer the types of a method
   requestType: any;
   // biome-ignore lint/suspicious/noExplicitAny: see above
   responseType: any;

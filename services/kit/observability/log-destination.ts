@@ -57,7 +57,13 @@ export function logDestination(write: Write): LogDestination {
 }
 
 const lostLines = (lines: number): string =>
-  `${JSON.stringify({ level: 40, time: Math.round(performance.timeOrigin + performance.now()), part: process.env.PART ?? 'portal', lines, msg: 'log lines were lost' })}\n`;
+  `${JSON.stringify({
+    level: 40,
+    time: Math.round(performance.timeOrigin + performance.now()),
+    part: process.env.PART ?? 'portal',
+    lines,
+    msg: 'log lines were lost',
+  })}\n`;
 
 /**
  * Standard output. A pipe is put into the mode in which a full one says so instead of making the

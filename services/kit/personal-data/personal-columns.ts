@@ -51,5 +51,6 @@ export const kitTables: PersonalTables = {
   // answers to browsers and states of processes go by themselves, answers of processes lose their
   // words (`blank-answers.ts`); events hold ids alone
   others:
-    'idempotency inbox dead_letter inbox_set_aside outbox outbox_stream process webhook_address webhook_delivery webhook_attempt _prisma_migrations',
+    'idempotency inbox dead_letter inbox_set_aside outbox outbox_stream process webhook_address ' +
+    'webhook_delivery webhook_attempt _prisma_migrations',
 };

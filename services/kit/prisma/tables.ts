@@ -57,7 +57,7 @@ export interface InboxSetAside {
   setAsideAt: Date;
 }
 
-/** Letters to send; each is written in the transaction of its cause and sent by a job. */
+/** Emails to send; each is written in the transaction of its cause and sent by a job. */
 export interface Mail {
   id: string;
   key: string;

@@ -22,7 +22,7 @@ const PARTNER_ADDRESSES = [
   'TTI_URL',
 ];
 
-/** Hosts of a sandbox: this repository's on a laptop, in compose, in a cluster, and Authorize.Net's. */
+/** Hosts of a sandbox: ours on a laptop, in compose, in a cluster, and Authorize.Net's. */
 const SANDBOX_HOST =
   /^((sandbox|partners)(\..*)?|localhost|127(\.\d+){3}|\[::1\]|(apitest|jstest)\.authorize\.net)$/i;
 const isSandbox = (address: string): boolean =>

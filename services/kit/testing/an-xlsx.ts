@@ -1,9 +1,14 @@
 import { deflateRawSync } from 'node:zlib';
 import { aZip } from './a-zip.ts';
 
-const rootRelations = `<Relationships><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
+const rootRelations =
+  '<Relationships><Relationship Id="rId1" ' +
+  'Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" ' +
+  'Target="xl/workbook.xml"/></Relationships>';
 const relation = (id: string, type: string, target: string) =>
-  `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`;
+  `<Relationship Id="${id}" ` +
+  `Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" ` +
+  `Target="${target}"/>`;
 const entities: Record<string, string> = {
   '<': '&lt;',
   '>': '&gt;',
@@ -13,7 +18,8 @@ const escapeXml = (text: string) => text.replace(/[<>&]/g, (mark) => entities[ma
 
 /** The XML of a sheet around its rows. */
 export const sheetXml = (rows: string): string =>
-  `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData></worksheet>`;
+  '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +
+  `<sheetData>${rows}</sheetData></worksheet>`;
 
 /** Rows with inline texts; empty cells are left out. */
 export const textRows = (rows: readonly (readonly string[])[]): string =>
@@ -22,7 +28,8 @@ export const textRows = (rows: readonly (readonly string[])[]): string =>
       const xml = cells.map((text, column) =>
         text === ''
           ? ''
-          : `<c r="${String.fromCharCode(65 + column)}${row + 1}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`,
+          : `<c r="${String.fromCharCode(65 + column)}${row + 1}" t="inlineStr"><is>` +
+            `<t xml:space="preserve">${escapeXml(text)}</t></is></c>`,
       );
       return `<row r="${row + 1}">${xml.join('')}</row>`;
     })
@@ -34,16 +41,17 @@ export interface Book {
   hidden?: readonly string[];
   strings?: string;
   styles?: string;
-  /** Further parts, or others in place of those above. */
+  /** Further files of the archive, or others in place of those above. */
   parts?: Readonly<Record<string, string>>;
 }
 
-/** A workbook for tests, its parts deflated. */
+/** Builds a workbook for tests with deflated files. */
 export function anXlsx({ sheets, hidden = [], strings, styles, parts }: Book): Buffer {
   const names = Object.keys(sheets);
   const list = names.map(
     (name, at) =>
-      `<sheet name="${name}" sheetId="${at + 1}"${hidden.includes(name) ? ' state="hidden"' : ''} r:id="s${at}"/>`,
+      `<sheet name="${name}" ` +
+      `sheetId="${at + 1}"${hidden.includes(name) ? ' state="hidden"' : ''} r:id="s${at}"/>`,
   );
   const relations = [
     ...names.map((_, at) => relation(`s${at}`, 'worksheet', `worksheets/sheet${at}.xml`)),

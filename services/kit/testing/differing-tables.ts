@@ -9,7 +9,7 @@ import type { Column } from '../testing.ts';
 
 /** Names that only a column about a person has. */
 const OF_A_PERSON =
-  /^(student_id|first_name|last_name|maiden_name|dob|last4_ssn|email|phone|cellphone|address|tti_student_id|tal_student_id)$/;
+  /^(((tti_|tal_)?student_id)|((first|last|maiden)_name)|dob|last4_ssn|email|(cell)?phone|address)$/;
 
 const namesOf = ({ kept, blanked, office, secret, hidden }: PersonalColumns): string[] =>
   [kept, blanked, office, secret, hidden].flatMap(wordsOf);

@@ -45,7 +45,9 @@ export async function startPooler(
   const database = pathname.slice(1);
   const folder = mkdtempSync(join(tmpdir(), 'portal-pooler-'));
   const port = await freePort();
-  const login = `user=${decodeURIComponent(username)}${password ? ` password=${decodeURIComponent(password)}` : ''}`;
+  const login =
+    `user=${decodeURIComponent(username)}` +
+    (password ? ` password=${decodeURIComponent(password)}` : '');
   writeFileSync(
     join(folder, 'pgbouncer.ini'),
     `[databases]

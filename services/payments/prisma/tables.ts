@@ -220,7 +220,7 @@ export interface PriceProjection {
   proctorFeeCents: number;
 }
 
-/** Money asked back, kept until it is given. */
+/** Requested refunds, kept until they are made. */
 export interface Refund {
   id: number;
   paymentId: number;
@@ -313,7 +313,7 @@ export interface SpendingLine {
 }
 
 /**
- * Read copies of facts of other services, fed by their events and rebuilt by
+ * Projections of facts of other services, fed by their events and rebuilt by
  * src/projections/rebuild.ts.
  */
 export interface StudentProjection {

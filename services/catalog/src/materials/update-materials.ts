@@ -39,7 +39,8 @@ export async function updateMaterials(call: Call): Promise<Materials & { updated
 
 const errorOf = (vendor: MaterialVendor, listed: ListedMaterial[] | null): string | null =>
   listed === null
-    ? `The study materials of ${vendor} could not be fetched. The ones from before are still in use.`
+    ? `The study materials of ${vendor} could not be fetched. ` +
+      'The ones from before are still in use.'
     : null;
 
 async function store(

@@ -19,8 +19,8 @@ export interface XmlHandler {
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /**
- * Reads XML as it is unpacked. Throws TableFault `wrong_kind` for XML that is not well formed, has a
- * DOCTYPE (so that no entity is ever declared) or is nested deeper than 100 elements, and
+ * Reads XML as it is unpacked. Throws TableFault `wrong_kind` for XML that is not well formed, has
+ * a DOCTYPE (so that no entity is ever declared) or is nested deeper than 100 elements, and
  * `too_large` for a megabyte without an element.
  */
 export async function readXml(chunks: AsyncIterable<Buffer>, handler: XmlHandler): Promise<void> {

@@ -19,10 +19,10 @@ const { DATABASE_URL } = readEnv(
 const db = connect(DATABASE_URL, { name: 'payments rebuild', ...NO_TIMEOUT });
 try {
   await rebuildProjections(db);
-  process.stdout.write('payments: the read copies are rebuilt\n');
+  process.stdout.write('payments: the projections are rebuilt\n');
 } catch (error) {
   process.stderr.write(
-    `The read copies of payments could not be rebuilt: ${(error as Error).message}.\n`,
+    `The projections of payments could not be rebuilt: ${(error as Error).message}.\n`,
   );
   process.exitCode = 1;
 } finally {

@@ -1,6 +1,9 @@
 /** What a buyer reads after credits came in. */
 export function thanksForCredits(credits: number): string {
-  return `Thank you. ${credits} ${credits === 1 ? 'credit was' : 'credits were'} added to your account.`;
+  return (
+    `Thank you. ${credits} ${credits === 1 ? 'credit was' : 'credits were'} added to your ` +
+    'account.'
+  );
 }
 
 /** 'credit' for exactly 1, otherwise 'credits' (R-080). */

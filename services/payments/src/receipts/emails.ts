@@ -79,11 +79,13 @@ export function refundNotice({
       paragraphs: [
         cardType === BANK_ACCOUNT
           ? i18n._(
-              'We have refunded {amount} to your bank account. It may take a few days until your bank shows it.',
+              'We have refunded {amount} to your bank account. It may take a few days until ' +
+                'your bank shows it.',
               { amount },
             )
           : i18n._(
-              'We have refunded {amount} to your card. It may take a few days until your bank shows it.',
+              'We have refunded {amount} to your card. It may take a few days until your bank ' +
+                'shows it.',
               { amount },
             ),
       ],
@@ -130,7 +132,9 @@ export function refundFailedNotice(failed: Unpaid): RenderedEmail {
     title,
     subject: `${title}: student ${studentId ?? 'unknown'}`,
     paragraphs: [
-      'The card processor did not accept a refund. The portal tries it again by itself, at most 15 minutes apart, until it is made; the charge is listed as "refund pending" with the last error until then.',
+      'The card processor did not accept a refund. The portal tries it again by itself, at most ' +
+        '15 minutes apart, until it is made; the charge is listed as "refund pending" with the ' +
+        'last error until then.',
     ],
     facts: [
       ['Student id', String(studentId ?? '-')],

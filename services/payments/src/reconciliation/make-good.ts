@@ -67,7 +67,8 @@ async function book(tx: Tx, { charge, hasLot, keepsFees }: Act<'book'>): Promise
   if (!(await enterLostPayment(tx, charge))) return null;
   if (!keepsFees) await requestRefund(tx, { paymentId, feesOnly: true }, 'not_recorded');
   if (order && studentId !== null) {
-    await tx.run`UPDATE payment SET lot_order = ${JSON.stringify(order)}::jsonb WHERE id = ${paymentId}`;
+    await tx.run`
+      UPDATE payment SET lot_order = ${JSON.stringify(order)}::jsonb WHERE id = ${paymentId}`;
     await grantLot(tx, studentId, order, paymentId);
   }
   return null;
@@ -104,5 +105,8 @@ async function spendAgain(tx: Tx, { registration }: Act<'spend'>): Promise<strin
   const order = { studentId, registrationId, exam, failedRegistrationId: null };
   const spent = await spend(tx, order, lots);
   if (spent.outcome === 'spent') return null;
-  return `${name} holds ${creditsSpent} credits that the student does not have in the books: they were given after the backup; assign them again, then reconcile once more`;
+  return (
+    `${name} holds ${creditsSpent} credits that the student does not have in the books: they ` +
+    'were given after the backup; assign them again, then reconcile once more'
+  );
 }

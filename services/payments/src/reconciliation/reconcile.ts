@@ -9,9 +9,11 @@ import { inWords } from './in-words.ts';
 import { makeGood } from './make-good.ts';
 
 // What an operator runs after a database was restored, with the service's own environment:
-// node services/payments/src/reconciliation/reconcile.ts list|apply --since <moment> < remembered.json
+// node services/payments/src/reconciliation/reconcile.ts list|apply --since <moment> \
+//   < remembered.json
 const USAGE =
-  'usage: reconcile.ts list|apply --since <moment> [--quiet-minutes 15] < what the other services remember';
+  'usage: reconcile.ts list|apply --since <moment> [--quiet-minutes 15] < what the other ' +
+  'services remember';
 const address = z.string().min(1);
 const { DATABASE_URL, OPERATOR } = readEnv(
   z.object({

@@ -112,7 +112,9 @@ export function whatDiffers(
     if (payment.capturedAt > completeSince && !there.has(payment.transactionId))
       found.push({
         act: 'look',
-        what: `payment ${payment.id} (${payment.invoiceNumber}) is in the books and not at the processor`,
+        what:
+          `payment ${payment.id} (${payment.invoiceNumber}) is in the books and not at the ` +
+          'processor',
       });
   return [...found, ...creditsDiffer(books, remembered), ...feesDiffer(books, remembered)];
 }
@@ -130,7 +132,9 @@ function chargeDiffers(
       return [
         {
           act: 'look',
-          what: `${name} is of ${one.amountCents} cents there and of ${own.amountCents} in payment ${own.id}`,
+          what:
+            `${name} is of ${one.amountCents} cents there and of ${own.amountCents} in ` +
+            `payment ${own.id}`,
         },
       ];
     return own.state === 'captured' && one.state === 'voided'
@@ -146,7 +150,10 @@ function chargeDiffers(
     return [
       {
         act: 'look',
-        what: `${name} of ${one.amountCents} cents, '${one.description}', is not in the books, and says nothing of what it was for: refund it at the processor, or enter it by hand`,
+        what:
+          `${name} of ${one.amountCents} cents, '${one.description}', is not in the books, ` +
+          'and says nothing of what it was for: refund it at the processor, or enter it by ' +
+          'hand',
       },
     ];
   const items = one.items.map((item) => ({

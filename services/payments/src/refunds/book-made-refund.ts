@@ -66,7 +66,10 @@ export async function bookVoid(
     await finish(tx, { ...made, transactionId: null });
   }
   return bought && left.length > 0
-    ? `payment ${paymentId} was voided (${transactionId}): its credits were ${bought.isUnspent ? 'taken back; give them again if only the money was to go back' : 'spent in part and stay; see whether that is right'}`
+    ? `payment ${paymentId} was voided (${transactionId}): its credits were ` +
+        (bought.isUnspent
+          ? 'taken back; give them again if only the money was to go back'
+          : 'spent in part and stay; see whether that is right')
     : null;
 }
 

@@ -147,7 +147,8 @@ export async function finishPayment(
     await redrive(db, processId, 'reconciliation');
   throw domainError(
     'charge_unknown',
-    'We could not confirm the payment. Please do not pay again; check your account in a few minutes.',
+    'We could not confirm the payment. Please do not pay again; ' +
+      'check your account in a few minutes.',
   );
 }
 

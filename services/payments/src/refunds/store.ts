@@ -43,7 +43,8 @@ export async function lockRemaining(sql: Sql, which: ChargeSelector): Promise<Re
         LATERAL (SELECT charge.amount_cents - charge.held_cents - charge.refunded_cents)
         AS rest (amount_cents_left)
       WHERE charge.payment_id = ${which.paymentId} AND payment.state = 'captured'
-        AND amount_cents_left > 0 AND (charge.type_id IN ('1', '3') OR NOT ${which.feesOnly === true})
+        AND amount_cents_left > 0 AND (charge.type_id IN ('1', '3')
+          OR NOT ${which.feesOnly === true})
       ORDER BY charge.id FOR UPDATE OF charge`;
   }
   const { registrationId, additionalFee, proctorFee, paymentIds } = which;

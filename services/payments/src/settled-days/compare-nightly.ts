@@ -61,11 +61,15 @@ export async function compareNightly(db: Database, now: Date): Promise<number> {
 export function compareNightlyJob(db: Database): Job {
   const oldest = new Gauge({
     name: 'portal_reconciliation_age_seconds',
-    help: 'Seconds since the settled day of yesterday or before was last compared with the books, of the account where it is longest ago',
+    help:
+      'Seconds since the settled day of yesterday or before was last compared with the books, ' +
+      'of the account where it is longest ago',
   });
   const open = new Gauge({
     name: 'portal_reconciliation_differences_open',
-    help: 'Differences between the card processor and the books that nobody has explained or mended',
+    help:
+      'Differences between the card processor and the books that nobody has explained or ' +
+      'mended',
   });
   return {
     name: 'compare settled days',

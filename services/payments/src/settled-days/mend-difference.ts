@@ -173,7 +173,8 @@ async function finishRefund(
 const notConfirmed = () =>
   domainError(
     'charge_unknown',
-    'We could not confirm the payment. Please do not pay again; check your account in a few minutes.',
+    'We could not confirm the payment. Please do not pay again; ' +
+      'check your account in a few minutes.',
   );
 const beingChecked = () =>
   domainError('charge_unknown', 'The refund is being checked. Please do not repeat it.');

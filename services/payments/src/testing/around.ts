@@ -17,7 +17,7 @@ const registrationError = errorsOf(registrationErrors);
 // biome-ignore lint/suspicious/noExplicitAny: a stand-in answers only what the test needs
 type Answers = Record<string, (request: any, call: Call) => unknown>;
 
-/** Another service with answers from memory; what the test did not expect fails as a bug. */
+/** Another service with answers from memory; an unexpected call fails as a bug. */
 function standIn(definition: ServiceDefinition, answers: Answers): RpcSet {
   const handlers = Object.keys(definition.methods).map((name) => {
     const handle = async (request: never, call: Call) => {
@@ -62,7 +62,7 @@ export interface Around {
     number,
     { proctorFeeCents: number; proctorFeeIfMovedCents: number; additionalFeeCents: number }
   >;
-  /** Registrations of which was asked what is due, in order. */
+  /** Registrations whose due fees were requested, in order. */
   askedDue: number[];
   closed: Set<number>;
   recorded: {
@@ -213,9 +213,9 @@ export function aroundServices(around: Around): { variable: string; sets: RpcSet
           },
         }),
         standIn(SessionsServiceDefinition, {
-          holdSeat: (asked: Around['held'][number], call) => {
-            if (full.has(asked.sessionId)) throw registrationError('session_full');
-            held.push(asked);
+          holdSeat: (hold: Around['held'][number], call) => {
+            if (full.has(hold.sessionId)) throw registrationError('session_full');
+            held.push(hold);
             return { heldUntil: new Date(call.now.getTime() + 600_000) };
           },
         }),

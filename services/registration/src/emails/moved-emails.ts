@@ -23,7 +23,8 @@ function mailOfMove(sitting: Sitting & { startsAt: Date }, message: string | nul
   const leaving =
     sessionType === '21'
       ? i18n._(
-          'You do not need to do anything. If the new time does not suit you, you can leave the session until it starts and keep your proctor fee.',
+          'You do not need to do anything. If the new time does not suit you, you can leave the ' +
+            'session until it starts and keep your proctor fee.',
         )
       : i18n._('You do not need to do anything.');
   return about(
@@ -83,11 +84,15 @@ export function notMovedEmail(
   const why =
     clash === 'branch'
       ? i18n._(
-          'The office moved this session to {when}, to a branch that is kept for others, so you were not moved. Your exam stays registered and your proctor fee is kept for the next session.',
+          'The office moved this session to {when}, to a branch that is kept for others, so you ' +
+            'were not moved. Your exam stays registered and your proctor fee is kept for the ' +
+            'next session.',
           { when },
         )
       : i18n._(
-          'The office moved this session to {when}. You have another session then, so you were not moved. Your exam stays registered and your proctor fee is kept for the next session.',
+          'The office moved this session to {when}. You have another session then, so you were ' +
+            'not moved. Your exam stays registered and your proctor fee is kept for the next ' +
+            'session.',
           { when },
         );
   const mail = about(

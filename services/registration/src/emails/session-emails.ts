@@ -158,7 +158,8 @@ export function reminderEmail(sitting: Sitting): RenderedEmail {
     sitting.sessionType === '21'
       ? [
           i18n._(
-            'If you cannot come, please change or cancel the session in the portal, at least 24 hours before it starts to keep your proctor fee.',
+            'If you cannot come, please change or cancel the session in the portal, at least 24 ' +
+              'hours before it starts to keep your proctor fee.',
           ),
         ]
       : [];
@@ -191,7 +192,8 @@ export function sessionsOpenEmail(
       greeting: i18n._('Dear {firstName},', { firstName }),
       paragraphs: [
         i18n._(
-          'You asked to be told when sessions open at {locationName}. There is room in one now; seats go to those who book first.',
+          'You asked to be told when sessions open at {locationName}. There is room in one now; ' +
+            'seats go to those who book first.',
           { locationName },
         ),
       ],
@@ -210,7 +212,8 @@ export function sessionCancelledEmail(sitting: Sitting, now: Date): EmailWithAtt
       title: i18n._('Your session for {exam} is cancelled', { exam: subjectOf(sitting) }),
       paragraphs: [
         i18n._(
-          'This session is no longer booked. Your exam stays registered; please choose another session.',
+          'This session is no longer booked. Your exam stays registered; ' +
+            'please choose another session.',
         ),
       ],
     },
@@ -228,7 +231,8 @@ export function changedToOnlineEmail(sitting: Sitting, now: Date): EmailWithAtta
       title: i18n._('Please take your exam {exam} online', { exam: subjectOf(sitting) }),
       paragraphs: [
         i18n._(
-          'This session is no longer booked. Your exam stays registered, to be taken online with a proctor:',
+          'This session is no longer booked. Your exam stays registered, to be taken online ' +
+            'with a proctor:',
         ),
       ],
     },

@@ -19,7 +19,8 @@ export function offerEmail(sitting: WaitedFor, offerUntil: Date): RenderedEmail 
       }),
       paragraphs: [
         i18n._(
-          'You were waiting for this session. A place is held for you until {offerUntil}. Nothing is charged before you accept.',
+          'You were waiting for this session. A place is held for you until {offerUntil}. ' +
+            'Nothing is charged before you accept.',
           { offerUntil: whenInNewYork(offerUntil, sitting.language) },
         ),
       ],
@@ -37,7 +38,8 @@ export function offerExpiredEmail(sitting: WaitedFor, offerUntil: Date): Rendere
       title: i18n._('The place for {exams} was not taken', { exams: subjectOf(sitting) }),
       paragraphs: [
         i18n._(
-          'You did not answer until {offerUntil}, so the place went to the next person. You can join the waiting list again.',
+          'You did not answer until {offerUntil}, so the place went to the next person. ' +
+            'You can join the waiting list again.',
           { offerUntil: whenInNewYork(offerUntil, sitting.language) },
         ),
       ],

@@ -11,7 +11,8 @@ import { findLinkedRecord } from './store.ts';
 
 export const WRONG_STUDENT = domainError('wrong_student').detail;
 const COMPARE =
-  'Wrong student? The name in the JSE database is not the name in seminary testing. Please compare the two before you continue.';
+  'Wrong student? The name in the JSE database is not the name in seminary testing. ' +
+  'Please compare the two before you continue.';
 
 /** The seminary student who is the student in view (C-A57). Refuses with student_not_found. */
 export async function findMatch(

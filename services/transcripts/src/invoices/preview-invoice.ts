@@ -54,7 +54,8 @@ export async function previewInvoice(
   const [matched, unmatched, wrong] = [count('matched'), count('unmatched'), count('wrong')];
   const total = lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
   const sentences = [
-    `Invoice ${table.number}: ${rows.length} lines, ${matched} matched, ${unmatched} not matched, ${wrong} with errors, ${money(total)} in all.`,
+    `Invoice ${table.number}: ${rows.length} lines, ${matched} matched, ${unmatched} not ` +
+      `matched, ${wrong} with errors, ${money(total)} in all.`,
     'Nothing is saved yet.',
     ...ignoredNote(ignoredColumns),
   ];

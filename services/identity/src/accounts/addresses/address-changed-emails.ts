@@ -31,7 +31,8 @@ export function addressChangedEmails(change: AddressChange): Email[] {
         paragraphs: [
           paragraph,
           i18n._(
-            'For your security you were logged out. If you did not ask for this, please call the office.',
+            'For your security you were logged out. If you did not ask for this, please call ' +
+              'the office.',
           ),
         ],
         button: { label: i18n._('Log in'), url: link('/login') },
@@ -46,10 +47,12 @@ export function addressChangedEmails(change: AddressChange): Email[] {
   const ofOld =
     by === 'office'
       ? i18n._(
-          'The office has changed the email address of your JSE account. This one does not log in any more.',
+          'The office has changed the email address of your JSE account. ' +
+            'This one does not log in any more.',
         )
       : i18n._(
-          'You have changed the email address of your JSE account. This one does not log in any more.',
+          'You have changed the email address of your JSE account. ' +
+            'This one does not log in any more.',
         );
   return [...(from === null ? [] : [emailTo(from, 'old', ofOld)]), emailTo(to, 'new', ofNew)];
 }

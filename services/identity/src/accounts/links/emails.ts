@@ -35,13 +35,16 @@ export function createAccountEmail({
     greeting: i18n._('Dear {name},', { name }),
     paragraphs: [
       account.kind === 'staff'
-        ? `An account was made for you in the JSE portal. Your user name is ${name}. Please create your password with the link below.`
+        ? `An account was made for you in the JSE portal. Your user name is ${name}. ` +
+          'Please create your password with the link below.'
         : i18n._(
-            'Thank you for signing up to the JSE portal. Please create your password with the link below.',
+            'Thank you for signing up to the JSE portal. Please create your password with the ' +
+              'link below.',
           ),
       i18n._('The link works once and for 72 hours. A newer link ends it.'),
       i18n._(
-        'If you did not ask for this, you can leave this email as it is; nothing changes without the link.',
+        'If you did not ask for this, you can leave this email as it is; ' +
+          'nothing changes without the link.',
       ),
     ],
     button: { label: i18n._('Create password'), url: linkOf(account, 'create', secret) },
@@ -64,7 +67,9 @@ export function resetPasswordEmail({
 }: LinkMail & { isConfirmed: boolean }): Email {
   const i18n = textsIn(language);
   const unconfirmed = i18n._(
-    'Your email address is not confirmed yet, so the page asks for the date of birth and the last 4 digits of the SSN of the account, too. If you never signed up to the JSE portal, say so there: the account loses your address.',
+    'Your email address is not confirmed yet, so the page asks for the date of birth and the ' +
+      'last 4 digits of the SSN of the account, too. If you never signed up to the JSE portal, ' +
+      'say so there: the account loses your address.',
   );
   const content = {
     title: i18n._('Reset your password'),
@@ -72,12 +77,14 @@ export function resetPasswordEmail({
     greeting: i18n._('Dear {name},', { name }),
     paragraphs: [
       i18n._(
-        'You asked to reset your password for the JSE portal. Please choose a new one with the link below.',
+        'You asked to reset your password for the JSE portal. Please choose a new one with the ' +
+          'link below.',
       ),
       i18n._('The link works once and for 60 minutes. A newer link ends it.'),
       ...(isConfirmed ? [] : [unconfirmed]),
       i18n._(
-        'If you did not ask for this, you can leave this email as it is; your password stays the same.',
+        'If you did not ask for this, you can leave this email as it is; ' +
+          'your password stays the same.',
       ),
     ],
     button: { label: i18n._('Reset password'), url: linkOf(account, 'reset', secret) },
@@ -101,11 +108,13 @@ export function proveAddressEmail({
     greeting: i18n._('Dear {name},', { name }),
     paragraphs: [
       i18n._(
-        'You asked to log in to the JSE portal with this email address. Please confirm that it is yours with the link below.',
+        'You asked to log in to the JSE portal with this email address. ' +
+          'Please confirm that it is yours with the link below.',
       ),
       i18n._('The link works once and for 24 hours. A newer link ends it.'),
       i18n._(
-        'If you did not ask for this, you can leave this email as it is; nothing changes without the link.',
+        'If you did not ask for this, you can leave this email as it is; ' +
+          'nothing changes without the link.',
       ),
     ],
     button: { label: i18n._('Confirm this address'), url: linkOf(account, 'email', secret) },
@@ -122,10 +131,12 @@ export function emailHeldEmail({ tokenId, to, name, language }: Omit<LinkMail, '
     greeting: i18n._('Dear {name},', { name }),
     paragraphs: [
       i18n._(
-        'Somebody asked to log in to another account of the JSE portal with this email address. It belongs to an account already, so nothing was changed.',
+        'Somebody asked to log in to another account of the JSE portal with this email address. ' +
+          'It belongs to an account already, so nothing was changed.',
       ),
       i18n._(
-        'If that was you and both accounts are yours, please call the office. Otherwise you can leave this email as it is.',
+        'If that was you and both accounts are yours, please call the office. ' +
+          'Otherwise you can leave this email as it is.',
       ),
     ],
     button: { label: i18n._('Log in'), url: link('/login') },
@@ -151,7 +162,8 @@ export function welcomeEmail({
           title: i18n._('Your account is ready'),
           subject: 'Your JSE account is ready',
           paragraphs: [
-            'Your password is set. Log in with your user name and the password that you have just created.',
+            'Your password is set. Log in with your user name and the password that you have ' +
+              'just created.',
             ifNotYou,
           ],
           button: { label: i18n._('Log in'), url: link('/admin') },
@@ -161,7 +173,8 @@ export function welcomeEmail({
           subject: i18n._('Welcome to the JSE student portal'),
           paragraphs: [
             i18n._(
-              'Your password is set. Log in with this email address and the password that you have just created.',
+              'Your password is set. Log in with this email address and the password that you ' +
+                'have just created.',
             ),
             i18n._(
               'To begin, find an exam, pay for it with credits or a card, and book a session.',
@@ -193,10 +206,12 @@ export function passwordChangedEmail({
     paragraphs: [
       isBySignedIn
         ? i18n._(
-            'The password of your JSE portal account was just changed, and every other device that was logged in has been logged out.',
+            'The password of your JSE portal account was just changed, and every other device ' +
+              'that was logged in has been logged out.',
           )
         : i18n._(
-            'The password of your JSE portal account was just changed, and every device that was logged in has been logged out.',
+            'The password of your JSE portal account was just changed, and every device that ' +
+              'was logged in has been logged out.',
           ),
       i18n._('If this was not you, please reset your password at once and call the office.'),
     ],

@@ -13,9 +13,9 @@ import { findBlanking, insertBlanking } from './blanking-store.ts';
 import { keepOut } from './keep-out.ts';
 
 // The command that an operator runs after restoring a backup and before the portal serves again:
-// node services/identity/src/platform/blanking/blank-again.ts <student id> ..., with the service's own
-// environment. Blanks each student in all services, whatever the restored databases know of the
-// blanking; a second run finds nothing more. R-593
+// node services/identity/src/platform/blanking/blank-again.ts <student id> ...
+// It needs the service's own environment. Blanks each student in all services, whatever the
+// restored databases know of the blanking; a second run finds nothing more. R-593
 const { DATABASE_URL } = readEnv(z.object({ DATABASE_URL: z.string().min(1) }));
 const ids = process.argv.slice(2).map(Number);
 if (ids.length === 0 || !ids.every((id) => Number.isSafeInteger(id) && id > 0)) {
@@ -68,7 +68,8 @@ for (const studentId of ids) {
   } catch (error) {
     failed += 1;
     process.stderr.write(
-      `Student ${studentId} is not blanked yet: ${(error as Error).message} Identity goes on with it.\n`,
+      `Student ${studentId} is not blanked yet: ${(error as Error).message} Identity goes on ` +
+        `with it.\n`,
     );
   }
 }

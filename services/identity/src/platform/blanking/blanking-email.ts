@@ -32,7 +32,8 @@ export function blankingEmail({
     greeting: i18n._('Dear {firstName},', { firstName }),
     paragraphs: [
       i18n._(
-        'The office was asked to remove your personal data. Your account is closed. If this is a mistake, call the office before {date}.',
+        'The office was asked to remove your personal data. Your account is closed. ' +
+          'If this is a mistake, call the office before {date}.',
         { date },
       ),
     ],

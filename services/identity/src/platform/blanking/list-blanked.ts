@@ -3,9 +3,9 @@ import { readEnv } from '@portal/kit/env';
 import { z } from 'zod';
 import { listBlanked } from './blanking-store.ts';
 
-// Prints the ids of all students who were blanked, and nothing else of them: node
-// services/identity/src/platform/blanking/list-blanked.ts, with the service's own environment. `npm run ops`
-// runs it with each backup and before each restore. R-593
+// Prints the ids of all students who were blanked, and nothing else of them:
+// node services/identity/src/platform/blanking/list-blanked.ts, with the service's own environment.
+// `npm run ops` runs it with each backup and before each restore. R-593
 const { DATABASE_URL } = readEnv(z.object({ DATABASE_URL: z.string().min(1) }));
 const db = connect(DATABASE_URL, { name: 'identity-list-blanked', ...NO_TIMEOUT });
 try {

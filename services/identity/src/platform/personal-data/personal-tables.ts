@@ -7,8 +7,8 @@ export const personalTables: PersonalTables = {
       kept: `id gender college_id school_id cohort membership_type_id is_for_school is_tti_member
         denied_registration buying_stopped language buying_barred_until booking_barred_until
         sign_in_barred_until created_on last_change version`,
-      blanked: `first_name last_name maiden_name dob last4_ssn email cellphone phone address city state
-          zip country accommodations accommodations_approved_on jse_id tal_id ccc_id
+      blanked: `first_name last_name maiden_name dob last4_ssn email cellphone phone address city
+          state zip country accommodations accommodations_approved_on jse_id tal_id ccc_id
           tti_student_id masped_id`,
       secret: 'first_name_key last_name_key maiden_name_key',
       hidden: 'accommodations_approved_by created_by last_change_by',
@@ -43,8 +43,8 @@ export const personalTables: PersonalTables = {
       hidden: 'set_by_id set_by lifted_by_id lifted_by',
     },
     accommodation: {
-      blanked: `id student_id kind percent minutes text valid_from valid_until state in_force from_form
-          entered_at over_at version`,
+      blanked: `id student_id kind percent minutes text valid_from valid_until state in_force
+          from_form entered_at over_at version`,
       secret: 'approved_by approved_by_id',
     },
     accommodation_document: {

@@ -31,7 +31,8 @@ export function newDeviceEmail({
     title: 'New sign-in to your JSE account',
     greeting: `Dear ${realName},`,
     paragraphs: [
-      `Your account was used on a new device: ${device}, ${timeText(at)}. If this was not you, end all sessions and change your password.`,
+      `Your account was used on a new device: ${device}, ${timeText(at)}. ` +
+        'If this was not you, end all sessions and change your password.',
     ],
     button: button(),
   };

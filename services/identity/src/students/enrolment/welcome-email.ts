@@ -16,17 +16,21 @@ interface Welcomed {
 export function welcomeEmail({ id, email, firstName, language, isConfirmed }: Welcomed): Email {
   const i18n = textsIn(language);
   const notYou = i18n._(
-    'If you did not sign up, somebody else used your email address. To get it back, choose "Forgot password?" on the login page, and open the link that you are sent.',
+    'If you did not sign up, somebody else used your email address. ' +
+      'To get it back, choose "Forgot password?" on the login page, and open the link that you ' +
+      'are sent.',
   );
   const content = {
     title: i18n._('Welcome to JSE'),
     greeting: i18n._('Dear {firstName},', { firstName }),
     paragraphs: [
       i18n._(
-        'You are now signed up to JSE. Use this email address and the password you chose to log in.',
+        'You are now signed up to JSE. Use this email address and the password you chose to log ' +
+          'in.',
       ),
       i18n._(
-        'In the portal you can look through all exams, register, choose a session and see your grades.',
+        'In the portal you can look through all exams, register, choose a session and see your ' +
+          'grades.',
       ),
       ...(isConfirmed ? [] : [notYou]),
     ],

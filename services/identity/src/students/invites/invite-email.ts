@@ -37,8 +37,10 @@ export function inviteEmail({ id, firstName, ...invited }: Invited): Email {
       subject: 'Create your JSE account',
       greeting: `Dear ${firstName},`,
       paragraphs: [
-        'You are invited to the JSE portal, where you register for exams, choose a session and see your grades.',
-        'Please create your account with the link below. Have the last 4 digits of your SSN at hand.',
+        'You are invited to the JSE portal, where you register for exams, choose a session and ' +
+          'see your grades.',
+        'Please create your account with the link below. Have the last 4 digits of your SSN at ' +
+          'hand.',
         'The invitation is good for 30 days. A newer one ends it.',
       ],
       button: { label: 'Create account', url: link(invitePath(invited)) },

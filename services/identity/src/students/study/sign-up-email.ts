@@ -21,10 +21,14 @@ export function studySignUpEmail({ id, email, firstName, language }: SignUpNotic
     greeting: i18n._('Dear {firstName},', { firstName }),
     paragraphs: [
       i18n._(
-        'You are now a member of the seminary study program, and have a record in the JSE portal, where you buy credits at the member price, register for exams and see your grades.',
+        'You are now a member of the seminary study program, and have a record in the JSE ' +
+          'portal, where you buy credits at the member price, register for exams and see your ' +
+          'grades.',
       ),
       i18n._(
-        'To sign up, open the portal and enter the last 4 digits of your SSN and your date of birth under "Sign up". Then enter this email address: you get a link to create your password.',
+        'To sign up, open the portal and enter the last 4 digits of your SSN and your date of ' +
+          'birth under "Sign up". Then enter this email address: you get a link to create your ' +
+          'password.',
       ),
       i18n._('If you did not expect this email, please call the office.'),
     ],

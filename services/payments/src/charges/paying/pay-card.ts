@@ -120,8 +120,10 @@ export const chargePending = (isInReview = false) =>
   domainError(
     'charge_pending',
     isInReview
-      ? 'The card processor is reviewing a payment for this, which may take several days. Please do not pay again.'
-      : 'A payment for this is being checked. Please do not pay again; check your account in a few minutes.',
+      ? 'The card processor is reviewing a payment for this, which may take several days. ' +
+          'Please do not pay again.'
+      : 'A payment for this is being checked. Please do not pay again; ' +
+          'check your account in a few minutes.',
   );
 
 /** The reason of a refusal when the charge request did not reach the processor. */
@@ -290,8 +292,10 @@ export async function chargeOnce(
   throw domainError(
     'charge_unknown',
     isInReview
-      ? 'The card processor is reviewing this payment, which may take several days. Please do not pay again.'
-      : 'We could not confirm the payment. Please do not pay again; check your account in a few minutes.',
+      ? 'The card processor is reviewing this payment, which may take several days. ' +
+          'Please do not pay again.'
+      : 'We could not confirm the payment. Please do not pay again; ' +
+          'check your account in a few minutes.',
   );
 }
 

@@ -235,7 +235,8 @@ export const cancelRegistrationProcess = durable<CancelRegistration, State, Canc
 
 /** R-224. */
 const refundFailed = (error: string) =>
-  `Your exam is cancelled, but there was a problem processing the refund of the additional fee that you paid for this exam. Error: ${error}`;
+  'Your exam is cancelled, but there was a problem processing the refund of the additional fee ' +
+  `that you paid for this exam. Error: ${error}`;
 
 /**
  * Cancels an exam. Throws by the table of registration states 1.3, and registration_not_found also

@@ -46,11 +46,15 @@ function creditsText(credits: number, areFreeRetakes: boolean, language: Languag
   const i18n = textsIn(language);
   return areFreeRetakes
     ? i18n._(
-        '{credits, plural, one {# free retake credit is on your account again; you can use it for a retake.} other {# free retake credits are on your account again; you can use them for a retake.}}',
+        '{credits, plural, one {# free retake credit is on your account again; ' +
+          'you can use it for a retake.} other {# free retake credits are on your account again; ' +
+          'you can use them for a retake.}}',
         { credits },
       )
     : i18n._(
-        '{credits, plural, one {# credit is on your account again; you can use it for another exam.} other {# credits are on your account again; you can use them for another exam.}}',
+        '{credits, plural, one {# credit is on your account again; ' +
+          'you can use it for another exam.} other {# credits are on your account again; ' +
+          'you can use them for another exam.}}',
         { credits },
       );
 }
@@ -69,7 +73,8 @@ export function returnedOnCancelText(back: ReturnedOnCancel, language: Language)
     ...(additionalFeeRefundedCents > 0
       ? [
           i18n._(
-            'The additional fee of {amount} is refunded to the card that paid it. This may take a few days.',
+            'The additional fee of {amount} is refunded to the card that paid it. ' +
+              'This may take a few days.',
             { amount: money(additionalFeeRefundedCents) },
           ),
         ]
@@ -77,7 +82,8 @@ export function returnedOnCancelText(back: ReturnedOnCancel, language: Language)
     ...(proctorFeeRefundedCents > 0
       ? [
           i18n._(
-            'The proctor fee of {amount} is refunded to the card that paid it. This may take a few days.',
+            'The proctor fee of {amount} is refunded to the card that paid it. ' +
+              'This may take a few days.',
             { amount: money(proctorFeeRefundedCents) },
           ),
         ]

@@ -101,7 +101,8 @@ export function peopleRefusal({ before, after, people }: ChangeFacts): DomainErr
   return after.limitTo1Test && !before.limitTo1Test && people.withSeveral > 0
     ? calendarError(
         'one_exam_taken',
-        `${students(people.withSeveral)} ${people.withSeveral === 1 ? 'has' : 'have'} more than one exam here.`,
+        `${students(people.withSeveral)} ${people.withSeveral === 1 ? 'has' : 'have'} more than ` +
+          'one exam here.',
       )
     : null;
 }

@@ -28,7 +28,8 @@ export const declinedText = (reason: string | undefined): string =>
 
 /** Money was taken and could not be used: the credits stay with the student. */
 export const paidInVain = (credits: number): string =>
-  `The payment was received and ${credits} credits were added to the student's account, but the registration did not go through.`;
+  `The payment was received and ${credits} credits were added to the student's account, but the ` +
+  'registration did not go through.';
 
 /** R-275. */
 export const isSuccess = (text: string | null): boolean => text?.startsWith(texts.success) ?? false;

@@ -80,7 +80,8 @@ type Process = Running<PayStudy, PayingStudy>;
 const pending = () =>
   domainError(
     'charge_pending',
-    'A payment for this is being checked. Please do not pay again; check your account in a few minutes.',
+    'A payment for this is being checked. Please do not pay again; ' +
+      'check your account in a few minutes.',
   );
 const emailInUse = () => domainError('email_in_use');
 
@@ -215,7 +216,8 @@ async function answerOf(tx: Tx, input: PayStudy, state: PayingStudy): Promise<St
     ...(state.announced
       ? []
       : [
-          'TTI cannot be reached at the moment. It will be told as soon as it answers; please do not pay again.',
+          'TTI cannot be reached at the moment. It will be told as soon as it answers; ' +
+            'please do not pay again.',
         ]),
     ...(state.announced && input.paying === 'full' && !state.isOnRecord
       ? ['The office will put the student on record at JSE.']

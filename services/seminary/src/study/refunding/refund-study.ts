@@ -113,7 +113,8 @@ export const refundingStudy = durable<RefundStudy, RefundingStudy, StudyRefunded
           if (refund && refund.state !== 'refused') await keepRefund(tx, input, part, refund);
           else
             errors.push(
-              `The payment of ${money(part.cents)} of ${dayOf(part.paidAt)} was not refunded: ${refund?.error ?? 'no answer'}`,
+              `The payment of ${money(part.cents)} of ${dayOf(part.paidAt)} was not refunded: ` +
+                `${refund?.error ?? 'no answer'}`,
             );
         }
         if (errors.length === 0)

@@ -35,10 +35,12 @@ export function proctorBookedEmail(about: OnlineEmail): RenderedEmail {
     i18n._('Your online exam {exam} is booked with the proctor', { exam: about.subject }),
     [
       i18n._(
-        'Open the proctoring page from your exam in the portal. The proctor checks your ID and your room and lets you in; then the exam opens.',
+        'Open the proctoring page from your exam in the portal. ' +
+          'The proctor checks your ID and your room and lets you in; then the exam opens.',
       ),
       i18n._(
-        'Be alone in a quiet room with a clear desk, a camera and a stable connection, and have your ID at hand.',
+        'Be alone in a quiet room with a clear desk, a camera and a stable connection, and have ' +
+          'your ID at hand.',
       ),
     ],
     i18n._('Open my exams'),
@@ -64,7 +66,8 @@ export function disconnectedEmail(about: OnlineEmail): RenderedEmail {
     i18n._('Your connection to {exam} was lost', { exam: about.subject }),
     [
       i18n._(
-        'Please go on with your exam as soon as you can: it has to be finished within 24 hours of its start. After that it is graded as it is.',
+        'Please go on with your exam as soon as you can: it has to be finished within 24 hours ' +
+          'of its start. After that it is graded as it is.',
       ),
     ],
     i18n._('Continue exam'),
@@ -109,7 +112,9 @@ export function reopenedEmail(about: OnlineEmail): RenderedEmail {
     i18n._('Your exam {exam} is open again', { exam: about.subject }),
     [
       i18n._(
-        'You can start this exam once more, without another fee. From the new start you have 24 hours. Please use the button in the portal: earlier links do not work any more.',
+        'You can start this exam once more, without another fee. ' +
+          'From the new start you have 24 hours. Please use the button in the portal: earlier ' +
+          'links do not work any more.',
       ),
     ],
     i18n._('Continue exam'),

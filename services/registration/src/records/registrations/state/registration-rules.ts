@@ -43,7 +43,10 @@ export const registrationClosed = () =>
 
 /** The sentence for a student whose payment was taken but whose registration failed. R-130. */
 export function paidButNotRegistered(creditsBought: number, reason: string): string {
-  return `Your payment was received and ${creditsBought} credits were added to your account, but the registration did not go through: ${reason}`;
+  return (
+    `Your payment was received and ${creditsBought} credits were added to your account, but ` +
+    `the registration did not go through: ${reason}`
+  );
 }
 
 /** The same where fees were paid with it, which go back to the card. R-130. */

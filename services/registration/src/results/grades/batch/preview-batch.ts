@@ -57,7 +57,8 @@ export async function previewBatch(
   return {
     ...counts,
     feedback: [
-      `${counts.rows} rows read: ${counts.updated} to update, ${counts.unchanged} unchanged, ${wrong} with errors. Nothing is saved yet.`,
+      `${counts.rows} rows read: ${counts.updated} to update, ${counts.unchanged} unchanged, ` +
+        `${wrong} with errors. Nothing is saved yet.`,
       ...notesOf(file),
     ],
     preview: {
