@@ -22,7 +22,13 @@ export const find = call({
   ...endpoints.find,
   summary: 'What somebody of staff may mean who types into the finder',
   description:
-    'Students, registrations, sessions, schools, exams, pages and actions that the caller could open, the best first, at most five of a kind. An exact id comes first (r881 is a registration, s204 a session), then whole names and addresses. Never by SSN or birth date. After " / " a page of the student or school, or an exam of theirs: the address leads there. Nothing typed: what the account opened lately, then pages. Kinds whose service does not answer within 1.5 seconds are left out, and named in `missing`.',
+    'Students, registrations, sessions, schools, exams, pages and actions that the caller could ' +
+    'open, the best first, at most five of a kind. An exact id comes first (r881 is a ' +
+    'registration, s204 a session), then whole names and addresses. Never by SSN or birth date. ' +
+    'After " / " a page of the student or school, or an exam of theirs: the address leads there. ' +
+    'Nothing typed: what the account opened lately, then pages. ' +
+    'Kinds whose service does not answer within 1.5 seconds are left out, and named in ' +
+    '`missing`.',
   permission: 'finder.use',
   body: z.object({
     q: z

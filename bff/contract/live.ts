@@ -49,7 +49,10 @@ export const liveEvents = {
   ...endpoints.liveEvents,
   summary: 'What changed for a student since the page was opened, as server-sent events',
   description:
-    'Says which answers of other calls are no longer right, never what stands in them. Held open until the session is over; does not count as use of it. `Last-Event-ID` or `age` brings what was missed meanwhile, or `refresh` when that is not known any more.',
+    'Says which answers of other calls are no longer right, never what stands in them. ' +
+    'Held open until the session is over; does not count as use of it. ' +
+    '`Last-Event-ID` or `age` brings what was missed meanwhile, or `refresh` when that is not ' +
+    'known any more.',
   permission: 'change.watch',
   onStudent: true,
   query: z.object({
@@ -81,7 +84,10 @@ export const sessionEvents = {
   ...endpoints.sessionEvents,
   summary: 'What changed about sessions since a page of them was opened, as server-sent events',
   description:
-    'As `/api/events`, of a session instead of a student: the topic is `sessionDay`. A school admin: of sessions of the own school. Without a session, of all of them: `calendar`, of what the office plans, and `waiting`, of their waiting lists; of which session is not said.',
+    'As `/api/events`, of a session instead of a student: the topic is `sessionDay`. ' +
+    'A school admin: of sessions of the own school. Without a session, of all of them: ' +
+    '`calendar`, of what the office plans, and `waiting`, of their waiting lists; ' +
+    'of which session is not said.',
   permission: 'office_session.list',
   query: z.object({ testSessionId: queryId.optional(), age: liveEvents.query.shape.age }),
   events: liveEvents.events,
@@ -93,7 +99,8 @@ export const catalogueEvents = {
   ...endpoints.catalogueEvents,
   summary: 'That the catalogue changed since its page was opened, as server-sent events',
   description:
-    'As `/api/events`, of the catalogue as the office keeps it instead of a student: the topic is `catalogue`.',
+    'As `/api/events`, of the catalogue as the office keeps it instead of a student: the topic ' +
+    'is `catalogue`.',
   permission: 'office_catalog.list',
   query: z.object({ age: liveEvents.query.shape.age }),
   events: liveEvents.events,

@@ -35,14 +35,16 @@ export const Problem = z
       .array(z.unknown())
       .optional()
       .describe(
-        'Students on record with the same SSN and date of birth; of a bulk order those whose amount is another',
+        'Students on record with the same SSN and date of birth; ' +
+          'of a bulk order those whose amount is another',
       ),
     Error: z.literal(true).optional().describe('Beside `students`'),
     final: z
       .literal(true)
       .optional()
       .describe(
-        'Beside a status of 500 or more: the answer of this key for good; another try needs another key',
+        'Beside a status of 500 or more: the answer of this key for good; ' +
+          'another try needs another key',
       ),
     proctorFee: z
       .number()
@@ -68,7 +70,8 @@ export const Problem = z
       .unknown()
       .optional()
       .describe(
-        'What was changed, as it is now (changed, session_changed), or previewed (preview_outdated)',
+        'What was changed, as it is now (changed, session_changed), or previewed ' +
+          '(preview_outdated)',
       ),
   })
   .meta({ id: 'Problem' });

@@ -37,7 +37,8 @@ export const saveFilter = call({
   ...endpoints.saveFilter,
   summary: 'Adds, changes or removes a filter of the own, and gives the list',
   description:
-    'Shared with roles of the own; an admin shares with any. A filter is changed by its author alone. At most 50 of a table.',
+    'Shared with roles of the own; an admin shares with any. ' +
+    'A filter is changed by its author alone. At most 50 of a table.',
   permission: 'saved_filter.keep',
   body: z
     .object({

@@ -153,7 +153,8 @@ const closed = { school_not_found: 404, session_not_found: 404, session_closed: 
 export const quoteRegisterAndSchedule = call({
   ...endpoints.quoteRegisterAndSchedule,
   summary:
-    'What it would cost to register students of a school for exams in one of its sessions; changes nothing',
+    'What it would cost to register students of a school for exams in one of its sessions; ' +
+    'changes nothing',
   permission: 'bulk_order.make',
   body: BulkRequest,
   answer: BulkQuote,
@@ -164,7 +165,10 @@ export const payRegisterAndSchedule = call({
   ...endpoints.payRegisterAndSchedule,
   summary: 'Pays for and registers students of a school for exams in one of its sessions',
   description:
-    '200 with the result when it ends within 20 seconds, else 202 with its progress: ask bulkRegistrationRun every 2 seconds. The same key and body gives the present state. Each exam of each student succeeds or fails by itself. A school admin: the own school, before the session closes.',
+    '200 with the result when it ends within 20 seconds, else 202 with its progress: ask ' +
+    'bulkRegistrationRun every 2 seconds. The same key and body gives the present state. ' +
+    'Each exam of each student succeeds or fails by itself. A school admin: the own school, ' +
+    'before the session closes.',
   permission: 'bulk_order.make',
   body: BulkRequest,
   answer: BulkResult,

@@ -33,7 +33,8 @@ export const secondFactor = call({
   ...endpoints.secondFactor,
   summary: 'Staff sign in, step 2: a passkey, a code of an app, or a recovery code',
   description:
-    'For who holds the cookie `pending` of adminLogin. Five wrong answers end it; they count with wrong passwords.',
+    'For who holds the cookie `pending` of adminLogin. Five wrong answers end it; ' +
+    'they count with wrong passwords.',
   permission: 'account.sign_in',
   body: z.object({
     method: SecondFactorMethod,
@@ -79,7 +80,9 @@ export const addSecondFactor = call({
   replay: 'refused',
   summary: 'Adds a passkey or an authenticator app, in two steps',
   description:
-    'Also for who holds the cookie `pending` with mustSetUp, whom the second step signs in. `begin` within five minutes before `finish`. A replay of `finish` opens no session and gives no codes.',
+    'Also for who holds the cookie `pending` with mustSetUp, whom the second step signs in. ' +
+    '`begin` within five minutes before `finish`. A replay of `finish` opens no session and ' +
+    'gives no codes.',
   permission: 'second_factor.add',
   body: z.object({
     step: z.enum(['begin', 'finish'], { error: 'step invalid' }),

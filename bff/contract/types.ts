@@ -51,7 +51,8 @@ const readable = (most: number, error: string, normalize: (text: string) => stri
     .max(most, { error: `At most ${most} characters`, abort: true })
     .refine((value) => unreadableIn(value) === undefined, {
       error: ({ input }) =>
-        `Holds a character that cannot be read: ${nameOfCharacter(unreadableIn(String(input)) ?? '')}`,
+        'Holds a character that cannot be read: ' +
+        `${nameOfCharacter(unreadableIn(String(input)) ?? '')}`,
     });
 
 /** Text of a person on one line: normalised, 1 to `most` characters that can be read. R-404. */

@@ -53,7 +53,9 @@ export const saveWebhook = call({
   replay: 'without',
   summary: 'Adds, changes or removes an address, or gives it another secret',
   description:
-    'An address is https at port 443, and its name stands for public addresses alone. While a secret is rotated, webhooks have both signatures for 24 hours. The secret is in the first answer only: a replay has none.',
+    'An address is https at port 443, and its name stands for public addresses alone. ' +
+    'While a secret is rotated, webhooks have both signatures for 24 hours. ' +
+    'The secret is in the first answer only: a replay has none.',
   permission: 'webhook.manage',
   body: z.object({
     webhookId: id.optional().describe('None: a new address'),

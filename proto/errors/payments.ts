@@ -28,15 +28,19 @@ export const paymentsErrors = {
   charge_pending: {
     status: 409,
     detail: [
-      'A payment for this is being checked. Please do not pay again; check your account in a few minutes.',
-      'The card processor is reviewing a payment for this, which may take several days. Please do not pay again.',
+      'A payment for this is being checked. Please do not pay again; ' +
+        'check your account in a few minutes.',
+      'The card processor is reviewing a payment for this, which may take several days. ' +
+        'Please do not pay again.',
     ],
   },
   charge_unknown: {
     status: 502,
     detail: [
-      'We could not confirm the payment. Please do not pay again; check your account in a few minutes.',
-      'The card processor is reviewing this payment, which may take several days. Please do not pay again.',
+      'We could not confirm the payment. Please do not pay again; ' +
+        'check your account in a few minutes.',
+      'The card processor is reviewing this payment, which may take several days. ' +
+        'Please do not pay again.',
       'The refund is being checked. Please do not repeat it.',
     ],
   },

@@ -9,7 +9,8 @@ export const registrationErrors = {
   session_too_short: {
     status: 409,
     detail:
-      'This session is too short for your accommodations. Please choose an earlier one or call the office.',
+      'This session is too short for your accommodations. Please choose an earlier one or call ' +
+      'the office.',
   },
   admin_only_exam: { status: 403, detail: 'This exam can be booked only through the office.' },
   already_cancelled: { status: 409, detail: 'This exam is already cancelled.' },
@@ -180,7 +181,8 @@ export const registrationErrors = {
   untaken_registrations: {
     status: 409,
     detail:
-      'The student has untaken JSE registrations for the same exams that you want to redeem. Please cancel those before redeeming the seminary exams.',
+      'The student has untaken JSE registrations for the same exams that you want to redeem. ' +
+      'Please cancel those before redeeming the seminary exams.',
   },
 } as const;
 

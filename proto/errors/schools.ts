@@ -6,7 +6,8 @@ export const schoolsErrors = {
   charge_pending: {
     status: 409,
     detail:
-      'Another payment of this school is being processed. Please do not pay again; check the account in a few minutes.',
+      'Another payment of this school is being processed. Please do not pay again; ' +
+      'check the account in a few minutes.',
   },
   price_not_set: {
     status: 409,

@@ -10,7 +10,8 @@ export const seminaryErrors = {
   charge_pending: {
     status: 409,
     detail: [
-      'A payment for this is being checked. Please do not pay again; check your account in a few minutes.',
+      'A payment for this is being checked. Please do not pay again; ' +
+        'check your account in a few minutes.',
       'A payment of this student is being worked on. Please try again in a few minutes.',
     ],
   },
@@ -28,7 +29,8 @@ export const seminaryErrors = {
   untaken_registrations: {
     status: 409,
     detail:
-      'The student has untaken JSE registrations for the same exams that you want to redeem. Please cancel those before redeeming the seminary exams.',
+      'The student has untaken JSE registrations for the same exams that you want to redeem. ' +
+      'Please cancel those before redeeming the seminary exams.',
   },
   wrong_type: {
     status: 415,
@@ -37,7 +39,8 @@ export const seminaryErrors = {
   wrong_student: {
     status: 409,
     detail:
-      'Wrong student. The student in the JSE database does not match the student in seminary testing. Please contact your administrator.',
+      'Wrong student. The student in the JSE database does not match the student in seminary ' +
+      'testing. Please contact your administrator.',
   },
   no_payments: { status: 404, detail: 'No payments found for student.' },
   no_student: { status: 404, detail: 'No student found' },

@@ -24,7 +24,10 @@ export const importCatalogue = call({
   ...endpoints.importCatalogue,
   summary: 'A table of exams or prices: says what it would change, or changes it; all rows or none',
   description:
-    'CSV or XLSX of at most 5,000 rows, by the columns of the exported file; those that are missing change nothing. An exam is matched by id, else by vendor and secularNumber. With dryRun nothing is changed; without it what was previewed is what is done. Prices by those who hold office_price.edit.',
+    'CSV or XLSX of at most 5,000 rows, by the columns of the exported file; ' +
+    'those that are missing change nothing. An exam is matched by id, else by vendor and ' +
+    'secularNumber. With dryRun nothing is changed; without it what was previewed is what is ' +
+    'done. Prices by those who hold office_price.edit.',
   permission: 'office_catalog.edit',
   body: z
     .object({

@@ -23,7 +23,9 @@ export const cataloguePreview = call({
   ...endpoints.cataloguePreview,
   summary: 'An exam or a package as students see it, now or at the prices of a later day',
   description:
-    'Of one student with the credits held now, else of a member and of somebody who is none, both new and without credits. Packages for those who hold office_price.list. By the rules of the pages of students.',
+    'Of one student with the credits held now, else of a member and of somebody who is none, ' +
+    'both new and without credits. Packages for those who hold office_price.list. ' +
+    'By the rules of the pages of students.',
   permission: 'office_catalog.list',
   query: z
     .object({

@@ -58,7 +58,8 @@ export const retireFromCatalogue = call({
   ...endpoints.retireFromCatalogue,
   summary: 'Takes something off what is offered, or brings it back; what was sold goes on',
   description:
-    'Packages and vendors by those who hold office_price.edit. A material that comes from its vendor follows what the vendor lists.',
+    'Packages and vendors by those who hold office_price.edit. ' +
+    'A material that comes from its vendor follows what the vendor lists.',
   permission: 'office_catalog.edit',
   body: z.object({
     part: z.enum(['exams', 'packages', 'vendors', 'locations', 'materials'], {

@@ -54,7 +54,9 @@ export const saveExam = call({
   ...endpoints.saveExam,
   summary: 'Adds an exam, or changes one from the version that was seen',
   description:
-    'What is left out is empty afterwards. Price, materials and whether it is offered have calls of their own. `changed` brings the exam as it is now. Credits, minutes and vendor stay while registrations are open.',
+    'What is left out is empty afterwards. Price, materials and whether it is offered have ' +
+    'calls of their own. `changed` brings the exam as it is now. ' +
+    'Credits, minutes and vendor stay while registrations are open.',
   permission: 'office_catalog.edit',
   body: z
     .object({

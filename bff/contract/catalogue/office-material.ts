@@ -33,7 +33,10 @@ export const saveMaterial = call({
   ...endpoints.saveMaterial,
   summary: 'Adds a study material, or changes one of the office: a link, or a PDF',
   description:
-    'JSON, or a form where a PDF is sent. A new one has a link or a file; of a change that has neither, what is there stays. Files are looked at for viruses, and given only to those who have registered the exam and to staff. Materials that were fetched from a vendor follow what the vendor lists.',
+    'JSON, or a form where a PDF is sent. A new one has a link or a file; ' +
+    'of a change that has neither, what is there stays. Files are looked at for viruses, and ' +
+    'given only to those who have registered the exam and to staff. ' +
+    'Materials that were fetched from a vendor follow what the vendor lists.',
   permission: 'office_catalog.edit',
   body: z.object({
     id: queryId.optional().describe('Left out: a new material'),

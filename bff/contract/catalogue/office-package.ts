@@ -38,7 +38,9 @@ export const savePackage = call({
   ...endpoints.savePackage,
   summary: 'Adds a package type, or changes one from the version that was seen',
   description:
-    'What is left out is empty afterwards. Prices are set by setPrice; a new package brings its first ones. Credits, vendors and exams of one that was sold stay. `changed` brings the package as it is now.',
+    'What is left out is empty afterwards. Prices are set by setPrice; ' +
+    'a new package brings its first ones. Credits, vendors and exams of one that was sold stay. ' +
+    '`changed` brings the package as it is now.',
   permission: 'office_price.edit',
   body: z
     .object({

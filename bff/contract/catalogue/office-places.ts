@@ -25,7 +25,8 @@ export const saveVendor = call({
   ...endpoints.saveVendor,
   summary: 'Adds a vendor, or names one anew',
   description:
-    'A new one gets the next id from 5 on. Its exams are paid by generic credits or packages that name them, are in no bulk run, have no transcript request, and get results by batch.',
+    'A new one gets the next id from 5 on. Its exams are paid by generic credits or packages ' +
+    'that name them, are in no bulk run, have no transcript request, and get results by batch.',
   permission: 'office_price.edit',
   body: z.object({
     id: id.optional().describe('Left out: a new vendor'),
@@ -73,7 +74,8 @@ export const saveLocation = call({
   ...endpoints.saveLocation,
   summary: 'Adds a branch with its rooms, or changes one from the version that was seen',
   description:
-    'What is left out is empty afterwards; a room that is left out retires. `changed` brings the branch as it is now.',
+    'What is left out is empty afterwards; a room that is left out retires. ' +
+    '`changed` brings the branch as it is now.',
   permission: 'office_catalog.edit',
   body: z
     .object({

@@ -39,7 +39,8 @@ export const setPrice = call({
   ...endpoints.setPrice,
   summary: 'Sets a price from now or a later day on, or withdraws one that has not begun',
   description:
-    'A later day begins at 00:00 New York. Nothing that was sold, registered or charged changes. With `withdraw` only that price is withdrawn, and the other fields are ignored.',
+    'A later day begins at 00:00 New York. Nothing that was sold, registered or charged changes. ' +
+    'With `withdraw` only that price is withdrawn, and the other fields are ignored.',
   permission: 'office_price.edit',
   body: z
     .object({

@@ -40,7 +40,8 @@ export const uploadCoopersmithAssignment = call({
   ...endpoints.uploadCoopersmithAssignment,
   summary: 'Hands a file in for an assignment, in the place of an earlier one until that is graded',
   description:
-    'PDF, DOC, DOCX, RTF, ODT, TXT, JPG or PNG, by content as well as by name; at most 20 MB. Only the student herself.',
+    'PDF, DOC, DOCX, RTF, ODT, TXT, JPG or PNG, by content as well as by name; at most 20 MB. ' +
+    'Only the student herself.',
   permission: 'assignment.upload',
   onStudent: true,
   body: z.object({ regId: queryId, studentAssignmentId: queryId }),

@@ -40,7 +40,8 @@ export const openStudyMaterial = call({
   ...endpoints.openStudyMaterial,
   summary: 'Where a study material is, for students who have registered its exam and for staff',
   description:
-    'The page /study-material/{id}, to which lists and mails lead, asks this and goes there. Of a PDF that the office keeps the address is this call, which gives it with `format=file`.',
+    'The page /study-material/{id}, to which lists and mails lead, asks this and goes there. ' +
+    'Of a PDF that the office keeps the address is this call, which gives it with `format=file`.',
   permission: 'material.open',
   query: z.object({
     materialId: queryId,
@@ -114,7 +115,8 @@ export const cancelExamRegistration = call({
     adminCancelReason: cancelReason([1, 2, 3, 4, 6])
       .optional()
       .describe(
-        '1 no show, 2 student request, 3 admin error, 4 emergency, 6 school exam; staff and school only',
+        '1 no show, 2 student request, 3 admin error, 4 emergency, 6 school exam; ' +
+          'staff and school only',
       ),
     schoolId: id
       .optional()

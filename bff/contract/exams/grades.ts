@@ -35,7 +35,10 @@ export const uploadPaperExams = call({
   ...endpoints.uploadPaperExams,
   summary: 'An exam batch: papers that are back, and their grades; all or nothing',
   description:
-    'A table (CSV, XLSX) with a row for each paper, a ZIP of scans named after their registrations (with a table named batch or without), or one scan. The same file again changes nothing. With preview nothing is saved: what is counted would be so, and rows that are wrong stand among the others.',
+    'A table (CSV, XLSX) with a row for each paper, a ZIP of scans named after their ' +
+    'registrations (with a table named batch or without), or one scan. ' +
+    'The same file again changes nothing. With preview nothing is saved: what is counted would ' +
+    'be so, and rows that are wrong stand among the others.',
   permission: 'grade.upload',
   body: z.object(looking),
   upload: {

@@ -34,7 +34,10 @@ export const uploadTalInvoice = call({
   ...endpoints.uploadTalInvoice,
   summary: 'An invoice of TAL, compared with registrations and seminary exams',
   description:
-    'A table (CSV, XLSX) with a row for each line, or a PDF, which is kept and not read. Lines that match nothing are kept as such. The same number or the same file again is refused. With preview nothing is saved: what is counted would be so, and rows that are wrong stand among the others.',
+    'A table (CSV, XLSX) with a row for each line, or a PDF, which is kept and not read. ' +
+    'Lines that match nothing are kept as such. The same number or the same file again is ' +
+    'refused. With preview nothing is saved: what is counted would be so, and rows that are ' +
+    'wrong stand among the others.',
   permission: 'invoice.upload',
   body: z.object(looking),
   upload: {

@@ -19,7 +19,8 @@ export const RegistrationResult = CreditTotals.extend({
     .string()
     .nullable()
     .describe(
-      'Only when money was taken but the registration failed; exam and registrationId are then null',
+      'Only when money was taken but the registration failed; ' +
+        'exam and registrationId are then null',
     ),
 }).meta({ id: 'RegistrationResult' });
 export type RegistrationResult = z.output<typeof RegistrationResult>;

@@ -46,7 +46,8 @@ export const makeVendorApprovedExamRetakeRegistration = call({
 export const payRetakeFeeAndRegisterWithPaymentProfile = call({
   ...endpoints.payRetakeFeeAndRegisterWithPaymentProfile,
   summary:
-    'Registers a retake that the vendor approved for the retake fee, by a saved card of the student; declined, nothing remains',
+    'Registers a retake that the vendor approved for the retake fee, by a saved card of the ' +
+    'student; declined, nothing remains',
   permission: 'retake.make',
   onStudent: true,
   card: 'saved',
@@ -58,7 +59,8 @@ export const payRetakeFeeAndRegisterWithPaymentProfile = call({
 export const payRetakeFeeAndRegisterWithNewPaymentProfile = call({
   ...endpoints.payRetakeFeeAndRegisterWithNewPaymentProfile,
   summary:
-    'Registers a retake that the vendor approved for the retake fee, by a new card that is saved for the student',
+    'Registers a retake that the vendor approved for the retake fee, by a new card that is ' +
+    'saved for the student',
   permission: 'retake.make',
   onStudent: true,
   card: 'new',
@@ -71,7 +73,8 @@ export const changeExamToCourse = call({
   ...endpoints.changeExamToCourse,
   summary: 'The open registration of an exam becomes one of its course version',
   description:
-    'For students of college 269. No credits or money move; a booked session is given up, its payment held. Exam 525: tech support only.',
+    'For students of college 269. No credits or money move; a booked session is given up, its ' +
+    'payment held. Exam 525: tech support only.',
   permission: 'registration.change_to_course',
   onStudent: true,
   body: z.object({ examId: id.describe('The exam that is registered now') }),

@@ -37,7 +37,8 @@ export const getOverview = call({
   ...endpoints.getOverview,
   summary: "Today's sessions, and what waits for somebody of the office",
   description:
-    'Each queue that the caller may see, empty ones too. A service that does not answer is named in `missing`, and the queues of the others are given.',
+    'Each queue that the caller may see, empty ones too. A service that does not answer is ' +
+    'named in `missing`, and the queues of the others are given.',
   permission: 'number.read',
   answer: z.object({
     sessionsToday: z.array(OfficeSession),
@@ -101,7 +102,10 @@ export const getChart = call({
   ...endpoints.getChart,
   summary: 'A figure of the office over some days',
   description:
-    'Revenue is told to super admins, balances of schools to admins. Of more than six vendors, exams or branches the six that have most are given, of schools those with the lowest balances; one that is named is given always. A point of percent without anything to count is left out.',
+    'Revenue is told to super admins, balances of schools to admins. ' +
+    'Of more than six vendors, exams or branches the six that have most are given, of schools ' +
+    'those with the lowest balances; one that is named is given always. ' +
+    'A point of percent without anything to count is left out.',
   permission: 'number.read',
   query: z.object({
     key: z.enum(chartKeys, { error: 'key invalid' }),

@@ -25,7 +25,8 @@ export const Charge = z
     chargeTypeId: z
       .enum(['1', '2', '3', '4', '5', '6'])
       .describe(
-        '1 proctor fee, 2 credits or package, 3 additional fee, 4 retake fee, 5 school balance, 6 seminary study',
+        '1 proctor fee, 2 credits or package, 3 additional fee, 4 retake fee, 5 school balance, ' +
+          '6 seminary study',
       ),
     refundable: dollars.describe('What the caller may still give back of it'),
     refundError: z

@@ -8,7 +8,8 @@ const NamedPackage = z.object({ id: z.int(), display_name: z.string() });
 const examAllowedPackage = NamedPackage.extend({ exams_allowed: z.array(z.int()) })
   .nullable()
   .describe(
-    'Package whose credits work only for these exams; with several, the list of all their exams with id and name of the oldest',
+    'Package whose credits work only for these exams; with several, the list of all their exams ' +
+      'with id and name of the oldest',
   );
 const examAllowedPackages = z
   .array(NamedPackage.extend({ exams_allowed: z.array(z.int()), balance: count }))

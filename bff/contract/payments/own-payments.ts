@@ -21,7 +21,8 @@ export const getOwnPayments = call({
   ...endpoints.getOwnPayments,
   summary: 'What cards paid and what went back to them, newest first',
   description:
-    'The own payments of the student who is signed in; not balances of schools and seminary study. `next` is the `before` of the next page.',
+    'The own payments of the student who is signed in; not balances of schools and seminary ' +
+    'study. `next` is the `before` of the next page.',
   permission: 'own_payment.list',
   onStudent: true,
   body: z.object({

@@ -8,7 +8,9 @@ export const getReceipt = call({
   ...endpoints.getReceipt,
   summary: 'The receipt of a year as a PDF file',
   description:
-    'Charges, refunds and packages of the office in a year of New York; not balances of schools and seminary study. A year without any gives a receipt that says so.',
+    'Charges, refunds and packages of the office in a year of New York; ' +
+    'not balances of schools and seminary study. A year without any gives a receipt that says ' +
+    'so.',
   permission: 'receipt.read',
   onStudent: true,
   body: z.object({

@@ -79,7 +79,9 @@ export type SettledBatch = z.output<typeof SettledBatch>;
 export const getReconciliation = call({
   ...endpoints.getReconciliation,
   summary: 'Settled days, and what differs on one of them',
-  description: `With \`from\` and \`to\` (at most ${MAX_DAYS} days) the days alone, newest first; with \`date\` its differences and batches too.`,
+  description:
+    `With \`from\` and \`to\` (at most ${MAX_DAYS} days) the days alone, newest first; ` +
+    `with \`date\` its differences and batches too.`,
   permission: 'reconciliation.read',
   query: z
     .object({
@@ -111,7 +113,8 @@ export const reconcileDay = call({
   ...endpoints.reconcileDay,
   summary: 'Compares a settled day with the ledger now',
   description:
-    'Answers as soon as it is compared, and after 20 seconds while it goes on: `running` of the day says so.',
+    'Answers as soon as it is compared, and after 20 seconds while it goes on: `running` of the ' +
+    'day says so.',
   permission: 'reconciliation.compare',
   body: z.object({ date: dayIn('date'), account }),
   answer: z.never(),
@@ -124,7 +127,9 @@ export const mendDifference = call({
   ...endpoints.mendDifference,
   summary: 'Explains or mends a difference',
   description:
-    'Once a difference: `finish_payment` by the usual process, `refund_there` at the processor, `adjust` by one entry in the ledger. `amount` is that of an adjustment: there less here, below zero where the ledger has more.',
+    'Once a difference: `finish_payment` by the usual process, `refund_there` at the processor, ' +
+    '`adjust` by one entry in the ledger. `amount` is that of an adjustment: there less here, ' +
+    'below zero where the ledger has more.',
   permission: 'reconciliation.explain',
   body: z
     .object({

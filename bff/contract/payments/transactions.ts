@@ -39,7 +39,11 @@ export const refundPackage = call({
   ...endpoints.refundPackage,
   summary: 'Takes what is left of a package back and refunds its money (C-A23)',
   description:
-    'What goes back is the price of the credits that are left, less what the sittings paid from the package were short of the usual proctor fee. A package without a price is only taken away. One of study abroad is refunded by tech support alone; they alone may waive the proctor fees. A refund without an answer is checked, never repeated.',
+    'What goes back is the price of the credits that are left, less what the sittings paid from ' +
+    'the package were short of the usual proctor fee. A package without a price is only taken ' +
+    'away. One of study abroad is refunded by tech support alone; ' +
+    'they alone may waive the proctor fees. A refund without an answer is checked, never ' +
+    'repeated.',
   permission: 'package.refund',
   onStudent: true,
   body: z.object({

@@ -32,7 +32,8 @@ export const savedCardRefusals = { payment_method_not_found: 404 } as const;
 const packageRefusals = { package_not_found: 404, package_inactive: 409 } as const;
 
 const amount = dollarsIn.describe(
-  'What the person agreed to pay; when it is not the sum that the server computes, nothing is charged',
+  'What the person agreed to pay; when it is not the sum that the server computes, nothing is ' +
+    'charged',
 );
 const numberOfCredits = z.int().min(1).max(99);
 const bought = CreditTotals.extend({
@@ -146,7 +147,8 @@ const feeBody = z.object({
     .optional()
     .describe('The session about to be booked: its place is held for 10 minutes'),
   proctorFee: dollarsIn.describe(
-    'proctor_fee_price, or proctor_fee_if_moved before leaving a session, or 0 for the extra fee only',
+    'proctor_fee_price, or proctor_fee_if_moved before leaving a session, or 0 for the extra ' +
+      'fee only',
   ),
   amount: amount.describe('proctorFee and the extra fee if it is owed'),
 });
@@ -274,7 +276,8 @@ export const chargeRefund = call({
   ...endpoints.chargeRefund,
   summary: 'Gives money of a charge back to its card; the credits that it bought stay',
   description:
-    "Charges of type '2' by tech support only, all others by super admins only. A refund without an answer is checked, never repeated.",
+    "Charges of type '2' by tech support only, all others by super admins only. " +
+    'A refund without an answer is checked, never repeated.',
   permission: 'charge.refund',
   body: z.object({
     chargeId: id,

@@ -16,7 +16,8 @@ const body = z.object({
   sessionId: id.describe('An open session at a branch'),
   numberOfCredits: z.int().min(0).max(99).describe('Credits to buy; 0 when none are missing'),
   amount: dollarsIn.describe(
-    'What the person agreed to pay for credits, proctor fee and additional fee together; when it is not the sum that the server computes, nothing is charged',
+    'What the person agreed to pay for credits, proctor fee and additional fee together; ' +
+      'when it is not the sum that the server computes, nothing is charged',
   ),
 });
 
@@ -29,7 +30,8 @@ const answer = RegistrationResult.extend({
     .string()
     .nullable()
     .describe(
-      'Only when money was taken but the registration failed (exam and registrationId are then null), or when it is registered and the session could not be booked',
+      'Only when money was taken but the registration failed (exam and registrationId are then ' +
+        'null), or when it is registered and the session could not be booked',
     ),
 });
 
@@ -42,7 +44,10 @@ const refuses = {
   too_few_credits: 422,
 } as const;
 const description =
-  'One payment for the missing credits, the proctor fee and the additional fee. The place in the session is held while the card is charged. What fails after the charge leaves what was paid: as credits (the fees go back to the card), or as a registration whose fees are paid and whose session is booked later.';
+  'One payment for the missing credits, the proctor fee and the additional fee. ' +
+  'The place in the session is held while the card is charged. ' +
+  'What fails after the charge leaves what was paid: as credits (the fees go back to the card), ' +
+  'or as a registration whose fees are paid and whose session is booked later.';
 
 export const registerAndBook = call({
   ...endpoints.registerAndBook,
@@ -59,7 +64,8 @@ export const registerAndBook = call({
 export const registerAndBookWithProfile = call({
   ...endpoints.registerAndBookWithProfile,
   summary:
-    'Pays with a saved card, or nothing where nothing is due, registers an exam and books its session',
+    'Pays with a saved card, or nothing where nothing is due, registers an exam and books its ' +
+    'session',
   description,
   permission: 'registration.make',
   onStudent: true,

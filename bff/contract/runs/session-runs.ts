@@ -113,7 +113,9 @@ export const moveOfficeSession = call({
   ...endpoints.moveOfficeSession,
   summary: 'Moves a session with the students in it, who are told by mail',
   description:
-    'With `dryRun` nothing is moved: the answer says who would be, and what they would read. 200 at its end, of more than 50 students 202: ask getOfficeRun every 2 seconds. `preview_outdated` brings the new preview.',
+    'With `dryRun` nothing is moved: the answer says who would be, and what they would read. ' +
+    '200 at its end, of more than 50 students 202: ask getOfficeRun every 2 seconds. ' +
+    '`preview_outdated` brings the new preview.',
   permission: 'office_session.edit',
   body: z
     .object({
@@ -143,7 +145,10 @@ export const callOffOfficeSession = call({
   ...endpoints.callOffOfficeSession,
   summary: 'Calls a session off: its students are told, seats and proctor fees come back',
   description:
-    'With `dryRun` nothing is called off: the answer says who is affected and what it costs. Else 202 as soon as nobody can book it: ask getOfficeRun every 2 seconds. Exams, credits, additional fees and balances of schools stay. `preview_outdated` brings the new preview.',
+    'With `dryRun` nothing is called off: the answer says who is affected and what it costs. ' +
+    'Else 202 as soon as nobody can book it: ask getOfficeRun every 2 seconds. ' +
+    'Exams, credits, additional fees and balances of schools stay. ' +
+    '`preview_outdated` brings the new preview.',
   permission: 'office_session.edit',
   body: z
     .object({
@@ -161,7 +166,8 @@ export const getOfficeRun = call({
   ...endpoints.getOfficeRun,
   summary: 'How far something that takes its time is (202), or what came of it (200)',
   description:
-    'Kept for 30 days. Runs of sessions and imports; a school admin sees the imports that they started.',
+    'Kept for 30 days. Runs of sessions and imports; a school admin sees the imports that they ' +
+    'started.',
   permission: 'office_run.read',
   query: z.object({ runId: z.string({ error: 'runId invalid' }).min(1).max(50, 'runId invalid') }),
   answer: z.discriminatedUnion('kind', [MoveResult, CallOffResult, ImportResult, UndoResult]),

@@ -90,7 +90,8 @@ export const getSchoolInfo = call({
   ...endpoints.getSchoolInfo,
   summary: 'The account report of a school, whole or of some days',
   description:
-    'A range of days cuts rows; the balance beside each is that of the whole ledger. As a file: the report of a school that is charged.',
+    'A range of days cuts rows; the balance beside each is that of the whole ledger. ' +
+    'As a file: the report of a school that is charged.',
   permission: 'school.manage',
   query: ofSchool.extend({
     startDate: maybeDay,
@@ -120,7 +121,9 @@ export const createSchoolSession = call({
   ...endpoints.createSchoolSession,
   summary: 'Adds a session of a school, or changes one',
   description:
-    'Closing and return day: of a school admin always computed, of the office when they are missing (closing 3 days before a Sunday, 4 before a Monday, else the day before; return a week after). The students of a session whose day or time changes get a mail.',
+    'Closing and return day: of a school admin always computed, of the office when they are ' +
+    'missing (closing 3 days before a Sunday, 4 before a Monday, else the day before; ' +
+    'return a week after). The students of a session whose day or time changes get a mail.',
   permission: 'school_session.edit',
   body: z.object({
     schoolId: id.optional().describe('A school admin may leave it out'),
@@ -189,7 +192,8 @@ export const recordSchoolPayment = call({
   ...endpoints.recordSchoolPayment,
   summary: 'Enters a payment of a school that prepays',
   description:
-    'Below 0: a correction, only by a super admin and with a comment; it may take the balance below zero.',
+    'Below 0: a correction, only by a super admin and with a comment; ' +
+    'it may take the balance below zero.',
   permission: 'school_payment.record',
   body: z.object({
     amount: amountUpTo(1_000_000),
@@ -206,7 +210,10 @@ export const submitSchoolPayment = call({
   ...endpoints.submitSchoolPayment,
   summary: 'Pays into the balance of a school by card',
   description:
-    'The card is charged once and not saved. A charge whose row in the account could not be written yet is entered by itself; the same key never charges twice. `charge_unknown`: nobody knows yet whether the card was charged, which is found out; please do not pay again.',
+    'The card is charged once and not saved. A charge whose row in the account could not be ' +
+    'written yet is entered by itself; the same key never charges twice. ' +
+    '`charge_unknown`: nobody knows yet whether the card was charged, which is found out; ' +
+    'please do not pay again.',
   permission: 'school_payment.charge',
   body: z.object({
     schoolId: id.optional().describe('A school admin may leave it out'),

@@ -11,7 +11,9 @@ export const findSeminaryStudentMatchingJSEStudent = call({
   ...endpoints.findSeminaryStudentMatchingJSEStudent,
   summary: 'The seminary student who is a student on record (C-A57)',
   description:
-    'The one who is linked, else the only one with the same SSN digits and birth date whom nobody is linked with. By another name exactMatch is false, and staff compare the two. Nothing is linked by this.',
+    'The one who is linked, else the only one with the same SSN digits and birth date whom ' +
+    'nobody is linked with. By another name exactMatch is false, and staff compare the two. ' +
+    'Nothing is linked by this.',
   permission: 'seminary_exam.redeem',
   onStudent: true,
   answer: z.object({
@@ -48,7 +50,10 @@ export const talReleaseExams = call({
   summary:
     'Redeems the exams of a seminary student for credits, or discards them; for good (C-A61)',
   description:
-    'Redeemed: credits are spent, the exams become results of the student, TAL releases the papers. Discarded: they never appear on a transcript. When TAL cannot be reached that is repeated, and msg says so. A replay of the key gives the first response, but `credits` as they are then.',
+    'Redeemed: credits are spent, the exams become results of the student, TAL releases the ' +
+    'papers. Discarded: they never appear on a transcript. When TAL cannot be reached that is ' +
+    'repeated, and msg says so. A replay of the key gives the first response, but `credits` as ' +
+    'they are then.',
   permission: 'seminary_exam.redeem',
   onStudent: true,
   body: z.object({

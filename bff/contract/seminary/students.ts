@@ -120,7 +120,8 @@ export const addSeminaryStudent = call({
   ...endpoints.addSeminaryStudent,
   summary: 'Puts a seminary student on the list (C-A55)',
   description:
-    'The JSE id is that of the student on record with the same SSN digits, birth date and name, else a new one. Somebody with the same SSN digits and birth date needs confirmDoubleSsnDob.',
+    'The JSE id is that of the student on record with the same SSN digits, birth date and name, ' +
+    'else a new one. Somebody with the same SSN digits and birth date needs confirmDoubleSsnDob.',
   permission: 'seminary_student.edit',
   body: z
     .object({
@@ -188,7 +189,9 @@ export const uploadSeminaryStudentTest = call({
   ...endpoints.uploadSeminaryStudentTest,
   summary: 'The scan of a paper of a seminary student, whose grade is pending (C-A63)',
   description:
-    'PDF (not encrypted, 200 pages at most), JPG or PNG. The paper is passed on to TAL, again and again until TAL has it; its grade comes from there. With preview nothing is saved; what would be refused is.',
+    'PDF (not encrypted, 200 pages at most), JPG or PNG. The paper is passed on to TAL, again ' +
+    'and again until TAL has it; its grade comes from there. With preview nothing is saved; ' +
+    'what would be refused is.',
   permission: 'seminary_exam.upload',
   body: z.object({ seminaryStudentId: queryId, examId: queryId, examDate, ...looking }),
   upload: {

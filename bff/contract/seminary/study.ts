@@ -84,7 +84,8 @@ export const chargeAndJoin = call({
   ...endpoints.chargeAndJoin,
   summary: 'Pays for seminary study and joins the programme',
   description:
-    'With chargeCurrentPaymentMethod the current payment method is charged, else the card or bank account of the body.',
+    'With chargeCurrentPaymentMethod the current payment method is charged, else the card or ' +
+    'bank account of the body.',
   permission: 'study.join',
   card: 'study',
   body: z.object({

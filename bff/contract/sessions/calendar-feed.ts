@@ -15,7 +15,8 @@ export const getCalendarFeed = call({
   ...endpoints.getCalendarFeed,
   summary: 'Whether the own calendar feed, or that of a branch, is there',
   description:
-    'A feed is an address from which calendars read sessions again and again. One a student, and one a branch and account of staff.',
+    'A feed is an address from which calendars read sessions again and again. ' +
+    'One a student, and one a branch and account of staff.',
   permission: 'calendar_feed.keep',
   query: z.object({ locationId: queryId.optional().describe(whichBranch) }),
   answer: z.object({
@@ -32,7 +33,8 @@ export const changeCalendarFeed = call({
   replay: 'without',
   summary: 'Makes a calendar feed, gives it another address, or ends it',
   description:
-    'The address is in the first answer only, and not stored: a replay has null. Whoever has it can read the feed. Renewing and revoking end the old one at once.',
+    'The address is in the first answer only, and not stored: a replay has null. ' +
+    'Whoever has it can read the feed. Renewing and revoking end the old one at once.',
   permission: 'calendar_feed.keep',
   body: z.object({
     action: z.enum(['make', 'renew', 'revoke'], { error: 'action invalid' }),

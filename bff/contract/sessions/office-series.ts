@@ -36,7 +36,9 @@ export const addOfficeSeries = call({
   ...endpoints.addOfficeSeries,
   summary: 'Makes a weekly series of sessions, all or none',
   description:
-    'Sabbaths and yom tov are always left out. Days in `template` are those of a session on `startDate`; the others have them as far from their own day. Weeks begin on Sunday and are counted from the first one.',
+    'Sabbaths and yom tov are always left out. Days in `template` are those of a session on ' +
+    '`startDate`; the others have them as far from their own day. ' +
+    'Weeks begin on Sunday and are counted from the first one.',
   permission: 'office_session.edit',
   body: z.object({
     template: z.object(sessionFields).superRefine(fitsKind),
@@ -73,7 +75,9 @@ export const copyTerm = call({
   ...endpoints.copyTerm,
   summary: 'Copies the sessions of some weeks to other weeks, all or none',
   description:
-    'Place, time, seats, rooms, gender, proctor and the distance of the closing date are copied, to the same weekday of as many weeks later; never people or remarks. What was called off is left out.',
+    'Place, time, seats, rooms, gender, proctor and the distance of the closing date are ' +
+    'copied, to the same weekday of as many weeks later; never people or remarks. ' +
+    'What was called off is left out.',
   permission: 'office_session.edit',
   body: z.object({
     fromStart: day,

@@ -86,7 +86,8 @@ export const getOfficeSessions = call({
   ...endpoints.getOfficeSessions,
   summary: 'Sessions of all kinds in some days, by start, with holidays and fasts',
   description:
-    '`to` is at most 62 days after `from`; with `view=list` 366 days, in pages. A school admin sees the sessions of the own school.',
+    '`to` is at most 62 days after `from`; with `view=list` 366 days, in pages. ' +
+    'A school admin sees the sessions of the own school.',
   permission: 'office_session.list',
   query: z.object({
     from: day,
@@ -247,7 +248,10 @@ export const changeOfficeSession = call({
   ...endpoints.changeOfficeSession,
   summary: 'Changes a session, from the version that was seen',
   description:
-    'What is left out stays; an empty text or null clears a field. Day, time and branch change only while nobody is in it. `session_changed` brings what somebody else changed meanwhile, and the session as it is now.',
+    'What is left out stays; an empty text or null clears a field. ' +
+    'Day, time and branch change only while nobody is in it. ' +
+    '`session_changed` brings what somebody else changed meanwhile, and the session as it is ' +
+    'now.',
   permission: 'office_session.edit',
   body: z.object({
     testSessionId: id,

@@ -13,7 +13,9 @@ export const startExam = call({
   replay: 'same',
   summary: 'Leads to the exam on the platform, the first time and to resume it',
   description:
-    'Needs `Authorization: Bearer` with the token of the start link, which is bound to these three ids. No session is needed, and none is enough; in a browser that is signed in as staff it is refused.',
+    'Needs `Authorization: Bearer` with the token of the start link, which is bound to these ' +
+    'three ids. No session is needed, and none is enough; in a browser that is signed in as ' +
+    'staff it is refused.',
   permission: 'sitting.start',
   body: z.object({ studentId: id, examId: id, registrationId: id }),
   answer: z.object({ url: url.describe('The exam on the platform') }),
@@ -142,7 +144,9 @@ export const checkOnlineAccess = call({
 });
 
 const signedBy =
-  'Needs `X-Partner-Signature: t={unix seconds},v1={hex HMAC-SHA256 of "{t}.{raw body}"}`, at most 5 minutes off. A report that was seen before, or that the state does not allow, is noted and changes nothing.';
+  'Needs `X-Partner-Signature: t={unix seconds},v1={hex HMAC-SHA256 of "{t}.{raw body}"}`, at ' +
+  'most 5 minutes off. A report that was seen before, or that the state does not allow, is ' +
+  'noted and changes nothing.';
 
 export const reportProctoring = call({
   ...endpoints.reportProctoring,

@@ -98,7 +98,9 @@ export const getExamRegistrations = call({
   ...endpoints.getExamRegistrations,
   summary: 'The registrations of some days, with their grades, as rows or as an XLSX file',
   description:
-    'By session date (or batch date), place and name; registrations that are not cancelled, with those whose session staff cancelled. A school admin gets students of the own school. At most 100,000 rows. They come as they are read: an answer that breaks off is not whole.',
+    'By session date (or batch date), place and name; registrations that are not cancelled, ' +
+    'with those whose session staff cancelled. A school admin gets students of the own school. ' +
+    'At most 100,000 rows. They come as they are read: an answer that breaks off is not whole.',
   permission: 'report.read',
   body: z
     .object({

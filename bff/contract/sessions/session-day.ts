@@ -67,7 +67,8 @@ export const setAttendance = call({
   ...endpoints.setAttendance,
   summary: 'Says of students whether they came to a session, all or none',
   description:
-    'From 60 minutes before the start to 7 days after, 23:59 New York. It frees no seat, credit or fee.',
+    'From 60 minutes before the start to 7 days after, 23:59 New York. ' +
+    'It frees no seat, credit or fee.',
   permission: 'session_day.keep',
   body: z.object({
     testSessionId: id,
@@ -104,7 +105,8 @@ export const checkIn = call({
   ...endpoints.checkIn,
   summary: 'Checks in whoever brings an admission slip',
   description:
-    'From 60 minutes before the start to the own end of the student. A second scan changes nothing and says when the first was. 120 scans a minute an account.',
+    'From 60 minutes before the start to the own end of the student. ' +
+    'A second scan changes nothing and says when the first was. 120 scans a minute an account.',
   permission: 'session_day.keep',
   body: z.object({
     testSessionId: id,
@@ -133,7 +135,9 @@ export const addWalkIn = call({
   ...endpoints.addWalkIn,
   summary: 'Books an exam of a student who stands at the door, who has arrived with it',
   description:
-    'From 60 minutes before to 30 minutes after the start, by the rules of a booking by staff. Fees are paid first: `fees_due` says how much in all (`expected`) and of the proctor fee (`proctorFee`). A seat that is held is not free.',
+    'From 60 minutes before to 30 minutes after the start, by the rules of a booking by staff. ' +
+    'Fees are paid first: `fees_due` says how much in all (`expected`) and of the proctor fee ' +
+    '(`proctorFee`). A seat that is held is not free.',
   permission: 'walk_in.add',
   onStudent: true,
   body: z.object({

@@ -259,7 +259,8 @@ export const getSchoolSessions = call({
   ...endpoints.getSchoolSessions,
   summary: 'Sessions of a school, by date',
   description:
-    'A student: those of the own school from today on, as Session. Staff and school admins (own school): also those of the past 12 months, as SchoolSession.',
+    'A student: those of the own school from today on, as Session. ' +
+    'Staff and school admins (own school): also those of the past 12 months, as SchoolSession.',
   permission: 'school_session.list',
   query: z.object({ schoolId: queryId }),
   answer: z.union([z.array(SchoolSession), z.array(Session)]),

@@ -11,7 +11,8 @@ export const setOnlineExamTakenOverride = call({
   ...endpoints.setOnlineExamTakenOverride,
   summary: 'Re-Open Exam: an exam that was started online may be started once more',
   description:
-    'Without a new fee and by a new start link; the 24 hours begin anew with that start. The video must have been checked.',
+    'Without a new fee and by a new start link; the 24 hours begin anew with that start. ' +
+    'The video must have been checked.',
   permission: 'sitting.reopen',
   body,
   answer,
@@ -27,7 +28,8 @@ export const setOnlineAccess = call({
   ...endpoints.setOnlineAccess,
   summary: 'Takes the access to an online exam back',
   description:
-    'A super admin as long as nothing was started and there is no batch; tech support always. An exam that was begun cannot be resumed then.',
+    'A super admin as long as nothing was started and there is no batch; tech support always. ' +
+    'An exam that was begun cannot be resumed then.',
   permission: 'sitting.clear_access',
   body,
   answer,
@@ -37,7 +39,8 @@ export const setOnlineAccess = call({
 export const resetOnlineExamCompleted = call({
   ...endpoints.resetOnlineExamCompleted,
   summary:
-    'An online exam was not completed after all: it can be resumed for 24 hours from now, by a new start link',
+    'An online exam was not completed after all: it can be resumed for 24 hours from now, by a ' +
+    'new start link',
   permission: 'sitting.clear_completed',
   body,
   answer,

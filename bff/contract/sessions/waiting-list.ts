@@ -122,7 +122,9 @@ export const answerWaitingOffer = call({
   ...endpoints.answerWaitingOffer,
   summary: 'Accepts or declines the place that was offered',
   description:
-    'Accepted, the held place is booked, and a session that was booked before is left. `fees_due` says what has to be paid first, in all (`expected`) and of the proctor fee (`proctorFee`): payProctorFee with the session uses the held place.',
+    'Accepted, the held place is booked, and a session that was booked before is left. ' +
+    '`fees_due` says what has to be paid first, in all (`expected`) and of the proctor fee ' +
+    '(`proctorFee`): payProctorFee with the session uses the held place.',
   permission: 'waiting_list.join',
   onStudent: true,
   body: z.object({

@@ -48,7 +48,9 @@ export const adminLogin = call({
   ...endpoints.adminLogin,
   summary: 'Staff sign in',
   description:
-    'Who has a second factor, or must have one, is not signed in by the password alone: the answer is `secondFactor`, with the HttpOnly cookie `pending` (5 minutes), and secondFactor or addSecondFactor goes on. Not on a device that was remembered.',
+    'Who has a second factor, or must have one, is not signed in by the password alone: the ' +
+    'answer is `secondFactor`, with the HttpOnly cookie `pending` (5 minutes), and secondFactor ' +
+    'or addSecondFactor goes on. Not on a device that was remembered.',
   permission: 'account.sign_in',
   body: z.object({ loginName: text(100), password: typedPassword }),
   answer: z.union([StaffSignedIn, z.object({ secondFactor: SecondFactor })]),
@@ -69,7 +71,9 @@ export const checkStudentId = call({
   summary:
     'Sign-up, step 1: is there a student with this birth date and SSN who has no account yet',
   description:
-    'After five refused tries of a day at a birth date, or from a network address, each one needs the proof of verifyRecaptcha (HttpOnly cookie `botcheck`); it is good until a try is refused.',
+    'After five refused tries of a day at a birth date, or from a network address, each one ' +
+    'needs the proof of verifyRecaptcha (HttpOnly cookie `botcheck`); ' +
+    'it is good until a try is refused.',
   permission: 'account.sign_up',
   body: z.object({ dob, ssn: ssn4 }),
   answer: z.object({ found: z.literal(true) }),
@@ -81,7 +85,8 @@ export const register = call({
   queued: true,
   summary: 'Sign-up, step 2: mails a link to create a password',
   description:
-    'At most 3 mails an hour to one address and for one student. Needs the proof of verifyRecaptcha when checkStudentId does.',
+    'At most 3 mails an hour to one address and for one student. ' +
+    'Needs the proof of verifyRecaptcha when checkStudentId does.',
   permission: 'account.sign_up',
   body: z.object({ email, dob, ssn: ssn4 }),
   answer: message,
@@ -117,7 +122,8 @@ export const confirmToken = call({
   queued: true,
   summary: 'Checks the link to create or reset a password, without using it up',
   description:
-    'Leaves a proof in the browser (HttpOnly cookie `pwreset`, 15 minutes) that resetPassword asks for.',
+    'Leaves a proof in the browser (HttpOnly cookie `pwreset`, 15 minutes) that resetPassword ' +
+    'asks for.',
   permission: 'account.recover',
   body: z.object({ studentId: id, token: linkToken }),
   answer: z.object({
@@ -128,7 +134,8 @@ export const confirmToken = call({
       .boolean()
       .optional()
       .describe(
-        'Nobody ever followed a link mailed to the address of this account: resetPassword wants birth date and SSN, or releaseAddress frees it',
+        'Nobody ever followed a link mailed to the address of this account: resetPassword wants ' +
+          'birth date and SSN, or releaseAddress frees it',
       ),
   }),
   refuses: { token_invalid: 422, account_closed: 403 },
@@ -159,7 +166,9 @@ export const releaseAddress = call({
   ...endpoints.releaseAddress,
   summary: 'The owner of a mailbox says that an account with its address is not theirs',
   description:
-    'For an account whose address nobody ever confirmed, with the proof of confirmToken for a link of type reset, or with its token: the account ends, its sessions too, and the address is free.',
+    'For an account whose address nobody ever confirmed, with the proof of confirmToken for a ' +
+    'link of type reset, or with its token: the account ends, its sessions too, and the address ' +
+    'is free.',
   permission: 'account.recover',
   body: z.object({ studentId: id, token: linkToken.optional() }),
   answer: z.object({ released: z.literal(true), message: z.string() }),

@@ -75,7 +75,10 @@ const allSchoolStudents = z
 const adding = {
   summary: 'Puts a student on record; who is not signed in signs up with an account',
   description:
-    'Self sign-up: needs the proof of verifyRecaptcha (HttpOnly cookie `botcheck`) and a password; membership type, college and school are those of the invitation whose secret is sent, else 2, 234 and none. A school admin adds to the own school, unless its students are members; any other school is not found.',
+    'Self sign-up: needs the proof of verifyRecaptcha (HttpOnly cookie `botcheck`) and a ' +
+    'password; membership type, college and school are those of the invitation whose secret is ' +
+    'sent, else 2, 234 and none. A school admin adds to the own school, unless its students are ' +
+    'members; any other school is not found.',
   permission: 'student.add',
   body: person,
   answer: z.object({
@@ -142,7 +145,10 @@ export const editStudent = call({
   ...endpoints.editStudent,
   summary: 'Changes fields of a student; what is left out stays (C-A11)',
   description:
-    'A field that may be empty is cleared by sending it empty. Another login address ends the sessions of the student, who hears of it at both addresses. A school admin changes names, phones, address, gender, cohort and an address that is no login, of students of the own school; anything else is 403.',
+    'A field that may be empty is cleared by sending it empty. ' +
+    'Another login address ends the sessions of the student, who hears of it at both addresses. ' +
+    'A school admin changes names, phones, address, gender, cohort and an address that is no ' +
+    'login, of students of the own school; anything else is 403.',
   permission: 'student.edit',
   onStudent: true,
   body: edited,
@@ -160,7 +166,8 @@ export const verifyRecaptcha = call({
   queued: true,
   summary: 'Checks what the bot check gave the browser',
   description:
-    'On success leaves a proof in the browser (HttpOnly cookie `botcheck`, 10 minutes) that one sign-up needs, and after many refused tries checkStudentId and register.',
+    'On success leaves a proof in the browser (HttpOnly cookie `botcheck`, 10 minutes) that one ' +
+    'sign-up needs, and after many refused tries checkStudentId and register.',
   permission: 'account.sign_up',
   body: z.object({ recaptchaToken: opaque(4096) }),
   answer: z.object({
@@ -172,7 +179,8 @@ export const verifyRecaptcha = call({
 export const emailAddStudentLinkToNonMember = call({
   ...endpoints.emailAddStudentLinkToNonMember,
   summary:
-    'Invites a non-member to sign up by a mailed link with a secret, for 30 days; a newer invitation ends the older one',
+    'Invites a non-member to sign up by a mailed link with a secret, for 30 days; ' +
+    'a newer invitation ends the older one',
   description:
     'Nothing is sent when students have the address: these are given instead. At most 20 an hour.',
   permission: 'student.invite',

@@ -55,7 +55,8 @@ const HistoryEntry = z
       .string()
       .nullable()
       .describe(
-        'The network address that it was done from, of IPv6 the /64 network; null: the system did it, or it is not known',
+        'The network address that it was done from, of IPv6 the /64 network; ' +
+          'null: the system did it, or it is not known',
       ),
   })
   .meta({ id: 'HistoryEntry' });
@@ -83,7 +84,11 @@ export const studentHistory = call({
   ...endpoints.studentHistory,
   summary: 'What happened to a student and who did it, newest first',
   description:
-    'From the audits of all services, 50 rows at a time: `next` is the `before` of the next page. Rows of one service are in the order in which the changes took effect, whatever their `stamp`; those of several services merge by `stamp`, then service. A service that does not answer is named in `missing`, and the rows of the others are given; SSN digits, birth dates and passwords are only said to have changed.',
+    'From the audits of all services, 50 rows at a time: `next` is the `before` of the next ' +
+    'page. Rows of one service are in the order in which the changes took effect, whatever ' +
+    'their `stamp`; those of several services merge by `stamp`, then service. ' +
+    'A service that does not answer is named in `missing`, and the rows of the others are given; ' +
+    'SSN digits, birth dates and passwords are only said to have changed.',
   permission: 'activity.read',
   onStudent: true,
   body: z.object(filters),
@@ -99,7 +104,8 @@ export const officeHistory = call({
   ...endpoints.officeHistory,
   summary: 'What everybody did, newest first',
   description:
-    'As the history of a student, of all students and of what is about none: schools, staff accounts, files, the catalogue of exams and packages. Students are named by their ids.',
+    'As the history of a student, of all students and of what is about none: schools, staff ' +
+    'accounts, files, the catalogue of exams and packages. Students are named by their ids.',
   permission: 'activity.read',
   body: z.object({
     ...filters,

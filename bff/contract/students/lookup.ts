@@ -31,7 +31,9 @@ export const findStudent = call({
   ...endpoints.findStudent,
   summary: 'Students who match all that is filled in',
   description:
-    'By last and first name unless told otherwise. A school admin finds students of the own school. At most 200; the header X-More-Results is 1 when there are more, X-Total-Count says how many match.',
+    'By last and first name unless told otherwise. A school admin finds students of the own ' +
+    'school. At most 200; the header X-More-Results is 1 when there are more, X-Total-Count ' +
+    'says how many match.',
   permission: 'student.find',
   body: z.object({
     ...studentFilters,
@@ -52,7 +54,9 @@ export const exportLookup = call({
   ...endpoints.exportLookup,
   summary: 'Students who match all that is filled in, as XLSX',
   description:
-    'Last name, first name, last 4, DOB, email, phone, school, cohort, college, membership, credits; a school admin: students of the own school, without DOB, phone, college and membership. At most 20,000.',
+    'Last name, first name, last 4, DOB, email, phone, school, cohort, college, membership, ' +
+    'credits; a school admin: students of the own school, without DOB, phone, college and ' +
+    'membership. At most 20,000.',
   permission: 'student.export',
   body: z.object({
     ...studentFilters,
@@ -80,7 +84,9 @@ export const suggestStudents = call({
   ...endpoints.suggestStudents,
   summary: 'Students whom somebody may mean who types, as they type',
   description:
-    'By names in any order and their beginnings, also misspelt, by email address, birth date, phone number, last four of the SSN or ids; or those of some ids, in their order. At most ten, the likeliest first. A school admin is given students of the own school.',
+    'By names in any order and their beginnings, also misspelt, by email address, birth date, ' +
+    'phone number, last four of the SSN or ids; or those of some ids, in their order. ' +
+    'At most ten, the likeliest first. A school admin is given students of the own school.',
   permission: 'student.find',
   body: z.object({
     query: text(100).optional().describe('What was typed so far'),
@@ -108,7 +114,9 @@ export const getStudent = call({
   ...endpoints.getStudent,
   summary: 'A student as staff see one, with registrations, packages and credits (C-A06)',
   description:
-    'Known by the id, or by the one at TTI: with isTtiMember true that is the id sent, with an id of 0 it is ttiStudentId. A school admin sees students of the own school. 404 not_found: No student found.',
+    'Known by the id, or by the one at TTI: with isTtiMember true that is the id sent, with an ' +
+    'id of 0 it is ttiStudentId. A school admin sees students of the own school. ' +
+    '404 not_found: No student found.',
   permission: 'student_record.read',
   body: z
     .object({

@@ -43,7 +43,9 @@ export const getMyData = call({
   ...endpoints.getMyData,
   summary: 'Requests for the data kept about a student; with one of them and a format, its file',
   description:
-    'Students see the requests that they made, staff all about the student. Both files say the same; notes and reasons of bars stand only in those that staff asked for. Fetching a file is noted.',
+    'Students see the requests that they made, staff all about the student. ' +
+    'Both files say the same; notes and reasons of bars stand only in those that staff asked ' +
+    'for. Fetching a file is noted.',
   permission: 'data.export',
   onStudent: true,
   query: z
@@ -69,7 +71,9 @@ export const requestMyData = call({
   ...endpoints.requestMyData,
   summary: 'Asks for all data that is kept about a student, as JSON and PDF',
   description:
-    'Ready within ten minutes, which whoever asked is told by mail, and kept for 7 days. The student and the office can each ask once a day. Without secrets and data of other people.',
+    'Ready within ten minutes, which whoever asked is told by mail, and kept for 7 days. ' +
+    'The student and the office can each ask once a day. Without secrets and data of other ' +
+    'people.',
   permission: 'data.export',
   onStudent: true,
   body: z.object({
@@ -123,7 +127,11 @@ export const blankStudent = call({
   ...endpoints.blankStudent,
   summary: 'Removes the personal data of a student in 72 hours, or takes that back',
   description:
-    'The account is closed at once, and the student is told by mail. Registrations, results and money stay, by id alone. `dryRun` says what it would come to, without a key, and needs neither reason nor name. `withdraw` takes it back as long as it has not begun. `cannot_blank` says in `reasons` what is in the way; `blanking_waits` that it is ordered, `blanking_runs` that it has begun.',
+    'The account is closed at once, and the student is told by mail. ' +
+    'Registrations, results and money stay, by id alone. `dryRun` says what it would come to, ' +
+    'without a key, and needs neither reason nor name. `withdraw` takes it back as long as it ' +
+    'has not begun. `cannot_blank` says in `reasons` what is in the way; ' +
+    '`blanking_waits` that it is ordered, `blanking_runs` that it has begun.',
   permission: 'student.blank',
   onStudent: true,
   body: z

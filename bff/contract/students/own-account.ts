@@ -45,7 +45,8 @@ export const saveLanguage = call({
   ...endpoints.saveLanguage,
   summary: 'Keeps the language of the own pages, in which mails are written too',
   description:
-    'Kept by signing in, too: the cookie `lang` of the browser goes before what was kept. Staff who act for a student cannot.',
+    'Kept by signing in, too: the cookie `lang` of the browser goes before what was kept. ' +
+    'Staff who act for a student cannot.',
   permission: 'own_account.edit',
   onStudent: true,
   body: z.object({ language: z.enum(['en', 'he']) }),
@@ -56,7 +57,9 @@ export const requestEmailChange = call({
   ...endpoints.requestEmailChange,
   summary: 'Mails a link to the address with which one wants to log in from now on',
   description:
-    'Nothing changes before that link is opened. Answers the same when the address belongs to another account: only its owner is told. At most 10 tries in 15 minutes, right ones among them. Staff who act for a student cannot.',
+    'Nothing changes before that link is opened. Answers the same when the address belongs to ' +
+    'another account: only its owner is told. At most 10 tries in 15 minutes, right ones among ' +
+    'them. Staff who act for a student cannot.',
   permission: 'own_account.edit',
   onStudent: true,
   body: z.object({ currentPassword: typedPassword, email }),
@@ -79,7 +82,8 @@ export const changePassword = call({
   ...endpoints.changePassword,
   summary: 'Changes the own password, with the current one',
   description:
-    'Ends every session of the account; this browser gets a new one with the answer. At most 10 tries in 15 minutes, right ones among them. Staff who act for a student cannot.',
+    'Ends every session of the account; this browser gets a new one with the answer. ' +
+    'At most 10 tries in 15 minutes, right ones among them. Staff who act for a student cannot.',
   permission: 'own_account.edit',
   onStudent: true,
   body: z.object({ currentPassword: typedPassword, password: newPassword }),

@@ -31,7 +31,8 @@ export const savePartnerIds = call({
   ...onStudent,
   summary: 'Changes the ids of a student at partners',
   description:
-    'An absent id stays; null removes it. An id belongs to at most one student: id_taken names the other one.',
+    'An absent id stays; null removes it. An id belongs to at most one student: id_taken names ' +
+    'the other one.',
   body: z.object({
     talId: partnerId.nullable().optional(),
     cccId: partnerId.nullable().optional(),
@@ -48,7 +49,8 @@ export const lookUpTalId = call({
   ...onStudent,
   summary: 'Looks a student up at TAL and stores the id',
   description:
-    'By name, birth date and the last 4 digits of the SSN. One with other data, or several, are not stored: reasons states what differs, or whom TAL found.',
+    'By name, birth date and the last 4 digits of the SSN. One with other data, or several, are ' +
+    'not stored: reasons states what differs, or whom TAL found.',
   body: z.object({}),
   answer: z.object({
     talId: stored.describe('Null: TAL does not know the student'),

@@ -108,7 +108,9 @@ export const saveAccommodation = call({
   ...endpoints.saveAccommodation,
   summary: 'Enters an accommodation, or a change of one, to be decided',
   description:
-    'JSON, or a form where a document is sent. Nothing is in force by it: a change leaves what was approved as it is until the change is approved. The paper behind it is looked at for viruses, and only admins open it.',
+    'JSON, or a form where a document is sent. Nothing is in force by it: a change leaves what ' +
+    'was approved as it is until the change is approved. The paper behind it is looked at for ' +
+    'viruses, and only admins open it.',
   permission: 'accommodation.edit',
   onStudent: true,
   body: z.object({
@@ -152,7 +154,8 @@ export const decideAccommodation = call({
   ...endpoints.decideAccommodation,
   summary: 'Approves, refuses or ends an accommodation',
   description:
-    'With `dryRun` it is worked out and nothing changes. A change that is refused leaves what was approved before. No booking is lost by any of it.',
+    'With `dryRun` it is worked out and nothing changes. A change that is refused leaves what ' +
+    'was approved before. No booking is lost by any of it.',
   permission: 'accommodation.decide',
   body: z.object({
     accommodationId: id,
@@ -210,7 +213,9 @@ export const saveNote = call({
   ...endpoints.saveNote,
   summary: 'Adds, changes or strikes out a note about a student',
   description:
-    'Its author changes a note for 24 hours, and strikes it out at any time; so does a super admin. Whoever writes notes may pin any. A note that is struck out stays readable for super admins.',
+    'Its author changes a note for 24 hours, and strikes it out at any time; ' +
+    'so does a super admin. Whoever writes notes may pin any. ' +
+    'A note that is struck out stays readable for super admins.',
   permission: 'student_note.edit',
   onStudent: true,
   body: z.object({
@@ -228,7 +233,9 @@ export const setBar = call({
   ...endpoints.setBar,
   summary: 'Bars a student from buying, booking or signing in, or lifts a bar',
   description:
-    'Bars add up. Nobody registers, buys or books over one, staff neither; what runs goes on. When the call answers, the bar holds in every part, and the sessions of a student who may not sign in are over.',
+    'Bars add up. Nobody registers, buys or books over one, staff neither; what runs goes on. ' +
+    'When the call answers, the bar holds in every part, and the sessions of a student who may ' +
+    'not sign in are over.',
   permission: 'student.bar',
   onStudent: true,
   body: z

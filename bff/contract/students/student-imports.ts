@@ -49,7 +49,8 @@ export const StudentImportRow = z
     what: z
       .enum(importStates)
       .describe(
-        'twice: another row has the same digits and birth date; same: is in this school; duplicate: is on record elsewhere',
+        'twice: another row has the same digits and birth date; same: is in this school; ' +
+          'duplicate: is on record elsewhere',
       ),
     errors: z.array(z.object({ path: z.string(), message: z.string() })),
     notes: z
@@ -106,7 +107,10 @@ export const uploadStudents = call({
   ...endpoints.uploadStudents,
   summary: 'Takes a table of students and says what its columns may hold',
   description:
-    'CSV or XLSX of at most 5,000 rows and 60 columns; a row near the top names the columns. Neither the file nor cells of columns that are not chosen afterwards are kept. Digits of SSNs and birth dates are masked in the samples. A school admin: the own school, when its students are no members.',
+    'CSV or XLSX of at most 5,000 rows and 60 columns; a row near the top names the columns. ' +
+    'Neither the file nor cells of columns that are not chosen afterwards are kept. ' +
+    'Digits of SSNs and birth dates are masked in the samples. ' +
+    'A school admin: the own school, when its students are no members.',
   permission: 'student_import.run',
   body: z.object({
     schoolId: z
@@ -161,7 +165,9 @@ export const previewStudents = call({
   ...endpoints.previewStudents,
   summary: 'What each row of a table of students would come to',
   description:
-    'Cells of columns that are not chosen are dropped. A full SSN in the column of SSNs refuses the table, which is dropped as well. Rows come in pages, of one state where `what` says so; `counts` are of all.',
+    'Cells of columns that are not chosen are dropped. A full SSN in the column of SSNs refuses ' +
+    'the table, which is dropped as well. Rows come in pages, of one state where `what` says so; ' +
+    '`counts` are of all.',
   permission: 'student_import.run',
   body: z.object({
     importId,
@@ -193,7 +199,8 @@ export const importStudents = call({
   ...endpoints.importStudents,
   summary: 'Puts students of a table on record, each row by itself',
   description:
-    '202: ask getOfficeRun every 2 seconds. Rows without a choice are done by their preset. No mail is sent. Can be undone for 24 hours.',
+    '202: ask getOfficeRun every 2 seconds. Rows without a choice are done by their preset. ' +
+    'No mail is sent. Can be undone for 24 hours.',
   permission: 'student_import.run',
   body: z.object({
     importId,
@@ -212,7 +219,9 @@ export const undoImport = call({
   ...endpoints.undoImport,
   summary: 'Takes students of an import off the record again, as far as nobody uses them',
   description:
-    'By whoever ran it, or a super admin. Who has signed up, has registrations, credits, a card, a note or accommodations is kept, and so is a cohort that was changed since. With `dryRun` it is only said who would be; else 202: ask getOfficeRun every 2 seconds.',
+    'By whoever ran it, or a super admin. Who has signed up, has registrations, credits, a ' +
+    'card, a note or accommodations is kept, and so is a cohort that was changed since. ' +
+    'With `dryRun` it is only said who would be; else 202: ask getOfficeRun every 2 seconds.',
   permission: 'student_import.run',
   body: z.object({ importId, dryRun: z.boolean().optional() }),
   answer: z.object({ state: z.literal('preview'), ...undone }),

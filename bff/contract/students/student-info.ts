@@ -49,7 +49,10 @@ export const adminGetStudentInfo = call({
   ...endpoints.adminGetStudentInfo,
   summary: 'Everything about a student: record, credits, charges, exam results (C-A07)',
   description:
-    'The vendors are asked for results, each for 10 seconds at most; one that is down is told in talError, with the results that it gave last. Charges are for super admins and tech support. A school admin sees students of the own school, and no transcriptBlocks.',
+    'The vendors are asked for results, each for 10 seconds at most; ' +
+    'one that is down is told in talError, with the results that it gave last. ' +
+    'Charges are for super admins and tech support. A school admin sees students of the own ' +
+    'school, and no transcriptBlocks.',
   permission: 'student_info.read',
   onStudent: true,
   body: z.object({ studentId: id.optional().describe('The same as student_id') }),

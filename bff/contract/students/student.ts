@@ -90,7 +90,8 @@ export const getStudentInfo = call({
   ...endpoints.getStudentInfo,
   summary: 'A student and the credits',
   description:
-    'A student: the own record. Staff: the student named by student_id; with isTtiMember true this is the TTI member id.',
+    'A student: the own record. Staff: the student named by student_id; ' +
+    'with isTtiMember true this is the TTI member id.',
   permission: 'credit.read',
   body: z.object({
     isTtiMember: flag.optional(),

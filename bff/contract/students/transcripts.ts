@@ -7,7 +7,8 @@ import { ExamResult } from './student-info.ts';
 const studentId = id.optional().describe('The same as student_id');
 const sent = { success: z.literal(true), message: z.string() };
 const description =
-  'Refused with the first block that stands (transcriptBlocks of getStudentInfo). One in 24 hours; what the vendor did not take may be requested again.';
+  'Refused with the first block that stands (transcriptBlocks of getStudentInfo). ' +
+  'One in 24 hours; what the vendor did not take may be requested again.';
 const refuses = {
   student_not_found: 404,
   no_college: 409,
@@ -45,7 +46,9 @@ export const findStudentExams = call({
   ...endpoints.findStudentExams,
   summary: 'The exams of TAL and CIS of who has a JSE id (C-A08)',
   description:
-    'Of a student on record, or of one of a seminary alone; with the seminary exams that wait to be redeemed, the newest first. TAL is asked for 10 seconds at most. 404 not_found: No student found.',
+    'Of a student on record, or of one of a seminary alone; with the seminary exams that wait ' +
+    'to be redeemed, the newest first. TAL is asked for 10 seconds at most. ' +
+    '404 not_found: No student found.',
   permission: 'result.find',
   body: z.object({ jseId: text(20) }),
   answer: z.array(ExamResult),

@@ -6,7 +6,10 @@ export const waitInLine = call({
   ...endpoints.waitInLine,
   summary: 'Where a visitor stands in the queue while more people come than the portal can bear',
   description:
-    "Leaves a place in the browser (HttpOnly cookie `place`, 3 hours) where there is a queue and the browser has none. First come, first served. `open`: there is no queue, or it is this browser's turn, for 10 minutes. `full`: so many wait, or so many of this network address, that no more places are given. Who is signed in never waits.",
+    'Leaves a place in the browser (HttpOnly cookie `place`, 3 hours) where there is a queue ' +
+    'and the browser has none. First come, first served. `open`: there is no queue, or it is ' +
+    "this browser's turn, for 10 minutes. `full`: so many wait, or so many of this network " +
+    'address, that no more places are given. Who is signed in never waits.',
   permission: 'account.sign_in',
   answer: z.object({
     state: z.enum(['open', 'waiting', 'full']),

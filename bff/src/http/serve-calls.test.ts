@@ -127,7 +127,8 @@ test('an unexpected error says nothing of the inside', async () => {
   const requestId = answer.headers.get('x-request-id');
   expect(requestId).toMatch(/^[\da-f]{32}$/);
   expect(await answer.text()).toBe(
-    `{"type":"about:blank","title":"Internal Server Error","status":500,"detail":"Something went wrong. Please try again.","code":"internal","requestId":"${requestId}"}`,
+    '{"type":"about:blank","title":"Internal Server Error","status":500,"detail":"Something ' +
+      `went wrong. Please try again.","code":"internal","requestId":"${requestId}"}`,
   );
 });
 

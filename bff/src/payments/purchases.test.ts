@@ -235,7 +235,8 @@ test.each([
 
 test('money that was taken without a registration is told with the new credits', async () => {
   const error =
-    'Your payment was received and 3 credits were added to your account, but the registration did not go through: gone';
+    'Your payment was received and 3 credits were added to your account, but the registration ' +
+    'did not go through: gone';
   const { made } = portalWith({
     buyExam: () => ({ ...registered, registration: undefined, error }),
   });

@@ -86,7 +86,10 @@ export const aStaffSession = (...roles: string[]): Session => ({
 });
 
 const index =
-  '<!doctype html><html><head><title>Student portal</title><style>.shell{}</style><link rel="modulepreload" crossorigin href="/assets/index-aB3dE6fG.js"><link rel="modulepreload" data-area="staff" crossorigin href="/assets/staff-routes-aB3dE6fG.js"></head><body><div id="root"></div></body></html>';
+  '<!doctype html><html><head><title>Student portal</title><style>.shell{}</style>' +
+  '<link rel="modulepreload" crossorigin href="/assets/index-aB3dE6fG.js">' +
+  '<link rel="modulepreload" data-area="staff" crossorigin ' +
+  'href="/assets/staff-routes-aB3dE6fG.js"></head><body><div id="root"></div></body></html>';
 const file = (type: string, text: string, immutable = false) => ({
   type,
   etag: `W/"${text.length}"`,

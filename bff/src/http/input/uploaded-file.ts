@@ -54,7 +54,8 @@ const wrongType = ({ kinds, instead }: Kinds, ending: string) =>
     instead && Object.hasOwn(instead, ending)
       ? (instead[ending] as string)
       : kinds === undefined
-        ? 'Please choose a file of the right kind: its content and the end of its name must fit together.'
+        ? 'Please choose a file of the right kind: its content and the end of its name must ' +
+          'fit together.'
         : `This kind of file is not accepted. Please use ${kinds}.`,
   );
 

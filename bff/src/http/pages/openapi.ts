@@ -89,7 +89,9 @@ export function openApi(publicUrl: string): Document {
       title: 'JSE student portal',
       version: VERSION,
       description:
-        'Every failure is a problem (RFC 9457): `detail` is the sentence for people, `code` is for programs. Money is in dollars, days are `YYYY-MM-DD`. A null that a field does not document counts as a field left out.',
+        'Every failure is a problem (RFC 9457): `detail` is the sentence for people, `code` is ' +
+        'for programs. Money is in dollars, days are `YYYY-MM-DD`. ' +
+        'A null that a field does not document counts as a field left out.',
     },
     servers: [{ url: publicUrl }],
     tags: [...new Set([...calls, ...streams].map(({ area }) => area))].map((name) => ({ name })),

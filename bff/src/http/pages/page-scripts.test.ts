@@ -14,7 +14,8 @@ const file = (text: string) => ({
 });
 const filesOf = (text: string): WebFiles => new Map([['/assets/index-aB3dE6fG.js', file(text)]]);
 const page =
-  '<head><script type="module" crossorigin src="/assets/index-aB3dE6fG.js"></script><link rel="icon" href="/mark.svg"></head>';
+  '<head><script type="module" crossorigin src="/assets/index-aB3dE6fG.js"></script><link ' +
+  'rel="icon" href="/mark.svg"></head>';
 const config = { acceptJsUrl: 'https://js.authorize.net/v1/Accept.js' };
 
 test('each own script that a page names has its hash there, and nothing else is touched', () => {

@@ -114,11 +114,13 @@ test('the policy allows no script and no style but own ones, by file or by nonce
   );
   expect(policy.split('; ')).toEqual([
     "default-src 'none'",
-    "script-src 'self' 'nonce-abc' https://jstest.authorize.net https://www.google.com https://www.gstatic.com",
+    "script-src 'self' 'nonce-abc' https://jstest.authorize.net https://www.google.com " +
+      'https://www.gstatic.com',
     "style-src 'self' 'nonce-abc'",
     "img-src 'self' data:",
     "font-src 'self'",
-    "connect-src 'self' https://jstest.authorize.net https://apitest.authorize.net https://www.google.com",
+    "connect-src 'self' https://jstest.authorize.net https://apitest.authorize.net " +
+      'https://www.google.com',
     'frame-src https://www.google.com',
     "manifest-src 'self'",
     "base-uri 'none'",

@@ -20,7 +20,9 @@ const page = `<!doctype html>
   </body>
 </html>
 `;
-const start = `SwaggerUIBundle({ url: '/api/openapi.json', domNode: document.getElementById('calls'), deepLinking: true, tryItOutEnabled: false });\n`;
+const start =
+  `SwaggerUIBundle({ url: '/api/openapi.json', domNode: document.getElementById('calls'), ` +
+  `deepLinking: true, tryItOutEnabled: false });\n`;
 
 const require = createRequire(import.meta.url);
 const html = 'text/html; charset=utf-8';

@@ -80,7 +80,10 @@ const unreadable = JSON.stringify({
   detail: 'The request could not be read.',
   code: 'malformed',
 });
-const unreadableAnswer = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/problem+json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(unreadable)}\r\nConnection: close\r\n\r\n${unreadable}`;
+const unreadableAnswer =
+  `HTTP/1.1 400 Bad Request\r\nContent-Type: application/problem+json; ` +
+  `charset=utf-8\r\nContent-Length: ${Buffer.byteLength(unreadable)}\r\nConnection: ` +
+  `close\r\n\r\n${unreadable}`;
 
 export interface Connections {
   /** How many are open. */

@@ -60,7 +60,9 @@ export function pagePolicy({ acceptJsUrl, recaptchaJsUrl }: Scripts, nonce: stri
 
 /** The documentation page: its own files only. */
 export const docsPolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+  "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; " +
+  "frame-ancestors 'none'";
 
 /**
  * The policy of the service worker, which requests pages from our own server and does nothing else.

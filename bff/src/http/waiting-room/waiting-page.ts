@@ -5,7 +5,9 @@ import type { QueuePosition } from './waiting-room.ts';
 
 /** Self-contained: a waiting visitor loads nothing but this page. */
 const policy = (nonce: string): string =>
-  `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+  `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; ` +
+  `connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; ` +
+  `frame-ancestors 'none'`;
 
 const STYLE = `
 :root {
@@ -94,7 +96,15 @@ setTimeout(look, seconds * 1000);
 `;
 
 const MARK =
-  '<svg width="32" height="32" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="var(--mark)"/><g fill="none" stroke="#fff" stroke-width="1.2"><circle cx="8.5" cy="8.5" r="2.1"/><circle cx="16" cy="8.5" r="2.7" fill="#fff" stroke="none"/><circle cx="23.5" cy="8.5" r="2.1"/><circle cx="8.5" cy="16" r="2.1"/><circle cx="16" cy="16" r="2.1"/><circle cx="23.5" cy="16" r="2.7" fill="#fff" stroke="none"/><circle cx="8.5" cy="23.5" r="2.7" fill="#fff" stroke="none"/><circle cx="16" cy="23.5" r="2.1"/><circle cx="23.5" cy="23.5" r="2.1"/></g></svg>';
+  '<svg width="32" height="32" viewBox="0 0 32 32" aria-hidden="true">' +
+  '<rect width="32" height="32" rx="7" fill="var(--mark)"/>' +
+  '<g fill="none" stroke="#fff" stroke-width="1.2"><circle cx="8.5" cy="8.5" r="2.1"/>' +
+  '<circle cx="16" cy="8.5" r="2.7" fill="#fff" stroke="none"/>' +
+  '<circle cx="23.5" cy="8.5" r="2.1"/><circle cx="8.5" cy="16" r="2.1"/>' +
+  '<circle cx="16" cy="16" r="2.1"/>' +
+  '<circle cx="23.5" cy="16" r="2.7" fill="#fff" stroke="none"/>' +
+  '<circle cx="8.5" cy="23.5" r="2.7" fill="#fff" stroke="none"/>' +
+  '<circle cx="16" cy="23.5" r="2.1"/><circle cx="23.5" cy="23.5" r="2.1"/></g></svg>';
 
 /** About how long, as people say it: never to the second, and never less than it is. */
 export function waitText(waitSeconds: number | null, language: Language): string {
@@ -114,10 +124,12 @@ export function waitingPage(standing: QueuePosition, language: Language, nonce: 
   const title = isFull ? i18n._('The queue is full') : i18n._('You are in the queue');
   const lead = isFull
     ? i18n._(
-        'So many people are waiting that we cannot give you a place now. This page tries again by itself; you can also come back later.',
+        'So many people are waiting that we cannot give you a place now. ' +
+          'This page tries again by itself; you can also come back later.',
       )
     : i18n._(
-        'Many people are coming to the portal right now. You keep your place: first come, first served.',
+        'Many people are coming to the portal right now. You keep your place: first come, first ' +
+          'served.',
       );
   const announcement = isFull ? title : i18n._('Waiting time: {wait}', { wait });
   const poll = standing.pollSeconds ?? 10;
@@ -141,9 +153,16 @@ export function waitingPage(standing: QueuePosition, language: Language, nonce: 
 <div><dt>${i18n._('People before you, at most')}</dt><dd id="ahead">${number}</dd></div>
 <div><dt>${i18n._('Waiting time')}</dt><dd id="wait">${wait}</dd></div>
 </dl>
-<p id="keep" class="soft"${isFull ? ' hidden' : ''}>${i18n._('You need not do anything: this page goes on by itself when it is your turn. Closing or reloading it does not lose your place. When it is your turn, you have 10 minutes to log in.')}</p>
+<p id="keep" class="soft"${isFull ? ' hidden' : ''}>${i18n._(
+    'You need not do anything: this page goes on by itself when it is your turn. ' +
+      'Closing or reloading it does not lose your place. When it is your turn, you have 10 ' +
+      'minutes to log in.',
+  )}</p>
 <p id="lost" role="status" hidden>${i18n._('The portal did not answer just now. This page tries again.')}</p>
-<p id="cookies" hidden>${i18n._('This browser does not keep cookies, so it cannot keep your place. Please allow them for this site.')}</p>
+<p id="cookies" hidden>${i18n._(
+    'This browser does not keep cookies, so it cannot keep your place. ' +
+      'Please allow them for this site.',
+  )}</p>
 <div id="said" class="hidden" role="status" aria-live="polite">${announcement}</div>
 </main>
 <script nonce="${nonce}">${SCRIPT}</script>
