@@ -21,7 +21,9 @@ export const isolatingJsx = (): Plugin => ({
   transform: {
     filter: { id: ROUTER, code: MAKES_ELEMENT },
     handler: (code) => ({
-      code: `import { createElement as isolatedElement } from ${JSON.stringify(runtime)};${code.replace(MAKES_ELEMENT, 'isolatedElement(')}`,
+      code:
+        'import { createElement as isolatedElement } from ' +
+        `${JSON.stringify(runtime)};${code.replace(MAKES_ELEMENT, 'isolatedElement(')}`,
       map: null,
     }),
   },

@@ -165,7 +165,8 @@ test('a closing date that would come after the session can be moved too', async 
   await userEvent.type(closing, '2099-12-08');
   await press('Show who is affected');
   await screen.findByText(
-    'Waiting list: 3 in line, who keep their places. 1 offered a place, which is offered again at the new time.',
+    'Waiting list: 3 in line, who keep their places. 1 offered a place, which is offered again ' +
+      'at the new time.',
   );
   expect(sent('/api/office/moveSession')).toEqual([
     expect.not.objectContaining({ closingDate: expect.anything() }),

@@ -50,7 +50,8 @@ export function RetireModal({ part, item, name, onClose }: RetireModalProps) {
     >
       <Text>
         {item.active
-          ? 'It is no more offered. What was sold, booked or graded goes on, and it can be brought back.'
+          ? 'It is no more offered. What was sold, booked or graded goes on, and it can be ' +
+            'brought back.'
           : 'It is offered again, as it was.'}
       </Text>
       <CallError error={retire.error} />

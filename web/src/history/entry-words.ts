@@ -71,7 +71,8 @@ const serviceTexts: Readonly<Record<Service, string>> = {
 
 /** Returns a sentence about the records whose service is unavailable. */
 export const missingText = (missing: readonly Service[]): string =>
-  `Not everything can be shown now. Missing: ${missing.map((service) => serviceTexts[service]).join('; ')}.`;
+  'Not everything can be shown now. Missing: ' +
+  `${missing.map((service) => serviceTexts[service]).join('; ')}.`;
 
 /** Rows by the day they are of in New York, in their order. */
 export const byDay = (entries: readonly Entry[]): [string, Entry[]][] => [

@@ -20,15 +20,21 @@ export const mendTexts: Readonly<Record<MendAction, { label: string; says: strin
   explain: { label: 'Explain', says: 'Nothing is changed. The comment stays with it.' },
   finish_payment: {
     label: 'Finish the payment',
-    says: 'The payment is booked and finished as if it had been answered at once: what was bought is given, or the money goes back.',
+    says:
+      'The payment is booked and finished as if it had been answered at once: what was bought ' +
+      'is given, or the money goes back.',
   },
   refund_there: {
     label: 'Refund at the processor',
-    says: 'The money goes back to the card or bank account that it came from. The ledger stays as it is.',
+    says:
+      'The money goes back to the card or bank account that it came from. ' +
+      'The ledger stays as it is.',
   },
   adjust: {
     label: 'Adjust the ledger',
-    says: 'One entry is booked against the account "reconciliation". Credits, registrations and balances of schools stay as they are.',
+    says:
+      'One entry is booked against the account "reconciliation". ' +
+      'Credits, registrations and balances of schools stay as they are.',
   },
 };
 

@@ -91,7 +91,8 @@ function Devices({ security: { rememberedDevices } }: { security: Security }) {
         <Text>
           {rememberedDevices === 0
             ? 'No device is remembered.'
-            : `${rememberedDevices} ${rememberedDevices === 1 ? 'device is' : 'devices are'} not asked for the second step.`}
+            : `${rememberedDevices} ${rememberedDevices === 1 ? 'device is' : 'devices are'} ` +
+              'not asked for the second step.'}
         </Text>
         {rememberedDevices > 0 && (
           <Button

@@ -9,7 +9,8 @@ import { RedeemCard } from './redeem-card.tsx';
 import classes from './seminary.module.css';
 
 const WRONG =
-  'Wrong student. The student in the JSE database does not match the student in seminary testing. Please contact your administrator.';
+  'Wrong student. The student in the JSE database does not match the student in seminary ' +
+  'testing. Please contact your administrator.';
 const DECIDED = 'The exams of this student were already redeemed or discarded.';
 
 /** confirms the student first, then redeems or discards the exams. R-295. */

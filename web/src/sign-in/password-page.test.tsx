@@ -173,7 +173,8 @@ test('for an unconfirmed address a reset asks whose account it is', async () => 
 
 test('the owner of the address takes it back, after reading the consequences', async () => {
   const message =
-    'Your email address is free again. Nobody can log in with it now, and you can use it to sign up.';
+    'Your email address is free again. Nobody can log in with it now, and you can use it to ' +
+    'sign up.';
   const { got } = openUnconfirmed({
     '/api/releaseAddress': { answer: { released: true, message } },
   });

@@ -52,6 +52,7 @@ test('the last check is told until a new one begins', async () => {
   show(<SystemCheckPage />);
   await screen.findByText(/The computer is not ready for the online exam/);
   expect(document.body.textContent).toContain(
-    'More than one screen is connected. Checked Thu, Nov 20, 2025, 9:30 AM ET on Chrome on Windows.',
+    'More than one screen is connected. Checked Thu, Nov 20, 2025, 9:30 AM ET on Chrome on ' +
+      'Windows.',
   );
 });

@@ -23,7 +23,8 @@ test.each([
 test.each([
   [
     'an Android phone',
-    'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36',
+    'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) ' +
+      'Chrome/141.0.0.0 Mobile Safari/537.36',
     5,
   ],
   [

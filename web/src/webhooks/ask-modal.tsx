@@ -9,7 +9,9 @@ import { saveWebhookCall, type Webhook, webhooksCall } from './api.ts';
 const WORDS = {
   rotate: {
     title: 'Rotate secret',
-    text: 'The address gets a new secret, which is shown once. For 24 hours webhooks are signed with both, so that the receiver has the time to change.',
+    text:
+      'The address gets a new secret, which is shown once. For 24 hours webhooks are signed ' +
+      'with both, so that the receiver has the time to change.',
     done: 'The secret was rotated.',
   },
   remove: {
@@ -21,7 +23,8 @@ const WORDS = {
 
 /** A replay has no secret: the connection broke before the first answer came. */
 const LOST =
-  'The secret was rotated, but did not reach this page. Please remove the address and add it again.';
+  'The secret was rotated, but did not reach this page. Please remove the address and add it ' +
+  'again.';
 
 interface AskModalProps {
   webhook: Webhook;

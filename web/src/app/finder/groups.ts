@@ -36,4 +36,5 @@ export function groupsOf<Item extends { kind: FinderKind; recent: boolean }>(
 
 /** Returns a sentence about the kinds whose service is unavailable. */
 export const missingText = (missing: readonly FinderKind[]): string =>
-  `Not everything can be found now. Missing: ${missing.map((kind) => labels[kind].toLowerCase()).join(', ')}.`;
+  'Not everything can be found now. Missing: ' +
+  `${missing.map((kind) => labels[kind].toLowerCase()).join(', ')}.`;

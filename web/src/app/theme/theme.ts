@@ -26,7 +26,8 @@ const teal = scale('e8f7f8 cdecee 9dd9dd 67c1c8 3aa5ae 1d868f 126b75 0e5860 0b46
 // started, in progress
 const violet = scale('f4f1fd e6dffa cdbff4 af99eb 9274e0 7955d0 623fb4 503294 402877 2b1a54');
 const sans =
-  "'Inter Variable', 'Inter Fallback', 'Inter Fallback DejaVu', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
+  "'Inter Variable', 'Inter Fallback', 'Inter Fallback DejaVu', system-ui, -apple-system, " +
+  "'Segoe UI', Roboto, sans-serif";
 
 /** Student pages; staff pages are one step denser. */
 export const theme = createTheme({

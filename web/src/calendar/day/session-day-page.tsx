@@ -195,7 +195,8 @@ function Head({ day: { session, counts } }: { day: SessionDay }) {
     ['Waiting', session.waiting > 0 ? String(session.waiting) : null],
     [
       'Arrived',
-      `${counts.arrived + counts.left_early} of ${Object.values(counts).reduce((a, b) => a + b, 0)}`,
+      `${counts.arrived + counts.left_early} of ` +
+        `${Object.values(counts).reduce((a, b) => a + b, 0)}`,
     ],
     ['Proctor', session.proctor],
     ['Remark', session.remark],

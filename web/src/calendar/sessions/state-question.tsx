@@ -21,7 +21,9 @@ const students = (count: number, one: string, many: string) =>
 
 /** Returns the change of an action and the number of affected students. */
 function effectOf(action: StateAction, { taken, waiting }: OfficeSession): string {
-  const affected = `${students(taken, 'is booked and stays', 'are booked and stay')} booked. ${students(waiting, 'waits', 'wait')} in line.`;
+  const affected =
+    `${students(taken, 'is booked and stays', 'are booked and stay')} booked. ` +
+    `${students(waiting, 'waits', 'wait')} in line.`;
   if (action === 'close') return `Students can no longer book this session. ${affected}`;
   if (action === 'open') return `Students can book this session again. ${affected}`;
   if (action === 'publish') return 'Students can see and book this session.';

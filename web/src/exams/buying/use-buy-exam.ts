@@ -85,7 +85,9 @@ export function useBuyExam({
   });
   const registering = session ? bookPrepaid : register;
   const payment = usePayment<Bought>({
-    subject: `${pack ? `package ${pack.id}` : `${number} credits`}${session ? ` and session ${session.testSessionId}` : ''}`,
+    subject:
+      (pack ? `package ${pack.id}` : `${number} credits`) +
+      (session ? ` and session ${session.testSessionId}` : ''),
     amount: sum,
     refreshes: [examsCall, openSessionsCall],
     place: (amount, source) => {

@@ -227,7 +227,8 @@ test('an exam is cancelled with a reason after the sentences about money', async
   await click('Cancel exam', 'menuitem');
   for (const text of [
     'The proctor payment from this exam will not be refunded and will not transfer.',
-    'The payment for this exam will not be refunded. You can transfer the credits from this exam to buy another exam.',
+    'The payment for this exam will not be refunded. You can transfer the credits from this ' +
+      'exam to buy another exam.',
   ])
     await screen.findByText(text);
   await click('Confirm');

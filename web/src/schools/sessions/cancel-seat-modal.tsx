@@ -86,5 +86,6 @@ export function CancelSeatModal({ school, seat, onClose }: CancelSeatModalProps)
 
 const refundText = ({ error, msg, refundAmount }: Refund): string =>
   error !== null
-    ? `Your exam is cancelled, but there was a problem processing the refund of the additional fee that you paid for this exam. Error: ${error}`
+    ? 'Your exam is cancelled, but there was a problem processing the refund of the ' +
+      `additional fee that you paid for this exam. Error: ${error}`
     : (msg ?? `${money(refundAmount)} is refunded.`);

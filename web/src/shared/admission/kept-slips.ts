@@ -13,7 +13,8 @@ export async function keepSlip(registrationId: number, page: string): Promise<vo
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-store',
         'content-security-policy':
-          "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+          "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; " +
+          "form-action 'none'; frame-ancestors 'none'",
       },
     }),
   );

@@ -43,7 +43,11 @@ export function ShareFiltersModal({ title, filters, onClose }: ShareFiltersModal
 const removalText = ({ sharedWith }: SavedFilter): string =>
   sharedWith.length === 0
     ? 'Remove this filter? It cannot be brought back.'
-    : `Remove this filter? ${sharedWith.length === 1 ? '1 role that has it loses' : `${sharedWith.length} roles that have it lose`} it, too. It cannot be brought back.`;
+    : 'Remove this filter? ' +
+      (sharedWith.length === 1
+        ? '1 role that has it loses'
+        : `${sharedWith.length} roles that have it lose`) +
+      ' it, too. It cannot be brought back.';
 
 function FilterForm({ filter, onDone }: { filter: SavedFilter; onDone: () => void }) {
   const { filterId, query } = filter;

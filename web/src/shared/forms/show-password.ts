@@ -7,7 +7,8 @@ export const showPassword = {
 
 /** The rule of R-015 and R-016 for generators of passwords (Safari, 1Password). */
 export const PASSWORD_RULES =
-  "minlength: 8; maxlength: 128; required: lower, upper; required: digit; required: [@$!%*#?&,./<>':];";
+  'minlength: 8; maxlength: 128; required: lower, upper; required: digit; ' +
+  "required: [@$!%*#?&,./<>':];";
 
 /**
  * Props of a field for a new password. It has no `maxLength`, which would silently shorten a

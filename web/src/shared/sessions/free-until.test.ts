@@ -17,7 +17,9 @@ test('a fee that is kept says until when, one that is lost from the start says t
   expect(
     freeUntil(row({ ...nothing, proctorFeeKept: 15, keptUntil: '2099-07-09T13:30:00Z' })),
   ).toEqual({
-    text: 'Free to change until Thu, Jul 9, 2099, 9:30 AM ET. After that the $15.00 proctor fee is lost.',
+    text:
+      'Free to change until Thu, Jul 9, 2099, 9:30 AM ET. After that the $15.00 proctor fee ' +
+      'is lost.',
     isLost: false,
   });
   expect(freeUntil(row({ ...nothing, proctorFeeLost: 15 }))).toEqual({

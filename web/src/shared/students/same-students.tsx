@@ -53,7 +53,8 @@ export function SameStudents({
               {one.firstName} {one.lastName}
             </bdi>
             {one.dob &&
-              `, ${[one.ssn, tableDay(one.dob), one.email, one.schoolName, one.jseId].filter(Boolean).join(', ')}`}
+              ', ' +
+                `${[one.ssn, tableDay(one.dob), one.email, one.schoolName, one.jseId].filter(Boolean).join(', ')}`}
           </li>
         ))}
       </ul>

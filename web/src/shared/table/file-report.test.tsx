@@ -20,7 +20,8 @@ test('lines of a file add up to the rows that were read', () => {
   expect(
     linesText({ ...report, lines: 25_003, rows: 1, skippedRows: 25_000, linesInCells: 1 }),
   ).toBe(
-    '25,003 lines in the file: 1 with the column names, 1 read as a row, 25,000 skipped, 1 inside a cell.',
+    '25,003 lines in the file: 1 with the column names, 1 read as a row, 25,000 skipped, 1 ' +
+      'inside a cell.',
   );
 });
 

@@ -31,7 +31,8 @@ export function linesText({ lines, rows, skippedRows, linesInCells }: TableRepor
 }
 
 const zerosText = ({ column, cells }: TableReport['restoredZeros'][number]): string =>
-  `Leading zeros of ${counted(cells, 'cell', 'cells')} were restored as the workbook shows them: ${column}`;
+  `Leading zeros of ${counted(cells, 'cell', 'cells')} were restored as the workbook shows ` +
+  `them: ${column}`;
 
 /**
  * Compares the lines of a file with the rows that were read, lists skipped rows with the reasons,

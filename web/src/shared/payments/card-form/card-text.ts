@@ -3,7 +3,8 @@ import type { PaymentMethod } from '@portal/contract/payments/cards';
 
 /** 'Expires 08/28', 'Expired 05/26'. */
 export const expiryText = ({ ccExpMonth, ccExpYear, expired }: PaymentMethod): string =>
-  `${expired ? t`Expired` : t`Expires`} ${String(ccExpMonth).padStart(2, '0')}/${String(ccExpYear).slice(-2)}`;
+  `${expired ? t`Expired` : t`Expires`} ` +
+  `${String(ccExpMonth).padStart(2, '0')}/${String(ccExpYear).slice(-2)}`;
 
 /** 'Visa ending in 1111' */
 export const cardText = ({

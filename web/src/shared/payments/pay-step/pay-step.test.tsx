@@ -234,7 +234,8 @@ test('an unconfirmed payment freezes the step and repeats with key and token', a
     status: 502,
     code: 'charge_unknown',
     detail:
-      'We could not confirm the payment. Please do not pay again; check your account in a few minutes.',
+      'We could not confirm the payment. Please do not pay again; ' +
+      'check your account in a few minutes.',
   };
   const sent = open({ [fresh]: [unknown, bought] }, { cards: [visa] });
   await userEvent.click(await screen.findByRole('radio', { name: 'New card' }));
