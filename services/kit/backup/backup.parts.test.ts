@@ -34,7 +34,8 @@ beforeAll(async () => {
        INSERT INTO lot (student_id, source, proctor_fee_cents, bought, paid_cents, exams_allowed,
          purchased_at, created_by)
        VALUES (7, 'granted', 0, 3, 0, '{1,2}', now(), $1) RETURNING id),
-     entry AS (INSERT INTO credit_entry (at, student_id, kind, made_by) VALUES (now(), 7, 'grant', $1)
+     entry AS (INSERT INTO credit_entry (at, student_id, kind, made_by)
+     VALUES (now(), 7, 'grant', $1)
        RETURNING id)
      INSERT INTO credit_line (entry_id, account, lot_id, credits)
      SELECT entry.id, 'lot', made.id, 3 FROM entry, made
@@ -109,7 +110,8 @@ async function ask(url: string, sql: string): Promise<Record<string, unknown>[]>
 }
 
 const TABLES =
-  "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations' ORDER BY 1";
+  "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> " +
+  "'_prisma_migrations' ORDER BY 1";
 const rowsOf = (url: string, table: string) =>
   ask(url, `SELECT to_jsonb(t)::text AS row FROM "${table}" t ORDER BY 1`);
 
@@ -129,7 +131,8 @@ describe('a backup that is restored', () => {
     await expect(
       ask(
         url,
-        "INSERT INTO money_line (entry_id, account, amount_cents) SELECT id, 'processor', 1 FROM money_entry",
+        "INSERT INTO money_line (entry_id, account, amount_cents) SELECT id, 'processor', 1 " +
+          'FROM money_entry',
       ),
     ).rejects.toThrow();
   });

@@ -46,7 +46,8 @@ const commits = async () =>
   Number(
     (
       await db.pool.query(
-        'SELECT count(DISTINCT xmin::text) AS n FROM (SELECT xmin FROM coin UNION ALL SELECT xmin FROM idempotency) AS rows',
+        'SELECT count(DISTINCT xmin::text) AS n FROM (SELECT xmin FROM coin UNION ALL SELECT ' +
+          'xmin FROM idempotency) AS rows',
       )
     ).rows[0].n,
   );

@@ -63,7 +63,8 @@ function aProcess({ mustFinish }: { mustFinish?: string } = {}) {
 }
 const bug = () => new TypeError('a bug');
 const row = () => db.one<{ id: string; status: string; failures: number; pause: number }>`
-  SELECT id, status, failures, extract(epoch FROM next_run_at - clock_timestamp())::float AS pause FROM process`;
+  SELECT id, status, failures, extract(epoch FROM next_run_at - clock_timestamp())::float AS pause
+  FROM process`;
 
 test('a process that fails again and again is tried for minutes, then it is a dead letter; mended and redriven it comes to its end, once', async () => {
   const { breaks, start, next, fails } = aProcess();
@@ -152,7 +153,9 @@ test('a dead process that an operator ends is undone once, and its caller hears 
   expect(await stepsDone()).toEqual(['paid', 'ended']);
   expect([await endDeadLetter(db, id, 'one'), await redrive(db, id, 'one')]).toEqual([false, 0]);
   expect(
-    await db.many`SELECT change->>'by' AS by FROM audit WHERE table_name = 'process' AND change->>'deadLetter' = 'end'`,
+    await db.many`
+      SELECT change->>'by' AS by FROM audit
+      WHERE table_name = 'process' AND change->>'deadLetter' = 'end'`,
   ).toEqual([{ by: 'one' }]);
 });
 

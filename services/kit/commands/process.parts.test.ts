@@ -157,7 +157,8 @@ test('control: without the lease two workers ask the partner about the same proc
   await db.pool.query(`CREATE FUNCTION no_lease() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     NEW.lease_until := '-infinity'; NEW.next_run_at := '-infinity'; RETURN NEW; END $$`);
   await db.pool.query(
-    'CREATE TRIGGER no_lease BEFORE INSERT OR UPDATE ON process FOR EACH ROW EXECUTE FUNCTION no_lease()',
+    'CREATE TRIGGER no_lease BEFORE INSERT OR UPDATE ON process FOR EACH ROW EXECUTE FUNCTION ' +
+      'no_lease()',
   );
   try {
     await refusalOf(process.start(asStudent(db, 1), { thing: 'a' }));
@@ -215,7 +216,8 @@ test('who lost a process that another one has carried on undoes nothing of it, i
   await eventually(steps, (done) => done.includes('asked'));
   let carriedOn: Promise<unknown>;
   do {
-    await db.run`UPDATE process SET lease_until = '-infinity', next_run_at = '-infinity' WHERE name = 'lost'`;
+    await db.run`
+      UPDATE process SET lease_until = '-infinity', next_run_at = '-infinity' WHERE name = 'lost'`;
     carriedOn = process.resume(db);
     // it takes nothing where the first one has just said that it is alive
     await Promise.race([carriedOn, eventually(steps, (done) => done.includes('recording'))]);

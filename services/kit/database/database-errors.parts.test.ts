@@ -52,7 +52,9 @@ test.each([
   'a database that says that $what is a service that is not available for now',
   async ({ state, repeats }) => {
     await db.pool.query(
-      `CREATE TRIGGER refuse BEFORE INSERT ON coin FOR EACH ROW EXECUTE FUNCTION refuse('${state}')`,
+      `
+        CREATE TRIGGER refuse BEFORE INSERT ON coin FOR EACH ROW
+          EXECUTE FUNCTION refuse('${state}')`,
     );
     await expect(ask()).rejects.toMatchObject({
       status: 503,

@@ -40,12 +40,18 @@ async function shown() {
 test('what waits is shown with the age of the oldest, and what has come to its end is not', async () => {
   expect(await shown()).toEqual({ events: [0, 0], processes: [0, 0], retrying: 0, dead: [0, 0] });
   for (const minutes of [2, 5]) {
-    await db.run`INSERT INTO outbox (id, type, payload, created_at) VALUES (${uuidv7()}, 'kit.test', '{}', now() - ${minutes}::integer * interval '1 minute')`;
-    await db.run`INSERT INTO process (id, name, scope, key, body_hash, actor, input, state, created_at)
-      VALUES (${uuidv7()}, 'test', '', ${String(minutes)}, '', '{}', '{}', '{}', now() - ${minutes}::integer * interval '1 minute')`;
+    await db.run`
+      INSERT INTO outbox (id, type, payload, created_at)
+      VALUES (${uuidv7()}, 'kit.test', '{}', now() - ${minutes}::integer * interval '1 minute')`;
+    await db.run`
+      INSERT INTO process (id, name, scope, key, body_hash, actor, input, state, created_at)
+      VALUES (${uuidv7()}, 'test', '', ${String(minutes)}, '', '{}', '{}', '{}',
+        now() - ${minutes}::integer * interval '1 minute')`;
   }
   for (const deadAt of [null, steadyNow()])
-    await db.run`INSERT INTO dead_letter (consumer, event_id, type, payload, error, dead_at) VALUES ('kit', ${uuidv7()}, 'kit.test', '{}', '', ${deadAt})`;
+    await db.run`
+      INSERT INTO dead_letter (consumer, event_id, type, payload, error, dead_at)
+      VALUES ('kit', ${uuidv7()}, 'kit.test', '{}', '', ${deadAt})`;
   expect(await shown()).toEqual({ events: [2, 5], processes: [2, 5], retrying: 1, dead: [1, 0] });
   await db.run`UPDATE outbox SET sent_at = now()`;
   await db.run`UPDATE process SET status = CASE key WHEN '2' THEN 'dead' ELSE 'done' END`;

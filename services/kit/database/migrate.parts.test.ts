@@ -21,7 +21,8 @@ const coins = () =>
     'CREATE TABLE coin (id int, owner text); INSERT INTO coin VALUES (1, NULL), (1, NULL)',
   );
 const indexes = () => db.many<{ name: string; valid: boolean }>`
-  SELECT indexrelid::regclass::text AS name, indisvalid AS valid FROM pg_index WHERE indrelid = to_regclass('coin')`;
+  SELECT indexrelid::regclass::text AS name, indisvalid AS valid FROM pg_index
+  WHERE indrelid = to_regclass('coin')`;
 /** Somebody else is in the middle of a change of the table. */
 async function whileInUse(work: (other: Database) => Promise<void>): Promise<void> {
   const other = connect(db.url, { name: 'other', ...PATIENT });
@@ -45,7 +46,10 @@ async function holdTable(other: Database): Promise<{ setFree: () => void; held: 
 const isWaiting = () =>
   eventually(
     () =>
-      db.many`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'migrate kit' AND wait_event_type = 'Lock'`,
+      db.many`
+        SELECT 1 FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'migrate kit'
+          AND wait_event_type = 'Lock'`,
     (waiting) => waiting.length > 0,
   );
 
@@ -93,7 +97,8 @@ test('an index is built beside writers that have the table in use, and is noted 
     await held;
     const [name] = await applied;
     expect(
-      await db.one`SELECT applied_steps_count, finished_at IS NOT NULL AS finished, rolled_back_at, logs
+      await db.one`
+        SELECT applied_steps_count, finished_at IS NOT NULL AS finished, rolled_back_at, logs
       FROM _prisma_migrations WHERE migration_name = ${name}`,
     ).toEqual({ appliedStepsCount: 1, finished: true, rolledBackAt: null, logs: null });
   });

@@ -51,9 +51,15 @@ async function replace(worker: ChildProcess, connections: number): Promise<Child
 const LETTERS = 60;
 const write = () => db.run`
   INSERT INTO mail (id, key, recipient, subject, body_text, body_html)
-  SELECT gen_random_uuid(), 'k' || n, 's' || n || '@student.test', 'Hello', 'Hello', '' FROM generate_series(1, ${LETTERS}::integer) AS n`;
+  SELECT gen_random_uuid(), 'k' || n, 's' || n || '@student.test', 'Hello', 'Hello', ''
+  FROM generate_series(1, ${LETTERS}::integer) AS n`;
 async function allSent(): Promise<void> {
-  while (await db.maybe`SELECT 1 AS waits FROM mail WHERE sent_at IS NULL LIMIT 1`) await pause(20); // the test has a time limit of its own
+  while (
+    await db.maybe`
+    SELECT 1 AS waits FROM mail WHERE sent_at IS NULL
+    LIMIT 1`
+  )
+    await pause(20); // the test has a time limit of its own
 }
 /** How often each letter arrived, those that came more than once. */
 function repeated(): Map<string, number> {

@@ -30,10 +30,12 @@ const aJob = () =>
 const write = (...recipients: string[]) =>
   db.run`
     INSERT INTO mail (id, key, recipient, subject, body_text, body_html, attachments)
-    SELECT gen_random_uuid(), r || ${randomUUID()}, r, 'Hello', 'A secret link', '<p>A secret link</p>', '[]' FROM unnest(${recipients}::text[]) AS r`;
+    SELECT gen_random_uuid(), r || ${randomUUID()}, r, 'Hello', 'A secret link',
+      '<p>A secret link</p>', '[]' FROM unnest(${recipients}::text[]) AS r`;
 const waiting = () =>
   db.many<{ recipient: string; attempts: number; pause: number }>`
-    SELECT recipient, attempts, extract(epoch FROM next_try_at - clock_timestamp())::float AS pause FROM mail WHERE sent_at IS NULL ORDER BY recipient`;
+    SELECT recipient, attempts, extract(epoch FROM next_try_at - clock_timestamp())::float AS pause
+    FROM mail WHERE sent_at IS NULL ORDER BY recipient`;
 const takenBy = () => inbox.taken.map(({ to }) => to).sort();
 const names = (count: number) =>
   Array.from({ length: count }, (_, n) => `s${String(n).padStart(3, '0')}@student.test`);
@@ -101,7 +103,8 @@ test('an email that the server defers blocks no other, and its pauses grow', asy
   await aJob().run();
   expect(takenBy()).toEqual(names(25));
   expect(await waiting()).toMatchObject([{ recipient: 'gone@student.test', attempts: 1 }]);
-  await db.run`UPDATE mail SET attempts = 30, next_try_at = clock_timestamp() WHERE sent_at IS NULL`;
+  await db.run`
+    UPDATE mail SET attempts = 30, next_try_at = clock_timestamp() WHERE sent_at IS NULL`;
   await aJob().run();
   const [{ pause } = { pause: 0 }] = await waiting();
   expect(pause).toBeGreaterThan(3500);
@@ -113,7 +116,9 @@ test('a run tries each email once, however long it lasts', async () => {
   inbox.refuses.add('gone@student.test');
   // the pause of the letter that is refused is over before the others are sent
   inbox.onTaken = async () =>
-    void (await db.run`UPDATE mail SET next_try_at = clock_timestamp() WHERE recipient = 'gone@student.test' AND attempts > 0`);
+    void (await db.run`
+      UPDATE mail SET next_try_at = clock_timestamp()
+      WHERE recipient = 'gone@student.test' AND attempts > 0`);
   await aJob().run();
   expect(takenBy()).toEqual(names(5));
   expect(await waiting()).toMatchObject([{ recipient: 'gone@student.test', attempts: 1 }]);

@@ -20,7 +20,9 @@ test('a text is said in each language with its values, and numbers as that langu
   const [english, hebrew] = [textsIn('en'), textsIn('he')];
   const said = (i18n: typeof english, credits: number) =>
     i18n._(
-      '{credits, plural, one {# credit is on your account again; you can use it for another exam.} other {# credits are on your account again; you can use them for another exam.}}',
+      '{credits, plural, one {# credit is on your account again; ' +
+        'you can use it for another exam.} other {# credits are on your account again; ' +
+        'you can use them for another exam.}}',
       { credits },
     );
   expect(said(english, 1)).toMatch(/^1 credit is /);

@@ -96,7 +96,8 @@ test('without the inbox row an event that is sent twice takes effect twice', asy
         event: CoinMinted as unknown as EventType<never>,
         concerns: () => true,
         handle: async (event) =>
-          void (await db.run`INSERT INTO arrived VALUES (${(event.data as { coin: number }).coin})`),
+          void (await db.run`
+            INSERT INTO arrived VALUES (${(event.data as { coin: number }).coin})`),
       },
     ]).stop,
   );
@@ -203,7 +204,10 @@ test('control: with inbox rows gone before their events can come no more, what i
 
 test('an event that the broker does not take keeps no other from going out', async () => {
   const { name, mint } = await aService();
-  await db.run`INSERT INTO outbox (id, type, payload) VALUES (gen_random_uuid(), ${`${name}.coin_minted`}, jsonb_build_object('at', now(), 'data', repeat('x', 3000000)))`;
+  await db.run`
+    INSERT INTO outbox (id, type, payload)
+    VALUES (gen_random_uuid(), ${`${name}.coin_minted`}, jsonb_build_object('at', now(), 'data',
+      repeat('x', 3000000)))`;
   await mint(asStudent(db, 1), [1, 2]);
   await eventually(
     () =>
@@ -229,7 +233,9 @@ async function aPoisoned(error: () => Error, ...poison: number[]) {
   return { ...service, consumer, tries, mend: () => poisonous.clear() };
 }
 const failures = () => db.many<{ failures: number; pause: number; isDead: boolean }>`
-  SELECT failures, extract(epoch FROM next_try_at - clock_timestamp())::float AS pause, dead_at IS NOT NULL AS is_dead FROM dead_letter`;
+  SELECT failures, extract(epoch
+  FROM next_try_at - clock_timestamp())::float AS pause, dead_at IS NOT NULL AS is_dead
+  FROM dead_letter`;
 /** The next try of everything that has failed, without its pause. */
 async function retryNow(name: string, consumer: Consumer): Promise<void> {
   await db.run`UPDATE dead_letter SET next_try_at = clock_timestamp()`;
@@ -286,7 +292,8 @@ test('an event that waits for a partner never becomes a dead letter', async () =
   expect(await failures()).toEqual([]);
   // nor when it had failed by itself before
   await db.run`INSERT INTO dead_letter (consumer, event_id, type, payload, error)
-    SELECT ${`${name}.${name}.coin_minted`}, id, type, jsonb_build_object('id', id) || payload, '' FROM outbox`;
+    SELECT ${`${name}.${name}.coin_minted`}, id, type, jsonb_build_object('id', id) || payload, ''
+    FROM outbox`;
   for (let n = 0; n < 12; n++) await retryNow(name, consumer);
   expect(await failures()).toMatchObject([{ failures: 1, isDead: false }]);
 });
@@ -307,8 +314,9 @@ test('a dead event that an operator has ended has no effect, however often it is
   await eventually(coins, (found) => found.length === 1);
   await retryNow(name, consumer);
   expect([await coins(), tries.filter((coin) => coin === 13).length]).toEqual([[2], 1]);
-  const entries =
-    await db.many`SELECT change->>'by' AS by, change->>'deadLetter' AS action FROM audit WHERE row_id = ${eventId}`;
+  const entries = await db.many`
+      SELECT change->>'by' AS by, change->>'deadLetter' AS action FROM audit
+      WHERE row_id = ${eventId}`;
   expect(entries).toEqual([{ by: 'one', action: 'end' }]);
 });
 

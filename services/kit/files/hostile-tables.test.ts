@@ -123,7 +123,9 @@ const hostile: { what: string; file: () => Buffer; gives: string }[] = [
     what: 'entities that expand each other',
     file: () =>
       sheet('', {
-        strings: `<!DOCTYPE a [<!ENTITY b "xxxxxxxxxx"><!ENTITY c "&b;&b;&b;">]><sst><si><t>&c;</t></si></sst>`,
+        strings:
+          '<!DOCTYPE a [<!ENTITY b "xxxxxxxxxx"><!ENTITY c ' +
+          '"&b;&b;&b;">]><sst><si><t>&c;</t></si></sst>',
       }),
     gives: 'wrong_type',
   },
@@ -234,7 +236,8 @@ test.each([
     what: '20 MB in a cell',
     text: () => 'x'.repeat(20_000_000),
     gives:
-      'file_rows_invalid row 1, column A: At most 100,000 characters in a row; is a quotation mark not closed?',
+      'file_rows_invalid row 1, column A: At most 100,000 characters in a row; ' +
+      'is a quotation mark not closed?',
   },
   {
     what: '200,000 rows',

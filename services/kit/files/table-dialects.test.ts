@@ -176,7 +176,12 @@ test('rows above the header, blank rows and repeated headers are named', () => {
   });
 });
 
-const styles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="0000"/><numFmt numFmtId="165" formatCode="m/d/yyyy"/><numFmt numFmtId="166" formatCode="00000"/><numFmt numFmtId="167" formatCode="000\\-00\\-0000"/><numFmt numFmtId="168" formatCode="[&lt;=9999999]###\\-####;\\(###\\)\\ ###\\-####"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>${[0, 164, 165, 166, 167, 168, 14].map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs></styleSheet>`;
+const styles =
+  '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="0000"/><numFmt numFmtId="165" ' +
+  'formatCode="m/d/yyyy"/><numFmt numFmtId="166" formatCode="00000"/><numFmt numFmtId="167" ' +
+  `formatCode="000\\-00\\-0000"/><numFmt numFmtId="168" ` +
+  `formatCode="[&lt;=9999999]###\\-####;\\(###\\)\\ ###\\-####"/></numFmts><cellStyleXfs><xf ` +
+  `numFmtId="14"/></cellStyleXfs><cellXfs>${[0, 164, 165, 166, 167, 168, 14].map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs></styleSheet>`;
 test.each([
   { what: 'zeros of a mask', style: 1, stored: '123', read: '0123', shown: [0] },
   { what: 'zeros of a zip', style: 3, stored: '8701', read: '08701', shown: [0] },

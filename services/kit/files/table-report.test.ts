@@ -82,7 +82,8 @@ test('a cell is masked and cut before it is shown', () => {
 
 test('zeros that a workbook shows but does not store are counted by column', async () => {
   const styles =
-    '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="0000"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>';
+    '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="0000"/></numFmts><cellXfs><xf ' +
+    'numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>';
   const cells = [2, 3].map((row) => `<row r="${row}"><c r="A${row}" s="1"><v>12</v></c></row>`);
   const sheet = sheetXml(`${textRows([['TAL id', 'Amount']])}${cells.join('')}`);
   const table = await readWorkbook(anXlsx({ sheets: { A: sheet }, styles }), shape);

@@ -38,9 +38,16 @@ const rels = 'http://schemas.openxmlformats.org/package/2006/relationships';
 /** A workbook with one cell, whose sheet begins with this declaration. */
 const workbook = (declaration: string, cell: string) =>
   zip({
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="A" sheetId="1" r:id="r1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${rels}"><Relationship Id="r1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-    'xl/worksheets/sheet1.xml': `<?xml version="1.0"?>${declaration}<worksheet xmlns="${main}"><dimension ref="A1"/><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>${cell}</t></is></c></row></sheetData></worksheet>`,
+    'xl/workbook.xml':
+      `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="A" sheetId="1" ` +
+      'r:id="r1"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels':
+      `<Relationships xmlns="${rels}"><Relationship Id="r1" Type="${relations}/worksheet" ` +
+      'Target="worksheets/sheet1.xml"/></Relationships>',
+    'xl/worksheets/sheet1.xml':
+      `<?xml version="1.0"?>${declaration}<worksheet xmlns="${main}"><dimension ` +
+      'ref="A1"/><sheetData><row r="1"><c r="A1" ' +
+      `t="inlineStr"><is><t>${cell}</t></is></c></row></sheetData></worksheet>`,
   });
 const shape = { columns: [/./], maxRows: 10, maxColumns: 10 };
 const refuse = {

@@ -22,16 +22,21 @@ afterAll(async () => {
 });
 
 const addOutbox = (days: number | null, createdDays = days) => db.run`
-  INSERT INTO outbox (id, type, payload, created_at, sent_at) VALUES (${uuidv7()}, ${`sent ${days}`}, '{}',
-    now() - ${createdDays}::integer * interval '1 day', now() - ${days}::integer * interval '1 day')`;
+  INSERT INTO outbox (id, type, payload, created_at, sent_at)
+  VALUES (${uuidv7()}, ${`sent ${days}`}, '{}',
+    now() - ${createdDays}::integer * interval '1 day',
+      now() - ${days}::integer * interval '1 day')`;
 const addInbox = (days: number) => db.run`
-  INSERT INTO inbox (consumer, event_id, handled_at) VALUES (${`handled ${days}`}, ${uuidv7()}, now() - ${days}::integer * interval '1 day')`;
+  INSERT INTO inbox (consumer, event_id, handled_at)
+  VALUES (${`handled ${days}`}, ${uuidv7()}, now() - ${days}::integer * interval '1 day')`;
 const addMail = (days: number | null) => db.run`
   INSERT INTO mail (id, key, recipient, subject, body_text, body_html, created_at, sent_at)
-  VALUES (${uuidv7()}, ${`sent ${days}`}, '', '', '', '', now() - interval '900 days', now() - ${days}::integer * interval '1 day')`;
+  VALUES (${uuidv7()}, ${`sent ${days}`}, '', '', '', '', now() - interval '900 days',
+    now() - ${days}::integer * interval '1 day')`;
 const addProcess = (status: string, days: number) => db.run`
   INSERT INTO process (id, name, scope, key, body_hash, actor, input, state, status, created_at)
-  VALUES (${uuidv7()}, 'test', '', ${`${status} ${days}`}, '', '{}', '{}', '{}', ${status}, now() - ${days}::integer * interval '1 day')`;
+  VALUES (${uuidv7()}, 'test', '', ${`${status} ${days}`}, '', '{}', '{}', '{}', ${status},
+    now() - ${days}::integer * interval '1 day')`;
 const addKey = (key: string, days: number) => db.run`
   INSERT INTO idempotency (command, scope, key, body_hash, created_at)
   VALUES ('test', '', ${`${key} ${days}`}, '', now() - ${days}::float8 * interval '1 day')`;
@@ -58,9 +63,13 @@ test('rows go when they are old enough and not before; what is not at its end an
     for (const days of [89, 91]) await addProcess(status, days);
   for (const days of [1.1, 1.9, 2.1]) await addKey(uuidv7().slice(0, 8), days);
   for (const days of [89, 91]) await addKey('process:step', days);
-  await db.run`INSERT INTO dead_letter (consumer, event_id, type, payload, error, failed_at, dead_at)
-    VALUES ('kit', ${uuidv7()}, '', '{}', '', now() - interval '900 days', now() - interval '900 days')`;
-  await db.run`INSERT INTO audit (at, actor_kind, actor_id, actor_name, op, table_name, row_id, change, request_id)
+  await db.run`
+    INSERT INTO dead_letter (consumer, event_id, type, payload, error, failed_at, dead_at)
+    VALUES ('kit', ${uuidv7()}, '', '{}', '', now() - interval '900 days',
+      now() - interval '900 days')`;
+  await db.run`
+    INSERT INTO audit (at, actor_kind, actor_id, actor_name, op, table_name, row_id, change,
+      request_id)
     VALUES (now() - interval '9 years', 'service', 0, '', 'action', '', '', '{}', '')`;
   await retentionJob(db).run();
   expect(await left('type', 'outbox')).toEqual(['sent 1', 'sent 29', 'sent null']);
@@ -125,7 +134,9 @@ test('a process whose keys may be forgotten elsewhere is a dead letter that is n
   });
   await start(asStudent(db, 1), {}).catch(() => undefined);
   const next = async () => {
-    await db.run`UPDATE process SET next_run_at = clock_timestamp(), created_at = created_at - interval '31 days' WHERE status = 'running'`;
+    await db.run`
+      UPDATE process SET next_run_at = clock_timestamp(),
+        created_at = created_at - interval '31 days' WHERE status = 'running'`;
     await resume(db);
     return db.one<{ id: string; status: string }>`SELECT id, status FROM process`;
   };

@@ -145,8 +145,9 @@ test('a page whose credits are spent beyond what was bought is refused as a whol
 });
 
 test('every captured payment has its audit row', async () => {
-  const rows =
-    await db.many`SELECT row_id, student_id, change->>'state' AS state FROM audit WHERE table_name = 'charge' ORDER BY row_id`;
+  const rows = await db.many`
+      SELECT row_id, student_id, change->>'state' AS state FROM audit WHERE table_name = 'charge'
+      ORDER BY row_id`;
   const { actor } = asStudent(db, 1001);
   expect(rows).toEqual(
     ['1', '2'].map((rowId) => ({ rowId, studentId: actor.id, state: 'captured' })),

@@ -100,8 +100,9 @@ const charged = async (studentId: number) =>
       customer === String(studentId) && type === 'authCapture' && status === 'captured',
   );
 const chargesOf = (paymentId: number) =>
-  world.db
-    .many`SELECT type_id, amount_cents, registration_id FROM charge WHERE payment_id = ${paymentId} ORDER BY id`;
+  world.db.many`
+    SELECT type_id, amount_cents, registration_id FROM charge WHERE payment_id = ${paymentId}
+    ORDER BY id`;
 
 test('a quote says what each student has, would use and would pay, and with which cards', async () => {
   const { studentId, ccId } = await withCard();

@@ -143,7 +143,8 @@ test('no card number and no security code ever stands in the database', async ()
   const id = world.aStudent();
   await save(id);
   const { found } = await world.db.one<{ found: number }>`
-    SELECT (SELECT count(*) FROM process WHERE input::text || state::text || answer::text LIKE '%4111111111111111%')
+    SELECT (SELECT count(*) FROM process
+    WHERE input::text || state::text || answer::text LIKE '%4111111111111111%')
       + (SELECT count(*) FROM audit WHERE change::text LIKE '%4111111111111111%')
       + (SELECT count(*) FROM outbox WHERE payload::text LIKE '%411111%') AS found`;
   expect(found).toBe(0);

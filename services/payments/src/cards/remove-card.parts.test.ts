@@ -52,7 +52,8 @@ const audits = (ccId: string) =>
   }>`SELECT op FROM audit WHERE table_name = 'card' AND row_id = ${ccId} ORDER BY id`;
 const events = (id: number) =>
   world.db.many<{ type: string }>`
-    SELECT type FROM outbox WHERE payload->'data'->>'studentId' = ${String(id)} AND type LIKE 'payments.%card%' ORDER BY id`;
+    SELECT type FROM outbox WHERE payload->'data'->>'studentId' = ${String(id)}
+      AND type LIKE 'payments.%card%' ORDER BY id`;
 
 test('a removed card is gone here and at the processor, and the same card can be saved anew', async () => {
   const id = world.aStudent();
@@ -145,7 +146,8 @@ test('a card with a payment that nobody knows the end of stays, and goes when it
   expect(bought.credits.total).toBe(1);
   for (const state of ['pending', 'unknown']) {
     await world.db.run`
-      INSERT INTO payment (invoice_number, student_id, purpose, amount_cents, state, cc_id, attempted_at, created_by)
+      INSERT INTO payment (invoice_number, student_id, purpose, amount_cents, state, cc_id,
+        attempted_at, created_by)
       VALUES (${`T${id}${state}`}, ${id}, 'credits', 100, ${state}, ${ccId}, now(), 'test')`;
     expect(await refusalOf(remove(id, ccId))).toMatchObject({ status: 409, code: 'card_in_use' });
     await world.db.run`UPDATE payment SET cc_id = NULL WHERE invoice_number = ${`T${id}${state}`}`;
@@ -168,7 +170,8 @@ async function payingWhileRemoving(read: (sql: Sql, id: number, ccId: string) =>
     );
     await Promise.race([attempt, blocked()]);
     await sql.run`
-      INSERT INTO payment (invoice_number, student_id, purpose, amount_cents, cc_id, attempted_at, created_by)
+      INSERT INTO payment (invoice_number, student_id, purpose, amount_cents, cc_id, attempted_at,
+        created_by)
       VALUES (${`R${id}`}, ${id}, 'credits', 100, ${ccId}, now(), 'test')`;
   });
   const outcome = await attempt;
@@ -178,7 +181,8 @@ async function payingWhileRemoving(read: (sql: Sql, id: number, ccId: string) =>
 async function blocked(): Promise<void> {
   for (;;) {
     const waiting = await world.db.maybe`
-      SELECT 1 AS waits FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' LIMIT 1`;
+      SELECT 1 AS waits FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' LIMIT 1`;
     if (waiting) return;
   }
 }
@@ -200,7 +204,8 @@ test('what was paid with a card that is gone can be given back', async () => {
   await remove(id, ccId);
   await world.processor.settle();
   const { chargeId } = await world.db.one<{ chargeId: number }>`
-    SELECT charge.id AS charge_id FROM charge JOIN payment ON payment.id = charge.payment_id WHERE payment.student_id = ${id}`;
+    SELECT charge.id AS charge_id FROM charge JOIN payment ON payment.id = charge.payment_id
+    WHERE payment.student_id = ${id}`;
   await refundCharge(asStaff(world.db, ['ROLE_TECH_SUPPORT'], { studentId: id }), {
     chargeId,
     amountCents: 4200,

@@ -10,7 +10,8 @@ afterAll(() => db.drop());
 
 const aLot = (packageId: number | null, active = true) =>
   db.run`
-    INSERT INTO lot (student_id, source, package_id, package_name, proctor_fee_cents, bought, active,
+    INSERT INTO lot (student_id, source, package_id, package_name, proctor_fee_cents, bought,
+      active,
       purchased_at, created_by)
     VALUES (1, ${packageId === null ? 'credits' : 'package'}, ${packageId},
       ${packageId === null ? null : 'Six credits'}, 1500, 6, ${active},

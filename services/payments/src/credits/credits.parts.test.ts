@@ -149,8 +149,9 @@ test('free retake credits pay when the failed try was paid by a seminary package
   await grant(id, 3);
   await grant(id, 6, { isFreeSeminaryRetake: true, proctorFeeCents: 0 });
   await grant(id, 3, { examsAllowed: [101] });
-  await world.db
-    .run`UPDATE lot SET is_special_program = true, seminary_study_tti_program_id = 1 WHERE student_id = ${id} AND exams_allowed <> '{}'`;
+  await world.db.run`
+    UPDATE lot SET is_special_program = true, seminary_study_tti_program_id = 1
+    WHERE student_id = ${id} AND exams_allowed <> '{}'`;
   const failed = aRegistration();
   expect((await spend(id, failed)).spending.freeSeminaryRetake).toBe(false);
   world.registrations.push({ id: failed, examId: 101, failed: true });
@@ -219,8 +220,11 @@ async function naiveSpend(
   if (balance < credits) return;
   await db.transaction(async (sql) => {
     const { id } = await sql.one<{ id: number }>`
-      INSERT INTO credit_entry (at, student_id, kind, made_by) SELECT clock_timestamp(), student_id, 'spend', 'naive' FROM lot WHERE id = ${lotId} RETURNING id`;
-    await sql.run`INSERT INTO credit_line (entry_id, account, lot_id, credits) VALUES (${id}, 'lot', ${lotId}, ${-credits}), (${id}, 'spent', NULL, ${credits})`;
+      INSERT INTO credit_entry (at, student_id, kind, made_by) SELECT clock_timestamp(), student_id,
+        'spend', 'naive' FROM lot WHERE id = ${lotId} RETURNING id`;
+    await sql.run`
+      INSERT INTO credit_line (entry_id, account, lot_id, credits)
+      VALUES (${id}, 'lot', ${lotId}, ${-credits}), (${id}, 'spent', NULL, ${credits})`;
   });
 }
 const meeting = (of: number) => {
@@ -257,14 +261,16 @@ test('a spend that only reads first takes credits twice without the check of the
     'a lot is never below zero nor above what was bought',
   );
   const entry = await world.db.one<{ id: number }>`
-    INSERT INTO credit_entry (at, student_id, kind, made_by) VALUES (clock_timestamp(), ${id}, 'return', 'test') RETURNING id`.catch(
-    () => null,
-  );
+    INSERT INTO credit_entry (at, student_id, kind, made_by)
+    VALUES (clock_timestamp(), ${id}, 'return', 'test') RETURNING id`.catch(() => null);
   expect(entry).toBeNull(); // an entry alone does not balance
   await world.db.transaction(async (sql) => {
     const made = await sql.one<{ id: number }>`
-      INSERT INTO credit_entry (at, student_id, kind, made_by) VALUES (clock_timestamp(), ${id}, 'return', 'test') RETURNING id`;
-    await sql.run`INSERT INTO credit_line (entry_id, account, lot_id, credits) VALUES (${made.id}, 'lot', ${lot.id}, 6), (${made.id}, 'spent', NULL, -6)`;
+      INSERT INTO credit_entry (at, student_id, kind, made_by)
+      VALUES (clock_timestamp(), ${id}, 'return', 'test') RETURNING id`;
+    await sql.run`
+      INSERT INTO credit_line (entry_id, account, lot_id, credits)
+      VALUES (${made.id}, 'lot', ${lot.id}, 6), (${made.id}, 'spent', NULL, -6)`;
   });
   await world.db
     .run`ALTER TABLE lot ADD CONSTRAINT lot_balance CHECK (balance BETWEEN 0 AND bought)`;
@@ -280,8 +286,11 @@ test('the ledger refuses an entry that does not balance, a rewritten line, and a
   const lot = await db.one<{ id: number }>`SELECT id FROM lot WHERE student_id = ${id}`;
   const unbalanced = db.transaction(async (sql) => {
     const entry = await sql.one<{ id: number }>`
-      INSERT INTO credit_entry (at, student_id, kind, made_by) VALUES (clock_timestamp(), ${id}, 'spend', 'test') RETURNING id`;
-    await sql.run`INSERT INTO credit_line (entry_id, account, lot_id, credits) VALUES (${entry.id}, 'lot', ${lot.id}, -1)`;
+      INSERT INTO credit_entry (at, student_id, kind, made_by)
+      VALUES (clock_timestamp(), ${id}, 'spend', 'test') RETURNING id`;
+    await sql.run`
+      INSERT INTO credit_line (entry_id, account, lot_id, credits)
+      VALUES (${entry.id}, 'lot', ${lot.id}, -1)`;
   });
   await expect(unbalanced).rejects.toThrow(/does not balance/);
   await expect(db.run`UPDATE credit_line SET credits = 9`).rejects.toThrow(/append-only/);

@@ -23,9 +23,13 @@ test('a package is charged at its price and its rules stay with the lot when the
     no_additional_fees: true,
   };
   await withProjections(student(id), () => getCredits(student(id), id));
-  await world.db
-    .run`INSERT INTO package_copy (id, number_of_credits, purchase_price_cents, display_name, proctor_fee_cents, no_additional_fees, is_special_program, seminary_study_tti_program_id, exams_allowed, vendors_allowed, active, admin_only)
-    VALUES (1, ${row.number_of_credits}, ${row.purchase_price_cents}, ${row.display_name}, ${row.proctor_fee_cents}, ${row.no_additional_fees}, true, 3, '{}', ${rules.vendorsAllowed}, true, false)`;
+  await world.db.run`
+    INSERT INTO package_copy (id, number_of_credits, purchase_price_cents, display_name,
+      proctor_fee_cents, no_additional_fees, is_special_program, seminary_study_tti_program_id,
+      exams_allowed, vendors_allowed, active, admin_only)
+    VALUES (1, ${row.number_of_credits}, ${row.purchase_price_cents}, ${row.display_name},
+      ${row.proctor_fee_cents}, ${row.no_additional_fees}, true, 3, '{}', ${rules.vendorsAllowed},
+      true, false)`;
   const method = { ccId, newCard: null };
   world.programs.set(id, [{ programId: 3, year: 2026 }]);
   const bought = await buyPackage(student(id), {
@@ -62,8 +66,9 @@ test('a package is charged at its price and its rules stay with the lot when the
 test('an assigned package costs nothing and touches no card', async () => {
   const id = world.aStudent();
   await getCredits(student(id), id);
-  await world.db
-    .run`INSERT INTO package_copy (id, number_of_credits, purchase_price_cents, display_name, proctor_fee_cents, no_additional_fees, is_special_program, exams_allowed, active, admin_only)
+  await world.db.run`
+    INSERT INTO package_copy (id, number_of_credits, purchase_price_cents, display_name,
+      proctor_fee_cents, no_additional_fees, is_special_program, exams_allowed, active, admin_only)
     VALUES (3, 4, 15000, 'For the office', 1500, false, false, '{101}', true, true)`;
   const staff = asStaff(world.db, ['ROLE_ADVISOR_ADMIN'], { studentId: id });
   const given = await assignPackage(staff, { packageId: 3, studentId: id });
@@ -85,8 +90,10 @@ test('a programme package is for students of that programme', async () => {
   const [inside, outside] = [world.aStudent(), world.aStudent()];
   world.programs.set(inside, [{ programId: 2, year: 2026 }]);
   await getCredits(student(inside), inside);
-  await world.db
-    .run`INSERT INTO package_copy (id, number_of_credits, purchase_price_cents, display_name, proctor_fee_cents, no_additional_fees, is_special_program, seminary_study_tti_program_id, seminary_year, exams_allowed, active, admin_only)
+  await world.db.run`
+    INSERT INTO package_copy (id, number_of_credits, purchase_price_cents, display_name,
+      proctor_fee_cents, no_additional_fees, is_special_program, seminary_study_tti_program_id,
+      seminary_year, exams_allowed, active, admin_only)
     VALUES (5, 3, 9000, 'Seminary', 0, true, true, 2, 2026, '{}', true, false)`;
   const staff = (studentId: number) => asStaff(world.db, ['ROLE_SUPER_ADMIN'], { studentId });
   expect(
@@ -105,14 +112,18 @@ async function ofStudy(packageId: number) {
   const id = world.aStudent();
   world.programs.set(id, [{ programId: 2, year: 2026 }]);
   await getCredits(student(id), id);
-  await world.db
-    .run`INSERT INTO package_copy (id, number_of_credits, purchase_price_cents, display_name, proctor_fee_cents, no_additional_fees, is_special_program, seminary_study_tti_program_id, seminary_year, exams_allowed, active, admin_only, free_retake_credits)
-    VALUES (${packageId}, 6, 18000, 'Seminary study', 0, true, true, 2, 2026, '{}', true, false, 3)`;
+  await world.db.run`
+    INSERT INTO package_copy (id, number_of_credits, purchase_price_cents, display_name,
+      proctor_fee_cents, no_additional_fees, is_special_program, seminary_study_tti_program_id,
+      seminary_year, exams_allowed, active, admin_only, free_retake_credits)
+    VALUES (${packageId}, 6, 18000, 'Seminary study', 0, true, true, 2, 2026, '{}', true, false,
+      3)`;
   return id;
 }
 const retakesOf = (id: number) =>
   world.db.many<object>`
-    SELECT balance, proctor_fee_cents, no_additional_fees, paid_cents, payment_id, is_special_program, seminary_year,
+    SELECT balance, proctor_fee_cents, no_additional_fees, paid_cents, payment_id,
+      is_special_program, seminary_year,
       (SELECT package_id FROM lot own WHERE own.id = lot.comes_with_lot_id) AS package_id
     FROM lot WHERE student_id = ${id} AND is_free_seminary_retake`;
 const threeFree = {
@@ -194,7 +205,8 @@ test('a package bound to exams is for students who may take one of them', async 
   const id = world.aStudent();
   await getCredits(student(id), id);
   await world.db.run`
-    INSERT INTO package_copy (id, number_of_credits, purchase_price_cents, display_name, proctor_fee_cents, no_additional_fees,
+    INSERT INTO package_copy (id, number_of_credits, purchase_price_cents, display_name,
+      proctor_fee_cents, no_additional_fees,
       is_special_program, exams_allowed, active, admin_only)
     VALUES (6, 3, 9000, 'Classics', 1500, false, true, '{101,102}', true, false)`;
   const ccId = await world.aCard(student(id));

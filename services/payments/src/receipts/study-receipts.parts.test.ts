@@ -48,7 +48,8 @@ async function tellAll(): Promise<void> {
     type: string;
     data: { paymentId: number; studentId: number; refundIds?: number[] };
   }>`
-    SELECT type, payload -> 'data' AS data FROM outbox WHERE type IN ('payments.charge_captured', 'payments.charge_refunded') ORDER BY id`;
+    SELECT type, payload -> 'data' AS data FROM outbox
+    WHERE type IN ('payments.charge_captured', 'payments.charge_refunded') ORDER BY id`;
   const [onCaptured, onRefunded] = receiptConsumers;
   const service = asService(world.db, 'payments');
   for (let time = 0; time < 3; time++)

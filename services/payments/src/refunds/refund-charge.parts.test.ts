@@ -175,11 +175,13 @@ test('refuses a charge that is fully refunded, was never paid or does not exist'
     code: 'not_refundable',
     detail: 'This charge cannot be refunded.',
   });
-  await world.db
-    .run`INSERT INTO payment (id, invoice_number, student_id, purpose, amount_cents, state, attempted_at, created_by)
+  await world.db.run`
+    INSERT INTO payment (id, invoice_number, student_id, purpose, amount_cents, state, attempted_at,
+      created_by)
     VALUES (900001, 'never-paid', ${payer.id}, 'credits', 100, 'declined', now(), 'test')`;
-  await world.db
-    .run`INSERT INTO charge (id, payment_id, type_id, description, amount_cents, last_change_by) VALUES (900001, 900001, '3', 'None', 100, 'test')`;
+  await world.db.run`
+    INSERT INTO charge (id, payment_id, type_id, description, amount_cents, last_change_by)
+    VALUES (900001, 900001, '3', 'None', 100, 'test')`;
   expect((await refusalOf(refund(900001, 1))).code).toBe('not_refundable');
   expect((await refusalOf(refund(2_000_000_000, 100))).code).toBe('charge_not_found');
   const other = world.aStudent();
@@ -209,7 +211,8 @@ test('credits are given back by tech support alone and stay, all else by super a
   );
   await world.processor.settle();
   const { chargeId } = await world.db.one<{ chargeId: number }>`
-    SELECT charge.id AS charge_id FROM charge JOIN payment ON payment.id = charge.payment_id WHERE payment.student_id = ${id}`;
+    SELECT charge.id AS charge_id FROM charge JOIN payment ON payment.id = charge.payment_id
+    WHERE payment.student_id = ${id}`;
   const ask = (roles: string[]) => refundCharge(by(roles), { chargeId, amountCents: 4200 });
   expect(await refusalOf(ask(SUPER))).toMatchObject({ status: 403, code: 'tech_support_only' });
   expect(await ask(['ROLE_TECH_SUPPORT'])).toMatchObject([
@@ -320,8 +323,9 @@ test('a refund by hand that never reached the processor is abandoned after a whi
   const key = randomUUID();
   expect((await refusalOf(refund(payer.additional, 2000, key))).code).toBe('charge_unknown');
   await world.processor.heal();
-  await world.db
-    .run`UPDATE refund SET next_try_at = '-infinity', asked_at = now() - interval '1 minute' WHERE state = 'asked'`;
+  await world.db.run`
+    UPDATE refund SET next_try_at = '-infinity', asked_at = now() - interval '1 minute'
+    WHERE state = 'asked'`;
   await refundJob(world.db).run();
   expect((await chargesOf(payer))[1]).toEqual(['3', 'succeeded', 0, 5000]);
   expect(await refusalOf(refund(payer.additional, 2000, key))).toMatchObject({
@@ -389,7 +393,8 @@ test('staff see an owed, refused refund with error and next try; support is noti
   const told = await world.db.many<{
     payload: { data: { paymentId: number; refundIds: number[] } };
   }>`
-    SELECT payload FROM outbox WHERE type = 'payments.refund_failed' AND (payload #>> '{data,studentId}')::bigint = ${payer.id}`;
+    SELECT payload FROM outbox WHERE type = 'payments.refund_failed'
+      AND (payload #>> '{data,studentId}')::bigint = ${payer.id}`;
   expect(told).toHaveLength(1);
 
   const service = asService(world.db, 'payments');
@@ -427,7 +432,8 @@ test('control: without the hold in the database two refunds at once give back mo
       }>`SELECT amount_cents - refunded_cents AS rest FROM charge WHERE id = ${payer.additional}`;
     for (const { rest } of [await look(), await look()]) {
       if (rest >= 3000)
-        await db.run`UPDATE charge SET refunded_cents = refunded_cents + 3000 WHERE id = ${payer.additional}`;
+        await db.run`
+          UPDATE charge SET refunded_cents = refunded_cents + 3000 WHERE id = ${payer.additional}`;
     }
   };
   await expect(twice()).rejects.toThrow(/charge_refund_within/);
@@ -436,7 +442,9 @@ test('control: without the hold in the database two refunds at once give back mo
   await twice();
   expect(Object.keys(await brokenInvariants(db))).toContain('no more is refunded than was charged');
   await db.run`UPDATE charge SET refunded_cents = 0 WHERE id = ${payer.additional}`;
-  await db.run`ALTER TABLE charge ADD CONSTRAINT charge_refund_within CHECK (held_cents + refunded_cents <= amount_cents)`;
+  await db.run`
+    ALTER TABLE charge ADD CONSTRAINT charge_refund_within CHECK
+      (held_cents + refunded_cents <= amount_cents)`;
 });
 
 test.each(['underReview', 'heldByTheMoon'])(
@@ -451,8 +459,9 @@ test.each(['underReview', 'heldByTheMoon'])(
       text.replace(/"transactionStatus":"refund[^"]*"/g, `"transactionStatus":"${status}"`);
     await withAnswersChanged(says, async () => {
       expect((await refusalOf(refund(payer.additional, 2000))).code).toBe('charge_unknown');
-      await world.db
-        .run`UPDATE refund SET asked_at = asked_at - interval '1 hour' WHERE charge_id = ${payer.additional}`;
+      await world.db.run`
+        UPDATE refund SET asked_at = asked_at - interval '1 hour'
+        WHERE charge_id = ${payer.additional}`;
       await refundEventually();
       expect(await chargesOf(payer)).toContainEqual(['3', 'refund pending', 0, 3000]);
     });

@@ -206,8 +206,9 @@ test('a worker that lost the lease of a refund does not request it a second time
 });
 
 test('control: without the count of requests both workers send one, and only the processor prevents a second refund', async () => {
-  await world.db
-    .run`CREATE FUNCTION no_count() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.attempts := 0; RETURN NEW; END $$`;
+  await world.db.run`
+    CREATE FUNCTION no_count() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.attempts := 0;
+      RETURN NEW; END $$`;
   await world.db
     .run`CREATE TRIGGER no_count BEFORE UPDATE ON refund FOR EACH ROW EXECUTE FUNCTION no_count()`;
   try {
@@ -222,14 +223,18 @@ test('the database refuses a refund beyond the charge, and without its check it 
   await pay(debtor);
   const { db } = world;
   const hold = () =>
-    db.run`UPDATE charge SET held_cents = held_cents + 4000 WHERE registration_id = ${debtor.registrationId} AND type_id = '3'`;
+    db.run`
+      UPDATE charge SET held_cents = held_cents + 4000
+      WHERE registration_id = ${debtor.registrationId} AND type_id = '3'`;
   await hold();
   await expect(hold()).rejects.toThrow(/charge_refund_within/);
   await db.run`ALTER TABLE charge DROP CONSTRAINT charge_refund_within`;
   await hold();
   expect(Object.keys(await brokenInvariants(db))).toContain('no more is refunded than was charged');
   await db.run`UPDATE charge SET held_cents = 0 WHERE registration_id = ${debtor.registrationId}`;
-  await db.run`ALTER TABLE charge ADD CONSTRAINT charge_refund_within CHECK (held_cents + refunded_cents <= amount_cents)`;
+  await db.run`
+    ALTER TABLE charge ADD CONSTRAINT charge_refund_within CHECK
+      (held_cents + refunded_cents <= amount_cents)`;
 });
 
 const quote =

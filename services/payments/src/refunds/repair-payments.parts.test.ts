@@ -145,8 +145,9 @@ test('a charge that lands after a later try of the same payment was refused is b
     amountCents: 8400,
     description: 'of the try that died',
   });
-  await world.db
-    .run`UPDATE payment SET attempted_at = attempted_at - interval '30 seconds' WHERE student_id = ${id}`;
+  await world.db.run`
+    UPDATE payment SET attempted_at = attempted_at - interval '30 seconds'
+    WHERE student_id = ${id}`;
   await repairJob(world.db).run();
   await refundJob(world.db).run();
   expect(await captured(id)).toEqual([]);
@@ -238,8 +239,9 @@ test('a payment whose process is lost is found by the repair and its credits are
   const { id, ccId } = await aBuyer();
   expect(await diesAt('buyCredits.charge.ran', () => buyTwo(student(id), ccId))).toBeNull();
   await world.db.run`DELETE FROM process WHERE status = 'running'`;
-  await world.db
-    .run`UPDATE payment SET attempted_at = attempted_at - interval '30 seconds' WHERE student_id = ${id}`;
+  await world.db.run`
+    UPDATE payment SET attempted_at = attempted_at - interval '30 seconds'
+    WHERE student_id = ${id}`;
   await repairJob(world.db).run();
   expect(await statuses(id)).toEqual(['succeeded']);
   expect(await credits(id)).toBe(2);
@@ -251,7 +253,8 @@ async function aDeadPurchase() {
   const call = student(id);
   await diesAt('buyCredits.charge.ran', () => buyTwo(call, ccId));
   const { processId } = await world.db.one<{ processId: string }>`
-    UPDATE payment SET attempted_at = attempted_at - interval '30 seconds' WHERE student_id = ${id} RETURNING process_id`;
+    UPDATE payment SET attempted_at = attempted_at - interval '30 seconds' WHERE student_id = ${id}
+    RETURNING process_id`;
   await world.db.run`UPDATE process SET status = 'dead', dead_at = now() WHERE id = ${processId}`;
   const goOn = async () => {
     await world.letTimePass();
@@ -309,8 +312,9 @@ test('a payment whose look-up fails does not block the repair of others', async 
     diesAt('buyCredits.charge.ran', () => buyTwo(call, ccId)),
   );
   await world.db.run`DELETE FROM process WHERE status = 'running'`;
-  await world.db
-    .run`UPDATE payment SET attempted_at = attempted_at - interval '30 seconds' WHERE student_id IN (${first.id}, ${second.id})`;
+  await world.db.run`
+    UPDATE payment SET attempted_at = attempted_at - interval '30 seconds'
+    WHERE student_id IN (${first.id}, ${second.id})`;
   await repairJob(world.db).run();
   expect([await statuses(first.id), await statuses(second.id)]).toEqual([
     ['pending'],

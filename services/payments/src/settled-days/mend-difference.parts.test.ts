@@ -42,7 +42,8 @@ async function aLostPayment(day: string) {
     await sql.run`ALTER TABLE money_entry DISABLE TRIGGER USER`;
     await sql.run`ALTER TABLE credit_line DISABLE TRIGGER USER`;
     await sql.run`ALTER TABLE credit_entry DISABLE TRIGGER USER`;
-    await sql.run`DELETE FROM credit_line WHERE lot_id IN (SELECT id FROM lot WHERE student_id = ${id})
+    await sql.run`
+      DELETE FROM credit_line WHERE lot_id IN (SELECT id FROM lot WHERE student_id = ${id})
       OR entry_id IN (SELECT id FROM credit_entry WHERE student_id = ${id})`;
     await sql.run`DELETE FROM credit_entry WHERE student_id = ${id}`;
     await sql.run`DELETE FROM lot WHERE student_id = ${id}`;

@@ -75,7 +75,8 @@ const payments = (ttiStudentId: string) =>
     cardType: string | null;
     typeId: string;
   }>`
-    SELECT payment.id, payment.state, payment.account, payment.card_type, charge.type_id FROM payment JOIN charge ON charge.payment_id = payment.id
+    SELECT payment.id, payment.state, payment.account, payment.card_type, charge.type_id
+    FROM payment JOIN charge ON charge.payment_id = payment.id
     WHERE tti_student_id = ${ttiStudentId} ORDER BY payment.id`;
 const switchAch = (account: string, on: boolean) =>
   world.processor.send('PUT', '/__cards/ach', { account, on });
@@ -101,7 +102,8 @@ test('a new card at the second account is charged there, kept as a row 6, and is
   expect(await getStudyMethod(call(), ttiStudentId, 'TTI')).toBeNull();
   expect((await refusalOf(charge({ ttiStudentId }))).code).toBe('no_payment_method');
   const line = await world.db.one<{ cents: number }>`
-    SELECT sum(line.amount_cents)::bigint AS cents FROM money_line line JOIN charge ON charge.id = line.charge_id JOIN payment ON payment.id = charge.payment_id
+    SELECT sum(line.amount_cents)::bigint AS cents FROM money_line line
+    JOIN charge ON charge.id = line.charge_id JOIN payment ON payment.id = charge.payment_id
     WHERE payment.tti_student_id = ${ttiStudentId} AND line.account = 'seminary_study'`;
   expect(line.cents).toBe(-60_000);
 });
@@ -197,8 +199,9 @@ test('without the guard two keys at once are charged twice', async () => {
     await Promise.all([charge({ ttiStudentId }), charge({ ttiStudentId })]);
     expect(await book(ttiStudentId)).toHaveLength(2);
   } finally {
-    await world.db
-      .run`CREATE UNIQUE INDEX payment_open_study ON payment (tti_student_id, purpose) WHERE state IN ('pending', 'unknown') AND tti_student_id IS NOT NULL`;
+    await world.db.run`
+      CREATE UNIQUE INDEX payment_open_study ON payment (tti_student_id, purpose)
+      WHERE state IN ('pending', 'unknown') AND tti_student_id IS NOT NULL`;
   }
 });
 
@@ -379,8 +382,9 @@ test('money that came in and that no process knows of any more goes back', async
     await diesAt('chargeStudy.charge.ran', () => charge({ ttiStudentId, account: 'TTINJ' })),
   ).toBeNull();
   await world.db.run`DELETE FROM process WHERE status = 'running'`;
-  await world.db
-    .run`UPDATE payment SET attempted_at = attempted_at - interval '30 seconds' WHERE tti_student_id = ${ttiStudentId}`;
+  await world.db.run`
+    UPDATE payment SET attempted_at = attempted_at - interval '30 seconds'
+    WHERE tti_student_id = ${ttiStudentId}`;
   await repairJob(world.db).run();
   await refundJob(world.db).run();
   expect((await book(ttiStudentId, 'TTINJ')).map(({ status }) => status)).toEqual([

@@ -51,7 +51,8 @@ const broken: [Partial<RedeemFacts>, string, string, number?][] = [
   [
     { hasUntakenRegistration: true },
     'untaken_registrations',
-    'The student has untaken JSE registrations for the same exams that you want to redeem. Please cancel those before redeeming the seminary exams.',
+    'The student has untaken JSE registrations for the same exams that you want to redeem. ' +
+      'Please cancel those before redeeming the seminary exams.',
   ],
   [{ hasPendingGrade: true }, 'pending_grade', 'There are pending grades'],
   [{ redeemable: 0 }, 'no_redeemable_exams', 'Student has no redeemable exams.'],

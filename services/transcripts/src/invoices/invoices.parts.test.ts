@@ -181,7 +181,9 @@ test('a preview shows matches and errors of each row, and writes nothing', async
   const broken = '2026-11-01,,Adler,Dina,,soon,x';
   const shown = await preview(csv(number, ADLER, broken, BERGER, stranger));
   expect(shown).toMatchObject({
-    message: `Invoice ${number}: 4 lines, 2 matched, 1 not matched, 1 with errors, $70.50 in all. Nothing is saved yet.`,
+    message:
+      `Invoice ${number}: 4 lines, 2 matched, 1 not matched, 1 with errors, $70.50 in all. ` +
+      'Nothing is saved yet.',
     matched: 2,
     unmatched: 1,
     preview: { wrong: 1 },
@@ -215,7 +217,8 @@ test('an upload that comes to something else than its preview says so', async ()
   await send(csv(other, ADLER));
   const { message } = await uploadInvoice(call(), { fileName: 'a.csv', content, previewed });
   expect(message).toBe(
-    `Invoice ${number}: 1 lines, 0 matched, 1 not matched. Records changed after the preview: what was saved differs from what it showed.`,
+    `Invoice ${number}: 1 lines, 0 matched, 1 not matched. Records changed after the preview: ` +
+      'what was saved differs from what it showed.',
   );
   const next = csv(randomUUID(), BERGER);
   const seen = (await preview(next)).preview.fingerprint;
@@ -230,7 +233,8 @@ test('refuses the preview of a known invoice, and announces only storage for a P
     expect(await refusalOf(preview(again))).toMatchObject({ code: 'invoice_exists' });
   expect(await preview(Buffer.from(`%PDF-1.7 ${number}`), 'invoice.pdf')).toMatchObject({
     message:
-      'The invoice will be kept and not compared: only CSV and XLSX can be read. Nothing is saved yet.',
+      'The invoice will be kept and not compared: only CSV and XLSX can be read. ' +
+      'Nothing is saved yet.',
     preview: { rows: [], wrong: 0 },
   });
 });

@@ -12,7 +12,8 @@ test.each<[FactorChange, string]>([
   [{ codesLeft: 1 }, `A recovery code was used. 1 is left. It was used ${when}.`],
   [
     { codesLeft: 0 },
-    `A recovery code was used. None are left. Make new ones before you need them. It was used ${when}.`,
+    'A recovery code was used. None are left. Make new ones before you need them. ' +
+      `It was used ${when}.`,
   ],
 ])('a change of methods, %j, is told in whole sentences (R-587)', (change, sentences) => {
   const at = new Date('2026-03-02T15:00:00Z');

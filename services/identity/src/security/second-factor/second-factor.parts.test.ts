@@ -162,7 +162,8 @@ test('a recovery code works once, however typed, and a mail counts the rest (R-5
   const mail = (await mailsTo(loginName)).at(-1);
   expect(mail?.subject).toBe('Your sign-in methods were changed');
   expect(mail?.bodyText).toContain(
-    'A recovery code was used. 9 are left. It was used on March 2, 2026 at 10:00 AM, New York time by factor',
+    'A recovery code was used. 9 are left. It was used on March 2, 2026 at 10:00 AM, New York ' +
+      'time by factor',
   );
 });
 
@@ -376,7 +377,8 @@ test('mails about an unknown device, but not about a known one (R-587)', async (
   const mail = (await mailsTo(loginName)).at(-1);
   expect(mail?.subject).toBe('New sign-in to your JSE account');
   expect(mail?.bodyText).toContain(
-    'Your account was used on a new device: Chrome on Windows, March 2, 2026 at 10:00 AM, New York time. If this was not you, end all sessions and change your password.',
+    'Your account was used on a new device: Chrome on Windows, March 2, 2026 at 10:00 AM, New ' +
+      'York time. If this was not you, end all sessions and change your password.',
   );
   const seconds = 90;
   await finish(await waiting(loginName, seconds), codeOf(secret, seconds), { seconds });

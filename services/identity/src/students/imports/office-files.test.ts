@@ -7,7 +7,8 @@ import { zeroNotes } from './restore-zeros.ts';
 
 // Tables as schools sent them: what Excel and school systems write.
 const HEAD =
-  'First Name,Last Name,Gender,Last 4 SSN,Date of Birth,Email,Cell Phone,Address,City,State,Zip,Country';
+  'First Name,Last Name,Gender,Last 4 SSN,Date of Birth,Email,Cell ' +
+  'Phone,Address,City,State,Zip,Country';
 const row = (about: Partial<Record<'first' | 'last' | 'last4' | 'dob' | 'cell' | 'zip', string>>) =>
   [
     about.first ?? 'Chaya',
@@ -104,9 +105,13 @@ test.each([
 
 test('zeros that a workbook only shows are restored and marked', async () => {
   const styles =
-    '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="0000"/><numFmt numFmtId="165" formatCode="m/d/yyyy"/><numFmt numFmtId="166" formatCode="00000"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="166"/></cellXfs></styleSheet>';
+    '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="0000"/><numFmt numFmtId="165" ' +
+    'formatCode="m/d/yyyy"/><numFmt numFmtId="166" formatCode="00000"/></numFmts><cellXfs><xf ' +
+    'numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="165"/><xf ' +
+    'numFmtId="166"/></cellXfs></styleSheet>';
   const cells =
-    '<c r="A2" t="str"><v>Chaya</v></c><c r="B2" s="1"><v>123</v></c><c r="C2" s="2"><v>38457</v></c><c r="D2" s="3"><v>8701</v></c>';
+    '<c r="A2" t="str"><v>Chaya</v></c><c r="B2" s="1"><v>123</v></c><c r="C2" ' +
+    's="2"><v>38457</v></c><c r="D2" s="3"><v>8701</v></c>';
   const head = textRows([['First Name', 'Last 4 SSN', 'Date of Birth', 'Zip']]);
   const file = anXlsx({ sheets: { A: sheetXml(`${head}<row r="2">${cells}</row>`) }, styles });
   const { forms, report } = await formsOf(file, 'students.xlsx');

@@ -5,14 +5,24 @@ import { readStudentsFile } from './read-students-file.ts';
 
 const book = {
   '[Content_Types].xml':
-    '<Types><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>',
+    '<Types><Override PartName="/xl/workbook.xml" ' +
+    'ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>' +
+    '<Override PartName="/xl/worksheets/sheet1.xml" ' +
+    'ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>' +
+    '</Types>',
   'xl/workbook.xml':
-    '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>',
+    '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" ' +
+    'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets>' +
+    '<sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>',
   'xl/_rels/workbook.xml.rels':
-    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">' +
+    '<Relationship Id="rId1" ' +
+    'Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" ' +
+    'Target="worksheets/sheet1.xml"/></Relationships>',
 };
 const sheet = (rows: string) =>
-  `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData></worksheet>`;
+  '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +
+  `<sheetData>${rows}</sheetData></worksheet>`;
 const text = (name: string, value: string) =>
   `<c r="${name}" t="inlineStr"><is><t>${value}</t></is></c>`;
 const xlsx = (rows: string, more: Record<string, string> = {}) =>
@@ -40,7 +50,9 @@ test('columns have names of their own, and those that hold nothing are left out'
 });
 
 test('a sheet is read with the stored values of its formulas', async () => {
-  const rows = `<row r="1">${text('A1', 'Last name')}${text('B1', 'Last 4')}</row><row r="2">${text('A2', 'Levi')}<c r="B2"><f>1+1</f><v>4711</v></c></row>`;
+  const rows =
+    `<row r="1">${text('A1', 'Last name')}${text('B1', 'Last 4')}</row>` +
+    `<row r="2">${text('A2', 'Levi')}<c r="B2"><f>1+1</f><v>4711</v></c></row>`;
   expect(await readStudentsFile('students.xlsx', xlsx(rows))).toMatchObject({
     columns: ['Last name', 'Last 4'],
     rows: [{ row: 2, cells: ['Levi', '4711'] }],

@@ -100,7 +100,10 @@ test('a new card that the processor cannot find yet is charged once it can', asy
   let missing = 2;
   const once = (text: string) => {
     if (!text.includes('"transactionResponse"') || missing-- <= 0) return text;
-    return '{"messages":{"resultCode":"Error","message":[{"code":"E00040","text":"The record cannot be found."}]}}';
+    return (
+      '{"messages":{"resultCode":"Error","message":[{"code":"E00040","text":"The record ' +
+      'cannot be found."}]}}'
+    );
   };
   await withAnswersChanged(once, async () => {
     const call = student(id);

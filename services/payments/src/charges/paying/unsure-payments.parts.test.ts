@@ -98,8 +98,8 @@ test('a payment that stays unknown for an hour is counted, so that somebody is t
     expect((await refusalOf(buyTwo(student(id, { key }), ccId))).code).toBe('charge_unknown');
   });
   expect(await countUnclearPayments(world.db)).toBe(0);
-  await world.db
-    .run`UPDATE payment SET attempted_at = attempted_at - interval '2 hours' WHERE student_id = ${id}`;
+  await world.db.run`
+    UPDATE payment SET attempted_at = attempted_at - interval '2 hours' WHERE student_id = ${id}`;
   expect(await countUnclearPayments(world.db)).toBe(1);
   await world.letTimePass();
   await buyingCredits.resume(world.db);
@@ -144,8 +144,9 @@ test('an answer that cannot be read is looked up like a lost one', async () => {
   await world.processor.fault('garbage', { count: 1 });
   expect((await refusalOf(buyTwo(student(id), ccId))).code).toBe('charge_unknown');
   await world.letTimePass();
-  await world.db
-    .run`UPDATE process SET state = jsonb_set(state, '{openedAt,$date}', '"2026-01-01T00:00:00.000Z"') WHERE status = 'running'`;
+  await world.db.run`
+    UPDATE process SET state = jsonb_set(state, '{openedAt,$date}', '"2026-01-01T00:00:00.000Z"')
+    WHERE status = 'running'`;
   await buyingCredits.resume(world.db);
   expect(await statuses(id)).toEqual(['declined']);
 });
@@ -207,7 +208,8 @@ test('without the guard a second payment for the same purpose is charged while t
     await Promise.all([buyTwo(student(id), ccId), buyTwo(student(id), ccId)]);
     expect(await captured(id)).toHaveLength(2);
   } finally {
-    await world.db
-      .run`CREATE UNIQUE INDEX payment_open ON payment (student_id, purpose) WHERE state IN ('pending', 'unknown')`;
+    await world.db.run`
+      CREATE UNIQUE INDEX payment_open ON payment (student_id, purpose)
+      WHERE state IN ('pending', 'unknown')`;
   }
 });

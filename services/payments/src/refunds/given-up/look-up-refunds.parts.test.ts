@@ -98,7 +98,8 @@ const stateOf = async (refundId: number) =>
 /** So long after the processor was asked for a refund, which is due to be looked up. */
 const whenItIs = (refundId: number, seconds: number) => world.db.run`
   UPDATE refund SET asked_at = clock_timestamp() - ${seconds} * interval '1 second',
-    next_try_at = '-infinity', look_at = CASE WHEN look_at IS NOT NULL THEN '-infinity'::timestamptz END
+    next_try_at = '-infinity', look_at = CASE WHEN look_at IS NOT NULL THEN '-infinity'::timestamptz
+      END
   WHERE id = ${refundId}`;
 
 /**

@@ -160,7 +160,8 @@ test('a failed refund is reported, and the exam stays cancelled', async () => {
   });
   world.payments.refundError = undefined;
   expect(answer.refundError).toBe(
-    'Your exam is cancelled, but there was a problem processing the refund of the additional fee that you paid for this exam. Error: The card was closed.',
+    'Your exam is cancelled, but there was a problem processing the refund of the additional ' +
+      'fee that you paid for this exam. Error: The card was closed.',
   );
 });
 

@@ -248,7 +248,9 @@ test('credits spent concurrently stay bought, and the response announces a refun
   );
   expect(done).toMatchObject({ registration: undefined, session: undefined });
   expect(done.error).toBe(
-    'Your payment was received and 3 credits were added to your account, but the registration did not go through: the credits were spent for another exam meanwhile. The fees go back to your card.',
+    'Your payment was received and 3 credits were added to your account, but the registration ' +
+      'did not go through: the credits were spent for another exam meanwhile. ' +
+      'The fees go back to your card.',
   );
   expect(await statesOf(world.db, studentId)).toEqual(['dropped']);
 });

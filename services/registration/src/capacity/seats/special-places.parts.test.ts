@@ -249,7 +249,8 @@ test('a session too short for a student is refused, with the exams that would fi
   expect(await refusalOf(book(long, sessionId))).toMatchObject({
     code: 'session_too_short',
     detail:
-      'This session is too short for your accommodations. Please choose an earlier one or call the office.',
+      'This session is too short for your accommodations. Please choose an earlier one or call ' +
+      'the office.',
   });
   expect((await refusalOf(bookByStaff(long, sessionId))).code).toBe('session_too_short');
   const [seen] = await listOpenSessions(asStudent(world.db, long.studentId), branch);

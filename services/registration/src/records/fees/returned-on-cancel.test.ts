@@ -53,7 +53,8 @@ test.each([
     more: { creditsSpent: 5, additionalPaidCents: 10_500 },
     says: [
       '5 credits are on your account again; you can use them for another exam.',
-      'The additional fee of $105.00 is refunded to the card that paid it. This may take a few days.',
+      'The additional fee of $105.00 is refunded to the card that paid it. ' +
+        'This may take a few days.',
     ],
   },
   {

@@ -118,7 +118,8 @@ test('fees are kept: exams stay registered, seats are free, one letter a student
   expect(more).toEqual([]);
   expect(mail?.subject).toMatch(/^Your session for Exam \d+ and Exam \d+ is called off$/);
   expect(mail?.bodyText).toContain(
-    'Your exam stays registered.\n\nThe proctor is ill.\n\nYour proctor fee is kept for the next session.',
+    'Your exam stays registered.\n\nThe proctor is ill.\n\nYour proctor fee is kept for the ' +
+      'next session.',
   );
   expect(mail?.attachments[0]?.content.match(/UID:/g)).toHaveLength(2);
 });

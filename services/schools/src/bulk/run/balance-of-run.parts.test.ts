@@ -114,7 +114,8 @@ test('an exam withdrawn after payment returns sum or fee, and its credits stay',
     anOrder(world, [{ studentId: byCard, examIds: [gone], ccId: `card of ${byCard}` }], PAYING),
   );
   expect(textsOf(second, byCard)).toEqual([
-    "The payment was received and 3 credits were added to the student's account, but the registration did not go through.",
+    "The payment was received and 3 credits were added to the student's account, but the " +
+      'registration did not go through.',
   ]);
   expect(second.students[0]).toMatchObject({ chargedCents: 0, creditsUsed: 0 });
   expect([world.payments.returned, world.payments.refunded]).toEqual([

@@ -88,7 +88,8 @@ test('TTI unavailable after the charge is notified later, and the answer says so
   const paid = await pay(id);
   expect(paid).toMatchObject({ isNewMember: false, payment: { amountCents: 120_000 } });
   expect(paid.messages[1]).toBe(
-    'TTI cannot be reached at the moment. It will be told as soon as it answers; please do not pay again.',
+    'TTI cannot be reached at the moment. It will be told as soon as it answers; ' +
+      'please do not pay again.',
   );
   expect((await refusalOf(pay(id))).code).toBe('already_paid');
   expect((await info(id)).totalPaidCents).toBe(120_000);

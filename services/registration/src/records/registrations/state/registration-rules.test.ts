@@ -98,6 +98,7 @@ test('the sentences are those of the contract', () => {
     registrationRefusal({ ...applicant, exam: { isActive: true, isSelfService: false } })?.detail,
   ).toBe('This exam can be booked only through the office.');
   expect(paidButNotRegistered(3, 'it was withdrawn.')).toBe(
-    'Your payment was received and 3 credits were added to your account, but the registration did not go through: it was withdrawn.',
+    'Your payment was received and 3 credits were added to your account, but the registration ' +
+      'did not go through: it was withdrawn.',
   );
 });
