@@ -110,12 +110,6 @@ export const permitted: readonly PermittedWords[] = [
     reason: 'not rewritten completely yet',
   },
   {
-    path: 'services/payments/',
-    isOfTests: true,
-    rules: '*',
-    reason: 'not rewritten completely yet',
-  },
-  {
     path: 'scripts/',
     rules: '*',
     reason: 'not rewritten yet',

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { allowedAtNats, neededAtNats } from '@portal/kit/testing/nats-permissions';
 import { consumers } from './consumers.ts';
 
-test('NATS lets this service consume what it consumes, and nothing else', () => {
-  expect(allowedAtNats('payments')).toEqual(neededAtNats('payments', consumers)); // scripts/start/servers/nats-config.ts says what is allowed
+test('NATS allows this service to consume exactly its own subjects', () => {
+  // scripts/start/servers/nats-config.ts holds the permissions
+  expect(allowedAtNats('payments')).toEqual(neededAtNats('payments', consumers));
 });

@@ -78,7 +78,7 @@ const page = {
     lot(3, 1002, 3),
     lot(4, 1003, 5, { vendors_allowed: '1,4' }),
   ],
-  // 1002 spent all she had, had it back and spent it again
+  // student 1002 spent all credits, got them back and spent them again
   spendings: [
     spending(7, 1001, [
       [1, 6],
@@ -101,7 +101,7 @@ test('load data breaks no rule', async () => {
   expect(await brokenInvariants(db)).toEqual({});
 });
 
-test('a balance is what was bought less what was spent and not given back', async () => {
+test('a balance is the bought credits less the spent ones that were not returned', async () => {
   const left = async (student: number) =>
     (await heldLots(db, student)).map(({ id, balance }) => [id, balance]);
   expect(await Promise.all([1001, 1002, 1003].map(left))).toEqual([[[2, 3]], [], [[4, 5]]]);
@@ -134,7 +134,7 @@ test('a second time changes nothing', async () => {
   expect(await counts()).toEqual(before);
 });
 
-test('a page whose credits are spent beyond what was bought is refused as a whole', async () => {
+test('refuses a whole page if it spends more credits than were bought', async () => {
   const bad = {
     payments: [],
     lots: [lot(20, 1009, 2)],

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { allowedAtNats, neededAtNats } from '@portal/kit/testing/nats-permissions';
 import { consumers } from './consumers.ts';
 
-test('NATS lets this service consume what it consumes, and nothing else', () => {
+test('NATS allows this service to consume exactly its own subjects', () => {
   // scripts/start/servers/nats-config.ts configures the allowed subjects
   expect(allowedAtNats('registration')).toEqual(neededAtNats('registration', consumers));
 });

@@ -151,7 +151,7 @@ test.each([
   },
 );
 
-test('credits that all waive the additional fee leave nothing to pay, one that does not leaves it due (R-091)', () => {
+test('the additional fee is due as soon as one credit does not waive it (R-091)', () => {
   const waives = (about: Partial<Lot> = {}) => lot(3, { noAdditionalFees: true, ...about });
   const amount = (lots: Lot[], about: Partial<BulkTerms> = {}) =>
     bulkPlan(order(3, 2000), lots, terms(about)).amountCents;
@@ -166,7 +166,7 @@ test('credits that all waive the additional fee leave nothing to pay, one that d
   expect([school.amountCents, school.isFree, school.noAdditionalFees]).toEqual([0, true, true]);
 });
 
-test('free school credits go first, the oldest first, then those of the exam, of its vendor and generic ones', () => {
+test('free school credits go first, oldest first, then those of exam, vendor and package', () => {
   const generic = lot(9, { purchasedAt: new Date('2020-01-01') });
   const vendor = lot(1, { vendorsAllowed: '1,4' });
   const bound = lot(1, { examsAllowed: [101] });
@@ -224,7 +224,7 @@ test.each([
   expect(plan).toMatchObject({ proctorFeeCents: 2000, usualProctorFeeCents: 2000 });
 });
 
-test('what one exam of a student takes is not there for the next', () => {
+test('credits used by one exam are not available to the next', () => {
   const plans = bulkPlans([order(3), order(3), order(3)], [lot(4)], terms());
   expect(plans.map((plan) => [plan?.credits, plan?.creditsToPay])).toEqual([
     [3, 0],
@@ -233,12 +233,12 @@ test('what one exam of a student takes is not there for the next', () => {
   ]);
 });
 
-test('an exam that would go above the agreed amount takes nothing, and a cheaper one after it still may', () => {
+test('an exam above the agreed amount is skipped; a cheaper one after it still fits', () => {
   const plans = bulkPlans([order(3), order(4), order(1)], [], terms(), 20_000);
   expect(plans.map((plan) => plan?.amountCents ?? null)).toEqual([13_500, null, 4500]);
 });
 
-test('the credits of a student at a school: all that are usable, and those that the school gave', () => {
+test('counts all usable credits of a student at a school, and the free school credits', () => {
   const lots = [
     lot(2),
     free(3),
@@ -261,7 +261,7 @@ const anyOrder = fc.record({
   may: fc.boolean(),
 });
 
-test('whatever is held and ordered: no lot is overdrawn, credits and money cover each exam, and nothing goes above what was agreed', () => {
+test('never overdraws a lot or the agreed amount, and always covers each exam', () => {
   fc.assert(
     fc.property(
       fc.array(anyLot, { maxLength: 6 }),

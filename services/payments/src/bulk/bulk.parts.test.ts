@@ -89,7 +89,7 @@ const assign = (studentId: number) => {
 };
 const creditsLeft = async (studentId: number) =>
   (await withProjections(world, () => creditsOf(world.db, studentId, steadyNow()))).total;
-/** A student of a school who is no member, and her saved card. */
+/** Creates a student of a school who is no member, with a saved card. */
 async function withCard(schoolId = SCHOOL) {
   const studentId = world.aStudent({ schoolId, membershipTypeId: 2 });
   return { studentId, ccId: await world.aCard(asStudent(world.db, studentId)) };
@@ -104,7 +104,7 @@ const chargesOf = (paymentId: number) =>
     SELECT type_id, amount_cents, registration_id FROM charge WHERE payment_id = ${paymentId}
     ORDER BY id`;
 
-test('a quote says what each student has, would use and would pay, and with which cards', async () => {
+test('a quote lists credits, use, price and cards of each student', async () => {
   const { studentId, ccId } = await withCard();
   await grant(studentId, 4);
   const stranger = 999_999;
@@ -147,7 +147,7 @@ test('a member of the seminary study programme is quoted the price of members', 
   expect(quote?.pricePerCreditCents).toBe(memberCents);
 });
 
-test('credits that staff assigned are free in the school that the student was in then, and in no other', async () => {
+test('assigned credits are free only in the school of the student at that time', async () => {
   const studentId = world.aStudent({ schoolId: PREPAYING });
   await assign(studentId);
   const quote = async (schoolId: number) =>
@@ -166,7 +166,7 @@ test('credits that staff assigned are free in the school that the student was in
   expect(await quote(SCHOOL)).toMatchObject({ availableCredits: 4, freeSchoolCredits: 0 });
 });
 
-test('one charge buys what is missing, a row for the credits and one for each additional charge, and all is spent', async () => {
+test('one charge buys the missing credits and fees, and spends all of them', async () => {
   const { studentId, ccId } = await withCard();
   await grant(studentId, 2);
   const exams = [exam(101), exam(102, 500), exam(301, 700)];
@@ -195,7 +195,7 @@ test('one charge buys what is missing, a row for the credits and one for each ad
   expect(await creditsLeft(studentId)).toBe(0);
 });
 
-test('the credits of an exam that was paid by card come back as the lots they were spent from', async () => {
+test('credits of an exam paid by card are returned to the lots they came from', async () => {
   const { studentId, ccId } = await withCard();
   await grant(studentId, 1);
   const one = exam(101);
@@ -215,7 +215,7 @@ test('credits that cover all touch no card', async () => {
   expect(await creditsLeft(studentId)).toBe(0);
 });
 
-test('a declined card fails the exams that needed money, and they hold nothing; those that credits cover are paid', async () => {
+test('a declined card fails the exams that need money; exams with credits are paid', async () => {
   const { studentId, ccId } = await withCard();
   await grant(studentId, 4);
   await world.processor.fault('decline', { count: 1, operation: 'createTransactionRequest' });
@@ -239,7 +239,7 @@ test('a card that is not this student’s is never charged', async () => {
   expect(await charged(studentId)).toEqual([]);
 });
 
-test('nothing is charged above what was agreed: an exam that would go above it is left out', async () => {
+test('leaves out an exam that would exceed the agreed amount', async () => {
   const { studentId, ccId } = await withCard();
   const answer = await pay(
     asRun(),
@@ -249,7 +249,7 @@ test('nothing is charged above what was agreed: an exam that would go above it i
   expect((await charged(studentId)).map(({ amount }) => amount)).toEqual([260]);
 });
 
-test('a school that prepays is told what its balance owes; only its free credits are spent, and no card', async () => {
+test('a prepaying school owes the balance; only its free credits are spent, no card', async () => {
   const { studentId, ccId } = await withCard(PREPAYING);
   await assign(studentId);
   await grant(studentId, 9);
@@ -287,7 +287,7 @@ test('a run called twice with one key charges once, concurrently or afterwards',
   expect(await charged(studentId)).toHaveLength(1);
 });
 
-test('two runs at once that want the last credits of a student: one has them, the other one pays', async () => {
+test('one of two concurrent runs gets the last credits of a student, the other pays', async () => {
   const { studentId, ccId } = await withCard();
   await grant(studentId, 3);
   const answers = await Promise.all(
@@ -329,7 +329,7 @@ test('an answer lost after the charge is looked up: charged once, spent once', a
   expect(await creditsLeft(studentId)).toBe(0);
 });
 
-test('a charge with an unknown outcome is not repeated; once it is known the same key returns it', async () => {
+test('does not repeat an unknown charge; the same key returns its outcome later', async () => {
   const { studentId, ccId } = await withCard();
   const call = asRun();
   const input = order(studentId, [exam(101, 500)], { ccId });
@@ -378,7 +378,7 @@ test('an unknown student or exam is refused', async () => {
   );
 });
 
-test('students of a prepaying school are fetched in one request; an unknown one does not affect the others', async () => {
+test('fetches students of a prepaying school in one request, despite an unknown one', async () => {
   const [one, other] = [world.aStudent({ schoolId: SCHOOL }), world.aStudent({ schoolId: SCHOOL })];
   await grant(one, 3);
   const orders = [one, 123_456, other].map((studentId) =>

@@ -78,7 +78,7 @@ test('the same key saves once', async () => {
   expect(await savingCard.start(student(id, { key }), { studentId: id, card })).toEqual(first);
 });
 
-test('a card that its bank refuses is not saved and the reason is told', async () => {
+test('a card that its bank declines is not saved; the response gives the reason', async () => {
   const id = world.aStudent();
   const refusal = await refusalOf(save(id, { billingZip: '46282' }));
   expect(refusal).toMatchObject({
@@ -139,7 +139,7 @@ test('a school admin sees cards of own students only', async () => {
     expect((await refusalOf(check(role, studentId))).code).toBe('student_not_found');
 });
 
-test('no card number and no security code ever stands in the database', async () => {
+test('the database never holds a card number or a security code', async () => {
   const id = world.aStudent();
   await save(id);
   const { found } = await world.db.one<{ found: number }>`

@@ -55,7 +55,7 @@ const events = (id: number) =>
     SELECT type FROM outbox WHERE payload->'data'->>'studentId' = ${String(id)}
       AND type LIKE 'payments.%card%' ORDER BY id`;
 
-test('a removed card is gone here and at the processor, and the same card can be saved anew', async () => {
+test('removes a card here and at the processor; the same card can be saved again', async () => {
   const id = world.aStudent();
   const [first, other] = [await save(id), await save(id, MASTERCARD)];
   expect((await remove(id, first.ccId)).cards.map(({ ccId }) => ccId)).toEqual([other.ccId]);
@@ -68,7 +68,7 @@ test('a removed card is gone here and at the processor, and the same card can be
   expect((await buy(id, again.ccId)).credits.total).toBe(1);
 });
 
-test('the same key removes once and gives the first answer; another try does not find the card', async () => {
+test('the same key removes once and repeats its response; a new key finds no card', async () => {
   const id = world.aStudent();
   const { ccId } = await save(id);
   const before = await deletions();
@@ -108,7 +108,7 @@ test("another student's card is not there, to remove or to choose", async () => 
   expect([await listed(id), await listed(other)]).toEqual([[mine.ccId], [theirs.ccId]]);
 });
 
-test('while the processor is away the card is off the list and charged no more; it is deleted later', async () => {
+test('with the processor down a removed card is unlisted, not charged, deleted later', async () => {
   const id = world.aStudent();
   const { ccId } = await save(id);
   await world.processor.fault('down');
@@ -127,7 +127,7 @@ test('while the processor is away the card is off the list and charged no more; 
   expect((await save(id)).ccId).not.toBe(ccId);
 });
 
-test('a removal that dies before or after the processor was asked is taken up', async () => {
+test('a removal that dies before or after the processor call is resumed', async () => {
   for (const place of ['removeCard.processor.before', 'removeCard.processor.ran']) {
     const id = world.aStudent();
     const { ccId } = await save(id);
@@ -139,7 +139,7 @@ test('a removal that dies before or after the processor was asked is taken up', 
   }
 });
 
-test('a card with a payment that nobody knows the end of stays, and goes when it is known', async () => {
+test('keeps a card with an unknown payment, and removes it once that is known', async () => {
   const id = world.aStudent();
   const { ccId } = await save(id);
   const bought = await buy(id, ccId);
@@ -197,7 +197,7 @@ test('control: without the lock the card goes while it is being charged', async 
   expect(await payingWhileRemoving(naive)).toBe('removed');
 });
 
-test('what was paid with a card that is gone can be given back', async () => {
+test('a payment with a removed card can be refunded', async () => {
   const id = world.aStudent();
   const { ccId } = await save(id);
   await buy(id, ccId);
@@ -217,7 +217,7 @@ test('what was paid with a card that is gone can be given back', async () => {
   });
 });
 
-test('the last choice of the default card holds, also of many at one moment, and goes with the card', async () => {
+test('the last choice of a default card wins, and ends when the card is removed', async () => {
   const id = world.aStudent();
   const [one, two] = [await save(id), await save(id, MASTERCARD)];
   expect((await listCards(world.db, id, steadyNow())).map(({ isDefault }) => isDefault)).toEqual([

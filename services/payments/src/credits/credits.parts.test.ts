@@ -53,7 +53,7 @@ const returnAll = (studentId: number, registrationId: number) =>
   returnCredits(service(), { studentId, registrationId });
 const total = async (id: number) => (await getCredits(asStudent(world.db, id), id)).total;
 
-test('credits are spent in the order of the rules and go back to the lots they came from', async () => {
+test('spends credits in the order of the rules and returns them to their lots', async () => {
   const id = world.aStudent();
   await grant(id, 5);
   await grant(id, 1, { vendorsAllowed: '1,4' });
@@ -80,7 +80,7 @@ test('credits are spent in the order of the rules and go back to the lots they c
   });
 });
 
-test('a registration spends once, whatever the key, and is given back once', async () => {
+test('a registration spends once and is returned once, whatever the key', async () => {
   const id = world.aStudent();
   await grant(id, 8);
   const registration = aRegistration();
@@ -100,7 +100,7 @@ test('the first spending is repeated as it was also when nothing is left for ano
   expect((await spend(id, registration)).spending).toEqual(first.spending);
 });
 
-test('too few credits are refused with what is missing and what it costs, and nothing is spent', async () => {
+test('refuses too few credits with the missing number and price, and spends nothing', async () => {
   const id = world.aStudent();
   await grant(id, 1);
   await grant(id, 9, { vendorsAllowed: '3' });
@@ -130,7 +130,7 @@ test('a spend after the return of its registration’s credits is refused', asyn
   expect(await total(id)).toBe(3);
 });
 
-test('credits of a package that has been refunded come back as generic ones with the same fees', async () => {
+test('credits of a refunded package are returned as generic ones with the same fees', async () => {
   const id = world.aStudent();
   await grant(id, 3, { vendorsAllowed: '1,4', proctorFeeCents: 0, noAdditionalFees: true });
   const registration = aRegistration();
@@ -144,7 +144,7 @@ test('credits of a package that has been refunded come back as generic ones with
   });
 });
 
-test('free retake credits pay when the failed try was paid by a seminary package, and only then', async () => {
+test('free retake credits pay only if a seminary package paid for the failed try', async () => {
   const id = world.aStudent();
   await grant(id, 3);
   await grant(id, 6, { isFreeSeminaryRetake: true, proctorFeeCents: 0 });
@@ -171,7 +171,7 @@ test('free retake credits pay when the failed try was paid by a seminary package
   expect((await spend(id, aRegistration(), 101, 424242)).spending.freeSeminaryRetake).toBe(false);
 });
 
-test('students with plain credits have no special offers, others only for the exams that special credits would pay', async () => {
+test('special offers list only the exams that special credits would pay', async () => {
   const id = world.aStudent();
   await grant(id, 9);
   expect(await listExamOffers(asStudent(world.db, id), id)).toEqual([]);
@@ -182,7 +182,7 @@ test('students with plain credits have no special offers, others only for the ex
   ]);
 });
 
-test('the last credits go to one of two registrations that want them at the same moment', async () => {
+test('one of two concurrent registrations gets the last credits', async () => {
   const id = world.aStudent();
   await grant(id, 2);
   await grant(id, 1, { vendorsAllowed: '1,4' });
@@ -206,7 +206,7 @@ test('twenty registrations race for credits that are enough for four', async () 
   expect(await total(id)).toBe(0);
 });
 
-/** What a store without lock would do: read, decide, write. */
+/** Reads, decides and writes like a store without a lock. */
 async function naiveSpend(
   db: Database,
   lotId: number,
@@ -240,7 +240,7 @@ const meeting = (of: number) => {
   };
 };
 
-test('a spend that only reads first takes credits twice without the check of the database, and is refused with it', async () => {
+test('control: reading before writing spends credits twice unless checked at commit', async () => {
   const id = world.aStudent();
   await grant(id, 3);
   const lot = await world.db.one<{ id: number }>`SELECT id FROM lot WHERE student_id = ${id}`;
@@ -279,7 +279,7 @@ test('a spend that only reads first takes credits twice without the check of the
   expect(await total(id)).toBe(0);
 });
 
-test('the ledger refuses an entry that does not balance, a rewritten line, and a balance without a line', async () => {
+test('the ledger refuses unbalanced entries, changed lines and bare balances', async () => {
   const id = world.aStudent();
   await grant(id, 3);
   const { db } = world;

@@ -65,7 +65,7 @@ test('a registration that is closed refuses before any charge', async () => {
   expect(await lines(debtor)).toEqual([]);
 });
 
-test('a registration that was closed while the card was charged gets the whole payment back without anybody asking', async () => {
+test('refunds the payment automatically if the registration was closed during it', async () => {
   const debtor = await aDebtor();
   world.closed.add(debtor.registrationId);
   expect((await refusalOf(pay(debtor))).code).toBe('registration_closed');
@@ -92,7 +92,7 @@ test('two tabs that pay the same fees charge once', async () => {
   expect(await lines(debtor)).toHaveLength(1);
 });
 
-test('fees whose note at registration is late are noted by the worker, and not charged again', async () => {
+test('the worker records fees that registration did not record, without a new charge', async () => {
   const debtor = await aDebtor();
   const key = randomUUID();
   expect(await diesAt('payFees.record.before', () => pay(debtor, 1500, 6500, key))).toBeNull();
@@ -107,7 +107,7 @@ test('fees whose note at registration is late are noted by the worker, and not c
   expect(await lines(debtor)).toHaveLength(1);
 });
 
-test('fees that were taken and are not noted yet are not taken again under another key', async () => {
+test('charged fees that are not recorded yet are not charged again under another key', async () => {
   const debtor = await aDebtor();
   const key = randomUUID();
   expect(await diesAt('payFees.record.before', () => pay(debtor, 1500, 6500, key))).toBeNull();
@@ -122,8 +122,8 @@ test('fees that were taken and are not noted yet are not taken again under anoth
 });
 
 /**
- * Pays in a second tab what registration said was due before the first one paid it; `between` is
- * when both are done but the second charge.
+ * Pays in a second tab the fees that were due before the first tab paid them; `between` runs when
+ * both are ready except for the second charge.
  */
 async function payWhatWasDue(
   debtor: Debtor,
@@ -136,8 +136,8 @@ async function payWhatWasDue(
     (error: { code?: string }) => error.code,
   );
   await eventually(
-    async () => world.askedDue.filter((id) => id === debtor.registrationId).length,
-    (asked) => asked > 0,
+    async () => world.dueRequests.filter((id) => id === debtor.registrationId).length,
+    (requests) => requests > 0,
   );
   world.feesDue.set(debtor.registrationId, both);
   await pay(debtor);
@@ -146,13 +146,13 @@ async function payWhatWasDue(
   return second;
 }
 
-test('fees that another tab paid after it was asked what is due are not taken again', async () => {
+test('does not charge fees again that another tab paid after this one read them', async () => {
   const debtor = await aDebtor();
   expect(await payWhatWasDue(debtor)).toBe('charge_pending');
   expect(await lines(debtor)).toHaveLength(1);
 });
 
-test('control: a payment that nobody finds as one of these fees is made twice', async () => {
+test('control: a payment that is not recognised as one of these fees is made twice', async () => {
   const debtor = await aDebtor();
   const hide = () =>
     world.db.run`UPDATE payment SET purpose = 'fees of others' WHERE student_id = ${debtor.id}`;
@@ -160,7 +160,7 @@ test('control: a payment that nobody finds as one of these fees is made twice', 
   expect(await lines(debtor)).toHaveLength(2);
 });
 
-test('the place in the session is kept before anything is charged, and the answer says until when', async () => {
+test('holds the place in the session before the charge, and returns the deadline', async () => {
   const debtor = await aDebtor();
   const key = randomUUID();
   const before = steadyNow().getTime();
@@ -172,7 +172,7 @@ test('the place in the session is kept before anything is charged, and the answe
   ).toEqual([{ studentId: debtor.id, registrationId: debtor.registrationId, sessionId: 77 }]);
 });
 
-test('nothing is charged when the session has no place, and none is kept for a wrong sum', async () => {
+test('charges nothing when the session is full, and holds no place for a wrong sum', async () => {
   const debtor = await aDebtor();
   world.full.add(78);
   expect((await refusalOf(pay(debtor, 1500, 6500, randomUUID(), 78))).code).toBe('session_full');

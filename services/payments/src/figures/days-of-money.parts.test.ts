@@ -109,12 +109,12 @@ test('after a random workload, with two replicas that count, figures equal a sca
 });
 
 test('367 days are too long', async () => {
-  const asked = { from: '2024-01-01', to: '2025-01-01' };
+  const range = { from: '2024-01-01', to: '2025-01-01' };
   const { listMoneyFigures } = figureRpcs.handlers;
   const listed = (
-    listMoneyFigures as unknown as { handle: (asked: object, call: object) => Promise<unknown> }
+    listMoneyFigures as unknown as { handle: (range: object, call: object) => Promise<unknown> }
   ).handle;
   const call = asStaff(db, ['ROLE_SUPER_ADMIN']);
-  const refused = await refusalOf(listed(asked, call));
+  const refused = await refusalOf(listed(range, call));
   expect([refused.status, refused.code]).toEqual([422, 'range_too_long']);
 });

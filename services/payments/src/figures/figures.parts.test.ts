@@ -22,7 +22,7 @@ const { listMoneyEntries } = figureRpcs.handlers as unknown as Record<
   string,
   {
     handle: (
-      asked: object,
+      request: object,
       call: object,
     ) => Promise<{
       entries: { amountCents: number; studentId?: number; payer?: string }[];
@@ -33,11 +33,11 @@ const { listMoneyEntries } = figureRpcs.handlers as unknown as Record<
 >;
 const behind = async (from: string, to: string, kind = '') => {
   const call = asStaff(world.db, ['ROLE_SUPER_ADMIN']);
-  const told = await listMoneyEntries?.handle({ from, to, kind, page: 1, pageSize: 200 }, call);
-  return told ?? { entries: [], total: -1, sumCents: -1 };
+  const entries = await listMoneyEntries?.handle({ from, to, kind, page: 1, pageSize: 200 }, call);
+  return entries ?? { entries: [], total: -1, sumCents: -1 };
 };
 
-test('a purchase and its refund count on their day, and their entries sum up to the figure', async () => {
+test('a purchase and its refund count on their day, and entries add up to the figure', async () => {
   const today = dayInNewYork(steadyNow());
   const before = await ofDay(today);
   const { id, ccId } = await aBuyer();

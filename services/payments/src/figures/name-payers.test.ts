@@ -18,7 +18,7 @@ function owners(more: { students?: () => Promise<unknown>; schools?: () => Promi
   return { services: services as unknown as Owners, listStudents, listSchools };
 }
 
-test('students and schools are named, each service asked once for every id of its own', async () => {
+test('names students and schools with one request to each service', async () => {
   const { services, listStudents, listSchools } = owners({});
   const payers = [ofStudent(7), ofSchool(7), ofStudent(7), ofStudent(8)];
   const nameOf = await namePayers(payers, 'request', services);
@@ -28,7 +28,7 @@ test('students and schools are named, each service asked once for every id of it
   expect(listSchools.mock.calls).toEqual([[{ ids: [7] }, expect.anything()]]);
 });
 
-test('where nobody is to be named nobody is asked', async () => {
+test('requests nothing when there is nothing to name', async () => {
   const { services, listStudents, listSchools } = owners({});
   const nameOf = await namePayers([neither], 'request', services);
 
@@ -36,7 +36,7 @@ test('where nobody is to be named nobody is asked', async () => {
   expect([listStudents, listSchools].map((ask) => ask.mock.calls.length)).toEqual([0, 0]);
 });
 
-test('who studies with TTI is named by the first name that is known of them, and the id there', async () => {
+test('names TTI students by the first name on record, or by their TTI id', async () => {
   const { services } = owners({});
   const named = { ...neither, ttiStudentId: '700003', payerFirstName: 'Miri' };
   const nameOf = await namePayers([named], 'request', services);
@@ -45,7 +45,7 @@ test('who studies with TTI is named by the first name that is known of them, and
   expect(nameOf({ ...named, payerFirstName: null })).toBe('TTI 700003');
 });
 
-test('while identity is away schools are still named, and a mistake is none of that', async () => {
+test('still names schools while identity is unavailable; other errors are thrown', async () => {
   const away = owners({ students: async () => Promise.reject(unavailable()) });
   const nameOf = await namePayers([ofStudent(7), ofSchool(7)], 'request', away.services);
   expect([ofStudent(7), ofSchool(7)].map(nameOf)).toEqual([undefined, 'Bais Rivka']);

@@ -10,6 +10,6 @@ test.each([
   { holder: `A ${'x'.repeat(60)}`, firstName: 'A', lastName: 'x'.repeat(50) },
   { holder: `A ${'x'.repeat(49)}𠮷`, firstName: 'A', lastName: 'x'.repeat(49) },
   { holder: `A ${'x'.repeat(49)}q\u0301\u0302`, firstName: 'A', lastName: 'x'.repeat(49) },
-])('the processor is told $holder as $firstName and $lastName', ({ holder, ...told }) => {
-  expect(billingName(holder)).toEqual(told);
+])('sends $holder as $firstName and $lastName', ({ holder, ...name }) => {
+  expect(billingName(holder)).toEqual(name);
 });

@@ -11,7 +11,7 @@ import { student, withWorld, world } from '../testing/with-world.ts';
 
 withWorld();
 
-test('a card of a customer who was made a moment ago is saved once the customer is found', async () => {
+test('saves a card of a new customer once the processor finds the customer', async () => {
   const id = world.aStudent();
   const card = await world.processor.newCard();
   const late = { requests: /createCustomerPaymentProfileRequest/, code: 'E00040', times: 2 };
@@ -24,7 +24,7 @@ test('a card of a customer who was made a moment ago is saved once the customer 
   ).toHaveLength(1);
 });
 
-/** A charge of a moment ago, which the office gives back. */
+/** Charges a card and refunds the charge a moment later, as the office. */
 async function aRefund() {
   const { id, ccId } = await aBuyer();
   await buyTwo(student(id), ccId);
@@ -45,7 +45,7 @@ test.each([
   { what: 'whose charge is not found yet', requests: /getTransactionDetails/, code: 'E00040' },
   { what: 'whose void is not found', requests: /voidTransaction/, code: '16' },
   { what: 'whose void a busy processor did not try', requests: /voidTransaction/, code: 'E00104' },
-])('a refund $what is made and not refused', async ({ requests, code }) => {
+])('makes a refund $what instead of refusing it', async ({ requests, code }) => {
   const { refund, stateOf } = await aRefund();
   const late = { requests, code, times: 1 };
   expect(await withRequestsRefused(late, () => refund().catch(() => null))).toBe(1);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 let lastId = 7000;
-/** A student nobody else is, also as a student of TTI. */
+/** Creates a student with unique ids, also as a student of TTI. */
 const aStudent = () => ({ studentId: ++lastId, ttiStudentId: `tti-${lastId}` });
 type Student = ReturnType<typeof aStudent>;
 const unique = (): string => randomUUID().slice(0, 18);
@@ -63,7 +63,7 @@ const PAYING = ['A payment is not finished.'];
 const REFUNDING = ['A refund is not finished.'];
 const DIFFERING = ['A difference of a payment is open.'];
 
-test('nothing of a student who never paid is in the way', async () => {
+test('a student who never paid has no obstacles', async () => {
   expect(await checkBlanking(db, aStudent())).toEqual({ reasons: [], credits: 0 });
   expect(await checkBlanking(db, { studentId: ++lastId, ttiStudentId: '' })).toEqual({
     reasons: [],

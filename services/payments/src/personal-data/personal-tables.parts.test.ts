@@ -14,11 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-test('every column of every table is known to exports and blanking, or is about nobody', async () => {
+test('exports and blanking know every column of every table with personal data', async () => {
   expect(differingTables(personalTables, await columnsOf(db), ofOthers)).toEqual([]);
 });
 
-test('every table with something to export is read, and of nobody there is nothing', async () => {
+test('reads every table with something to export, and finds nothing of no student', async () => {
   const source = readFileSync(new URL('./personal-rows.ts', import.meta.url), 'utf8');
   expect(notExported(personalTables, source)).toEqual([]);
   expect(await personalRows(db, { studentId: 1, emails: [], ttiStudentId: '' })).toEqual([]);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const copies = async () => ({
+const projections = async () => ({
   students: await world.db.many`SELECT * FROM student_copy ORDER BY id`,
   schools: await world.db.many`SELECT * FROM school_copy ORDER BY id`,
   exams: await world.db.many`SELECT * FROM exam_copy ORDER BY id`,
@@ -26,11 +26,11 @@ const copies = async () => ({
   prices: await world.db.many`SELECT * FROM price_copy ORDER BY id`,
 });
 
-test('copies that were emptied and rebuilt are the same rows', async () => {
+test('projections that were emptied and rebuilt have the same rows', async () => {
   world.aStudent({ schoolId: 151 });
   world.aStudent({ membershipTypeId: 3, deniedRegistration: true });
   await rebuildProjections(world.db);
-  const before = await copies();
+  const before = await projections();
   expect(before).toMatchObject({
     students: [{ schoolId: 151 }, { deniedRegistration: true }],
     packages: [{ id: 1, numberOfCredits: 6 }],
@@ -38,10 +38,10 @@ test('copies that were emptied and rebuilt are the same rows', async () => {
   expect(before.exams).toHaveLength(5);
   await world.db.run`TRUNCATE student_copy, school_copy, exam_copy, package_copy, price_copy`;
   await rebuildProjections(world.db);
-  expect(await copies()).toEqual(before);
+  expect(await projections()).toEqual(before);
 });
 
-test('older news does not take back newer', async () => {
+test('an older event does not overwrite a newer one', async () => {
   const id = world.aStudent();
   const [now] = await askStudents([id]);
   if (!now) throw new Error('the student is on record');
@@ -50,7 +50,7 @@ test('older news does not take back newer', async () => {
   expect((await getCredits(asStudent(world.db, id), id)).buyingDisabled).toBe(true);
 });
 
-test('what is not held yet is asked for when it is needed', async () => {
+test('a missing projection is requested when it is needed', async () => {
   await world.db.run`TRUNCATE student_copy, school_copy, exam_copy, package_copy, price_copy`;
   const id = world.aStudent({ schoolId: 151 });
   expect(await getCredits(asStudent(world.db, id), id)).toMatchObject({
@@ -59,7 +59,7 @@ test('what is not held yet is asked for when it is needed', async () => {
   });
 });
 
-test('a student that nobody knows is refused', async () => {
+test('refuses an unknown student', async () => {
   await expect(getCredits(asStudent(world.db, 999999), 999999)).rejects.toMatchObject({
     code: 'student_not_found',
   });

@@ -36,7 +36,7 @@ test.each([
   expect(await isThere('student_copy', studentId)).toBe(true);
 });
 
-test('a student who was removed is no longer in the projection, by the id that identity sends', async () => {
+test('a removed student leaves the projection, by the id that identity sends', async () => {
   const studentId = world.aStudent();
   await takes(StudentAdded, { studentId });
   expect(await isThere('student_copy', studentId)).toBe(true);
@@ -58,7 +58,7 @@ test('an exam that was changed is in the projection, by the id that catalog send
 test.each([
   ['packages', PackagesChanged],
   ['prices', PricesChanged],
-] as const)('changed %s are asked for again, whatever the message holds', async (_what, event) => {
+] as const)('requests changed %s again, whatever the message holds', async (_what, event) => {
   await world.db.run`TRUNCATE package_copy, price_copy`;
   await takes(event as EventType<object>, {});
   expect(await isThere('package_copy', 1)).toBe(true);

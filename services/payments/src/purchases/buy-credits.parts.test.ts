@@ -11,7 +11,7 @@ import { buyingCredits } from './buy-credits.ts';
 
 withWorld();
 
-test('credits are charged, come in as a generic lot and are in the books as the processor has them', async () => {
+test('credits are charged, granted as a generic lot and booked as the processor did', async () => {
   const id = world.aStudent();
   const ccId = await world.aCard(student(id));
   const bought = await buy(student(id), 3, ccId);
@@ -30,7 +30,7 @@ test('credits are charged, come in as a generic lot and are in the books as the 
   expect(line).toMatchObject({ amount: 126, invoiceNumber: charge?.invoiceNumber });
 });
 
-test('a new card is saved before it is charged and comes back with the credits', async () => {
+test('saves a new card before the charge and returns it with the credits', async () => {
   const id = world.aStudent();
   const call = student(id);
   const newCard = await world.processor.newCard();
@@ -47,7 +47,7 @@ test('a new card is saved before it is charged and comes back with the credits',
   expect(row?.input).toEqual({});
 });
 
-test('the same key gives the first answer and charges once, another body with it is refused', async () => {
+test('the same key repeats the response and charges once; another body is refused', async () => {
   const id = world.aStudent();
   const ccId = await world.aCard(student(id));
   const key = randomUUID();
@@ -58,7 +58,7 @@ test('the same key gives the first answer and charges once, another body with it
   expect((await getCredits(student(id), id)).total).toBe(2);
 });
 
-test('a double click charges once: with one key the second waits, with two keys it is told that a payment is under way', async () => {
+test('a double click charges once: the second request waits, or sees one in progress', async () => {
   const id = world.aStudent();
   const ccId = await world.aCard(student(id));
   const key = randomUUID();
@@ -105,7 +105,7 @@ test('a new card that its bank refuses is neither saved nor charged', async () =
   expect(await captured(id)).toEqual([]);
 });
 
-test('an amount that is not the price of the server is refused with the right one and nothing is charged', async () => {
+test('refuses a wrong amount with the right one and charges nothing', async () => {
   const id = world.aStudent();
   const ccId = await world.aCard(student(id));
   const refusal = await refusalOf(buy(student(id), 3, ccId, 12599));
@@ -131,7 +131,7 @@ test('members, others and students of a school with its own pair pay their price
   expect(await price({ membershipTypeId: 2, schoolId: 209 })).toBe(5200);
 });
 
-test('a barred student, a stopped account and a prepaying school buy nothing, while staff may buy for the last two', async () => {
+test('refuses barred students, stopped accounts, prepaying schools, except by staff', async () => {
   world.schools.set(151, { id: 151, chargeSchool: true });
   const barred = world.aStudent({ deniedRegistration: true });
   const stopped = world.aStudent({ buyingStopped: true });
@@ -149,7 +149,7 @@ test('a barred student, a stopped account and a prepaying school buy nothing, wh
   expect((await buy(staff, 10, ccId)).credits.total).toBe(10);
 });
 
-test('a bar on buying holds for staff too, until it ends; one on booking stops no purchase', async () => {
+test('a bar on buying applies to staff until it ends; a bar on booking does not', async () => {
   const tomorrow = new Date(steadyNow().getTime() + 86_400_000);
   const buyingBarred = world.aStudent({ buyingBarredUntil: tomorrow });
   const bookingBarred = world.aStudent({ bookingBarredUntil: tomorrow });

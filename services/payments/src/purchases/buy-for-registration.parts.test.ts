@@ -26,7 +26,7 @@ const order = (studentId: number, ccId: string, more = {}) => {
 const buyFor = (call: Call, input: ReturnType<typeof order>) =>
   withProjections(call, () => buyingForRegistration.start(call, input));
 
-test('credits bought for a registration are spent for it in the transaction that books the money', async () => {
+test('spends bought credits for the registration in the transaction of the payment', async () => {
   const id = world.aStudent();
   const ccId = await world.aCard(student(id));
   const bought = await buyFor(
@@ -66,16 +66,16 @@ test('an exam is not bought with too few credits, nor when nothing is missing', 
   });
 });
 
-test('credits that were spent elsewhere while the card was charged leave the student with those that were paid for', async () => {
+test('keeps the paid credits if others were spent elsewhere during the charge', async () => {
   const id = world.aStudent();
   const ccId = await world.aCard(student(id));
   await buy(student(id), 2, ccId);
-  const asked = await world.processor.hold();
+  const release = await world.processor.hold();
   const buying = buyFor(
     asService(world.db, 'registration', { studentId: id }),
     order(id, ccId, { credits: 1, amountCents: 4200 }),
   );
-  await asked();
+  await release();
   const other = buyFor(
     asService(world.db, 'registration', { studentId: id }),
     order(id, ccId, { examId: 102, credits: 1, amountCents: 4200 }),
@@ -93,7 +93,7 @@ test('credits that were spent elsewhere while the card was charged leave the stu
   expect(bought).toMatchObject({ creditsBought: 1, credits: { total: 1 } });
 });
 
-test('who joined seminary study as a member buys at the price of members', async () => {
+test('a new member of seminary study buys at the member price', async () => {
   const id = world.aStudent({ membershipTypeId: 2, isTtiMember: true });
   const ccId = await world.aCard(student(id));
   const bought = await buyFor(

@@ -11,7 +11,7 @@ import { buyingPackage, buyPackage } from './buy-package.ts';
 
 withWorld();
 
-test('a package is charged at its price and its rules stay with the lot when the package changes', async () => {
+test('charges the package price; the lot keeps its rules when the package changes', async () => {
   const id = world.aStudent();
   const ccId = await world.aCard(student(id));
   const rules = { vendorsAllowed: '1,4', proctorFeeCents: 0, noAdditionalFees: true };
@@ -105,8 +105,8 @@ test('a programme package is for students of that programme', async () => {
 });
 
 /**
- * A package of a seminary study programme, of 6 credits and 3 free ones for retakes, and a student
- * who may have it.
+ * Creates a package of a seminary study programme with 6 credits and 3 free retakes, and a student
+ * who may buy it.
  */
 async function ofStudy(packageId: number) {
   const id = world.aStudent();
@@ -136,7 +136,7 @@ const threeFree = {
   seminaryYear: 2026,
 };
 
-test('a package of a seminary study programme brings its free retake credits, once, with its fee rules', async () => {
+test('a seminary study package grants free retake credits once, with its fee rules', async () => {
   const id = await ofStudy(8);
   const ccId = await world.aCard(student(id));
   const key = randomUUID();
@@ -170,7 +170,7 @@ test('a package of a seminary study programme brings its free retake credits, on
   expect(back.credits).toMatchObject({ total: 3, freeSeminaryRetake: 3 });
 });
 
-test('staff who assign such a package give its free retake credits with it, once a key', async () => {
+test('assigning such a package grants its free retake credits, once for each key', async () => {
   const id = await ofStudy(9);
   const staff = asStaff(world.db, ['ROLE_SUPER_ADMIN'], { studentId: id, key: randomUUID() });
   const answers = await Promise.all(
@@ -181,7 +181,7 @@ test('staff who assign such a package give its free retake credits with it, once
   expect(await retakesOf(id)).toEqual([{ ...threeFree, packageId: 9 }]);
 });
 
-test('a package whose charge was found later brings them too, and one that was refused brings none', async () => {
+test('a package found later grants them as well, a refused one grants none', async () => {
   const id = await ofStudy(10);
   const ccId = await world.aCard(student(id));
   const input = {
@@ -201,7 +201,7 @@ test('a package whose charge was found later brings them too, and one that was r
   expect(await captured(id)).toHaveLength(1);
 });
 
-test('a package bound to exams is for students who may take one of them', async () => {
+test('offers a package bound to exams to students who may take one of them', async () => {
   const id = world.aStudent();
   await getCredits(student(id), id);
   await world.db.run`

@@ -40,7 +40,7 @@ const chargesOf = async (studentId: number) =>
       WHERE payment.student_id = ${studentId} ORDER BY charge.id`
   ).map(({ typeId, amountCents, heldCents }) => [typeId, amountCents, heldCents]);
 
-test('credits, proctor fee and additional fee are one payment with a row each, and the credits are spent', async () => {
+test('credits and both fees are one payment with a row each; the credits are spent', async () => {
   const id = world.aStudent();
   const ccId = await world.aCard(student(id));
   const paid = await pay(
@@ -63,7 +63,7 @@ test('credits, proctor fee and additional fee are one payment with a row each, a
   expect(await captured(id)).toHaveLength(1);
 });
 
-test('who has the credits pays the fees alone', async () => {
+test('a student with enough credits pays only the fees', async () => {
   const id = world.aStudent();
   const ccId = await world.aCard(student(id));
   await buy(student(id), 3, ccId);
@@ -89,7 +89,7 @@ test('a sum that is not the one of the server charges nothing and says the right
   expect(await chargesOf(id)).toEqual([['2', 12_600, 0]]);
 });
 
-test('too few credits, or none where some are missing, are refused before any charge', async () => {
+test('refuses too few credits, or none where some are missing, before any charge', async () => {
   const id = world.aStudent();
   const ccId = await world.aCard(student(id));
   for (const number of [0, 2]) {
@@ -104,13 +104,13 @@ test('too few credits, or none where some are missing, are refused before any ch
   expect(await chargesOf(id)).toEqual([]);
 });
 
-test('credits that were spent elsewhere while the card was charged stay bought, and the fees go back', async () => {
+test('keeps the bought credits if others were spent meantime, and refunds the fees', async () => {
   const id = world.aStudent();
   const ccId = await world.aCard(student(id));
   await buy(student(id), 2, ccId);
-  const asked = await world.processor.hold();
+  const release = await world.processor.hold();
   const paying = pay(service(id), order(id, ccId, { credits: 1, amountCents: 5700 }));
-  await asked();
+  await release();
   await spendCredits(asService(world.db, 'registration'), {
     studentId: id,
     registrationId: 91_001,

@@ -14,14 +14,14 @@ const staff = { kind: 'staff' as const };
 const free = { isDenied: false, isBuyingBarred: false, isBuyingStopped: false };
 const code = (name: string, extra = {}) => expect.objectContaining({ code: name, ...extra });
 
-test('a barred student buys nothing, whoever asks', () => {
+test('a barred student buys nothing, not even through staff', () => {
   for (const actor of [student, staff])
     expect(() => checkMayBuy({ ...free, isDenied: true }, actor)).toThrow(
       code('registration_denied'),
     );
 });
 
-test('who is barred from buying alone buys nothing, whoever asks, and hears the text of a stop', () => {
+test('a student barred only from buying buys nothing and gets the text of a stop', () => {
   for (const actor of [student, staff])
     expect(() => checkMayBuy({ ...free, isBuyingBarred: true }, actor)).toThrow(
       code('buying_disabled'),
@@ -101,7 +101,7 @@ test('thanks are said in the right number', () => {
   expect(thanksForCredits(3)).toBe('Thank you. 3 credits were added to your account.');
 });
 
-test('a member of the seminary study programme pays what members pay', () => {
+test('a student of the seminary study programme pays the member price', () => {
   const portal = { member: 4200, nonmember: 5200 };
   const student = { membershipTypeId: 2, isTtiMember: true };
   expect(pricePerCredit(student, null, portal)).toBe(4200);

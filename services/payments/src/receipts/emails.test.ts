@@ -30,7 +30,7 @@ test('a receipt names every line, the total and the card, on the day in New York
   expect(html).toContain('Additional &lt;fee&gt;');
 });
 
-test('a refund says how much goes back to which card', () => {
+test('a refund email names the amount and the card', () => {
   const { text } = refundNotice({
     ...card,
     firstName: 'Dana',
@@ -42,13 +42,13 @@ test('a refund says how much goes back to which card', () => {
   expect(text).toContain('Visa ending 1111');
 });
 
-test('an assigned package is told with its credits', () => {
+test('the email about an assigned package lists its credits', () => {
   expect(
     assignedNotice({ firstName: 'Miri', language, name: 'Six credits', credits: 6 }).text,
   ).toContain('Credits: 6');
 });
 
-test('a refund is told in Hebrew to who reads Hebrew, from right to left', () => {
+test('the refund email is in Hebrew, right to left, for students who read Hebrew', () => {
   const { subject, text, html } = refundNotice({
     ...card,
     firstName: 'Dana',

@@ -37,7 +37,7 @@ async function captureTold(studentId: number, times: number): Promise<void> {
   }
 }
 
-test('a receipt goes once to the address of the student, however often the event arrives', async () => {
+test('sends one receipt to the student, however often the event arrives', async () => {
   await captureTold(world.aStudent({ email: 'dana@student.test' }), 3);
   const mails = await world.db.many<{
     subject: string;

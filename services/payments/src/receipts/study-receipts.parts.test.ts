@@ -71,7 +71,7 @@ const mailsTo = (address: string) =>
     bodyText: string;
   }>`SELECT subject, body_text FROM mail WHERE recipient = ${address} ORDER BY id`;
 
-test('who studies with TTI and is not on record is sent one receipt, whatever is repeated', async () => {
+test('sends one receipt to a TTI student who is not on record, despite repeats', async () => {
   const key = randomUUID();
   const method = { card: await world.processor.newCard() };
   const reader = { firstName: 'Tali', email: 'tali@tti.test' };
@@ -86,7 +86,7 @@ test('who studies with TTI and is not on record is sent one receipt, whatever is
     expect(mails[0]?.bodyText).toContain(part);
 });
 
-test('money that goes back is told once to the same address, a part of a payment as well', async () => {
+test('sends one email about a refund, also a partial one, to the same address', async () => {
   const ttiStudentId = aTtiId();
   const method = { bankAccount: await aBankAccount(world.processor, 'TTI') };
   const { paymentId } = await pay(
@@ -106,7 +106,7 @@ test('money that goes back is told once to the same address, a part of a payment
   expect(mails[1]?.bodyText).toContain('Refunded to: Bank account ending 6789');
 });
 
-test('without an address from TTI the one on record is taken, and without any nobody is written to', async () => {
+test('uses the address on record if TTI has none, and sends nothing without any', async () => {
   const [known, unknown] = [aTtiId(), aTtiId()];
   world.aStudent({ email: 'noa@student.test', ttiStudentId: known });
   await pay(known, null);
@@ -117,7 +117,7 @@ test('without an address from TTI the one on record is taken, and without any no
   expect(await world.db.many`SELECT id FROM mail`).toHaveLength(before + 1);
 });
 
-test('a study payment is among the charges of whoever is on record, also when that came later, and goes back only where she leaves', async () => {
+test('lists a study payment among the student’s charges, also if linked later', async () => {
   const ttiStudentId = aTtiId();
   const { paymentId } = await pay(ttiStudentId, null);
   const [other, hers] = [
@@ -136,11 +136,11 @@ test('a study payment is among the charges of whoever is on record, also when th
       refundableCents: 0,
     },
   ]);
-  const asked = refundCharge(superAdmin(hers), {
+  const refused = refundCharge(superAdmin(hers), {
     chargeId: charges[0]?.id as number,
     amountCents: 100,
   });
-  expect(await refusalOf(asked)).toMatchObject({ status: 404, code: 'charge_not_found' });
+  expect(await refusalOf(refused)).toMatchObject({ status: 404, code: 'charge_not_found' });
   await refundStudy(seminary(randomUUID()), {
     ttiStudentId,
     parts: [{ paymentId, amountCents: 60_000 }],

@@ -13,7 +13,7 @@ import { refundPackage } from './packages/refund-package.ts';
 
 withWorld();
 
-/** A student who bought a package for $200, of which a refund of $100 is booked from the processor. */
+/** Creates a student who bought a package for $200, of which the processor refunded $100. */
 async function anOwner() {
   world.packages.set(90, { id: 90, numberOfCredits: 6, purchasePriceCents: 20_000 });
   const { id, ccId } = await aBuyer();

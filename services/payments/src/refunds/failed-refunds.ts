@@ -103,7 +103,7 @@ export async function waitForSettlement(
 }
 
 /**
- * Handles a missing answer. A refund that the processor was asked for may have been made and is
+ * Handles a missing answer. A refund that was requested at the processor may have been made and is
  * looked up later; a refund by staff that was never sent ends.
  */
 export async function unanswered(

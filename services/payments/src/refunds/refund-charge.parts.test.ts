@@ -29,8 +29,8 @@ afterAll(() => world.stop());
 
 let lastRegistration = 7000;
 /**
- * A student who paid a proctor fee of $15 and an additional fee of $50 in one payment, settled
- * unless said otherwise.
+ * Creates a student who paid a proctor fee of $15 and an additional fee of $50 in one payment,
+ * settled by default.
  */
 async function aPayer({ settled = true } = {}) {
   lastRegistration += 1;
@@ -92,7 +92,7 @@ const refundEventually = async () => {
   await refundJob(world.db).run();
 };
 
-test('staff give a part of a settled charge back, and then the rest', async () => {
+test('staff refund part of a settled charge, and then the rest', async () => {
   const payer = await aPayer();
   const charges = await refund(payer.additional, 2000);
   expect(charges.find((one) => one.id === payer.additional)).toMatchObject({
@@ -109,7 +109,7 @@ test('staff give a part of a settled charge back, and then the rest', async () =
   expect(await refundsOf(payer)).toEqual([20, 30]);
 });
 
-test('one key gives money back once, and its answer again', async () => {
+test('one key refunds once and repeats its response', async () => {
   const payer = await aPayer();
   const key = randomUUID();
   const first = await refund(payer.additional, 2000, key);
@@ -120,7 +120,7 @@ test('one key gives money back once, and its answer again', async () => {
   expect(await refundsOf(payer)).toEqual([20]);
 });
 
-test('two concurrent duplicates over a slow processor get the same answer, and neither charge_unknown', async () => {
+test('concurrent duplicates over a slow processor get one response without error', async () => {
   const payer = await aPayer();
   const key = randomUUID();
   await world.processor.fault('slow', { operation: 'createTransactionRequest', ms: 700 });
@@ -139,7 +139,7 @@ test('two concurrent refunds of a charge never exceed the paid amount', async ()
   expect(await refundsOf(payer)).toEqual([30]);
 });
 
-test('a refund by hand and one of a cancelled exam add up to the paid amount, in either order', async () => {
+test('refunds by hand and of a cancelled exam add up to the payment, in either order', async () => {
   const payer = await aPayer();
   const settled = await Promise.allSettled([refund(payer.additional, 4000), cancelled(payer)]);
   expect(settled.map(({ status }) => status)).toContain('fulfilled');
@@ -158,7 +158,7 @@ test.each([
   },
   { what: 'nothing', cents: 0, code: 'invalid', detail: 'Please enter an amount.' },
   { what: 'less than nothing', cents: -100, code: 'invalid', detail: 'Please enter an amount.' },
-])('$what cannot be given back', async ({ cents, code, detail }) => {
+])('refuses to refund $what', async ({ cents, code, detail }) => {
   const payer = await aPayer();
   expect(await refusalOf(refund(payer.additional, cents))).toMatchObject({
     status: 422,
@@ -197,7 +197,7 @@ test('refuses a charge that is fully refunded, was never paid or does not exist'
   ).toBe('charge_not_found');
 });
 
-test('credits are given back by tech support alone and stay, all else by super admins alone', async () => {
+test('only tech support refunds credits, which stay; all else only super admins', async () => {
   const id = world.aStudent();
   const ccId = await world.aCard(asStudent(world.db, id));
   const call = asStudent(world.db, id);
@@ -231,7 +231,7 @@ test('credits are given back by tech support alone and stay, all else by super a
   ).toBe('forbidden');
 });
 
-test('a partial refund of an unsettled payment is refused and holds nothing; a whole payment is voided', async () => {
+test('voids an unsettled payment as a whole, and refuses less of it without a hold', async () => {
   const payer = await aPayer({ settled: false });
   const key = randomUUID();
   const refusal = {
@@ -247,7 +247,7 @@ test('a partial refund of an unsettled payment is refused and holds nothing; a w
   expect((await chargesOf(payer)).map(([, status]) => status)).toEqual(['voided', 'voided']);
 });
 
-test('a void whose answer was lost may still arrive: a failure of the next try ends nothing', async () => {
+test('a void without response may still arrive: a failed retry does not end it', async () => {
   const payer = await aPayer({ settled: false });
   await cancelled(payer);
   await world.processor.fault('garbage', once);
@@ -262,7 +262,7 @@ test('a void whose answer was lost may still arrive: a failure of the next try e
   expect(await refund(payer.proctor, 1500, key)).toHaveLength(2);
 });
 
-test('a payment voided at the processor by hand is booked as voided in full, even for a partial refund', async () => {
+test('books a payment voided at the processor in full, even for a partial refund', async () => {
   const payer = await aPayer({ settled: false });
   await cancelled(payer);
   expect((await chargesOf(payer))[1]).toEqual(['3', 'refund pending', 0, 0]);
@@ -278,7 +278,7 @@ test('a payment voided at the processor by hand is booked as voided in full, eve
   expect(await refundsOf(payer)).toEqual([]);
 });
 
-test('a refund that the processor refuses changes nothing and is told in its words', async () => {
+test('a refund refused by the processor changes nothing and returns its message', async () => {
   const payer = await aPayer();
   await world.db.run`UPDATE payment SET card_last4 = '9999' WHERE student_id = ${payer.id}`;
   expect(await refusalOf(refund(payer.additional, 2000))).toMatchObject({
@@ -290,7 +290,7 @@ test('a refund that the processor refuses changes nothing and is told in its wor
   expect((await chargesOf(payer))[1]).toEqual(['3', 'succeeded', 0, 5000]);
 });
 
-test('with the processor unavailable a refund by hand is refused at once and not made later', async () => {
+test('refuses a refund by hand at once while the processor is unavailable', async () => {
   const payer = await aPayer();
   await world.processor.fault('down');
   expect((await refusalOf(refund(payer.additional, 2000))).code).toBe('refund_failed');
@@ -317,7 +317,7 @@ test('a refund by hand whose answer was lost is being checked, and found to be m
   expect(await refund(payer.additional, 2000, key)).toHaveLength(2);
 });
 
-test('a refund by hand that never reached the processor is abandoned after a while, not repeated', async () => {
+test('abandons a refund by hand that never reached the processor, without a repeat', async () => {
   const payer = await aPayer();
   await world.processor.fault('garbage', { operation: 'createTransactionRequest' });
   const key = randomUUID();
@@ -336,7 +336,7 @@ test('a refund by hand that never reached the processor is abandoned after a whi
 });
 
 test.each(['getTransactionDetailsRequest', 'getTransactionListForCustomerRequest'])(
-  'a look-up (%s) that the processor refuses says nothing about a refund by hand whose answer was lost',
+  'a refused look-up (%s) says nothing about a refund by hand without response',
   async (operation) => {
     const payer = await aPayer();
     await world.processor.fault('drop-after-charge', once);
@@ -351,7 +351,7 @@ test.each(['getTransactionDetailsRequest', 'getTransactionListForCustomerRequest
   },
 );
 
-test('an owed refund that was refused after a lost answer is looked up before it is requested again', async () => {
+test('looks up an owed refund, refused after a lost response, before a new request', async () => {
   const payer = await aPayer();
   await world.processor.fault('garbage', once);
   await cancelled(payer);
@@ -374,7 +374,7 @@ test('an owed refund that was refused after a lost answer is looked up before it
   expect(await refundsOf(payer)).toEqual([50]);
 });
 
-test('staff see an owed, refused refund with error and next try; support is notified once', async () => {
+test('staff see a refused owed refund with error and next try; one notice to support', async () => {
   const payer = await aPayer();
   await world.db.run`UPDATE payment SET card_last4 = '9999' WHERE student_id = ${payer.id}`;
   const { error } = await cancelled(payer);
@@ -390,19 +390,19 @@ test('staff see an owed, refused refund with error and next try; support is noti
     refundableCents: 0,
   });
   expect(await countRefused(world.db)).toBe(1);
-  const told = await world.db.many<{
+  const notices = await world.db.many<{
     payload: { data: { paymentId: number; refundIds: number[] } };
   }>`
     SELECT payload FROM outbox WHERE type = 'payments.refund_failed'
       AND (payload #>> '{data,studentId}')::bigint = ${payer.id}`;
-  expect(told).toHaveLength(1);
+  expect(notices).toHaveLength(1);
 
   const service = asService(world.db, 'payments');
   const failed = receiptConsumers.find((one) => one.event.$type === 'payments.v1.RefundFailed');
   for (let time = 0; time < 2; time++) {
     const data = {
-      ...told[0]?.payload.data,
-      refundIds: told[0]?.payload.data.refundIds.map(Number),
+      ...notices[0]?.payload.data,
+      refundIds: notices[0]?.payload.data.refundIds.map(Number),
     };
     await failed?.handle(
       { id: randomUUID(), at: steadyNow(), data: data as never },
@@ -421,10 +421,10 @@ test('staff see an owed, refused refund with error and next try; support is noti
     expect(mails[0]?.bodyText).toContain(part);
 });
 
-test('control: without the hold in the database two refunds at once give back more than was paid, and the sweep sees it', async () => {
+test('control: without the hold concurrent refunds exceed the payment', async () => {
   const payer = await aPayer();
   const { db } = world;
-  // as a naive store does it: both look at what is left, then both write
+  // like a naive store: both read the rest, then both write
   const twice = async () => {
     const look = () =>
       db.one<{
@@ -448,7 +448,7 @@ test('control: without the hold in the database two refunds at once give back mo
 });
 
 test.each(['underReview', 'heldByTheMoon'])(
-  'a refund whose answer was lost and that is %s at the processor is not asked for again',
+  'does not repeat a refund without response that is %s at the processor',
   async (status) => {
     const payer = await aPayer();
     await world.processor.fault('drop-after-charge', {

@@ -25,7 +25,7 @@ const refund = (
 const makeDue = () =>
   world.db.run`UPDATE refund SET next_try_at = '-infinity' WHERE state IN ('open', 'asked')`;
 
-test('a partial refund of an unsettled payment waits without an error and is made after settlement', async () => {
+test('a partial refund of an unsettled payment waits and is made after settlement', async () => {
   const debtor = await aDebtor();
   await pay(debtor);
   const key = randomUUID();
@@ -86,7 +86,7 @@ test('uncharged fees are not refunded, and requested refunds are not requested a
   expect((await lines(debtor)).filter((line) => line.type === 'refund')).toHaveLength(1);
 });
 
-test('only the proctor payment that was not needed goes back', async () => {
+test('refunds only the proctor payment that was not needed', async () => {
   const debtor = await aDebtor({ ...both, additionalFeeCents: 0 });
   await pay(debtor, 1500, 1500);
   world.feesDue.set(debtor.registrationId, {
@@ -150,8 +150,8 @@ test('two replicas that work on the same refund make it once', async () => {
 });
 
 /**
- * A worker on a refund is so slow that its payment is given to a second one, and both come to ask
- * for it with what they have read before; answers how often the processor was asked for money.
+ * Slows a worker on a refund down until a second worker takes over, so that both request it with
+ * the state they read before. Returns the number of refund requests at the processor.
  */
 async function askedByTwo(debtor: Debtor): Promise<number> {
   const { db, processor } = world;
@@ -165,7 +165,7 @@ async function askedByTwo(debtor: Debtor): Promise<number> {
   await processor.heal();
   const operation = 'createTransactionRequest';
   const before = await processor.calls(operation);
-  const asked = async () => (await processor.calls(operation)) - before;
+  const countRequests = async () => (await processor.calls(operation)) - before;
   const holder = await db.pool.connect();
   await holder.query('BEGIN');
   await holder.query('SELECT 1 FROM refund WHERE payment_id = $1 FOR UPDATE', [id]);
@@ -188,24 +188,24 @@ async function askedByTwo(debtor: Debtor): Promise<number> {
   await processor.fault('slow', { operation, ms: 10_000 });
   await holder.query('COMMIT');
   holder.release();
-  // nobody gets an answer before the other has asked too, or has left it
+  // no request is answered before the other worker has sent its own or has given way
   let isLeft = false;
   const leave = () => {
     isLeft = true;
   };
   for (const worker of workers) worker.then(leave, leave);
-  await eventually(async () => isLeft || (await asked()) === 2, Boolean);
+  await eventually(async () => isLeft || (await countRequests()) === 2, Boolean);
   await processor.heal();
   await Promise.all(workers);
   expect((await charges(debtor))[1]).toEqual(['3', 5000, 'refunded', 5000]);
-  return asked();
+  return countRequests();
 }
 
 test('a worker that lost the lease of a refund does not request it a second time', async () => {
   expect(await askedByTwo(await aDebtor())).toBe(1);
 });
 
-test('control: without the count of requests both workers send one, and only the processor prevents a second refund', async () => {
+test('control: without the count of requests both workers send one', async () => {
   await world.db.run`
     CREATE FUNCTION no_count() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.attempts := 0;
       RETURN NEW; END $$`;
@@ -218,7 +218,7 @@ test('control: without the count of requests both workers send one, and only the
   }
 });
 
-test('the database refuses a refund beyond the charge, and without its check it would be held', async () => {
+test('the database refuses a refund beyond the charge; without its check it is held', async () => {
   const debtor = await aDebtor();
   await pay(debtor);
   const { db } = world;
@@ -247,7 +247,7 @@ const quote =
     return quoteFeeRefunds(asService(world.db, 'registration'), fees);
   };
 
-test('a quote returns the proctor fees that would be refunded at once: partial refunds only after settlement', async () => {
+test('quotes proctor fees refundable at once: partial refunds only after settlement', async () => {
   const [alone, beside] = [await aDebtor({ ...both, additionalFeeCents: 0 }), await aDebtor()];
   await pay(alone, 1500, 1500);
   await pay(beside);
@@ -266,6 +266,6 @@ test('a quote returns the proctor fees that would be refunded at once: partial r
 
 test('more than 2000 fees at once are not quoted', async () => {
   const fees = Array.from({ length: 2001 }, () => ({ registrationId: 1, paymentId: 1 }));
-  const asked = quoteFeeRefunds(asService(world.db, 'registration'), fees);
-  expect(await refusalOf(asked)).toMatchObject({ status: 400, code: 'bad_request' });
+  const refused = quoteFeeRefunds(asService(world.db, 'registration'), fees);
+  expect(await refusalOf(refused)).toMatchObject({ status: 400, code: 'bad_request' });
 });

@@ -20,13 +20,15 @@ withWorld();
 
 const later = (seconds: number) => new Date(steadyNow().getTime() + seconds * 1000);
 
-/** A payment that never reached the processor, as far as anybody knows; `land` makes it arrive. */
+/**
+ * Creates a payment that never reached the processor, as far as we know; `land` makes it arrive.
+ */
 async function aDroppedPayment() {
   const { id, ccId } = await aBuyer();
   const key = randomUUID();
   await world.processor.fault('timeout', { count: 1, operation: 'createTransactionRequest' });
   await refusalOf(buyTwo(student(id, { key }), ccId));
-  await world.processor.heal(); // what comes next has time again
+  await world.processor.heal(); // the next request has its full timeout again
   await refusalOf(buyTwo(student(id, { key, now: later(40) }), ccId));
   await world.processor.heal();
   const payment = await world.db.one<{ invoiceNumber: string; customerProfileId: string }>`
@@ -35,13 +37,13 @@ async function aDroppedPayment() {
   return { id, land: () => charge({ ...order, description: 'late' }) };
 }
 
-/** So long after the payment of a student was opened, with nothing asked about it for a while. */
+/** Moves the opening of a student's payment into the past, without look-ups since. */
 const whenItIs = (studentId: number, minutes: number) => world.db.run`
   UPDATE payment
   SET attempted_at = clock_timestamp() - ${minutes} * interval '1 minute', asked_at = '-infinity'
   WHERE student_id = ${studentId}`;
 
-/** Whether a payment of a student is among those that are to be asked about. */
+/** Returns whether a payment of a student is due for a look-up. */
 async function isToBeAskedAbout(id: number): Promise<boolean> {
   await world.db.run`UPDATE payment SET asked_at = '-infinity' WHERE student_id = ${id}`;
   return (await takeUnsurePayments(world.db)).some(({ studentId }) => studentId === id);
@@ -63,7 +65,7 @@ test('a charge that lands after its payment was dropped is booked and voided', a
   expect(await credits(id)).toBe(0);
 });
 
-test('a charge that landed during an outage of the processor is found and voided afterwards, however late', async () => {
+test('finds and voids a charge that arrived during an outage, however late', async () => {
   const { id, land } = await aDroppedPayment();
   await land();
   await whenItIs(id, 3 * 24 * 60);
@@ -85,7 +87,7 @@ test('a charge that landed during an outage of the processor is found and voided
   expect(await credits(id)).toBe(0);
 });
 
-test('a dropped payment is looked up until the processor answers an hour after the last possible try', async () => {
+test('looks up a dropped payment until an hour after the last possible try', async () => {
   const { id } = await aDroppedPayment();
   await whenItIs(id, 64);
   await repairJob(world.db).run();
@@ -109,7 +111,7 @@ test('after the hour a dropped payment is still looked up every quarter of an ho
   expect(await askedAgo(16)).toBe(true);
 });
 
-test('a payment that was dropped before its card was saved is never looked up: the processor does not know it', async () => {
+test('never looks up a payment that was dropped before its card was saved', async () => {
   const id = world.aStudent();
   const newCard = await world.processor.newCard();
   const input = { studentId: id, credits: 2, amountCents: 8400, method: { ccId: null, newCard } };
@@ -123,7 +125,7 @@ test('a payment that was dropped before its card was saved is never looked up: t
   expect(await isToBeAskedAbout(id)).toBe(false);
 });
 
-test('a charge that lands after a later try of the same payment was refused is booked and voided', async () => {
+test('books and voids a charge that arrives after a later try was refused', async () => {
   const { id, ccId } = await aBuyer();
   const key = randomUUID();
   expect(
@@ -154,7 +156,7 @@ test('a charge that lands after a later try of the same payment was refused is b
   expect(await statuses(id)).toEqual(['voided']);
 });
 
-test('a charge that lands after a later try of the same payment was found declined is booked and voided', async () => {
+test('books and voids a charge that arrives after a later try was declined', async () => {
   const { id, ccId } = await aBuyer();
   const key = randomUUID();
   const buyOnce = () => buyTwo(student(id, { key }), ccId);
@@ -178,7 +180,7 @@ test('a charge that lands after a later try of the same payment was found declin
   expect(await statuses(id)).toEqual(['voided']);
 });
 
-test('a payment that the repair finds declined is looked up until no other try of it can arrive', async () => {
+test('looks up a declined payment until no other try of it can arrive', async () => {
   const { id, ccId } = await aBuyer();
   await world.processor.fault('decline', { count: 1 });
   const refusal = await withAnswersLost(/authCapture|getTransaction|getUnsettled/, () =>
@@ -216,7 +218,7 @@ test.each([
   },
 );
 
-test('a new card whose process dies after it was saved is found again, though its opaque value is used up', async () => {
+test('finds a new card whose process died after saving it, despite its used value', async () => {
   const id = world.aStudent();
   const key = randomUUID();
   const newCard = await world.processor.newCard();
@@ -235,7 +237,7 @@ test('a new card whose process dies after it was saved is found again, though it
   expect(await world.db.many`SELECT 1 FROM card WHERE student_id = ${id}`).toHaveLength(1);
 });
 
-test('a payment whose process is lost is found by the repair and its credits are granted', async () => {
+test('repairs a payment whose process is lost and grants its credits', async () => {
   const { id, ccId } = await aBuyer();
   expect(await diesAt('buyCredits.charge.ran', () => buyTwo(student(id), ccId))).toBeNull();
   await world.db.run`DELETE FROM process WHERE status = 'running'`;
@@ -247,7 +249,7 @@ test('a payment whose process is lost is found by the repair and its credits are
   expect(await credits(id)).toBe(2);
 });
 
-/** A purchase whose process is a dead letter, though the card was charged. */
+/** Creates a purchase whose process is a dead letter, although the card was charged. */
 async function aDeadPurchase() {
   const { id, ccId } = await aBuyer();
   const call = student(id);
@@ -265,7 +267,7 @@ async function aDeadPurchase() {
   return { id, processId, goOn, again: () => buyTwo(call, ccId) };
 }
 
-test('a purchase that is a dead letter waits for the operator, who runs it again: one charge, its credits once', async () => {
+test('a purchase in the dead letters waits for an operator: one charge, credits once', async () => {
   const { id, processId, goOn, again } = await aDeadPurchase();
   await goOn();
   expect([await statuses(id), await credits(id)]).toEqual([['pending'], 0]);
@@ -280,7 +282,7 @@ test('a purchase that is a dead letter waits for the operator, who runs it again
   expect((await again()).credits.total).toBe(2);
 });
 
-test('a purchase that an operator ends does not count as declined: its charge is looked up, and the student gets the credits', async () => {
+test('looks up the charge of a purchase that an operator ended, and grants credits', async () => {
   const { id, processId, goOn, again } = await aDeadPurchase();
   expect(await endDeadLetter(world.db, processId, 'operator')).toBe(true);
   await goOn();
@@ -293,8 +295,8 @@ test('a purchase that an operator ends does not count as declined: its charge is
 });
 
 /**
- * Two payments, of which the first is at a merchant account whose keys nobody gave the portal: it
- * cannot even be asked about.
+ * Creates two payments; the portal has no keys for the merchant account of the first, so it cannot
+ * look it up.
  */
 async function oneThatCannotBeAsked(make: (call: Call, ccId: string) => Promise<unknown>) {
   const [first, second] = [await aBuyer(), await aBuyer()];

@@ -43,8 +43,8 @@ const order = async (
   reader,
   ...more,
 });
-const charge = (asked: ChargeSchool, key?: string, now?: Date) =>
-  chargingSchool.start(call(key, now), asked);
+const charge = (request: ChargeSchool, key?: string, now?: Date) =>
+  chargingSchool.start(call(key, now), request);
 const later = (seconds: number) => new Date(steadyNow().getTime() + seconds * 1000);
 
 interface Row {
@@ -61,7 +61,7 @@ const payments = (schoolId: number) =>
       payment.card_last4
     FROM payment JOIN charge ON charge.payment_id = payment.id
     WHERE payment.school_id = ${schoolId} ORDER BY payment.id`;
-/** What the processor has of a school, by the invoice numbers that it was sent. */
+/** Returns the transactions of a school at the processor, by the sent invoice numbers. */
 async function book(schoolId: number): Promise<Pick<BookLine, 'status' | 'amount'>[]> {
   const invoices = (await payments(schoolId)).map((one) => one.invoiceNumber);
   return (await world.processor.book())
@@ -75,13 +75,13 @@ const age = (schoolId: number, seconds = 30) => world.db.run`
   SET attempted_at = attempted_at - ${seconds} * interval '1 second', asked_at = '-infinity'
   WHERE school_id = ${schoolId}`;
 
-test('a school is charged once for its key, as a row 5 of no student, and no card is saved', async () => {
+test('charges a school once for its key, as a row 5 of no student; saves no card', async () => {
   const schoolId = aSchool();
-  const asked = await order(schoolId);
+  const request = await order(schoolId);
   const key = randomUUID();
-  const charged = await charge(asked, key);
+  const charged = await charge(request, key);
   expect(charged).toMatchObject({ last4: '1111', transactionId: expect.any(String) });
-  expect(await charge(asked, key)).toEqual(charged);
+  expect(await charge(request, key)).toEqual(charged);
   expect(await payments(schoolId)).toMatchObject([
     { id: charged.paymentId, state: 'captured', typeId: '5', studentId: null, cardLast4: '1111' },
   ]);
@@ -94,7 +94,7 @@ test('a school is charged once for its key, as a row 5 of no student, and no car
   expect(line.cents).toBe(-120_050);
 });
 
-test('the receipt goes to the admin of the school; a school without one gets none', async () => {
+test('sends the receipt to the admin of the school, and none without an admin', async () => {
   const { paymentId } = await charge(await order(aSchool()));
   expect(await receiptOf(world.db, paymentId)).toMatchObject({
     to: 'office@school.test',
@@ -118,18 +118,18 @@ test('a declined card shows the text of the processor, and the next card can pay
 
 test('an opaque value that was used before charges nothing', async () => {
   const schoolId = aSchool();
-  const asked = await order(schoolId);
-  await charge(asked);
-  expect((await refusalOf(charge({ ...asked, amountCents: 500 }))).code).toBe('card_declined');
+  const request = await order(schoolId);
+  await charge(request);
+  expect((await refusalOf(charge({ ...request, amountCents: 500 }))).code).toBe('card_declined');
   expect(await book(schoolId)).toEqual(CAPTURED);
 });
 
-test('two concurrent calls with one key charge once; with two keys only one charge is in progress', async () => {
+test('two calls with one key charge once; with two keys one charge is in progress', async () => {
   const [schoolId, other] = [aSchool(), aSchool()];
-  const asked = await order(schoolId);
+  const request = await order(schoolId);
   const key = randomUUID();
-  await Promise.allSettled([charge(asked, key), charge(asked, key)]);
-  await charge(asked, key);
+  await Promise.allSettled([charge(request, key), charge(request, key)]);
+  await charge(request, key);
   expect(await book(schoolId)).toEqual(CAPTURED);
 
   const both = await Promise.all([order(other), order(other)]);
@@ -161,11 +161,11 @@ test.each([
   'chargeSchool.settle.commit',
 ])('interrupted at %s, the charge is made once by the same key', async (mark) => {
   const schoolId = aSchool();
-  const asked = await order(schoolId);
+  const request = await order(schoolId);
   const key = randomUUID();
-  await diesAt(mark, () => charge(asked, key));
+  await diesAt(mark, () => charge(request, key));
   await world.letTimePass();
-  expect(await charge(asked, key)).toMatchObject({ last4: '1111' });
+  expect(await charge(request, key)).toMatchObject({ last4: '1111' });
   expect(await payments(schoolId)).toMatchObject([{ state: 'captured' }]);
   expect(await book(schoolId)).toEqual(CAPTURED);
 });
@@ -182,31 +182,31 @@ test('a charge whose answer is lost is found among all that is not settled', asy
 
 test('a charge without an answer blocks others and is found after its settlement', async () => {
   const schoolId = aSchool();
-  const asked = await order(schoolId);
+  const request = await order(schoolId);
   const key = randomUUID();
-  const { sent } = await lostAt(schoolId, asked, key);
+  const { sent } = await lostAt(schoolId, request, key);
   expect(sent).toMatchObject({ status: 502, code: 'charge_unknown' });
   expect((await refusalOf(charge(await order(schoolId)))).code).toBe('charge_pending');
   await world.processor.heal();
   await world.processor.settle();
   await world.letTimePass();
   await chargingSchool.resume(world.db);
-  expect(await charge(asked, key)).toMatchObject({ last4: '1111' });
+  expect(await charge(request, key)).toMatchObject({ last4: '1111' });
   expect(await payments(schoolId)).toMatchObject([{ state: 'captured' }]);
 });
 
-/** A charge that is not answered, and lands only after it was given up. */
-async function lostAt(schoolId: number, asked: ChargeSchool, key: string) {
+/** Sends a charge that gets no response and arrives only after it was abandoned. */
+async function lostAt(schoolId: number, request: ChargeSchool, key: string) {
   await world.processor.fault('timeout', { count: 1, operation: 'createTransactionRequest' });
-  const sent = await refusalOf(charge(asked, key));
-  await world.processor.heal(); // what comes next has time again
+  const sent = await refusalOf(charge(request, key));
+  await world.processor.heal(); // the next request has its full timeout again
   await world.processor.heal();
   const [payment] = await payments(schoolId);
-  const { descriptor, value } = asked.card;
-  // what was sent lands after all
+  const { descriptor, value } = request.card;
+  // the sent request arrives after all
   await chargeAtProcessor({
     source: { descriptor, value },
-    amountCents: asked.amountCents,
+    amountCents: request.amountCents,
     invoiceNumber: payment?.invoiceNumber as string,
     description: 'late',
   });
@@ -215,21 +215,21 @@ async function lostAt(schoolId: number, asked: ChargeSchool, key: string) {
 
 test('a charge that never arrived is reported as dropped and is not repeated', async () => {
   const schoolId = aSchool();
-  const asked = await order(schoolId);
+  const request = await order(schoolId);
   const key = randomUUID();
   await world.processor.fault('timeout', { count: 1, operation: 'createTransactionRequest' });
-  expect((await refusalOf(charge(asked, key))).code).toBe('charge_unknown');
-  await world.processor.heal(); // what comes next has time again
-  expect((await refusalOf(charge(asked, key, later(60)))).code).toBe('card_declined');
-  expect((await refusalOf(charge(asked, key, later(90)))).code).toBe('card_declined');
+  expect((await refusalOf(charge(request, key))).code).toBe('charge_unknown');
+  await world.processor.heal(); // the next request has its full timeout again
+  expect((await refusalOf(charge(request, key, later(60)))).code).toBe('card_declined');
+  expect((await refusalOf(charge(request, key, later(90)))).code).toBe('card_declined');
   expect(await payments(schoolId)).toMatchObject([{ state: 'dropped' }]);
   expect(await book(schoolId)).toEqual([]);
 });
 
 test('a charge whose process an operator ended is found and refunded to the card', async () => {
   const schoolId = aSchool();
-  const asked = await order(schoolId);
-  await diesAt('chargeSchool.charge.ran', () => charge(asked));
+  const request = await order(schoolId);
+  await diesAt('chargeSchool.charge.ran', () => charge(request));
   await world.db.run`DELETE FROM process WHERE status = 'running'`;
   await age(schoolId);
   await repairJob(world.db).run();
@@ -243,15 +243,15 @@ test('only the schools service charges, and the opaque value of the card is requ
   try {
     const { chargeSchool } = client(SchoolPaymentsServiceDefinition, 'PAYMENTS_ADDR', 'schools');
     const { descriptor, value } = await aCard();
-    const asked = { schoolId: aSchool(), amountCents: 500, card: { descriptor, value } };
+    const request = { schoolId: aSchool(), amountCents: 500, card: { descriptor, value } };
     const by = () => ({ actor: call().actor, key: randomUUID() });
-    expect((await refusalOf(chargeSchool({ ...asked, card: undefined } as never, by()))).code).toBe(
-      'card_fields_invalid',
-    );
     expect(
-      (await refusalOf(chargeSchool({ ...asked, last4: '4111 1111 1111 1111' }, by()))).code,
+      (await refusalOf(chargeSchool({ ...request, card: undefined } as never, by()))).code,
+    ).toBe('card_fields_invalid');
+    expect(
+      (await refusalOf(chargeSchool({ ...request, last4: '4111 1111 1111 1111' }, by()))).code,
     ).toBe('card_data_refused');
-    expect(await chargeSchool(asked, by())).toMatchObject({ last4: '1111' });
+    expect(await chargeSchool(request, by())).toMatchObject({ last4: '1111' });
   } finally {
     stop();
   }

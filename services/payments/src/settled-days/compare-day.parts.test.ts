@@ -25,7 +25,7 @@ import { signDay } from './sign-day.ts';
 
 withWorld();
 
-/** A student who bought two credits for $84. */
+/** Creates a student who bought two credits for $84. */
 async function aPayment() {
   const { id, ccId } = await aBuyer();
   await buyTwo(student(id), ccId);
@@ -40,7 +40,7 @@ async function aPayment() {
 const capturedOn = (paymentId: number, at: Date) =>
   world.db.run`UPDATE payment SET captured_at = ${at} WHERE id = ${paymentId}`;
 const sign = (day: string) => signDay(superAdmin(), { day, account: 'TTI', comment: 'all right' });
-const told = (day: string) =>
+const announced = (day: string) =>
   world.db.many<{ payload: { data: { open: number; runId: string } } }>`
     SELECT payload FROM outbox WHERE type = 'payments.reconciliation_difference'
       AND payload->'data'->>'day' = ${day} ORDER BY id`;
@@ -73,7 +73,7 @@ test('a day without a batch is clean', async () => {
   expect(await seen(day)).toMatchObject({ state: 'clean', batches: 0, matched: 0 });
 });
 
-test('each kind of difference is found with both sides, and told once', async () => {
+test('each kind of difference is found with both sides, and announced once', async () => {
   const day = dayAgo(30);
   const moved = await aPayment();
   const changed = await aPayment();
@@ -111,10 +111,10 @@ test('each kind of difference is found with both sides, and told once', async ()
   );
   expect(list).toHaveLength(5);
   expect(found).toMatchObject({ state: 'differences', open: 5, differences: 5, matched: 1 });
-  expect((await told(day)).map(({ payload }) => payload.data.open)).toEqual([5]);
+  expect((await announced(day)).map(({ payload }) => payload.data.open)).toEqual([5]);
   await compare(day);
   expect(await seen(day)).toMatchObject({ open: 5, differences: 5 });
-  expect(await told(day)).toHaveLength(1);
+  expect(await announced(day)).toHaveLength(1);
 });
 
 test('super admins hear of differences by kind and sum, each once', async () => {
@@ -123,7 +123,7 @@ test('super admins hear of differences by kind and sum, each once', async () => 
   await onlyThere(day, { cents: 800 });
   await onlyThere(day, { kind: 'refund', cents: 100 });
   await compare(day);
-  const [event] = await told(day);
+  const [event] = await announced(day);
   const [consumer] = differenceConsumers;
   const service = asService(world.db, 'payments');
   for (const _again of [1, 2])
@@ -143,7 +143,7 @@ test('super admins hear of differences by kind and sum, each once', async () => 
   expect(mails[0]?.bodyText).toContain(`/admin/payments/${day}/TTI`);
 });
 
-test('what a later comparison resolves is gone, and a clean day opens again', async () => {
+test('a later comparison removes resolved differences; a clean day opens again', async () => {
   const day = dayAgo(50);
   const { transactionId } = await aPayment();
   await settleOn(day);
@@ -163,10 +163,10 @@ test('what a later comparison resolves is gone, and a clean day opens again', as
   const again = await seen(day);
   expect(again).toMatchObject({ state: 'differences', open: 1 });
   expect(again.list.map(({ state }) => state)).toEqual(['open', 'gone']);
-  expect(await told(day)).toHaveLength(2);
+  expect(await announced(day)).toHaveLength(2);
 });
 
-test('what changes its kind is gone, and another one is found', async () => {
+test('a difference that changes its kind is replaced by another one', async () => {
   const day = dayAgo(60);
   const { transactionId } = await aPayment();
   await settleOn(day);
@@ -181,7 +181,7 @@ test('what changes its kind is gone, and another one is found', async () => {
 });
 
 describe('a signed day', () => {
-  test('is not compared, and what comes late to it stands on the day that finds it', async () => {
+  test('is not compared; a late transaction appears on the day that finds it', async () => {
     const [day, next] = [dayAgo(71), dayAgo(70)];
     await aPayment();
     await settleOn(day);
@@ -201,7 +201,7 @@ describe('a signed day', () => {
     expect((await seen(next)).list).toHaveLength(1);
   });
 
-  test('is found to lack a payment by the day after, which is gone once the payment is settled', async () => {
+  test('the next day lacks a payment until that payment is settled', async () => {
     const [day, next] = [dayAgo(81), dayAgo(80)];
     const { paymentId } = await aPayment();
     await capturedOn(paymentId, plusSeconds(beginOf(day), 3600));
@@ -261,7 +261,7 @@ test('a processor that fails later leaves a compared day as it was', async () =>
   expect(await seen(day)).toMatchObject({ state: 'differences', open: 1 });
 });
 
-test('of two who compare a day at once one is told that it runs', async () => {
+test('of two concurrent comparisons one learns that the other is running', async () => {
   const day = dayAgo(120);
   await onlyThere(day);
   const both = await world.processor.holdFirst(
@@ -287,14 +287,14 @@ test.each(['before', 'ran', 'commit', 'after'])(
       ({ comparedAt }) => comparedAt !== null,
     );
     expect(await seen(day)).toMatchObject({ open: 1, differences: 1, running: false });
-    expect(await told(day)).toHaveLength(1);
+    expect(await announced(day)).toHaveLength(1);
   },
 );
 
 describe('at night', () => {
   const night = () => lastNight(steadyNow());
 
-  test('two replicas compare the seven days once, and skip what is signed', async () => {
+  test('two replicas compare the seven days once, and skip signed days', async () => {
     await world.db.run`
       INSERT INTO settled_day (day, account, state, compared_at, signed_by, signed_at, comment)
       VALUES (${dayAgo(3)}, 'TTI', 'signed', '2020-01-01', 'staff', now(), 'done')
@@ -318,10 +318,10 @@ describe('at night', () => {
     await replicas();
     expect((await world.processor.calls('getSettledBatchListRequest')) - before).toBe(6);
     expect(await seen(dayAgo(2))).toMatchObject({ state: 'differences', open: 1 });
-    expect((await told(dayAgo(2))).length).toBe(1);
+    expect((await announced(dayAgo(2))).length).toBe(1);
   });
 
-  test('a processor that was away is asked again half an hour later', async () => {
+  test('an unavailable processor is tried again half an hour later', async () => {
     await world.db.run`UPDATE settled_day SET compared_at = '2020-01-01' WHERE state <> 'signed'`;
     await world.processor.fault('error', {});
     const tomorrow = plusSeconds(night(), 86_400);

@@ -338,7 +338,7 @@ describe('a day at the processor beside the books', () => {
     },
   );
 
-  test('nothing is matched or told twice, in whatever order it comes', () => {
+  test('nothing is matched or listed twice, in whatever order it comes', () => {
     const theirs = cases.flatMap(({ there: list = [] }, at) =>
       list.map((one) => ({
         ...one,
@@ -368,12 +368,12 @@ describe('a day at the processor beside the books', () => {
     expect(new Set(owns).size).toBe(owns.length);
   });
 
-  test('money there less money here is what the differences come to', () => {
+  test('the differences add up to money there less money here', () => {
     for (const { there: theirs = [], own = [], elsewhere = [] } of cases) {
       const result = matchDay(theirs, own, elsewhere, now);
       const [a, b] = [totalsThere(theirs), totalsHere(result)];
       const differ = result.differences
-        // the row of a return by its own transaction was settled, and is taken back with it
+        // the row of a return by its own transaction was settled, and is withdrawn with it
         .filter(({ kind }) => kind !== 'returned')
         .reduce((sum, { thereCents, hereCents }) => sum + (thereCents ?? 0) - (hereCents ?? 0), 0);
       const returned = theirs
@@ -398,7 +398,7 @@ const totals: [SettledStatus, number, number][] = [
   ['not_moved', 0, 0],
   ['undecided', 0, 0],
 ];
-test.each(totals)('what is %s adds %d to charges and %d to refunds', (status, charges, refunds) => {
+test.each(totals)('%s adds %d to charges and %d to refunds', (status, charges, refunds) => {
   expect(totalsThere([there({ status })])).toEqual({
     chargesCents: charges,
     refundsCents: refunds,

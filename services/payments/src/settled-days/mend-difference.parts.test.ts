@@ -62,7 +62,7 @@ async function aLostPayment(day: string) {
   return { studentId: id, paymentId };
 }
 
-/** How often the processor gave money back under the number of a difference. */
+/** Counts the refunds of the processor under the number of a difference. */
 async function refundsThere(id: number): Promise<number> {
   const { refundInvoice } = await world.db.one<{ refundInvoice: string | null }>`
     SELECT refund_invoice FROM payment_difference WHERE id = ${id}`;
@@ -170,7 +170,7 @@ test('tech support explains and mends nothing', async () => {
   ).toBe(403);
 });
 
-test('what cannot be mended this way is refused, and what is not there', async () => {
+test('refuses a missing difference and one that cannot be mended this way', async () => {
   const day = dayAgo(60);
   await onlyThere(day, { kind: 'refund' });
   const { id } = await comparedWithOne(day);
@@ -241,7 +241,7 @@ describe('a payment that was cut short', () => {
   );
 });
 
-/** Asked again under the same key, as a page does, until the difference is mended. */
+/** Retries under the same key, as a page does, until the difference is mended. */
 async function takenUp(day: string, again: () => Promise<void>) {
   await eventually(
     async () => {
@@ -257,8 +257,8 @@ async function takenUp(day: string, again: () => Promise<void>) {
   );
 }
 
-describe('money that nobody here knows of', () => {
-  test('goes back at the processor, and its refund is known when it settles', async () => {
+describe('an unknown transaction', () => {
+  test('is refunded at the processor, and its refund is known when it settles', async () => {
     const day = dayAgo(90);
     await onlyThere(day, { cents: 1234 });
     const { id, mends } = await comparedWithOne(day);
@@ -280,7 +280,7 @@ describe('money that nobody here knows of', () => {
     expect(await seen(day)).toMatchObject({ state: 'clean', differences: 1 });
   });
 
-  test('is looked up after an answer that was lost, and goes back once', async () => {
+  test('is looked up after a lost response, and refunded once', async () => {
     const day = dayAgo(95);
     await onlyThere(day);
     const { id } = await comparedWithOne(day);
@@ -302,7 +302,7 @@ describe('money that nobody here knows of', () => {
     expect(await refundsThere(id)).toBe(1);
   });
 
-  test('stays open when the processor will not give it back, and can be adjusted then', async () => {
+  test('stays open when the processor refuses the refund, and can be adjusted then', async () => {
     const day = dayAgo(97);
     const transId = await onlyThere(day);
     const { id } = await comparedWithOne(day);
@@ -325,7 +325,7 @@ describe('money that nobody here knows of', () => {
     'mend.commit',
     'mend.after',
   ];
-  test.each(marks)('goes back once when a service dies at %s', async (mark) => {
+  test.each(marks)('is refunded once when a service dies at %s', async (mark) => {
     const day = dayAgo(100 + marks.indexOf(mark));
     await onlyThere(day);
     const { id } = await comparedWithOne(day);
@@ -335,7 +335,7 @@ describe('money that nobody here knows of', () => {
     expect(await refundsThere(id)).toBe(1);
   });
 
-  test('goes back once when two ask for it at once', async () => {
+  test('is refunded once by two concurrent requests', async () => {
     const day = dayAgo(115);
     await onlyThere(day);
     const { id } = await comparedWithOne(day);
@@ -344,7 +344,7 @@ describe('money that nobody here knows of', () => {
     expect(await refundsThere(id)).toBe(1);
   });
 
-  test('is not adjusted while it goes back', async () => {
+  test('is not adjusted while its refund is in progress', async () => {
     const day = dayAgo(116);
     await onlyThere(day);
     const { id } = await comparedWithOne(day);

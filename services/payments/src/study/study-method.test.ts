@@ -63,7 +63,7 @@ test.each([
   expect(codeOf(() => checkBankAccount({ ...bank, [field]: value }))).toBe('card_data_refused');
 });
 
-test('every account type passes; a bank account only where the merchant account takes one (R-257)', () => {
+test('accepts every account type; a bank account only where its account takes one (R-257)', () => {
   for (const accountType of ['checking', 'savings', 'businessChecking'])
     expect(
       codeOf(() => checkStudyMethod({ bankAccount: { ...bank, accountType } }, 'TTI', now)),

@@ -87,7 +87,7 @@ const refund = (
 ) => refundStudy(call(key), { ttiStudentId, parts });
 const later = (seconds: number) => new Date(steadyNow().getTime() + seconds * 1000);
 
-test('a new card at the second account is charged there, kept as a row 6, and is the current method of that account only', async () => {
+test('charges a new card at the second account, as a row 6 and its current method', async () => {
   const ttiStudentId = aTtiId();
   const charged = await charge({ ttiStudentId, account: 'TTINJ', method: await cardAt('TTINJ') });
   expect(charged).toMatchObject({ method: { account: 'TTINJ', type: 'CC', last4: '1111' } });
@@ -108,7 +108,7 @@ test('a new card at the second account is charged there, kept as a row 6, and is
   expect(line.cents).toBe(-60_000);
 });
 
-test('a bank account is saved, made current and charged again without a word about it', async () => {
+test('saves a bank account, makes it current and charges it again without comment', async () => {
   const ttiStudentId = await aPayer();
   const bankAccount = await aBankAccount(world.processor, 'TTI');
   expect(await save(ttiStudentId, 'TTI', { bankAccount })).toEqual({
@@ -148,7 +148,7 @@ test('an account that takes no bank accounts says so and nothing is charged', as
   expect(await book(ttiStudentId)).toEqual([]);
 });
 
-test('a declined card is told with the reason, and leaves nothing behind it', async () => {
+test('a declined card returns the reason and leaves nothing behind', async () => {
   const ttiStudentId = await aPayer();
   await world.processor.fault('decline', { count: 1 });
   expect(await refusalOf(charge({ ttiStudentId }))).toMatchObject({
@@ -218,7 +218,7 @@ test.each(['TTI', 'TTINJ'] as const)(
   },
 );
 
-test('a charge that nobody knows about is told as such, and dropped when it never arrived', async () => {
+test('an unknown charge is reported as such, and dropped when it never arrived', async () => {
   const ttiStudentId = await aPayer();
   const key = randomUUID();
   await world.processor.fault('timeout', { count: 1, operation: 'createTransactionRequest' });
@@ -226,7 +226,7 @@ test('a charge that nobody knows about is told as such, and dropped when it neve
     status: 502,
     code: 'charge_unknown',
   });
-  await world.processor.heal(); // what comes next has time again
+  await world.processor.heal(); // the next request has its full timeout again
   expect((await refusalOf(charge({ ttiStudentId }))).code).toBe('charge_pending');
   expect((await refusalOf(charge({ ttiStudentId }, key, later(40)))).code).toBe('card_declined');
   expect(await book(ttiStudentId)).toEqual([]);
@@ -253,7 +253,7 @@ test.each([
   },
 );
 
-test('a whole payment that is not settled is voided, a part of it waits and is made after settlement, each at its own account', async () => {
+test('voids an unsettled whole payment; a partial refund waits for settlement', async () => {
   const ttiStudentId = await aPayer('TTINJ');
   const whole = await charge({ ttiStudentId, account: 'TTINJ', amountCents: 10_000 });
   expect(
@@ -276,7 +276,7 @@ test('a whole payment that is not settled is voided, a part of it waits and is m
   ]);
 });
 
-test('money of a settled bank account goes back to that account', async () => {
+test('refunds a settled bank payment to the bank account', async () => {
   const ttiStudentId = aTtiId();
   const { paymentId } = await charge({
     ttiStudentId,
@@ -292,7 +292,7 @@ test('money of a settled bank account goes back to that account', async () => {
   ]);
 });
 
-test('never more than was paid: a part that is too large stops all of them, and two at once do not both pass', async () => {
+test('one excessive refund stops all, and concurrent refunds do not both pass', async () => {
   const ttiStudentId = await aPayer();
   const one = await charge({ ttiStudentId, amountCents: 30_000 });
   const two = await charge({ ttiStudentId, amountCents: 40_000 });
@@ -325,7 +325,7 @@ test('never more than was paid: a part that is too large stops all of them, and 
   ).toEqual([200, 400]);
 });
 
-test('what the processor refuses is told part by part, and nothing is held for it', async () => {
+test('reports each refund that the processor refuses, and holds nothing for it', async () => {
   const ttiStudentId = await aPayer();
   const one = await charge({ ttiStudentId, amountCents: 30_000 });
   const two = await charge({ ttiStudentId, amountCents: 40_000 });
@@ -345,14 +345,14 @@ test.each([
   { what: 'arrives', seconds: 40, arrives: true, state: 'done' },
   { what: 'does not arrive', seconds: 3601, arrives: false, state: 'refused' },
 ])(
-  'a refund without an answer that $what within the hour is $state then, and waits until then',
+  'a refund without response that $what within the hour waits, then is $state',
   async ({ seconds, arrives, state }) => {
     const ttiStudentId = await aPayer();
     const { paymentId, transactionId } = await charge({ ttiStudentId, amountCents: 30_000 });
     await world.processor.settle();
     await world.processor.fault('garbage', { count: 1, operation: 'createTransactionRequest' });
-    const [asked] = await refund(ttiStudentId, [{ paymentId, amountCents: 10_000 }]);
-    const refundId = asked?.refundId as number;
+    const [requested] = await refund(ttiStudentId, [{ paymentId, amountCents: 10_000 }]);
+    const refundId = requested?.refundId as number;
     const whenItIs = (age: number) => world.db.run`
       UPDATE refund SET asked_at = clock_timestamp() - ${age} * interval '1 second',
         next_try_at = '-infinity',
@@ -376,7 +376,7 @@ test.each([
   },
 );
 
-test('money that came in and that no process knows of any more goes back', async () => {
+test('refunds a payment that no process knows of', async () => {
   const ttiStudentId = await aPayer('TTINJ');
   expect(
     await diesAt('chargeStudy.charge.ran', () => charge({ ttiStudentId, account: 'TTINJ' })),
@@ -394,7 +394,7 @@ test('money that came in and that no process knows of any more goes back', async
   expect(await payments(ttiStudentId)).toMatchObject([{ state: 'voided' }]);
 });
 
-test('nobody but a service reaches the money of seminary study', async () => {
+test('only services reach the money of seminary study', async () => {
   const stop = await serveInProcess('PAYMENTS_ADDR', [studyRpcs], world.db);
   const rpc = client(StudyPaymentsServiceDefinition, 'PAYMENTS_ADDR', 'bff') as unknown as Record<
     string,

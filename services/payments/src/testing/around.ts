@@ -63,7 +63,7 @@ export interface Around {
     { proctorFeeCents: number; proctorFeeIfMovedCents: number; additionalFeeCents: number }
   >;
   /** Registrations whose due fees were requested, in order. */
-  askedDue: number[];
+  dueRequests: number[];
   closed: Set<number>;
   recorded: {
     registrationId: number;
@@ -88,7 +88,7 @@ export function aroundServices(around: Around): { variable: string; sets: RpcSet
     schools,
     programs,
     feesDue,
-    askedDue,
+    dueRequests,
     closed,
     recorded,
     held,
@@ -196,7 +196,7 @@ export function aroundServices(around: Around): { variable: string; sets: RpcSet
             examIds: examIds.filter((id) => !around.notTakeable.has(id)),
           }),
           getFeesDue: ({ registrationId }: { registrationId: number }) => {
-            askedDue.push(registrationId);
+            dueRequests.push(registrationId);
             const due = feesDue.get(registrationId);
             if (!due) throw closedFee();
             return due;

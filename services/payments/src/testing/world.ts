@@ -38,7 +38,7 @@ export async function startWorld(): Promise<World> {
     registrations: [],
     states: new Map(),
     feesDue: new Map(),
-    askedDue: [],
+    dueRequests: [],
     closed: new Set(),
     recorded: [],
     held: [],

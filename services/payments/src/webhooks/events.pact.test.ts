@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-test('an address that was changed is taken over, whatever the message of identity holds', async () => {
+test('takes over a changed address, whatever the message of identity holds', async () => {
   const consumer = onWebhookChanged({
     askAddresses: async () => [
       {

@@ -4,7 +4,7 @@ import { aBuyer, buyTwo } from '../testing/buying.ts';
 import { student, withWorld, world } from '../testing/with-world.ts';
 import { webhookData } from './webhook-data.ts';
 
-/** Looks at what would be told of rows that are taken back afterwards. */
+/** Reads webhook data of rows, in a transaction that is rolled back. */
 async function withRows(work: (tx: Sql) => Promise<void>): Promise<void> {
   const undone = new Error('taken back');
   await expect(
@@ -17,7 +17,7 @@ async function withRows(work: (tx: Sql) => Promise<void>): Promise<void> {
 
 withWorld();
 
-const told = async (data: object, event = 'payments.charge_captured') =>
+const dataOf = async (data: object, event = 'payments.charge_captured') =>
   (await webhookData(world.db, [{ id: 'one', event, data }])).get('one');
 
 async function bought() {
@@ -27,9 +27,9 @@ async function bought() {
     SELECT id, student_id FROM payment WHERE student_id = ${id}`;
 }
 
-test('a charge is told by ids, types and amounts, without card or name', async () => {
+test('a charge is sent with ids, types and amounts, without card or name', async () => {
   const { id: paymentId, studentId } = await bought();
-  const data = await told({ paymentId, studentId });
+  const data = await dataOf({ paymentId, studentId });
   expect(data).toEqual({
     paymentId,
     studentId,
@@ -46,7 +46,7 @@ test('a charge is told by ids, types and amounts, without card or name', async (
   });
 });
 
-test('a refund is told by what went back alone', async () => {
+test('a refund is sent with the refunded amount only', async () => {
   const { id: paymentId, studentId } = await bought();
   await withRows(async (tx) => {
     const { id: chargeId } = await tx.one<{ id: number }>`

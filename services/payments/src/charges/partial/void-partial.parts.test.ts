@@ -29,7 +29,7 @@ const partialsOf = (id: number) => world.db.many<{ approvedCents: number; isVoid
   JOIN payment ON payment.id = payment_id WHERE student_id = ${id}`;
 const NOT_VOIDED = 'a partial approval is voided within a minute';
 
-test('a card with less than the amount is not charged: its hold is voided, the amount is told, and another card can pay', async () => {
+test('voids a partial approval, returns its amount and accepts another card', async () => {
   const { id, ccId } = await aPrepaidBuyer();
   const key = randomUUID();
 
@@ -44,7 +44,7 @@ test('a card with less than the amount is not charged: its hold is voided, the a
   expect(await captured(id)).toHaveLength(1);
 });
 
-test('a partial approval whose answer was lost is found, voided and answered in the same way', async () => {
+test('a partial approval with a lost response is found, voided and answered alike', async () => {
   const { id, ccId } = await aPrepaidBuyer();
   const key = randomUUID();
   await world.processor.fault('drop-after-charge', {
@@ -62,7 +62,7 @@ test('a partial approval whose answer was lost is found, voided and answered in 
   expect(await captured(id)).toEqual([]);
 });
 
-test('a void without confirmation is repeated until the processor confirms it, while another card pays', async () => {
+test('repeats an unconfirmed void until it is confirmed; another card pays meantime', async () => {
   const { id, ccId } = await aPrepaidBuyer();
   await withAnswersLost(/voidTransaction/, async () => {
     expect(await refusalOf(buyTwo(student(id), ccId))).toMatchObject(PARTLY);
@@ -115,7 +115,7 @@ test('a new card that the processor cannot find yet is charged once it can', asy
   expect(await credits(id)).toBe(2);
 });
 
-test('a payment that is held for review says that it may take days, and so does the next try', async () => {
+test('a payment under review says that it may take days, on the next try as well', async () => {
   const { id, ccId } = await aBuyer();
   const key = randomUUID();
   const held = (text: string) =>

@@ -13,7 +13,7 @@ import { countUnclearPayments } from '../records/payment-store.ts';
 
 withWorld();
 
-test('an answer that was lost after the charge is looked up at once: one charge, the credits, no error', async () => {
+test('looks up a charge with a lost response at once: one charge, credits, no error', async () => {
   const { id, ccId } = await aBuyer();
   await world.processor.fault('drop-after-charge', { count: 1 });
   const bought = await buyTwo(student(id), ccId);
@@ -21,7 +21,7 @@ test('an answer that was lost after the charge is looked up at once: one charge,
   expect(await captured(id)).toHaveLength(1);
 });
 
-test('while nobody knows what became of a charge the person is told so, cannot pay again, and the charge is found later', async () => {
+test('an unknown charge blocks another payment, says so and is found later', async () => {
   const { id, ccId } = await aBuyer();
   const key = randomUUID();
   await world.processor.fault('drop-after-charge', {
@@ -46,8 +46,8 @@ test('while nobody knows what became of a charge the person is told so, cannot p
 });
 
 /**
- * The processor says of every transaction that it stands so, and holds what it is asked for back
- * when `responseCode` is given.
+ * Makes the processor report this status for every transaction, and delay responses when
+ * `responseCode` is given.
  */
 function whileItSays<T>(
   { status, responseCode }: { status: string; responseCode?: string },
@@ -65,32 +65,29 @@ test.each([
   { status: 'heldByTheMoon', responseCode: '4' },
   { status: 'settlementError', responseCode: '7' },
   { status: 'generalError', responseCode: '4' },
-])(
-  'a charge of which the processor says $status is never taken for declined: it waits, and is settled when it is known',
-  async (says) => {
-    const { id, ccId } = await aBuyer();
-    const key = randomUUID();
-    await whileItSays(says, async () => {
-      expect(await refusalOf(buyTwo(student(id, { key }), ccId))).toMatchObject({
-        status: 502,
-        code: 'charge_unknown',
-      });
-      await world.letTimePass();
-      await buyingCredits.resume(world.db);
-      await world.letTimePass();
-      await repairJob(world.db).run();
-      expect(await statuses(id)).toEqual(['unknown']);
-      expect((await refusalOf(buyTwo(student(id), ccId))).code).toBe('charge_pending');
+])('never takes status $status for declined: the charge waits until it is known', async (says) => {
+  const { id, ccId } = await aBuyer();
+  const key = randomUUID();
+  await whileItSays(says, async () => {
+    expect(await refusalOf(buyTwo(student(id, { key }), ccId))).toMatchObject({
+      status: 502,
+      code: 'charge_unknown',
     });
     await world.letTimePass();
     await buyingCredits.resume(world.db);
-    expect(await statuses(id)).toEqual(['succeeded']);
-    expect(await credits(id)).toBe(2);
-    expect(await captured(id)).toHaveLength(1);
-  },
-);
+    await world.letTimePass();
+    await repairJob(world.db).run();
+    expect(await statuses(id)).toEqual(['unknown']);
+    expect((await refusalOf(buyTwo(student(id), ccId))).code).toBe('charge_pending');
+  });
+  await world.letTimePass();
+  await buyingCredits.resume(world.db);
+  expect(await statuses(id)).toEqual(['succeeded']);
+  expect(await credits(id)).toBe(2);
+  expect(await captured(id)).toHaveLength(1);
+});
 
-test('a payment that stays unknown for an hour is counted, so that somebody is told', async () => {
+test('counts a payment that is unknown for an hour, so that operators are alerted', async () => {
   const { id, ccId } = await aBuyer();
   const key = randomUUID();
   expect(await countUnclearPayments(world.db)).toBe(0);
@@ -106,7 +103,7 @@ test('a payment that stays unknown for an hour is counted, so that somebody is t
   expect(await countUnclearPayments(world.db)).toBe(0);
 });
 
-test('a request that never arrived is waited for and then dropped, never charged again', async () => {
+test('a request that never arrived is waited for, then dropped and never charged', async () => {
   const { id, ccId } = await aBuyer();
   const key = randomUUID();
   await world.processor.fault('timeout', { count: 1, operation: 'createTransactionRequest' });
@@ -114,7 +111,7 @@ test('a request that never arrived is waited for and then dropped, never charged
   const tryAfter = (seconds: number) =>
     refusalOf(buyTwo(student(id, { key, now: new Date(began + seconds * 1000) }), ccId));
   expect((await tryAfter(0)).code).toBe('charge_unknown');
-  await world.processor.heal(); // what comes next has time again
+  await world.processor.heal(); // the next request has its full timeout again
   expect((await tryAfter(10)).code).toBe('charge_unknown');
   const end = await tryAfter(40);
   expect(end).toMatchObject({
@@ -128,7 +125,7 @@ test('a request that never arrived is waited for and then dropped, never charged
   expect(await credits(id)).toBe(2);
 });
 
-test('an error that the processor tells, with no charge to be found, is a refusal at once', async () => {
+test('an error of the processor with no charge to find is refused at once', async () => {
   const { id, ccId } = await aBuyer();
   await world.processor.fault('error', { count: 1 });
   const refusal = await refusalOf(buyTwo(student(id), ccId));
@@ -166,7 +163,7 @@ test('a processor that cannot be reached at all has surely charged nothing', asy
   }
 });
 
-test('without the look-up a retry with the lost answer would rest on the processor alone, which refuses it as a duplicate', async () => {
+test('control: without the look-up only the processor refuses a duplicate charge', async () => {
   const { id, ccId } = await aBuyer();
   await buyTwo(student(id), ccId);
   const payment = await world.db.one<{ invoiceNumber: string; customerProfileId: string }>`
@@ -181,8 +178,7 @@ test('without the look-up a retry with the lost answer would rest on the process
   ).toEqual({
     kind: 'duplicate',
   });
-  // and with a new invoice number it is a second charge: what the one number a payment protects
-  // from
+  // with a new invoice number it is a second charge, which one number for each payment prevents
   expect(
     await charge({
       source: { ...payment, ccId },
@@ -196,7 +192,7 @@ test('without the look-up a retry with the lost answer would rest on the process
   expect(await captured(id)).toHaveLength(2);
 });
 
-test('without the guard a second payment for the same purpose is charged while the first is unsure', async () => {
+test('control: without the guard a second payment is charged while one is unknown', async () => {
   const { id, ccId } = await aBuyer();
   await world.db.run`DROP INDEX payment_open`;
   try {

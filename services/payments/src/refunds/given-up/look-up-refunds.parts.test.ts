@@ -40,7 +40,7 @@ async function anOwner(): Promise<{ id: number; chargeId: number }> {
 }
 type Owner = Awaited<ReturnType<typeof anOwner>>;
 
-/** A student who bought a package of six credits for $200 and spent three of them, settled. */
+/** Creates a student who bought a package of six credits for $200 and spent three, settled. */
 async function aPackageOwner(): Promise<{ id: number; packageId: number }> {
   const { id, ccId } = await aBuyer();
   const method = { ccId, newCard: null };
@@ -95,16 +95,14 @@ const stateOf = async (refundId: number) =>
   world.db.one<{ state: string; cause: string; isLookedUp: boolean }>`
     SELECT state, cause, look_at IS NOT NULL AS is_looked_up FROM refund WHERE id = ${refundId}`;
 
-/** So long after the processor was asked for a refund, which is due to be looked up. */
+/** Moves the refund request this far into the past and makes its look-up due. */
 const whenItIs = (refundId: number, seconds: number) => world.db.run`
   UPDATE refund SET asked_at = clock_timestamp() - ${seconds} * interval '1 second',
     next_try_at = '-infinity', look_at = CASE WHEN look_at IS NOT NULL THEN '-infinity'::timestamptz
       END
   WHERE id = ${refundId}`;
 
-/**
- * A refund whose request was cut off, and which nobody waits for any more; `land` makes it arrive.
- */
+/** Creates an abandoned refund whose request was cut off; `land` makes it arrive. */
 async function abandoned(studentId: number, ask: () => Promise<unknown>) {
   await world.processor.fault('garbage', once);
   expect((await refusalOf(ask())).code).toBe('charge_unknown');
@@ -116,7 +114,7 @@ async function abandoned(studentId: number, ask: () => Promise<unknown>) {
   return { id, ...order, land: () => refundThere({ ...order, note: 'late' }) };
 }
 
-/** Looks it up as the job does so long after the processor was asked for it. */
+/** Runs the look-up job this long after the refund request. */
 async function lookUpAt(refundId: number, seconds: number): Promise<void> {
   await whenItIs(refundId, seconds);
   await lookUpRefundsJob(world.db).run();
@@ -180,7 +178,7 @@ test.each([
   await lookUpAt(id, 3601);
 });
 
-test('a refund that arrived during an outage of the processor is found afterwards, however late', async () => {
+test('finds a refund that arrived during an outage of the processor, however late', async () => {
   const owner = await anOwner();
   const { id, land } = await abandoned(owner.id, () => refund(owner, 2000));
   await land();
@@ -230,7 +228,7 @@ test('two replicas, one of which crashes at the booking, book it once', async ()
   expect(await wentBack(owner.id)).toEqual([20]);
 });
 
-test('a second refund that the processor refuses because the first one arrived leaves the first one booked', async () => {
+test('a second refund refused because the first arrived leaves the first one booked', async () => {
   const owner = await anOwner();
   const { id, land } = await abandoned(owner.id, () => refund(owner, 8400));
   await land();
@@ -240,28 +238,28 @@ test('a second refund that the processor refuses because the first one arrived l
   expect(await wentBack(owner.id)).toEqual([84]);
 });
 
-// what only the processor has is settled on a day that is over, so that these were asked for long ago
+// transactions that only the processor has settled on a past day, long after the request
 const LONG_AGO = 25 * 86_400;
 
 describe('one for which no more is left of its charge', () => {
-  test('is never booked beyond the charged amount, and appears in the comparison of the day', async () => {
+  test('is never booked beyond the charged amount, and the daily comparison lists it', async () => {
     const [owner, day] = [await anOwner(), dayAgo(20)];
     const { id, invoiceNumber } = await abandoned(owner.id, () => refund(owner, 8400));
     await refund(owner, 8400);
     await onlyThere(day, { kind: 'refund', cents: 8400, invoiceNumber });
     await lookUpAt(id, LONG_AGO);
     expect(await stateOf(id)).toMatchObject({ state: 'refused', isLookedUp: false });
-    const told = await world.db.one<{ change: unknown }>`
+    const audit = await world.db.one<{ change: unknown }>`
       SELECT change FROM audit WHERE change ->> 'made' IS NOT NULL
         AND (change ->> 'refund')::bigint = ${id} -- never null: change`;
-    expect(told.change).toMatchObject({ amountCents: 8400, made: 'late, not booked' });
+    expect(audit.change).toMatchObject({ amountCents: 8400, made: 'late, not booked' });
     const found = await comparedWithOne(day);
     expect(found).toMatchObject({ kind: 'other_state', thereCents: -8400, hereCents: 0 });
     await mend(found.id, 'adjust', { amountCents: -8400 });
     expect(await statuses(owner.id)).toEqual(['refunded']);
   });
 
-  test('is looked up as long as another refund of the charge is in progress, which may end', async () => {
+  test('is looked up while another refund of the charge is in progress', async () => {
     const owner = await anOwner();
     const { id, invoiceNumber } = await abandoned(owner.id, () => refund(owner, 8400));
     await world.processor.fault('garbage', once);
@@ -280,7 +278,7 @@ describe('one for which no more is left of its charge', () => {
   });
 });
 
-test('a difference that is found before the look-up is not adjusted but finished by it', async () => {
+test('a difference found before the look-up is not adjusted; the look-up resolves it', async () => {
   const [owner, day] = [await anOwner(), dayAgo(22)];
   const { id, invoiceNumber } = await abandoned(owner.id, () => refund(owner, 2000));
   await onlyThere(day, { kind: 'refund', cents: 2000, invoiceNumber });
@@ -308,7 +306,7 @@ describe('a package with an abandoned refund', () => {
   const lotOf = (id: number) => world.db.one<{ active: boolean; balance: number }>`
     SELECT active, balance FROM lot WHERE student_id = ${id}`;
 
-  test('is closed when the money went back after all, and credits spent before stay spent', async () => {
+  test('is closed when the refund was made after all; spent credits stay spent', async () => {
     const owner = await aPackageOwner();
     const { id, land } = await abandoned(owner.id, () => refundLot(owner));
     await spendThree(owner.id);
@@ -329,7 +327,7 @@ describe('a package with an abandoned refund', () => {
     expect(await credits(owner.id)).toBe(0);
   });
 
-  test('is held by one refund at a time; of a second one that went back the money alone is booked', async () => {
+  test('is held by one refund at a time; a second refund books only the money', async () => {
     const owner = await aPackageOwner();
     const first = await abandoned(owner.id, () => refundLot(owner));
     await world.processor.fault('drop-after-charge', once);

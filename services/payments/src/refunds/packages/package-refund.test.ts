@@ -37,7 +37,7 @@ test.each<[string, Partial<PackageToRefund>]>([
   ['a package that is being refunded', { refundId: 7 }],
   ['a package that was refunded', { refundedAt: new Date(0) }],
   ['a package of a vendor', { vendorPackageVendorId: 3 }],
-])('%s cannot be given back and has no button', (_what, change) => {
+])('%s cannot be refunded and has no button', (_what, change) => {
   for (const actor of [superAdmin, techSupport]) {
     expect(refusalOf(actor, { ...lot, ...change })).toBe('package_not_refundable');
     expect(refundButton(actor, { ...lot, ...change })).toBeNull();
@@ -48,7 +48,7 @@ test.each<[PackageToRefund['source'], Partial<PackageToRefund>]>([
   ['package', {}],
   ['credits', {}],
   ['assigned', { paidCents: 0 }],
-])('a purchase of %s can be given back', (source, more) => {
+])('a purchase of %s can be refunded', (source, more) => {
   expect(refusalOf(superAdmin, { ...lot, source, ...more })).toBeNull();
 });
 
@@ -90,7 +90,7 @@ test.each([
     back: 3500,
   },
   { what: 'fees are above it', paid: 2000, balance: 1, bought: 2, sittings: [0, 0], back: 0 },
-])('$back cents go back when $what', ({ paid, balance, bought, sittings, back }) => {
+])('refunds $back cents when $what', ({ paid, balance, bought, sittings, back }) => {
   const sat = sittings.map((cents) => sitting(cents));
   expect(refundAmount({ paidCents: paid, balance, bought }, sat, paid)).toBe(back);
 });
@@ -100,11 +100,11 @@ test('a sitting is short of the proctor fee that was usual when it was registere
   expect(refundAmount({ paidCents: 10_000, balance: 5, bought: 10 }, sat, 10_000)).toBe(3500);
 });
 
-test('no more goes back than is left of the charge', () => {
+test('refunds no more than the rest of the charge', () => {
   expect(refundAmount({ paidCents: 10_000, balance: 2, bought: 2 }, [], 2500)).toBe(2500);
 });
 
-test('what goes back is whole cents between 0 and the price, for any package and sittings', () => {
+test('refunds whole cents between 0 and the price, for any package and sittings', () => {
   const lots = fc
     .record({
       paidCents: fc.integer({ min: 0, max: 1_000_000 }),

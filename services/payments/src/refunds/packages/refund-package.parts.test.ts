@@ -30,7 +30,7 @@ beforeAll(() => {
 });
 let lastRegistration = 40_000;
 
-/** A student who bought a package of 6 credits for $200, with free sittings. */
+/** Creates a student who bought a package of 6 credits for $200, with free sittings. */
 async function anOwner({ settled = true, packageId = PLAIN } = {}) {
   const id = world.aStudent();
   const ccId = await world.aCard(student(id));
@@ -92,7 +92,7 @@ const untouched = async (owner: Owner) => {
   expect(await rowsOf(owner)).toEqual([['P', 6, 6, 'refund']]);
 };
 
-test('a package goes back whole to its card: inactive, empty, with a row R and the day', async () => {
+test('refunds a whole package to its card: inactive, empty, with a row R and the day', async () => {
   const owner = await anOwner();
   expect(await refund(owner)).toEqual({
     message: 'Refunded $200.00 to card ending 1111.',
@@ -114,7 +114,7 @@ test('a package goes back whole to its card: inactive, empty, with a row R and t
   });
 });
 
-test('what was used is kept, and the free sitting it gave is charged unless tech support waives it', async () => {
+test('keeps used credits and charges the free sitting unless tech support waives it', async () => {
   const [charged, waived] = [await anOwner(), await anOwner()];
   for (const owner of [charged, waived]) await uses(owner, 'scheduled');
   expect(await refund(charged)).toMatchObject({ refundedCents: 8500 });
@@ -125,7 +125,7 @@ test('what was used is kept, and the free sitting it gave is charged unless tech
   expect(await wentBack(waived)).toEqual([100]);
 });
 
-test('nothing is charged for a registration that has no sitting, was given back or whose sitting was paid', async () => {
+test('charges nothing for registrations without sitting, returned or paid sittings', async () => {
   const unbooked = await anOwner();
   await uses(unbooked, 'registered');
   expect(await refund(unbooked)).toMatchObject({ refundedCents: 10_000 });
@@ -146,7 +146,7 @@ test('nothing is charged for a registration that has no sitting, was given back 
   expect(await refund(paid)).toMatchObject({ refundedCents: 10_000 });
 });
 
-test('a package that staff assigned is only taken away', async () => {
+test('an assigned package is only taken away', async () => {
   const id = world.aStudent();
   const by = asStaff(world.db, SUPER, { key: randomUUID(), studentId: id });
   await withProjections(by, () => assignPackage(by, { packageId: ASSIGNED, studentId: id }));
@@ -176,7 +176,7 @@ test('free retake credits go with the package they came with', async () => {
   ]);
 });
 
-test('no more goes back than a refund of its charge has left', async () => {
+test('refunds no more than earlier refunds of its charge have left', async () => {
   const owner = await anOwner();
   const { chargeId } = await world.db.one<{ chargeId: number }>`
     SELECT charge.id AS charge_id FROM charge JOIN payment ON payment.id = charge.payment_id
@@ -189,7 +189,7 @@ test('no more goes back than a refund of its charge has left', async () => {
   expect(await wentBack(owner)).toEqual([150, 50]);
 });
 
-test('two people who give a package back at once, and one of them twice, give it back once', async () => {
+test('concurrent refunds by two people, one of them twice, refund the package once', async () => {
   const owner = await anOwner();
   const key = randomUUID();
   const settled = await Promise.allSettled([
@@ -202,7 +202,7 @@ test('two people who give a package back at once, and one of them twice, give it
   expect(await wentBack(owner)).toEqual([200]);
 });
 
-test('credits that are being refunded cannot be spent, and those that come back meanwhile are generic', async () => {
+test('credits in refund cannot be spent; those returned meantime are generic', async () => {
   const owner = await anOwner();
   const earlier = await uses(owner, 'registered');
   await world.processor.fault('drop-after-charge', { count: 1 });
@@ -218,7 +218,7 @@ test('credits that are being refunded cannot be spent, and those that come back 
 });
 
 test.each(['refundPackage.commit', 'makeRefunds.refund.commit'])(
-  'who dies at %s leaves a package that is whole or given back, and asking again gives it back once',
+  'a crash at %s leaves the package whole or refunded; a retry refunds it once',
   async (mark) => {
     const owner = await anOwner();
     const key = randomUUID();
@@ -231,7 +231,7 @@ test.each(['refundPackage.commit', 'makeRefunds.refund.commit'])(
   },
 );
 
-test('a refund that the processor refuses changes nothing and is told in its words', async () => {
+test('a refund refused by the processor changes nothing and returns its message', async () => {
   const owner = await anOwner();
   await world.db.run`UPDATE payment SET card_last4 = '9999' WHERE student_id = ${owner.id}`;
   expect(await refusalOf(refund(owner))).toMatchObject({
@@ -242,7 +242,7 @@ test('a refund that the processor refuses changes nothing and is told in its wor
   await untouched(owner);
 });
 
-test('a processor that is away, or never heard of the refund, changes nothing', async () => {
+test('an unavailable or unaware processor changes nothing', async () => {
   const owner = await anOwner();
   await world.processor.fault('down');
   expect((await refusalOf(refund(owner))).code).toBe('refund_failed');
@@ -256,7 +256,7 @@ test('a processor that is away, or never heard of the refund, changes nothing', 
   expect(await wentBack(owner)).toEqual([]);
 });
 
-test('before settlement the whole is voided, and a part refused until tomorrow', async () => {
+test('voids the whole before settlement, and refuses a partial refund until tomorrow', async () => {
   const [whole, part] = [await anOwner({ settled: false }), await anOwner({ settled: false })];
   expect(await refund(whole)).toMatchObject({ refundedCents: PRICE });
   expect(await total(whole)).toBe(0);
@@ -269,7 +269,7 @@ test('before settlement the whole is voided, and a part refused until tomorrow',
   expect(await total(part)).toBe(3);
 });
 
-test('refuses the package of another student, and the waiver of fees without its permission', async () => {
+test('refuses another student’s package, and waiving fees without the permission', async () => {
   const [owner, other] = [await anOwner(), await anOwner()];
   expect((await refusalOf(refund({ id: other.id, lotId: owner.lotId }))).code).toBe(
     'package_not_found',
