@@ -48,7 +48,7 @@ async function runCatalog(db: TestDatabase, natsUrl: string) {
   return { child, read };
 }
 
-test('a service starts and is ready while NATS is away, and says so to its alarms', async () => {
+test('a service starts and is ready while NATS is unavailable; its metrics show it', async () => {
   const db = await freshDatabase('catalog');
   stops.push(db.drop);
   const { read } = await runCatalog(db, `nats://catalog:none@127.0.0.1:${await freePort()}`);
@@ -63,7 +63,7 @@ test('a service starts and is ready while NATS is away, and says so to its alarm
   expect(text).toMatch(/^portal_build_info\{version="\d+\.\d+\.\d+"\} 1$/m);
 });
 
-test('it ends at once when it is told to before NATS was ever there', async () => {
+test('it stops at once if requested before NATS was ever available', async () => {
   const db = await freshDatabase('catalog');
   stops.push(db.drop);
   const { child, read } = await runCatalog(db, `nats://catalog:none@127.0.0.1:${await freePort()}`);

@@ -23,11 +23,11 @@ test('a machine whose clock is wrong goes by the server that it asks', async () 
   expect(Math.abs(off() - hour)).toBeLessThan(1000);
 });
 
-test('a server that does not answer leaves the clock as it goes, and a slow one does not move it', async () => {
+test('ignores a server that does not respond; a slow server does not move the clock', async () => {
   (await followClock(() => Promise.reject(new Error('away')))).stop();
   expect(Math.abs(off())).toBeLessThan(1000);
   const before = steadyNow().getTime() - performance.now();
-  // the counter of this process stands still but for the time that the server takes
+  // the counter of this process is frozen except for the time that the server takes
   let counted = performance.now();
   const counter = jest.spyOn(performance, 'now').mockImplementation(() => counted);
   (
@@ -41,7 +41,7 @@ test('a server that does not answer leaves the clock as it goes, and a slow one 
   counter.mockRestore();
 });
 
-test('a server that is away at first is asked again at once, not when it is next due', async () => {
+test('a server that was unavailable at first is retried at once', async () => {
   const answers = [
     () => Promise.reject(new Error('away')),
     async () => new Date(now() + clockOffsetMs + hour),
@@ -70,7 +70,7 @@ describe('readClockOffset', () => {
     const moved = { NODE_ENV: env, TEST_CLOCK_OFFSET_MS: '1' };
     expect(() => readClockOffset(moved)).toThrow('for tests only');
   });
-  test('refuses what is no number', () => {
+  test('refuses a value that is no number', () => {
     const moved = { NODE_ENV: 'test', TEST_CLOCK_OFFSET_MS: '1 hour' };
     expect(() => readClockOffset(moved)).toThrow('must be whole milliseconds');
   });

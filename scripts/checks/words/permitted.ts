@@ -104,12 +104,6 @@ export const permitted: readonly PermittedWords[] = [
     reason: 'a template of HTML',
   },
   {
-    path: 'services/kit/',
-    isOfTests: true,
-    rules: '*',
-    reason: 'not rewritten completely yet',
-  },
-  {
     path: 'scripts/',
     rules: '*',
     reason: 'not rewritten yet',

@@ -41,7 +41,7 @@ interface Forgery {
   header?: Record<string, unknown>;
   claims?: Record<string, unknown>;
 }
-/** A token as the BFF would sign it for payments, but for what is said. */
+/** Creates a token as the BFF would sign it for payments, with overrides. */
 async function forged({ key = keys.bff, header = {}, claims = {} }: Forgery = {}): Promise<string> {
   const honest = { iss: 'bff', aud: 'payments', iat: seconds(), exp: seconds() + 60, act };
   const said = Object.fromEntries(
@@ -51,9 +51,12 @@ async function forged({ key = keys.bff, header = {}, claims = {} }: Forgery = {}
     .setProtectedHeader({ alg: 'EdDSA', kid: key.kid, typ: 'actor+jwt', ...header })
     .sign(await importJWK(key, 'EdDSA'));
 }
-/** Changes a part of a token that is signed already, or signs it in another way. */
+/** Changes a segment of a signed token, or signs it in another way. */
 const raw = (header: object, claims: object, signature = ''): string =>
-  `${[header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')}.${signature}`;
+  [
+    ...[header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')),
+    signature,
+  ].join('.');
 const claims = (more: object = {}) => ({
   iss: 'bff',
   aud: 'payments',
@@ -63,7 +66,7 @@ const claims = (more: object = {}) => ({
   ...more,
 });
 
-test('the actor comes out of a token as it went in, in the name of who signed', async () => {
+test('a verified token has the actor and the service that signed it', async () => {
   expect(
     await verify(
       await signActor({ ...act, via: 'somebody' }, { self: 'bff', audience: 'payments' }),
@@ -78,7 +81,8 @@ test('the actor comes out of a token as it went in, in the name of who signed', 
     studentId: 7,
     via: 'catalog',
   });
-  expect(await verify(await forged())).toEqual({ ...act, via: 'bff' }); // the forgeries below differ from a good one only in what they say
+  // the forgeries below differ from a good one only in their claims
+  expect(await verify(await forged())).toEqual({ ...act, via: 'bff' });
 });
 
 describe('a token is refused', () => {
@@ -156,7 +160,8 @@ describe('a token is refused', () => {
       'other words under a good signature',
       async () => {
         const [header, , signature] = (await forged()).split('.');
-        return `${header}.${Buffer.from(JSON.stringify(claims({ act: { ...act, id: 8 } }))).toString('base64url')}.${signature}`;
+        const payload = JSON.stringify(claims({ act: { ...act, id: 8 } }));
+        return `${header}.${Buffer.from(payload).toString('base64url')}.${signature}`;
       },
     ],
     ['a good one with something behind it', async () => `${await forged()}.x`],
@@ -188,7 +193,7 @@ test.each([-60, 60])('a service whose clock is off by %d seconds believes the BF
   ).toMatchObject({ id: 7 });
 });
 
-test('what is asked for the same actor again goes with the same token, for another actor or service with another', async () => {
+test('the same actor gets the same token again, another actor or service another one', async () => {
   const sign = (actor: Actor, audience = 'payments') => signActor(actor, { self: 'bff', audience });
   const tokens = await Promise.all([
     sign({ ...act, via: 'bff' }),
@@ -200,7 +205,7 @@ test('what is asked for the same actor again goes with the same token, for anoth
   expect(tokens[0]).toBe(tokens[1]);
 });
 
-test('a part has no key but its own to speak with', () => {
+test('a service can sign only with its own key', () => {
   signWith(keys.payments);
   expect(() => signActor({ ...act, via: 'bff' }, { self: 'bff', audience: 'identity' })).toThrow(
     'TOKEN_SIGNING_KEY holds no key of bff',
@@ -219,7 +224,7 @@ test.each<[string, unknown]>([
   ],
   ['a key of another kind', { keys: [{ kty: 'oct', kid: 'bff-1', iss: 'bff', k: 'c2VjcmV0' }] }],
   ['a key of nobody', { keys: [{ ...publicOf(keys.bff), iss: 'root' as Caller }] }],
-])('TOKEN_PUBLIC_KEYS that holds %s is refused, and what it holds is not said', (_, value) => {
+])('refuses TOKEN_PUBLIC_KEYS that holds %s, without quoting its value', (_, value) => {
   const read = publicKeysVariable.safeParse(
     typeof value === 'object' ? JSON.stringify(value) : value,
   );
@@ -235,7 +240,7 @@ test('TOKEN_SIGNING_KEY is one key, or a set for tools that speak as several', (
   expect(signingKeyVariable.safeParse(JSON.stringify(publicOf(keys.bff))).success).toBe(false);
 });
 
-test('keys that are replaced are believed at once, and what the old one signed no more', async () => {
+test('trusts new keys at once, and tokens signed with replaced keys no more', async () => {
   const next = makeKey('bff');
   let known = publicKeys;
   const verifier = actorVerifier(() => known, 'payments');

@@ -61,7 +61,7 @@ describe('a service does not start with an RPC that', () => {
   });
 });
 
-/** One account of every role, and whoever has not signed in, as the BFF speaks for them. */
+/** One account of every role, and a visitor who has not signed in, as the BFF forwards them. */
 const accounts: Actor[] = [
   { kind: 'public', id: 0, roles: [], name: 'public', via: 'bff' },
   ...ROLES.map(

@@ -11,7 +11,7 @@ import { type Actor, serviceActor } from './actor.ts';
 import { signActor } from './actor-token.ts';
 import { makeKey, type PrivateKey, publicOf } from './token-keys.ts';
 
-// Trust between services over the wire: who is let in, and keys that change while everybody works.
+// Trust between services over the wire: admitted callers, and keys that rotate under load.
 
 const person: Actor = {
   kind: 'student',
@@ -63,14 +63,14 @@ const serve = async (variable: string) => stops.push(await serveInProcess(variab
 const signWith = (...keys: PrivateKey[]) => {
   process.env.TOKEN_SIGNING_KEY = JSON.stringify({ keys });
 };
-/** What replicas that start from now on believe. */
+/** The public keys of replicas that start from now on. */
 const believe = (...keys: PrivateKey[]) => {
   process.env.TOKEN_PUBLIC_KEYS = JSON.stringify({ keys: keys.map(publicOf) });
 };
 const ask = (self: string, actor: Actor, variable = 'SCHOOLS_ADDR') =>
   client(SchoolsServiceDefinition, variable, self).listSchools({ ids: [] }, { actor });
 
-test('an RPC is open to persons through the BFF and to the services that it names, whomever they name', async () => {
+test('an RPC is open to persons through the BFF and to the services that it names', async () => {
   await serve('SCHOOLS_ADDR');
   await ask('bff', person);
   await ask('payments', serviceActor('payments', 7));
@@ -143,7 +143,7 @@ test('the owner of the protos is the service that the token is for', async () =>
   );
 });
 
-/** Calls through two replicas without a pause, until it is stopped; what was refused. */
+/** Calls through two replicas without a pause until it is stopped; returns the refused calls. */
 function traffic() {
   const refused: string[] = [];
   let rounds = 0;
@@ -157,7 +157,7 @@ function traffic() {
   const workers = ['REPLICA_A', 'REPLICA_B', 'REPLICA_A', 'REPLICA_B'].map(work);
   return {
     refused,
-    /** Returns when what was under way has ended, and some more. */
+    /** Waits until all running calls have ended, and some more. */
     async somewhatMore() {
       const until = rounds + 4 * workers.length;
       while (rounds < until) await new Promise((next) => setImmediate(next));
@@ -169,7 +169,7 @@ function traffic() {
   };
 }
 
-test('a key is changed while calls go on and none is refused: first all know the new one, then it signs, then the old one goes', async () => {
+test('rotates a key under load without a refused call: trusted, used, removed', async () => {
   const [old, next] = [makeKey('bff'), makeKey('bff')];
   signWith(old);
   believe(old);
@@ -177,7 +177,7 @@ test('a key is changed while calls go on and none is refused: first all know the
   await serve('REPLICA_B');
   const calls = traffic();
   await calls.somewhatMore();
-  believe(old, next); // one replica after the other comes back with both
+  believe(old, next); // one replica after the other restarts with both
   for (const replica of ['REPLICA_A', 'REPLICA_B']) {
     await serve(replica);
     await calls.somewhatMore();

@@ -67,12 +67,12 @@ async function dumped(service: string): Promise<string> {
   return written;
 }
 
-/** A database with nothing in it, or what is in a new one. */
+/** Creates an empty database, or a new one with these contents. */
 async function aTarget({ isEmpty }: { isEmpty: boolean }): Promise<TestDatabase> {
   const target = await freshDatabase('payments');
   targets.push(target);
   if (isEmpty) await target.pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
-  // as a service that is stopped: nobody is connected
+  // as a stopped service: no connections
   await target.pool.query('SELECT 1');
   return target;
 }
@@ -116,7 +116,7 @@ const rowsOf = (url: string, table: string) =>
   ask(url, `SELECT to_jsonb(t)::text AS row FROM "${table}" t ORDER BY 1`);
 
 describe('a backup that is restored', () => {
-  test('holds every row of every table as it was, with triggers and migrations in place', async () => {
+  test('holds every row of every table, with triggers and migrations in place', async () => {
     const url = await restored(backup);
     const tables = await ask(url, TABLES);
     expect(tables).toEqual(await ask(source.url, TABLES));
@@ -137,7 +137,7 @@ describe('a backup that is restored', () => {
     ).rejects.toThrow();
   });
 
-  test('gives no id again that was given after it, and sends its events to a stream anew', async () => {
+  test('assigns no later id again, and sends its events to a new stream', async () => {
     const url = await restored(backup);
     const next = "SELECT nextval(pg_get_serial_sequence('payment', 'id'))::integer AS id";
     const [given] = await ask(url, next);
@@ -145,7 +145,7 @@ describe('a backup that is restored', () => {
     expect(await ask(url, 'SELECT * FROM outbox_stream')).toEqual([]);
   });
 
-  test('takes the place of what stands only where that is said', async () => {
+  test('replaces an existing database only if that is requested', async () => {
     await expect(restored(backup, { isEmpty: false })).rejects.toThrow('is not empty');
     const url = await restored(backup, { isEmpty: false, replace: true });
     expect(await ask(url, 'SELECT invoice_number FROM payment')).toEqual([
@@ -153,7 +153,7 @@ describe('a backup that is restored', () => {
     ]);
   });
 
-  test('tells how many rows it has, and how far events were sent', async () => {
+  test('prints the number of its rows, and how far events were sent', async () => {
     const out = new PassThrough();
     out.resume();
     const { head, rows } = await dumpDatabase('payments', source.url, out);
@@ -162,7 +162,7 @@ describe('a backup that is restored', () => {
   });
 });
 
-describe('what is refused, and leaves nothing half done', () => {
+describe('is refused without a partial change', () => {
   test.each<[string, (good: string) => string, string | RegExp]>([
     ['a file that is none', () => 'hello\n', 'this is no backup'],
     ['nothing', () => '', 'this is no backup'],

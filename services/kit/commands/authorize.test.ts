@@ -14,7 +14,7 @@ const actorOf = (role: Role): Actor =>
     ? { kind: 'student', id: OWN, roles: [role], name: 'student 7', via: 'bff' }
     : { kind: 'staff', id: 1, roles: [role], schoolId: SCHOOL, name: 'staff', via: 'bff' };
 
-/** The students whom this service knows: one of the school, the others of none. */
+/** The students whom this service knows: one in the school, the others in none. */
 const findSubject: FindSubject = async (_call, studentId) => {
   if (![OWN, OF_SCHOOL, OTHER].includes(studentId))
     throw new DomainError(404, 'student_not_found', 'No student found');
@@ -28,7 +28,7 @@ const permissions = Object.keys(PERMISSIONS) as Permission[];
 const ofStudents = permissions.filter((name) => PERMISSIONS[name].about === 'student');
 
 describe('the matrix of permissions, roles and students', () => {
-  test.each(permissions)('%s: who may call', (permission) => {
+  test.each(permissions)('%s: permitted callers', (permission) => {
     for (const role of ROLES)
       expect([role, mayCall(actorOf(role), forPersons(permission))]).toEqual([
         role,
@@ -36,7 +36,7 @@ describe('the matrix of permissions, roles and students', () => {
       ]);
   });
 
-  test.each(ofStudents)('%s: whom it may be about', async (permission) => {
+  test.each(ofStudents)('%s: permitted students', async (permission) => {
     for (const role of ROLES) {
       const actor = actorOf(role);
       const scope = scopeOf(actor, permission);
@@ -50,7 +50,7 @@ describe('the matrix of permissions, roles and students', () => {
           () => 'in',
           (error: DomainError) => error.code,
         );
-        // a student is about themself by the id of the account, whatever the token names
+        // a student acts on the id of the account, whatever the token names
         const isHidden = scope === 'own_school' && studentId !== OF_SCHOOL;
         expect([role, studentId, checked]).toEqual([
           role,
@@ -62,7 +62,7 @@ describe('the matrix of permissions, roles and students', () => {
   });
 });
 
-describe('whom staff name', () => {
+describe('the student whom staff name', () => {
   const refused = async (actor: Actor, permission: Permission, find?: FindSubject) =>
     checkSubject(call(actor), forPersons(permission), find).then(
       () => null,
@@ -70,7 +70,7 @@ describe('whom staff name', () => {
     );
   const notFound = [404, 'student_not_found', 'No student found'];
 
-  test('must be on record, for whoever may act for any student too', async () => {
+  test('must be on record, also for callers who may act for any student', async () => {
     for (const role of ['ROLE_ADMIN', 'ROLE_SCHOOL_ADMIN'] as const)
       expect(await refused({ ...actorOf(role), studentId: 10 }, 'card.list', findSubject)).toEqual(
         notFound,
@@ -89,7 +89,7 @@ describe('whom staff name', () => {
     ]);
   });
 
-  test('is nobody to a school admin of a service that knows no schools, and to one without a school', async () => {
+  test('is unknown to a school admin without school, and to services without schools', async () => {
     const named = { ...actorOf('ROLE_SCHOOL_ADMIN'), studentId: OF_SCHOOL };
     expect(await refused(named, 'card.list')).toEqual(notFound);
     const { schoolId: _, ...schoolless } = named;
@@ -99,7 +99,7 @@ describe('whom staff name', () => {
       );
   });
 
-  test('is looked for by no service in its own name, and by no permission about nobody', async () => {
+  test('is not looked up for a service itself or for a permission without student', async () => {
     const never: FindSubject = () => Promise.reject(new Error('looked for'));
     const admin = { ...actorOf('ROLE_ADMIN'), studentId: OWN };
     expect(await refused(admin, 'catalog.edit', never)).toBe(null);
@@ -146,7 +146,7 @@ describe('a call', () => {
     expect(mayCall(actor, booking)).toBe(allowed);
   });
 
-  test('that only services may make is let in for nobody else', () => {
+  test('a call for services alone refuses everyone else', () => {
     for (const role of ROLES)
       expect(mayCall(actorOf(role), { permission: null, callers: ['payments'] })).toBe(false);
   });

@@ -40,7 +40,7 @@ test('the same key gives the first answer and repeats nothing', async () => {
   expect([runs, await count('coin'), await count('audit')]).toEqual([0, 1, 1]);
 });
 
-test('a replay gets what onReplay makes of the first answer, also a concurrent one', async () => {
+test('a replay gets the result of onReplay for the first response', async () => {
   const once = command(
     'once',
     async (tx, { id }: { id: number }) => {
@@ -94,7 +94,7 @@ test('a key with another body is refused', async () => {
   expect((await refusalOf(mint(call, { id: 6 }))).code).toBe('idempotency_key_reused');
 });
 
-test('a key that staff send again for another student is refused, and tells nothing of the first one', async () => {
+test('refuses a key that staff reuse for another student, and hides the first one', async () => {
   const asAdmin = (studentId: number) => asStaff(db, ['ROLE_ADMIN'], { studentId, key: 'same' });
   await mint(asAdmin(1), { id: 7 });
   expect((await refusalOf(mint(asAdmin(2), { id: 7 }))).code).toBe('idempotency_key_reused');
@@ -142,52 +142,52 @@ test('two transactions that lock each other are both done in the end', async () 
   expect(refusals(settled)).toEqual([]);
 });
 
-/** Mints when it is asked whether the id is free, which it is only once. */
-const mintAsked = (call: ReturnType<typeof asStudent>, id: number, ask = async () => 'asked') =>
+/** Mints after a check that the id is free, which it is only once. */
+const mintChecked = (call: ReturnType<typeof asStudent>, id: number, ask = async () => 'free') =>
   commandWithPrefetch(
     call,
     {
-      name: 'mintAsked',
+      name: 'mintChecked',
       input: { id },
       ask: async () => {
         if (await db.maybe`SELECT FROM coin WHERE id = ${id}`) throw conflict('taken', 'Taken');
         return ask();
       },
     },
-    async (tx, asked) => {
-      await tx.run`INSERT INTO coin (id, owner) VALUES (${id}, ${asked})`;
-      return { id, asked };
+    async (tx, owner) => {
+      await tx.run`INSERT INTO coin (id, owner) VALUES (${id}, ${owner})`;
+      return { id, owner };
     },
   );
 
-test('what is checked before a command is not asked again of a key that has its answer', async () => {
+test('a key with a stored response does not repeat the check before the command', async () => {
   const call = asStudent(db, 1);
-  const first = await mintAsked(call, 1);
-  expect(first).toEqual({ id: 1, asked: 'asked' });
-  expect(await mintAsked(call, 1)).toEqual(first);
-  expect(await refusalOf(mintAsked(asStudent(db, 1), 1))).toMatchObject({ code: 'taken' });
+  const first = await mintChecked(call, 1);
+  expect(first).toEqual({ id: 1, owner: 'free' });
+  expect(await mintChecked(call, 1)).toEqual(first);
+  expect(await refusalOf(mintChecked(asStudent(db, 1), 1))).toMatchObject({ code: 'taken' });
 });
 
-test('who is refused because the same request was done meanwhile gets its answer', async () => {
+test('a duplicate refused because of a concurrent success gets its response', async () => {
   const call = asStudent(db, 1);
-  const answer = await mintAsked(call, 1, async () => {
-    await mintAsked(call, 1, async () => 'the twin');
+  const answer = await mintChecked(call, 1, async () => {
+    await mintChecked(call, 1, async () => 'the twin');
     throw conflict('taken', 'Taken');
   });
-  expect(answer).toEqual({ id: 1, asked: 'the twin' });
+  expect(answer).toEqual({ id: 1, owner: 'the twin' });
 });
 
-test('a refusal before a command stands where nothing was done, and is not kept', async () => {
+test('a refusal before a command is returned if nothing was done, and is not stored', async () => {
   const call = asStudent(db, 1);
-  const refused = mintAsked(call, 1, async () => {
+  const refused = mintChecked(call, 1, async () => {
     throw conflict('closed', 'Closed');
   });
   expect(await refusalOf(refused)).toMatchObject({ code: 'closed' });
-  expect(await mintAsked(call, 1)).toEqual({ id: 1, asked: 'asked' });
+  expect(await mintChecked(call, 1)).toEqual({ id: 1, owner: 'free' });
   const other = await refusalOf(
     commandWithPrefetch(
       call,
-      { name: 'mintAsked', input: { id: 2 }, ask: async () => '' },
+      { name: 'mintChecked', input: { id: 2 }, ask: async () => '' },
       async () => 0,
     ),
   );

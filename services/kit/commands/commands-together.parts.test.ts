@@ -52,7 +52,7 @@ const commits = async () =>
     ).rows[0].n,
   );
 
-test('several calls are one transaction, and each has the key that it would have alone', async () => {
+test('several calls are one transaction, and each keeps the key that it has alone', async () => {
   const call = asStaff(db, ['ROLE_ADMIN']);
   const done = await mintAll(
     calls(call, ['a', { studentId: 1, id: 1 }], ['b', { studentId: 2, id: 2 }]),
@@ -69,7 +69,7 @@ test('several calls are one transaction, and each has the key that it would have
   expect([works, await coins()]).toEqual([2, [1, 2]]);
 });
 
-test('a call that comes again in other company gets its first answer, and nothing is repeated', async () => {
+test('a call repeated in another group gets its first response without a repeat', async () => {
   const call = asStaff(db, ['ROLE_ADMIN']);
   const [first] = await mintAll(calls(call, ['a', { studentId: 1, id: 1 }]));
   const again = await mintAll(
@@ -78,22 +78,22 @@ test('a call that comes again in other company gets its first answer, and nothin
   expect([again[1], works, await coins()]).toEqual([first, 2, [1, 3]]);
 });
 
-test('where one is refused nothing of it stands, the others are done, and the refusal is kept', async () => {
+test('rolls back only the refused call; the others commit and the refusal is stored', async () => {
   const call = asStaff(db, ['ROLE_ADMIN']);
-  const asked = () =>
+  const requests = () =>
     calls(
       call,
       ['a', { studentId: 1, id: 1 }],
       ['b', { studentId: 2, id: -1 }],
       ['c', { studentId: 3, id: 3 }],
     );
-  expect(said(await mintAll(asked()))).toEqual([1, 'no_such_coin', 3]);
+  expect(said(await mintAll(requests()))).toEqual([1, 'no_such_coin', 3]);
   expect([await coins(), (await db.pool.query('SELECT 1 FROM audit')).rowCount]).toEqual([
     [1, 3],
     2,
   ]);
   works = 0;
-  expect(said(await mintAll(asked()))).toEqual([1, 'no_such_coin', 3]);
+  expect(said(await mintAll(requests()))).toEqual([1, 'no_such_coin', 3]);
   expect(works).toBe(0);
 });
 
@@ -120,10 +120,10 @@ test('twins in two lots at the same moment have one effect and one answer', asyn
   expect(await coins()).toEqual([1, 2]);
 });
 
-test('what is only passing is thrown, and is no answer for anybody who was not done', async () => {
+test('throws a transient error, which is no response for calls that did not run', async () => {
   const call = asStaff(db, ['ROLE_ADMIN']);
-  const asked = calls(call, ['a', { studentId: 1, id: 1 }], ['b', { studentId: 2, id: 1000 }]);
-  expect((await refusalOf(mintAll(asked))).status).toBe(503);
+  const requests = calls(call, ['a', { studentId: 1, id: 1 }], ['b', { studentId: 2, id: 1000 }]);
+  expect((await refusalOf(mintAll(requests))).status).toBe(503);
   const keys = (await db.pool.query('SELECT key FROM idempotency')).rows.map(({ key }) => key);
   expect([await coins(), keys]).toEqual([[1], ['a']]);
 });

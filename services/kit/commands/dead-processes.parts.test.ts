@@ -16,7 +16,7 @@ afterAll(() => db.drop());
 const stepsDone = async () =>
   (await db.pool.query('SELECT step FROM step_done')).rows.map((row) => row.step as string);
 
-/** A process of two steps that do as the test says, and whether its first one is taken back. */
+/** A process of two steps given by the test; tells whether its first step was undone. */
 function aProcess({ mustFinish }: { mustFinish?: string } = {}) {
   const breaks: { pay?: () => Error; settle?: () => Error; undo?: () => Error } = {};
   const may = (step: keyof typeof breaks) => {
@@ -66,7 +66,7 @@ const row = () => db.one<{ id: string; status: string; failures: number; pause: 
   SELECT id, status, failures, extract(epoch FROM next_run_at - clock_timestamp())::float AS pause
   FROM process`;
 
-test('a process that fails again and again is tried for minutes, then it is a dead letter; mended and redriven it comes to its end, once', async () => {
+test('a failing process is a dead letter after minutes; redriven it completes once', async () => {
   const { breaks, start, next, fails } = aProcess();
   breaks.settle = bug;
   await fails(1);
@@ -116,7 +116,7 @@ test('failures count from the last step that was done', async () => {
   expect(await row()).toMatchObject({ status: 'running', failures: 1 });
 });
 
-test('an undo that fails loses nothing: the process is a dead letter with all that it had, and its undo is run again', async () => {
+test('a failed undo loses nothing: the dead process keeps its state for a later undo', async () => {
   const { breaks, fails, next, start } = aProcess();
   breaks.settle = () => conflict('sold_out', 'Sold out');
   breaks.undo = bug;
@@ -126,7 +126,7 @@ test('an undo that fails loses nothing: the process is a dead letter with all th
     input: { thing: 'a' },
     state: { paid: true },
   });
-  expect(await stepsDone()).toEqual(['paid']); // nothing of the undo stands
+  expect(await stepsDone()).toEqual(['paid']); // the undo left nothing
   delete breaks.undo;
   expect(await redrive(db, (await row()).id, 'one')).toBe(1);
   await next();
@@ -134,7 +134,7 @@ test('an undo that fails loses nothing: the process is a dead letter with all th
   expect(await stepsDone()).toEqual(['paid', 'undone']);
 });
 
-test('a dead process that an operator ends is undone once, and its caller hears that it was closed', async () => {
+test('a dead process that an operator ends is undone once; its caller gets a refusal', async () => {
   const { breaks, fails, next, start } = aProcess();
   breaks.settle = bug;
   await fails(10);
@@ -143,7 +143,7 @@ test('a dead process that an operator ends is undone once, and its caller hears 
     endDeadLetter(db, id, 'one'),
     redrive(db, id, 'another'),
   ]);
-  expect(Number(ended) + run).toBe(1); // whoever comes first
+  expect(Number(ended) + run).toBe(1); // the first caller
   if (run === 1) {
     for (let n = 0; n < 10; n++) await next();
     expect(await endDeadLetter(db, id, 'one')).toBe(true);
@@ -159,7 +159,7 @@ test('a dead process that an operator ends is undone once, and its caller hears 
   ).toEqual([{ by: 'one' }]);
 });
 
-test('an end whose undo fails is a dead letter again, which can still be run to its end', async () => {
+test('an end whose undo fails is a dead letter again, which can still be completed', async () => {
   const { breaks, fails, next, start } = aProcess();
   breaks.settle = bug;
   breaks.undo = bug;
@@ -176,7 +176,7 @@ test('an end whose undo fails is a dead letter again, which can still be run to 
   expect(await stepsDone()).toEqual(['paid', 'settled']);
 });
 
-test('a process that must finish cannot be ended: it stays a dead letter and says why', async () => {
+test('a process that must finish cannot be ended: it stays dead and gives the reason', async () => {
   const { breaks, fails, next } = aProcess({ mustFinish: 'money may have moved' });
   breaks.settle = bug;
   await fails(10);

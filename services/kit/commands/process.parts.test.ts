@@ -54,7 +54,7 @@ test('a process that runs through answers, and answers the same again', async ()
   expect(await stepsOf('through')).toEqual(['held', 'settled']);
 });
 
-test('a refusal by the partner undoes what was held and is kept', async () => {
+test('a refusal by the partner undoes the hold and is stored', async () => {
   const { start } = purchase('refused', async () => {
     throw conflict('sold_out', 'Sold out');
   });
@@ -64,7 +64,7 @@ test('a refusal by the partner undoes what was held and is kept', async () => {
   expect(await stepsOf('refused')).toEqual(['held', 'let go']);
 });
 
-test('a partner that gave no answer is asked again by the worker, which knows that it is not the first time', async () => {
+test('the worker retries a partner without response, knowing that it is a retry', async () => {
   const attempts: number[] = [];
   const process = purchase('unsure', async (attempt) => {
     attempts.push(attempt);
@@ -82,7 +82,7 @@ test('a partner that gave no answer is asked again by the worker, which knows th
   expect(await stepsOf('unsure')).toEqual(['held', 'settled']);
 });
 
-test('the same key while the first request still runs is told so', async () => {
+test('the same key during the first request gets a refusal', async () => {
   let go = () => {};
   const waiting = new Promise<void>((resolve) => {
     go = resolve;
@@ -112,7 +112,7 @@ test('twenty requests at once with one key make one process', async () => {
   expect(await stepsOf('twins')).toEqual(['held', 'settled']);
 });
 
-test('control: without the constraint of the key twenty requests at once make more than one process', async () => {
+test('control: without the unique key concurrent requests make several processes', async () => {
   await db.pool.query('ALTER TABLE process DROP CONSTRAINT process_name_scope_key_key');
   try {
     const { start } = purchase('twins without a key', async () => 'r4');
@@ -145,7 +145,7 @@ test('two workers never take the same process', async () => {
   expect(tries).toBe(2);
 });
 
-test('control: without the lease two workers ask the partner about the same process, and still only one of them settles it', async () => {
+test('control: without the lease two workers call the partner, but only one settles', async () => {
   const bothAsk = Promise.withResolvers<void>();
   let tries = 0;
   const process = purchase('no lease', async (attempt) => {
@@ -180,7 +180,7 @@ test('control: without the lease two workers ask the partner about the same proc
   expect(await stepsOf('no lease')).toEqual(['held', 'settled']);
 });
 
-test('who lost a process that another one has carried on undoes nothing of it, in the same service too', async () => {
+test('a worker that lost its process to another one undoes nothing of it', async () => {
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const note = (step: string) => db.run`INSERT INTO step_done VALUES ('lost', ${step})`;
   const process = durable<{ thing: string }, { paid?: boolean }, { paid: boolean | undefined }>({
@@ -191,7 +191,7 @@ test('who lost a process that another one has carried on undoes nothing of it, i
         name: 'pay',
         async run({ attempt }) {
           if (attempt > 0) return { paid: true };
-          await note('asked');
+          await note('paying');
           await first.promise;
           throw conflict('declined', 'Declined');
         },
@@ -213,7 +213,7 @@ test('who lost a process that another one has carried on undoes nothing of it, i
   });
   const steps = () => stepsOf('lost');
   const lost = refusalOf(process.start(asStudent(db, 1), { thing: 'a' }));
-  await eventually(steps, (done) => done.includes('asked'));
+  await eventually(steps, (done) => done.includes('paying'));
   let carriedOn: Promise<unknown>;
   do {
     await db.run`
@@ -226,7 +226,7 @@ test('who lost a process that another one has carried on undoes nothing of it, i
   expect((await lost).code).toBe('request_in_progress');
   second.resolve();
   await carriedOn;
-  expect(await steps()).toEqual(['asked', 'paid', 'recording']);
+  expect(await steps()).toEqual(['paying', 'paid', 'recording']);
   expect(await db.one`SELECT status FROM process WHERE name = 'lost'`).toEqual({ status: 'done' });
 });
 
@@ -245,7 +245,7 @@ test('a process whose partner hangs keeps those of other kinds from nothing', as
   const jobs = resumeJobs(db, [stuck, other]).map(runJob);
   await eventually(
     async () => [hangs, (await stepsOf('not hanging')).length],
-    ([asked, steps]) => asked === 1 && steps === 2,
+    ([calls, steps]) => calls === 1 && steps === 2,
   );
   hanging.resolve('r8');
   await Promise.all(jobs.map((job) => job.stop()));

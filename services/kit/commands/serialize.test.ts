@@ -28,7 +28,7 @@ test('the fingerprint of a body does not depend on the order of its fields', () 
   );
 });
 
-test('whom staff act for is a part of what their key stands for; of anybody else the body says it all', () => {
+test('the key covers the student whom staff act for; the body covers everyone else', () => {
   const hashOf = (kind: 'staff' | 'student' | 'service', studentId?: number) =>
     requestHash(
       {
@@ -49,7 +49,7 @@ test('whom staff act for is a part of what their key stands for; of anybody else
   ).toBe(1);
 });
 
-test('a key that comes back with another body is refused', () => {
+test('refuses a key that is repeated with another body', () => {
   expect(() => firstAnswer({ bodyHash: 'a', answer: 1, refusal: null }, 'b')).toThrow(
     'idempotency_key_reused',
   );

@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-/** A process that answers what was asked before it began. */
-const telling = (name: string) =>
+/** A process that returns the prefetched value. */
+const returning = (name: string) =>
   durable<{ thing: string }, { fetched: string }, { fetched: string }>({
     name,
     begin: async (_tx, _input, call) => ({ fetched: prefetchedOf<string>(call) }),
@@ -20,7 +20,7 @@ const telling = (name: string) =>
   });
 
 test('the process gets the prefetched facts, and a known key skips the prefetch', async () => {
-  const process = telling('told');
+  const process = returning('told');
   const call = asStudent(db, 1);
   let fetched = 0;
   const ask = async () => `answer ${++fetched}`;
@@ -31,8 +31,8 @@ test('the process gets the prefetched facts, and a known key skips the prefetch'
   expect(fetched).toBe(1);
 });
 
-test('a request refused because of a concurrent duplicate gets the duplicate’s answer', async () => {
-  const process = telling('begun meanwhile');
+test('a refused request whose duplicate succeeded gets the response of the duplicate', async () => {
+  const process = returning('begun meanwhile');
   const call = asStudent(db, 2);
   const answer = await startWithPrefetch(process, call, { thing: 'a' }, async () => {
     await startWithPrefetch(process, call, { thing: 'a' }, async () => 'the twin');
@@ -43,7 +43,7 @@ test('a request refused because of a concurrent duplicate gets the duplicate’s
 
 test('a refusal is returned when no duplicate has begun', async () => {
   const refused = startWithPrefetch(
-    telling('refused'),
+    returning('refused'),
     asStudent(db, 3),
     { thing: 'a' },
     async () => {

@@ -3,7 +3,7 @@ import { register } from 'prom-client';
 import type { Database } from '../database/database.ts';
 import { sweepJob } from './sweep.ts';
 
-test('a sweep shows how many rows break each invariant, and forgets those that are mended', async () => {
+test('reports the rows that break each invariant, and removes repaired ones', async () => {
   let seats: number[] = [7, 8];
   const job = sweepJob({ within: () => ({}) } as unknown as Database, {
     seats: async () => seats,

@@ -8,7 +8,7 @@ import { freshDatabase, serveInProcess, type TestDatabase } from '../testing.ts'
 
 let db: TestDatabase;
 let stop: () => void;
-let asked = 0;
+let tries = 0;
 const { getStudent } = StudentsServiceDefinition.methods;
 const definition = { ...StudentsServiceDefinition, methods: { getStudent } };
 beforeAll(async () => {
@@ -20,14 +20,14 @@ beforeAll(async () => {
     await tx.run`INSERT INTO coin DEFAULT VALUES`;
   });
   const handle = async (_request: unknown, call: Parameters<typeof write>[0]) => {
-    asked += 1;
+    tries += 1;
     await write({ ...call, key: null }, {});
     return {};
   };
   stop = await serveInProcess('FULL_ADDR', [rpcs(definition, { getStudent: { handle } })], db);
 });
 beforeEach(() => {
-  asked = 0;
+  tries = 0;
 });
 afterEach(() => db.pool.query('DROP TRIGGER IF EXISTS refuse ON coin'));
 afterAll(async () => {
@@ -49,7 +49,7 @@ test.each([
   { what: 'another server became the primary one', state: '25006', repeats: true },
   { what: 'the transaction was silent for too long', state: '25P03', repeats: true },
 ])(
-  'a database that says that $what is a service that is not available for now',
+  'an error that says $what means that the database is unavailable for now',
   async ({ state, repeats }) => {
     await db.pool.query(
       `
@@ -61,13 +61,13 @@ test.each([
       code: 'unavailable',
       extra: { retryAfter: 2 },
     });
-    expect(asked > 1).toBe(repeats);
+    expect(tries > 1).toBe(repeats);
     await db.pool.query('DROP TRIGGER refuse ON coin');
     await ask();
   },
 );
 
-test('what nobody foresaw stays a bug', async () => {
+test('an unexpected error stays a bug', async () => {
   await db.pool.query(
     "CREATE TRIGGER refuse BEFORE INSERT ON coin FOR EACH ROW EXECUTE FUNCTION refuse('42883')",
   );

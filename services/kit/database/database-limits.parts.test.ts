@@ -35,14 +35,14 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
 const limitsOf = (sql: Pick<Database, 'one'>) => sql.one<Record<string, string>>`
   SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
     current_setting('idle_in_transaction_session_timeout') AS idle`;
-/** Somebody else holds the row until the work is done. */
+/** Another transaction holds the row until the work is done. */
 const whileLocked = (work: () => Promise<void>) =>
   db.transaction(async (other) => {
     await other.run`SELECT 1 FROM coin WHERE id = 1 FOR UPDATE`;
     await work();
   });
 
-test('every statement has 15 seconds, every lock 3, and a transaction other limits where it says so', async () => {
+test('statements have 15 seconds, locks 3, and transactions limits of their own', async () => {
   const usual = open(db.url);
   expect(await limitsOf(usual)).toEqual({ statement: '15s', lock: '3s', idle: '15s' });
   expect(await usual.transaction(limitsOf)).toEqual({ statement: '15s', lock: '3s', idle: '15s' });
@@ -59,13 +59,13 @@ test('every statement has 15 seconds, every lock 3, and a transaction other limi
   expect(await limitsOf(usual)).toEqual({ statement: '15s', lock: '3s', idle: '15s' });
 });
 
-test('behind a pooler a transaction brings its limits itself, and a connection starts without them', async () => {
+test('behind a pooler the limits belong to a transaction, not to its connection', async () => {
   const pooled = open(`${db.url}?pgbouncer=true`);
   expect(await pooled.transaction(limitsOf)).toEqual({ statement: '15s', lock: '3s', idle: '15s' });
   expect(await limitsOf(pooled)).toEqual({ statement: '0', lock: '0', idle: '0' });
 });
 
-test('limits cost no round trip: a keyed command makes as many as it has statements, and two for the transaction', async () => {
+test('limits cost no round trip: a keyed command sends its statements and two more', async () => {
   const mint = command('mint', async (tx, { id }: { id: number }) => {
     await tx.run`INSERT INTO coin (id) VALUES (${id})`;
     return id;
@@ -85,7 +85,7 @@ test('limits cost no round trip: a keyed command makes as many as it has stateme
   expect(trips).toBe(5); // the key, BEGIN, the row, the answer of the key, COMMIT
 });
 
-test('a statement that takes too long is ended, and its connection is as good as before', async () => {
+test('a statement that takes too long is cancelled, and its connection stays usable', async () => {
   const short = open(db.url, { ...PATIENT, statementMs: 1_000, max: 1 });
   const pid = async () => (await short.one<{ pid: number }>`SELECT pg_backend_pid() AS pid`).pid;
   const before = await pid();
@@ -100,7 +100,7 @@ test('a statement that takes too long is ended, and its connection is as good as
   ).toEqual({ slept: false });
 });
 
-test('who waits for a lock that somebody keeps is told after the time for locks, not when it is free', async () => {
+test('a transaction waiting for a held lock fails after the lock timeout', async () => {
   const short = open(db.url, { ...PATIENT, lockMs: 200 });
   await whileLocked(async () => {
     const error = await failureOf(short.run`UPDATE coin SET owner = 'b' WHERE id = 1`);
@@ -109,7 +109,7 @@ test('who waits for a lock that somebody keeps is told after the time for locks,
   expect(await short.run`UPDATE coin SET owner = 'b' WHERE id = 1`).toBe(1);
 });
 
-test('control: without that limit who waits for the lock waits until it is free', async () => {
+test('control: without that limit a transaction waits until the lock is free', async () => {
   const patient = open(db.url, { ...PATIENT, lockMs: 0 });
   let isDone = false;
   let update: Promise<unknown> = Promise.resolve();
@@ -127,7 +127,7 @@ test.each([
   { what: 'that stalled while a new one would be good', all: false },
   { what: 'of a network that stalled', all: true },
 ])(
-  'a connection $what is given up within seconds, in a statement and in a transaction, and never used again',
+  'a connection $what is closed within seconds, and never used again',
   async ({ all }) => {
     const far = open(network.url, { max: 2, connectMs: 10_000, statementMs: 60_000 });
     await Promise.all([
@@ -155,7 +155,7 @@ test('a slow statement is left alone while the server works on it', async () => 
   expect(await far.one`SELECT pg_sleep(5) IS NULL AS slept`).toEqual({ slept: false });
 });
 
-test('a slow statement is left alone too behind a pooler, where connections have other numbers', async () => {
+test('a slow statement is also cancelled behind a pooler with other connection ids', async () => {
   const far = open(network.url, { connectMs: 30_000 });
   const pidOf = Object.getOwnPropertyDescriptor(pg.Client.prototype, '_handleBackendKeyData');
   const { _handleBackendKeyData: note } = pg.Client.prototype as never as Record<
@@ -178,7 +178,7 @@ test('a slow statement is left alone too behind a pooler, where connections have
   }
 });
 
-test('without any answer the client gives up by itself a little after the server would have, and closes the connection', async () => {
+test('without a response the client times out a little later and disconnects', async () => {
   const far = open(`${network.url}?pgbouncer=true`, {
     connectMs: 30_000,
     statementMs: 500,
@@ -190,7 +190,7 @@ test('without any answer the client gives up by itself a little after the server
   expect(await far.one`SELECT 1 AS up`).toEqual({ up: 1 });
 });
 
-test('a transaction in which a failed statement was passed over says that nothing was committed', async () => {
+test('a transaction that ignored a failed statement reports that it did not commit', async () => {
   const passedOver = db.transaction(async (tx) => {
     await tx.run`INSERT INTO coin (id) VALUES (1)`.catch(() => {});
   });

@@ -9,11 +9,11 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-test('a connection that the server ends in the middle of a transaction ends that transaction, and nothing else', async () => {
+test('a connection that the server ends aborts only its own transaction', async () => {
   const cutOff = db.transaction(async (sql) => {
     const { pid } = await sql.one<{ pid: number }>`SELECT pg_backend_pid() AS pid`;
     await db.run`SELECT pg_terminate_backend(${pid})`;
-    // something else is waited for meanwhile, e.g. a broker
+    // the work waits for something else, e.g. a broker
     await eventually(
       () => db.many`SELECT pid FROM pg_stat_activity WHERE pid = ${pid}`,
       (left) => left.length === 0,
@@ -24,7 +24,7 @@ test('a connection that the server ends in the middle of a transaction ends that
   expect(await db.transaction((sql) => sql.one`SELECT 1 AS up`)).toEqual({ up: 1 });
 });
 
-test('a migration that adds a column to what is read is met by nobody, on whatever connection', async () => {
+test('no connection notices a migration that adds a column to a selected table', async () => {
   await db.run`CREATE TABLE grown (id bigint)`;
   await db.run`INSERT INTO grown VALUES (1)`;
   const read = () => db.many`SELECT *, pg_sleep(0.05) IS NULL AS slow FROM grown`;
@@ -40,7 +40,7 @@ test('a migration that adds a column to what is read is met by nobody, on whatev
   expect(await atOnce(inTransaction)).toEqual(wanted);
 });
 
-test('a statement that goes along with the COMMIT takes everything with it when it fails', async () => {
+test('a statement that is sent with the COMMIT rolls everything back when it fails', async () => {
   await db.run`CREATE TABLE once (id int PRIMARY KEY)`;
   const twice = db.transaction(async (sql) => {
     await sql.run`INSERT INTO once VALUES (1)`;
@@ -53,7 +53,7 @@ test('a statement that goes along with the COMMIT takes everything with it when 
   expect(await db.many`SELECT id FROM once`).toEqual([{ id: 3 }]);
 });
 
-test('statements that are sent together are worked on in their order, and the first that fails is told', async () => {
+test('pipelined statements run in their order, and the first error is thrown', async () => {
   await db.run`CREATE TABLE ordered (id int PRIMARY KEY, at int)`;
   const insert = (id: number) =>
     db.transaction((sql) =>
@@ -68,19 +68,19 @@ test('statements that are sent together are worked on in their order, and the fi
   expect(await db.many`SELECT id, at FROM ordered`).toEqual([{ id: 1, at: 2 }]);
 });
 
-test('whoever hears first that a statement of several failed is told which error it was', async () => {
+test('the first awaited failure of several statements has the original error', async () => {
   const heardLate = async (statement: Promise<unknown>) => {
     const outcome = await statement.catch((error: unknown) => error);
     await eventually(heardFirst, (heard) => heard !== undefined);
     throw outcome;
   };
-  let told: unknown;
-  const heardFirst = async () => told;
+  let thrown: unknown;
+  const heardFirst = async () => thrown;
   const failing = db.transaction((sql) =>
     Promise.all([
       heardLate(sql.one`SELECT 1 / (random() * 0)::int AS never`),
       sql.one`SELECT 1 AS after`.catch((error: unknown) => {
-        told = error;
+        thrown = error;
         throw error;
       }),
     ]),
@@ -88,7 +88,7 @@ test('whoever hears first that a statement of several failed is told which error
   await expect(failing).rejects.toMatchObject({ code: '22012' });
 });
 
-test('what is read along with the BEGIN is handed to the work, and ends it when it fails', async () => {
+test('a prefetch sent with the BEGIN is passed to the work, and fails it if it fails', async () => {
   const peek = (sql: Sql) => sql.one<{ id: number }>`SELECT 7 AS id`;
   expect(await db.transaction(async (_, { id }) => id, { peek })).toBe(7);
   const failing = (sql: Sql) => sql.one`SELECT 1 / (random() * 0)::int AS never`;

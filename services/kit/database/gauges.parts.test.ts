@@ -19,7 +19,7 @@ afterAll(async () => {
   await db.drop();
 });
 
-/** What /metrics says now, ages in full minutes. */
+/** Returns the current metrics, with ages in full minutes. */
 async function shown() {
   const text = await register.metrics();
   const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
@@ -37,7 +37,7 @@ async function shown() {
   };
 }
 
-test('what waits is shown with the age of the oldest, and what has come to its end is not', async () => {
+test('shows waiting rows with the age of the oldest, and no completed rows', async () => {
   expect(await shown()).toEqual({ events: [0, 0], processes: [0, 0], retrying: 0, dead: [0, 0] });
   for (const minutes of [2, 5]) {
     await db.run`
@@ -58,7 +58,7 @@ test('what waits is shown with the age of the oldest, and what has come to its e
   expect(await shown()).toEqual({ events: [0, 0], processes: [0, 0], retrying: 1, dead: [1, 1] });
 });
 
-test('a database that is away is shown as such', async () => {
+test('shows that a database is unavailable', async () => {
   await db.run`ALTER TABLE outbox RENAME TO away`;
   expect((await shown()).events).toEqual([-1, -1]);
   await db.run`ALTER TABLE away RENAME TO outbox`;

@@ -23,7 +23,7 @@ const coins = () =>
 const indexes = () => db.many<{ name: string; valid: boolean }>`
   SELECT indexrelid::regclass::text AS name, indisvalid AS valid FROM pg_index
   WHERE indrelid = to_regclass('coin')`;
-/** Somebody else is in the middle of a change of the table. */
+/** Another transaction is changing the table. */
 async function whileInUse(work: (other: Database) => Promise<void>): Promise<void> {
   const other = connect(db.url, { name: 'other', ...PATIENT });
   try {
@@ -53,13 +53,13 @@ const isWaiting = () =>
     (waiting) => waiting.length > 0,
   );
 
-test('a migration that does not get its lock steps back, lets the traffic pass, and is done later', async () => {
+test('a migration without its lock gives way to traffic, and is retried later', async () => {
   await coins();
   await whileInUse(async (other) => {
     const { setFree, held } = await holdTable(other);
     const applied = apply('ALTER TABLE coin ADD COLUMN minted date', { lockMs: 100, tries: 1000 });
     await isWaiting();
-    // queued behind the migration; it passes once that has stepped back
+    // queued behind the migration; it passes once that has given way
     expect(await other.many`SELECT owner FROM coin`).toHaveLength(2);
     setFree();
     await held;
@@ -83,7 +83,7 @@ test('one that never gets it says so and leaves nothing', async () => {
   expect(await db.maybe`SELECT to_regclass('half') AS half`).toEqual({ half: null });
 });
 
-test('an index is built beside writers that have the table in use, and is noted as Prisma notes it', async () => {
+test('builds an index beside active writers, and records it as Prisma does', async () => {
   await coins();
   await whileInUse(async (other) => {
     const { setFree, held } = await holdTable(other);
@@ -105,7 +105,7 @@ test('an index is built beside writers that have the table in use, and is noted 
   expect(await indexes()).toEqual([{ name: 'coin_owner', valid: true }]);
 });
 
-test('a build that failed leaves an index that is no good, and the next run builds it anew', async () => {
+test('a failed build leaves an invalid index, which the next run rebuilds', async () => {
   await coins();
   const unique = `${HEAD}CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS coin_id ON coin (id);`;
   await expect(apply(unique)).rejects.toThrow(/could not create unique index/);
@@ -117,7 +117,7 @@ test('a build that failed leaves an index that is no good, and the next run buil
   expect(await apply(unique)).toHaveLength(1);
 });
 
-test('two runs at once with an index to build wait for each other, and neither for ever', async () => {
+test('two concurrent runs with an index to build wait for each other, and both end', async () => {
   await coins();
   const both = [migration(`${HEAD}CREATE INDEX CONCURRENTLY coin_owner ON coin (owner);`)];
   const runs = await Promise.all([
@@ -127,7 +127,7 @@ test('two runs at once with an index to build wait for each other, and neither f
   expect(runs.flat()).toEqual([both[0]?.name]);
 });
 
-test('without a transaction there is one statement: a second one could not be taken back', async () => {
+test('a migration without a transaction has one statement; no other could roll back', async () => {
   await coins();
   await expect(
     apply(`${HEAD}CREATE INDEX CONCURRENTLY coin_owner ON coin (owner); DROP TABLE coin;`),
@@ -135,7 +135,7 @@ test('without a transaction there is one statement: a second one could not be ta
   expect(await indexes()).toEqual([]);
 });
 
-/** Copies four coins in two pages; done again, it copies what is not there. */
+/** Duplicates four coins in two pages; run again, it adds only the missing ones. */
 const MINT = `${IN_PAGES}
 DO $$
 DECLARE
@@ -157,7 +157,7 @@ const fourCoins = () =>
 const minted = async () =>
   (await db.many<{ id: number }>`SELECT id FROM minted ORDER BY id`).map(({ id }) => id);
 
-test('a migration in pages commits each: what it has done is seen, and others may change it', async () => {
+test('a migration in pages commits each: others see its rows and may change them', async () => {
   await fourCoins();
   await whileInUse(async (other) => {
     const free = Promise.withResolvers<void>();
@@ -180,7 +180,7 @@ test('a migration in pages commits each: what it has done is seen, and others ma
   expect(await minted()).toEqual([1, 2, 3, 4]);
 });
 
-test('one that was cut off between two pages keeps the first, and the next run does the rest', async () => {
+test('a run interrupted between two pages keeps the first; the next run completes', async () => {
   await fourCoins();
   const inPages = migration(MINT);
   await whileInUse(async (other) => {
@@ -204,19 +204,19 @@ test('one that was cut off between two pages keeps the first, and the next run d
   expect(await applyMigrations('kit', db.url, [inPages])).toEqual([]);
 });
 
-test('whoever sends the file as it is, as Prisma does, has all pages too', async () => {
+test('sending the whole file, as Prisma does, applies all pages too', async () => {
   await fourCoins();
   await db.pool.query(MINT);
   expect(await minted()).toEqual([1, 2, 3, 4]);
 });
 
-test('pages with another statement beside them are refused: they would be one transaction', async () => {
+test('refuses pages beside another statement, since that would be one transaction', async () => {
   await fourCoins();
   await expect(apply(`${MINT}DROP TABLE coin;`)).rejects.toThrow('invalid transaction termination');
   expect(await minted()).toEqual([]);
 });
 
-test('a database that knows the migrations of kit by their names of before is up to date', async () => {
+test('a database that knows migrations of kit by former names is up to date', async () => {
   await db.run`
     UPDATE _prisma_migrations SET migration_name = 'kit_0002_dead_letters'
     WHERE migration_name = '20261120000001_kit_dead_letters'`;

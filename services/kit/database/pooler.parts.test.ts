@@ -1,5 +1,5 @@
-// Behind PgBouncer in transaction mode, where each transaction may be on another connection than the
-// one before it. Needs pgbouncer (npm run tools).
+// Behind PgBouncer in transaction mode, where each transaction may be on another connection.
+// Needs pgbouncer (npm run tools).
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { command } from '../commands/command.ts';
 import { findPooler, type Pooler, startPooler } from '../testing/pooler.ts';
@@ -26,7 +26,7 @@ withPooler(program ? 'behind PgBouncer' : 'PgBouncer is not here (npm run tools)
     await db.drop();
   });
 
-  test('the same statements are asked over all connections, which know nothing of each other', async () => {
+  test('all connections send the same statements without shared state', async () => {
     const all = Array.from({ length: 60 }, (_, id) => id);
     const answers = await Promise.all(
       all.map((id) => pooled.one<{ twice: number }>`SELECT ${id}::int * 2 AS twice`),
@@ -51,7 +51,7 @@ withPooler(program ? 'behind PgBouncer' : 'PgBouncer is not here (npm run tools)
     ).toEqual({ lines: ids.length });
   });
 
-  test('a transaction has its limits, and leaves none behind for the next one', async () => {
+  test('a transaction has its limits, and leaves none for the next one', async () => {
     const limits = (sql: Pick<Database, 'one'>) =>
       sql.one`SELECT current_setting('statement_timeout') AS statement`;
     expect(await pooled.transaction(limits)).toEqual({ statement: '15s' });

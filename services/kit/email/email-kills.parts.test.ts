@@ -27,7 +27,7 @@ afterEach(async () => {
 afterAll(() => db.drop());
 
 const script = fileURLToPath(new URL('../testing/mail-worker.ts', import.meta.url));
-/** `connections` to the database: a third of them, at least one, are used for letters. */
+/** `connections` to the database: a third of them, at least one, is for emails. */
 function aWorker(connections: number): ChildProcess {
   const env = {
     ...process.env,
@@ -61,15 +61,15 @@ async function allSent(): Promise<void> {
   )
     await pause(20); // the test has a time limit of its own
 }
-/** How often each letter arrived, those that came more than once. */
+/** Counts the deliveries of each email, for emails delivered more than once. */
 function repeated(): Map<string, number> {
   const times = new Map<string, number>();
   for (const { to } of inbox.taken) times.set(to, (times.get(to) ?? 0) + 1);
-  expect(times.size).toBe(LETTERS); // and none is missing
+  expect(times.size).toBe(LETTERS); // and no email is missing
   return new Map([...times].filter(([, count]) => count > 1));
 }
 
-test('who is killed before the mail server has taken a letter makes nothing come twice, however often', async () => {
+test('a sender killed before the mail server accepted an email causes no duplicate', async () => {
   let worker = aWorker(1); // nothing else is under way when it is killed
   let kills = 0;
   inbox.beforeData = async (to) => {
@@ -83,26 +83,26 @@ test('who is killed before the mail server has taken a letter makes nothing come
   expect([...repeated()]).toEqual([]);
 });
 
-test('who is killed between the answer of the mail server and the commit sends again what it had under way, and no other letter', async () => {
+test('a sender killed between acceptance and commit repeats only its current emails', async () => {
   let worker = aWorker(10);
   let kills = 0;
   inbox.onTaken = async () => {
     if (inbox.taken.length % 15 !== 0 || kills === 3) return;
     kills += 1;
-    worker = await replace(worker, 10); // the letter is taken, and its sender never hears of it
+    // the email is accepted, and its sender never gets the response
+    worker = await replace(worker, 10);
   };
   await write();
   await allSent();
   expect(kills).toBe(3);
   const twice = repeated();
-  // each kill has one letter that is known to have been taken, and at most two others that were
-  // under way beside it
+  // each kill has one email that was accepted, and at most two others in progress beside it
   expect(twice.size).toBeGreaterThanOrEqual(3);
   expect(twice.size).toBeLessThanOrEqual(9);
   for (const to of twice.keys()) {
     const ids = inbox.taken
       .filter((one) => one.to === to)
       .map(({ text }) => /^Message-ID: (\S+)/im.exec(text)?.[1]);
-    expect(new Set(ids).size).toBe(1); // so that an inbox that drops copies shows one
+    expect(new Set(ids).size).toBe(1); // so that an inbox that drops duplicates shows one
   }
 });

@@ -50,7 +50,7 @@ test('emails are sent once, however many there are, and their text is not kept',
   ]);
 });
 
-test('a slow mail server gets each email once, even beyond the time limits of the database', async () => {
+test('a slow mail server gets each email once, even beyond the database time limits', async () => {
   const impatient = connect(db.url, { ...PATIENT, idleInTransactionMs: 100 });
   stops.push(() => impatient.close());
   inbox.thinks = 200;
@@ -63,7 +63,7 @@ test('a slow mail server gets each email once, even beyond the time limits of th
   expect(takenBy()).toEqual(names(20));
 });
 
-test('while the server is unavailable emails wait, after a day at most ten seconds, and then each is sent once', async () => {
+test('with the server down emails wait, after a day at most ten seconds', async () => {
   await inbox.down();
   await write(...names(3));
   await aJob().run();
@@ -85,7 +85,7 @@ test('an unavailable server is tried with a few emails, not with all that wait',
   expect((await waiting()).filter(({ attempts }) => attempts > 0).length).toBeLessThanOrEqual(4);
 });
 
-test('an email that the server rejects permanently is a dead letter at once and blocks no other', async () => {
+test('a permanently rejected email is a dead letter at once and blocks no other', async () => {
   await write('gone@student.test', ...names(25));
   inbox.refuses.add('gone@student.test');
   await aJob().run();
@@ -114,7 +114,7 @@ test('a run tries each email once, however long it lasts', async () => {
   inbox.refusal = '450 try later';
   await write('gone@student.test', ...names(5));
   inbox.refuses.add('gone@student.test');
-  // the pause of the letter that is refused is over before the others are sent
+  // the pause of the rejected email ends before the others are sent
   inbox.onTaken = async () =>
     void (await db.run`
       UPDATE mail SET next_try_at = clock_timestamp()
@@ -124,13 +124,13 @@ test('a run tries each email once, however long it lasts', async () => {
   expect(await waiting()).toMatchObject([{ recipient: 'gone@student.test', attempts: 1 }]);
 });
 
-test('an email deferred for five days is a dead letter, which an operator resends or drops', async () => {
+test('an email deferred for five days is a dead letter, for operators to decide', async () => {
   inbox.refusal = '450 try later';
   await write('gone@student.test', 'lost@student.test');
   inbox.refuses.add('gone@student.test').add('lost@student.test');
   await db.run`UPDATE mail SET created_at = clock_timestamp() - interval '6 days'`;
   await inbox.down();
-  await aJob().run(); // a server that is away has not refused anything
+  await aJob().run(); // an unavailable server has not rejected anything
   expect(await listDeadLetters(db)).toEqual([]);
   await inbox.up();
   await db.run`UPDATE mail SET next_try_at = clock_timestamp()`;
@@ -148,7 +148,7 @@ test('an email deferred for five days is a dead letter, which an operator resend
   expect(takenBy()).toEqual(['gone@student.test']);
 });
 
-test('who is told to stop sends what is under way and begins nothing new', async () => {
+test('a stopped sender finishes its current emails and starts none', async () => {
   await write(...names(30));
   const stopping = new AbortController();
   inbox.onTaken = async () => stopping.abort();
@@ -157,7 +157,7 @@ test('who is told to stop sends what is under way and begins nothing new', async
   expect(await waiting()).toHaveLength(30 - inbox.taken.length);
 });
 
-test('a letter that was sent but not noted comes again under the same Message-ID, so that the inbox can drop it', async () => {
+test('an unrecorded email is resent with its Message-ID, so that inboxes drop it', async () => {
   await write('s@student.test');
   await aJob().run();
   await db.run`UPDATE mail SET sent_at = NULL`; // the process died before it was written down

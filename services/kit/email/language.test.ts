@@ -5,7 +5,7 @@ import { reorderedWords } from '../testing/reordered-words.ts';
 import { languageOf, textsIn } from './language.ts';
 import { renderEmail } from './render-email.ts';
 
-test('who never chose a language, or one that is not there, is written to in English', () => {
+test('uses English for people without a language, or with an unknown one', () => {
   expect([undefined, null, '', 'fr', 'en', 'he'].map(languageOf)).toEqual([
     'en',
     'en',
@@ -32,7 +32,7 @@ test('a text is said in each language with its values, and numbers as that langu
   expect(said(hebrew, 7)).toMatch(/^7 נקודות זכות /);
 });
 
-test('what somebody is called is no pattern, whatever it holds', () => {
+test('a name is no pattern, whatever it holds', () => {
   const firstName = "{lastName} '{' # O'Neil";
   expect(textsIn('en')._('Dear {firstName},', { firstName })).toBe(`Dear ${firstName},`);
 });
@@ -79,7 +79,7 @@ const data = {
   links: [{ title: '8 H', url: 'https://portal.test/8?a=1&b=2' }],
 };
 
-test('a Hebrew mail isolates its data by elements, and by marks in the text and the subject', () => {
+test('a Hebrew email isolates its data by elements, and by marks in text and subject', () => {
   const mail = renderEmail(data, 'he');
   expect(reorderedWords(mail)).toEqual([]);
   expect(mail.subject).toBe('\u20682 B\u2069');

@@ -14,7 +14,7 @@ const whole = renderEmail({
   links: [{ title: 'Guide', url: 'https://portal.test/guide.pdf' }],
   button: { label: 'Open my exams', url: 'https://portal.test/?myexams=7&q=a' },
 });
-/** What a person reads of the HTML, in order. */
+/** Returns the visible text of the HTML, in order. */
 const read = (html: string) =>
   html
     .replace(/^.*<\/head>/s, '')
@@ -49,7 +49,7 @@ test('beside the subject a list of mails shows the facts', () => {
   expect(whole.html).toContain('>Exam: Biology, Time: 9:30 AM (New York)</div>');
 });
 
-test('what a person is called is text, whatever it holds', () => {
+test('a name is text, whatever it holds', () => {
   const { html, text } = renderEmail({
     title: '<b>T</b>',
     greeting: 'Dear <img src=x onerror=alert(1)>,',
@@ -61,11 +61,11 @@ test('what a person is called is text, whatever it holds', () => {
   expect(text).toContain('Dear <img src=x onerror=alert(1)>,');
 });
 
-test('a mail runs no script and fetches nothing: every address in it is a link to be clicked', () => {
+test('an email runs no script and fetches nothing: every address in it is a link', () => {
   expect(whole.html).not.toMatch(/<script|<img|<link|url\(|@import/);
 });
 
-test('a mail without facts, links and button has no empty parts', () => {
+test('an email without facts, links and button has no empty sections', () => {
   const { html, text } = renderEmail({
     title: 'Hello',
     paragraphs: ['One.'],

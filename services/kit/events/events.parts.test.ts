@@ -72,7 +72,7 @@ test('an event takes effect once, however often it is sent', async () => {
   expect(await coins()).toEqual([1, 2, 3, 4]);
 });
 
-test('an event that concerns nobody here is passed over, and nothing is kept of it', async () => {
+test('an event without a consumer here is skipped, and leaves nothing', async () => {
   const { name, CoinMinted, mint } = await aService();
   stops.push(
     consume(db, nats, name, [
@@ -108,7 +108,7 @@ test('without the inbox row an event that is sent twice takes effect twice', asy
   await eventually(coins, (found) => found.length === 2);
 });
 
-test('a stream that was deleted comes back whole from the outbox', async () => {
+test('a deleted stream is restored completely from the outbox', async () => {
   const { name, CoinMinted, mint } = await aService();
   await mint(asStudent(db, 1), [1, 2]);
   await eventually(
@@ -136,7 +136,7 @@ const allSent = () =>
 const refilling = async () =>
   (await db.pool.query('SELECT 1 FROM outbox_stream WHERE refill_until IS NOT NULL')).rowCount;
 
-test('a lost stream is refilled page by page, each page continues the one before, and no row is rewritten', async () => {
+test('a lost stream is refilled page by page in order, without rewriting rows', async () => {
   const { name, mint, CoinMinted } = await aService();
   const many = Array.from({ length: 450 }, (_, coin) => coin);
   await mint(asStudent(db, 1), many);
@@ -147,11 +147,13 @@ test('a lost stream is refilled page by page, each page continues the one before
   await manager.streams.delete(streamOf(name));
 
   const relay = relayJob(db, nats, name);
-  await diesAt('outbox.refilled', () => relay.run()); // the first page is sent, and that is not noted
+  // the first page is sent, and that is not recorded
+  await diesAt('outbox.refilled', () => relay.run());
   const again = relayJob(db, nats, name);
   await again.run();
   expect(await refilling()).toBe(0);
-  expect((await manager.streams.info(streamOf(name))).state.messages).toBe(450); // the broker knows a page that comes twice
+  // the broker recognises a page that comes twice
+  expect((await manager.streams.info(streamOf(name))).state.messages).toBe(450);
   expect(await db.many`SELECT id, sent_at, xmin::text FROM outbox ORDER BY id`).toEqual(rows);
   stops.push(
     consume(db, nats, name, [
@@ -181,7 +183,7 @@ test('news go out while a lost stream is filled again, and by two replicas each 
   expect((await manager.streams.info(streamOf(name))).state.messages).toBe(451);
 });
 
-test('control: with inbox rows gone before their events can come no more, what is sent again takes effect twice', async () => {
+test('control: if inbox rows are deleted too early, an event takes effect twice', async () => {
   const { name, mint, CoinMinted } = await aService();
   stops.push(
     consume(db, nats, name, [
@@ -194,7 +196,7 @@ test('control: with inbox rows gone before their events can come no more, what i
   await mint(asStudent(db, 1), [1, 2]);
   await eventually(coins, (found) => found.length === 2);
   await allSent();
-  // the event of coin 2 is still in the outbox, its inbox row is older than what is kept
+  // the event of coin 2 is still in the outbox, its inbox row is older than the retention
   await db.run`UPDATE inbox SET handled_at = now() - interval '61 days'
     WHERE event_id = (SELECT id FROM outbox WHERE payload #>> '{data,coin}' = '2')`;
   await retentionJob(db).run();
@@ -243,7 +245,7 @@ async function retryNow(name: string, consumer: Consumer): Promise<void> {
 }
 const bug = () => new TypeError('poison');
 
-test('an event that always fails lets the others go on, is tried for minutes and becomes a dead letter; mended and redriven it takes effect once', async () => {
+test('an event that always fails is a dead letter; redriven it takes effect once', async () => {
   const { name, consumer, mint, mend, tries } = await aPoisoned(bug, 13);
   await mint(asStudent(db, 1), [13, 1, 2]);
   await eventually(coins, (found) => found.length === 2);
@@ -256,14 +258,14 @@ test('an event that always fails lets the others go on, is tried for minutes and
   }
   expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThan(180);
   expect(await failures()).toMatchObject([{ failures: 10, isDead: true }]);
-  const [letter] = await listDeadLetters(db);
-  expect(letter).toMatchObject({
+  const [dead] = await listDeadLetters(db);
+  expect(dead).toMatchObject({
     kind: 'event',
     what: `${name}.${name}.coin_minted`,
     error: expect.stringContaining('TypeError: poison'),
   });
   await retryNow(name, consumer);
-  expect(tries.filter((coin) => coin === 13)).toHaveLength(10); // nobody tries it any more
+  expect(tries.filter((coin) => coin === 13)).toHaveLength(10); // no consumer tries it any more
 
   mend();
   const redriven = await Promise.all([redrive(db, 'all', 'one'), redrive(db, 'all', 'another')]);
@@ -290,7 +292,7 @@ test('an event that waits for a partner never becomes a dead letter', async () =
     (count) => count >= 2,
   );
   expect(await failures()).toEqual([]);
-  // nor when it had failed by itself before
+  // nor when it had failed for another reason before
   await db.run`INSERT INTO dead_letter (consumer, event_id, type, payload, error)
     SELECT ${`${name}.${name}.coin_minted`}, id, type, jsonb_build_object('id', id) || payload, ''
     FROM outbox`;
@@ -298,7 +300,7 @@ test('an event that waits for a partner never becomes a dead letter', async () =
   expect(await failures()).toMatchObject([{ failures: 1, isDead: false }]);
 });
 
-test('a dead event that an operator has ended has no effect, however often it is sent', async () => {
+test('a dead event that an operator has ended has no effect, even if sent again', async () => {
   const { name, consumer, mint, mend, tries } = await aPoisoned(bug, 13);
   await mint(asStudent(db, 1), [13]);
   await eventually(failures, ({ length }) => length === 1);
@@ -377,7 +379,7 @@ test('waits without a warning for the stream of a service that starts later', as
   }
 });
 
-test('what another service lets come out in this stream takes no effect, though it may publish its own events only', async () => {
+test('an event of another service in this stream has no effect', async () => {
   const { name, CoinMinted, mint } = await aService();
   stops.push(
     consume(db, nats, name, [
@@ -407,7 +409,7 @@ test('what another service lets come out in this stream takes no effect, though 
   };
   await jetstream(nats).publish(`${thief}.any`, forged);
   await letOut();
-  await eventually(messages, (count) => count === 2); // it is in there, and in the guise of an event
+  await eventually(messages, (count) => count === 2); // it is in there, and looks like an event
   await jetstream(nats).publish(`${thief}.any`, forged, { headers: originHeaders(thief) });
   await letOut();
   await expect(

@@ -26,7 +26,7 @@ const send = async (subject: string, text: string, headers = ownHeaders(subject)
 };
 const ownHeaders = (subject: string) => originHeaders(subject.split('.')[0] ?? '');
 
-/** A follower that keeps what it hears. */
+/** A follower that records its events. */
 function aFollower(...followed: [service: string, ...events: string[]][]) {
   const heard: [string, unknown][] = [];
   const hearing: boolean[] = [];
@@ -54,7 +54,7 @@ function aFollower(...followed: [service: string, ...events: string[]][]) {
   return { heard, hearing, isHearing, hears };
 }
 
-test('each follower hears every event that comes from now on, and none that it did not ask for', async () => {
+test('each follower gets every event from now on, but only those it subscribed to', async () => {
   const name = aName();
   await send(`${name}.minted`, envelope({ coin: 1 }));
   const [one, other] = [aFollower([name, 'minted', 'spent']), aFollower([name, 'spent'])];
@@ -77,7 +77,7 @@ test('a lost connection is announced, and events are heard again after it', asyn
   await nats.reconnect();
   await eventually(
     async () => follower.hearing,
-    (told) => told.includes(false),
+    (ready) => ready.includes(false),
   );
   await follower.isHearing();
   await send(`${name}.minted`, envelope({ coin: 1 }));
@@ -96,7 +96,7 @@ test('an event that its owner did not send is not heard', async () => {
   expect(follower.heard).toEqual([[`${name}.minted`, { coin: 3 }]]);
 });
 
-test('what fills a lost stream again is not heard as news', async () => {
+test('a follower does not get events that refill a lost stream', async () => {
   const name = aName();
   const follower = aFollower([name, 'minted']);
   await follower.isHearing();
@@ -108,7 +108,7 @@ test('what fills a lost stream again is not heard as news', async () => {
   expect(follower.heard).toEqual([[`${name}.minted`, { coin: 2 }]]);
 });
 
-test('what is no event at all is passed on without data, and the next one is heard', async () => {
+test('an invalid event is passed on without data, and the next one is received', async () => {
   const name = aName();
   const follower = aFollower([name, 'minted']);
   await follower.isHearing();

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { fingerprintOf, problemsByRow } from './upload-preview.ts';
 
-test('what was shown has a fingerprint that any other outcome has not', () => {
+test('each previewed outcome has a fingerprint of its own', () => {
   const shown = fingerprintOf([{ place: 'row 2', changes: ['Grade 88, Pass'] }]);
   expect(shown).toMatch(/^[\w-]{43}$/);
   expect(fingerprintOf([{ place: 'row 2', changes: ['Grade 88, Pass'] }])).toBe(shown);

@@ -14,7 +14,7 @@ import { SERVING, startHealthServer } from '../testing/health-server.ts';
 import { client, closeClients } from './client.ts';
 import '../testing.ts'; // keys to sign with
 
-/** What the part answers to the next calls, before it serves. */
+/** Responses of the service to the next calls, before it serves. */
 let failures: Partial<grpc.StatusObject>[] = [];
 let requests = 0;
 let server: grpc.Server;
@@ -56,16 +56,16 @@ const broken = {
 };
 
 test.each([
-  { what: 'that is away', failure: away },
-  { what: 'to which the way broke', failure: broken },
-])('a part $what is asked again with the same key until it answers', async ({ failure }) => {
+  { what: 'that is unavailable', failure: away },
+  { what: 'whose connection broke', failure: broken },
+])('a service $what is retried with the same key until it responds', async ({ failure }) => {
   failures = [failure, failure];
   expect(await ask()).toMatchObject({ status: HealthCheckResponse_ServingStatus.SERVING });
   expect(requests).toBe(3);
 });
 
 test.each([away, broken])(
-  'one that stays so is told to be not available: $details',
+  'a service that stays so is reported as unavailable: $details',
   async (failure) => {
     failures = Array.from({ length: 9 }, () => failure);
     const error = await ask().catch((thrown: unknown) => thrown);
@@ -95,7 +95,7 @@ test('a process that was paused for seconds retries on a good connection', async
   failures = [away];
   const answer = ask();
   while (requests === 0) await new Promise((turn) => setImmediate(turn));
-  // within the pause after the first try, or before it: then nothing is proven, and nothing is wrong
+  // within the pause after the first try, or before it: then the test proves nothing, which is fine
   await pause(20);
   const now = performance.now.bind(performance);
   const later = jest.spyOn(performance, 'now').mockImplementation(() => now() + 3_500);
@@ -106,7 +106,7 @@ test('a process that was paused for seconds retries on a good connection', async
   }
 });
 
-test('a request still running after its connection broke is awaited, not refused as a duplicate', async () => {
+test('a request still running after its connection broke is awaited, not refused', async () => {
   failures = [away, inProgress, inProgress];
   expect(await ask()).toMatchObject({ status: HealthCheckResponse_ServingStatus.SERVING });
   expect(requests).toBe(4);
@@ -124,7 +124,7 @@ test('a bug in a service does not count as unavailable: the call is not retried'
   expect(requests).toBe(1);
 });
 
-test('a service that takes connections and says nothing on them is refused long before the time limit of a change', async () => {
+test('refuses a service that accepts connections but stays silent before the limit', async () => {
   const sockets = new Set<Socket>();
   const silent = createServer((socket) => void sockets.add(socket));
   await new Promise<void>((ready) => silent.listen(0, '127.0.0.1', ready));
@@ -141,7 +141,7 @@ test('a service that takes connections and says nothing on them is refused long 
   }
 }, 25_000); // a change may take thirty seconds
 
-test('a service that comes back within the time that callers wait for it answers the call that waited', async () => {
+test('a service that returns within the timeout answers the waiting call', async () => {
   const taken = createServer();
   await new Promise<void>((ready) => taken.listen(0, '127.0.0.1', ready));
   const address = `127.0.0.1:${(taken.address() as AddressInfo).port}`;
@@ -156,7 +156,7 @@ test('a service that comes back within the time that callers wait for it answers
   late.forceShutdown();
 });
 
-test('the calls of one request share its time: what is left when it is over is refused without being asked', async () => {
+test('calls of one request share its time: after the budget they are refused unsent', async () => {
   const by = { actor: serviceActor('test'), key: 'a key' };
   expect(
     await part.check({ service: '' }, { ...by, until: performance.now() + 60_000 }),

@@ -61,18 +61,18 @@ function asker(port: string, credentials: grpc.ChannelCredentials) {
   return () => askHealth(client, new grpc.Metadata({ waitForReady: true }));
 }
 
-/** Comes back as soon as it is so. */
+/** Returns as soon as the condition is true. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((turn) => setImmediate(turn));
 }
 
 test.each(kinds)(
-  'a connection $kind that is opened while nothing arrives is given up and opened again',
+  'a connection $kind that opens during silence is closed and opened again',
   async ({ server, client }) => {
     const network = await networkOf(server());
     network.stall(true);
     const answer = asker(new URL(network.url).port, client())();
-    await until(() => network.connections() > 1); // the first one was given up, by nobody else
+    await until(() => network.connections() > 1); // the first one was closed, by us
     network.mend();
     expect(await answer).toEqual(SERVING);
   },
@@ -104,7 +104,7 @@ test.each(kinds)(
     const network = await networkOf(server());
     const ask = asker(new URL(network.url).port, client());
     await ask();
-    const made = network.connections(); // more than one where this process stood still meanwhile
+    const made = network.connections(); // more than one if this process was suspended
     const end = performance.now() + 3 * DEADLINE_MS;
     while (performance.now() < end) await ask();
     expect(network.connections()).toBe(made);

@@ -48,7 +48,7 @@ async function serve(credentials: grpc.ServerCredentials): Promise<string> {
   stops.push(() => server.forceShutdown());
   return `localhost:${port}`;
 }
-/** What a client with these credentials hears: 'serving', or the name of the status. */
+/** Returns 'serving' for a client with these credentials, or the name of the status. */
 async function ask(address: string, credentials: grpc.ChannelCredentials): Promise<string> {
   const client = new grpc.Client(address, credentials, { 'grpc.use_local_subchannel_pool': 1 });
   try {
@@ -61,7 +61,7 @@ async function ask(address: string, credentials: grpc.ChannelCredentials): Promi
   }
 }
 
-test('parts with certificates of our CA understand each other, and nobody else gets in', async () => {
+test('services with certificates of our CA can connect, and no other client', async () => {
   const address = await serve(serverCredentials(filesOf('payments')));
   const ca = paths('payments').ca;
   const readCa = () => readFileSync(ca);
@@ -110,7 +110,7 @@ test('the environment turns it on for servers and clients, health checks among t
   expect(await ask(address, grpc.credentials.createInsecure())).toBe('UNAVAILABLE');
 });
 
-test('some of the files without the others are a mistake that is told, not plain text', () => {
+test('an incomplete set of files is an error instead of plain text', () => {
   process.env.GRPC_TLS_CA_FILE = at('ours.crt');
   expect(() => serverCredentials()).toThrow('GRPC_TLS_CERT_FILE and GRPC_TLS_KEY_FILE is not set');
   expect(() => channelCredentials()).toThrow('mutual TLS needs all of its files');
@@ -119,7 +119,7 @@ test('some of the files without the others are a mistake that is told, not plain
   ).toThrow();
 });
 
-test('new certificates are used by new connections without a restart; half replaced ones are not', async () => {
+test('new connections use new certificates without a restart, unless half replaced', async () => {
   for (const end of ['crt', 'key']) copyFileSync(at(`payments.${end}`), at(`turning.${end}`));
   const server = filesOf('turning');
   const address = await serve(serverCredentials(server));

@@ -1,4 +1,4 @@
-// F32, with processes and names as in a cluster: a headless Service is a name with an address a pod.
+// F32, with processes and names as in a cluster: a headless Service has one address for each pod.
 import { type ChildProcess, fork } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -13,13 +13,13 @@ import { decode, encode, RECURSION_DESIRED } from 'dns-packet';
 import { serviceActor } from '../auth/actor.ts';
 
 const worker = fileURLToPath(new URL('../testing/replica-worker.ts', import.meta.url));
-/** What the name of the part stands for now. */
+/** The current addresses of the service name. */
 const pods: string[] = [];
-/** So many look-ups find nobody behind the name, as while the first replica of a part starts. */
+/** So many look-ups return no address, as while the first replica of a service starts. */
 let lookUpsInVain = 0;
 const names = createSocket('udp4');
-names.on('message', (asked, from) => {
-  const { id, questions = [] } = decode(asked);
+names.on('message', (query, from) => {
+  const { id, questions = [] } = decode(query);
   const [question] = questions;
   const isThere = question?.type !== 'A' || lookUpsInVain-- <= 0;
   const answers =
@@ -64,7 +64,7 @@ afterAll(async () => {
   await Promise.all(ended);
 });
 
-test('replicas of which each is replaced within a second of the one before lose no call', async () => {
+test('no call is lost when each replica is replaced within a second of another', async () => {
   const port = await freePort();
   process.env['ROLLED_ADDR'] = `dns://127.0.0.1:${names.address().port}/rolled.test:${port}`;
   const part = client(HealthDefinition, 'ROLLED_ADDR', 'operator');
@@ -86,7 +86,7 @@ test('replicas of which each is replaced within a second of the one before lose 
   pods.length = 0;
 });
 
-test('a call to a part that has no replica yet is answered by the one that comes while it waits', async () => {
+test('a call to a service without replicas waits and is answered by the first one', async () => {
   const { server, port } = await startHealthServer();
   process.env['LATE_ADDR'] = `dns://127.0.0.1:${names.address().port}/late.test:${port}`;
   const part = client(HealthDefinition, 'LATE_ADDR', 'operator');
@@ -101,7 +101,7 @@ test('a call to a part that has no replica yet is answered by the one that comes
   }
 });
 
-test('F32: a replica that joins under load has its share of the calls within a minute, and no call fails', async () => {
+test('F32: a replica that joins under load gets its share of calls, and none fails', async () => {
   const port = await freePort();
   process.env['JOINED_ADDR'] = `dns://127.0.0.1:${names.address().port}/part.test:${port}`;
   const part = client(HealthDefinition, 'JOINED_ADDR', 'operator');
@@ -111,7 +111,7 @@ test('F32: a replica that joins under load has its share of the calls within a m
   const joined = await replica('127.0.0.2', port);
   const before = await callsOf(old);
 
-  // a call is refused only if the way to both is lost; the connection of the old one ends by its age
+  // a call is refused only if both connections are lost; the age limit closes the old one
   const minute = performance.now() + 60_000;
   for (let calls = 0; calls <= 100; await pause(20)) {
     await Promise.all([ask(), ask()]);

@@ -16,7 +16,7 @@ const aRow = (secondsAgo: number, more: Partial<AuditRow> = {}): AuditRow => ({
 const counts = (rows: readonly AuditRow[]) =>
   activitiesOf(rows, ownRecord).map(({ recordId, count }) => [recordId, count]);
 
-test('equal rows within a minute of the newest are one, later ones begin anew', () => {
+test('equal rows within a minute of the newest are one; later ones start a new entry', () => {
   expect(counts([aRow(0), aRow(30), aRow(60), aRow(61)])).toEqual([
     [9, 3],
     [9, 1],
@@ -59,7 +59,7 @@ test('a record has its 200 newest, whatever others have', () => {
   expect(counts([...many, others]).at(-1)).toEqual([10, 1]);
 });
 
-test('a row may tell of several records, or of none', () => {
+test('a row may be about several records, or none', () => {
   const rows = [aRow(0), aRow(1, { rowId: 'p1' })];
   expect(activitiesOf(rows, (row) => (row.rowId === '9' ? [1, 2] : []))).toMatchObject([
     { recordId: 1, loginName: 'rivka', table: 'registration' },
@@ -68,7 +68,7 @@ test('a row may tell of several records, or of none', () => {
   expect(counts([aRow(0, { rowId: '1,2' })])).toEqual([]);
 });
 
-test('what a service did by itself, the system did', () => {
+test('names the system as the actor of a service', () => {
   const [one] = activitiesOf([aRow(0, { actorKind: 'service', actorName: 'payments' })], ownRecord);
   expect(one?.loginName).toBe('system');
 });

@@ -38,7 +38,7 @@ test.each([
   expect(await levelOf(error, 60_001)).toBe(level);
 });
 
-test('a job that fails while parts start together logs bugs only', async () => {
+test('a job that fails while services start together logs only bugs', async () => {
   expect(await levelOf(new NoRespondersError('payments.>'), 60_000)).toBeUndefined();
   expect(await levelOf(new TypeError('x is not a function'), 60_000)).toBe('error');
 });

@@ -45,7 +45,7 @@ const left = async (column: string, table: string) =>
     (row) => row.name as string,
   );
 
-test('what is kept outlives whatever may still ask for it', () => {
+test('rows are kept longer than any possible request for them', () => {
   expect(KEPT_DAYS.outbox).toBeGreaterThan(STREAM_DAYS);
   expect(KEPT_DAYS.inbox).toBeGreaterThan(KEPT_DAYS.outbox + STREAM_DAYS);
   expect(KEPT_DAYS.mail).toBeGreaterThan(KEPT_DAYS.inbox);
@@ -53,10 +53,10 @@ test('what is kept outlives whatever may still ask for it', () => {
   expect(Math.min(KEPT_DAYS.serviceKey, KEPT_DAYS.process)).toBeGreaterThan(PROCESS_DAYS);
 });
 
-test('rows go when they are old enough and not before; what is not at its end and the audit stay for ever', async () => {
+test('deletes rows at their age; keeps unfinished ones and the audit forever', async () => {
   for (const days of [29, 31, 400]) await addOutbox(days);
   await addOutbox(null, 400);
-  await addOutbox(1, 400); // NATS was away for long: it is as old as its sending
+  await addOutbox(1, 400); // NATS was unavailable for long: its age counts from the sending
   for (const days of [59, 61]) await addInbox(days);
   for (const days of [89, 91, null]) await addMail(days);
   for (const status of ['running', 'dead', 'done', 'refused'])
@@ -115,7 +115,7 @@ test('a service that drains stops pruning between two pages', async () => {
   expect(await left('consumer', 'inbox')).toHaveLength(1700);
 });
 
-test('a process whose keys may be forgotten elsewhere is a dead letter that is not run again, only ended', async () => {
+test('a process whose keys may have expired elsewhere is only ended, not redriven', async () => {
   let tries = 0;
   const { start, resume } = durable<object, object, null>({
     name: 'old',

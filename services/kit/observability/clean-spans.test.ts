@@ -7,7 +7,7 @@ import {
 } from '@opentelemetry/sdk-trace-node';
 import { cleaning } from './clean-spans.ts';
 
-test('of what libraries put into a span, addresses, urls and the words of errors are taken out', () => {
+test('removes addresses, urls and error messages from the spans of libraries', () => {
   const kept = new InMemorySpanExporter();
   const provider = new NodeTracerProvider({
     spanProcessors: [cleaning, new SimpleSpanProcessor(kept)],

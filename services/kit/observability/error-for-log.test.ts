@@ -13,7 +13,7 @@ const logged = (error: unknown): string => JSON.stringify(err(error));
 
 const personal = /dana|student\.test|4321|2004-04-15/i;
 
-test('what a database says of a row is not logged, but where and why it refused it is', () => {
+test('logs place and reason of a database error, but not the data of its row', () => {
   const refused = new pg.DatabaseError(
     'new row for "dana@student.test" violates check constraint',
     10,
@@ -48,7 +48,7 @@ test('text that could not be read as JSON is not logged', () => {
   expect(err(unread)).toMatchObject({ type: 'SyntaxError' });
 });
 
-test('what a mail server said of an address is not logged', () => {
+test('does not log what a mail server wrote about an address', () => {
   const said = Object.assign(new Error('Invalid recipient dana@student.test'), {
     code: 'EENVELOPE',
     responseCode: 550,
@@ -67,7 +67,7 @@ test('of a refusal only its code is logged, not the students that it names', () 
   expect(err(refusal)).toMatchObject({ type: 'DomainError', code: 'duplicate_student' });
 });
 
-test('a bug is logged with what it says and where it came from, and what caused it likewise', () => {
+test('logs message and origin of a bug and of its cause', () => {
   const cause = new SyntaxError('Unexpected token in {"email":"dana@student.test"}');
   const seen = err(new Error('registered without a registration', { cause }));
   expect(seen).toMatchObject({
@@ -79,7 +79,7 @@ test('a bug is logged with what it says and where it came from, and what caused 
 });
 
 test.each([null, undefined, 'dana@student.test', 12])(
-  'what is thrown and is no error (%j) is not logged',
+  'does not log a thrown value that is no error (%j)',
   (thrown) => {
     expect(logged(thrown)).not.toMatch(personal);
   },

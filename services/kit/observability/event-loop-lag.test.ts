@@ -5,13 +5,13 @@ import { registerEventLoopLag } from './event-loop-lag.ts';
 
 const BLOCKED_MS = 300;
 
-/** What whoever reads the metrics now is told. */
+/** Returns the lag in the current metrics. */
 async function read(register: Registry): Promise<number> {
   const text = await register.metrics();
   return Number(/^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(text)?.[1]);
 }
 
-test('two who read one after the other are told the same of a loop that was blocked', async () => {
+test('two consecutive reads both report a loop that was blocked', async () => {
   const register = new Registry();
   collectDefaultMetrics({ register });
   registerEventLoopLag(register);
@@ -19,6 +19,6 @@ test('two who read one after the other are told the same of a loop that was bloc
   const end = performance.now() + BLOCKED_MS;
   while (performance.now() < end);
   while ((await read(register)) < BLOCKED_MS / 2000) await pause(20);
-  const told = [await read(register), await read(register)];
-  expect(told.map((seconds) => seconds > 0.2)).toEqual([true, true]);
+  const lags = [await read(register), await read(register)];
+  expect(lags.map((seconds) => seconds > 0.2)).toEqual([true, true]);
 });

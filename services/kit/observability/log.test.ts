@@ -3,15 +3,12 @@ import { closeSync, openSync } from 'node:fs';
 import { afterAll, expect, test } from '@jest/globals';
 import { logDestination } from './log-destination.ts';
 
-/**
- * A process that logs more than any pipe holds, still answers when it is asked, and ends when it is
- * told.
- */
+/** A process that logs more than any pipe holds, still answers requests, and stops on request. */
 const script = `
   import { log } from ${JSON.stringify(new URL('./log.ts', import.meta.url).href)};
   for (let line = 0; line < 2_000; line++) log.info({ line, filling: 'x'.repeat(200) }, 'serving');
   process.on('message', () => {
-    log.info('asked');
+    log.info('stopping');
     process.send('here');
     process.disconnect();
     process.exit(0);
@@ -25,7 +22,7 @@ test.each([
   { where: 'a disk that is full', stdout: full },
   { where: 'a pipe that nobody reads', stdout: 'pipe' as const },
 ])(
-  'a process whose log goes to $where serves on without it, and ends when it is told',
+  'a process whose log goes to $where keeps serving without it, and stops on request',
   async ({ stdout }) => {
     const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
       stdio: ['ignore', stdout, 'pipe', 'ipc'],
@@ -66,7 +63,7 @@ function narrow(room: number) {
   };
 }
 
-test('lines for which there was no room are counted, one that was cut is finished, and each line stays whole', () => {
+test('counts lines without room, completes one that was cut, and keeps each line whole', () => {
   const place = narrow(10);
   const { write } = logDestination(place.write);
   for (const line of ['first\n', 'second\n', 'third\n', 'fourth\n']) write(line);
@@ -74,9 +71,9 @@ test('lines for which there was no room are counted, one that was cut is finishe
   place.free();
   write('fifth\n');
   write('sixth\n');
-  const [first, second, told, ...after] = place.lines();
+  const [first, second, lost, ...after] = place.lines();
   expect([first, second, ...after]).toEqual(['first', 'second', 'fifth', 'sixth']);
-  expect(JSON.parse(told as string)).toMatchObject({
+  expect(JSON.parse(lost as string)).toMatchObject({
     level: 40,
     lines: 2,
     msg: 'log lines were lost',

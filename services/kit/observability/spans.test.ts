@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { currentRequestId, newRequestId, withRequestId } from './request-id.ts';
 import { continueRequest, currentTraceParent } from './spans.ts';
 
-test('what a request leaves behind carries its id on, also without tracing', async () => {
+test('later work of a request carries its id, also without tracing', async () => {
   const id = newRequestId();
   const traceParent = withRequestId(id, currentTraceParent);
   expect(traceParent).toMatch(new RegExp(`^00-${id}-[0-9a-f]{16}-00$`));
@@ -13,7 +13,7 @@ test('what a request leaves behind carries its id on, also without tracing', asy
   expect(later).toEqual([id, id]);
 });
 
-test('what nobody asked for has no origin, and an id of its own', async () => {
+test('work without a request has no origin, and an id of its own', async () => {
   expect(currentTraceParent()).toBeNull();
   expect(withRequestId('seed', currentTraceParent)).toBeNull();
   expect(

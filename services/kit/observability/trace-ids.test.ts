@@ -5,14 +5,14 @@ import { traceIdTaker } from './trace-ids.ts';
 const header = (traceId: string): string =>
   writeTraceParent({ traceId, spanId: '00f067aa0ba902b7', isSampled: true });
 
-test('an id is taken once, and who asks does not decide whether its trace is kept', () => {
+test('an id is accepted once, and callers do not decide whether its trace is kept', () => {
   const take = traceIdTaker();
   const id = newRequestId();
   expect(take(header(id))).toEqual({ traceId: id, spanId: '00f067aa0ba902b7', isSampled: false });
   expect(take(header(id))).toBeNull();
 });
 
-test('what is remembered is bounded, and the last ids are among it', () => {
+test('remembers a bounded number of ids, including the last ones', () => {
   const take = traceIdTaker(10);
   const ids = Array.from({ length: 100 }, newRequestId);
   for (const id of ids) take(header(id));

@@ -5,15 +5,15 @@ import * as z from 'zod';
 import { askPartner, unlessUnknown } from './ask-partner.ts';
 import { PartnerError } from './partner-client.ts';
 
-/** How the partner answers, and how often it was asked. */
+/** Response of the partner, and the number of requests. */
 let answer: (response: ServerResponse) => void = () => {};
-let asked = 0;
+let requests = 0;
 let server: Server;
 let url = '';
 beforeEach(async () => {
-  asked = 0;
+  requests = 0;
   server = createServer((_request, response) => {
-    asked += 1;
+    requests += 1;
     answer(response);
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
@@ -53,13 +53,13 @@ test.each([
     says: (response: ServerResponse) => response.writeHead(302, { location: '/' }).end(),
   },
   { how: 'a broken connection', says: (response: ServerResponse) => response.destroy() },
-])('$how is a failure that may have been carried out, and is asked once', async ({ says }) => {
+])('$how is a failure that may have taken effect, and is not repeated', async ({ says }) => {
   answer = says;
   for (const method of ['GET', 'POST'] as const) {
     const { isRefused, code, said } = await errorOf(ask(method));
     expect([isRefused, code, said]).toEqual([false, undefined, undefined]);
   }
-  expect(asked).toBe(2);
+  expect(requests).toBe(2);
 });
 
 test('a refusal carries the code and the sentence of the partner', async () => {
@@ -84,19 +84,15 @@ test.each([425, 429])(
   },
 );
 
-test.each([
-  ...[400, 401, 403, 404, 405, 409, 410, 413, 415, 422].map((status) => ({
-    status,
-    isFinal: true,
-    isRefused: true,
-  })),
-  ...[425, 429].map((status) => ({ status, isFinal: false, isRefused: true })),
-  ...[408, 500, 501, 502, 503, 504, 599].map((status) => ({
-    status,
-    isFinal: false,
-    isRefused: false,
-  })),
-])('status $status: final $isFinal, surely not done $isRefused', async (expected) => {
+const withStatuses = (statuses: readonly number[], isFinal: boolean, isRefused: boolean) =>
+  statuses.map((status) => ({ status, isFinal, isRefused }));
+test.each(
+  [
+    withStatuses([400, 401, 403, 404, 405, 409, 410, 413, 415, 422], true, true),
+    withStatuses([425, 429], false, true),
+    withStatuses([408, 500, 501, 502, 503, 504, 599], false, false),
+  ].flat(),
+)('status $status: final $isFinal, surely not done $isRefused', async (expected) => {
   for (const body of ['', 'no JSON', '{"error":{"message":"No."}}']) {
     answer = (response) => void response.writeHead(expected.status).end(body);
     const { isFinal, isRefused } = await errorOf(ask('POST'));
@@ -104,7 +100,7 @@ test.each([
   }
 });
 
-test('what is not known there is null for who asks whether it is', async () => {
+test('an unknown record is null for a caller who checks whether it exists', async () => {
   answer = json(404, { error: { code: 'not_found', message: 'No student 12.' } });
   expect(await unlessUnknown(ask())).toBeNull();
   expect(await errorOf(ask())).toMatchObject({ isUnknown: true, isRefused: true, said: undefined });
@@ -118,7 +114,7 @@ test('a partner that does not end its answer in time is a failure', async () => 
   });
 });
 
-test('only a question that did not reach the partner is tried again, and only one that changes nothing', async () => {
+test('repeats only a read request that did not reach the partner', async () => {
   await new Promise((done) => server.close(done));
   const { port } = new URL(url);
   answer = json(200, { id: 7 });
@@ -127,5 +123,5 @@ test('only a question that did not reach the partner is tried again, and only on
   const question = ask('GET');
   await new Promise<void>((ready) => server.listen(Number(port), '127.0.0.1', ready));
   expect(await question).toEqual({ id: 7 });
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 });

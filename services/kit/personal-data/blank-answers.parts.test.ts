@@ -25,7 +25,7 @@ const run = async (call: Call) => {
   return again;
 };
 
-test('what was answered to a student, and to whoever acted for them, names nobody any more; whoever asks again gets that', async () => {
+test('removes the names from stored responses about a student, also for replays', async () => {
   const staff = { ...asService(db, 'staff').actor, kind: 'staff' as const, id: 4, studentId: 12 };
   const own = await run(asStudent(db, 12));
   const byStaff = await run({ ...asStudent(db, 12), actor: staff });

@@ -36,11 +36,11 @@ test.each([
     answer: { url: 'https://proctor.test/x?student=Dana', sessionId: 4 },
     left: { url: 'Removed', sessionId: 4 },
   },
-])('$what is removed from an answer', ({ answer, left }) => {
+])('removes $what from a response', ({ answer, left }) => {
   expect(withoutWords(answer)).toEqual(left);
 });
 
-test('ids, moments, states, numbers and what is empty stay, so that an answer can still be read', () => {
+test('keeps ids, times, states, numbers and empty values, so that it can be parsed', () => {
   const answer = {
     id: 12,
     paymentId: '01a2',

@@ -18,7 +18,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a secret stands in a file of its own, or in a folder under its name', () => {
+test('reads a secret from a file of its own, or from a folder with its name', () => {
   mkdirSync(at('mounted'));
   write('mounted/NATS_URL', 'nats://b:c@broker:4222');
   write('mounted/ca.crt', 'no setting of ours');
@@ -44,21 +44,21 @@ test.each([
   expect(() => readSecretFiles({ ...env })).toThrow(said);
 });
 
-test('an empty file is none', () => {
+test('an empty file has no secret', () => {
   const file = write('empty', '\n');
   expect(() => readSecretFiles({ REDIS_URL_FILE: file })).toThrow('REDIS_URL, is empty');
 });
 
-test('a file that changes is read again, and who asked for it is told what was there before', () => {
+test('reads a changed file again, and passes the new and old value to subscribers', () => {
   const env: Record<string, string | undefined> = { START_LINK_SECRET_FILE: write('key', 'one') };
   readSecretFiles(env);
-  const told: string[][] = [];
-  onSecretChange('START_LINK_SECRET', (...values) => told.push(values));
+  const changes: string[][] = [];
+  onSecretChange('START_LINK_SECRET', (...values) => changes.push(values));
   lookAgain(env);
   write('key', 'two');
   lookAgain(env);
   lookAgain(env);
-  expect([env['START_LINK_SECRET'], told]).toEqual(['two', [['two', 'one']]]);
+  expect([env['START_LINK_SECRET'], changes]).toEqual(['two', [['two', 'one']]]);
 });
 
 test('a Secret as Kubernetes mounts it is followed through its links', () => {
@@ -75,7 +75,7 @@ test('a Secret as Kubernetes mounts it is followed through its links', () => {
   expect(env['CARDS_TRANSACTION_KEY']).toBe('two');
 });
 
-test('what cannot be used, is empty or gone leaves the one before in use', () => {
+test('an unusable, empty or missing file leaves the former value in use', () => {
   const env: Record<string, string | undefined> = { PROCTOR_SECRET_FILE: write('key', 'good') };
   readSecretFiles(env);
   onSecretChange('PROCTOR_SECRET', (value) => {

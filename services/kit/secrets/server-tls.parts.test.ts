@@ -74,12 +74,12 @@ describe('PostgreSQL', () => {
     }
   }
 
-  test('is asked by TLS where its CA is named, and by no other CA, name or in plain text', async () => {
+  test('connects by TLS if its CA is named; refuses another CA, name and plain text', async () => {
     trust('DATABASE', 'ours');
     expect(await ask()).toBe('The server does not support SSL connections');
     await show('server');
     expect(await eventually(ask, (outcome) => outcome === true)).toBe(true);
-    // what the url says of it changes nothing
+    // the settings in the url change nothing
     expect(await ask(`${db.url}?sslmode=disable`)).toBe(true);
     trust('DATABASE', 'theirs');
     expect(await ask()).toMatch(/SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY|UNABLE_TO_GET/);
@@ -104,7 +104,10 @@ describe('NATS', () => {
     writeFileSync(
       config,
       `listen: 127.0.0.1:${port}
-tls { cert_file: "${certificates.at(`${name}.crt`)}", key_file: "${certificates.at(`${name}.key`)}" }
+tls {
+  cert_file: "${certificates.at(`${name}.crt`)}"
+  key_file: "${certificates.at(`${name}.key`)}"
+}
 authorization { users: [{ user: "payments", password: "a-password" }] }\n`,
     );
     servers.push(spawn('nats-server', ['-c', config], { stdio: 'ignore' }));
@@ -118,7 +121,7 @@ authorization { users: [{ user: "payments", password: "a-password" }] }\n`,
     );
     return `nats://payments:a-password@localhost:${port}`;
   }
-  /** 'connected', or what the client says; the product itself would go on trying. */
+  /** Returns 'connected', or the error of the client, which the product would retry. */
   async function ask(url: string): Promise<string> {
     const { ca } = tlsFilesOf('NATS') ?? { ca: '' };
     const { host, username: user, password: pass } = new URL(url);
@@ -131,7 +134,7 @@ authorization { users: [{ user: "payments", password: "a-password" }] }\n`,
     );
   }
 
-  test('is spoken to by TLS where its CA is named, and not where its certificate is of another', async () => {
+  test('connects by TLS if its CA is named, and refuses a certificate of another CA', async () => {
     const url = await startNats('server');
     trust('NATS', 'ours');
     const nats = await connectNats(url, 'test');

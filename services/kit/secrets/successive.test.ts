@@ -14,7 +14,7 @@ test('the newest is tried first, then in turn with the one before it', () => {
   expect(tried).toEqual(['two', 'one', 'two']);
 });
 
-test('who was refused with one that somebody else turned from already turns to nothing', () => {
+test('a refused caller does not advance past a secret that another one left already', () => {
   const passwords = new Successive('one');
   passwords.replace('two');
   passwords.turnFrom('two');
@@ -22,7 +22,7 @@ test('who was refused with one that somebody else turned from already turns to n
   expect(passwords.current).toBe('one');
 });
 
-test('the one that was taken is tried first from then on, and before the next one that comes', () => {
+test('an accepted secret is tried first from then on, and before the next one added', () => {
   const passwords = new Successive('one');
   passwords.replace('two');
   passwords.prefer('one');

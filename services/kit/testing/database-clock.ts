@@ -30,7 +30,7 @@ export async function createClock(url: string): Promise<void> {
   }
 }
 
-/** Moves the clock of a database for connections that begin later; copies of it need that too. */
+/** Moves the clock of a database for later connections; databases made from it need that too. */
 export async function moveClock(
   server: Pick<pg.Client, 'query'>,
   database: string,

@@ -33,10 +33,10 @@ test.each([
     more: { table: 'place', column: 'student_id' },
     said: 'place.student_id: looks personal',
   },
-])('$what is found', ({ more, said }) => {
+])('finds $what', ({ more, said }) => {
   expect(differing([...own, more])).toEqual([said]);
 });
 
-test('what is gone is found too', () => {
+test('finds a missing table too', () => {
   expect(differing(own.slice(0, 1))).toEqual(['person.name: is not there', 'place: is not there']);
 });

@@ -3,7 +3,7 @@ import { registrationErrors } from '@portal/proto/errors/registration';
 import { conflict, errorsOf, unavailable } from '../errors.ts';
 import { isErrorOf, withErrorsOf } from './service-errors.ts';
 
-test('an error is one of the service, or of one that it asks, by its code, status and sentence', () => {
+test('an error belongs to the service or a dependency, by code, status and sentence', () => {
   const { detail } = registrationErrors.session_full;
   expect(isErrorOf('registration', errorsOf(registrationErrors)('session_full'))).toBe(true);
   expect(isErrorOf('registration', conflict('session_full', detail))).toBe(true);

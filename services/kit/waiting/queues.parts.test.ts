@@ -41,11 +41,11 @@ test.each([
     ['ROLE_ADMIN', 'ROLE_SUPPORT'],
     ['events_set_aside', 'low_balances', 'mails_refused'],
   ],
-])('%j is told of the queues that are theirs', async (roles, keys) => {
+])('%j sees only the permitted queues', async (roles, keys) => {
   expect(await keysOf(...roles)).toEqual(keys);
 });
 
-test('only mails that were given up and events that were set aside wait, with the oldest', async () => {
+test('counts abandoned emails and set-aside events, with the age of the oldest', async () => {
   const { queues } = await countWaiting.handle({}, as('ROLE_SUPPORT'));
 
   expect(queues).toEqual([
@@ -54,7 +54,7 @@ test('only mails that were given up and events that were set aside wait, with th
   ]);
 });
 
-test('the rows of a queue are those that it counts, and say what waits and why', async () => {
+test('lists the counted rows of a queue, with subject and reason', async () => {
   const ask = async (key: string, role: string) =>
     (await listQueue.handle({ key, limit: 10 }, as(role))).rows;
 
@@ -69,10 +69,10 @@ test('the rows of a queue are those that it counts, and say what waits and why',
 });
 
 test('the rows of a queue of others are refused', async () => {
-  const asked = [
+  const requests = [
     listQueue.handle({ key: 'low_balances', limit: 10 }, as('ROLE_SUPPORT')),
     listQueue.handle({ key: 'events_set_aside', limit: 10 }, as('ROLE_ADMIN')),
   ];
 
-  for (const one of asked) expect((await refusalOf(one)).code).toBe('forbidden');
+  for (const one of requests) expect((await refusalOf(one)).code).toBe('forbidden');
 });

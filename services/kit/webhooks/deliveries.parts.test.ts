@@ -27,7 +27,7 @@ const receiver = createServer(async (req, res) => {
   answer(req, res);
 });
 
-/** What identity would say. */
+/** The response of identity. */
 let known: KnownAddress[] = [];
 let isIdentityAway = false;
 let off: SwitchOff[] = [];
@@ -84,12 +84,12 @@ async function anEvent(data: object = { registrationId: 7 }, type = EVENT): Prom
   return id;
 }
 
-/** Looks for what is due once, and waits until that is over. */
+/** Runs the deliveries that are due once, and waits for their end. */
 async function deliver(job = deliverJob(db, { owner, chance: () => 0 })): Promise<void> {
   await job.run();
   await job.settle?.();
 }
-/** Whatever waits is due. */
+/** Makes all waiting deliveries due. */
 const becomeDue = () =>
   db.run`UPDATE webhook_delivery SET next_try_at = clock_timestamp() WHERE state = 'queued'`;
 async function shown(webhookId: number) {
@@ -148,13 +148,13 @@ test('an event comes to each address that wants it, once, signed', async () => {
   });
 });
 
-test('what happened before an address was added is not told to it', async () => {
+test('an address gets no events from before it was added', async () => {
   const { id } = await anAddress({ createdAt: new Date(steadyNow().getTime() + 3_600_000) });
   await anEvent();
   expect(await shown(id)).toEqual([]);
 });
 
-test('a failed try is made again with the same id and body, and another time in its signature', async () => {
+test('retries a failed delivery with the same id and body, and a new signature time', async () => {
   const { id, secrets } = await anAddress();
   answer = (_req, res) => void res.writeHead(500).end('not now');
   await anEvent();
@@ -185,7 +185,7 @@ test('a failed try is made again with the same id and body, and another time in 
   expect(await only(id)).toMatchObject({ state: 'delivered', attempts: [{}, { status: 204 }] });
 });
 
-test('after the eighth failed try it has failed, which tech support is told', async () => {
+test('a delivery fails after its eighth try, and tech support is notified', async () => {
   const { id } = await anAddress();
   answer = (_req, res) => void res.writeHead(500).end();
   await anEvent();
@@ -219,7 +219,7 @@ test('an address that is slow holds no other up', async () => {
   await job.run();
   await until(async () => (await only(quick.id)).state === 'delivered');
   expect((await only(slow.id)).state).toBe('sending');
-  // what comes meanwhile goes to the quick one as well
+  // a later event goes to the quick one as well
   await anEvent();
   await job.run();
   await until(async () => (await shown(quick.id)).every(({ state }) => state === 'delivered'));
@@ -282,7 +282,7 @@ test('a try of a process that ended counts as failed, and comes again under its 
   expect(received[1]?.headers['webhook-id']).toBe(received[0]?.headers['webhook-id']);
 });
 
-test('410 tells identity to switch the address off, which drops what waits', async () => {
+test('410 makes identity switch the address off, which drops waiting deliveries', async () => {
   const address = await anAddress();
   answer = (_req, res) => void res.writeHead(410).end();
   await anEvent();
@@ -297,7 +297,7 @@ test('410 tells identity to switch the address off, which drops what waits', asy
   expect(await shown(address.id)).toHaveLength(1);
 });
 
-test('five days without success switch it off; a success in between begins them anew', async () => {
+test('five days without success switch it off; a success in between restarts them', async () => {
   const { id } = await anAddress();
   answer = (_req, res) => void res.writeHead(500).end();
   await anEvent();
@@ -325,7 +325,7 @@ test('five days without success switch it off; a success in between begins them 
   expect(off).toEqual([{ webhookId: id, version: 1, why: 'no_success', since: expect.any(Date) }]);
 });
 
-test('older news of an address changes nothing; one that comes back on has failed nothing', async () => {
+test('an older address event changes nothing; switched on again it has no failures', async () => {
   const address = await anAddress({ version: 3 });
   await db.run`
     UPDATE webhook_address SET failing_since = clock_timestamp() WHERE id = ${address.id}`;
@@ -345,7 +345,7 @@ test('older news of an address changes nothing; one that comes back on has faile
   expect(await sinceOf()).toBeNull();
 });
 
-test('while identity is away nothing is tried, and nothing counts as failed', async () => {
+test('while identity is unavailable nothing is sent, and nothing counts as failed', async () => {
   const { id } = await anAddress();
   await anEvent();
   isIdentityAway = true;
@@ -441,7 +441,7 @@ test('all that failed since a time are sent again, and no others', async () => {
   expect((await shown(id)).map(({ state }) => state)).toEqual(['failed', 'delivered', 'delivered']);
 });
 
-test('a test goes to an address that wants events of this service, also one not heard of yet', async () => {
+test('a test goes to any address that wants events of this service', async () => {
   const heardOf = await anAddress();
   known = known.map((one) => ({ ...one, id: one.id + 1000, url: `${url}/new` }));
   const call = () => asStaff(db, ['ROLE_TECH_SUPPORT']);
@@ -471,7 +471,7 @@ test('deliveries are kept 30 days after their end, with their tries', async () =
   expect(left).toEqual([]);
 });
 
-test('a database that is away for a moment loses nothing', async () => {
+test('a database that is unavailable for a moment loses nothing', async () => {
   const { id } = await anAddress();
   await anEvent();
   let isAway = true;

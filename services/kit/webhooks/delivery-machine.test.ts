@@ -16,7 +16,7 @@ const events: DeliveryEvent[] = [
   { kind: 'sent again' },
 ];
 
-/** The table of office.md 5.5; what is not in it may not happen. */
+/** The table of office.md 5.5; all other transitions are forbidden. */
 const table: Partial<Record<string, DeliveryState>> = {
   'queued, taken up': 'sending',
   'queued, switched off': 'dropped',
@@ -63,7 +63,7 @@ test('eight tries are made, then it has failed', () => {
   ]);
 });
 
-test('what is sent again has its tries from the start', () => {
+test('a repeated delivery has all its tries again', () => {
   expect(deliveryAfter({ state: 'failed', tries: 8 }, { kind: 'sent again' })).toEqual({
     state: 'queued',
     tries: 0,
@@ -71,7 +71,7 @@ test('what is sent again has its tries from the start', () => {
   });
 });
 
-test('a try that fails after its address was switched off is dropped, one that succeeds counts', () => {
+test('drops a failed try if its address was switched off; a successful one counts', () => {
   const sending = { state: 'sending', tries: 2 } as const;
   expect(deliveryAfter(sending, { ...refused, isOff: true })?.state).toBe('dropped');
   expect(deliveryAfter(sending, { kind: 'accepted' })?.state).toBe('delivered');

@@ -25,13 +25,13 @@ test('the eighth failed try was the last', () => {
 });
 
 test.each([
-  { asked: 60, pause: 60, what: 'longer than the schedule: as asked' },
-  { asked: 3, pause: 5, what: 'shorter: as the schedule says' },
-  { asked: 3600, pause: 3600, what: 'an hour' },
-  { asked: 86_400, pause: 3600, what: 'a day: an hour' },
-  { asked: -5, pause: 5, what: 'nonsense' },
-])('Retry-After of $asked s is $pause s: $what', ({ asked, pause }) => {
-  expect(seconds(pauseBeforeNextTry(1, 0, asked * 1000))).toBe(pause);
+  { requested: 60, pause: 60, what: 'longer than the schedule: as requested' },
+  { requested: 3, pause: 5, what: 'shorter: as the schedule says' },
+  { requested: 3600, pause: 3600, what: 'an hour' },
+  { requested: 86_400, pause: 3600, what: 'a day: an hour' },
+  { requested: -5, pause: 5, what: 'nonsense' },
+])('Retry-After of $requested s is $pause s: $what', ({ requested, pause }) => {
+  expect(seconds(pauseBeforeNextTry(1, 0, requested * 1000))).toBe(pause);
 });
 
 test.each([

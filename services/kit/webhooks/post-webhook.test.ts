@@ -21,15 +21,15 @@ const certificates = new TestCertificates();
 const servers: Server[] = [];
 let port = 0;
 let answer: RequestListener = (_req, res) => void res.end('ok');
-/** Where each request came in, and what it said. */
+/** Where each request arrived, with its contents. */
 let received: { at: string; request: IncomingMessage; body: string }[] = [];
 
-/** What the name stands for, one list after the other; the last goes on. */
+/** The addresses of the name, one list after the other; the last one repeats. */
 let names: string[][] = [['127.0.0.2']];
 let questions = 0;
 const dns = createSocket('udp4');
-dns.on('message', (asked, from) => {
-  const { id, questions: list = [] } = decode(asked);
+dns.on('message', (query, from) => {
+  const { id, questions: list = [] } = decode(query);
   const [question] = list;
   if (question?.type === 'A') questions += 1;
   const now = (names.length > 1 ? names.shift() : names[0]) ?? [];
@@ -84,7 +84,7 @@ const post = (change: Partial<Sending> = {}, url = `https://${HOST}/in?token=1`)
     { ...sending, ...change },
   );
 
-test('what is sent arrives as it is, with its headers, at the name that was asked for', async () => {
+test('a webhook arrives unchanged, with its headers, at the requested name', async () => {
   expect(await post()).toMatchObject({ ok: true, status: 200, error: null, answer: 'ok' });
   const [{ request, body, at } = { request: undefined, body: '', at: '' }] = received;
   expect(body).toBe('{"a":1}');
@@ -106,13 +106,13 @@ test.each([200, 201, 202, 204])('%i is a success', async (status) => {
 
 test.each([400, 401, 404, 410, 429, 500, 503])('%i is a failure', async (status) => {
   answer = (_req, res) => void res.writeHead(status, { 'retry-after': '60' }).end('no');
-  const asked = status === 429 || status === 503 ? 60_000 : null;
+  const retryAfterMs = status === 429 || status === 503 ? 60_000 : null;
   expect(await post()).toMatchObject({
     ok: false,
     status,
     error: `The answer was ${status}.`,
     answer: 'no',
-    retryAfterMs: asked,
+    retryAfterMs: retryAfterMs,
   });
 });
 
@@ -123,7 +123,7 @@ test.each([301, 302, 303, 307, 308])('a redirect by %i is not followed', async (
   expect(received).toHaveLength(1);
 });
 
-test('a name that turns from a public address to one within is not connected to (rebinding)', async () => {
+test('does not connect to a name that moves from a public to an internal address', async () => {
   names = [['127.0.0.1']];
   expect(await post()).toMatchObject({
     ok: false,
@@ -139,8 +139,8 @@ test('one public address does not make up for one within', async () => {
   expect(received).toEqual([]);
 });
 
-test('the address that was checked is the one connected to, and the name is asked for once a try', async () => {
-  // whoever asks a second time is led within; AAAA takes an answer as well
+test('connects to the checked address, and resolves the name once for each try', async () => {
+  // a second query would return an internal address; AAAA consumes a response as well
   names = [['127.0.0.3'], ['127.0.0.3'], ['127.0.0.1']];
   expect(await post()).toMatchObject({ ok: true });
   expect(received.map(({ at }) => at)).toEqual(['127.0.0.3']);
@@ -154,7 +154,7 @@ test('a name without an address fails', async () => {
   expect(await post()).toMatchObject({ error: 'The name of the address was not found.' });
 });
 
-test('a name server that is silent keeps nobody longer than the try may take', async () => {
+test('a silent name server takes no longer than the time limit of a try', async () => {
   const outcome = await post({ resolve: () => new Promise(() => {}), timeoutMs: 200 });
   expect(outcome).toMatchObject({ ok: false, status: null, error: 'No answer in time.' });
 });
@@ -205,7 +205,7 @@ test('an answer that drips is read no longer than the try may take', async () =>
   }
 });
 
-test('what an answer holds is kept as text that a database takes', async () => {
+test('keeps the response as text that a database accepts', async () => {
   answer = (_req, res) => void res.end(Buffer.from([0x61, 0x00, 0xff, 0x62]));
   expect(await post()).toMatchObject({ ok: true, answer: 'a\ufffdb' });
 });
@@ -220,7 +220,7 @@ test('headers without end are a failure', async () => {
   expect(await post()).toMatchObject({ error: 'The headers of the answer were too large.' });
 });
 
-test('a certificate of another name, or of nobody known, is refused', async () => {
+test('refuses a certificate of another name, or of an unknown issuer', async () => {
   expect((await post({}, 'https://other.example.com/')).error).toBe(
     'The certificate of the address was refused (ERR_TLS_CERT_ALTNAME_INVALID).',
   );
@@ -233,7 +233,7 @@ test('a certificate of another name, or of nobody known, is refused', async () =
   expect(received).toEqual([]);
 });
 
-test('nobody who listens, and one who speaks no HTTP, are failures in words', async () => {
+test('a closed port and a server without HTTP are failures with a sentence', async () => {
   const server = createTcp((socket) => void socket.resume().end('hello\r\n')).listen(
     0,
     '127.0.0.1',

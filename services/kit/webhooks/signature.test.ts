@@ -21,7 +21,7 @@ test('the published vector of Standard Webhooks comes out', () => {
   });
 });
 
-test('a receiver with the published library takes it by its secret, and by no other (R-596)', () => {
+test('the published library accepts it with its secret, and with no other (R-596)', () => {
   const [secret, other] = [newWebhookSecret(), newWebhookSecret()];
   const headers = signatureHeaders({ id: 'msg_1', at: TEST_NOW, body, secrets: [secret] });
   expect(verify(secret, headers)).toEqual(JSON.parse(body));
@@ -37,7 +37,7 @@ test.each([
       headers: { 'webhook-timestamp': String(Math.floor(TEST_NOW.getTime() / 1000) - 60) },
     },
   },
-])('$what is not taken', ({ change }) => {
+])('refuses $what', ({ change }) => {
   const secret = newWebhookSecret();
   const headers = signatureHeaders({ id: 'msg_1', at: TEST_NOW, body, secrets: [secret] });
   const { headers: others = {}, text = body } = change as {

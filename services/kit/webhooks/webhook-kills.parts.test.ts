@@ -9,7 +9,7 @@ import { uuidv7 } from '../ids.ts';
 import { freshDatabase, type TestDatabase } from '../testing.ts';
 import { newWebhookSecret } from './signature.ts';
 
-// Processes that are killed while they send, told to stop, or lose their database.
+// Processes that are killed while they send, stopped, or lose their database.
 
 let db: TestDatabase;
 let url = '';
@@ -19,7 +19,7 @@ const receiver = createServer((req, res) => {
   ids.push(String(req.headers['webhook-id']));
   req.resume().once('end', () => answer(req, res));
 });
-/** A process that delivers, and what it has logged and said so far. */
+/** A process that delivers, with its log and output so far. */
 interface Worker {
   process: ChildProcess;
   output: string;
@@ -96,13 +96,13 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
 }
 const hasSaid = (worker: Worker, words: string) => until(() => worker.output.includes(words));
 const stateIs = (state: string) => until(async () => (await row()).state === state);
-/** The half minute passes after which whoever sent is taken for gone. */
+/** Ends the half minute after which a silent sender counts as dead. */
 const leaseIsOver = () =>
   db.run`UPDATE webhook_delivery SET sending_since = sending_since - interval '31 seconds'`;
 const becomeDue = () =>
   db.run`UPDATE webhook_delivery SET next_try_at = clock_timestamp() WHERE state = 'queued'`;
 
-test('kill -9 while sending is a failed try, and another process sends the same webhook-id', async () => {
+test('kill -9 while sending is a failed try; the next one has the same webhook-id', async () => {
   const first = aWorker();
   answer = () => void first.process.kill('SIGKILL');
   const id = await aDelivery();
@@ -121,7 +121,7 @@ test('kill -9 while sending is a failed try, and another process sends the same 
   expect((await row()).errors).toEqual(['The try was cut off.', null]);
 });
 
-test('who is told to stop ends the try that is under way, and begins no other', async () => {
+test('a stopped process finishes its current try, and starts no other', async () => {
   const worker = aWorker();
   let end = () => {};
   answer = (_req, res) => {
@@ -142,7 +142,7 @@ test('who is told to stop ends the try that is under way, and begins no other', 
   expect(states).toEqual([{ state: 'delivered' }, { state: 'queued' }]);
 });
 
-test('a database that goes away while a try is under way loses nothing', async () => {
+test('a database that becomes unavailable during a try loses nothing', async () => {
   const name = new URL(db.url).pathname.slice(1);
   const server = new pg.Client({ connectionString: db.url.replace(`/${name}`, '/postgres') });
   await server.connect();

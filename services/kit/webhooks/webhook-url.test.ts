@@ -69,9 +69,9 @@ test.each([
   'http://127.0.0.1:8090/webhooks/a',
   'http://[::1]:8090/',
   'http://sandbox:8090/',
-  'http://localhost:8090/', // which stands for the two named addresses
+  'http://localhost:8090/', // which is a name for the two addresses
   'https://sandbox/',
-  'http://2130706433:8090/', // 127.0.0.1 to whoever connects
+  'http://2130706433:8090/', // 127.0.0.1 for every client
   'https://example.com/',
 ])('a named host may have plain HTTP and any port: %s', (url) => {
   expect(webhookUrl(url, local)).not.toBeNull();
@@ -88,6 +88,6 @@ test.each([
   'http://example.com/',
   'http://me@127.0.0.1:8090',
   'ftp://127.0.0.1',
-])('whatever is not named keeps to the rules of the internet: %s', (url) => {
+])('an unlisted host obeys the rules of the internet: %s', (url) => {
   expect(webhookUrl(url, local)).toBeNull();
 });
