@@ -8,7 +8,7 @@ import { sql } from '../portal/databases.ts';
 import { until } from '../portal/until.ts';
 
 /** What the office is asked for a new branch with one hall, or with what is said. */
-export const wantedBranch = (
+export const branchRequest = (
   about: Partial<CallInput<typeof saveLocation>> = {},
 ): CallInput<typeof saveLocation> => ({
   name: `Branch ${randomInt(1e9)}`,
@@ -40,7 +40,7 @@ export async function aBranch(
   admin: Person,
   about: Partial<CallInput<typeof saveLocation>> = {},
 ): Promise<OfficeLocation> {
-  const { item } = await admin.do(saveLocation, wantedBranch(about));
+  const { item } = await admin.do(saveLocation, branchRequest(about));
   await isKnown(item.id, true);
   await until(
     () => admin.do(getAllActiveLocations, {}),

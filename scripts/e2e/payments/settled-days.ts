@@ -117,7 +117,7 @@ export async function theDifference(person: Person, date: string): Promise<Diffe
 }
 
 /** A mend with a comment that says nothing. */
-export const mendAsked = (
+export const requestMend = (
   person: Person,
   differenceId: number,
   action: string,

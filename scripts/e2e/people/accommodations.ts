@@ -1,7 +1,10 @@
 import { sql } from '../portal/databases.ts';
 
 /** Grants something to a student, as registration hears of it: a room of their own, or twice the time. */
-export async function grantedTo(id: number, kind: 'own_room' | 'extra_time'): Promise<void> {
+export async function grantAccommodation(
+  id: number,
+  kind: 'own_room' | 'extra_time',
+): Promise<void> {
   const percent = kind === 'extra_time' ? 100 : null;
   const granted = { kind, percent, minutes: null, validFrom: '2020-01-01', validUntil: null };
   await sql('registration', 'UPDATE student_copy SET accommodations = $2 WHERE id = $1', [

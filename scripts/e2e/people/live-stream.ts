@@ -6,7 +6,7 @@ import { until } from '../portal/until.ts';
 import { Person } from './person.ts';
 
 /** One event as it came. */
-export interface Told {
+export interface ReceivedEvent {
   event: LiveEvent;
   topics: readonly string[];
 }
@@ -75,7 +75,7 @@ export class LiveStream {
   }
 
   /** What was told so far. */
-  get told(): Told[] {
+  get received(): ReceivedEvent[] {
     return [...this.text.matchAll(/^event: (\w+)\ndata: (.*)\n\n/gm)].map(([, event, data]) => ({
       event: event as LiveEvent,
       topics: (JSON.parse(data ?? '{}') as { topics?: string[] }).topics ?? [],
@@ -86,17 +86,17 @@ export class LiveStream {
    * How long the portal asked the page to wait before it opens the stream again; undefined when it
    * did not.
    */
-  get comesBackAfterMs(): number | undefined {
+  get reconnectDelayMs(): number | undefined {
     const [, ms] = /^retry: (\d+)$/m.exec(this.text) ?? [];
     return ms === undefined ? undefined : Number(ms);
   }
 
   /** Waits until this is told, of this topic if one is named. */
-  async hears(event: LiveEvent, topic?: string): Promise<void> {
+  async waitForEvent(event: LiveEvent, topic?: string): Promise<void> {
     await until(
-      async () => this.told,
-      (told) =>
-        told.some(
+      async () => this.received,
+      (events) =>
+        events.some(
           (one) => one.event === event && (topic === undefined || one.topics.includes(topic)),
         ),
     );

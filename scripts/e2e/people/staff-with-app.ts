@@ -59,7 +59,7 @@ export async function withinOneStep(work: () => Promise<void>): Promise<void> {
 }
 
 /** Somebody at another browser, with the right password and the second step still to do. */
-export async function waitingFor(
+export async function awaitingSecondFactor(
   { loginName, password }: Staff,
   person = new Person(),
 ): Promise<Person> {

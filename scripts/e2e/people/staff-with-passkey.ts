@@ -48,7 +48,7 @@ export interface PasskeyChallenge {
 }
 
 /** Somebody at another browser, with the right password; `count`: signatures made until now. */
-export async function askedForPasskey(
+export async function requestPasskey(
   { loginName, password }: Staff,
   passkey: SoftwarePasskey,
   count: number,

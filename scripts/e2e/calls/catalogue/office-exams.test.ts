@@ -109,7 +109,7 @@ describe('saveExam', () => {
     const { person } = await aStudent();
     const stream = await LiveStream.open(person);
     const { id, subject } = await added();
-    await stream.hears('changed', 'exams');
+    await stream.waitForEvent('changed', 'exams');
     expect((await rowIn(person, id)).subject).toBe(subject);
     LiveStream.closeAll();
   });

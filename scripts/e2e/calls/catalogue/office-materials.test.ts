@@ -71,7 +71,7 @@ describe('saveMaterial', () => {
     const examId = await anExam();
     const stream = await LiveStream.open(person);
     const material = await saved({ examId, url: aLink() });
-    await stream.hears('changed', 'exams');
+    await stream.waitForEvent('changed', 'exams');
     const { study_materials } = await rowWith(person, examId, 1);
     expect(study_materials).toMatchObject([
       { id: material.id, display_title: 'Guide', file_type: 'StudyGuide' },

@@ -14,7 +14,7 @@ import type { Problem } from '@portal/contract/problem';
 import { addOfficeSession } from '@portal/contract/sessions/office-sessions';
 import { getAllActiveLocations } from '@portal/contract/sessions/sessions';
 import { steadyNow } from '@portal/kit/steady-clock';
-import { wantedBranch } from '../../exams/branches.ts';
+import { branchRequest } from '../../exams/branches.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { sql } from '../../portal/databases.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 type WantedLocation = CallInput<typeof saveLocation>;
 const saveBranch = (about: Partial<WantedLocation> = {}) =>
-  admin.ask(saveLocation, wantedBranch(about), randomUUID());
+  admin.ask(saveLocation, branchRequest(about), randomUUID());
 const addedBranch = async (about: Partial<WantedLocation> = {}): Promise<OfficeLocation> => {
   const answer = await saveBranch(about);
   expect(answer).toMatchObject({ status: 200 });

@@ -122,7 +122,7 @@ describe('savePackage', () => {
     const { person } = await aStudent();
     const stream = await LiveStream.open(person);
     const { id } = await added();
-    await stream.hears('changed', 'credits');
+    await stream.waitForEvent('changed', 'credits');
     await onSale(person, id, 199);
   });
 

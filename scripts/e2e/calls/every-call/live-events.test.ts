@@ -67,17 +67,23 @@ describe('liveEvents', () => {
     ]);
     const exam = await examThat(student.person);
     const { registrationId } = await booked(student.person, exam, await aSession());
-    await Promise.all([own.hears('changed', 'sessions'), ofStaff.hears('changed', 'sessions')]);
-    const before = own.told.length;
+    await Promise.all([
+      own.waitForEvent('changed', 'sessions'),
+      ofStaff.waitForEvent('changed', 'sessions'),
+    ]);
+    const before = own.received.length;
     await admin.do(cancelSession, { student_id: student.id, registrationId, adminCancelReason: 3 });
     await until(
-      async () => own.told.slice(before),
+      async () => own.received.slice(before),
       (told) => told.some(({ topics }) => topics.includes('sessions')),
     );
     await student.person.do(saveCreditCard, await someCard());
-    await Promise.all([own.hears('changed', 'cards'), ofStaff.hears('changed', 'cards')]);
+    await Promise.all([
+      own.waitForEvent('changed', 'cards'),
+      ofStaff.waitForEvent('changed', 'cards'),
+    ]);
     expect(
-      ofOther.told.filter(({ topics }) =>
+      ofOther.received.filter(({ topics }) =>
         topics.some((topic) => topic !== 'exams' && topic !== 'credits'),
       ),
     ).toEqual([]);
@@ -86,13 +92,13 @@ describe('liveEvents', () => {
   test('a page that opens the stream late hears what changed since it was read', async () => {
     const late = await aStudent({ credits: 8 });
     const quiet = await LiveStream.open(late.person, { age: 0 });
-    await quiet.hears('ready');
+    await quiet.waitForEvent('ready');
     const watch = await LiveStream.open(late.person);
     await registered(late.person, await examThat(late.person));
-    await watch.hears('changed', 'exams');
+    await watch.waitForEvent('changed', 'exams');
     const stream = await LiveStream.open(late.person, { age: 5000 });
     await until(
-      async () => stream.told,
+      async () => stream.received,
       (told) => told.some(({ event }) => event === 'changed' || event === 'refresh'),
     );
   });
@@ -106,9 +112,9 @@ describe('liveEvents', () => {
   test('signing out ends the streams of the account', async () => {
     const leaving = await aStudent();
     const stream = await LiveStream.open(leaving.person);
-    await stream.hears('ready');
+    await stream.waitForEvent('ready');
     await leaving.person.do(logout, {});
-    await stream.hears('over');
+    await stream.waitForEvent('over');
     await until(
       async () => stream.isOpen,
       (isOpen) => !isOpen,
@@ -164,10 +170,10 @@ describe('catalogueEvents', () => {
       });
     const stream = await LiveStream.open(admin, {}, catalogueEvents);
     for (const change of [branch, vendor, material, price]) {
-      const before = stream.told.length;
+      const before = stream.received.length;
       await change();
       await until(
-        async () => stream.told.slice(before),
+        async () => stream.received.slice(before),
         (told) => told.some(({ topics }) => topics.includes('catalogue')),
       );
     }
@@ -181,10 +187,10 @@ describe('sessionEvents', () => {
   };
   /** Waits until what `change` does is told. */
   const tells = async (stream: LiveStream, topic: string, change: () => Promise<unknown>) => {
-    const before = stream.told.length;
+    const before = stream.received.length;
     await change();
     await until(
-      async () => stream.told.slice(before).flatMap(({ topics }) => topics),
+      async () => stream.received.slice(before).flatMap(({ topics }) => topics),
       (topics) => topics.includes(topic),
     );
   };
@@ -206,12 +212,12 @@ describe('sessionEvents', () => {
       LiveStream.open(admin, {}, sessionEvents),
       LiveStream.open(admin, { testSessionId }, sessionEvents),
     ]);
-    await Promise.all([calendar.hears('ready'), day.hears('ready')]);
+    await Promise.all([calendar.waitForEvent('ready'), day.waitForEvent('ready')]);
     const line = { waitingId: second.waitingId, reason: 'Called first' };
     await tells(calendar, 'waiting', () =>
       admin.do(changeWaiting, { ...line, action: 'move', position: 1 }),
     );
-    await day.hears('changed', 'sessionDay');
+    await day.waitForEvent('changed', 'sessionDay');
     await tells(calendar, 'waiting', () => admin.do(changeWaiting, { ...line, action: 'remove' }));
 
     await tells(calendar, 'calendar', () =>
@@ -244,7 +250,7 @@ describe('sessionEvents', () => {
       LiveStream.open(admin, { testSessionId }, sessionEvents),
       LiveStream.open(admin, { testSessionId: await aSession() }, sessionEvents),
     ]);
-    await day.hears('ready');
+    await day.waitForEvent('ready');
     await tells(day, 'sessionDay', async () =>
       booked(sitting.person, await examThat(sitting.person, isPlain), testSessionId),
     );
@@ -253,6 +259,6 @@ describe('sessionEvents', () => {
     await beginSession(testSessionId);
     const students = [{ studentId: sitting.id, attendance: 'arrived' as const }];
     await tells(day, 'sessionDay', () => admin.do(setAttendance, { testSessionId, students }));
-    expect(other.told.filter(({ event }) => event === 'changed')).toEqual([]);
+    expect(other.received.filter(({ event }) => event === 'changed')).toEqual([]);
   });
 });

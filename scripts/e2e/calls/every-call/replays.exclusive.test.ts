@@ -12,7 +12,7 @@ import { appCode } from '../../people/authenticator.ts';
 import { Person } from '../../people/person.ts';
 import { whileRequired } from '../../people/required-second-factor.ts';
 import { signedInStaff, someStaff } from '../../people/staff.ts';
-import { waitingFor } from '../../people/staff-with-app.ts';
+import { awaitingSecondFactor } from '../../people/staff-with-app.ts';
 import { aStudent, quickHash } from '../../people/students.ts';
 import { Receiver } from '../../portal/receiver.ts';
 
@@ -57,7 +57,7 @@ async function seatedInRoom(): Promise<Scenario> {
 const scenarios: Readonly<Record<string, () => Promise<Scenario>>> = {
   async addSecondFactor() {
     const staff = await someStaff('ROLE_ADMISSIONS', { passwordHash: quickHash });
-    const person = await waitingFor(staff);
+    const person = await awaitingSecondFactor(staff);
     const { secret = '' } = await person.do(addSecondFactor, { step: 'begin', kind: 'totp' });
     const pending = person.cookie('pending') ?? '';
     return {

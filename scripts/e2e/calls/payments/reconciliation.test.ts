@@ -12,9 +12,9 @@ import {
   changeThere,
   compared,
   dayOf,
-  mendAsked,
   onlyThere,
   refundsThere,
+  requestMend,
   theDifference,
 } from '../../payments/settled-days.ts';
 import type { Person } from '../../people/person.ts';
@@ -232,7 +232,7 @@ describe('mendDifference', () => {
     const date = aSettledDay();
     await onlyThere(date);
     const { differenceId } = await theDifference(techSupport, date);
-    const explained = await mendAsked(techSupport, differenceId, 'explain', {
+    const explained = await requestMend(techSupport, differenceId, 'explain', {
       comment: 'A test charge',
     });
     expect(explained.body).toMatchObject({
@@ -240,17 +240,17 @@ describe('mendDifference', () => {
       day: { state: 'differences', open: 0 },
     });
     expect(
-      refusal(await mendAsked(techSupport, differenceId, 'adjust', { amount: 52 })),
+      refusal(await requestMend(techSupport, differenceId, 'adjust', { amount: 52 })),
     ).toMatchObject({
       status: 403,
     });
-    const mended = await mendAsked(superAdmin, differenceId, 'adjust', { amount: 52 });
+    const mended = await requestMend(superAdmin, differenceId, 'adjust', { amount: 52 });
     expect(mended.body).toMatchObject({
       difference: { state: 'mended', action: 'adjust', mends: [] },
       day: { state: 'clean', open: 0, differences: 1 },
     });
     expect(await adjustedCents(differenceId)).toEqual([-5200]);
-    expect(refusal(await mendAsked(superAdmin, differenceId, 'adjust', { amount: 52 }))).toEqual({
+    expect(refusal(await requestMend(superAdmin, differenceId, 'adjust', { amount: 52 }))).toEqual({
       status: 409,
       code: 'already_mended',
       detail: 'This difference has been mended.',
@@ -263,13 +263,13 @@ describe('mendDifference', () => {
     const { differenceId } = await theDifference(superAdmin, date);
     for (const amount of [52.01, -52, 0])
       expect(
-        refusal(await mendAsked(superAdmin, differenceId, 'adjust', { amount })),
+        refusal(await requestMend(superAdmin, differenceId, 'adjust', { amount })),
       ).toMatchObject({
         status: 409,
         code: 'amount_changed',
       });
     const both = await Promise.all(
-      [1, 2].map(() => mendAsked(superAdmin, differenceId, 'adjust', { amount: -52.01 })),
+      [1, 2].map(() => requestMend(superAdmin, differenceId, 'adjust', { amount: -52.01 })),
     );
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await adjustedCents(differenceId)).toEqual([5201]);
@@ -280,12 +280,12 @@ describe('mendDifference', () => {
     await onlyThere(date, { kind: 'refund' });
     const { differenceId } = await theDifference(superAdmin, date);
     for (const action of ['refund_there', 'finish_payment'])
-      expect(refusal(await mendAsked(superAdmin, differenceId, action))).toEqual({
+      expect(refusal(await requestMend(superAdmin, differenceId, action))).toEqual({
         status: 409,
         code: 'action_not_allowed',
         detail: 'This cannot be mended this way.',
       });
-    expect(refusal(await mendAsked(superAdmin, 2_000_000_000, 'explain'))).toMatchObject({
+    expect(refusal(await requestMend(superAdmin, 2_000_000_000, 'explain'))).toMatchObject({
       status: 404,
       code: 'difference_not_found',
     });
@@ -302,7 +302,7 @@ describe('mendDifference', () => {
   ])('refuses a form with %j', async (wrong) => {
     const form = { action: 'adjust', comment: 'Seen by us', amount: 52, ...wrong };
     const { action, ...more } = form;
-    expect((await mendAsked(superAdmin, 1, action, more as never)).status).toBe(422);
+    expect((await requestMend(superAdmin, 1, action, more as never)).status).toBe(422);
   });
 
   test('gives money that nobody knows of back at the processor, once a key', async () => {
@@ -310,9 +310,9 @@ describe('mendDifference', () => {
     await onlyThere(date);
     const { differenceId } = await theDifference(superAdmin, date);
     const key = randomUUID();
-    const first = await mendAsked(superAdmin, differenceId, 'refund_there', {}, key);
+    const first = await requestMend(superAdmin, differenceId, 'refund_there', {}, key);
     expect(first.body).toMatchObject({ difference: { state: 'mended' }, day: { state: 'clean' } });
-    expect((await mendAsked(superAdmin, differenceId, 'refund_there', {}, key)).body).toEqual(
+    expect((await requestMend(superAdmin, differenceId, 'refund_there', {}, key)).body).toEqual(
       first.body,
     );
     expect(await refundsThere(differenceId)).toBe(1);
@@ -330,13 +330,13 @@ describe('mendDifference', () => {
       about,
       operation: 'createTransactionRequest',
     });
-    expect(refusal(await mendAsked(superAdmin, differenceId, 'refund_there'))).toEqual({
+    expect(refusal(await requestMend(superAdmin, differenceId, 'refund_there'))).toEqual({
       status: 502,
       code: 'charge_unknown',
       detail: 'The refund is being checked. Please do not repeat it.',
     });
     await mendPartners();
-    const other = refusal(await mendAsked(superAdmin, differenceId, 'adjust', { amount: 52 }));
+    const other = refusal(await requestMend(superAdmin, differenceId, 'adjust', { amount: 52 }));
     expect(['request_in_progress', 'already_mended']).toContain(other.code);
     await until(
       () => dayOf(superAdmin, date),
@@ -351,7 +351,7 @@ describe('mendDifference', () => {
     const transId = await onlyThere(date);
     const { differenceId } = await theDifference(superAdmin, date);
     await changeThere(transId, { status: 'returnedItem' });
-    expect(refusal(await mendAsked(superAdmin, differenceId, 'refund_there'))).toMatchObject({
+    expect(refusal(await requestMend(superAdmin, differenceId, 'refund_there'))).toMatchObject({
       status: 502,
       code: 'refund_failed',
     });
@@ -370,7 +370,7 @@ describe('mendDifference', () => {
       studentId: id,
       mends: ['explain', 'finish_payment'],
     });
-    const { body } = await mendAsked(superAdmin, difference.differenceId, 'finish_payment');
+    const { body } = await requestMend(superAdmin, difference.differenceId, 'finish_payment');
     expect(body).toMatchObject({ difference: { state: 'mended' }, day: { state: 'clean' } });
     // a proctor fee that nobody waits for goes back
     await until(
@@ -392,7 +392,7 @@ describe('mendDifference', () => {
     const transId = await onlyThere(date, { cents: 1500, invoiceNumber });
     const { differenceId } = await theDifference(superAdmin, date);
     await changeThere(transId, { status: 'voided' });
-    expect(refusal(await mendAsked(superAdmin, differenceId, 'finish_payment'))).toMatchObject({
+    expect(refusal(await requestMend(superAdmin, differenceId, 'finish_payment'))).toMatchObject({
       status: 402,
       code: 'card_declined',
     });
@@ -419,7 +419,7 @@ describe('signSettledDay', () => {
       code: 'still_open',
       detail: '2 differences are open.',
     });
-    for (const { differenceId } of list) await mendAsked(superAdmin, differenceId, 'explain');
+    for (const { differenceId } of list) await requestMend(superAdmin, differenceId, 'explain');
     const signed = await signAsked(date, 'Seen with the bank');
     expect(signed.body).toMatchObject({
       day: { state: 'signed', comment: 'Seen with the bank', signedBy: expect.any(String) },
@@ -430,7 +430,7 @@ describe('signSettledDay', () => {
       detail: 'This day is signed.',
     });
     expect(
-      refusal(await mendAsked(superAdmin, list[0]?.differenceId ?? 0, 'adjust', { amount: 52 })),
+      refusal(await requestMend(superAdmin, list[0]?.differenceId ?? 0, 'adjust', { amount: 52 })),
     ).toMatchObject({ status: 409, code: 'action_not_allowed' });
   });
 

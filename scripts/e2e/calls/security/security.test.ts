@@ -14,7 +14,7 @@ import { appCode, wrongCode } from '../../people/authenticator.ts';
 import { Person } from '../../people/person.ts';
 import { whileRequired } from '../../people/required-second-factor.ts';
 import { signedInStaff, someStaff } from '../../people/staff.ts';
-import { freeCodes, staffWithApp, waitingFor } from '../../people/staff-with-app.ts';
+import { awaitingSecondFactor, freeCodes, staffWithApp } from '../../people/staff-with-app.ts';
 import { addingPasskey } from '../../people/staff-with-passkey.ts';
 import { aPassword, quickHash } from '../../people/students.ts';
 import { mailTo } from '../../portal/mails.ts';
@@ -23,7 +23,7 @@ import { refusal } from '../every-call/refusal.ts';
 describe('getSecurity', () => {
   test('tells methods, codes and sessions of the account, and nothing that proves anything', async () => {
     const { staff, person, secret, recoveryCodes } = await staffWithApp();
-    const other = await waitingFor(staff);
+    const other = await awaitingSecondFactor(staff);
     await other.do(secondFactor, { method: 'totp', code: appCode(secret) });
     const security = await person.do(getSecurity, {});
     expect(security).toMatchObject({
@@ -106,7 +106,7 @@ describe('addSecondFactor', () => {
     const over = { status: 401, code: 'pending_over', detail: 'Please sign in again.' };
     expect(refusal(await new Person().ask(addSecondFactor, begin))).toEqual(over);
     const { staff } = await staffWithApp();
-    const waiting = await waitingFor(staff); // whose method is there
+    const waiting = await awaitingSecondFactor(staff); // whose method is there
     expect(refusal(await waiting.ask(addSecondFactor, begin))).toEqual(over);
   });
 
@@ -146,7 +146,7 @@ describe('changeSecurity', () => {
   test('removes a method with the password, and a device that was remembered is asked again', async () => {
     const { staff, person, secret } = await staffWithApp();
     const { password } = staff;
-    const other = await waitingFor(staff);
+    const other = await awaitingSecondFactor(staff);
     await other.do(secondFactor, { method: 'totp', code: appCode(secret), remember: true });
     const { factors } = await person.do(getSecurity, {});
     const remove = { action: 'removeFactor' as const, factorId: factors[0]?.factorId };
@@ -180,7 +180,7 @@ describe('changeSecurity', () => {
 
     const others: Person[] = [];
     for (const steps of [0, 1]) {
-      const other = await waitingFor(staff);
+      const other = await awaitingSecondFactor(staff);
       await freeCodes(staff);
       await other.do(secondFactor, { method: 'totp', code: appCode(secret, steps) });
       others.push(other);
@@ -210,7 +210,7 @@ describe('changeSecurity', () => {
     const renew = { action: 'newRecoveryCodes' as const, password: staff.password };
     const { recoveryCodes: fresh = [] } = await person.do(changeSecurity, renew);
     expect(fresh).toHaveLength(10);
-    const other = await waitingFor(staff);
+    const other = await awaitingSecondFactor(staff);
     const [old = '', next = ''] = [recoveryCodes[2], fresh[2]];
     expect((await other.ask(secondFactor, { method: 'recovery', code: old })).status).toBe(422);
     await other.do(secondFactor, { method: 'recovery', code: next });

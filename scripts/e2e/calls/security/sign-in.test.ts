@@ -4,8 +4,13 @@ import { getAllActiveLocations } from '@portal/contract/sessions/sessions';
 import { adminLogin } from '@portal/contract/students/auth';
 import { appCode, wrongCode } from '../../people/authenticator.ts';
 import { Person } from '../../people/person.ts';
-import { freeCodes, staffWithApp, waitingFor, withinOneStep } from '../../people/staff-with-app.ts';
-import { askedForPasskey, holding, staffWithPasskey } from '../../people/staff-with-passkey.ts';
+import {
+  awaitingSecondFactor,
+  freeCodes,
+  staffWithApp,
+  withinOneStep,
+} from '../../people/staff-with-app.ts';
+import { holding, requestPasskey, staffWithPasskey } from '../../people/staff-with-passkey.ts';
 import { sql } from '../../portal/databases.ts';
 import { mailTo } from '../../portal/mails.ts';
 import { refusal } from '../every-call/refusal.ts';
@@ -43,10 +48,10 @@ describe('secondFactor', () => {
     for (const steps of [-1, 1]) {
       await withinOneStep(async () => {
         await freeCodes(staff);
-        await (await waitingFor(staff)).do(secondFactor, totp(appCode(secret, steps)));
+        await (await awaitingSecondFactor(staff)).do(secondFactor, totp(appCode(secret, steps)));
       });
     }
-    const [far, used] = [await waitingFor(staff), await waitingFor(staff)];
+    const [far, used] = [await awaitingSecondFactor(staff), await awaitingSecondFactor(staff)];
     expect(refusal(await far.ask(secondFactor, totp(appCode(secret, 4))))).toEqual(codeWrong);
     await freeCodes(staff);
     const code = appCode(secret);
@@ -56,7 +61,7 @@ describe('secondFactor', () => {
 
   test('ends with the fifth wrong answer: the right one comes too late', async () => {
     const { staff, secret } = await staffWithApp();
-    const person = await waitingFor(staff);
+    const person = await awaitingSecondFactor(staff);
     for (let count = 0; count < 5; count++)
       expect(refusal(await person.ask(secondFactor, totp(wrongCode(secret))))).toEqual(codeWrong);
     expect(refusal(await person.ask(secondFactor, totp(appCode(secret))))).toEqual(pendingOver);
@@ -68,7 +73,7 @@ describe('secondFactor', () => {
     const person = new Person();
     for (let count = 0; count < 6; count++)
       await person.ask(adminLogin, { loginName, password: 'Wrong4Me!' });
-    await waitingFor(staff, person); // the right password forgives none of them
+    await awaitingSecondFactor(staff, person); // the right password forgives none of them
     for (let count = 0; count < 4; count++) await person.ask(secondFactor, totp(wrongCode(secret)));
     const refused = await person.ask(secondFactor, totp(appCode(secret)));
     expect(refusal(refused)).toEqual({
@@ -85,13 +90,13 @@ describe('secondFactor', () => {
     const { staff, secret } = await staffWithApp();
     expect(refusal(await new Person().ask(secondFactor, totp('123456')))).toEqual(pendingOver);
 
-    const late = await waitingFor(staff);
+    const late = await awaitingSecondFactor(staff);
     await sql('identity', 'UPDATE pending_sign_in SET expires_at = now() WHERE user_id = $1', [
       staff.id,
     ]);
     expect(refusal(await late.ask(secondFactor, totp(appCode(secret))))).toEqual(pendingOver);
 
-    const done = await waitingFor(staff);
+    const done = await awaitingSecondFactor(staff);
     await done.do(secondFactor, totp(appCode(secret)));
     expect(refusal(await done.ask(secondFactor, totp(appCode(secret, 1))))).toEqual(pendingOver);
   });
@@ -99,7 +104,7 @@ describe('secondFactor', () => {
   test('takes a recovery code once, even when two use it at once', async () => {
     const { staff, recoveryCodes } = await staffWithApp();
     const [code = ''] = recoveryCodes;
-    const people = [await waitingFor(staff), await waitingFor(staff)];
+    const people = [await awaitingSecondFactor(staff), await awaitingSecondFactor(staff)];
     const answers = await Promise.all(
       people.map((person) => person.ask(secondFactor, { method: 'recovery', code })),
     );
@@ -115,7 +120,7 @@ describe('secondFactor', () => {
   test('remembers a device, until it is forgotten', async () => {
     const { staff, secret } = await staffWithApp();
     const { loginName, password } = staff;
-    const person = await waitingFor(staff);
+    const person = await awaitingSecondFactor(staff);
     await person.do(secondFactor, totp(appCode(secret), { remember: true }));
     expect(await person.do(adminLogin, { loginName, password })).toMatchObject({
       user: { loginName },
@@ -127,14 +132,14 @@ describe('secondFactor', () => {
     expect(await person.do(changeSecurity, { action: 'forgetDevices' })).toMatchObject({
       rememberedDevices: 0,
     });
-    await waitingFor(staff, person);
+    await awaitingSecondFactor(staff, person);
   });
 
   test('takes the answer of a passkey for its own sign-in, once: sent again, it opens nothing', async () => {
     const { staff, passkey } = await staffWithPasskey();
     const [one, other] = [
-      await askedForPasskey(staff, passkey, 2),
-      await askedForPasskey(staff, passkey, 3),
+      await requestPasskey(staff, passkey, 2),
+      await requestPasskey(staff, passkey, 3),
     ];
     // to the challenge of another sign-in
     expect(refusal(await other.person.ask(secondFactor, one.answer))).toEqual(codeWrong);
@@ -152,7 +157,7 @@ describe('secondFactor', () => {
 
   test('lets one in by an answer of a passkey that two send at once', async () => {
     const { staff, passkey } = await staffWithPasskey();
-    const { person, pending, answer } = await askedForPasskey(staff, passkey, 2);
+    const { person, pending, answer } = await requestPasskey(staff, passkey, 2);
     const people = [person, holding(pending)];
     const answers = await Promise.all(people.map((one) => one.ask(secondFactor, answer)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
@@ -161,15 +166,15 @@ describe('secondFactor', () => {
 
   test('takes no answer of a passkey whose count of signatures stands still: it is a copy', async () => {
     const { staff, passkey } = await staffWithPasskey();
-    const first = await askedForPasskey(staff, passkey, 7);
+    const first = await requestPasskey(staff, passkey, 7);
     await first.person.do(secondFactor, first.answer);
-    const copy = await askedForPasskey(staff, passkey, 7);
+    const copy = await requestPasskey(staff, passkey, 7);
     expect(refusal(await copy.person.ask(secondFactor, copy.answer))).toEqual(codeWrong);
   });
 
   test('of a passkey takes no made-up answer', async () => {
     const { staff } = await staffWithApp();
-    const person = await waitingFor(staff);
+    const person = await awaitingSecondFactor(staff);
     const response = { id: 'x', rawId: 'x', type: 'public-key', response: {} };
     expect(refusal(await person.ask(secondFactor, { method: 'passkey', response }))).toEqual(
       codeWrong,

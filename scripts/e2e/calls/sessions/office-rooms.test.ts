@@ -22,7 +22,7 @@ import {
   saveAccommodation,
 } from '@portal/contract/students/student-file';
 import { steadyNow } from '@portal/kit/steady-clock';
-import { aRoomyBranch, wantedBranch } from '../../exams/branches.ts';
+import { aRoomyBranch, branchRequest } from '../../exams/branches.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { booked, examThat, feesPaid, isPlain, registered } from '../../exams/registrations.ts';
 import { aSession, lateStart } from '../../exams/sessions.ts';
@@ -282,7 +282,7 @@ describe('saveLocation', () => {
       refusal(
         await admin.ask(
           saveLocation,
-          wantedBranch({ id, version, name, rooms: smaller }),
+          branchRequest({ id, version, name, rooms: smaller }),
           randomUUID(),
         ),
       ),

@@ -16,7 +16,7 @@ import {
 } from '../../exams/registrations.ts';
 import { aSession, beginSession, callOff, lateStart, startIn } from '../../exams/sessions.ts';
 import { charged } from '../../payments/charged.ts';
-import { grantedTo } from '../../people/accommodations.ts';
+import { grantAccommodation } from '../../people/accommodations.ts';
 import { aStudent, type SignedIn } from '../../people/students.ts';
 import { sql } from '../../portal/databases.ts';
 import { refusal } from '../every-call/refusal.ts';
@@ -63,7 +63,7 @@ async function accommodated(
     async () => [await session()],
     (exam) => isPlain(exam) && exam.examDuration >= 120,
   );
-  await grantedTo(made.student.id, kind);
+  await grantAccommodation(made.student.id, kind);
   return made;
 }
 

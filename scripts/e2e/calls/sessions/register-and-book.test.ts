@@ -18,7 +18,7 @@ import {
 } from '../../exams/registrations.ts';
 import { aSession, callOff, lateStart, startIn } from '../../exams/sessions.ts';
 import { charged } from '../../payments/charged.ts';
-import { grantedTo } from '../../people/accommodations.ts';
+import { grantAccommodation } from '../../people/accommodations.ts';
 import { creditPrice } from '../../people/credit-price.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent, type SignedIn } from '../../people/students.ts';
@@ -93,7 +93,7 @@ async function accommodated(
       exam.examDuration >= 120 &&
       exam.program_content_code === null,
   );
-  await grantedTo(made.student.id, kind);
+  await grantAccommodation(made.student.id, kind);
   return made;
 }
 

@@ -4,7 +4,7 @@ import { newYorkDay } from '@portal/contract/days';
 import { joinWaitingList } from '@portal/contract/sessions/waiting-list';
 import { isPlain, put } from '../../exams/registrations.ts';
 import { aSession, beginSession, callOff, lateStart, startIn } from '../../exams/sessions.ts';
-import { grantedTo } from '../../people/accommodations.ts';
+import { grantAccommodation } from '../../people/accommodations.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent, barStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';
@@ -181,7 +181,7 @@ describe('joinWaitingList', () => {
       code: 'no_room_for_accommodation',
       status: 409,
       async bring({ id }) {
-        await grantedTo(id, 'own_room');
+        await grantAccommodation(id, 'own_room');
         return aFullSession();
       },
     },
@@ -200,7 +200,7 @@ describe('joinWaitingList', () => {
 
   test('refuses a session too short for her accommodations', async () => {
     const student = await wanting({}, (exam) => exam.examDuration >= 120 && isPlain(exam));
-    await grantedTo(student.id, 'extra_time');
+    await grantAccommodation(student.id, 'extra_time');
     expect(
       refusal(await join(student, await aFullSession({ startsAt: lateStart() }))),
     ).toMatchObject({ status: 409, code: 'session_too_short' });

@@ -7,7 +7,7 @@ import { steadyNow } from '@portal/kit/steady-clock';
 import { anExam } from '../../exams/catalogue.ts';
 import { feesPaid, isPlain, put, rowOf, someCard } from '../../exams/registrations.ts';
 import { aSession, beginSession, lateStart, startIn } from '../../exams/sessions.ts';
-import { grantedTo } from '../../people/accommodations.ts';
+import { grantAccommodation } from '../../people/accommodations.ts';
 import { aStudent, barStudent } from '../../people/students.ts';
 import { sql } from '../../portal/databases.ts';
 import { mailTo } from '../../portal/mails.ts';
@@ -171,7 +171,7 @@ describe('answerWaitingOffer', () => {
     {
       code: 'no_room_for_accommodation',
       status: 409,
-      bring: ({ id }) => grantedTo(id, 'own_room'),
+      bring: ({ id }) => grantAccommodation(id, 'own_room'),
     },
   ])(
     'refuses what has become impossible since the offer: $code',
@@ -187,7 +187,7 @@ describe('answerWaitingOffer', () => {
     const her = await offered(await paid({}, (exam) => exam.examDuration >= 120 && isPlain(exam)), {
       startsAt: lateStart(),
     });
-    await grantedTo(her.id, 'extra_time');
+    await grantAccommodation(her.id, 'extra_time');
     expect(refusal(await answer(her))).toMatchObject({
       status: 409,
       code: 'session_too_short',

@@ -5,7 +5,7 @@ import { cancelSession, getOpenedSessions } from '@portal/contract/sessions/sess
 import { joinWaitingList, listWaiting } from '@portal/contract/sessions/waiting-list';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { aRoomyBranch } from '../../exams/branches.ts';
-import { grantedTo } from '../../people/accommodations.ts';
+import { grantAccommodation } from '../../people/accommodations.ts';
 import { refusal } from '../every-call/refusal.ts';
 import { book } from './ready-to-book.ts';
 import {
@@ -53,7 +53,7 @@ async function aSession(special = 1): Promise<number> {
 }
 const apartStudent = async (): Promise<Wanting> => {
   const student = await paid();
-  await grantedTo(student.id, 'own_room');
+  await grantAccommodation(student.id, 'own_room');
   return student;
 };
 const seat = async ({ person, registrationId }: Wanting, testSessionId: number) =>

@@ -246,13 +246,13 @@ describe('saveNote', () => {
       LiveStream.open(admin, { student_id: student.id }),
       LiveStream.open(student.person),
     ]);
-    await Promise.all([office.hears('ready'), own.hears('ready')]);
+    await Promise.all([office.waitForEvent('ready'), own.waitForEvent('ready')]);
     await written(support, student.id);
-    await office.hears('changed', 'file');
+    await office.waitForEvent('changed', 'file');
     // what comes after it has come: the note was not told before
     await admin.do(editStudent, { student_id: student.id, city: 'Monsey' });
-    await own.hears('changed', 'profile');
-    expect(own.told.flatMap(({ topics }) => topics)).not.toContain('file');
+    await own.waitForEvent('changed', 'profile');
+    expect(own.received.flatMap(({ topics }) => topics)).not.toContain('file');
   });
 
   test('refuses what is not the author’s, is too old, is a fourth pin, or is not there', async () => {

@@ -9,12 +9,12 @@ import { appCode } from '../../people/authenticator.ts';
 import { Person } from '../../people/person.ts';
 import { requireSecondFactor } from '../../people/required-second-factor.ts';
 import { type Staff, someStaff } from '../../people/staff.ts';
-import { freeCodes, staffWithApp, waitingFor } from '../../people/staff-with-app.ts';
+import { awaitingSecondFactor, freeCodes, staffWithApp } from '../../people/staff-with-app.ts';
 import {
   type AddingPasskey,
   addingPasskey,
-  askedForPasskey,
   holding,
+  requestPasskey,
   staffWithPasskey,
 } from '../../people/staff-with-passkey.ts';
 import { quickHash } from '../../people/students.ts';
@@ -30,7 +30,7 @@ const CHANGED = 'Your sign-in methods were changed';
 /** Somebody whose sign-in waits for an app that is being set up. */
 async function settingUp() {
   const staff = await someStaff(ROLE, { passwordHash: quickHash });
-  const person = await waitingFor(staff);
+  const person = await awaitingSecondFactor(staff);
   const { secret = '' } = await person.do(addSecondFactor, { step: 'begin', kind: 'totp' });
   return { staff, person, secret };
 }
@@ -58,7 +58,7 @@ async function newCodes(person: Person, staff: Staff): Promise<readonly string[]
 /** Signs in with the app that was set up, and makes new recovery codes. */
 async function insideByApp(staff: Staff, secret: string): Promise<Inside> {
   await freeCodes(staff);
-  const person = await waitingFor(staff);
+  const person = await awaitingSecondFactor(staff);
   await persist(person, secondFactor, { method: 'totp', code: appCode(secret) });
   return { person, codes: await newCodes(person, staff) };
 }
@@ -139,7 +139,7 @@ export function secondFactorKills(hurt: () => HurtPortal): void {
         const { person, codes } = shown.get(staff.id) as Inside;
         expect(await person.do(getSecurity, {})).toMatchObject({ recoveryLeft: 10 });
         for (const code of [codes[0], codes[9]]) {
-          const other = await waitingFor(staff);
+          const other = await awaitingSecondFactor(staff);
           await persist(other, secondFactor, { method: 'recovery', code: code ?? '' });
         }
       },
@@ -181,7 +181,7 @@ export function secondFactorKills(hurt: () => HurtPortal): void {
     expect([again.status, again.body.code]).toEqual([401, 'pending_over']);
     const { codes } = await insideByApp(staff, secret);
     expect(codes).toHaveLength(10);
-    const old = await answered(await waitingFor(staff), secondFactor, {
+    const old = await answered(await awaitingSecondFactor(staff), secondFactor, {
       method: 'recovery',
       code: lost.recoveryCodes?.[0] ?? '',
     });
@@ -196,7 +196,7 @@ export function secondFactorKills(hurt: () => HurtPortal): void {
         atLeast: 1,
         prepare: async () => {
           const { staff, secret, recoveryCodes } = await staffWithApp();
-          const browsers = [await waitingFor(staff), await waitingFor(staff)];
+          const browsers = [await awaitingSecondFactor(staff), await awaitingSecondFactor(staff)];
           return { staff, secret, recoveryCodes, browsers };
         },
         act: async ({ secret, recoveryCodes, browsers }) => {
@@ -247,11 +247,11 @@ export function secondFactorKills(hurt: () => HurtPortal): void {
           1,
           1,
         ]);
-        const { person: other, answer } = await askedForPasskey(staff, passkey, 2);
+        const { person: other, answer } = await requestPasskey(staff, passkey, 2);
         await persist(other, secondFactor, answer);
         const codes = shown.get(staff.id) ?? [];
         expect(codes).toHaveLength(10);
-        await persist(await waitingFor(staff), secondFactor, {
+        await persist(await awaitingSecondFactor(staff), secondFactor, {
           method: 'recovery',
           code: codes[9] ?? '',
         });
@@ -265,7 +265,7 @@ export function secondFactorKills(hurt: () => HurtPortal): void {
       atLeast: 1,
       prepare: async () => {
         const { staff, passkey } = await staffWithPasskey();
-        return { staff, passkey, asked: await askedForPasskey(staff, passkey, 2) };
+        return { staff, passkey, asked: await requestPasskey(staff, passkey, 2) };
       },
       act: async ({ asked: { person, answer } }) => {
         await persist(person, secondFactor, answer);
@@ -276,7 +276,7 @@ export function secondFactorKills(hurt: () => HurtPortal): void {
         expect([mark, kept]).toEqual([mark, { factors: 1, codes: 10, used: 0, waiting: 0 }]);
         const again = await answered(holding(asked.pending), secondFactor, asked.answer);
         expect([mark, again.status, again.body.code]).toEqual([mark, 401, 'pending_over']);
-        const other = await askedForPasskey(staff, passkey, 3);
+        const other = await requestPasskey(staff, passkey, 3);
         const replayed = await answered(other.person, secondFactor, asked.answer);
         expect([mark, replayed.status, replayed.body.code]).toEqual([mark, 422, 'code_wrong']);
         await persist(other.person, secondFactor, other.answer);
@@ -288,14 +288,14 @@ export function secondFactorKills(hurt: () => HurtPortal): void {
     const { portal } = hurt();
     await portal.ready();
     const { staff, passkey } = await staffWithPasskey();
-    const { person, pending, answer } = await askedForPasskey(staff, passkey, 2);
+    const { person, pending, answer } = await requestPasskey(staff, passkey, 2);
     await person.do(secondFactor, answer);
     portal.kill('identity');
     await portal.ready();
     // as if nothing of the answer had come
     const lost = await answered(holding(pending), secondFactor, answer);
     expect([lost.status, lost.body.code]).toEqual([401, 'pending_over']);
-    const anew = await askedForPasskey(staff, passkey, 3);
+    const anew = await requestPasskey(staff, passkey, 3);
     await persist(anew.person, secondFactor, anew.answer);
     await anew.person.do(getSecurity, {});
   });

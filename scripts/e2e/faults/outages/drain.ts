@@ -57,7 +57,7 @@ export function drain(hurt: () => HurtPortal): void {
       // five on a machine that is not busy, and never the 35 that it may take at most
       expect(lastStop(portal.dataDir)).toBeLessThan(20_000);
       expect(stream.isOpen).toBe(false);
-      expect(stream.comesBackAfterMs).toBeGreaterThan(0);
+      expect(stream.reconnectDelayMs).toBeGreaterThan(0);
     } finally {
       await Promise.all(busy.map((one) => one.stop()));
       half.destroy();

@@ -26,7 +26,7 @@ export function liveAway(hurt: () => HurtPortal): void {
       sessionId,
     );
     const stream = await LiveStream.open(student.person);
-    await stream.hears('ready');
+    await stream.waitForEvent('ready');
     const browser = await startProgram(await demandHeadless(portal.dataDir));
     try {
       await journey(browser, 'desk', async (screen) => {
@@ -40,7 +40,7 @@ export function liveAway(hurt: () => HurtPortal): void {
         await page.getByRole('heading', { name: 'Coming up 1' }).waitFor();
 
         await portal.down('nats');
-        await stream.hears('away');
+        await stream.waitForEvent('away');
         await admin.do(cancelSession, {
           student_id: student.id,
           registrationId,
@@ -49,7 +49,7 @@ export function liveAway(hurt: () => HurtPortal): void {
         await page.getByRole('heading', { name: 'Ready to book 1' }).waitFor();
 
         await portal.up('nats');
-        await stream.hears('refresh');
+        await stream.waitForEvent('refresh');
         await student.person.do(scheduleSessionForRegistration, { registrationId, sessionId });
         await page.getByRole('heading', { name: 'Coming up 1' }).waitFor();
         expect(stream.isOpen).toBe(true); // it was the same all along
@@ -66,11 +66,11 @@ export function liveAway(hurt: () => HurtPortal): void {
     const { portal } = hurt();
     const student = await aStudent();
     const stream = await LiveStream.open(student.person);
-    await stream.hears('ready');
+    await stream.waitForEvent('ready');
     await portal.restart('bff');
     expect(stream.isOpen).toBe(false);
     const again = await LiveStream.open(student.person, { age: 60_000 });
-    await again.hears('refresh');
+    await again.waitForEvent('refresh');
     LiveStream.closeAll();
   });
 }
