@@ -14,10 +14,10 @@ const isCourse = (exam: Exam): boolean =>
   exam.fitRequirements &&
   exam.registration_id === null;
 
-/** A student with a course that has assignments, its fee paid. */
+/** Creates a student with a course that has assignments, its fee paid. */
 export const inCourse = (): Promise<Ready> => readyOnline({ holds: isCourse });
 
-/** What the student is to hand in, by the vendor's ids. */
+/** Returns the vendor's ids of the assignments that a student has to submit. */
 export async function assignmentIds({
   person,
   ids: { examId, registrationId },
@@ -26,11 +26,11 @@ export async function assignmentIds({
   return assignments.map(({ studentAssignmentId }) => studentAssignmentId);
 }
 
-/** A small file that is what its name says. */
+/** Returns a small file whose content matches its type. */
 export const anEssay = (text = 'essay'): File =>
   new File([`%PDF-1.7\n${text}`], 'essay.pdf', { type: 'application/pdf' });
 
-/** Hands a file in. */
+/** Submits a file. */
 export const handIn = (
   { person, registrationId: regId }: Ready,
   studentAssignmentId: number,
@@ -47,7 +47,7 @@ interface AtVendor {
   }[];
 }
 
-/** What Coopersmith has of a registration's course. */
+/** Returns Coopersmith's data about the course of a registration. */
 export async function atCoopersmith(cccId: string, registrationId: number): Promise<AtVendor> {
   const answer = await fetch(`${thePortal.sandboxUrl}/coopersmith/students/${cccId}/courses`, {
     method: 'POST',
@@ -61,6 +61,8 @@ export async function atCoopersmith(cccId: string, registrationId: number): Prom
   return (await answer.json()) as AtVendor;
 }
 
-/** The page on which a person grades it there. */
-export const coopersmithPageOf = async (cccId: string, registrationId: number): Promise<string> =>
-  `${thePortal.sandboxUrl}/coopersmith/play/${(await atCoopersmith(cccId, registrationId)).enrolmentId}`;
+/** Returns the address of the page on which Coopersmith grades a course. */
+export async function coopersmithPageOf(cccId: string, registrationId: number): Promise<string> {
+  const { enrolmentId } = await atCoopersmith(cccId, registrationId);
+  return `${thePortal.sandboxUrl}/coopersmith/play/${enrolmentId}`;
+}

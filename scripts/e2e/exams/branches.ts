@@ -7,7 +7,7 @@ import type { Person } from '../people/person.ts';
 import { sql } from '../portal/databases.ts';
 import { until } from '../portal/until.ts';
 
-/** What the office is asked for a new branch with one hall, or with what is said. */
+/** Returns the office's input for a new branch with one hall; `about` overrides fields. */
 export const branchRequest = (
   about: Partial<CallInput<typeof saveLocation>> = {},
 ): CallInput<typeof saveLocation> => ({
@@ -33,8 +33,8 @@ const isKnown = (id: number, active: boolean) =>
   );
 
 /**
- * A branch of one's own, added by the office. Registration and the BFF have heard of it: each keeps
- * a list of its own, and hears in its own time.
+ * Adds a branch for one test as the office. Waits until registration and the BFF, which keep lists
+ * of their own, have it.
  */
 export async function aBranch(
   admin: Person,
@@ -50,8 +50,8 @@ export async function aBranch(
 }
 
 /**
- * A branch that the office has retired, as registration knows; gives its id. Not a row put into
- * registration's list by hand: the next list that comes takes its place.
+ * Adds a branch, retires it, and returns its id once registration has the change. A row that a test
+ * writes into registration's list would be replaced by the next list.
  */
 export async function aRetiredBranch(admin: Person): Promise<number> {
   const { id, version } = await aBranch(admin, { rooms: [] });
@@ -61,7 +61,7 @@ export async function aRetiredBranch(admin: Person): Promise<number> {
   return id;
 }
 
-/** A branch with a hall of 10 and a special room of 2, and the ids of both. */
+/** Adds a branch with a hall of 10 and a special room of 2; returns the ids of both rooms too. */
 export async function aRoomyBranch(
   admin: Person,
 ): Promise<{ branch: OfficeLocation; hall: number; apart: number }> {

@@ -6,8 +6,8 @@ import { asTool, tool } from '../portal/services.ts';
 import { until } from '../portal/until.ts';
 
 /**
- * The portal's own copy of the catalogue follows a moment later. Who asks signs in each time: a
- * session that is kept may have ended by the next one.
+ * Waits until the portal offers an exam: its projection of the catalogue follows a moment later.
+ * Signs in each time, since a session that is kept may have ended by the next call.
  */
 async function isOffered({ id, subject }: { id: number; subject: string }): Promise<void> {
   const person = await signedInStaff('ROLE_ADMIN');
@@ -18,8 +18,8 @@ async function isOffered({ id, subject }: { id: number; subject: string }): Prom
 }
 
 /**
- * Adds an exam of one's own to the catalogue and gives its id, once it is offered: a TAL exam of
- * three credits unless said otherwise.
+ * Adds an exam for one test to the catalogue and returns its id once it is offered. By default a
+ * TAL exam of three credits.
  */
 export async function anExam(about: Partial<CatalogueExam> = {}): Promise<number> {
   const made = {

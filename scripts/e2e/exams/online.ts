@@ -13,13 +13,13 @@ import { aStudent, type SignedIn } from '../people/students.ts';
 import { thePortal } from '../portal/place.ts';
 import { examThat, feesPaid, isPlain, registered, statusIs } from './registrations.ts';
 
-/** A plain exam that can also be sat at home. */
+/** Returns whether an exam is plain and can also be sat at home. */
 export const isOnline = (exam: Exam): boolean =>
   isPlain(exam) && exam.content_code !== null && exam.examProctorCode !== null;
 
 /**
- * A student with a registration whose fees are paid unless said otherwise, of an exam that can be
- * sat at home.
+ * Creates a student with a registration of an exam that can be sat at home. By default its fees are
+ * paid.
  */
 export async function readyOnline({
   holds = isOnline,
@@ -44,7 +44,7 @@ export interface Ready extends SignedIn {
   ids: { examId: number; registrationId: number };
 }
 
-/** What a person does on the proctoring service's page. */
+/** Does what a proctor does on the proctoring service's page. */
 export async function asProctor(proctorUuid: string, kind: string): Promise<void> {
   const answer = await post(`${thePortal.sandboxUrl}/proctor/play/${proctorUuid}/actions`, {
     kind,
@@ -52,7 +52,7 @@ export async function asProctor(proctorUuid: string, kind: string): Promise<void
   if (!answer.ok) throw new Error(`the proctoring service refused: ${await answer.text()}`);
 }
 
-/** A booking as the proctoring service has it. */
+/** Returns a booking from the proctoring service. */
 export async function bookingOf(
   proctorUuid: string,
 ): Promise<{ status: string; startUrl: string }> {
@@ -60,7 +60,7 @@ export async function bookingOf(
   return (await answer.json()) as { status: string; startUrl: string };
 }
 
-/** The start link that the proctoring service was given. */
+/** Returns the start link that the portal sent to the proctoring service. */
 export const startLinkOf = async (proctorUuid: string): Promise<string> =>
   (await bookingOf(proctorUuid)).startUrl;
 
@@ -87,8 +87,8 @@ export const keyOf = (link: string): StartKey =>
   JSON.parse(Buffer.from(link.split('/').at(-1) ?? '', 'base64url').toString());
 
 /**
- * Opens a start link as its page does, from a browser without a session; `change` alters what the
- * link says.
+ * Opens a start link as its page does, from a browser without a session; `change` overrides fields
+ * of the link.
  */
 export function start(
   link: string,
@@ -104,10 +104,10 @@ export function start(
   return new Person().send('POST', startExam.path, body, { authorization: `Bearer ${token}` });
 }
 
-/** Books the proctor, for who is ready. */
+/** Books the proctor for a student. */
 export const proctored = (ready: Ready) => ready.person.do(addStudentExamToProctor, ready.ids);
 
-/** Booked, let in, and the start link. */
+/** Creates a student whom the proctor has let in; returns the start link too. */
 export async function letIn(): Promise<{
   ready: Ready;
   registrationId: number;
@@ -132,21 +132,21 @@ const secrets = {
 };
 
 interface Notice {
-  /** Signed with this; the partner's own secret unless said otherwise. */
+  /** Signs the notice; by default the partner's own secret. */
   secret?: string;
-  /** Seconds that the signature is off. */
+  /** Age of the signature in seconds. */
   late?: number;
-  /** Sent instead of what was signed. */
+  /** A body to send in place of the signed one. */
   instead?: string;
 }
 
-/** A partner's notice as a partner, or somebody else, would send it. */
+/** Sends a notice as a partner, or as a forger with another secret or body. */
 export function notice(
   path: keyof typeof secrets,
-  said: object,
+  fields: object,
   { secret = secrets[path](), late = 0, instead }: Notice = {},
 ): Promise<Answer<CallAnswer<typeof reportProctoring> & Problem>> {
-  const raw = JSON.stringify({ eventId: randomUUID(), at: steadyNow().toISOString(), ...said });
+  const raw = JSON.stringify({ eventId: randomUUID(), at: steadyNow().toISOString(), ...fields });
   const t = Math.floor(steadyNow().getTime() / 1000) - late;
   const v1 = createHmac('sha256', secret).update(`${t}.${raw}`).digest('hex');
   return new Person().send('POST', path, instead ?? raw, {

@@ -8,13 +8,13 @@ import { until } from '../portal/until.ts';
 import { booked, examsThat, isPlain } from './registrations.ts';
 import { aSession } from './sessions.ts';
 
-/** An exam that was sat on paper at a branch, and whose papers are not back yet. */
+/** A student who sat an exam on paper at a branch; the papers are not graded yet. */
 export interface Sat extends SignedIn {
   readonly exam: Exam;
   readonly registrationId: number;
 }
 
-/** Lets a session have begun so many hours ago. */
+/** Sets the start of a session so many hours back. */
 const letHoursPass = (sessionId: number, hours: number) =>
   sql(
     'registration',
@@ -22,7 +22,7 @@ const letHoursPass = (sessionId: number, hours: number) =>
     [sessionId, hours],
   );
 
-/** A student who has sat an exam at a branch two days ago: a plain one unless said otherwise. */
+/** Creates a student who sat an exam at a branch two days ago; by default a plain one. */
 export async function sat({
   holds = isPlain,
   ...about
@@ -30,7 +30,7 @@ export async function sat({
   holds?: (exam: Exam) => boolean;
 } = {}): Promise<Sat> {
   const [student, sessionId] = await Promise.all([aStudent({ credits: 12, ...about }), aSession()]);
-  // one that a test has just made is in every catalogue soon
+  // an exam that a test has just added reaches the student's catalogue soon
   const [found] = await until(
     () => examsThat(student.person, holds),
     (exams) => exams.length > 0,
@@ -40,7 +40,7 @@ export async function sat({
   return { ...student, exam, registrationId };
 }
 
-/** A batch as the office uploads it. */
+/** Returns a batch as the office uploads it. */
 export const batch = (text: string, name = 'batch.csv') => ({
   exam_papers_file: new File([text], name),
 });

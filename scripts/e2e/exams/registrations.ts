@@ -11,8 +11,7 @@ import { thePortal } from '../portal/place.ts';
 import { until } from '../portal/until.ts';
 
 /**
- * An exam that nothing is special about: no course, no other version, no extra fee, to be sat in
- * person.
+ * Returns whether an exam is plain: no course, no other version, no extra fee, to be sat in person.
  */
 export const isPlain = (exam: Exam): boolean =>
   exam.registration_id === null &&
@@ -26,13 +25,11 @@ export const isPlain = (exam: Exam): boolean =>
   exam.credits > 0 &&
   exam.examDuration <= 150;
 
-/** A plain exam of three credits that has study materials to be mailed. */
+/** Returns whether an exam is plain, of three credits, and has study materials to be mailed. */
 export const isOfThreeCredits = (exam: Exam): boolean =>
   isPlain(exam) && exam.credits === 3 && exam.study_materials.length > 0;
 
-/**
- * The exams that the student sees and the condition holds for, plain ones unless said otherwise.
- */
+/** Returns the exams that a student sees and that meet a condition, by default plain ones. */
 export async function examsThat(
   person: Person,
   holds: (exam: Exam) => boolean = isPlain,
@@ -40,7 +37,7 @@ export async function examsThat(
   return (await person.do(getAllExamsAccordingStudent, {})).exams.filter(holds);
 }
 
-/** One of them. */
+/** Returns the first of these exams. */
 export async function examThat(
   person: Person,
   holds: (exam: Exam) => boolean = isPlain,
@@ -50,26 +47,26 @@ export async function examThat(
   return exam;
 }
 
-/** The student's row of an exam as it is now. */
+/** Returns the student's current row of an exam. */
 export const rowOf = (person: Person, examId: number): Promise<Exam> =>
   examThat(person, ({ id }) => id === examId);
 
-/** Waits until the student's row of an exam has this status; gives the row. */
+/** Waits until the student's row of an exam has this status; returns the row. */
 export const statusIs = (
   { person, exam }: { person: Person; exam: Pick<Exam, 'id'> },
   status: string,
-  patience: { seconds?: number; everyMs?: number } = {},
+  timeout: { seconds?: number; everyMs?: number } = {},
 ): Promise<Exam> =>
   until(
     () => rowOf(person, exam.id),
     (row) => row.status === status,
-    patience.seconds,
-    patience.everyMs,
+    timeout.seconds,
+    timeout.everyMs,
   );
 
 /**
- * Brings a registration, its online sitting and its result into a state that no call of a test
- * leads to; changes are SQL, null: nothing of the registration itself.
+ * Puts a registration, its online sitting and its result into a state that a test cannot reach by
+ * calls. Changes are SQL; null leaves the registration itself unchanged.
  */
 export async function put(
   registrationId: number,
@@ -85,7 +82,7 @@ export async function put(
   if (changes !== null) await ask(`UPDATE registration SET ${changes} WHERE id = $1`);
 }
 
-/** A new card as the page would send it. */
+/** Returns a new card as the page sends it. */
 export const someCard = (about: { zip?: string } = {}): Promise<NewCardFields> =>
   aNewCard(thePortal.sandboxUrl, about);
 
@@ -94,7 +91,7 @@ export async function savedCard(person: Person): Promise<PaymentMethod> {
   return (await person.do(saveCreditCard, await someCard())).paymentMethod;
 }
 
-/** Registers an exam with credits that are there; gives the row and the registration. */
+/** Registers an exam with existing credits; returns the row and the registration. */
 export async function registered(
   person: Person,
   exam: Exam,
@@ -105,7 +102,7 @@ export async function registered(
   return { exam: answer.exam, registrationId: answer.registrationId };
 }
 
-/** Pays what is due for a registration with a new card. */
+/** Pays the fees of a registration with a new card. */
 export async function feesPaid(
   person: Person,
   exam: Exam,

@@ -11,18 +11,18 @@ import { asTool, tool } from '../portal/services.ts';
 
 const run = promisify(execFile);
 
-/** The branch where pickers open: for everybody, without appointments. */
+/** The branch that pickers select first: open to all students, without appointments. */
 export const BRANCH = 13;
 const HOUR_MS = 3_600_000;
 
 interface About extends Partial<NewSession> {
-  /** From now, instead of `startsAt`. */
+  /** Hours from now, in place of `startsAt`. */
   inHours?: number;
 }
 
 /**
- * Makes a session of one's own at the branch, three weeks away and for everybody unless said
- * otherwise; gives its id.
+ * Creates a session for one test and returns its id. By default it is at the branch, three weeks
+ * from now and open to all students.
  */
 export async function aSession({ inHours = 21 * 24, ...about }: About = {}): Promise<number> {
   const session = {
@@ -37,11 +37,11 @@ export async function aSession({ inHours = 21 * 24, ...about }: About = {}): Pro
     asTool(randomUUID()),
   );
   const [id] = sessionIds;
-  if (id === undefined) throw new Error('a session was made and has no id');
+  if (id === undefined) throw new Error('the created session has no id');
   return id;
 }
 
-/** A time in New York, HH:mm, weeks on. */
+/** Returns a time in New York, HH:mm, some weeks from now. */
 const startAt = (plainTime: string): Date =>
   new Date(
     Temporal.PlainDate.from(newYorkDay(startIn(600))).toZonedDateTime({
@@ -50,13 +50,13 @@ const startAt = (plainTime: string): Date =>
     }).epochMilliseconds,
   );
 
-/** 8:30 in the evening in New York, weeks on: branches close two and a half hours later. */
+/** Returns 8:30 p.m. in New York, two and a half hours before branches close. */
 export const lateStart = (): Date => startAt('20:30');
 
-/** 8:30 in the morning in New York, weeks on: whatever is granted, it ends before branches close. */
+/** Returns 8:30 a.m. in New York: exams with any accommodation end before branches close. */
 export const earlyStart = (): Date => startAt('08:30');
 
-/** Lets a session have begun so many minutes ago. */
+/** Sets the start of a session so many minutes back. */
 export async function beginSession(sessionId: number, minutesAgo = 1): Promise<void> {
   await sql(
     'registration',
@@ -65,10 +65,7 @@ export async function beginSession(sessionId: number, minutesAgo = 1): Promise<v
   );
 }
 
-/**
- * The operator's command, run on the services' own database as an operator would; gives what it
- * said.
- */
+/** Runs the operator's command on registration's database, and returns its output. */
 export async function callOff(
   sessionId: number,
   { nodeArgs = [] as string[], env = {} } = {},
@@ -85,13 +82,13 @@ export async function callOff(
   return stdout;
 }
 
-/** So many hours from now, to the full minute. */
+/** Returns the full minute so many hours from now. */
 export const startIn = (hours: number): Date =>
   new Date(Math.ceil((steadyNow().getTime() + hours * HOUR_MS) / 60_000) * 60_000);
 
 /**
- * A full minute at which no session begins, so many hours from now at the earliest and up to so many
- * minutes later: pages name sessions by the time of their start.
+ * Returns a full minute at which no session begins, at most `withinMinutes` after `fromHours` from
+ * now: pages name sessions by the time of their start.
  */
 export async function aMinuteAlone(fromHours: number, withinMinutes: number): Promise<Date> {
   for (;;) {
@@ -104,9 +101,9 @@ export async function aMinuteAlone(fromHours: number, withinMinutes: number): Pr
 }
 
 /**
- * A Wednesday (YYYY-MM-DD) of the winter that begins in the November so many years on, by so many
- * weeks; two years on are after the demo data's sessions. From November to February neither it nor
- * the day after is a yom tov.
+ * Returns a Wednesday (YYYY-MM-DD), so many weeks after the beginning of a November so many years
+ * from now. Two years from now the demo data has no sessions. From November to February neither the
+ * Wednesday nor the day after is a yom tov.
  */
 export function aWednesdayIn(years: number, weeks: number): string {
   const november = Temporal.PlainDate.from(newYorkDay(steadyNow()))

@@ -4,7 +4,7 @@ import { signedInStaff } from '../people/staff.ts';
 import { anEnrolled, type Enrolled } from '../people/students.ts';
 import { thePortal } from '../portal/place.ts';
 
-/** Tells the sandbox what a vendor has decided; `path` as its page says it. */
+/** Sends a vendor's decision to the sandbox, at a path of the vendor. */
 export async function vendorDecides(path: string, body: object): Promise<void> {
   const answer = await fetch(`${thePortal.sandboxUrl}${path}`, {
     method: 'PUT',
@@ -14,7 +14,7 @@ export async function vendorDecides(path: string, body: object): Promise<void> {
   if (!answer.ok) throw new Error(`the sandbox refused a result: ${await answer.text()}`);
 }
 
-/** A result as TAL has it; a pass of 3 credits on paper unless said otherwise. */
+/** A result at TAL; by default a pass of 3 credits on paper. */
 interface AtTal {
   examCode?: string;
   subject?: string;
@@ -25,7 +25,7 @@ interface AtTal {
   vendor?: 'TAL' | 'CIS';
   online?: boolean;
 }
-/** Of the same course at Coopersmith. */
+/** A result at Coopersmith, by default of the same course. */
 interface AtCoopersmith {
   courseCode?: string;
   examTakenOn?: string;
@@ -33,13 +33,13 @@ interface AtCoopersmith {
   score?: number | null;
 }
 
-/** A student whom both vendors know. */
+/** A student with ids at both vendors. */
 export interface KnownAtVendors extends Enrolled {
   talId: string;
   cccId: string;
 }
 
-/** Gives a result of TAL or CIS to a student by TAL's id. */
+/** Adds a result of TAL or CIS to a student by TAL's id. */
 export const resultAtTal = (talId: string, result: AtTal = {}): Promise<void> =>
   vendorDecides('/__tal/results', {
     studentId: talId,
@@ -51,7 +51,7 @@ export const resultAtTal = (talId: string, result: AtTal = {}): Promise<void> =>
     ...result,
   });
 
-/** Gives a result of Coopersmith to a student by Coopersmith's id. */
+/** Adds a result of Coopersmith to a student by Coopersmith's id. */
 export const resultAtCoopersmith = (cccId: string, result: AtCoopersmith = {}): Promise<void> =>
   vendorDecides('/__coopersmith/grades', {
     studentId: cccId,
@@ -62,7 +62,7 @@ export const resultAtCoopersmith = (cccId: string, result: AtCoopersmith = {}): 
     ...result,
   });
 
-/** Puts a student on record whose ids at both vendors are known; results are theirs to give. */
+/** Creates a student with ids at both vendors, and without results. */
 export async function knownAtVendors(
   about: Parameters<typeof anEnrolled>[0] = {},
 ): Promise<KnownAtVendors> {
@@ -73,7 +73,7 @@ export async function knownAtVendors(
   return { ...student, talId, cccId };
 }
 
-/** The transcripts of a student that a vendor was asked for, oldest first. */
+/** Returns the transcript requests that a vendor received for a student, oldest first. */
 export async function transcriptsAt(
   vendor: 'tal' | 'coopersmith',
   studentId: string,

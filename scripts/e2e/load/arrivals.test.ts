@@ -9,10 +9,10 @@ import { othersWait } from '../portal/waiting-room.ts';
 const withK6 = findTool('k6') ? describe : describe.skip;
 const STUDENTS = 30;
 
-withK6(findTool('k6') ? 'when students arrive together' : missing('k6'), () => {
+withK6(findTool('k6') ? 'load scenario of arrivals' : missing('k6'), () => {
   afterAll(closeClients);
 
-  test('they wait behind those who came before, and all get in, in the order in which they came', async () => {
+  test('admits all students in the order of their arrival, after earlier ones', async () => {
     const dataDir = process.env['PORTAL_DATA_DIR'] ?? '';
     const noted = readAddresses(dataDir);
     if (!noted) throw new Error('PORTAL_DATA_DIR names no portal that runs');

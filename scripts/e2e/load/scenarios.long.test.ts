@@ -7,8 +7,8 @@ import { runLoad } from '../../load/run-load.ts';
 import type { ScenarioName } from '../../load/scenarios.ts';
 import { readAddresses } from '../../start/processes/addresses-note.ts';
 
-// A short pass of each scenario: that it asks what the portal has, and that the portal answers what
-// it must. Limits on time are for `npm run load`.
+// Short runs check that the calls of each scenario exist and get the expected responses.
+// `npm run load` checks the limits on time.
 
 const withK6 = findTool('k6') ? describe : describe.skip;
 
@@ -44,13 +44,13 @@ const measured = ({ verdicts }: Outcome, what: string) =>
   Number(verdicts.find((one) => one.what === `${what}, count`)?.measured);
 const refusedIn = ({ refused }: Outcome) => refused.map(({ kind, code }) => `${kind} ${code}`);
 
-withK6(findTool('k6') ? 'under a small load of k6' : missing('k6'), () => {
+withK6(findTool('k6') ? 'load scenarios' : missing('k6'), () => {
   afterAll(closeClients);
 
-  test('registration opens: students register with credits and book seats', async () => {
+  test('opening-day: students register with credits and book seats', async () => {
     const outcome = await run('opening-day', { rate: 2, seconds: 5 });
     expect(missed(outcome)).toBe('nothing');
-    // who meets a pause of the portal waits for their turn
+    // a student who arrives during a pause of the portal waits in the queue
     const turnedAway = refusedIn(outcome).filter((one) => one !== 'refused waiting_room');
     expect(turnedAway).toEqual([]);
     const own = outcome.own;
@@ -61,7 +61,7 @@ withK6(findTool('k6') ? 'under a small load of k6' : missing('k6'), () => {
     expect(own.processes.map(({ process }) => process)).toContain('registration');
   });
 
-  test('everybody wants one session: its seats are sold, and all others hear that it is full', async () => {
+  test('hot-session: sells the seats of the session and refuses other students', async () => {
     const outcome = await run('hot-session', { rate: 10, seconds: 2 });
     expect(missed(outcome)).toBe('nothing');
     expect([measured(outcome, 'seats_sold'), measured(outcome, 'told_session_full')]).toEqual([
@@ -76,11 +76,11 @@ withK6(findTool('k6') ? 'under a small load of k6' : missing('k6'), () => {
     ['office', { rate: 4, seconds: 4 }],
     ['bulk-orders', { rate: 1, seconds: 3 }],
     ['live-pages', { rate: 2, seconds: 4, pages: 40 }],
-  ] as const)('%s: all is answered as it must be', async (scenario, pace) => {
+  ] as const)('%s: gets the expected responses', async (scenario, pace) => {
     expect(missed(await run(scenario, pace))).toBe('nothing');
   });
 
-  test('a limit that nothing could keep is missed, and so is the run', async () => {
+  test('fails the run when a limit is exceeded', async () => {
     const outcome = await run('office', { rate: 2, seconds: 2, slack: 1e-6 });
     expect(outcome.ok).toBe(false);
     expect(outcome.verdicts).toContainEqual(
@@ -88,7 +88,7 @@ withK6(findTool('k6') ? 'under a small load of k6' : missing('k6'), () => {
     );
   });
 
-  test('a mixture for hours, for a moment', async () => {
+  test('soak: gets the expected responses', async () => {
     expect(missed(await run('soak', { rate: 4, seconds: 4 }))).toBe('nothing');
   });
 });

@@ -17,7 +17,7 @@ import { sweep } from '../invariants/invariants.ts';
 import { Person } from '../people/person.ts';
 import { sql } from '../portal/databases.ts';
 
-// SEED=load at a small size, on a portal of its own.
+// Starts a portal with SEED=load at a small size.
 
 const sizes = {
   LOAD_STUDENTS: '200',
@@ -42,7 +42,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('there are as many as were asked for beside the demo data, and nothing is broken', async () => {
+test('adds the configured numbers to the demo data and breaks no invariant', async () => {
   const [students] = await sql<{ n: number }>(
     'identity',
     'SELECT count(*)::int AS n FROM student WHERE id > 100000',
@@ -55,8 +55,8 @@ test('there are as many as were asked for beside the demo data, and nothing is b
   await sweep();
 });
 
-test('all sessions to come are in one month, and one of them has the most students', async () => {
-  // but for the one of the long line, which has no seats
+test('puts all future sessions into one month, with most students in one of them', async () => {
+  // the session with the long waiting list has no seats
   const months = await sql<{ month: string; n: number; most: number }>(
     'registration',
     `SELECT to_char(starts_at AT TIME ZONE 'America/New_York', 'YYYY-MM') AS month,
@@ -69,7 +69,7 @@ test('all sessions to come are in one month, and one of them has the most studen
   expect(months[0]?.most).toBeGreaterThanOrEqual(10);
 });
 
-test('fifty students wait in one line', async () => {
+test('puts fifty students on the waiting list of one session', async () => {
   const lines = await sql<{ entries: number; last: number }>(
     'registration',
     `SELECT count(*)::int AS entries, max(place) AS last FROM waiting_entry
@@ -78,13 +78,13 @@ test('fifty students wait in one line', async () => {
   expect(lines).toEqual([{ entries: 50, last: 50 }]);
 });
 
-test('the copies of the others hold every student', async () => {
+test('fills the projections of registration and payments with every student', async () => {
   const [own] = await sql('identity', 'SELECT count(*) AS n FROM student');
   expect(await sql('registration', 'SELECT count(*) AS n FROM student_copy')).toEqual([own]);
   expect(await sql('payments', 'SELECT count(*) AS n FROM student_copy')).toEqual([own]);
 });
 
-test('a student of the load data registers with her credits and books a seat, and dana and the office sign in as ever', async () => {
+test('a student of the load data registers and books; demo accounts still sign in', async () => {
   const student = new Person(portal.url);
   await student.do(login, { email: 'load000001@student.test', password });
   const { totalCredits } = await student.do(getCreditsInfo, {});
@@ -119,7 +119,7 @@ test('a student of the load data registers with her credits and books a seat, an
   await sweep();
 });
 
-test('nobody of the load data is written to without cause', async () => {
+test('queues no reminders to students of the load data', async () => {
   const waiting = await sql(
     'registration',
     "SELECT key FROM mail WHERE key LIKE 'session_reminder:%'",

@@ -1,6 +1,6 @@
 import { type Transaction, transactions } from '../portal/processor.ts';
 
-/** What the processor took from a student, oldest first. */
+/** Returns the processor's captured charges of a student, oldest first. */
 export async function charged(studentId: number): Promise<Transaction[]> {
   const all = await transactions();
   return all.filter(

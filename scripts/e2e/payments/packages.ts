@@ -3,7 +3,7 @@ import { sql } from '../portal/databases.ts';
 import { asTool, tool } from '../portal/services.ts';
 import { until } from '../portal/until.ts';
 
-/** A package that is no longer offered, made for a test, once payments knows it; gives its id. */
+/** Creates a package that is not offered, and returns its id once payments has it. */
 export async function closedPackage(): Promise<number> {
   const made = {
     id: randomInt(1_000_000, 2_000_000),

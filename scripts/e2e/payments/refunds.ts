@@ -8,7 +8,7 @@ import { breakPartner, settle, transactions } from '../portal/processor.ts';
 export interface Payer extends SignedIn {
   examId: number;
   registrationId: number;
-  /** Of $15. */
+  /** A charge of $15. */
   proctorCharge: number;
   additionalCharge: { id: number; amount: number };
 }
@@ -19,8 +19,7 @@ const hasItsOwnFee = (exam: Exam): boolean =>
   isPlain({ ...exam, additionalCharge: 0, examDuration: Math.min(exam.examDuration, 150) });
 
 /**
- * Registers an exam that has a fee of its own and pays both fees; the payment is settled unless
- * said otherwise.
+ * Registers an exam that has a fee of its own and pays both fees. Settles the payment by default.
  */
 export async function aPayer({ settled = true } = {}): Promise<Payer> {
   const student = await aStudent({ credits: 20 });
@@ -47,8 +46,8 @@ export async function aPayer({ settled = true } = {}): Promise<Payer> {
 }
 
 /**
- * Lets the answer to the next refund of what a student paid be lost once. Of that one alone: what
- * others are to be given back goes on by itself as soon as the processor has settled.
+ * Drops the processor's response to the next refund of a student, once. Refunds of other students
+ * are unaffected: they run automatically as soon as the processor has settled.
  */
 export async function losingARefund({ id }: { id: number }): Promise<void> {
   const charge = (await transactions()).find(
@@ -64,7 +63,7 @@ export async function losingARefund({ id }: { id: number }): Promise<void> {
   });
 }
 
-/** What went back to the cards of a student, in dollars, oldest first. */
+/** Returns the processor's refunds to a student's cards, in dollars, oldest first. */
 export async function refundsOf({ id }: { id: number }): Promise<number[]> {
   return (await transactions())
     .filter(({ type, customer }) => type === 'refund' && customer === String(id))
@@ -72,8 +71,8 @@ export async function refundsOf({ id }: { id: number }): Promise<number[]> {
 }
 
 /**
- * Makes the processor refuse refunds of a student's payments, as it does when the card is not the
- * one that paid; gives what mends it.
+ * Makes the processor refuse refunds of a student's payments, as it does for another card than the
+ * one that paid. Returns a function that undoes this.
  */
 export async function refusingRefunds({ id }: { id: number }): Promise<() => Promise<void>> {
   const cards = await sql<{ id: string; card_last4: string }>(
@@ -91,15 +90,16 @@ export async function refusingRefunds({ id }: { id: number }): Promise<() => Pro
   };
 }
 
-/** What the processor says then. */
+/** The processor's error for such a refund. */
 export const refusedByProcessor =
   'The referenced transaction does not meet the criteria for issuing a credit.';
 
-/** Cents that are given back of everything a student paid, by our own books. */
+/** Returns the refunded cents of a student by the portal's ledger. */
 export async function refundedOf({ id }: { id: number }): Promise<number> {
   const [sum] = await sql<{ cents: string | null }>(
     'payments',
-    'SELECT sum(charge.refunded_cents) AS cents FROM charge JOIN payment ON payment.id = payment_id WHERE student_id = $1',
+    `SELECT sum(charge.refunded_cents) AS cents
+     FROM charge JOIN payment ON payment.id = payment_id WHERE student_id = $1`,
     [id],
   );
   return Number(sum?.cents ?? 0);

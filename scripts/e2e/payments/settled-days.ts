@@ -14,11 +14,11 @@ import { until } from '../portal/until.ts';
 
 const DAY_MS = 86_400_000;
 
-/** So far apart that no comparison of one looks at another. */
+/** Distance at which the comparison of one day does not read another. */
 const APART_DAYS = 12;
 let daysAgo = randomInt(1000, 8000);
 
-/** A day long ago that no other test compares. */
+/** Draws a day long ago that no other test compares. */
 export function aSettledDay(): string {
   daysAgo += APART_DAYS;
   return new Date(steadyNow().getTime() - daysAgo * DAY_MS).toISOString().slice(0, 10);
@@ -41,24 +41,24 @@ async function control(path: string, body: object, place: Place): Promise<unknow
   return answer.json();
 }
 
-/** A transaction that only the processor has, in a batch of a day; answers its id. */
+/** Adds a transaction that only the processor has, in a batch of a day; returns its id. */
 export async function onlyThere(
   day: string,
   more: OnlyThere = {},
   place: Place = thePortal,
 ): Promise<string> {
-  const wanted = { kind: 'charge', cents: 5200, settledAt: `${day}T20:00:00Z`, ...more };
-  return ((await control('settled', wanted, place)) as { transId: string }).transId;
+  const transaction = { kind: 'charge', cents: 5200, settledAt: `${day}T20:00:00Z`, ...more };
+  return ((await control('settled', transaction, place)) as { transId: string }).transId;
 }
 
-/** What a transaction came to at the processor after all. */
+/** Changes a settled transaction at the processor. */
 export const changeThere = (
   transId: string,
   to: { account?: 'TTI' | 'TTINJ'; cents?: number; status?: string },
   place: Place = thePortal,
 ): Promise<unknown> => control('change', { transId, ...to }, place);
 
-/** A payment of a proctor fee that the portal asked the processor for a day ago and lost sight of. */
+/** Stores a payment of a proctor fee whose result at the processor is unknown since a day ago. */
 export async function aLostPayment(
   studentId: number,
   cents = 1500,
@@ -81,7 +81,7 @@ export async function aLostPayment(
   });
 }
 
-/** Compares a day, which must go well. */
+/** Compares a day. Throws when the comparison fails. */
 export async function compared(
   person: Person,
   date: string,
@@ -95,7 +95,7 @@ export async function compared(
   if (status !== 202) throw new Error(`not compared: ${JSON.stringify(body)}`);
 }
 
-/** A day with all that differs on it. */
+/** Returns a day with its differences. */
 export async function dayOf(
   person: Person,
   date: string,
@@ -107,7 +107,7 @@ export async function dayOf(
   return { ...day, list: differences };
 }
 
-/** Compares a day and gives the one difference that it has. */
+/** Compares a day and returns its only difference. */
 export async function theDifference(person: Person, date: string): Promise<Difference> {
   await compared(person, date);
   const { list } = await dayOf(person, date);
@@ -116,7 +116,7 @@ export async function theDifference(person: Person, date: string): Promise<Diffe
   return one;
 }
 
-/** A mend with a comment that says nothing. */
+/** Mends a difference, by default with a generic comment. */
 export const requestMend = (
   person: Person,
   differenceId: number,
@@ -125,18 +125,19 @@ export const requestMend = (
   key: string = randomUUID(),
 ) => person.ask(mendDifference, { differenceId, action, comment: 'Seen by us', ...more }, key);
 
-/** How much the ledger has at the account 'reconciliation' for a difference, in cents. */
+/** Returns the ledger's lines of the account 'reconciliation' for a difference, in cents. */
 export async function adjustedCents(differenceId: number): Promise<number[]> {
   const rows = await sql<{ amount_cents: string }>(
     'payments',
-    `SELECT line.amount_cents FROM money_entry entry JOIN money_line line ON line.entry_id = entry.id
+    `SELECT line.amount_cents
+     FROM money_entry entry JOIN money_line line ON line.entry_id = entry.id
      WHERE entry.difference_id = $1 AND line.account = 'reconciliation'`,
     [differenceId],
   );
   return rows.map((row) => Number(row.amount_cents));
 }
 
-/** How often the processor gave money back for a difference. */
+/** Returns the number of the processor's refunds for a difference. */
 export async function refundsThere(
   differenceId: number,
   place: Place = thePortal,

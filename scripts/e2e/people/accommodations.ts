@@ -1,6 +1,6 @@
 import { sql } from '../portal/databases.ts';
 
-/** Grants something to a student, as registration hears of it: a room of their own, or twice the time. */
+/** Stores an accommodation of a student in registration: an own room, or twice the time. */
 export async function grantAccommodation(
   id: number,
   kind: 'own_room' | 'extra_time',

@@ -3,7 +3,7 @@ import { steadyNow } from '@portal/kit/steady-clock';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Bytes of a secret as it is typed into an app. */
+/** Decodes a secret as a person types it into an app. */
 function bytesOf(secret: string): Buffer {
   const bits = [...secret]
     .map((one) => ALPHABET.indexOf(one).toString(2).padStart(5, '0'))
@@ -13,8 +13,8 @@ function bytesOf(secret: string): Buffer {
 }
 
 /**
- * What an authenticator app shows (RFC 6238), so many steps of 30 seconds from now; made here from
- * the standard, so that the portal is not compared with its own library.
+ * Returns the code of an authenticator app (RFC 6238), `steps` steps of 30 seconds from now. It
+ * follows the standard, so that the portal is not compared with its own library.
  */
 export function appCode(secret: string, steps = 0, now = steadyNow().getTime()): string {
   const counter = Buffer.alloc(8);
@@ -25,7 +25,7 @@ export function appCode(secret: string, steps = 0, now = steadyNow().getTime()):
   return String(number).padStart(6, '0');
 }
 
-/** A code that is right at no step near this moment. */
+/** Returns a code that is wrong at each step near this moment. */
 export function wrongCode(secret: string): string {
   const right = new Set([-2, -1, 0, 1, 2].map((steps) => appCode(secret, steps)));
   return ['111111', '222222', '333333', '444444', '555555', '666666'].find(

@@ -6,31 +6,31 @@ export interface BirthPair {
   readonly last4ssn: string;
 }
 
-/** Years of birth: the first, and how many from it on. */
+/** Years of birth: the first one, and their number. */
 interface Years {
   readonly from: number;
   readonly count: number;
 }
 
-/** Of 20 to 59 years of age. */
+/** Years of people between 20 and 59 years of age. */
 const GROWN_UP: Years = { from: steadyNow().getFullYear() - 59, count: 40 };
 const DAYS_OF_YEAR = 12 * 28;
 /** 0001 to 0999: no number of a row, no year, no digits of a card (card.ts) or of the demo data. */
 const DIGITS = 999;
-/** A prime that no space of pairs is divided by: neighbours in time are far apart as pairs. */
+/** A prime that divides no number of pairs: pairs that are drawn in succession are far apart. */
 const SPREAD = 8_675_309;
-/** More workers than a run has: each of them takes every sixteenth pair. */
+/** More workers than a run has: each worker takes every sixteenth pair. */
 const WORKERS = 16;
 /**
- * A worker begins at a place that the clock names, and draws more slowly than one pair in five
- * milliseconds, so that another run on the same portal begins behind it.
+ * A worker begins at a place that depends on the clock, and draws less than one pair in five
+ * milliseconds, so that a later run on the same portal begins after it.
  */
 const MS_OF_PAIR = 5;
 let next =
   Math.floor(steadyNow().getTime() / MS_OF_PAIR) * WORKERS +
   (Number(process.env['JEST_WORKER_ID'] ?? 0) % WORKERS);
 
-/** A pair that nobody else of these tests has, nor had within the last hours. */
+/** Draws a pair that no other test uses, or has used within the last hours. */
 export function aBirthPair({ from, count }: Years = GROWN_UP): BirthPair {
   const space = count * DAYS_OF_YEAR * DIGITS;
   const place = ((next % space) * SPREAD) % space;

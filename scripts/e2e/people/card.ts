@@ -3,8 +3,8 @@ import type { NewCardFields } from '@portal/contract/payments/cards';
 import { steadyNow } from '@portal/kit/steady-clock';
 
 /**
- * A valid Visa number that no other test uses, so that no test meets another's saved card or
- * duplicate window. Its last four digits are never a student's SSN digits, which begin with a 0.
+ * Returns a valid Visa number that no other test uses, so that no test meets another test's saved
+ * card or duplicate window. Its last four digits are no student's SSN digits, which begin with 0.
  */
 export function aVisaNumber(): string {
   const digits = `4${String(randomInt(1e11)).padStart(11, '0')}${randomInt(100, 1_000)}`;
@@ -15,9 +15,7 @@ export function aVisaNumber(): string {
   return `${digits}${(10 - (sum % 10)) % 10}`;
 }
 
-/**
- * What Accept.js would give the page for a new card: asked from the processor as its script does.
- */
+/** Fetches a token for a new card from the processor, as Accept.js does for the page. */
 export async function aNewCard(
   sandboxUrl: string,
   { number = aVisaNumber(), zip = '11230' } = {},

@@ -4,7 +4,7 @@ const SCHEMA_OF = { 200: 'answer', 202: 'accepted' } as const;
 
 /**
  * Throws when the JSON body of a success differs from the schema that the contract documents for
- * the call. Files, and responses that are no success, are not looked at.
+ * the call. Skips files and error responses.
  */
 export function assertDocumented(
   call: CallSpec,

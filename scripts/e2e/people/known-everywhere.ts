@@ -10,16 +10,16 @@ import { Person } from './person.ts';
 import { aSeminarian, settled } from './seminary-students.ts';
 import { aStudent, letters, type SignedIn } from './students.ts';
 
-/** A student of whom every service holds something, in words and numbers that nobody else has. */
+/** A student with data in every service; no other student has the same words and numbers. */
 export interface KnownEverywhere extends SignedIn {
   readonly names: Names;
 }
 
-/** Born before everybody else: only tables about this person hold the date. */
+/** Years before all other birth dates: only tables about this student hold the date. */
 const BEFORE_OTHERS = { from: 1928, count: 20 };
 
-/** A birth date and SSN digits that no table holds. */
-async function ofNobody(): Promise<Wanted> {
+/** Draws a birth date and SSN digits that no table holds. */
+async function anUnusedPair(): Promise<Wanted> {
   for (;;) {
     const drawn = aBirthPair(BEFORE_OTHERS);
     if ((await tablesThatName({ texts: [], ...drawn })).length === 0) return drawn;
@@ -27,14 +27,14 @@ async function ofNobody(): Promise<Wanted> {
 }
 
 const aWord = () => `Q${letters(13)}`;
-/** A number that nobody else draws, out of eight million. */
+/** Draws one of eight million phone numbers. */
 const aPhone = () => `845-${randomInt(200, 1_000)}-${String(randomInt(10_000)).padStart(4, '0')}`;
 const anEmail = (at: string) => `e2e.${letters(16)}@${at}.test`;
 
 /**
- * A student with credits, a saved card, a login address that was moved, both phones, an address, a
- * note, a lifted bar, an accommodation and a seminary record that was settled. The office's part is
- * done by `admin`.
+ * Creates a student with credits, a saved card, a changed login address, both phones, an address, a
+ * note, a lifted bar, an accommodation and a settled seminary record. `admin` makes the changes of
+ * the office.
  */
 export async function aKnownEverywhere(
   admin: Person,
@@ -42,7 +42,7 @@ export async function aKnownEverywhere(
 ): Promise<KnownEverywhere> {
   const own = { maidenName: aWord(), cellphone: aPhone(), phone: aPhone(), city: aWord() };
   const address = aWord();
-  const drawn = await ofNobody();
+  const drawn = await anUnusedPair();
   const student = await aStudent({
     ...own,
     credits,

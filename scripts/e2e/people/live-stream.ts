@@ -5,20 +5,20 @@ import { type LiveEvent, liveEvents, type StreamSpec } from '@portal/contract/li
 import { until } from '../portal/until.ts';
 import { Person } from './person.ts';
 
-/** One event as it came. */
+/** One event of a stream. */
 export interface ReceivedEvent {
   event: LiveEvent;
   topics: readonly string[];
 }
 
-/** Whom or what a stream is about, and how old the page is that opens it, in milliseconds. */
+/** The subject of a stream, and the age of the page that opens it, in milliseconds. */
 interface About {
   student_id?: number;
   testSessionId?: number;
   age?: number;
 }
 
-/** A stream of changes that a person has open. */
+/** A person's open stream of changes. */
 export class LiveStream {
   private text = '';
   private static readonly opened: LiveStream[] = [];
@@ -37,8 +37,8 @@ export class LiveStream {
   }
 
   /**
-   * Opens it as the page of the person does, which comes again where the portal has no time for it;
-   * `about` names the student for staff. `of`: another stream than that of a student.
+   * Opens a stream as the person's page does, which retries while the portal is overloaded. `about`
+   * names the student for staff. `of`: a stream other than that of a student.
    */
   static async open(
     person: Person,
@@ -74,7 +74,7 @@ export class LiveStream {
     return promise;
   }
 
-  /** What was told so far. */
+  /** The events so far. */
   get received(): ReceivedEvent[] {
     return [...this.text.matchAll(/^event: (\w+)\ndata: (.*)\n\n/gm)].map(([, event, data]) => ({
       event: event as LiveEvent,
@@ -83,15 +83,15 @@ export class LiveStream {
   }
 
   /**
-   * How long the portal asked the page to wait before it opens the stream again; undefined when it
-   * did not.
+   * The delay after which the page opens the stream again, as the portal sent it; undefined when it
+   * sent none.
    */
   get reconnectDelayMs(): number | undefined {
     const [, ms] = /^retry: (\d+)$/m.exec(this.text) ?? [];
     return ms === undefined ? undefined : Number(ms);
   }
 
-  /** Waits until this is told, of this topic if one is named. */
+  /** Waits for an event, with a topic when one is given. */
   async waitForEvent(event: LiveEvent, topic?: string): Promise<void> {
     await until(
       async () => this.received,
@@ -102,7 +102,7 @@ export class LiveStream {
     );
   }
 
-  /** Closes every one that is open. */
+  /** Closes all open streams. */
   static closeAll(): void {
     for (const stream of LiveStream.opened.splice(0)) stream.close();
   }

@@ -6,10 +6,10 @@ import { aPassword } from './students.ts';
 
 const letters = (count: number): string =>
   Array.from({ length: count }, () => String.fromCharCode(97 + randomInt(26))).join('');
-/** An address that nobody has. */
+/** Draws an address that no account has. */
 export const anAddress = (): string => `e2e.${letters(16)}@student.test`;
 
-/** The form of somebody whom nobody else is like. */
+/** Returns the form of a new non-member. */
 export const aForm = (changes: Readonly<Record<string, unknown>> = {}) => ({
   firstName: 'Ruth',
   lastName: `Moab${letters(8)}`,
@@ -26,7 +26,7 @@ export const aForm = (changes: Readonly<Record<string, unknown>> = {}) => ({
   ...changes,
 });
 
-/** Somebody who has just passed the bot check. */
+/** Returns a visitor who has just passed the bot check. */
 export async function aVisitor(): Promise<Person> {
   const person = new Person();
   await person.do(verifyRecaptcha, { recaptchaToken: `token-${randomUUID()}` });

@@ -8,7 +8,7 @@ import { waitInLine } from '@portal/contract/students/waiting';
 import { thePortal } from '../portal/place.ts';
 import { assertDocumented } from './documented-body.ts';
 
-/** What a call came back with. */
+/** The response to a call. */
 export interface Answer<T> {
   status: number;
   headers: Headers;
@@ -16,26 +16,26 @@ export interface Answer<T> {
 }
 
 /**
- * A network address of this machine's own: failed tries are counted by address, and no test may use
- * up those of another.
+ * Draws a loopback address: the portal limits failed attempts per address, and no test may use up
+ * the attempts of another.
  */
 const anAddress = (): string => `127.${randomInt(1, 250)}.${randomInt(250)}.${randomInt(2, 250)}`;
 const isThisMachine = (hostname: string): boolean =>
   hostname === 'localhost' || hostname.startsWith('127.');
 
-/** Nothing was decided, or the try before this one is still worked on. */
+/** Returns whether nothing was decided, or an earlier attempt is still in progress. */
 const isPassing = ({ status, body }: Answer<Problem>): boolean =>
   status === 503 || body.code === 'request_in_progress';
 
 /** A person at a browser, as far as calls go: a cookie jar and the calls of the contract. */
 export class Person {
   /**
-   * For how long `do` asks again by the same key while a part is away: where parts are hurt on
-   * purpose, the way to one that is back may still be down.
+   * How long `do` retries with the same key while a service is unavailable: after a restart of the
+   * service, connections to it may still fail for a while.
    */
   static retryMs = 0;
   /**
-   * Milliseconds after which a call fails that has no whole response; the portal's own limits are
+   * Milliseconds after which a call without a complete response fails; the portal's own limits are
    * shorter.
    */
   timeoutMs = 90_000;
@@ -50,7 +50,7 @@ export class Person {
   }
 
   /**
-   * Makes a call; a key is sent when one is given. `input` may hold what the contract refuses.
+   * Makes a call, with a key when one is given. `input` may hold fields that the contract refuses.
    * Throws when the body of a success is not the documented one.
    */
   async ask<Spec extends CallSpec>(
@@ -79,7 +79,7 @@ export class Person {
     return this.send('GET', query === '' ? spec.path : `${spec.path}?${query}`, undefined, headers);
   }
 
-  /** Makes a call that must succeed, and gives its answer. */
+  /** Makes a call and returns its answer. Throws when the call fails. */
   async do<Spec extends CallSpec>(
     spec: Spec,
     input: CallInput<Spec>,
@@ -96,7 +96,7 @@ export class Person {
     return answer.body;
   }
 
-  /** Makes a call, and waits for their turn as the page does where the portal lets in no more. */
+  /** Makes a call; while the portal admits no more people, waits in the queue as the page does. */
   async askInTurn<Spec extends CallSpec>(
     spec: Spec,
     input: CallInput<Spec> | Readonly<Record<string, unknown>>,
@@ -117,7 +117,7 @@ export class Person {
     }
   }
 
-  /** A form as a browser sends it: files are files, everything else is text. */
+  /** Sends a form as a browser does: files as files, all other values as text. */
   private async sendForm<T>(
     path: string,
     input: Readonly<Record<string, unknown>>,
@@ -137,7 +137,7 @@ export class Person {
     });
   }
 
-  /** Any request with this person's cookies. */
+  /** Sends any request with this person's cookies. */
   async send<T>(
     method: string,
     path: string,
@@ -172,7 +172,7 @@ export class Person {
       {
         hostname,
         port,
-        // as written: a path that a browser would tidy up is what some tests send
+        // unchanged: some tests send paths that a browser would normalize
         path,
         method,
         agent: false,

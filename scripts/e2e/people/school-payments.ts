@@ -2,14 +2,14 @@ import { sql } from '../portal/databases.ts';
 import { thePortal } from '../portal/place.ts';
 import { aNewCard } from './card.ts';
 
-/** A card as the page sends it to be charged once: a token, its last digits and its kind. */
+/** Returns a card as the page sends it to be charged once: token, last digits and kind. */
 export async function aOneTimeCard(number?: string) {
   const card = await aNewCard(thePortal.sandboxUrl, number ? { number } : {});
   const { acceptPaymentDescriptor, acceptPaymentValue, ccLast4, cardType } = card;
   return { acceptPaymentDescriptor, acceptPaymentValue, ccLast4, cardType };
 }
 
-/** Charges of a school, as payments has them, oldest first. */
+/** Returns the charges of a school from payments, oldest first. */
 export const schoolChargesOf = (schoolId: number) =>
   sql<{ type_id: string; state: string }>(
     'payments',

@@ -9,34 +9,33 @@ import type { Person } from './person.ts';
 import { signedInStaff } from './staff.ts';
 import { aStudent, type SignedIn } from './students.ts';
 
-/** A school of a test's own, as no call makes one yet: nobody else orders anything for it. */
+/** A school of one test; no other test orders for it. No call creates schools yet. */
 export interface TestSchool {
   readonly id: number;
   readonly name: string;
-  /** Of its sessions; three weeks away. */
+  /** A session of the school, three weeks from now. */
   readonly sessionId: number;
 }
 
-/** Dollars of a credit to non-members at a school of ours that prepays. */
+/** Price of a credit in dollars for non-members at a test school that prepays. */
 export const SCHOOL_PRICE = 45;
-/** Of test schools; the demo data goes on with the years. */
+/** Cohort of test schools; those of the demo data change with the years. */
 const COHORT = '2026-2027';
 
-/**
- * Puts a school on record: one with a balance prepays, one without does not. Balance in dollars.
- */
+/** Stores a school; it prepays when a balance, in dollars, is given. */
 export async function aSchool({
   balance,
-  name: wanted,
+  name: givenName,
 }: {
   balance?: number;
   name?: string;
 } = {}): Promise<TestSchool> {
   const id = randomInt(100_000, 2_000_000_000);
-  const name = wanted ?? `School ${id}`;
+  const name = givenName ?? `School ${id}`;
   await inDatabase('schools', async (ask) => {
     await ask(
-      `INSERT INTO school (id, name, gender, latest_cohort, charge_school, member_price_cents, nonmember_price_cents)
+      `INSERT INTO school (id, name, gender, latest_cohort, charge_school, member_price_cents,
+         nonmember_price_cents)
        VALUES ($1, $2, '3', $3, $4, $5, $6)`,
       [
         id,
@@ -52,20 +51,22 @@ export async function aSchool({
   return { id, name, sessionId: await aSchoolSession(id) };
 }
 
-/** A payment of a school, in dollars. */
+/** Stores a payment of a school, in dollars. */
 async function paidIn(schoolId: number, amount: number): Promise<void> {
   await sql(
     'schools',
     `WITH entry AS (
-       INSERT INTO balance_entry (school_id, kind, entered_at, day, comment, entered_by) VALUES ($1, 'manual_payment', now(), now()::date, 'Test', 'e2e') RETURNING id)
-     INSERT INTO balance_line (entry_id, account, amount_cents) SELECT id, 'balance', $2::bigint FROM entry UNION ALL SELECT id, 'cash', -$2::bigint FROM entry`,
+       INSERT INTO balance_entry (school_id, kind, entered_at, day, comment, entered_by)
+       VALUES ($1, 'manual_payment', now(), now()::date, 'Test', 'e2e') RETURNING id)
+     INSERT INTO balance_line (entry_id, account, amount_cents)
+     SELECT id, 'balance', $2::bigint FROM entry
+     UNION ALL SELECT id, 'cash', -$2::bigint FROM entry`,
     [schoolId, amount * 100],
   );
 }
 
 /**
- * A session of a school, for everybody, three weeks away and closing the day before unless said
- * otherwise.
+ * Creates a session of a school. By default it is open to all students and three weeks from now.
  */
 export async function aSchoolSession(
   schoolId: number,
@@ -80,11 +81,11 @@ export async function aSchoolSession(
   return sessionIds[0] as number;
 }
 
-/** The admin of a school, signed in. */
+/** Signs in a new admin of a school. */
 export const schoolAdminOf = (school: TestSchool): Promise<Person> =>
   signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: school.id });
 
-/** A student of a school, signed in, a non-member. */
+/** Creates a student of a school, a non-member, and signs them in. */
 export const aSchoolStudent = (
   schoolId: number,
   about: Parameters<typeof aStudent>[0] = {},
@@ -97,7 +98,7 @@ export interface Chosen {
   amount?: number;
 }
 
-/** An order as the page sends it. */
+/** Returns an order as the page sends it. */
 export const bulkOrder = (
   school: TestSchool,
   chosen: readonly Chosen[],
@@ -119,8 +120,8 @@ const isProgress = (state: BulkResult | BulkProgress): state is BulkProgress =>
   state.state === 'processing';
 
 /**
- * Orders, and asks on as the page does until the run has ended. While no answer comes the same key
- * and body is sent again.
+ * Orders, and polls as the page does until the run has ended. Retries with the same key and body
+ * while the portal does not answer.
  */
 export async function bulkRun(
   person: Person,
@@ -146,7 +147,7 @@ export async function bulkRun(
   return last?.body as BulkResult;
 }
 
-/** What a school has, in dollars. */
+/** Returns the balance of a school, in dollars. */
 export async function balanceOf(schoolId: number): Promise<number> {
   const [row] = await sql<{ balance_cents: string }>(
     'schools',
@@ -156,7 +157,7 @@ export async function balanceOf(schoolId: number): Promise<number> {
   return Number(row?.balance_cents ?? 0) / 100;
 }
 
-/** States of all registrations of a student, hidden ones too, oldest first. */
+/** Returns the states of a student's registrations, including hidden ones, oldest first. */
 export async function registrationStates(studentId: number): Promise<string[]> {
   const rows = await sql<{ status: string }>(
     'registration',

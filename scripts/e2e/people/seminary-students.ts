@@ -5,13 +5,13 @@ import { aBirthPair } from './birth-pairs.ts';
 import type { Person } from './person.ts';
 import type { Enrolled } from './students.ts';
 
-/** A birth date and SSN digits that nobody has, as forms of seminary students name them. */
+/** Draws an unused birth date and SSN digits, named as in forms of seminary students. */
 export function aPair(): { dob: string; ssn: string } {
   const { dob, last4ssn } = aBirthPair();
   return { dob, ssn: last4ssn };
 }
 
-/** A form of staff, of a seminary of the demo data. */
+/** Returns a form of staff for a student of a seminary of the demo data. */
 export const aSeminaryForm = (changes: Readonly<Record<string, unknown>> = {}) => ({
   firstName: 'Chana',
   lastName: 'Weiss',
@@ -27,7 +27,7 @@ export const aSeminaryForm = (changes: Readonly<Record<string, unknown>> = {}) =
   ...changes,
 });
 
-/** Marks a seminary student as redeemed (1) or discarded (2) behind the portal's back. */
+/** Marks a seminary student as redeemed (1) or discarded (2) in the database. */
 export const settled = (id: number, how: 1 | 2, studentId: number) =>
   sql(
     'seminary',
@@ -36,14 +36,14 @@ export const settled = (id: number, how: 1 | 2, studentId: number) =>
     [id, how, studentId],
   );
 
-/** An exam that was sat at the seminary: null is a grade that is pending. */
+/** An exam sat at the seminary; a comment of null means that the grade is pending. */
 export interface SatExam {
   examId: number;
   gradeComment?: string | null;
   day?: string;
 }
 
-/** The seminary student who a student on record is, with exams that may be redeemed by now. */
+/** Adds the seminary record of a student on record, with exams that can be redeemed. */
 export async function aSeminarian(
   admin: Person,
   { firstName, lastName, dob, last4ssn }: Enrolled,

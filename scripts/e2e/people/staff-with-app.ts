@@ -8,7 +8,7 @@ import { Person } from './person.ts';
 import { type Staff, someStaff } from './staff.ts';
 import { quickHash } from './students.ts';
 
-/** Staff with an authenticator app, signed in since before they had it. */
+/** Staff who signed in and then added an authenticator app. */
 export interface StaffWithApp {
   staff: Staff;
   person: Person;
@@ -16,7 +16,7 @@ export interface StaffWithApp {
   recoveryCodes: readonly string[];
 }
 
-/** Staff of a role who add an app; none of its codes counts as used. */
+/** Creates staff of a role who add an app; none of its codes counts as used. */
 export async function staffWithApp(role: Role = 'ROLE_ADMIN'): Promise<StaffWithApp> {
   const staff = await someStaff(role, { passwordHash: quickHash });
   const person = new Person();
@@ -37,15 +37,15 @@ export async function staffWithApp(role: Role = 'ROLE_ADMIN'): Promise<StaffWith
   return { staff, person, secret, recoveryCodes };
 }
 
-/** As if half a minute had passed: the code of this moment is good again. */
+/** Makes the current code valid again, as if half a minute had passed. */
 export async function freeCodes({ id }: Staff): Promise<void> {
   await sql('identity', 'UPDATE staff_factor SET last_step = NULL WHERE user_id = $1', [id]);
 }
 
 const stepNow = (): number => Math.floor(steadyNow().getTime() / 30_000);
 /**
- * Works with a code of the step before or after this one; anew where half a minute has turned
- * meanwhile, for it is two steps away then.
+ * Runs `work`, which uses a code of the previous or next step. Retries a failure when the step has
+ * changed in the meantime, since the code is two steps off then.
  */
 export async function withinOneStep(work: () => Promise<void>): Promise<void> {
   for (;;) {
@@ -58,7 +58,7 @@ export async function withinOneStep(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Somebody at another browser, with the right password and the second step still to do. */
+/** Signs staff in at another browser by the password; the second step is still to do. */
 export async function awaitingSecondFactor(
   { loginName, password }: Staff,
   person = new Person(),

@@ -10,16 +10,16 @@ const originOf = ({ url }: Person): string => new URL(url).origin;
 const challengeIn = (options: Readonly<Record<string, unknown>> | null | undefined): string =>
   String(options?.['challenge'] ?? '');
 
-/** Staff who are signed in by their password and whose passkey has answered the portal. */
+/** Staff who signed in by password and whose new passkey has responded to the portal. */
 export interface AddingPasskey {
   staff: Staff;
   person: Person;
   passkey: SoftwarePasskey;
-  /** What adds it. */
+  /** The input that adds the passkey. */
   finish: { step: 'finish'; kind: 'passkey'; response: Record<string, unknown> };
 }
 
-/** Staff of a role who need no second factor and are about to add a passkey. */
+/** Creates staff of a role who need no second factor and are about to add a passkey. */
 export async function addingPasskey(role: Role = 'ROLE_ADMIN'): Promise<AddingPasskey> {
   const staff = await someStaff(role, { passwordHash: quickHash });
   const person = new Person();
@@ -32,31 +32,31 @@ export async function addingPasskey(role: Role = 'ROLE_ADMIN'): Promise<AddingPa
   return { staff, person, passkey, finish: { step: 'finish', kind: 'passkey', response } };
 }
 
-/** The same once it is added. */
+/** Creates staff of a role who have added a passkey. */
 export async function staffWithPasskey(role?: Role) {
   const { finish, ...adding } = await addingPasskey(role);
   const { recoveryCodes = [] } = await adding.person.do(addSecondFactor, finish);
   return { ...adding, recoveryCodes };
 }
 
-/** A sign-in that waits for a passkey, and the passkey's answer to it. */
+/** A sign-in that waits for a passkey, and the passkey's response. */
 export interface PasskeyChallenge {
   person: Person;
-  /** What a thief would need to stand for this browser. */
+  /** The cookie with which another browser could take over the sign-in. */
   pending: string;
   answer: { method: 'passkey'; response: Record<string, unknown> };
 }
 
-/** Somebody at another browser, with the right password; `count`: signatures made until now. */
+/** Signs staff in by password at another browser; `count`: the passkey's signatures so far. */
 export async function requestPasskey(
   { loginName, password }: Staff,
   passkey: SoftwarePasskey,
   count: number,
 ): Promise<PasskeyChallenge> {
   const person = new Person();
-  const asked = await person.do(adminLogin, { loginName, password });
-  if (!('secondFactor' in asked)) throw new Error('signed in by the password alone');
-  const challenge = challengeIn(asked.secondFactor.options);
+  const challenged = await person.do(adminLogin, { loginName, password });
+  if (!('secondFactor' in challenged)) throw new Error('signed in by the password alone');
+  const challenge = challengeIn(challenged.secondFactor.options);
   const response = passkey.used({ challenge, origin: originOf(person), count });
   return {
     person,
@@ -65,7 +65,7 @@ export async function requestPasskey(
   };
 }
 
-/** Another browser that holds the sign-in of this one. */
+/** Returns another browser that holds a pending sign-in. */
 export function holding(pending: string): Person {
   const other = new Person();
   other.setCookie('pending', pending);

@@ -10,7 +10,7 @@ import { linkIn, mailTo } from '../portal/mails.ts';
 import { Person } from './person.ts';
 import { aPassword, quickHash } from './students.ts';
 
-/** A staff account of a test's own. */
+/** A staff account of one test. */
 export interface Staff {
   readonly id: number;
   readonly loginName: string;
@@ -18,13 +18,12 @@ export interface Staff {
   readonly password: string;
 }
 
-// A hash of no password: the account has one, and nobody knows it.
-const unknownPassword =
-  '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
+// a hash that no password matches
+const unknownPassword = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /**
- * Puts staff on record, as no call does yet; the password is still to be set by the link of a mail
- * unless a hash comes along.
+ * Stores a staff account. Without `passwordHash` the password is still to be set by the link of an
+ * email.
  */
 export async function someStaff(
   role: Role,
@@ -34,7 +33,9 @@ export async function someStaff(
   const email = `${loginName}@staff.test`;
   const [made] = await sql<{ id: string }>(
     'identity',
-    `WITH made AS (INSERT INTO staff_user (login_name, real_name, login_type, email, school_id, password_hash, created_on)
+    `WITH made AS (
+       INSERT INTO staff_user (login_name, real_name, login_type, email, school_id, password_hash,
+         created_on)
        VALUES ($1, 'Test Staff', $2, $3, $4, $5, now()) RETURNING id)
      INSERT INTO staff_role (user_id, role) SELECT id, $6 FROM made RETURNING user_id AS id`,
     [
@@ -49,7 +50,7 @@ export async function someStaff(
   return { id: Number(made?.id), loginName, email, password: aPassword };
 }
 
-/** Sets the password of staff by the link of a mail. */
+/** Sets the password of staff by the link of an email. */
 export async function setStaffPassword(staff: Staff): Promise<void> {
   const person = new Person();
   await person.do(adminForgotPasswordRequest, { email: staff.email });
@@ -62,7 +63,7 @@ export async function setStaffPassword(staff: Staff): Promise<void> {
   });
 }
 
-/** Staff of one role, signed in. */
+/** Creates staff of one role and signs them in. */
 export async function signedInStaff(
   role: Role,
   about: { schoolId?: number } = {},

@@ -15,7 +15,7 @@ import { until } from '../portal/until.ts';
 import { aBirthPair } from './birth-pairs.ts';
 import type { Person } from './person.ts';
 
-/** A row of a table of students who nobody else is. */
+/** A row of a table of students. */
 export interface TableRow {
   lastName: string;
   firstName: string;
@@ -30,13 +30,13 @@ export interface TableRow {
 const letters = (count: number): string =>
   Array.from({ length: count }, () => String.fromCharCode(97 + randomInt(26))).join('');
 
-/** A day as people in America write it. */
+/** Formats a day as MM/DD/YYYY. */
 export const american = (day: string): string => {
   const [year, month, date] = day.split('-');
   return `${month}/${date}/${year}`;
 };
 
-/** In which no other student of these tests is born: rows are new ones. */
+/** Years in which no other student of these tests is born, so that rows are new students. */
 const BEFORE_OTHERS = { from: 1961, count: 5 };
 
 export function aRow(about: Partial<TableRow> = {}): TableRow {
@@ -55,7 +55,7 @@ export function aRow(about: Partial<TableRow> = {}): TableRow {
 
 export const HEAD = 'Last Name,First Name,Sex,Last 4,Birth date,E-mail,Cohort,Teacher';
 
-/** Rows as CSV, with a column that nobody wants. */
+/** Formats rows as CSV, with a column that the import does not read. */
 export const tableOf = (rows: readonly TableRow[]): string =>
   [
     HEAD,
@@ -64,7 +64,7 @@ export const tableOf = (rows: readonly TableRow[]): string =>
     ),
   ].join('\n');
 
-/** How a table with `HEAD` is read. */
+/** The columns of a table with `HEAD`. */
 export const mapping = {
   lastName: 'Last Name',
   firstName: 'First Name',
@@ -86,7 +86,7 @@ export const sendTable = (
     students_file: new File([content as never], name),
   });
 
-/** Uploads a table and gives its id. */
+/** Uploads a table and returns its id. */
 export async function uploaded(
   person: Person,
   schoolId: number,
@@ -97,7 +97,7 @@ export async function uploaded(
   return uploadStudents.answer.parse(body).importId;
 }
 
-/** What the rows of a table would come to. */
+/** Previews the import of a table. */
 export const previewed = async (
   person: Person,
   importId: string,
@@ -109,7 +109,7 @@ export const previewed = async (
 
 export type Chosen = { row: number; choice: ImportChoice }[];
 
-/** Starts an import as it was previewed, and gives its run. */
+/** Starts an import as it was previewed and returns its run. */
 export async function begun(
   person: Person,
   importId: string,
@@ -125,7 +125,7 @@ export async function begun(
   return RunProgress.parse(body).runId;
 }
 
-/** What came of a run, once it is at its end. */
+/** Waits for the end of a run and returns its result. */
 const ended = async (person: Person, runId: string) =>
   (
     await until(
@@ -138,7 +138,7 @@ const ended = async (person: Person, runId: string) =>
 export const importEnded = async (person: Person, runId: string): Promise<ImportResult> =>
   ImportResult.parse(await ended(person, runId));
 
-/** Puts a table on record and waits for the end. */
+/** Imports a table and waits for the end. */
 export async function imported(
   person: Person,
   schoolId: number,
@@ -150,7 +150,7 @@ export async function imported(
   return importEnded(person, await begun(person, importId, previewHash, choices));
 }
 
-/** Starts an undo and gives its run. */
+/** Starts an undo and returns its run. */
 export async function undoBegun(person: Person, importId: string): Promise<string> {
   const { status, body } = await person.ask(undoImport, { importId }, randomUUID());
   if (status !== 202) throw new Error(`the undo did not begin: ${JSON.stringify(body)}`);
@@ -160,6 +160,6 @@ export async function undoBegun(person: Person, importId: string): Promise<strin
 export const undoEnded = async (person: Person, runId: string): Promise<UndoResult> =>
   UndoResult.parse(await ended(person, runId));
 
-/** Takes an import back and waits for the end. */
+/** Undoes an import and waits for the end. */
 export const undone = async (person: Person, importId: string): Promise<UndoResult> =>
   undoEnded(person, await undoBegun(person, importId));

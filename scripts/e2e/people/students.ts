@@ -9,17 +9,16 @@ import { until } from '../portal/until.ts';
 import { aBirthPair } from './birth-pairs.ts';
 import { Person } from './person.ts';
 
-/** Good by the rules of passwords. */
+/** A password that meets the rules. */
 export const aPassword = 'Right4Tests!';
 /**
- * Its hash at the lowest cost there is, which a hash says of itself. Thousands of accounts are made
- * and signed in to by tests that are about something else; one that the product hashes costs it
- * 40 ms of CPU each time.
+ * The hash of `aPassword` at the lowest cost that argon2id has. Tests create thousands of accounts
+ * and sign in to them; the product's own cost would take 40 ms of CPU each time.
  */
 export const quickHash =
   '$argon2id$v=19$m=8,t=1,p=1$2M81c74afN96awhp4891TA$A51RgKQlF0h9YqUzyIGx4Qvl2amigHkQ7IPA1rx6pso';
 
-/** A student on record who nobody else is. */
+/** A student on record. */
 export interface Enrolled {
   readonly id: number;
   readonly firstName: string;
@@ -38,12 +37,12 @@ export interface SignedIn extends Enrolled {
 }
 
 interface About extends Partial<StudentRecord> {
-  /** Credits to begin with: a number of those for every vendor, or lots with rules. */
+  /** Initial credits: a number that is good for every vendor, or lots with rules. */
   credits?: number | readonly Partial<GrantCreditsRequest>[];
   place?: Place;
 }
 
-/** So many small letters by chance. */
+/** Draws `count` lower-case letters. */
 export const letters = (count: number): string =>
   Array.from({ length: count }, () => String.fromCharCode(97 + randomInt(26))).join('');
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
@@ -65,7 +64,7 @@ async function record({ credits = 0, place: _, ...about }: About): Promise<Enrol
     { student: made, confirmDoubleSsnDob: true },
     asTool(randomUUID()),
   );
-  if (!student) throw new Error('a student was added and not told');
+  if (!student) throw new Error('the answer has no added student');
   await grantedLots(
     student.id,
     typeof credits === 'number' ? (credits > 0 ? [{ credits }] : []) : credits,
@@ -74,7 +73,7 @@ async function record({ credits = 0, place: _, ...about }: About): Promise<Enrol
   return { id, firstName, lastName, email, dob, last4ssn };
 }
 
-/** Gives a student credits, a lot for each. */
+/** Grants a student one lot of credits for each entry. */
 export async function grantedLots(
   studentId: number,
   lots: readonly Partial<GrantCreditsRequest>[],
@@ -84,18 +83,19 @@ export async function grantedLots(
 }
 
 /**
- * Puts a person on record who has no account yet. Without `about`: a woman, a non-member, of
- * Woodmont College (269).
+ * Stores a student who has no account yet. By default: a woman, a non-member, of Woodmont College
+ * (269).
  */
 export const anEnrolled = (about: About = {}): Promise<Enrolled> => record(about);
 
-/** Puts a person on record with an account, and signs in. */
+/** Stores a student with an account and signs them in. */
 export async function aStudent(about: About = {}): Promise<SignedIn> {
   const enrolled = await record(about);
   const place = about.place ?? thePortal;
   await sql(
     'identity',
-    `INSERT INTO student_account (student_id, email, password_hash, password_set_at, email_confirmed_at)
+    `INSERT INTO student_account (student_id, email, password_hash, password_set_at,
+       email_confirmed_at)
      VALUES ($1, $2, $3, now(), now())`,
     [enrolled.id, enrolled.email, quickHash],
     place,
@@ -106,8 +106,7 @@ export async function aStudent(about: About = {}): Promise<SignedIn> {
 }
 
 /**
- * Bars a student from registering, or stops only the buying; known to every service when this
- * returns.
+ * Bars a student from registering, or only from buying, and waits until every service has the bars.
  */
 export async function barStudent(
   id: number,
@@ -127,7 +126,7 @@ export async function barStudent(
     );
 }
 
-/** Closes the account of a student, as the office does. */
+/** Bars a student from signing in, as the office does. */
 export async function barFromSigningIn(id: number): Promise<void> {
   await services.files.setBar(
     { levels: ['sign_in'], reason: 'Shared account' },

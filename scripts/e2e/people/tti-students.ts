@@ -11,7 +11,7 @@ import { aStudent, type SignedIn } from './students.ts';
 
 export type Account = 'TTI' | 'TTINJ';
 
-/** A programme of seminary study as TTI has it; sums in dollars. */
+/** A programme of seminary study at TTI; amounts in dollars. */
 export interface Program {
   readonly programId: number;
   readonly name: string;
@@ -41,7 +41,7 @@ interface About {
   readonly place?: Place;
 }
 
-/** A student of TTI as TTI itself has her. */
+/** A student in TTI's own data. */
 export interface AtTti {
   readonly studentId: string;
   readonly member: boolean;
@@ -63,7 +63,7 @@ export interface AtTti {
   } | null;
 }
 
-/** Somebody who is interested in programmes at TTI, and nobody of ours yet. */
+/** Adds a student to TTI who is interested in programmes and not yet on record here. */
 export async function anInterested({
   place = thePortal,
   ...about
@@ -87,7 +87,7 @@ export async function anInterested({
   return { id: studentId, programs, email: about.email ?? email };
 }
 
-/** A student of ours, signed in, who is interested in programmes at TTI. */
+/** Creates a student who is interested in programmes at TTI, and signs them in. */
 export async function anOwnInterested(
   about: About = {},
 ): Promise<SignedIn & { ttiStudentId: string; programs: readonly Program[] }> {
@@ -121,7 +121,7 @@ const keys: Readonly<Record<Account, { name: string; clientKey: string }>> = {
   },
 };
 
-/** What Accept.js would give the page for a card or bank account at a merchant account. */
+/** Fetches a token for a card or bank account at a merchant account, as Accept.js does. */
 async function token(
   account: Account,
   data: object,
@@ -143,7 +143,7 @@ async function token(
   };
 }
 
-/** A new card as the page of seminary study sends it. */
+/** Returns a new card as the page of seminary study sends it. */
 export async function aStudyCard(
   account: Account = 'TTI',
   { zip = '11230', place = thePortal } = {},
@@ -169,12 +169,12 @@ export async function aStudyCard(
   return { paymentType: 'CC', isAuthNet: true, name: 'Dana Levi', ...fields };
 }
 
-/** A new bank account as the page of seminary study sends it. */
+/** Returns a new bank account as the page of seminary study sends it. */
 export async function aBankAccount(
   account: Account = 'TTI',
   place: Place = thePortal,
 ): Promise<Extract<StudyMethodFields, { paymentType: 'ACH' }>> {
-  // its last digits are no SSN digits of these tests, which begin with 0
+  // its last digits differ from the SSN digits of these tests, which begin with 0
   const accountNumber = `${randomInt(1e4, 1e5)}${randomInt(1_000, 10_000)}`;
   const bankToken = {
     accountType: 'checking',
@@ -193,10 +193,7 @@ export async function aBankAccount(
   };
 }
 
-/**
- * What was charged, voided or given back of a student of TTI at an account, by the processor's
- * books.
- */
+/** Returns the processor's charges, voids and refunds of a student of TTI at an account. */
 export async function studyTransactions(
   id: string,
   account: Account = 'TTI',
@@ -208,12 +205,12 @@ export async function studyTransactions(
   return all.filter(({ customer, status }) => customer === `TTI-${id}` && status !== 'declined');
 }
 
-/** The same in words; sums in dollars. */
+/** Returns the transactions as text; amounts in dollars. */
 export async function studyBook(...of: Parameters<typeof studyTransactions>): Promise<string[]> {
   return (await studyTransactions(...of)).map(({ type, amount }) => `${type} ${amount}`);
 }
 
-/** Whether an account takes bank accounts. */
+/** Sets whether a merchant account accepts bank accounts. */
 export async function switchAch(account: Account, on: boolean): Promise<void> {
   await fetch(`${thePortal.sandboxUrl}/__cards/ach`, {
     method: 'PUT',
@@ -222,7 +219,7 @@ export async function switchAch(account: Account, on: boolean): Promise<void> {
   });
 }
 
-/** Somebody is paying for this student already, as far as our books say. */
+/** Marks the programmes of a student as being paid for. */
 export async function makeBusy(id: string): Promise<void> {
   await sql('seminary', 'UPDATE student_program SET busy_with = $2 WHERE tti_student_id = $1', [
     id,

@@ -1,12 +1,10 @@
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { thePortal } from './place.ts';
 
-/**
- * How long NATS may take to answer; whoever asks waits no longer in all than they say themselves.
- */
+/** Timeout of one request to NATS; callers have shorter limits of their own. */
 export const TIMEOUT_MS = 60_000;
 
-/** A connection to the portal's NATS as the operator, who may do everything there. */
+/** Connects to the portal's NATS as the operator, with all permissions. */
 export function connectBroker(): Promise<NatsConnection> {
   const { host, username, password } = new URL(thePortal.env['NATS_URL'] ?? '');
   const login = username === '' ? {} : { user: username, pass: decodeURIComponent(password) };

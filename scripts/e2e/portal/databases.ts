@@ -12,7 +12,7 @@ export const serviceNames = [
 ] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
-/** Asks one database, one statement after the other. */
+/** Runs statements in one database, one after the other. */
 export type Ask = <Row extends object>(
   statement: string,
   values?: readonly unknown[],
@@ -25,7 +25,7 @@ function urlOf(service: ServiceName, place: Place): string {
   return url;
 }
 
-/** No connection and no statement of a test may take longer: a server may hang. */
+/** Timeout of a connection and of a statement, since a server may hang. */
 const LIMIT_MS = 90_000;
 
 async function connected(connectionString: string): Promise<pg.Client> {
@@ -44,8 +44,8 @@ const asking =
     (await database.query(statement, [...values])).rows as Row[];
 
 /**
- * Works on one connection to the database of a service: to look at what no call shows, or to bring
- * about what no call can yet.
+ * Runs `work` with one connection to the database of a service: to read what no call shows, or to
+ * create states that no call can.
  */
 export async function inDatabase<T>(
   service: ServiceName,
@@ -60,7 +60,7 @@ export async function inDatabase<T>(
   }
 }
 
-/** Idle connections for the next statement, by their address. */
+/** Idle connections for the next statement, by the address of the database. */
 const spare = new Map<string, Set<pg.Client>>();
 const SPARE_MS = 300; // a restore refuses a database with connections of its service
 
@@ -73,7 +73,7 @@ async function taken(url: string): Promise<pg.Client> {
     return database;
   }
   const database = await connected(url);
-  database.on('error', () => waiting.delete(database)); // its server has ended it
+  database.on('error', () => waiting.delete(database)); // the server has closed it
   return database;
 }
 

@@ -22,8 +22,8 @@ const read = (line: string): Line | null =>
 
 /**
  * Returns the warnings, errors and stack frames that a first start left in the logs of a data
- * folder, but for one of a slow machine. It ends when the BFF serves. Throws where the BFF never
- * did.
+ * folder, except one of a slow machine. A first start ends when the BFF serves. Throws when the BFF
+ * never did.
  */
 export function firstStartWarnings(dataDir: string): readonly string[] {
   const served = lines(dataDir, 'bff.log')

@@ -1,7 +1,7 @@
 import { type Place, thePortal } from './place.ts';
 import { until } from './until.ts';
 
-/** A mail as the inbox shows it. */
+/** An email as the inbox shows it. */
 export interface Mail {
   readonly subject: string;
   readonly text: string;
@@ -10,7 +10,7 @@ export interface Mail {
   readonly attachments: readonly { readonly fileName: string; readonly contentType: string }[];
 }
 
-/** Every mail to an address, oldest first. */
+/** Returns all emails to an address, oldest first. */
 export async function mailsTo(address: string, place: Place = thePortal): Promise<Mail[]> {
   const answer = await fetch(
     `${place.mailUrl}/api/email?to.address=${encodeURIComponent(address)}`,
@@ -19,8 +19,8 @@ export async function mailsTo(address: string, place: Place = thePortal): Promis
 }
 
 /**
- * The newest mail with this subject to an address, once there are at least `count` of them; of those
- * that say something, where `says` is given: mails sent at once may arrive in any order.
+ * Waits for `count` emails with this subject to an address, and returns the newest. `says` filters
+ * by text, since emails that are sent together may arrive in any order.
  */
 export async function mailTo(
   address: string,
@@ -37,7 +37,7 @@ export async function mailTo(
   return found.at(-1) as Mail;
 }
 
-/** What the link for a password in a mail holds. */
+/** The fields of a password link in an email. */
 export interface PasswordLink {
   /** Path of the page. */
   readonly path: string;
@@ -46,7 +46,7 @@ export interface PasswordLink {
   readonly token: string;
 }
 
-/** The link for a password in a mail. */
+/** Returns the password link in an email. */
 export function linkIn({ text }: Mail): PasswordLink {
   const [path, type, id, token] = /(?:\/admin)?\/(create|reset)\/(\d+)\/([\w-]+)/.exec(text) ?? [];
   if (!path || !token) throw new Error('the mail holds no link for a password');

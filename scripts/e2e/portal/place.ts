@@ -1,13 +1,11 @@
-/**
- * Where a portal runs that is looked at from outside. The handle of a started portal is one too.
- */
+/** Addresses of a running portal. The handle of a started portal has them too. */
 export interface Place {
   readonly url: string;
   readonly mailUrl: string;
   readonly sandboxUrl: string;
   /**
-   * Addresses of the services, their databases, and TOKEN_SIGNING_KEY, by the names that processes
-   * know them by.
+   * Addresses of the services, their databases, and TOKEN_SIGNING_KEY, by the names of the
+   * environment variables.
    */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -18,7 +16,7 @@ function named(name: string): string {
   throw new Error(`${name} is not set: these tests need a running portal`);
 }
 
-/** The portal that the environment names (PORTAL_URL and its kin). */
+/** The portal that environment variables name (PORTAL_URL and others). */
 export const thePortal: Place = {
   get url() {
     return named('PORTAL_URL');

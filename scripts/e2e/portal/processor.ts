@@ -1,6 +1,6 @@
 import { type Place, thePortal } from './place.ts';
 
-/** A charge, refund or void as the card processor has it. */
+/** A charge, refund or void at the card processor. */
 export interface Transaction {
   readonly transId: string;
   readonly type: 'authCapture' | 'refund' | 'void';
@@ -12,21 +12,21 @@ export interface Transaction {
   readonly customer: string | null;
 }
 
-/** Every transaction, oldest first: the truth to compare the books with. */
+/** Returns the processor's transactions, oldest first: the reference for the ledger. */
 export async function transactions(place: Place = thePortal): Promise<Transaction[]> {
   return (await (await fetch(`${place.sandboxUrl}/__cards/transactions`)).json()) as Transaction[];
 }
 
-/** A customer as the card processor has them. */
+/** A customer at the card processor. */
 interface Customer {
   readonly account: 'TTI' | 'TTINJ';
-  /** The number that we call the student by, with TTI- before it that of a student of TTI. */
+  /** The id of the student; for a student of TTI, TTI- and the id there. */
   readonly customer: string;
   /** Ids of the cards and bank accounts that can be charged again. */
   readonly saved: readonly string[];
 }
 
-/** What the processor keeps of a customer, by the number that we call the student by. */
+/** Returns the cards and bank accounts that the processor has saved for a customer. */
 export async function savedAtProcessor(
   customer: string,
   place: Place = thePortal,
@@ -35,7 +35,7 @@ export async function savedAtProcessor(
   return all.filter((one) => one.customer === customer).flatMap(({ saved }) => saved);
 }
 
-/** Settles every captured charge now, so that it can be refunded in part. */
+/** Settles all captured charges, so that they can be refunded partially. */
 export async function settle(place: Place = thePortal): Promise<void> {
   await fetch(`${place.sandboxUrl}/__cards/settle`, { method: 'POST' });
 }
@@ -44,13 +44,13 @@ type Mode = 'decline' | 'error' | 'timeout' | 'slow' | 'drop-after-charge' | 'do
 interface Fault {
   readonly partner: string;
   readonly mode: Mode;
-  /** How many calls it meets; without one all of them until it is mended. */
+  /** The number of calls that fail; by default all until the fault is removed. */
   readonly count?: number;
   /** Only calls of this name. */
   readonly operation?: string;
-  /** Only calls that say this, an id perhaps: what goes on by itself is not met then. */
+  /** Only calls that contain this text, such as an id, so that automatic work is unaffected. */
   readonly about?: string;
-  /** The pause of `slow` and `timeout`. */
+  /** The delay of `slow` and `timeout`. */
   readonly ms?: number;
 }
 

@@ -7,12 +7,12 @@ type Mode = 'ok' | 'error' | 'gone' | 'busy' | 'redirect' | 'slow' | 'huge' | 'c
 /** A webhook as the sandbox received it. */
 export interface Received {
   readonly headers: Readonly<Record<string, string>>;
-  /** As it came: it is signed so. */
+  /** The raw text, which the signature covers. */
   readonly body: string;
   readonly mode: Mode;
 }
 
-/** A receiver of webhooks at the sandbox, of a test's own. */
+/** A receiver of webhooks at the sandbox, for one test. */
 export class Receiver {
   readonly name = `e2e-${randomInt(1e12)}`;
   readonly #place: Place;
@@ -25,7 +25,7 @@ export class Receiver {
     return `${this.#place.sandboxUrl}/webhooks/${this.name}`;
   }
 
-  /** How it takes the next ones: all of them, or `count`. */
+  /** Sets the response to the next webhooks: to all, or to `count`. */
   async takes(mode: Mode, { count, ms }: { count?: number; ms?: number } = {}): Promise<void> {
     const answer = await fetch(`${this.#place.sandboxUrl}/__webhooks/${this.name}`, {
       method: 'PUT',
@@ -40,7 +40,7 @@ export class Receiver {
     return (await answer.json()) as Received[];
   }
 
-  /** Waits until so many have come, and gives them. */
+  /** Waits until so many webhooks have arrived, and returns them. */
   has(count: number): Promise<Received[]> {
     return until(
       () => this.received(),

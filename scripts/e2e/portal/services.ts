@@ -11,8 +11,8 @@ import { SeminaryStudentsServiceDefinition } from '@portal/proto/seminary/v1/stu
 import { ResultsServiceDefinition } from '@portal/proto/transcripts/v1/results';
 
 /**
- * The services as the BFF asks them for a person: for what no call of the portal makes yet. Their
- * addresses come from the environment.
+ * Clients of the services with the BFF's identity, for RPCs that no call of the portal makes yet.
+ * Their addresses come from the environment.
  */
 export const services = {
   students: client(StudentsServiceDefinition, 'IDENTITY_ADDR', 'bff'),
@@ -23,7 +23,7 @@ export const services = {
   results: client(ResultsServiceDefinition, 'TRANSCRIPTS_ADDR', 'bff'),
 };
 
-/** The services as a tool of the operator asks them. */
+/** Clients of the services with the identity of an operator's tool. */
 export const tool = {
   students: client(StudentsServiceDefinition, 'IDENTITY_ADDR', 'operator'),
   exams: client(ExamsServiceDefinition, 'CATALOG_ADDR', 'operator'),
@@ -32,7 +32,7 @@ export const tool = {
   sessions: client(SessionsServiceDefinition, 'REGISTRATION_ADDR', 'operator'),
 };
 
-/** What payments asks of others. */
+/** Clients of other services with the identity of payments. */
 export const fromPayments = {
   sessions: client(SessionsServiceDefinition, 'REGISTRATION_ADDR', 'payments'),
   seminaryStudents: client(SeminaryStudentsServiceDefinition, 'SEMINARY_ADDR', 'payments'),
@@ -40,19 +40,19 @@ export const fromPayments = {
 
 const about = (studentId?: number) => (studentId === undefined ? {} : { studentId });
 
-/** A tool asks by itself, about a student when one is named; a change needs a key. */
+/** Options of a call by a tool, about a student when one is named; a change needs a key. */
 export const asTool = (key: string | null = null, studentId?: number): CallOptions => ({
   actor: { kind: 'service', id: 0, roles: [], name: 'e2e', via: 'operator', ...about(studentId) },
   key,
 });
 
-/** Payments asks by itself, about a student. */
+/** Options of a call by payments about a student, without a person. */
 export const asPayments = (studentId: number): CallOptions => ({
   actor: { kind: 'service', id: 0, roles: [], name: 'e2e', via: 'payments', studentId },
   key: null,
 });
 
-/** A super admin asks, about a student when one is named. */
+/** Options of a call by a super admin, about a student when one is named. */
 export const asOffice = (key: string | null = null, studentId?: number): CallOptions => ({
   actor: {
     kind: 'staff',

@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib';
 const ENTRY = 0x02014b50;
 const marks: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' };
 
-/** A file of a ZIP, by its directory. */
+/** Extracts a file of a ZIP by the central directory. */
 function fileIn(zip: Buffer, name: string): string {
   for (let at = zip.indexOf('PK\u0001\u0002'); zip.readUInt32LE(at) === ENTRY; ) {
     const [size, nameLength] = [zip.readUInt32LE(at + 20), zip.readUInt16LE(at + 28)];
@@ -17,7 +17,7 @@ function fileIn(zip: Buffer, name: string): string {
   throw new Error(`${name} is not in the file`);
 }
 
-/** The rows of an XLSX that the portal wrote, each cell by its column ('A') as text. */
+/** Returns the rows of an XLSX of the portal: the text of each cell by its column ('A'). */
 export function rowsOfSheet(xlsx: Buffer): Record<string, string>[] {
   const xml = fileIn(xlsx, 'xl/worksheets/sheet1.xml');
   return [...xml.matchAll(/<row [^>]*>(.*?)<\/row>/gs)].map(([, row = '']) =>

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What a wait is for, and how long it may take. */
+/** Options of a wait. */
 export interface Wait {
-  /** Named in the error when the wait is over in vain; the condition itself unless given. */
+  /** Named in the error when the wait times out; by default the source of the condition. */
   readonly what?: string;
-  /** At most; 30 at least, since a busy machine is slow. */
+  /** Timeout; at least 30, since a busy machine is slow. */
   readonly seconds?: number;
   readonly everyMs?: number;
 }
@@ -14,8 +14,8 @@ const EVERY_MS = 25;
 const MAX_SHOWN = 2000;
 
 /**
- * Asks until the answer is right and returns it. Throws after the given time: says what it waited
- * for, and the last answer.
+ * Polls until an answer meets the condition, and returns it. The error of a timeout names the
+ * condition and the last answer.
  */
 export async function until<T>(
   ask: () => Promise<T>,
@@ -29,10 +29,10 @@ export async function until<T>(
   for (;;) {
     const answer = await ask();
     if (isRight(answer)) return answer;
-    if (performance.now() > end)
-      throw new Error(
-        `waited ${seconds} seconds for ${what}; last: ${JSON.stringify(answer)?.slice(0, MAX_SHOWN)}`,
-      );
+    if (performance.now() > end) {
+      const last = JSON.stringify(answer)?.slice(0, MAX_SHOWN);
+      throw new Error(`waited ${seconds} seconds for ${what}; last: ${last}`);
+    }
     await pause(limits.everyMs ?? everyMs);
   }
 }

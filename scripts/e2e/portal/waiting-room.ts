@@ -5,17 +5,17 @@ import { until } from './until.ts';
 
 const COUNTERS = '{waiting-room}:counters';
 
-/** Others who wait, and keep everybody who came after them waiting, until they are let go on. */
+/** People at the head of the queue; they hold it until they are admitted. */
 export interface Others extends AsyncDisposable {
-  /** Resolves when so many more have taken a place behind them. */
+  /** Resolves when so many more people have joined the queue behind them. */
   followedBy(many: number): Promise<void>;
-  /** From now on they are called, one after the other. */
+  /** Releases the queue, which then admits people one after the other. */
   goOn(): Promise<void>;
 }
 
 /**
- * Puts so many people before everybody who comes from now on, as they would stand in Redis, and
- * holds the queue, at the latest until the end of the block. Resolves when the BFF has heard of it.
+ * Adds so many people to the queue in Redis and holds it, at the latest until the end of the block.
+ * Resolves when the BFF applies the hold.
  */
 export async function othersWait(many: number): Promise<Others> {
   const redis = createClient({ url: process.env['REDIS_URL'] ?? '' });
