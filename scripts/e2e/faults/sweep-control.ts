@@ -3,7 +3,7 @@ import { brokenInvariants, sweep } from '../invariants/invariants.ts';
 import { type ServiceName, sql } from '../portal/databases.ts';
 import { aBuyer, buyPayBook } from './harness/buyer.ts';
 
-/** Something that must never be, brought about by hand, and taken back. `$1` is what `of` says. */
+/** A forbidden state, made by hand and reverted. `$1` is what `of` returns. */
 interface Damage {
   service: ServiceName;
   sees: string;
@@ -12,19 +12,25 @@ interface Damage {
   mend: string;
 }
 
-const process = `INSERT INTO process (id, name, scope, key, body_hash, actor, input, state, lease_until)
-  VALUES (gen_random_uuid(), 'control', $1::text, 'control', '', '{}', '{}', '{}', now() + interval '1 day')`;
-const insertEmail = `INSERT INTO mail (id, key, recipient, subject, body_text, body_html, next_try_at)
-  VALUES (gen_random_uuid(), 'control:' || $1::text, 'control@student.test', '', '', '', now() + interval '1 day')`;
+const process = `INSERT INTO process
+    (id, name, scope, key, body_hash, actor, input, state, lease_until)
+  VALUES
+    (gen_random_uuid(), 'control', $1::text, 'control', '', '{}', '{}', '{}',
+      now() + interval '1 day')`;
+const insertEmail = `INSERT INTO mail
+    (id, key, recipient, subject, body_text, body_html, next_try_at)
+  VALUES (gen_random_uuid(), 'control:' || $1::text, 'control@student.test', '', '', '',
+    now() + interval '1 day')`;
 
 const damages: readonly Damage[] = [
   {
     service: 'registration',
     sees: 'seats left = capacity',
     of: 'registration',
-    break:
-      'UPDATE session SET seats = 5, seats_left = 5 WHERE id = (SELECT session_id FROM registration WHERE id = $1)',
-    mend: 'UPDATE session SET seats = NULL, seats_left = NULL WHERE id = (SELECT session_id FROM registration WHERE id = $1)',
+    break: `UPDATE session SET seats = 5, seats_left = 5
+       WHERE id = (SELECT session_id FROM registration WHERE id = $1)`,
+    mend: `UPDATE session SET seats = NULL, seats_left = NULL
+      WHERE id = (SELECT session_id FROM registration WHERE id = $1)`,
   },
   {
     service: 'registration',
@@ -37,17 +43,21 @@ const damages: readonly Damage[] = [
     service: 'registration',
     sees: 'every change that a person made of a registration has its audit row',
     of: 'registration',
-    break:
-      "UPDATE audit SET table_name = 'control' WHERE table_name = 'registration' AND row_id = $1::text",
-    mend: "UPDATE audit SET table_name = 'registration' WHERE table_name = 'control' AND row_id = $1::text",
+    break: `UPDATE audit SET table_name = 'control'
+       WHERE table_name = 'registration' AND row_id = $1::text`,
+    mend: `UPDATE audit SET table_name = 'registration'
+      WHERE table_name = 'control' AND row_id = $1::text`,
   },
   {
     service: 'registration',
     sees: 'registration.registration.created: ',
     of: 'registration',
-    break: `UPDATE inbox SET consumer = 'control' WHERE consumer = 'registration.registration.created' AND event_id =
-      (SELECT id FROM outbox WHERE type = 'registration.created' AND (payload #>> '{data,registrationId}')::bigint = $1)`,
-    mend: "UPDATE inbox SET consumer = 'registration.registration.created' WHERE consumer = 'control' AND $1::bigint > 0",
+    break: `UPDATE inbox SET consumer = 'control'
+      WHERE consumer = 'registration.registration.created' AND event_id =
+        (SELECT id FROM outbox WHERE type = 'registration.created'
+          AND (payload #>> '{data,registrationId}')::bigint = $1)`,
+    mend: `UPDATE inbox SET consumer = 'registration.registration.created'
+      WHERE consumer = 'control' AND $1::bigint > 0`,
   },
   {
     service: 'registration',
@@ -69,7 +79,8 @@ const damages: readonly Damage[] = [
     of: 'registration',
     break:
       'UPDATE registration SET additional_paid_cents = additional_charge_cents + 1 WHERE id = $1',
-    mend: `UPDATE registration r SET additional_paid_cents = (SELECT coalesce(sum(additional_cents), 0) FROM fee_payment f WHERE f.registration_id = r.id)
+    mend: `UPDATE registration r SET additional_paid_cents = (
+        SELECT coalesce(sum(additional_cents), 0) FROM fee_payment f WHERE f.registration_id = r.id)
       WHERE id = $1`,
   },
   {
@@ -78,15 +89,17 @@ const damages: readonly Damage[] = [
     of: 'registration',
     break:
       "UPDATE audit SET table_name = 'control' WHERE table_name = 'package' AND row_id = $1::text",
-    mend: "UPDATE audit SET table_name = 'package' WHERE table_name = 'control' AND row_id = $1::text",
+    mend: `UPDATE audit SET table_name = 'package'
+      WHERE table_name = 'control' AND row_id = $1::text`,
   },
   {
     service: 'payments',
     sees: 'in our books',
     of: 'student',
-    break:
-      "UPDATE payment SET invoice_number = 'x' || substr(invoice_number, 2) WHERE student_id = $1 AND purpose LIKE 'exam:%'",
-    mend: "UPDATE payment SET invoice_number = '2' || substr(invoice_number, 2) WHERE student_id = $1 AND purpose LIKE 'exam:%'",
+    break: `UPDATE payment SET invoice_number = 'x' || substr(invoice_number, 2)
+       WHERE student_id = $1 AND purpose LIKE 'exam:%'`,
+    mend: `UPDATE payment SET invoice_number = '2' || substr(invoice_number, 2)
+      WHERE student_id = $1 AND purpose LIKE 'exam:%'`,
   },
   {
     service: 'payments',
@@ -120,7 +133,7 @@ const damages: readonly Damage[] = [
 
 /** Without this a green sweep would prove nothing. */
 export function sweepControl(): void {
-  test('control of the sweep: whatever is broken by hand is seen, each by its name', async () => {
+  test('control of the sweep: reports each damage made by hand by its name', async () => {
     const buyer = await aBuyer();
     const ids = { registration: await buyPayBook(buyer), student: buyer.id };
     await sweep();

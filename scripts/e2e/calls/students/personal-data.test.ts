@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { addStudent, studentAdd } from '@portal/contract/students/enrol';
-import { aBuyer, buyPayBook, giveUp } from '../../faults/harness/buyer.ts';
+import { aBuyer, buyPayBook, cancelExam } from '../../faults/harness/buyer.ts';
 import { personalDataOutside } from '../../invariants/personal-data.ts';
 import { aForm, aVisitor } from '../../people/non-members.ts';
 import { signedInStaff } from '../../people/staff.ts';
@@ -36,7 +36,7 @@ test('no table but the record itself holds the SSN digits or the birth date of a
     });
   }
   const buyer = await aBuyer();
-  await giveUp(buyer, await buyPayBook(buyer));
+  await cancelExam(buyer, await buyPayBook(buyer));
   await until(
     () =>
       sql('registration', 'SELECT 1 FROM student_copy WHERE id = ANY($1)', [

@@ -8,17 +8,17 @@ import { signedInStaff } from '../../people/staff.ts';
 import { until } from '../../portal/until.ts';
 import { persist } from '../harness/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
-import { aSessionOfToday, attendanceIn, timesSaid } from '../harness/session-day.ts';
+import { aSessionOfToday, attendanceIn, timesRecorded } from '../harness/session-day.ts';
 import { killedEverywhere } from './killed-everywhere.ts';
 
-/** One request of somebody who says who came. */
-interface Saying {
+/** A request that records the attendance of students. */
+interface AttendanceRequest {
   person: Person;
   key: string;
   said: CallInput<typeof setAttendance>;
 }
 
-/** A session of today with students in it. */
+/** Creates a session of today with students in it. */
 async function aFullSession(count: number) {
   const testSessionId = await aSessionOfToday(count);
   const people = await Promise.all(Array.from({ length: count }, () => ready()));
@@ -30,14 +30,14 @@ async function aFullSession(count: number) {
   return { testSessionId, ids: people.map(({ id }) => id) };
 }
 
-const say = ({ person, key, said }: Saying) => persist(person, setAttendance, said, key);
+const say = ({ person, key, said }: AttendanceRequest) => persist(person, setAttendance, said, key);
 
-/** What each student was marked as, where three at once say it of five students. */
+/** The attendance that each of three concurrent requests records for the five students. */
 const words = ['arrived', 'absent', 'left_early', 'arrived', 'absent'] as const;
 
-/** Kill -9 of registration while it is said who came to a session. R-520 */
+/** Kill -9 of registration while attendance is recorded. R-520 */
 export function attendanceKills(hurt: () => HurtPortal): void {
-  test('F1: registration that dies while three say at once who came keeps, logs and tells each once, and gives each key the same lines', async () => {
+  test('F1: concurrent attendance requests take effect once when registration dies', async () => {
     const staff = await Promise.all([
       signedInStaff('ROLE_ADMIN'),
       signedInStaff('ROLE_ADMIN'),
@@ -48,12 +48,12 @@ export function attendanceKills(hurt: () => HurtPortal): void {
       atLeast: 1,
       prepare: async () => {
         const { testSessionId, ids } = await aFullSession(words.length);
-        const students: Saying['said']['students'] = ids.map((studentId, place) => ({
+        const students: AttendanceRequest['said']['students'] = ids.map((studentId, place) => ({
           studentId,
           attendance: words[place] ?? 'expected',
         }));
         const parts = [students.slice(0, 1), students.slice(1, 2), students.slice(2)];
-        const sayings = staff.map((person, place): Saying => {
+        const sayings = staff.map((person, place): AttendanceRequest => {
           const said = { testSessionId, students: parts[place] ?? [] };
           return { person, key: randomUUID(), said };
         });
@@ -67,17 +67,17 @@ export function attendanceKills(hurt: () => HurtPortal): void {
       expectDoneOnce: async ({ testSessionId, ids }, mark) => {
         const once = Object.fromEntries(ids.map((id) => [id, 1]));
         const kept = Object.fromEntries(ids.map((id, place) => [id, words[place]]));
-        const facts = [await attendanceIn(testSessionId), await timesSaid(testSessionId)];
-        expect([mark, ...facts]).toEqual([mark, kept, { logged: once, told: once }]);
+        const facts = [await attendanceIn(testSessionId), await timesRecorded(testSessionId)];
+        expect([mark, ...facts]).toEqual([mark, kept, { logged: once, announced: once }]);
       },
     });
   });
 
-  test('F1: who asks again by an old key after registration died does not say it again over what was said since', async () => {
+  test('F1: repeating an old key after a death does not overwrite later attendance', async () => {
     const { portal } = hurt();
     const admin = await signedInStaff('ROLE_ADMIN');
     const { testSessionId, ids } = await aFullSession(1);
-    const saying = (attendance: 'arrived' | 'left_early'): Saying => ({
+    const saying = (attendance: 'arrived' | 'left_early'): AttendanceRequest => ({
       person: admin,
       key: randomUUID(),
       said: { testSessionId, students: ids.map((studentId) => ({ studentId, attendance })) },
@@ -90,6 +90,9 @@ export function attendanceKills(hurt: () => HurtPortal): void {
     expect((await say(first)).rows).toMatchObject([{ attendance: 'left_early' }]);
     const [id = 0] = ids;
     expect(await attendanceIn(testSessionId)).toEqual({ [id]: 'left_early' });
-    expect(await timesSaid(testSessionId)).toEqual({ logged: { [id]: 2 }, told: { [id]: 2 } });
+    expect(await timesRecorded(testSessionId)).toEqual({
+      logged: { [id]: 2 },
+      announced: { [id]: 2 },
+    });
   });
 }

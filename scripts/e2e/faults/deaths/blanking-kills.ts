@@ -16,11 +16,11 @@ const SECONDS = 90;
 const EVERY_MS = 150;
 const owners = ['payments', 'registration', 'schools', 'seminary', 'transcripts'] as const;
 
-/** Who notes things about students, and who has them blanked. */
+/** Staff who note things about students and who order a blanking. */
 const twoOfStaff = () =>
   Promise.all([signedInStaff('ROLE_ADMIN'), signedInStaff('ROLE_SUPER_ADMIN')]);
 
-/** A student of whom all is known, whom a super admin has ordered to be blanked. */
+/** Creates a student with data in every service, whose blanking a super admin has ordered. */
 async function anOrdered(admin: Person, superAdmin: Person): Promise<KnownEverywhere> {
   const student = await aKnownEverywhere(admin);
   const { id, firstName, lastName } = student;
@@ -33,7 +33,7 @@ async function anOrdered(admin: Person, superAdmin: Person): Promise<KnownEveryw
   return student;
 }
 
-/** How often a service has noted that it blanked the student. */
+/** Returns how often a service has recorded that it blanked the student. */
 async function timesBlanked(service: ServiceName, id: number): Promise<number> {
   const rows = await sql(
     service,
@@ -43,19 +43,19 @@ async function timesBlanked(service: ServiceName, id: number): Promise<number> {
   return rows.length;
 }
 
-/** Owners that still know the student. */
+/** Returns the services that still know the student. */
 async function notYetBlanked(id: number): Promise<string[]> {
   const times = await Promise.all(owners.map((service) => timesBlanked(service, id)));
   return owners.filter((_, index) => times[index] === 0);
 }
 
-/** Ends the time in which it can be withdrawn. */
+/** Ends the time in which the order can be withdrawn. */
 const timeIsOver = (id: number) =>
   sql('identity', 'UPDATE blanking SET blank_on = now() WHERE student_id = $1', [id]);
 
 /**
- * Ends the 72 hours, and waits until the person is blanked. Whenever identity is, which is looked
- * at first, all others have to be.
+ * Ends the 72 hours and waits until the person is blanked. Once identity is blanked, which is
+ * checked first, all other services have to be.
  */
 async function carriedOut({ id }: KnownEverywhere): Promise<void> {
   await timeIsOver(id);
@@ -71,7 +71,7 @@ async function carriedOut({ id }: KnownEverywhere): Promise<void> {
   );
 }
 
-/** Nothing names the person in any database, each service blanked once, and the credits went once. */
+/** No database names the person; each service blanked once, and the credits were removed once. */
 async function expectBlankedOnce({ id, names }: KnownEverywhere, mark: string): Promise<void> {
   await until(
     () => tablesThatName(names),
@@ -110,13 +110,16 @@ async function expectBlankedOnce({ id, names }: KnownEverywhere, mark: string): 
   ]);
 }
 
-/** Kill -9 of identity and of owners at the steps of a blanking. */
+/** Kill -9 of identity and of the other services at the steps of a blanking. */
 export function blankingKills(hurt: () => HurtPortal): void {
-  test('services that die at any moment of a blanking remove the person from every database, identity last, and money stays', async () => {
+  test('services that die at any step of a blanking blank once, identity last', async () => {
     const [admin, superAdmin] = await twoOfStaff();
     await killedEverywhere(hurt(), {
-      steps:
-        /^(identity blankStudent\.(begin\.commit|check\.after|payments\.(before|ran|after)|identity\.(before|commit|after))|(payments|registration|seminary) blankStudent\.commit)$/,
+      steps: new RegExp(
+        '^(identity blankStudent\\.(begin\\.commit|check\\.after|' +
+          'payments\\.(before|ran|after)|identity\\.(before|commit|after))|' +
+          '(payments|registration|seminary) blankStudent\\.commit)$',
+      ),
       atLeast: 11,
       prepare: () => anOrdered(admin, superAdmin),
       act: carriedOut,
@@ -124,7 +127,7 @@ export function blankingKills(hurt: () => HurtPortal): void {
     });
   });
 
-  test('while the card processor does not answer payments removes nothing, and afterwards no card is left there', async () => {
+  test('payments blanks nothing before the card processor removes the cards', async () => {
     await hurt().portal.ready();
     const student = await anOrdered(...(await twoOfStaff()));
     const saved = () => savedAtProcessor(String(student.id));

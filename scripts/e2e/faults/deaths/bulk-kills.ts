@@ -29,27 +29,27 @@ import { withLeasesOf } from '../harness/leases.ts';
 import { quiet } from '../harness/quiet.ts';
 
 /**
- * A school with one student and what she is to be registered for: an exam, and one with a fee of
- * its own of $20.
+ * A school with one student and the exams to register: one exam, and one with a fee of its own of
+ * $20.
  */
 interface Order {
   school: TestSchool;
   chosen: Chosen & { student: { id: number } };
-  /** What the run is to cost, in dollars. */
+  /** What the run costs, in dollars. */
   cost: number;
 }
 const BALANCE = 1000;
 
-interface Given {
+interface RunData {
   admin: Person;
   exams: readonly number[];
 }
-const given = async (): Promise<Given> => ({
+const createRunData = async (): Promise<RunData> => ({
   admin: await signedInStaff('ROLE_ADMIN'),
   exams: await Promise.all([anExam(), anExam({ additionalChargeCents: 2000 })]),
 });
 
-async function byBalance({ exams }: Given): Promise<Order> {
+async function byBalance({ exams }: RunData): Promise<Order> {
   const school = await aSchool({ balance: BALANCE });
   return {
     school,
@@ -57,7 +57,7 @@ async function byBalance({ exams }: Given): Promise<Order> {
     cost: 6 * SCHOOL_PRICE + 20,
   };
 }
-async function byCard({ exams }: Given): Promise<Order> {
+async function byCard({ exams }: RunData): Promise<Order> {
   const school = await aSchool();
   const student = await aSchoolStudent(school.id, { credits: 2 });
   const { ccId } = await savedCard(student.person);
@@ -77,10 +77,10 @@ async function expectDoneOnce({ school, chosen, cost }: Order): Promise<void> {
   else expect([charged, await balanceOf(school.id)]).toEqual([[], BALANCE - cost]);
 }
 
-/** The steps of a run at which dying differs, found by going it undisturbed. */
+/** Returns the failpoints of a run, found by an undisturbed one. */
 async function stepsOf(
   order: Order,
-  { admin }: Given,
+  { admin }: RunData,
   { forgetMarks, marksPassed }: HurtPortal,
 ): Promise<string[]> {
   await quiet();
@@ -94,11 +94,11 @@ async function stepsOf(
   return [...ofSchools, ...distinctFailpoints(passed)];
 }
 
-/** Dies at each of the marks in turn while a run registers and pays. */
+/** Runs once for each failpoint, at which a service dies. */
 async function dying(
   { dieAt, diedAtAll }: HurtPortal,
   marks: readonly string[],
-  { all, order }: { all: Given; order: typeof byBalance },
+  { all, order }: { all: RunData; order: typeof byBalance },
 ): Promise<void> {
   await withLeasesOf(1.5, async () => {
     for (const mark of marks) {
@@ -111,19 +111,19 @@ async function dying(
   });
 }
 
-/** F7: a bulk run whose service dies once it was paid, by card and by the school's balance. */
+/** F7: a bulk run whose service dies after the payment, by card and by the school's balance. */
 export function bulkKillsAfterTheCharge(hurt: () => HurtPortal): void {
-  test('F7: a service that dies once a bulk run was charged leaves each exam registered once and paid once', async () => {
-    const all = await given();
+  test('F7: a service that dies after a bulk run paid registers and pays exams once', async () => {
+    const all = await createRunData();
     await dying(hurt(), ['payments payBulkExams.charge.ran'], { all, order: byCard });
     await sweep();
   });
 }
 
-/** F7: whatever dies at whichever step of a bulk run. */
+/** F7: a service dies at each step of a bulk run. */
 export function bulkKillsAtEveryStep(hurt: () => HurtPortal): void {
-  test('F7: a service that dies at any marked step of a bulk run leaves each exam registered once and paid once', async () => {
-    const all = await given();
+  test('F7: a service that dies during a bulk run registers and pays exams once', async () => {
+    const all = await createRunData();
     for (const order of [byBalance, byCard]) {
       const steps = await stepsOf(await order(all), all, hurt());
       expect(steps.length).toBeGreaterThan(12);
@@ -133,13 +133,13 @@ export function bulkKillsAtEveryStep(hurt: () => HurtPortal): void {
   });
 }
 
-/** F7: half of a bulk run fails, and a service dies meanwhile. */
+/** F7: half of a bulk run fails while a service dies. */
 export function bulkKillsInTheMiddle(hurt: () => HurtPortal, parts: readonly string[]): void {
   test.each(parts)(
-    'F7: %s is killed in the middle of a run of which half fails: the other half is registered, nobody pays twice',
+    'F7: killing %s in a run of which half fails registers the other half, without paying twice',
     async (part) => {
       const { portal, forgetMarks } = hurt();
-      const { admin, exams } = await given();
+      const { admin, exams } = await createRunData();
       const school = await aSchool();
       const students = await Promise.all(
         Array.from({ length: 12 }, () => aSchoolStudent(school.id)),
@@ -181,10 +181,10 @@ export function bulkKillsInTheMiddle(hurt: () => HurtPortal, parts: readonly str
   );
 }
 
-/** F7: a school's balance spent by two people at once. */
+/** F7: two people spend a school's balance at once. */
 export function balanceRace(): void {
-  test('F7: two people who spend a school’s balance at once never spend more than there is', async () => {
-    const { admin, exams } = await given();
+  test('F7: two people who spend a school’s balance at once never overdraw it', async () => {
+    const { admin, exams } = await createRunData();
     const other = await signedInStaff('ROLE_ADMIN');
     const school = await aSchool({ balance: 6 * SCHOOL_PRICE + 20 });
     const orders = await Promise.all(
@@ -201,7 +201,7 @@ export function balanceRace(): void {
     expect(codes.filter((code) => code === 'run')).toHaveLength(1);
     for (const code of codes)
       expect(['run', 'run_in_progress', 'school_balance_too_low']).toContain(code);
-    // a run that something passing interrupted goes on by itself
+    // an interrupted run continues automatically
     await until(
       () => balanceOf(school.id),
       (left) => left === 0,
@@ -210,9 +210,9 @@ export function balanceRace(): void {
   });
 }
 
-/** What is seen when the ledger does not guard the balance. */
+/** The damage when the ledger does not guard the balance. */
 export function balanceControl(): void {
-  test('F7, control: who looks at the balance first and then takes is stopped by the ledger alone; without it the sweep sees the damage', async () => {
+  test('F7, control: without the trigger two runs overdraw; the sweep sees it', async () => {
     const school = await aSchool({ balance: 100 });
     expect(await takeNaively(school.id)).toBe(1);
     await sql('schools', 'ALTER TABLE balance_line DISABLE TRIGGER balance_line_moves_balance');
@@ -227,7 +227,8 @@ export function balanceControl(): void {
           await ask(`ALTER TABLE ${table} ${change} TRIGGER ${table}_append_only`);
         if (change === 'ENABLE') break;
         await ask(
-          "DELETE FROM balance_line USING balance_entry e WHERE e.id = entry_id AND e.school_id = $1 AND e.kind = 'registration'",
+          `DELETE FROM balance_line USING balance_entry e
+           WHERE e.id = entry_id AND e.school_id = $1 AND e.kind = 'registration'`,
           [school.id],
         );
         await ask("DELETE FROM balance_entry WHERE school_id = $1 AND kind = 'registration'", [
@@ -243,8 +244,8 @@ export function balanceControl(): void {
 }
 
 /**
- * Two at once take the whole balance as nobody should: both look first, then both take. Gives how
- * many got it.
+ * Lets two transactions take the whole balance without a lock: both read it, then both take it.
+ * Returns how many succeeded.
  */
 async function takeNaively(schoolId: number): Promise<number> {
   const looks = Promise.withResolvers<void>();
@@ -266,7 +267,8 @@ async function takeNaively(schoolId: number): Promise<number> {
         [schoolId, registrationId],
       );
       await ask(
-        "INSERT INTO balance_line (entry_id, account, amount_cents) VALUES ($1, 'balance', $2), ($1, 'usage', $3)",
+        `INSERT INTO balance_line (entry_id, account, amount_cents)
+         VALUES ($1, 'balance', $2), ($1, 'usage', $3)`,
         [entry?.id, -cents, cents],
       );
       await ask('COMMIT');

@@ -13,8 +13,8 @@ const SECONDS = 60;
 const EVERY_MS = 150;
 const services = ['identity', 'payments', 'registration', 'schools', 'seminary', 'transcripts'];
 
-/** Asks as the page does, again with the same key as long as no answer comes. */
-async function asked({ person }: SignedIn): Promise<string> {
+/** Requests the data as the page does, again with the same key until there is an answer. */
+async function requestData({ person }: SignedIn): Promise<string> {
   const key = randomUUID();
   const answer = await until(
     () => person.ask(requestMyData, {}, key).catch(() => null),
@@ -32,7 +32,7 @@ const requestsOf = ({ id }: SignedIn) =>
     [id],
   );
 
-/** The one request of the student, once it is ready. */
+/** Returns the one request of the student, once it is ready. */
 const whole = (student: SignedIn) =>
   until(
     () => requestsOf(student),
@@ -41,7 +41,7 @@ const whole = (student: SignedIn) =>
     EVERY_MS,
   );
 
-/** One request, with the student's rows of every service, and one mail that tells of it. */
+/** There is one request, with the student's rows of every service, and one mail announces it. */
 async function expectWholeOnce(student: SignedIn, mark: string): Promise<void> {
   const requests = await whole(student);
   const requestId = requests[0]?.id;
@@ -78,26 +78,28 @@ async function expectWholeOnce(student: SignedIn, mark: string): Promise<void> {
   expect([mark, ofData.length]).toEqual([mark, 1]);
 }
 
-/** Kill -9 of identity at the steps of an export, and of an owner that is asked for its part. */
+/** Kill -9 of identity at the steps of an export, and of an owner before it is called. */
 export function exportKills(hurt: () => HurtPortal): void {
-  test('identity that dies at any moment of an export has the parts of all services in it once, and mails once', async () => {
+  test('identity that dies during an export includes each service and mails once', async () => {
     await killedEverywhere(hurt(), {
-      steps:
-        /^identity exportStudent\.(begin\.commit|identity\.before|payments\.(ran|after)|transcripts\.ran|ready\.(commit|after))$/,
+      steps: new RegExp(
+        '^identity exportStudent\\.(begin\\.commit|identity\\.before|payments\\.(ran|after)|' +
+          'transcripts\\.ran|ready\\.(commit|after))$',
+      ),
       atLeast: 7,
       prepare: () => aStudent({ credits: 2 }),
-      act: (student) => asked(student).then(() => whole(student)),
+      act: (student) => requestData(student).then(() => whole(student)),
       expectDoneOnce: expectWholeOnce,
     });
   });
 
-  test('an owner that is killed before it is asked for its part gives it once it is back', async () => {
+  test('an owner that is killed before an export reads it contributes afterwards', async () => {
     const { portal, stopAt, standsStill } = hurt();
     await portal.ready();
     const student = await aStudent({ credits: 2 });
     stopAt('identity exportStudent.payments.before');
-    // the answer may be in identity's hands still when it stops, and comes once it goes on
-    const answered = asked(student);
+    // identity may still hold the answer when it stops, and sends it once it continues
+    const answered = requestData(student);
     try {
       await standsStill('identity');
       portal.kill('payments');

@@ -28,7 +28,7 @@ import { killedEverywhere } from './killed-everywhere.ts';
 
 const ROWS = 6;
 
-/** Begins a run as the page does, again with the same key, and gives what came of it. */
+/** Starts a run as the page does, again with the same key, and returns its result. */
 async function ran(admin: Person, call: CallSpec, input: object): Promise<unknown> {
   const key = randomUUID();
   const begun = await until(
@@ -56,8 +56,8 @@ const onRecord = async (rows: readonly TableRow[]): Promise<number[]> => {
   );
   return found.map(({ id }) => Number(id));
 };
-/** How often an event told of students. */
-const toldOf = async (type: string, ids: readonly number[]): Promise<number> =>
+/** Returns how many events announced students. */
+const announcementsOf = async (type: string, ids: readonly number[]): Promise<number> =>
   (
     await sql(
       'identity',
@@ -84,7 +84,7 @@ async function anImport(admin: Person) {
 
 /** Kill -9 at every marked step of an import of students, and of its undo. */
 export function importKills(hurt: () => HurtPortal): void {
-  test('F1: identity that dies at any marked step of an import, at any row too, adds everybody once', async () => {
+  test('F1: identity that dies at a step or row of an import adds each student once', async () => {
     const admin = await signedInStaff('ROLE_ADMIN');
     await killedEverywhere(hurt(), {
       steps: /^identity importStudents/,
@@ -96,13 +96,13 @@ export function importKills(hurt: () => HurtPortal): void {
       },
       expectDoneOnce: async ({ rows }, mark) => {
         const ids = await onRecord(rows);
-        const told = await toldOf('identity.student_added', ids);
-        expect([mark, ids.length, told]).toEqual([mark, ROWS, ROWS]);
+        const announced = await announcementsOf('identity.student_added', ids);
+        expect([mark, ids.length, announced]).toEqual([mark, ROWS, ROWS]);
       },
     });
   });
 
-  test('F1: services that die at any marked step of an undo remove who is in use nowhere, once, and nobody else', async () => {
+  test('F1: services that die during an undo remove each unused student once', async () => {
     const admin = await signedInStaff('ROLE_ADMIN');
     await killedEverywhere(hurt(), {
       steps: /^identity undoImport/,
@@ -113,9 +113,9 @@ export function importKills(hurt: () => HurtPortal): void {
         expect(result).toMatchObject({ removed: ROWS - 1, kept: [{ studentId: kept }] });
       },
       expectDoneOnce: async ({ rows, ids, kept }, mark) => {
-        const told = await toldOf('identity.student_removed', ids);
-        expect([mark, await onRecord(rows), told]).toEqual([mark, [kept], ROWS - 1]);
-        // the others hear of it, and nobody who stays is closed there
+        const announced = await announcementsOf('identity.student_removed', ids);
+        expect([mark, await onRecord(rows), announced]).toEqual([mark, [kept], ROWS - 1]);
+        // the other services receive it, and close no student who stays
         for (const service of ['payments', 'registration'] as const)
           await until(
             () =>
@@ -124,7 +124,7 @@ export function importKills(hurt: () => HurtPortal): void {
                 'SELECT id, closed_at FROM student_copy WHERE id = ANY($1)',
                 [ids],
               ),
-            (copies) => copies.every(({ id, closed_at: at }) => Number(id) === kept && at === null),
+            (rows) => rows.every(({ id, closed_at: at }) => Number(id) === kept && at === null),
             60,
           );
         await grantedLots(kept, [{ credits: 1 }]);

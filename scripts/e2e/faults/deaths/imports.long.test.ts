@@ -3,7 +3,7 @@ import { importUndo } from '../races/import-undo.ts';
 import { importKills } from './import-kills.ts';
 
 // Services that die at the steps of an import of students and of its undo, and an undo that races
-// with what is begun for its students; after each the invariants are swept.
+// with changes to its students; after each the invariants are swept.
 
 const hurt = withHurtPortal();
 importUndo();

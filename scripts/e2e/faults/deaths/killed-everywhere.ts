@@ -5,18 +5,18 @@ import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { withLeasesOf } from '../harness/leases.ts';
 import { quiet } from '../harness/quiet.ts';
 
-/** Something that a person does, and what must be true of it afterwards. */
+/** An act of a person, and the expectation afterwards. */
 interface Act<Subject> {
   /** The marked steps to die at, as 'seminary redeemExams.spend.ran'. */
   readonly steps: RegExp;
-  /** So many at least: fewer say that the names of the steps have changed. */
+  /** The lowest number of steps; fewer mean that the names of the steps have changed. */
   readonly atLeast: number;
   readonly prepare: () => Promise<Subject>;
   readonly act: (subject: Subject) => Promise<unknown>;
   readonly expectDoneOnce: (subject: Subject, mark: string) => Promise<void>;
 }
 
-/** Goes a way once for each of these marked steps, with the process dying there; sweeps at the end. */
+/** Acts once for each of these failpoints, at which the process dies; sweeps at the end. */
 export async function killedAt<Subject>(
   { portal, dieAt, diedAtAll }: HurtPortal,
   marks: readonly string[],
@@ -24,7 +24,7 @@ export async function killedAt<Subject>(
 ): Promise<void> {
   await withLeasesOf(1.5, async () => {
     for (const mark of marks) {
-      await portal.ready(); // whoever died before is back
+      await portal.ready(); // processes that died before have restarted
       const subject = await prepare();
       dieAt(mark);
       await act(subject);
@@ -35,7 +35,7 @@ export async function killedAt<Subject>(
   await sweep();
 }
 
-/** Goes a way once undisturbed to find its steps, and then once for each of them. */
+/** Acts once undisturbed to find the steps, and then once for each of them. */
 export async function killedEverywhere<Subject>(
   hurt: HurtPortal,
   { steps, atLeast, ...way }: Act<Subject>,

@@ -9,12 +9,12 @@ import {
   aBuyer,
   type Buyer,
   buyPayBook,
+  cancelExam,
   chargesOf,
   expectBoughtOnce,
-  expectGivenUpOnce,
+  expectCancelledOnce,
   expectGotAgainOnce,
   getAgain,
-  giveUp,
   purchase,
   subjectsTo,
 } from '../harness/buyer.ts';
@@ -23,7 +23,7 @@ import { type HurtPortal, inTheMiddle } from '../harness/hurt-portal.ts';
 import { withLeasesOf } from '../harness/leases.ts';
 import { quiet } from '../harness/quiet.ts';
 
-/** Dies at each of the marks in turn while somebody goes a leg of the way. */
+/** Dies at each of the failpoints in turn while a buyer goes a leg of the way. */
 async function dying(
   { dieAt, diedAtAll }: HurtPortal,
   marks: readonly string[],
@@ -39,16 +39,16 @@ async function dying(
   }
 }
 
-/** F1: kill -9 once the card was charged, in the service that charged it and in the one that asked. */
+/** F1: kill -9 after the charge, in the service that charged and in its caller. */
 export function killsAfterTheCharge(hurt: () => HurtPortal): void {
-  test('F1: a service that dies once the card was charged leaves one charge, one registration, one seat', async () => {
+  test('F1: a service that dies after a charge makes one charge, registration, seat', async () => {
     const marks = ['payments buyCreditsForRegistration.charge.ran', 'registration buyExam.pay.ran'];
     await withLeasesOf(1.5, () => dying(hurt(), marks, async () => {}, buying));
     await sweep();
   });
 }
 
-/** F1: kill -9 at every marked step of buying, paying, booking and giving up. */
+/** F1: kill -9 at every marked step of buying, paying, booking and cancelling. */
 export function killsAtEveryStep(hurt: () => HurtPortal): void {
   let found: Promise<Steps> | undefined;
   const stepsOfTheWay = (): Promise<Steps> => {
@@ -56,33 +56,35 @@ export function killsAtEveryStep(hurt: () => HurtPortal): void {
     return found;
   };
 
-  test('F1: a service that dies at any marked step of buying, paying, booking, giving up or getting leaves one charge, one registration, one seat', async () => {
+  test('F1: a service that dies at any step makes one charge, registration, seat', async () => {
     const steps = await stepsOfTheWay();
-    expect([steps.buying.length > 15, steps.givingUp.length > 5, steps.getting.length > 5]).toEqual(
-      [true, true, true],
-    );
+    expect([
+      steps.buying.length > 15,
+      steps.cancelling.length > 5,
+      steps.getting.length > 5,
+    ]).toEqual([true, true, true]);
     await withLeasesOf(1.5, async () => {
       await dying(hurt(), steps.buying, async () => {}, buying);
-      await dying(hurt(), steps.givingUp, buying, givingUp);
+      await dying(hurt(), steps.cancelling, buying, cancelling);
       await dying(
         hurt(),
         steps.getting,
-        async (walker) => buying(walker).then(() => givingUp(walker)),
+        async (walker) => buying(walker).then(() => cancelling(walker)),
         getting,
       );
     });
     await sweep();
   });
 
-  test('F1: a service that dies while it sends events and mails or handles them leaves each letter sent once', async () => {
+  test('F1: a service that dies while it handles events and emails sends each once', async () => {
     const { dieAt, stillToDieAt, portal } = hurt();
-    const { behind, letters } = await stepsOfTheWay();
-    expect([behind.length > 5, letters.length > 5]).toEqual([true, true]);
+    const { behind, subjects } = await stepsOfTheWay();
+    expect([behind.length > 5, subjects.length > 5]).toEqual([true, true]);
     const walker = await aWalker();
     await quiet();
     dieAt(...behind);
     await buying(walker);
-    await givingUp(walker);
+    await cancelling(walker);
     await getting(walker);
     await until(
       async () => stillToDieAt(),
@@ -91,17 +93,17 @@ export function killsAtEveryStep(hurt: () => HurtPortal): void {
     );
     await portal.ready();
     await sweep();
-    expect(await subjectsTo(walker.buyer)).toEqual(letters);
+    expect(await subjectsTo(walker.buyer)).toEqual(subjects);
   });
 }
 
-/** F1: kill -9 of a service in the middle of what three buyers do. */
+/** F1: kill -9 of a service while three buyers use the portal. */
 export function killsInTheMiddle(
   hurt: () => HurtPortal,
   parts: readonly string[] = [...serviceNames, 'bff'],
 ): void {
   test.each(parts.map((part, place) => ({ part, place })))(
-    'F1: when $part is killed in the middle, everybody gets what they paid for, once',
+    'F1: when $part is killed in the middle, each buyer gets what they paid for, once',
     async ({ part, place }) => {
       const { portal, forgetMarks } = hurt();
       const buyers = await Promise.all([aBuyer(), aBuyer(), aBuyer()]);
@@ -117,9 +119,9 @@ export function killsInTheMiddle(
   );
 }
 
-/** What is seen when the guard is off: nobody takes up what a dead process left. */
+/** The damage when no process takes over the work of a dead one. */
 export function killsControl(hurt: () => HurtPortal): void {
-  test('F1, control: the sweep sees what a process leaves half-done when nobody takes it up again', async () => {
+  test('F1, control: the sweep sees the unfinished work of a dead process', async () => {
     const { dieAt, diedAtAll, portal } = hurt();
     const buyer = await aBuyer();
     await withLeasesOf(86_400, async () => {
@@ -154,9 +156,9 @@ const buying: Leg = async (walker) => {
   walker.registrationId = await buyPayBook(walker.buyer);
   await expectBoughtOnce(walker.buyer);
 };
-const givingUp: Leg = async ({ buyer, registrationId }) => {
-  await giveUp(buyer, registrationId);
-  await expectGivenUpOnce(buyer);
+const cancelling: Leg = async ({ buyer, registrationId }) => {
+  await cancelExam(buyer, registrationId);
+  await expectCancelledOnce(buyer);
 };
 const getting: Leg = async ({ buyer }) => {
   await getAgain(buyer);
@@ -165,15 +167,15 @@ const getting: Leg = async ({ buyer }) => {
 
 interface Steps {
   buying: string[];
-  givingUp: string[];
+  cancelling: string[];
   getting: string[];
-  /** Steps that nobody waits for: of relays, consumers and mail. */
+  /** Steps in the background: of relays, consumers and mail. */
   behind: string[];
-  /** What the mails were about that came of it. */
-  letters: string[];
+  /** The subjects of the resulting mails. */
+  subjects: string[];
 }
 
-/** Where a service can die on the way of a buyer, found by going it undisturbed. */
+/** Returns the failpoints on the way of a buyer, found by an undisturbed one. */
 async function findSteps({ forgetMarks, marksPassed }: HurtPortal): Promise<Steps> {
   const undisturbed = await aWalker();
   const passedOn = async (leg: Leg): Promise<string[]> => {
@@ -185,18 +187,18 @@ async function findSteps({ forgetMarks, marksPassed }: HurtPortal): Promise<Step
   };
   const passed = [
     await passedOn(buying),
-    await passedOn(givingUp),
+    await passedOn(cancelling),
     await passedOn(getting),
   ] as const;
-  const [buys, givesUp, gets] = passed;
+  const [buys, cancels, gets] = passed;
   const steps = {
     buying: distinctFailpoints(buys),
-    givingUp: distinctFailpoints(givesUp),
+    cancelling: distinctFailpoints(cancels),
     getting: distinctFailpoints(gets),
   };
   return {
     ...steps,
     behind: stepsIn(passed.flat()).filter(isBehind),
-    letters: await subjectsTo(undisturbed.buyer),
+    subjects: await subjectsTo(undisturbed.buyer),
   };
 }

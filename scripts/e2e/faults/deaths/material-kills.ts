@@ -10,7 +10,7 @@ import { until } from '../../portal/until.ts';
 import { persist } from '../harness/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 
-/** Large enough to be on its way for a while. */
+/** Large enough that the upload takes a while. */
 const PDF_BYTES = 12_000_000;
 const aPdf = (): Buffer =>
   Buffer.concat([
@@ -19,7 +19,7 @@ const aPdf = (): Buffer =>
   ]);
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 
-/** Saves a PDF as the page does, again with the same key while no answer comes; gives its id. */
+/** Saves a PDF as the page does, with retries by the same key; returns its id. */
 async function saved(
   admin: Person,
   about: { id?: number; examId: number },
@@ -31,7 +31,7 @@ async function saved(
   return (await persist(admin, saveMaterial, form, key)).item.id;
 }
 
-/** All that stands of an exam's materials: their files by hash, those of nobody, and the audit. */
+/** Returns all traces of an exam's materials: their files by hash, unused files, and the audit. */
 async function tracesOf(examId: number) {
   const [materials, ofNobody, audit] = await Promise.all([
     sql<{ id: string; sha256: string | null }>(
@@ -61,7 +61,7 @@ async function tracesOf(examId: number) {
   };
 }
 
-/** When the service of the catalogue is killed with -9. */
+/** Moments at which the service of the catalogue is killed. */
 const moments: readonly { at: string; arrange: (hurt: HurtPortal) => void; marked: boolean }[] = [
   {
     at: 'as the file begins to flow',
@@ -83,7 +83,7 @@ const moments: readonly { at: string; arrange: (hurt: HurtPortal) => void; marke
 /** F1: the owner of the catalogue dies while a PDF is uploaded. */
 export function materialKills(hurt: () => HurtPortal): void {
   test.each(moments)(
-    'F1: a PDF whose service dies $at is one material with one file, by the same key, and so is the PDF that replaces it',
+    'F1: a PDF whose service dies $at is saved once by its key, and so is its replacement',
     async ({ arrange, marked }) => {
       const { portal, diedAtAll, temporaryFiles } = hurt();
       await portal.ready();

@@ -49,9 +49,9 @@ const auditedOnce = async (differenceId: number): Promise<number> =>
     )
   ).length;
 
-/** Kill -9 at every marked step of comparing a day and of the mends that reach outside. */
+/** Kill -9 at every marked step of comparing a day and of the mends that call the processor. */
 export function mendKills(hurt: () => HurtPortal): void {
-  test('F1: a service that dies at any marked step of finishing a lost payment finishes it once', async () => {
+  test('F1: a service that dies while it finishes a lost payment finishes it once', async () => {
     const superAdmin = await signedInStaff('ROLE_SUPER_ADMIN');
     await killedEverywhere(hurt(), {
       steps: /^payments (mendDifference|repair)/,
@@ -85,7 +85,7 @@ export function mendKills(hurt: () => HurtPortal): void {
     });
   });
 
-  test('F1: a service that dies at any marked step of a refund at the processor gives the money back once', async () => {
+  test('F1: a service that dies during a refund at the processor refunds once', async () => {
     const superAdmin = await signedInStaff('ROLE_SUPER_ADMIN');
     await killedEverywhere(hurt(), {
       steps: /^payments mendDifference/,
@@ -106,7 +106,7 @@ export function mendKills(hurt: () => HurtPortal): void {
     });
   });
 
-  test('F1: a service that dies at any marked step of comparing a day compares it once', async () => {
+  test('F1: a service that dies while it compares a day compares it once', async () => {
     const superAdmin = await signedInStaff('ROLE_SUPER_ADMIN');
     await killedEverywhere(hurt(), {
       steps: /^payments compareDay/,
@@ -131,13 +131,13 @@ export function mendKills(hurt: () => HurtPortal): void {
           (day) => !day.running && day.lastRun !== null,
           60,
         );
-        const told = await sql(
+        const announced = await sql(
           'payments',
           `SELECT 1 FROM outbox WHERE type = 'payments.reconciliation_difference'
             AND payload->'data'->>'day' = $1`,
           [date],
         );
-        expect([mark, state, open, running, told.length]).toEqual([
+        expect([mark, state, open, running, announced.length]).toEqual([
           mark,
           'differences',
           1,

@@ -22,9 +22,9 @@ import { persist } from '../harness/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { killedEverywhere } from './killed-everywhere.ts';
 
-/** Kill -9 at every marked step of what the office does for a student. */
+/** Kill -9 at every marked step of the office's commands for a student. */
 export function officeKills(hurt: () => HurtPortal): void {
-  test('F1: a service that dies at any marked step of a redemption spends the credits once, and each exam is a result once', async () => {
+  test('F1: a service that dies during a redemption spends credits and grants once', async () => {
     const [admin, advisor] = await Promise.all([
       signedInStaff('ROLE_ADMIN'),
       signedInStaff('ROLE_ADVISOR'),
@@ -47,18 +47,18 @@ export function officeKills(hurt: () => HurtPortal): void {
       expectDoneOnce: async ({ student, seminaryStudentId }, mark) => {
         const { totalCredits } = await student.person.do(getCreditsInfo, {});
         expect([mark, totalCredits, await gradesOf(student.id)]).toEqual([mark, 1, [exam.id]]);
-        const told = () =>
+        const released = () =>
           sql(
             'seminary',
             'SELECT 1 FROM seminary_student WHERE id = $1 AND release_told_at IS NOT NULL',
             [seminaryStudentId],
           );
-        await until(told, (rows) => rows.length === 1, 90);
+        await until(released, (rows) => rows.length === 1, 90);
       },
     });
   });
 
-  test('F1: a service that dies at any marked step of a refund of a package gives its money back once', async () => {
+  test('F1: a service that dies during the refund of a package refunds it once', async () => {
     const superAdmin = await signedInStaff('ROLE_SUPER_ADMIN');
     await killedEverywhere(hurt(), {
       steps: /^payments (refundPackage|makeRefunds)/,
@@ -77,7 +77,7 @@ export function officeKills(hurt: () => HurtPortal): void {
     });
   });
 
-  test('F1: transcripts that dies at any marked step of a request sends it to TAL once', async () => {
+  test('F1: transcripts that dies at any step of a request sends it to TAL once', async () => {
     const advisor = await signedInStaff('ROLE_ADVISOR');
     await killedEverywhere(hurt(), {
       steps: /^transcripts requestTranscript\./,
@@ -108,7 +108,7 @@ async function anExamOfTal(admin: Person): Promise<{ id: number; credits: number
   return exam;
 }
 
-/** The exams that became results of a student by redemption. */
+/** Returns the exams that became results of a student by redemption. */
 const gradesOf = async (studentId: number): Promise<number[]> =>
   (
     await sql<{ exam_id: string }>(
@@ -119,7 +119,7 @@ const gradesOf = async (studentId: number): Promise<number[]> =>
     )
   ).map(({ exam_id }) => Number(exam_id));
 
-/** A student who bought the first package by card; the processor has settled. */
+/** Creates a student who bought the first package by card; the processor has settled. */
 async function aPackageOwner() {
   const student = await aStudent();
   const { packages } = await student.person.do(getPackagesTypesToDisplay, {});

@@ -3,7 +3,7 @@ import { callOffKills } from './call-off-kills.ts';
 import { materialKills } from './material-kills.ts';
 import { officeKills } from './office-kills.ts';
 
-// Services that die at the steps of what the office does for a student, on real processes; after
+// Services that die at the steps of the office's commands for a student, on real processes; after
 // each the invariants are swept.
 
 const hurt = withHurtPortal();

@@ -16,7 +16,7 @@ const PROCTOR_FEE = 15;
 
 /** F1: kill -9 at every marked step of registering and booking with one payment. */
 export function onePaymentKills(hurt: () => HurtPortal): void {
-  test('F1: a service that dies at any marked step of registering and booking at once leaves one charge, one registration, one seat', async () => {
+  test('F1: registering and booking at once takes effect once when a service dies', async () => {
     const { dieAt, diedAtAll, forgetMarks, marksPassed } = hurt();
     const first = await aBuyer();
     await quiet();
@@ -38,7 +38,7 @@ export function onePaymentKills(hurt: () => HurtPortal): void {
     await sweep();
   });
 
-  test('F1: who paid for a session that is called off before the booking is registered, keeps the fees and books another session unpaid', async () => {
+  test('F1: a student who paid for a session that was called off books another free', async () => {
     const { dieAt, diedAtAll, portal } = hurt();
     const [buyer, another] = await Promise.all([aBuyer(), aSession()]);
     const key = randomUUID();
@@ -58,7 +58,8 @@ export function onePaymentKills(hurt: () => HurtPortal): void {
     );
     expect({ error, session }).toEqual({
       error:
-        'Your payment was received and you are registered, but the session could not be booked: This session was called off. Please choose another session.',
+        'Your payment was received and you are registered, but the session could not be booked: ' +
+        'This session was called off. Please choose another session.',
       session: null,
     });
     await persist(buyer.person, scheduleSessionForRegistration, {
@@ -80,7 +81,7 @@ const order = ({ exam, sessionId, pricePerCredit, ccId }: Buyer) => ({
   ccId,
 });
 
-/** Registers and books with the saved card; what comes of it is there once. */
+/** Registers and books with the saved card, and expects one result. */
 async function registerBooked(buyer: Buyer): Promise<void> {
   const { error } = await persist(buyer.person, registerAndBookWithProfile, order(buyer));
   expect(error).toBeNull();

@@ -18,7 +18,7 @@ import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { withLeasesOf } from '../harness/leases.ts';
 import { quiet } from '../harness/quiet.ts';
 
-/** Books the proctor, however often it takes; there is one booking then, here and there. */
+/** Books the proctor with retries, and expects one booking here and at the vendor. */
 async function bookOnce({ person, ids, exam, registrationId }: Ready): Promise<void> {
   const { proctorUuid } = await persist(person, addStudentExamToProctor, ids);
   expect(await rowOf(person, exam.id)).toMatchObject({
@@ -32,8 +32,8 @@ async function bookOnce({ person, ids, exam, registrationId }: Ready): Promise<v
 }
 
 /**
- * Hands one file in, however often it takes; it is there once, here and there, and the exam can no
- * longer be cancelled.
+ * Submits one file with retries, and expects it once here and at the vendor. The exam can no longer
+ * be cancelled.
  */
 async function handInOnce(ready: Ready): Promise<void> {
   const { person, exam, registrationId, ids } = ready;
@@ -42,8 +42,8 @@ async function handInOnce(ready: Ready): Promise<void> {
     examId: ids.examId,
   });
   const studentAssignmentId = listed[0]?.studentAssignmentId ?? 0;
-  const asked = { regId: registrationId, studentAssignmentId, assignment: anEssay() };
-  expect(await persist(person, uploadCoopersmithAssignment, asked)).toMatchObject({
+  const submission = { regId: registrationId, studentAssignmentId, assignment: anEssay() };
+  expect(await persist(person, uploadCoopersmithAssignment, submission)).toMatchObject({
     onlineAssignmentUploaded: true,
   });
   const { cccId } = await person.do(getStudentCccId, { examId: exam.id });
@@ -52,9 +52,9 @@ async function handInOnce(ready: Ready): Promise<void> {
   expect((await rowOf(person, exam.id)).online_ampeducator_assignments_started).not.toBeNull();
 }
 
-/** F1 for the ways of online exams. */
+/** F1 for proctored and submitted exams. */
 export function onlineKills(hurt: () => HurtPortal): void {
-  test('F1: a registration service that dies at any marked step of booking a proctor or handing in leaves one booking and one file', async () => {
+  test('F1: registration that dies while it books a proctor or submits does so once', async () => {
     const { forgetMarks, marksPassed, dieAt, diedAtAll } = hurt();
     const ways = [
       { about: /bookProctor/, least: 4, make: () => readyOnline(), go: bookOnce },
@@ -79,7 +79,7 @@ export function onlineKills(hurt: () => HurtPortal): void {
     await sweep();
   });
 
-  test('F1, control: a second booking under another name at the proctoring service is seen by the sweep', async () => {
+  test('F1, control: the sweep sees a second booking by another name at the vendor', async () => {
     const ready = await readyOnline();
     await bookOnce(ready);
     const reference = `${ready.registrationId}-${randomUUID()}`;

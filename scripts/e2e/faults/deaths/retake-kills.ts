@@ -19,7 +19,7 @@ interface Retaker extends Sat {
 
 /** F1 for the office: kill -9 at every marked step of an approved retake with its fee. */
 export function retakeKills(hurt: () => HurtPortal): void {
-  test('F1: a service that dies at any marked step of a retake with fee leaves one charge and one registration', async () => {
+  test('F1: a service that dies during a retake with fee charges and registers once', async () => {
     const { dieAt, diedAtAll, forgetMarks, marksPassed } = hurt();
     const [superAdmin, support] = await Promise.all([
       signedInStaff('ROLE_SUPER_ADMIN'),
@@ -44,7 +44,7 @@ export function retakeKills(hurt: () => HurtPortal): void {
   });
 }
 
-/** A student with a saved card whose exam was failed. */
+/** Creates a student with a saved card who failed an exam. */
 async function aRetaker(superAdmin: Person): Promise<Retaker> {
   const one = await sat();
   const [{ ccId }] = await Promise.all([

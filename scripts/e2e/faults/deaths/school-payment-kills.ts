@@ -21,13 +21,13 @@ const anOrder = async (schoolId: number) => ({
   ...(await aOneTimeCard()),
 });
 
-/** The school was charged once, and its account has it once. */
+/** The school was charged once, and its account has one entry. */
 async function expectPaidOnce(schoolId: number, mark: string): Promise<void> {
   const taken = (await schoolChargesOf(schoolId)).filter(({ state }) => state === 'captured');
   expect([mark, taken.length, await balanceOf(schoolId)]).toEqual([mark, 1, 1 + AMOUNT]);
 }
 
-/** Where schools and payments can die on the way, found by going it undisturbed. */
+/** Returns the failpoints of schools and payments, found by an undisturbed payment. */
 async function findSteps(admin: Person, { forgetMarks, marksPassed }: HurtPortal) {
   const school = await aSchool({ balance: 1 });
   const order = await anOrder(school.id);
@@ -42,7 +42,7 @@ async function findSteps(admin: Person, { forgetMarks, marksPassed }: HurtPortal
 
 /** "A balance paid twice": a school pays into its balance by card, and a service dies. */
 export function schoolPaymentKills(hurt: () => HurtPortal): void {
-  test('F7: a service that dies at any marked step of a payment by card leaves one charge and one row in the account', async () => {
+  test('F7: a service that dies while a school pays charges and enters it once', async () => {
     const { dieAt, diedAtAll } = hurt();
     const admin = await signedInStaff('ROLE_ADMIN');
     const steps = await findSteps(admin, hurt());
@@ -63,7 +63,7 @@ export function schoolPaymentKills(hurt: () => HurtPortal): void {
 
 /** "A balance paid twice": the answer of the processor is lost. */
 export function schoolPaymentLost(): void {
-  test('F7: the answer of the processor is lost after it charged, and two people pay at once: one charge each at most, all in the account', async () => {
+  test('F7: two concurrent payments whose answers are lost charge at most once each', async () => {
     const [admin, other] = await Promise.all([
       signedInStaff('ROLE_ADMIN'),
       signedInStaff('ROLE_ADMIN'),
@@ -84,8 +84,8 @@ export function schoolPaymentLost(): void {
       other.ask(submitSchoolPayment, second, randomUUID()),
     ]);
     await mendPartners();
-    const told = answers.map(({ status, body }) => (status === 200 ? 'paid' : body.code));
-    for (const answer of told)
+    const results = answers.map(({ status, body }) => (status === 200 ? 'paid' : body.code));
+    for (const answer of results)
       expect(['paid', 'request_in_progress', 'charge_pending', 'charge_unknown']).toContain(answer);
     await sweep();
     const taken = (await schoolChargesOf(school.id)).filter(({ state }) => state === 'captured');
@@ -99,9 +99,9 @@ export function schoolPaymentLost(): void {
   });
 }
 
-/** What is seen when the guards are off. */
+/** The damage when the guards are off. */
 export function schoolPaymentControl(): void {
-  test('F7, control: without the guards a payment that was made is entered twice, and the sweep sees it', async () => {
+  test('F7, control: without the guards a payment counts twice; the sweep sees it', async () => {
     const admin = await signedInStaff('ROLE_ADMIN');
     const school = await aSchool({ balance: 1 });
     await persist(admin, submitSchoolPayment, await anOrder(school.id));

@@ -27,7 +27,7 @@ import { killedEverywhere } from './killed-everywhere.ts';
 const ROLE = 'ROLE_ADMISSIONS';
 const CHANGED = 'Your sign-in methods were changed';
 
-/** Somebody whose sign-in waits for an app that is being set up. */
+/** Creates staff whose sign-in waits for an app that they set up. */
 async function settingUp() {
   const staff = await someStaff(ROLE, { passwordHash: quickHash });
   const person = await awaitingSecondFactor(staff);
@@ -40,7 +40,7 @@ type SettingUp = Awaited<ReturnType<typeof settingUp>>;
 const finish = (secret: string) =>
   ({ step: 'finish', kind: 'totp', code: appCode(secret) }) as const;
 
-/** Who is signed in, with the recovery codes that they were shown. */
+/** A person who is signed in, with the recovery codes that they were shown. */
 interface Inside {
   person: Person;
   codes: readonly string[];
@@ -64,9 +64,9 @@ async function insideByApp(staff: Staff, secret: string): Promise<Inside> {
 }
 
 /**
- * Types the code that the app shows until there is an answer. Where identity died after the commit,
- * the BFF's retry is refused (already_set_up), or, with a new key, the sign-in is over: the app is
- * there and signs in.
+ * Submits the code that the app shows until there is an answer. Where identity died after the
+ * commit, the BFF's retry is refused (already_set_up), or, with a new key, the sign-in is over: the
+ * app is set up and signs in.
  */
 async function finished({ staff, person, secret }: SettingUp): Promise<Inside> {
   const answer = await until(
@@ -81,7 +81,7 @@ async function finished({ staff, person, secret }: SettingUp): Promise<Inside> {
   return { person, codes: answer?.body.recoveryCodes ?? [] };
 }
 
-/** What is kept of the second factors of an account. */
+/** Returns the stored second factors of an account. */
 async function keptOf({ id }: Staff) {
   const count = async (what: string) => {
     const [row] = await sql<{ n: number }>('identity', `SELECT count(*)::integer AS n ${what}`, [
@@ -97,7 +97,7 @@ async function keptOf({ id }: Staff) {
   };
 }
 
-/** How often the history of an account has a change with this in it. */
+/** Returns how often the history of an account has a change of this field. */
 async function timesLogged({ id }: Staff, field: string): Promise<number> {
   const rows = await sql(
     'identity',
@@ -107,7 +107,7 @@ async function timesLogged({ id }: Staff, field: string): Promise<number> {
   return rows.length;
 }
 
-/** How many mails tell the owner that methods were changed, sent or still to be sent. */
+/** Returns how many mails tell the owner that methods changed, sent or pending. */
 const mailsOf = async ({ email }: Staff): Promise<number> =>
   (
     await sql('identity', 'SELECT 1 FROM mail WHERE recipient = $1 AND subject = $2', [
@@ -118,7 +118,7 @@ const mailsOf = async ({ email }: Staff): Promise<number> =>
 
 /** Kill -9 of identity while a second factor is set up, and while one is proved. R-582, R-584 */
 export function secondFactorKills(hurt: () => HurtPortal): void {
-  test('F1: who finishes setting up an app when identity dies has it once, and recovery codes that were shown', async () => {
+  test('F1: an app set up while identity dies exists once, with recovery codes', async () => {
     await requireSecondFactor([ROLE]);
     const shown = new Map<number, Inside>();
     await killedEverywhere(hurt(), {
@@ -146,7 +146,7 @@ export function secondFactorKills(hurt: () => HurtPortal): void {
     });
   });
 
-  test('F1: an app whose setting up identity did not live to see is not there, and can be begun again', async () => {
+  test('F1: an app that was not stored before identity died can be set up again', async () => {
     await requireSecondFactor([ROLE]);
     const { stopAt, standsStill, portal } = hurt();
     await portal.ready();
@@ -154,7 +154,7 @@ export function secondFactorKills(hurt: () => HurtPortal): void {
     stopAt('identity finishFactor.commit');
     const lost = person.ask(addSecondFactor, finish(secret)).catch(() => null);
     await standsStill('identity');
-    // and is away for longer than anybody asks again by itself
+    // and is down for longer than the retries of its callers
     await portal.down('identity');
     expect((await lost)?.status ?? 503).toBe(503);
     await portal.up('identity');
@@ -166,7 +166,7 @@ export function secondFactorKills(hurt: () => HurtPortal): void {
     expect(await keptOf(staff)).toEqual({ factors: 1, codes: 10, used: 0, waiting: 0 });
   });
 
-  test('F1: who has no answer because identity died once the app was there is let in by it, and makes codes that were not shown anew', async () => {
+  test('F1: an app whose confirmation was lost signs in and gives new codes', async () => {
     await requireSecondFactor([ROLE]);
     const { portal } = hurt();
     const { staff, person, secret } = await settingUp();
@@ -174,7 +174,7 @@ export function secondFactorKills(hurt: () => HurtPortal): void {
     const lost = await person.do(addSecondFactor, finish(secret));
     portal.kill('identity');
     await portal.ready();
-    // as if nothing of the answer had come
+    // as if the answer had been lost
     const other = new Person();
     other.setCookie('pending', pending);
     const again = await answered(other, addSecondFactor, finish(secret));
@@ -189,7 +189,7 @@ export function secondFactorKills(hurt: () => HurtPortal): void {
   });
 
   test.each(['recovery', 'totp'] as const)(
-    'F1: a code (%s) that two use at once when identity dies counts once and lets one in',
+    'F1: a code (%s) that two browsers use while identity dies signs in one of them',
     async (method) => {
       await killedEverywhere(hurt(), {
         steps: /^identity finishSignIn\./,
@@ -200,7 +200,7 @@ export function secondFactorKills(hurt: () => HurtPortal): void {
           return { staff, secret, recoveryCodes, browsers };
         },
         act: async ({ secret, recoveryCodes, browsers }) => {
-          // the app's next code is good for longer than identity needs to come back
+          // the app's next code is valid for longer than identity needs to restart
           const code = method === 'totp' ? appCode(secret, 1) : (recoveryCodes[0] ?? '');
           const answers = await Promise.all(
             browsers.map((person) => answered(person, secondFactor, { method, code })),
@@ -219,14 +219,14 @@ export function secondFactorKills(hurt: () => HurtPortal): void {
           const kept = await keptOf(staff);
           expect([mark, kept]).toEqual([mark, { factors: 1, codes: 10, used, waiting: 1 }]);
           const logged = await timesLogged(staff, 'recoveryCode');
-          // of the app that was added, and of the code
+          // one about the added app, one about the code
           expect([mark, logged, await mailsOf(staff)]).toEqual([mark, used, 1 + used]);
         },
       });
     },
   );
 
-  test('F1: a passkey that staff add when identity dies is there once, with recovery codes that were shown, and its answer adds no other', async () => {
+  test('F1: a passkey added while identity dies exists once and allows no replay', async () => {
     const shown = new Map<number, readonly string[]>();
     await killedEverywhere(hurt(), {
       steps: /^identity finishFactor\./,
@@ -259,32 +259,32 @@ export function secondFactorKills(hurt: () => HurtPortal): void {
     });
   });
 
-  test('F1: who signs in by a passkey when identity dies is in once, and its answer opens nothing afterwards', async () => {
+  test('F1: a passkey signs in once while identity dies, and cannot be replayed', async () => {
     await killedEverywhere(hurt(), {
       steps: /^identity finishSignIn\./,
       atLeast: 1,
       prepare: async () => {
         const { staff, passkey } = await staffWithPasskey();
-        return { staff, passkey, asked: await requestPasskey(staff, passkey, 2) };
+        return { staff, passkey, attempt: await requestPasskey(staff, passkey, 2) };
       },
-      act: async ({ asked: { person, answer } }) => {
+      act: async ({ attempt: { person, answer } }) => {
         await persist(person, secondFactor, answer);
         await person.do(getSecurity, {});
       },
-      expectDoneOnce: async ({ staff, passkey, asked }, mark) => {
+      expectDoneOnce: async ({ staff, passkey, attempt }, mark) => {
         const kept = await keptOf(staff);
         expect([mark, kept]).toEqual([mark, { factors: 1, codes: 10, used: 0, waiting: 0 }]);
-        const again = await answered(holding(asked.pending), secondFactor, asked.answer);
+        const again = await answered(holding(attempt.pending), secondFactor, attempt.answer);
         expect([mark, again.status, again.body.code]).toEqual([mark, 401, 'pending_over']);
         const other = await requestPasskey(staff, passkey, 3);
-        const replayed = await answered(other.person, secondFactor, asked.answer);
+        const replayed = await answered(other.person, secondFactor, attempt.answer);
         expect([mark, replayed.status, replayed.body.code]).toEqual([mark, 422, 'code_wrong']);
         await persist(other.person, secondFactor, other.answer);
       },
     });
   });
 
-  test('F1: who has no answer because identity died once the passkey had let them in signs in by it anew', async () => {
+  test('F1: staff whose sign-in by passkey was lost by a death sign in again', async () => {
     const { portal } = hurt();
     await portal.ready();
     const { staff, passkey } = await staffWithPasskey();
@@ -292,11 +292,11 @@ export function secondFactorKills(hurt: () => HurtPortal): void {
     await person.do(secondFactor, answer);
     portal.kill('identity');
     await portal.ready();
-    // as if nothing of the answer had come
+    // as if the answer had been lost
     const lost = await answered(holding(pending), secondFactor, answer);
     expect([lost.status, lost.body.code]).toEqual([401, 'pending_over']);
-    const anew = await requestPasskey(staff, passkey, 3);
-    await persist(anew.person, secondFactor, anew.answer);
-    await anew.person.do(getSecurity, {});
+    const again = await requestPasskey(staff, passkey, 3);
+    await persist(again.person, secondFactor, again.answer);
+    await again.person.do(getSecurity, {});
   });
 }

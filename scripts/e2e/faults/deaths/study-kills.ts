@@ -9,8 +9,8 @@ import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { withLeasesOf } from '../harness/leases.ts';
 
 /**
- * Where seminary and payments die: before the charge, after it and before TTI is told, while TTI is
- * told, and after.
+ * Failpoints of seminary and payments: before the charge, after it, before TTI is notified, during
+ * the notification, and after it.
  */
 const marks = [
   'seminary payStudy.charge.before',
@@ -34,8 +34,9 @@ export const CHARGED = ['seminary payStudy.charge.ran'];
  * charge that TTI knows of once, and one member.
  */
 export function studyKills(hurt: () => HurtPortal, at: readonly string[] = marks): void {
-  const when = at.length > 1 ? 'at any step of joining' : 'after the charge and before TTI is told';
-  test(`F1: a service that dies ${when} charges once and tells TTI once`, async () => {
+  const when =
+    at.length > 1 ? 'at any step of joining' : 'after the charge and before TTI is notified';
+  test(`F1: a service that dies ${when} charges once and notifies TTI once`, async () => {
     const { dieAt, diedAtAll } = hurt();
     const office = await signedInStaff('ROLE_ADMISSIONS');
     await withLeasesOf(1.5, async () => {
@@ -57,12 +58,12 @@ export function studyKills(hurt: () => HurtPortal, at: readonly string[] = marks
         await diedAtAll();
         expect(payment).toMatchObject({ Amount: 1200, PaymentGateway: 'TTINJ' });
         expect([mark, await studyBook(id, 'TTINJ')]).toEqual([mark, ['authCapture 1200']]);
-        const told = await until(
+        const member = await until(
           () => atTti(id),
           ({ member, payments }) => member && payments.length > 0,
           40,
         );
-        expect([mark, told.payments.map(({ amount }) => amount)]).toEqual([mark, [1200]]);
+        expect([mark, member.payments.map(({ amount }) => amount)]).toEqual([mark, [1200]]);
       }
     });
     await sweep();

@@ -36,12 +36,12 @@ import { persist } from '../harness/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { killedEverywhere } from './killed-everywhere.ts';
 
-/** A day far enough that nothing about it closes. */
+/** A day so far away that no deadline passes. */
 const DAY = '2099-03-03';
 
 interface Line {
   testSessionId: number;
-  /** Who sits in the one seat. */
+  /** The student who has the one seat. */
   seated: Wanting;
   first: Waiting;
   second: Waiting;
@@ -77,7 +77,7 @@ async function aLine(firstStudent: () => Promise<Wanting> = paid): Promise<Line>
   return { testSessionId, seated, first, second: await inLine(two, testSessionId) };
 }
 
-/** The same, and the seat is offered to the first. */
+/** Creates the same line, with the seat offered to the first student. */
 async function anOffer(firstStudent?: () => Promise<Wanting>): Promise<Line> {
   const line = await aLine(firstStudent);
   const { registrationId, person } = line.seated;
@@ -86,8 +86,8 @@ async function anOffer(firstStudent?: () => Promise<Wanting>): Promise<Line> {
   return line;
 }
 
-/** How often it was told that an entry was offered a place, accepted it or ended. */
-const toldOf = async ({ waitingId }: Waiting): Promise<Record<string, number>> => {
+/** Returns how many events announced each change of an entry. */
+const announcementsOf = async ({ waitingId }: Waiting): Promise<Record<string, number>> => {
   const rows = await sql<{ type: string; n: number }>(
     'registration',
     `SELECT substr(type, 22) AS type, count(*)::integer AS n FROM outbox
@@ -106,7 +106,7 @@ const bookingsOf = async ({ registrationId }: Wanting): Promise<number> =>
       [registrationId],
     )
   ).length;
-/** Seats that nobody has, those that are passed on to the line, and whose offers hold one. */
+/** Returns the free seats, those that are passed on to the line, and those that offers hold. */
 async function seatsOf(testSessionId: number) {
   const [session] = await sql<{ seats_left: number; passed_seats: number }>(
     'registration',
@@ -133,7 +133,7 @@ const mailedOnce = async ({ email }: Wanting, subject: RegExp): Promise<number> 
     )
   ).length;
 
-/** Asks as the page does, by one key, until it is taken up. */
+/** Asks as the page does, with one key, until the request is accepted. */
 async function takenUp(person: Person, call: CallSpec, input: object): Promise<void> {
   const key = randomUUID();
   await until(
@@ -144,7 +144,7 @@ async function takenUp(person: Person, call: CallSpec, input: object): Promise<v
   );
 }
 
-/** What is true once the first has the place, or has lost it to the second. */
+/** Expects that the first student has the seat, or has lost it to the second. */
 async function expectGiven(
   { testSessionId, first, second }: Line,
   mark: string,
@@ -153,7 +153,11 @@ async function expectGiven(
 ): Promise<void> {
   await reaches(first, to === 'first' ? 'accepted' : how);
   if (to === 'second') await reaches(second, 'offered');
-  const facts = [await toldOf(first), await toldOf(second), await seatsOf(testSessionId)];
+  const facts = [
+    await announcementsOf(first),
+    await announcementsOf(second),
+    await seatsOf(testSessionId),
+  ];
   expect([mark, await bookingsOf(first), ...facts]).toEqual(
     to === 'first'
       ? [mark, 1, { accepted: 1, offered: 1 }, {}, { left: 0, passed: 0, held: [] }]
@@ -167,9 +171,9 @@ async function expectGiven(
   );
 }
 
-/** Kill -9 at every marked step of what a waiting list does. R-537 */
+/** Kill -9 at every marked step of a waiting list. R-537 */
 export function waitingKills(hurt: () => HurtPortal): void {
-  test('F1: registration that dies at any marked step of an offer loses no seat, and offers and mails it once', () =>
+  test('F1: registration that dies during an offer loses no seat, and offers and mails once', () =>
     killedEverywhere(hurt(), {
       steps: /^registration (cancelSession|offerSeats)\./,
       atLeast: 2,
@@ -179,7 +183,11 @@ export function waitingKills(hurt: () => HurtPortal): void {
         await reaches(first, 'offered');
       },
       expectDoneOnce: async ({ testSessionId, first, second }, mark) => {
-        const facts = [await toldOf(first), await toldOf(second), await seatsOf(testSessionId)];
+        const facts = [
+          await announcementsOf(first),
+          await announcementsOf(second),
+          await seatsOf(testSessionId),
+        ];
         expect([mark, ...facts]).toEqual([
           mark,
           { offered: 1 },
@@ -207,7 +215,7 @@ export function waitingKills(hurt: () => HurtPortal): void {
       },
     }));
 
-  test('F1: registration that dies at the marked step of an acceptance books the held seat once', () =>
+  test('F1: registration that dies during an acceptance books the held seat once', () =>
     killedEverywhere(hurt(), {
       steps: /^registration answerWaitingOffer\./,
       atLeast: 1,
@@ -217,7 +225,7 @@ export function waitingKills(hurt: () => HurtPortal): void {
       expectDoneOnce: (line, mark) => expectGiven(line, mark, 'first'),
     }));
 
-  test('F1: a service that dies at any marked step of paying for an offer charges once, and only after the yes', () =>
+  test('F1: a service that dies while an offer is paid charges once, after the acceptance', () =>
     killedEverywhere(hurt(), {
       steps: /^(payments payFees|registration (holdSeat|answerWaitingOffer))\S*\./,
       atLeast: 5,
@@ -247,7 +255,7 @@ export function waitingKills(hurt: () => HurtPortal): void {
       },
     }));
 
-  test('F1: registration that dies at any marked step after a no passes the seat to the next, once', () =>
+  test('F1: registration that dies after a refusal passes the seat to the next, once', () =>
     killedEverywhere(hurt(), {
       steps: /^registration (answerWaitingOffer|releaseHolds|offerSeats)\./,
       atLeast: 3,
@@ -259,7 +267,7 @@ export function waitingKills(hurt: () => HurtPortal): void {
       expectDoneOnce: (line, mark) => expectGiven(line, mark, 'second', 'declined'),
     }));
 
-  test('F1: registration that dies at any marked step of an expiry passes the seat to the next, once, and mails it once', () =>
+  test('F1: registration that dies during an expiry passes the seat on and mails once', () =>
     killedEverywhere(hurt(), {
       steps: /^registration (expireOffer|releaseHolds|offerSeats)\./,
       atLeast: 3,
@@ -275,7 +283,7 @@ export function waitingKills(hurt: () => HurtPortal): void {
       },
     }));
 
-  test('F1: registration that dies at the marked step of leaving or of being removed passes the seat on once', async () => {
+  test('F1: registration that dies when a student leaves passes the seat on once', async () => {
     const admin = await signedInStaff('ROLE_ADMIN');
     await killedEverywhere(hurt(), {
       steps: /^registration leaveWaitingList\./,
@@ -294,7 +302,7 @@ export function waitingKills(hurt: () => HurtPortal): void {
     });
   });
 
-  test('F1: registration that dies at any marked step of a move makes the open offer again once, with the new time', async () => {
+  test('F1: registration that dies during a move renews the open offer once', async () => {
     const admin = await signedInStaff('ROLE_ADMIN');
     await killedEverywhere(hurt(), {
       steps: /^registration (moveSession|offerSeats)\S*\./,
@@ -310,13 +318,17 @@ export function waitingKills(hurt: () => HurtPortal): void {
         const { previewHash } = MovePreview.parse(shown.body);
         await takenUp(admin, moveOfficeSession, { ...move, confirmDay: true, previewHash });
         await until(
-          () => toldOf(first),
+          () => announcementsOf(first),
           ({ offered }) => offered === 2,
           60,
         );
       },
       expectDoneOnce: async ({ testSessionId, first, second }, mark) => {
-        const facts = [await toldOf(first), await toldOf(second), await seatsOf(testSessionId)];
+        const facts = [
+          await announcementsOf(first),
+          await announcementsOf(second),
+          await seatsOf(testSessionId),
+        ];
         expect([mark, ...facts]).toEqual([
           mark,
           { offer_withdrawn: 1, offered: 2 },
@@ -327,7 +339,7 @@ export function waitingKills(hurt: () => HurtPortal): void {
     });
   });
 
-  test('F1: registration that dies at any marked step of calling off ends the line once and holds no seat', async () => {
+  test('F1: registration that dies while calling off ends the line and holds once', async () => {
     const admin = await signedInStaff('ROLE_ADMIN');
     await killedEverywhere(hurt(), {
       steps: /^registration callOffSession\S*\./,
@@ -346,7 +358,11 @@ export function waitingKills(hurt: () => HurtPortal): void {
         );
       },
       expectDoneOnce: async ({ testSessionId, first, second }, mark) => {
-        const facts = [await toldOf(first), await toldOf(second), await seatsOf(testSessionId)];
+        const facts = [
+          await announcementsOf(first),
+          await announcementsOf(second),
+          await seatsOf(testSessionId),
+        ];
         expect([mark, ...facts]).toEqual([
           mark,
           { ended: 1, offered: 1 },
@@ -357,7 +373,7 @@ export function waitingKills(hurt: () => HurtPortal): void {
     });
   });
 
-  test('F1: registration that dies at the marked step of closing a list tells everybody in it once', () =>
+  test('F1: registration that dies while closing a list notifies each student once', () =>
     killedEverywhere(hurt(), {
       steps: /^registration closeLine\./,
       atLeast: 1,
@@ -373,7 +389,7 @@ export function waitingKills(hurt: () => HurtPortal): void {
       expectDoneOnce: async ({ first, second }, mark) => {
         for (const one of [first, second]) {
           const mails = await mailedOnce(one, /^No place came free for/);
-          expect([mark, await toldOf(one), mails]).toEqual([mark, { ended: 1 }, 1]);
+          expect([mark, await announcementsOf(one), mails]).toEqual([mark, { ended: 1 }, 1]);
         }
       },
     }));

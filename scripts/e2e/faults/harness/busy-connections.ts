@@ -2,21 +2,21 @@ import { Agent, get } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A part that is down refuses at once: without a pause that would be asked all the time. */
+/** A stopped service refuses at once: without a pause it would be called all the time. */
 const AFTER_ERROR_MS = 20;
 
-/** What came over one connection: the `Connection` header of each answer. */
-type Said = (string | undefined)[];
+/** The `Connection` header of each answer on one connection. */
+type ConnectionHeaders = (string | undefined)[];
 
 /**
- * Somebody who asks again and again over connections that are kept alive, as browsers and load
- * balancers do.
+ * A client that sends requests again and again over connections that are kept alive, as browsers
+ * and load balancers do.
  */
 export class BusyConnection {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   readonly #url: string;
-  readonly #said = new Map<Socket, Said>();
-  /** Codes of what went wrong, each time it did. */
+  readonly #headers = new Map<Socket, ConnectionHeaders>();
+  /** The codes of all errors. */
   readonly errors: string[] = [];
   #going = true;
   #ended: Promise<void> = Promise.resolve();
@@ -30,14 +30,16 @@ export class BusyConnection {
     return this;
   }
 
-  /** Answers so far. */
+  /** The number of answers so far. */
   get answers(): number {
-    return [...this.#said.values()].reduce((sum, said) => sum + said.length, 0);
+    return [...this.#headers.values()].reduce((sum, headers) => sum + headers.length, 0);
   }
 
-  /** The last `Connection` header of each connection that is over. */
+  /** The last `Connection` header of each closed connection. */
   get goodbyes(): (string | undefined)[] {
-    return [...this.#said].filter(([socket]) => socket.destroyed).map(([, said]) => said.at(-1));
+    return [...this.#headers]
+      .filter(([socket]) => socket.destroyed)
+      .map(([, headers]) => headers.at(-1));
   }
 
   async stop(): Promise<void> {
@@ -58,8 +60,8 @@ export class BusyConnection {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     get(this.#url, { agent: this.#agent }, (answer) => {
       const { socket } = answer;
-      const said = this.#said.get(socket) ?? [];
-      this.#said.set(socket, [...said, answer.headers.connection]);
+      const headers = this.#headers.get(socket) ?? [];
+      this.#headers.set(socket, [...headers, answer.headers.connection]);
       answer.resume().once('error', reject).once('end', resolve);
     }).once('error', reject);
     return promise;

@@ -19,8 +19,8 @@ import { settle, type Transaction, transactions } from '../../portal/processor.t
 import { until } from '../../portal/until.ts';
 
 /**
- * A student with a saved card and a new one, an exam she can buy that has a fee of its own, and a
- * session she can book.
+ * Creates a student with a saved card and a new one, an exam to buy that has a fee of its own, and
+ * a session to book.
  */
 export interface Buyer extends SignedIn {
   ccId: string;
@@ -47,8 +47,8 @@ export async function aBuyer(): Promise<Buyer> {
 }
 
 /**
- * Asks as the web app does: the same key and body again while no answer comes or a part is away,
- * for half a minute at most. Gives the answer, a refusal too.
+ * Asks as the web app does: retries with the same key and body while no answer comes or a service
+ * is unavailable, for half a minute at most. Returns the answer, which may be a refusal.
  */
 export async function answered<Spec extends CallSpec>(
   person: Person,
@@ -66,7 +66,7 @@ export async function answered<Spec extends CallSpec>(
   return answer;
 }
 
-/** The same, of what must not be refused. */
+/** Does the same and throws when the answer is a refusal. */
 export async function persist<Spec extends CallSpec>(
   person: Person,
   spec: Spec,
@@ -86,8 +86,8 @@ export const purchase = ({ exam, ccId, pricePerCredit }: Buyer) => ({
 });
 
 /**
- * The whole way: buys the exam with the saved card, pays both fees with the new one, books the
- * session. Gives the registration.
+ * Goes the whole way: buys the exam with the saved card, pays both fees with the new one, books the
+ * session. Returns the registration.
  */
 export async function buyPayBook(buyer: Buyer): Promise<number> {
   const { person, exam, sessionId, newCard } = buyer;
@@ -109,15 +109,14 @@ export async function buyPayBook(buyer: Buyer): Promise<number> {
 }
 
 /**
- * And back: gives the exam up once the processor has settled, so that a part of what was paid can
- * go back.
+ * Cancels the exam once the processor has settled, so that some of the payment can be refunded.
  */
-export async function giveUp({ person }: Buyer, registrationId: number): Promise<void> {
+export async function cancelExam({ person }: Buyer, registrationId: number): Promise<void> {
   await settle();
   await persist(person, cancelExamRegistration, { registrationId });
 }
 
-/** And once more with the credits that came back. */
+/** Registers once more with the returned credits. */
 export async function getAgain({ person, exam }: Buyer): Promise<void> {
   await persist(person, onlineExamRegistration, { examId: exam.id });
 }
@@ -146,10 +145,10 @@ export async function expectBoughtOnce(buyer: Buyer): Promise<void> {
 }
 
 /**
- * Paid for once; the credits are the student's again and the exam's own fee is back on its card,
- * once. The proctor fee is not refundable (R-192).
+ * Paid for once; the credits are the student's again and the exam's own fee is refunded to its
+ * card, once. The proctor fee is not refundable (R-192).
  */
-export async function expectGivenUpOnce(buyer: Buyer, savedCards?: number): Promise<void> {
+export async function expectCancelledOnce(buyer: Buyer, savedCards?: number): Promise<void> {
   await expectPaidOnce(buyer, savedCards);
   await until(
     async () =>
@@ -163,8 +162,7 @@ export async function expectGivenUpOnce(buyer: Buyer, savedCards?: number): Prom
 }
 
 /**
- * The credits that came back are spent again, once, and the exam is registered without another
- * charge.
+ * The returned credits are spent again, once, and the exam is registered without another charge.
  */
 export async function expectGotAgainOnce(buyer: Buyer): Promise<void> {
   await expectPaidOnce(buyer);
@@ -180,11 +178,11 @@ const linesOf = async ({ id }: { id: number }): Promise<Transaction[]> =>
     ({ customer, status }) => customer === String(id) && status !== 'declined',
   );
 
-/** What the processor took from a student, oldest first. */
+/** Returns the charges of a student at the processor, oldest first. */
 export const chargesOf = async (student: { id: number }): Promise<Transaction[]> =>
   (await linesOf(student)).filter(({ type }) => type === 'authCapture');
 
-/** What the mails to a student are about, without the time of a session, in alphabetical order. */
+/** Returns the subjects of a student's mails, without the time of a session, sorted. */
 export async function subjectsTo({ email }: { email: string }): Promise<string[]> {
   return (await mailsTo(email)).map(({ subject }) => subject.replace(/:.*/, '')).sort();
 }

@@ -7,7 +7,7 @@ function block(ms: number): void {
   for (const until = performance.now() + ms; performance.now() < until; );
 }
 
-test('nothing overtakes what came before it, though the delay ends while the event loop is busy', async () => {
+test('keeps the order of things when a delay ends while the event loop is busy', async () => {
   const arrived: number[] = [];
   const line = new DelayLine<number>((piece) => arrived.push(piece));
   for (const piece of [1, 2, 3]) {
@@ -20,7 +20,7 @@ test('nothing overtakes what came before it, though the delay ends while the eve
   expect(arrived).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('without a delay a thing is handed on at once', () => {
+test('hands things on at once without a delay', () => {
   const arrived: number[] = [];
   new DelayLine<number>((piece) => arrived.push(piece)).push(1, 0);
   expect(arrived).toEqual([1]);

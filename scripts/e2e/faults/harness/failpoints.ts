@@ -1,4 +1,4 @@
-/** Work by the clock, which comes by while somebody is on the way and not each time. */
+/** Scheduled work, which runs while a buyer is on the way, and not each time. */
 const BY_THE_CLOCK = new RegExp(
   ` (${[
     'remindOfSessions',
@@ -16,8 +16,8 @@ const BY_THE_CLOCK = new RegExp(
 );
 
 /**
- * Steps of the services that the way of a buyer changes something in, each once, in the order they
- * were passed first.
+ * Returns the steps of the services in which the way of a buyer changes something, each once, in
+ * the order of their first passage.
  */
 export const stepsIn = (passed: readonly string[]): string[] =>
   [...new Set(passed)].filter(
@@ -25,15 +25,14 @@ export const stepsIn = (passed: readonly string[]): string[] =>
   );
 
 /**
- * Whether a step belongs to work that nobody waits for: sending events and mails, and handling
- * events.
+ * Returns whether a step belongs to background work: sending events and mails, and handling events.
  */
 export const isBehind = (mark: string): boolean => / (on\.|outbox\.|mail\.)/.test(mark);
 
 /**
- * The steps at which dying differs. What follows a finished step at once is left out: between the
- * end of a step and the beginning of the next nothing happens, nor between the end of its work and
- * the end of the step when nothing is committed.
+ * Returns the failpoints at which deaths differ. The one that follows a finished step at once is
+ * left out: nothing happens between the end of a step and the beginning of the next, nor between
+ * the end of its work and the end of the step when nothing is committed.
  */
 export function distinctFailpoints(passed: readonly string[]): string[] {
   const steps = stepsIn(passed).filter((mark) => !isBehind(mark));
@@ -47,7 +46,7 @@ export function distinctFailpoints(passed: readonly string[]): string[] {
   });
 }
 
-/** 'payments payFees.charge.ran' is the step 'payments payFees.charge' and its 'ran'. */
+/** Splits 'payments payFees.charge.ran' into the step 'payments payFees.charge' and its 'ran'. */
 function split(mark: string): [step: string, kind: string] {
   const dot = mark.lastIndexOf('.');
   return [mark.slice(0, dot), mark.slice(dot + 1)];

@@ -8,61 +8,62 @@ import { anyPlace, portalFolder } from '../../../test/demo-data.ts';
 import { until } from '../../portal/until.ts';
 
 /**
- * A portal of one's own that can be hurt, with processes that die at the marked steps a test names.
+ * A portal of the test's own that can be damaged, with processes that die at the failpoints that a
+ * test names.
  */
 export interface HurtPortal {
   portal: Portal;
   /**
-   * The next process that comes to one of these marks ('payments buyExam.pay.ran') dies there; each
-   * is died at once.
+   * The next process that reaches one of these failpoints ('payments buyExam.pay.ran') dies there;
+   * each kills one process.
    */
   dieAt: (...marks: string[]) => void;
   /**
-   * The next process that comes to this mark stops there, as by SIGSTOP, until it is sent SIGCONT.
+   * The next process that reaches this failpoint stops there, as by SIGSTOP, until it gets SIGCONT.
    */
   stopAt: (mark: string) => void;
   /**
-   * Waits until the process of a part has stopped there: what goes on before it stands would be
-   * stopped afterwards, and nobody would let it go on again.
+   * Waits until the process of a service has stopped there: a SIGCONT that came before would leave
+   * it stopped for ever.
    */
   standsStill: (part: string) => Promise<void>;
-  /** Marks that nobody has died at yet. */
+  /** Returns the failpoints at which no process has died yet. */
   stillToDieAt: () => string[];
   /**
-   * Waits until somebody has died at each of the marks: what an act leaves to go on by itself may
-   * come there after the act.
+   * Waits until a process has died at each of the failpoints: background work may reach them after
+   * the act.
    */
   diedAtAll: () => Promise<void>;
-  /** Files that the processes keep aside at the moment. */
+  /** Returns the temporary files that the processes hold at the moment. */
   temporaryFiles: () => string[];
-  /** Begins to note anew which marks are passed. */
+  /** Forgets which failpoints were passed. */
   forgetMarks: () => void;
-  /** Marks that were passed since, in order; one that was passed twice is there twice. */
+  /** Returns the failpoints passed since, in order, repeated ones too. */
   marksPassed: () => string[];
   /**
-   * Moves the clock that a service or the BFF reads by so many milliseconds, from what is right.
+   * Sets the clock that a service or the BFF reads to so many milliseconds from the right time.
    */
   moveClock: (part: string, by: number) => void;
-  /** Lets a service or the BFF do nothing but count for so long. */
+  /** Keeps the event loop of a service or the BFF busy for so long. */
   keepBusy: (part: string, ms: number) => void;
-  /** Takes back what a test may have left: marks to die at, moved clocks, stopped or dead parts. */
+  /** Reverts everything of a test: failpoints, moved clocks, stopped or dead processes. */
   recover: () => Promise<void>;
-  /** Kills every part, and has the data deleted. */
+  /** Kills every process and deletes the data. */
   end: () => Promise<void>;
 }
 
 /** A process that a signal has stopped, as the kernel says it. */
 const STOPPED = 'T';
 
-/** The letter after the name, which is in parentheses and may be anything. */
+/** Returns the letter after the name, which is in parentheses and may contain anything. */
 const stateOf = (pid: number | undefined): string =>
   pid === undefined
     ? ''
     : (/.*\) (\w)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1] ?? '');
 
 /**
- * What a PostgreSQL that dies has written is the kernel's, so only a machine that dies would lose
- * it; half-written pages are mended as ever.
+ * The kernel holds what a PostgreSQL wrote before it died, so only a machine that dies would lose
+ * it; half-written pages are recovered as ever.
  */
 const NO_FSYNC = { fsync: 'off' };
 
@@ -150,8 +151,7 @@ export async function startHurtPortal(): Promise<HurtPortal> {
 }
 
 /**
- * Waits until so many steps were passed since `forgetMarks`: whoever is at work then is in the
- * middle of it.
+ * Waits until so many failpoints were passed since `forgetMarks`: the current work is then halfway.
  */
 export async function inTheMiddle(hurt: HurtPortal, steps: number): Promise<void> {
   await until(

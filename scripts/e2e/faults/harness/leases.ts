@@ -1,6 +1,6 @@
 import { sql } from '../../portal/databases.ts';
 
-/** What somebody who works on it holds for a while, and keeps from others. */
+/** Columns that hold the end of a lease, which keeps other workers out. */
 const leases = [
   { service: 'registration', table: 'process', column: 'lease_until' },
   { service: 'payments', table: 'process', column: 'lease_until' },
@@ -11,9 +11,9 @@ const leases = [
 ] as const;
 
 /**
- * Works while leases last so many seconds, set from outside by triggers: a short while, so that a
- * test of many deaths need not wait for each of them as long as the product does; or so long that
- * nobody takes up what another left.
+ * Runs `work` while leases last so many seconds, set from outside by triggers: a short while, so
+ * that a test of many deaths need not wait for each of them as long as the product does; or so long
+ * that no other worker takes over the rest.
  */
 export async function withLeasesOf(seconds: number, work: () => Promise<void>): Promise<void> {
   for (const { service, table, column } of leases) {
@@ -21,12 +21,15 @@ export async function withLeasesOf(seconds: number, work: () => Promise<void>): 
     await sql(
       service,
       `CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-        IF NEW.${column} > clock_timestamp() THEN NEW.${column} := clock_timestamp() + interval '${seconds} seconds'; END IF;
+        IF NEW.${column} > clock_timestamp() THEN
+          NEW.${column} := clock_timestamp() + interval '${seconds} seconds';
+        END IF;
         RETURN NEW; END $$`,
     );
     await sql(
       service,
-      `CREATE TRIGGER ${name} BEFORE INSERT OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION ${name}()`,
+      `CREATE TRIGGER ${name} BEFORE INSERT OR UPDATE ON ${table}
+        FOR EACH ROW EXECUTE FUNCTION ${name}()`,
     );
   }
   try {

@@ -3,35 +3,32 @@ import { createServer, type Server, type Socket, connect as toServer } from 'nod
 import { DelayLine } from './delay-line.ts';
 
 /**
- * A network between two parts that a test can spoil: it stands before one address, and whoever goes
- * by it is in the test's hands.
+ * A network between two processes that a test can damage: a proxy before one address.
  */
 export interface Network {
-  /** host:port to go by. */
+  /** The address of the proxy, host:port. */
   readonly address: string;
-  /** Everything comes so many milliseconds late, each way, in its order. */
+  /** Delays everything by so many milliseconds, each way, in order. */
   slow: (ms: number) => void;
-  /** Every so-manieth piece that is sent is the last one that arrives on its connection. */
+  /** Each connection carries nothing after its so-manieth piece. */
   lossy: (every: number) => void;
   /**
-   * What is on the connections of now arrives nowhere any more, and neither side is told. New
-   * connections are good.
+   * Drops everything on the current connections silently, for good. New connections work.
    */
   halfOpen: () => void;
   /**
-   * Nothing arrives any more, on new connections neither; what stalled stays so when the network is
-   * mended.
+   * Drops everything, on new connections too; stalled ones stay so when the network is mended.
    */
   stall: () => void;
-  /** What is asked arrives, what is answered does not. */
+  /** Delivers requests and drops answers. */
   deaf: () => void;
-  /** Every connection is reset, new ones too. */
+  /** Resets every connection, new ones too. */
   refuse: () => void;
-  /** Resets the connections of now; new ones are good. */
+  /** Resets the current connections; new ones work. */
   reset: () => void;
-  /** As it should be, from now on. */
+  /** Works normally from now on. */
   mend: () => void;
-  /** How many connections there were. */
+  /** Returns how many connections there were. */
   connections: () => number;
   close: () => Promise<void>;
 }
@@ -40,7 +37,7 @@ interface Line {
   near: Socket;
   far: Socket;
   isDead: boolean;
-  /** Something of the other side has arrived: it is no connection that is being made. */
+  /** Whether something of the other side has arrived, so that the connection is established. */
   isMade: boolean;
 }
 
@@ -81,7 +78,7 @@ export async function aNetwork(target: string): Promise<Network> {
     carry(line, line.far, near);
     for (const socket of [near, line.far]) {
       socket.on('error', () => {});
-      // of a line that is dead nobody hears that the other side has gone
+      // on a dead connection the end of the other side is not noticed
       socket.on('close', () => (line.isDead ? undefined : end(line)));
     }
   });
@@ -113,7 +110,7 @@ export async function aNetwork(target: string): Promise<Network> {
     },
     reset: endAll,
     mend: () => {
-      if (isDeaf) endAll(); // what was missed on them cannot be made up for
+      if (isDeaf) endAll(); // the dropped answers cannot be delivered any more
       [delay, every] = [0, 0];
       [isDeaf, isStalled, isRefusing] = [false, false, false];
     },

@@ -4,14 +4,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const { ODD_PROCESSES: folder, PART: part } = process.env;
-const asked = (what) => {
+const numberIn = (what) => {
   const file = join(folder, `${part} ${what}`);
   return existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
 };
 
-// The clock of the machine, as far as a program can read it; counters go on, as they do on a
+// Moves the clock of the machine, as far as a program can read it; counters are unaffected, as on a
 // machine whose clock is set.
-let movedBy = asked('clock');
+let movedBy = numberIn('clock');
 globalThis.Date = new Proxy(Date, {
   get: (real, name) => (name === 'now' ? () => real.now() + movedBy : Reflect.get(real, name)),
   construct: (real, args, made) =>
@@ -19,9 +19,9 @@ globalThis.Date = new Proxy(Date, {
 });
 
 process.on('SIGHUP', () => {
-  movedBy = asked('clock');
+  movedBy = numberIn('clock');
 });
 process.on('SIGUSR2', () => {
-  const until = performance.now() + asked('busy');
+  const until = performance.now() + numberIn('busy');
   while (performance.now() < until);
 });

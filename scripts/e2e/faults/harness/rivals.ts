@@ -8,16 +8,16 @@ import { until } from '../../portal/until.ts';
 export const RIVALS_EXAM = 401;
 const CONCURRENCY = 20;
 
-/** A student with a registration whose proctor fee is prepaid, so that booking asks for nothing. */
+/** A student with a registration whose proctor fee is prepaid, so that booking costs nothing. */
 export interface Rival {
-  /** Asks the services as the BFF would for them, each time with a new key. */
+  /** Returns options for calls to services as the BFF makes them, each time with a new key. */
   by: () => CallOptions;
   registrationId: number;
 }
 
 /**
- * Asks again by the same key while the service is too busy to answer within its time: many share
- * its few connections to the database, and how many wait in vain is the machine's.
+ * Repeats a call with the same key while the service is too busy to answer in time: many share its
+ * few connections to the database, and the machine decides how many time out.
  */
 export async function insist<Answer>(
   by: CallOptions,
@@ -34,18 +34,18 @@ export async function insist<Answer>(
   return settled.value;
 }
 
-/** A rival books a session; or somebody else for them. */
+/** Books a session for a rival, by themselves or by the given actor. */
 export const book = ({ by, registrationId }: Rival, sessionId: number, asker = by()) =>
   insist(asker, (same) => services.sessions.scheduleSession({ registrationId, sessionId }, same));
 
-/** A seat is held for a rival while they pay. */
+/** Holds a seat for a rival while they pay. */
 export const hold = ({ by, registrationId }: Rival, sessionId: number) => {
   const options = by();
   const wanted = { studentId: options.actor.id, registrationId, sessionId };
   return insist(options, (same) => fromPayments.sessions.holdSeat(wanted, same));
 };
 
-/** What each came to: seated, or the code of its refusal. */
+/** Returns the result of each: seated, or the code of its refusal. */
 export const codes = (settled: readonly PromiseSettledResult<unknown>[]): string[] =>
   settled.map((one) =>
     one.status === 'fulfilled'

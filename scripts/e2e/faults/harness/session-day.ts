@@ -1,11 +1,11 @@
 import { aSession } from '../../exams/sessions.ts';
 import { sql } from '../../portal/databases.ts';
 
-/** A session that begins in half an hour: who came is kept, and walk-ins are taken. R-520, R-523 */
+/** Creates a session that begins in half an hour, with attendance and walk-ins. R-520, R-523 */
 export const aSessionOfToday = (seats: number): Promise<number> =>
   aSession({ seats, inHours: 0.5 });
 
-/** What was said of the students of a session, by student. */
+/** Returns the attendance of a session, by student. */
 export async function attendanceIn(sessionId: number): Promise<Record<number, string>> {
   const rows = await sql<{ student_id: string; state: string }>(
     'registration',
@@ -15,17 +15,17 @@ export async function attendanceIn(sessionId: number): Promise<Record<number, st
   return Object.fromEntries(rows.map(({ student_id: id, state }) => [Number(id), state]));
 }
 
-/** How often it was logged, and told by events, of each student of a session whether they came. */
-export async function timesSaid(
+/** Returns how often the attendance of each student was logged and announced by events. */
+export async function timesRecorded(
   sessionId: number,
-): Promise<{ logged: Record<number, number>; told: Record<number, number> }> {
+): Promise<{ logged: Record<number, number>; announced: Record<number, number> }> {
   const logged = await sql<{ student: string; n: number }>(
     'registration',
     `SELECT student_id AS student, count(*)::integer AS n FROM audit
      WHERE table_name = 'session' AND row_id = $1 AND change ? 'attendance' GROUP BY 1`,
     [String(sessionId)],
   );
-  const told = await sql<{ student: string; n: number }>(
+  const announced = await sql<{ student: string; n: number }>(
     'registration',
     `SELECT student, count(*)::integer AS n
      FROM outbox, jsonb_array_elements_text(payload->'data'->'studentIds') AS student
@@ -33,12 +33,12 @@ export async function timesSaid(
        AND (payload->'data'->>'sessionId')::bigint = $1 GROUP BY 1`,
     [sessionId],
   );
-  const byStudent = (rows: typeof told) =>
+  const byStudent = (rows: typeof announced) =>
     Object.fromEntries(rows.map(({ student, n }) => [Number(student), n]));
-  return { logged: byStudent(logged), told: byStudent(told) };
+  return { logged: byStudent(logged), announced: byStudent(announced) };
 }
 
-/** Who sits in a session, and the seats that are left. */
+/** Returns the students of a session, and the seats that are left. */
 export async function seatsIn(sessionId: number): Promise<{ seated: number[]; left: number }> {
   const [session] = await sql<{ seats_left: number }>(
     'registration',

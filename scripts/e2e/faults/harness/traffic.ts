@@ -15,21 +15,21 @@ import { aStudent } from '../../people/students.ts';
 import { until } from '../../portal/until.ts';
 import { RIVALS_EXAM } from './rivals.ts';
 
-/** Nobody clicks without a pause; a part takes seconds to start, and they go on meanwhile. */
+/** People pause between clicks; they continue while a service starts, which takes seconds. */
 const BETWEEN_MS = 30;
-/** Dollars of each payment that the office notes. */
+/** Dollars of each payment that the office records. */
 const PAYMENT = 10;
 
 /**
- * An office and a student who are never idle: the office looks a student up and notes payments of a
- * school, the student registers an exam and gives it up again. Each asks once and then the next
- * thing; what was not answered well is kept.
+ * An office and a student who are never idle: the office looks a student up and records payments of
+ * a school, the student registers an exam and cancels it. Each makes one call after the other;
+ * failures are kept.
  */
 export class Traffic {
-  /** What came back instead of an answer, one line each. */
+  /** The failures, one line each. */
   readonly failures: string[] = [];
   #going = true;
-  #asked = 0;
+  #answers = 0;
   #payments = 0;
   #ended: Promise<unknown> = Promise.resolve();
   readonly #schoolId: number;
@@ -57,14 +57,14 @@ export class Traffic {
 
   /** Waits until so many more calls were answered. */
   async more(calls: number): Promise<void> {
-    const end = this.#asked + calls;
+    const end = this.#answers + calls;
     await until(
-      async () => this.#asked,
-      (asked) => asked >= end || this.failures.length > 0,
+      async () => this.#answers,
+      (answers) => answers >= end || this.failures.length > 0,
     );
   }
 
-  /** Ends it; gives what the school has, and what it must have. */
+  /** Ends it; returns the balance of the school, and the balance that it must have. */
   async end(): Promise<{ balance: number; noted: number }> {
     this.#going = false;
     await this.#ended;
@@ -81,7 +81,7 @@ export class Traffic {
   async #ask<Spec extends CallSpec>(person: Person, spec: Spec, input: CallInput<Spec>) {
     const { status, body } = await person.ask(spec, input, randomUUID());
     if (status !== 200) throw new Error(`${spec.path}: ${status} ${body.code}`);
-    this.#asked++;
+    this.#answers++;
     await pause(BETWEEN_MS);
     return body;
   }

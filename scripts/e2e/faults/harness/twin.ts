@@ -8,17 +8,17 @@ import { until } from '../../portal/until.ts';
 import type { HurtPortal } from './hurt-portal.ts';
 
 /**
- * host:port of a twin that is called: the service's own port at another address of this machine, as
- * pods have it. A port that was free a moment ago may be somebody else's by now.
+ * Returns host:port of a twin that is called: the service's own port at another address of this
+ * machine, as pods have it. Another process may have taken a port that was free a moment ago.
  */
 export function twinAddress(portal: HurtPortal['portal'], service: ServiceName): string {
   const [, port] = portal.grpcAddress(service).split(':');
-  return `127.88.0.1:${port}`; // that of no person (anAddress in person.ts)
+  return `127.88.0.1:${port}`; // no person's address (anAddress in person.ts)
 }
 
 /**
- * Works while a second replica of a service runs on the same database, as a cluster has it. Nobody
- * calls it unless they are told its address, it takes up what is left lying.
+ * Runs `work` beside a second replica of a service on the same database, as in a cluster. No one
+ * calls it unless they have its address; it takes over abandoned work.
  */
 export async function withTwinOf(
   { portal }: HurtPortal,

@@ -1,6 +1,6 @@
 import { withHurtPortal } from '../harness/with-hurt-portal.ts';
 import { blankedAgain } from './blanked-again.ts';
 
-// Databases that are put back to a moment at which somebody was not blanked yet, on real processes.
+// Databases that are restored to a moment before a blanking, on real processes.
 
-blankedAgain(withHurtPortal({ own: true })); // nobody else may have been blanked in it
+blankedAgain(withHurtPortal({ own: true })); // no other student may have been blanked in it

@@ -18,13 +18,13 @@ import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { putBackFrom } from '../harness/put-back.ts';
 import { quiet } from '../harness/quiet.ts';
 
-/** R-593: backups that know people who were blanked since are blanked again from the list of ids. */
+/** R-593: students whom an old backup still knows are blanked again from the list of ids. */
 export function blankedAgain(hurt: () => HurtPortal): void {
   const folder = mkdtempSync(join(tmpdir(), 'portal-backup-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const place = () => ({ kind: 'local' as const, dataDir: hurt().portal.dataDir });
-  /** What `npm run ops -- <verb> <words>` says. */
+  /** Returns the output of `npm run ops -- <verb> <words>`. */
   const ops = (verb: 'blanked' | 'blank-again', words: readonly string[] = []) => {
     const task = verbs[verb]?.task(words, {});
     if (typeof task !== 'object' || task.kind !== 'service') throw new Error(`${verb}: ${task}`);
@@ -39,8 +39,8 @@ export function blankedAgain(hurt: () => HurtPortal): void {
       (lot) => lot.balance,
     );
   };
-  /** Copies hear of it by an event. */
-  const nobodyNames = (student: KnownEverywhere) =>
+  /** Waits until no table names the student; projections learn of it by an event. */
+  const isNamedNowhere = (student: KnownEverywhere) =>
     until(
       () => tablesThatName(student.names),
       (held) => held.length === 0,
@@ -48,7 +48,7 @@ export function blankedAgain(hurt: () => HurtPortal): void {
       300,
     );
 
-  test('who was blanked is blanked again by the list of ids after older databases are put back, and nobody else is', async () => {
+  test('blanks students again by the list of ids after older databases are restored', async () => {
     const { portal } = hurt();
     await portal.ready();
     const [admin, superAdmin] = await Promise.all([
@@ -90,12 +90,12 @@ export function blankedAgain(hurt: () => HurtPortal): void {
       60,
       150,
     );
-    await nobodyNames(student);
+    await isNamedNowhere(student);
     const list = await ops('blanked');
     expect(list).toBe(`${id}\n`);
     await quiet();
 
-    // one database alone: identity knows who it was, and the others find their rows by the id
+    // one database alone: identity knows the student's id, and the others find their rows by it
     const ids = list.trim().split(' ');
     for (const service of known.filter((one) => one !== 'identity') as ServiceName[]) {
       await putBackFrom(folder, [service], hurt());
@@ -103,21 +103,21 @@ export function blankedAgain(hurt: () => HurtPortal): void {
       expect(await servicesThatName(student)).toEqual([service]);
       expect(await ops('blanked')).toBe(list);
       expect(await ops('blank-again', ids)).toBe(`Student ${id} is blanked.\n`);
-      await nobodyNames(student);
+      await isNamedNowhere(student);
       expect(await creditsLeft(id)).toEqual([0]);
     }
 
     await putBackFrom(folder, serviceNames, hurt());
     await quiet();
     expect((await servicesThatName(student)).sort()).toEqual(known.sort());
-    expect(await ops('blanked')).toBe('\n'); // the backup is older: only the list knows
+    expect(await ops('blanked')).toBe('\n'); // the backup is older: only the list has the id
     expect(await ops('blank-again', ids)).toBe(`Student ${id} is blanked.\n`);
-    await nobodyNames(student);
+    await isNamedNowhere(student);
     expect(await ops('blanked')).toBe(list);
     expect(await creditsLeft(id)).toEqual([0]);
     expect(await savedAtProcessor(String(id))).toEqual([]);
 
-    // and once more, when there is nothing left to do
+    // and again, when there is nothing left to do
     expect(await ops('blank-again', ids)).toBe(`Student ${id} is blanked.\n`);
     expect((await servicesThatName(other)).sort()).toEqual(ofOther.sort());
     expect(await savedAtProcessor(String(other.id))).toHaveLength(1);

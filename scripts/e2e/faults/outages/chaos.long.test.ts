@@ -6,8 +6,8 @@ import type { Fault } from '../../../chaos/plan/plan.ts';
 import { type ChaosRun, runChaos } from '../../../chaos/run-chaos.ts';
 import { Person } from '../../people/person.ts';
 
-// The short pass of `npm run chaos`: always the same faults, one after another and two at once, under
-// people at work. The whole, by plans of chance, has a command of its own.
+// The short pass of `npm run chaos`: always the same faults, singly and in pairs, under
+// load. The whole, with random plans, has a command of its own.
 
 const PLAN: readonly Fault[] = [
   { target: 'payments', kind: 'kill', at: 2500, length: 0, ms: 0 },
@@ -42,14 +42,14 @@ beforeAll(async () => {
   });
 });
 
-test('while parts are killed, paused, slowed and cut off nothing is lost, doubled or stuck', () => {
+test('loses, doubles and blocks nothing while services are killed, paused and cut off', () => {
   if (run.findings.length > 0)
     process.stdout.write(`${said.join('\n')}\nlogs in ${run.dataDir}/logs\n`);
   expect(run.findings).toEqual([]);
   expect(run.recorded.inflicted).toHaveLength(PLAN.length);
 });
 
-test('meanwhile people bought, registered and sat, and what they did had to be asked for again', () => {
+test('people buy, register and sit during the faults, and have to retry', () => {
   const { operations } = run.recorded;
   const done = operations.filter(({ outcome }) => outcome === 'done');
   expect(done.some(({ effect }) => effect.charged)).toBe(true);
@@ -87,18 +87,18 @@ const damages: Record<string, (recorded: Recorded) => Recorded> = {
   }),
 };
 test.each(Object.keys(damages))(
-  'control: of the same run it would be found that not %s',
+  'control: the check of the same run finds a violation of: %s',
   (rule) => {
     const damaged = damages[rule]?.(run.recorded) as Recorded;
     expect(check(damaged).map((found) => found.rule)).toContain(rule);
   },
 );
 
-test('no process of it is left', () => {
+test('leaves no process behind', () => {
   expect(processesOf(run.dataDir)).toEqual([]);
 });
 
-/** Command lines of the processes that were started for a data folder. */
+/** Returns the command lines of the processes that were started for a data folder. */
 function processesOf(dataDir: string): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -108,7 +108,7 @@ function processesOf(dataDir: string): string[] {
         const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
         return `${command}${environment}`.includes(dataDir) ? [command.replaceAll('\0', ' ')] : [];
       } catch {
-        return []; // it has ended meanwhile
+        return []; // it has ended in the meantime
       }
     });
 }

@@ -23,11 +23,13 @@ import type { HurtPortal } from '../harness/hurt-portal.ts';
 
 const boundary = 'the-form-of-a-fault-test';
 
-/** The bytes of a form with a file, as a browser sends it. */
+/** Returns the bytes of a form with a file, as a browser sends it. */
 function formOf({ registrationId }: Ready, assignmentId: number, content: Buffer): Buffer {
   const field = (name: string, value: number) =>
     `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="assignment"; filename="essay.pdf"\r\nContent-Type: application/pdf\r\n\r\n`;
+  const head =
+    `--${boundary}\r\nContent-Disposition: form-data; name="assignment"; ` +
+    'filename="essay.pdf"\r\nContent-Type: application/pdf\r\n\r\n';
   const before = field('regId', registrationId) + field('studentAssignmentId', assignmentId) + head;
   return Buffer.concat([Buffer.from(before), content, Buffer.from(`\r\n--${boundary}--\r\n`)]);
 }
@@ -57,11 +59,11 @@ async function sendPart(
     socket.write(`${head}\r\n\r\n`);
     socket.write(body.subarray(0, bytes), () => sent());
   });
-  socket.removeAllListeners('error').on('error', () => {}); // what comes after is the test's doing
+  socket.removeAllListeners('error').on('error', () => {}); // the test breaks the connection
   return socket;
 }
 
-/** All that an upload leaves: here, at the vendor, and in the list that the student sees. */
+/** Returns all traces of an upload: here, at the vendor, and in the student's list. */
 async function tracesOf(ready: Ready) {
   const { person, registrationId, ids, exam } = ready;
   const { cccId } = await person.do(getStudentCccId, { examId: exam.id });
@@ -91,7 +93,7 @@ const essay = Buffer.concat([
 
 /** F22: an upload ends half-way. */
 export function cutUploads(hurt: () => HurtPortal): void {
-  test('F22: an upload cut off half-way, in its head or in its last byte, leaves nothing anywhere, and the next try goes in', async () => {
+  test('F22: an upload cut off at any point leaves nothing; the next try succeeds', async () => {
     const { temporaryFiles } = hurt();
     const ready = await inCourse();
     const [id = 0] = await assignmentIds(ready);
@@ -99,7 +101,7 @@ export function cutUploads(hurt: () => HurtPortal): void {
     const key = randomUUID();
     for (const bytes of [60, body.length / 2, body.length - 1])
       (await sendPart(ready, key, body, Math.floor(bytes))).destroy();
-    (await sendPart(ready, key, body, Math.floor(body.length / 3))).end(); // and one that says good-bye politely
+    (await sendPart(ready, key, body, Math.floor(body.length / 3))).end(); // closed properly
     expect(await tracesOf(ready)).toEqual(nothing);
     expect(await sql('registration', 'SELECT 1 FROM idempotency WHERE key = $1', [key])).toEqual(
       [],
@@ -123,9 +125,9 @@ export function cutUploads(hurt: () => HurtPortal): void {
   });
 }
 
-/** F22: the answer to an upload is lost; what is seen of an upload that arrives. */
+/** F22: the answer to an upload is lost; the control is an upload that arrives. */
 export function lostUploads(): void {
-  test('F22: a file that the vendor has while its answer is lost is there once, known when it is looked at, and the next try goes in', async () => {
+  test('F22: a file whose answer is lost is there once, and the next try succeeds', async () => {
     const ready = await inCourse();
     const [id = 0] = await assignmentIds(ready);
     const key = randomUUID();
@@ -147,7 +149,7 @@ export function lostUploads(): void {
     await sweep();
   });
 
-  test('F22, control: the same bytes sent to their end are seen by the same looks', async () => {
+  test('F22, control: the traces show an upload that was sent to its end', async () => {
     const ready = await inCourse();
     const [id = 0] = await assignmentIds(ready);
     const body = formOf(ready, id, essay);

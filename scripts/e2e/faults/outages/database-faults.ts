@@ -15,18 +15,18 @@ import { type Rival, rivals } from '../harness/rivals.ts';
 import { whileStopped } from '../harness/stopped.ts';
 import { inWords } from './network-faults.ts';
 
-// What a database does to the services that stand on it.
+// How services behave when their database fails.
 
-/** Far more than a refusal takes, and far less than the time limits of statements and changes. */
+/** Far longer than a refusal takes, and far below the time limits of statements and changes. */
 const SOON_MS = 14_000;
-/** Fails when there is no answer soon. */
+/** Throws when there is no answer soon. */
 async function soon<T>(answer: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error('no answer within seconds')), SOON_MS);
   return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer));
 }
 const sessionsOf = ({ person }: Buyer) => soon(person.ask(getSessionsByStudentId, {}));
-/** One try of a change that stands in the databases of registration and payments. */
+/** Tries a change that involves the databases of registration and payments. */
 const buy = ({ person, ...buyer }: Buyer, key: string = randomUUID()) =>
   person.ask(submitPaymentAndGetExam, purchase({ person, ...buyer }), key);
 const isBack = (buyer: Buyer) =>
@@ -37,7 +37,7 @@ const isBack = (buyer: Buyer) =>
     100,
   );
 
-/** What a network before PostgreSQL does, and whether it meets new connections too. */
+/** A fault of a network before PostgreSQL, and whether it affects new connections too. */
 interface Spoiling {
   readonly what: string;
   readonly isAll: boolean;
@@ -77,7 +77,7 @@ export function databaseNetworks(hurt: () => HurtPortal, ways: readonly Spoiling
     });
 
     test.each(ways)(
-      'F28: a network that $what between a service and PostgreSQL is a 503 within seconds, holds no connection, and nothing is done twice',
+      'F28: a network before PostgreSQL that $what gives a 503 in seconds and doubles nothing',
       async ({ isAll, spoil }) => {
         const [buyer, reader] = await Promise.all([aBuyer(), aBuyer()]);
         const [key, readersKey] = [randomUUID(), randomUUID()];
@@ -101,7 +101,9 @@ export function databaseNetworks(hurt: () => HurtPortal, ways: readonly Spoiling
           () =>
             sql(
               'registration',
-              "SELECT pid, query FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%' AND state_change < now() - interval '2 seconds'",
+              `SELECT pid, query FROM pg_stat_activity
+               WHERE datname = current_database() AND state LIKE 'idle in transaction%'
+                 AND state_change < now() - interval '2 seconds'`,
             ),
           (held) => held.length === 0,
           40,
@@ -121,9 +123,9 @@ export function databaseNetworks(hurt: () => HurtPortal, ways: readonly Spoiling
   });
 }
 
-/** F21: PostgreSQL stands still. */
+/** F21: PostgreSQL is paused. */
 export function frozenDatabase(hurt: () => HurtPortal): void {
-  test('F21: a PostgreSQL that stands still is a 503 within seconds, and goes on where it stood', async () => {
+  test('F21: a paused PostgreSQL gives a 503 within seconds and then continues', async () => {
     const { portal, forgetMarks } = hurt();
     const [buyer, reader] = await Promise.all([aBuyer(), aBuyer()]);
     const key = randomUUID();
@@ -146,9 +148,9 @@ export function frozenDatabase(hurt: () => HurtPortal): void {
   });
 }
 
-/** F5: somebody else keeps a session locked. */
+/** F5: another transaction keeps a session locked. */
 export function lockedSession(): void {
-  test('F5: a session that somebody keeps locked refuses bookings after seconds, delays no other, and is booked once it is free', async () => {
+  test('F5: a locked session refuses bookings after seconds and delays no other', async () => {
     const [held, free] = (await rivals(2)) as [Rival, Rival];
     const [lockedSession, otherSession] = await Promise.all([
       aSession({ seats: 1 }),
@@ -173,7 +175,7 @@ export function lockedSession(): void {
   });
 }
 
-/** What a database says that cannot write. */
+/** The error of a database that cannot write. */
 export const FULL = { what: 'its disk is full', state: '53100' };
 export const UNWRITABLE = [
   { what: 'it cannot write a file', state: '58030' },
@@ -183,7 +185,7 @@ export const UNWRITABLE = [
 /** F20: the database has no room. */
 export function fullDatabase(states: readonly (typeof FULL)[]): void {
   test.each(states)(
-    'F20: a database that says that $what is a 503, and what was begun is done once when there is room again',
+    'F20: a database that says that $what gives a 503; the work is done once there is room again',
     async ({ state }) => {
       const buyer = await aBuyer();
       const key = randomUUID();

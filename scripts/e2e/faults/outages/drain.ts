@@ -9,7 +9,7 @@ import { BusyConnection } from '../harness/busy-connections.ts';
 import { aBuyer, buyPayBook, expectBoughtOnce } from '../harness/buyer.ts';
 import { type HurtPortal, inTheMiddle } from '../harness/hurt-portal.ts';
 
-/** The last stop that the BFF logged, in milliseconds. */
+/** Returns the duration of the last stop that the BFF logged, in milliseconds. */
 function lastStop(dataDir: string): number | undefined {
   const lines = readFileSync(join(dataDir, 'logs', 'bff.log'), 'utf8')
     .trim()
@@ -18,14 +18,14 @@ function lastStop(dataDir: string): number | undefined {
   return stops.length === 0 ? undefined : (JSON.parse(stops.at(-1) ?? '{}') as { ms: number }).ms;
 }
 
-/** F26: a part is told to stop while connections are kept busy. */
+/** F26: a service gets SIGTERM while connections are busy. */
 export function drain(hurt: () => HurtPortal): void {
-  test('F26: a BFF that is told to stop under busy connections resets nobody, says close on each, and is gone in seconds', async () => {
+  test('F26: a BFF that stops under busy connections closes them without a reset', async () => {
     const { portal } = hurt();
     const { person } = await aBuyer();
     const paths = [getSession.path, '/', '/healthz', '/api/openapi.json'];
     const busy = paths.map((path) => new BusyConnection(portal.url + path).start());
-    // who never sends the rest of a request keeps nobody waiting
+    // a client that never sends the rest of a request delays no one
     const { hostname, port } = new URL(portal.url);
     const half = connect(Number(port), hostname, () =>
       half.write('POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Le'),
@@ -65,9 +65,9 @@ export function drain(hurt: () => HurtPortal): void {
   });
 }
 
-/** F26: somebody buys while a part is told to stop. */
+/** F26: a student buys while a service stops. */
 export function buyingWhileDrained(hurt: () => HurtPortal): void {
-  test('F26: who buys while the BFF stops and comes back gets what they paid for, once', async () => {
+  test('F26: a student who buys while the BFF restarts gets the purchase once', async () => {
     const { portal, forgetMarks } = hurt();
     const buyers = await Promise.all([aBuyer(), aBuyer()]);
     forgetMarks();

@@ -13,14 +13,14 @@ import { until } from '../../portal/until.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 
 /**
- * What the finder waits for all services together, and what a busy machine takes beside that; to
- * wait for one after the other would take three seconds and more.
+ * The finder's time limit for all services together, with a margin for a busy machine; waiting for
+ * one after the other would take three seconds or more.
  */
 const WITHIN_MS = 1_500 + 1_300;
 
 const aWord = () => `Qu${letters(8)}`;
 
-/** A student, a school and an exam that one word finds, and a session by its id. */
+/** Creates a student, a school and an exam that one word finds, and a session to find by its id. */
 async function things() {
   const word = aWord();
   const [student, school, exam, session] = await Promise.all([
@@ -44,10 +44,10 @@ const away = [
   { service: 'catalog', missing: ['exam'], found: ['student', 'school'], bySessionId: true },
 ] as const;
 
-/** F21: a service that the finder asks does not answer. C-O50, R-572. */
+/** F21: a service of the finder does not answer. C-O50, R-572. */
 export function finderAway(hurt: () => HurtPortal): void {
   test.each(away)(
-    'F21: while $service stands still the finder tells the rest within its time, and what is missing; then everything',
+    'F21: while $service is paused the finder shows the rest in time and names the missing one',
     async ({ service, missing, found, bySessionId }) => {
       const { portal } = hurt();
       await portal.ready();
@@ -55,28 +55,28 @@ export function finderAway(hurt: () => HurtPortal): void {
       const { word, ids } = await things();
       let quickestMs = Number.POSITIVE_INFINITY;
       const ask = async (q: string) => {
-        const askedAt = performance.now();
+        const startedAt = performance.now();
         const { items, missing: lost } = await admin.do(find, { q });
-        quickestMs = Math.min(quickestMs, performance.now() - askedAt);
+        quickestMs = Math.min(quickestMs, performance.now() - startedAt);
         const seen = items.filter(
           ({ kind, id }) => kind in ids && ids[kind as keyof typeof ids] === id,
         );
         return { kinds: seen.map(({ kind }) => kind).sort(), missing: [...lost] };
       };
-      // a busy machine may be slow to tell the rest too, but not each time
-      const tells = (q: string, kinds: readonly string[], lost: readonly string[] = []) =>
+      // a busy machine may delay the rest too, but not each time
+      const finds = (q: string, kinds: readonly string[], lost: readonly string[] = []) =>
         until(
           () => ask(q),
-          (told) => isDeepStrictEqual(told, { kinds: [...kinds].sort(), missing: [...lost] }),
+          (result) => isDeepStrictEqual(result, { kinds: [...kinds].sort(), missing: [...lost] }),
         );
-      await tells(word, ['student', 'school', 'exam']);
+      await finds(word, ['student', 'school', 'exam']);
 
       portal.kill(service, 'SIGSTOP');
       try {
         quickestMs = Number.POSITIVE_INFINITY;
-        await tells(word, found, missing);
-        await tells(`s${ids.session}`, bySessionId ? ['session'] : [], missing);
-        // once in its time shows that it can; how often it is there is the machine's
+        await finds(word, found, missing);
+        await finds(`s${ids.session}`, bySessionId ? ['session'] : [], missing);
+        // one answer in time is enough; the machine decides how many are
         await until(
           async () => {
             await ask(word);
@@ -87,12 +87,12 @@ export function finderAway(hurt: () => HurtPortal): void {
       } finally {
         portal.kill(service, 'SIGCONT');
       }
-      await tells(word, ['student', 'school', 'exam']);
-      await tells(`s${ids.session}`, ['session']);
+      await finds(word, ['student', 'school', 'exam']);
+      await finds(`s${ids.session}`, ['session']);
     },
   );
 
-  test('F21: the page says what is missing while a service stands still, and finds it when it goes on', async () => {
+  test('F21: the page names results missing while a service is paused, found later', async () => {
     const { portal } = hurt();
     await portal.ready();
     const { word } = await things();
@@ -104,8 +104,8 @@ export function finderAway(hurt: () => HurtPortal): void {
         await page.getByRole('heading', { name: 'Study materials' }).waitFor();
         const note = page.getByText(/^Not everything can be found now/);
         const again = page.getByRole('button', { name: 'Try again' });
-        /** Asks as a person does, by the button, until the page shows what is there to be found. */
-        const asked = (isRight: () => Promise<boolean>) =>
+        /** Presses the button until the page shows the expected results. */
+        const retried = (isRight: () => Promise<boolean>) =>
           until(
             async () => {
               if (await isRight()) return true;
@@ -124,14 +124,14 @@ export function finderAway(hurt: () => HurtPortal): void {
             /^Not everything can be found now\. Missing: .*schools\.$/,
           );
           const student = page.getByRole('option', { name: `${word}, Malka` });
-          // on a busy machine others may be late too: then it says more, and is asked again
-          await asked(async () => (await ofSchools.isVisible()) && (await student.isVisible()));
+          // on a busy machine others may be late too: then it lists more, and is retried
+          await retried(async () => (await ofSchools.isVisible()) && (await student.isVisible()));
         } finally {
           portal.kill('schools', 'SIGCONT');
         }
-        // the session of the school has its name, too
+        // the school's session has its name, too
         const school = page.getByRole('option', { name: `${word} Seminary` }).first();
-        await asked(async () => (await school.isVisible()) && (await note.count()) === 0);
+        await retried(async () => (await school.isVisible()) && (await note.count()) === 0);
       });
     } finally {
       await browser.close();

@@ -19,9 +19,9 @@ import { withTwinOf } from '../harness/twin.ts';
 import { inWords } from './network-faults.ts';
 
 /**
- * Where a purchase may stand still for so long that somebody else takes it up: before and after the
- * card is charged, and with what came of it. In the middle of a commit its rows are locked: then
- * the others wait for it, or for the database to end its transaction.
+ * Failpoints at which a purchase may pause for so long that another process takes it over: before
+ * and after the charge, and with its result. During a commit its rows are locked: then the others
+ * wait for it, or for the database to end its transaction.
  */
 const standstills: { service: 'payments' | 'registration'; mark: string; isLocked?: boolean }[] = [
   { service: 'payments', mark: 'buyCreditsForRegistration.charge.before' },
@@ -31,7 +31,7 @@ const standstills: { service: 'payments' | 'registration'; mark: string; isLocke
   { service: 'registration', mark: 'buyExam.pay.ran' },
 ];
 const processOf = { payments: 'buyCreditsForRegistration', registration: 'buyExam' } as const;
-/** A process that is done, or that anybody may take up. */
+/** A process that is done, or free to be taken over. */
 const ended = "status <> 'running'";
 const leaseOver = 'lease_until < clock_timestamp()';
 
@@ -46,7 +46,7 @@ export function pausedParts(
   paused: readonly (keyof typeof PAUSED)[],
 ): void {
   test.each(paused.map((service) => ({ service, ...PAUSED[service] })))(
-    'F21: while $service is paused the others answer and the portal says in words what does not; when it goes on nothing is doubled',
+    'F21: while $service is paused the others answer and the portal names it; nothing is doubled',
     async ({ service, away, there }) => {
       const { portal, forgetMarks } = hurt();
       const [buyer, reader] = await Promise.all([aBuyer(), aBuyer()]);
@@ -73,9 +73,9 @@ export function pausedParts(
   );
 }
 
-/** F21: a service has something else to do than to answer. */
+/** F21: the event loop of a service is busy. */
 export function busyParts(hurt: () => HurtPortal): void {
-  test('F21: a part that does nothing but count for five seconds keeps people waiting, and everybody gets what they paid for, once', async () => {
+  test('F21: a service busy for five seconds delays purchases and doubles none', async () => {
     const { portal, keepBusy, forgetMarks } = hurt();
     for (const part of ['registration', 'payments', 'bff']) {
       const buyers = await Promise.all([aBuyer(), aBuyer()]);
@@ -92,9 +92,9 @@ export function busyParts(hurt: () => HurtPortal): void {
   });
 }
 
-/** F21: a replica is paused, and another takes up its work. */
+/** F21: a replica is paused, and another takes over its work. */
 export function pausedReplicas(hurt: () => HurtPortal): void {
-  test('F21: what a paused replica had in its hands is taken up by another, and the paused one does none of it again when it goes on', async () => {
+  test('F21: another replica takes over from a paused one, which repeats nothing', async () => {
     const { portal, stopAt, standsStill } = hurt();
     for (const { service, mark, isLocked = false } of standstills) {
       const buyer = await aBuyer();
@@ -106,14 +106,16 @@ export function pausedReplicas(hurt: () => HurtPortal): void {
           .catch(() => null);
         await standsStill(service);
         try {
-          // no shorter leases from the start: then the other may take it before it stands still
+          // no shorter leases from the start: then the other may take over before the pause
           if (!isLocked)
             await sql(
               service,
-              "UPDATE process SET lease_until = clock_timestamp() WHERE name = $1 AND scope = $2 AND status = 'running'",
+              `UPDATE process SET lease_until = clock_timestamp()
+               WHERE name = $1 AND scope = $2 AND status = 'running'`,
               [processOf[service], `student:${buyer.id}`],
             );
-          const whereabouts = `SELECT 1 FROM process WHERE name = $1 AND scope = $2 AND ${isLocked ? leaseOver : ended}`;
+          const whereabouts = `SELECT 1 FROM process
+            WHERE name = $1 AND scope = $2 AND ${isLocked ? leaseOver : ended}`;
           await until(
             () => sql(service, whereabouts, [processOf[service], `student:${buyer.id}`]),
             (found) => found.length === 1,

@@ -26,7 +26,7 @@ const SCRAPE_MS = 10_000;
 
 type Part = (typeof serviceNames)[number] | 'bff';
 
-/** Metrics of a part. Throws when they do not arrive within a scrape. */
+/** Returns the metrics of a service. Throws when they do not arrive within a scrape. */
 async function metricsOf({ portal }: HurtPortal, part: Part): Promise<string> {
   const signal = AbortSignal.timeout(SCRAPE_MS);
   return (await fetch(`${portal.adminUrl(part)}/metrics`, { signal })).text();
@@ -54,10 +54,10 @@ const seesExams = ({ person }: Buyer) => person.ask(getAllExamsAccordingStudent,
 
 interface Hang {
   readonly server: 'postgres' | 'redis' | 'nats' | 'mail' | 'sandbox';
-  /** What people and alerts get while it hangs. */
+  /** What people and alerts see while it hangs. */
   readonly what: string;
   readonly whileHung: (hurt: HurtPortal, buyer: Buyer, key: string) => Promise<void>;
-  /** What is true once it goes on, beside a purchase that is made once. */
+  /** A check after it continues, beside a purchase that is made once. */
   readonly afterwards?: (buyer: Buyer) => Promise<void>;
 }
 
@@ -100,7 +100,7 @@ const hangs: readonly Hang[] = [
       await buyPayBook(buyer);
       await quiet();
       await everyPartIsReady(hurt);
-      // a sender gives a silent mail server up
+      // a sender abandons a silent mail server
       await until(
         () => sql('payments', 'SELECT 1 FROM mail WHERE sent_at IS NULL AND attempts > 0'),
         (tried) => tried.length > 0,
@@ -129,7 +129,7 @@ const hangs: readonly Hang[] = [
   },
 ];
 
-/** F8, F9, F10, F14, F15: servers and partners that take a connection and never answer (SIGSTOP). */
+/** F8, F9, F10, F14, F15: servers and partners that accept connections and never answer. */
 export function hungServers(hurt: () => HurtPortal): void {
   test.each(hangs)('F8: while $server hangs, $what', async ({ server, whileHung, afterwards }) => {
     const { portal } = hurt();
@@ -144,7 +144,7 @@ export function hungServers(hurt: () => HurtPortal): void {
       await persist(buyer.person, submitPaymentAndGetExam, purchase(buyer), key);
     else if (server === 'nats' || server === 'mail') await expectBoughtOnce(buyer);
     else expect((await seesExams(buyer)).status).toBe(200);
-    await sweep(); // events and mails that waited have come
+    await sweep(); // delayed events and mails have arrived
     await afterwards?.(buyer);
   });
 }

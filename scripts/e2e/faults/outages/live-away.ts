@@ -11,9 +11,9 @@ import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 
-/** What tells open pages of changes is away. */
+/** The server that announces changes to open pages is down. */
 export function liveAway(hurt: () => HurtPortal): void {
-  test('with NATS away an open page asks by itself, and hears again when NATS is back', async () => {
+  test('an open page polls while NATS is down, and gets events when NATS is up again', async () => {
     const { portal } = hurt();
     const [student, admin] = await Promise.all([
       aStudent({ credits: 8 }),
@@ -52,7 +52,7 @@ export function liveAway(hurt: () => HurtPortal): void {
         await stream.waitForEvent('refresh');
         await student.person.do(scheduleSessionForRegistration, { registrationId, sessionId });
         await page.getByRole('heading', { name: 'Coming up 1' }).waitFor();
-        expect(stream.isOpen).toBe(true); // it was the same all along
+        expect(stream.isOpen).toBe(true); // it was the same stream throughout
       });
     } finally {
       await browser.close();
@@ -62,7 +62,7 @@ export function liveAway(hurt: () => HurtPortal): void {
     await sweep();
   });
 
-  test('a BFF that stops ends its open streams and is down at once, and pages find the next one', async () => {
+  test('a BFF that stops ends its open streams, and pages connect to the next one', async () => {
     const { portal } = hurt();
     const student = await aStudent();
     const stream = await LiveStream.open(student.person);

@@ -7,9 +7,9 @@ import {
   aBuyer,
   type Buyer,
   buyPayBook,
+  cancelExam,
   expectBoughtOnce,
-  expectGivenUpOnce,
-  giveUp,
+  expectCancelledOnce,
   subjectsTo,
 } from '../harness/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
@@ -17,7 +17,7 @@ import { quiet } from '../harness/quiet.ts';
 
 const writers = ['identity', 'registration', 'payments'] as const satisfies readonly ServiceName[];
 
-/** Returns the subjects of all mails to a student, or of those that wait, in the form of subjectsTo. */
+/** Returns the subjects of all or the pending mails to a student, in the form of subjectsTo. */
 export async function written(
   { email }: Buyer,
   which: 'all' | 'waiting' = 'all',
@@ -26,7 +26,8 @@ export async function written(
     writers.map((service) =>
       sql<{ subject: string }>(
         service,
-        `SELECT subject FROM mail WHERE recipient = $1 ${which === 'waiting' ? 'AND sent_at IS NULL' : ''}`,
+        `SELECT subject FROM mail
+         WHERE recipient = $1 ${which === 'waiting' ? 'AND sent_at IS NULL' : ''}`,
         [email],
       ),
     ),
@@ -45,22 +46,23 @@ const arrivedAll = (buyer: Buyer, subjects: readonly string[]) =>
     150,
   );
 
-/** Letters as they are after a day of tries. Nobody tries them for the next seconds. */
+/** Makes pending emails look a day old, and delays their next try by some seconds. */
 async function aDayPasses(): Promise<void> {
   for (const service of writers)
     await sql(
       service,
-      `UPDATE mail SET attempts = attempts + 8640, created_at = created_at - interval '1 day', next_try_at = clock_timestamp() + interval '5 seconds'
+      `UPDATE mail SET attempts = attempts + 8640, created_at = created_at - interval '1 day',
+        next_try_at = clock_timestamp() + interval '5 seconds'
       WHERE sent_at IS NULL`,
     );
 }
 
-/** F15: the mail server is away for a day, then back, and these services are killed meanwhile. */
+/** F15: the mail server is down for a day while these services are killed. */
 export function mailAway(
   hurt: () => HurtPortal,
   killed: readonly (typeof writers)[number][],
 ): void {
-  test('F15: a mail server that was away for a day gets each mail once, though those who send them are killed before they note it', async () => {
+  test('F15: a mail server that was down for a day gets each mail once despite kills', async () => {
     const { portal, dieAt, stillToDieAt } = hurt();
     const [early, one, other] = await Promise.all([aBuyer(), aBuyer(), aBuyer()]);
     await buyPayBook(early);
@@ -68,12 +70,12 @@ export function mailAway(
     const before = await subjectsTo(early);
     await portal.down('mail');
 
-    // nothing else suffers
+    // nothing else is affected
     await buyPayBook(one);
-    await giveUp(other, await buyPayBook(other));
+    await cancelExam(other, await buyPayBook(other));
     await one.person.do(forgotPasswordRequest, { email: one.email });
     await expectBoughtOnce(one);
-    await expectGivenUpOnce(other);
+    await expectCancelledOnce(other);
     await quiet();
     for (const buyer of [one, other])
       await until(
@@ -115,9 +117,9 @@ export function mailAway(
   });
 }
 
-/** What is seen when letters wait, or are written twice. */
+/** The sweep of emails that wait, or are written twice. */
 export function mailAwayControl(): void {
-  test('F15, control: the sweep sees letters that nobody sends, and a letter that is written twice arrives twice', async () => {
+  test('F15, control: the sweep sees unsent emails; a duplicate row is sent twice', async () => {
     const buyer = await aBuyer();
     await buyPayBook(buyer);
     await sweep();
@@ -125,7 +127,8 @@ export function mailAwayControl(): void {
     await sql(
       'registration',
       `INSERT INTO mail (id, key, recipient, subject, body_text, body_html, next_try_at)
-      SELECT gen_random_uuid(), key || ' (again)', recipient, subject, 'Again', '', 'infinity' FROM mail WHERE recipient = $1 LIMIT 1`,
+      SELECT gen_random_uuid(), key || ' (again)', recipient, subject, 'Again', '', 'infinity'
+      FROM mail WHERE recipient = $1 LIMIT 1`,
       [buyer.email],
     );
     expect((await brokenInvariants()).join()).toContain('every mail was sent');

@@ -21,7 +21,7 @@ import {
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { aNetwork, type Network } from '../harness/network.ts';
 
-/** What a person reads when a part does not answer. */
+/** The error that a person reads when a service does not answer. */
 export const inWords = {
   status: 503,
   body: { code: 'unavailable', detail: 'A part of the system is not available. Please try again.' },
@@ -37,11 +37,11 @@ interface Networks {
 }
 
 /**
- * F11: the network between two parts is slow, loses what it carries, or is open on one side only.
- * Declares tests that spoil the networks, which are mended after each.
+ * F11: the network between two services is slow, loses data, or is open on one side only. Declares
+ * tests that damage the networks, which are mended after each.
  */
 function onNetworks(hurt: () => HurtPortal, declare: (networks: () => Networks) => void): void {
-  describe('on spoiled networks', () => {
+  describe('on damaged networks', () => {
     let networks: Networks;
     beforeAll(async () => {
       const { portal } = hurt();
@@ -73,12 +73,12 @@ function onNetworks(hurt: () => HurtPortal, declare: (networks: () => Networks) 
 /** F11: the other side of a connection has gone. */
 export function halfOpenNetworks(hurt: () => HurtPortal): void {
   onNetworks(hurt, (networks) => {
-    test('F11: a connection whose other side has gone without a word is noticed while somebody waits on it, and made anew', async () => {
+    test('F11: a half-open connection is noticed by a waiting call, and replaced', async () => {
       const buyer = await aBuyer();
       await buyer.person.do(getAllExamsAccordingStudent, {});
       for (const network of networks().both) network.halfOpen();
       const read = buyer.person.ask(getAllExamsAccordingStudent, {});
-      // nobody asks twice: the parts find out by themselves within the time of one call
+      // no retry here: the services find out within the time of one call
       expect(
         await buyer.person.ask(submitPaymentAndGetExam, purchase(buyer), randomUUID()),
       ).toMatchObject({
@@ -93,10 +93,10 @@ export function halfOpenNetworks(hurt: () => HurtPortal): void {
   });
 }
 
-/** F11: networks are slow, or lose what they carry. */
+/** F11: networks are slow, or lose data. */
 export function slowNetworks(hurt: () => HurtPortal): void {
   onNetworks(hurt, (networks) => {
-    test('F11: a network that takes two seconds there and back slows people down, and they get what they paid for, once', async () => {
+    test('F11: a network with a round trip of two seconds delays and doubles nothing', async () => {
       const buyer = await aBuyer();
       for (const network of networks().both) network.slow(1000);
       await buyPayBook(buyer);
@@ -105,7 +105,7 @@ export function slowNetworks(hurt: () => HurtPortal): void {
       await sweep();
     });
 
-    test('F11: a network that is slower than anybody waits is told in words, a purchase under way is made once, and it recovers by itself', async () => {
+    test('F11: a network slower than all timeouts gives an error and recovers', async () => {
       const buyer = await aBuyer();
       const key = randomUUID();
       for (const network of networks().both) network.slow(6000);
@@ -124,11 +124,11 @@ export function slowNetworks(hurt: () => HurtPortal): void {
       await sweep();
     });
 
-    test('F11: connections that break again and again under what they carry double nothing', async () => {
+    test('F11: connections that break again and again double nothing', async () => {
       const { toRegistration, toPayments, both } = networks();
       const made = () => toRegistration.connections() + toPayments.connections();
       const before = made();
-      // how many pieces a purchase is sent in is the network's own affair
+      // the network decides in how many pieces a purchase is sent
       while (made() - before <= 2) {
         const buyers = await Promise.all([aBuyer(), aBuyer(), aBuyer()]);
         toRegistration.lossy(11);
@@ -142,13 +142,13 @@ export function slowNetworks(hurt: () => HurtPortal): void {
   });
 }
 
-/** What is seen when a change is repeated without its key. */
+/** The damage when a change is repeated without its key. */
 export function networkControl(hurt: () => HurtPortal): void {
-  test('F11, control: what is asked again without its key, after its answer was lost, is done twice', async () => {
+  test('F11, control: a change repeated without its key is made twice', async () => {
     const { id } = await anEnrolled();
     const network = await aNetwork(hurt().portal.grpcAddress('payments'));
     process.env['DEAF_ADDR'] = network.address;
-    const [credits, asked] = [
+    const [credits, reader] = [
       client(CreditsServiceDefinition, 'DEAF_ADDR', 'operator'),
       client(CreditsServiceDefinition, 'DEAF_ADDR', 'bff'),
     ];
@@ -156,10 +156,10 @@ export function networkControl(hurt: () => HurtPortal): void {
       (await sql('payments', 'SELECT 1 FROM lot WHERE student_id = $1', [id])).length;
     const give = (key: string, deadlineMs = 30_000) =>
       credits.grantCredits({ studentId: id, credits: 1 }, { ...asTool(key), deadlineMs });
-    /** Asks, hears nothing though it is done, and asks again. */
+    /** Grants credits, misses the answer, and repeats. */
     const giveTwice = async (first: string, then: string) => {
       const before = await lots();
-      await asked.getCredits({}, asOffice(null, id)); // on a connection that stands already
+      await reader.getCredits({}, asOffice(null, id)); // on an existing connection
       network.deaf();
       const unheard = give(first, 2000).catch((error: { code: string }) => error.code);
       await until(lots, (now) => now > before);

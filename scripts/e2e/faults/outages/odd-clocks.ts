@@ -25,14 +25,14 @@ const holds = async (sessionId: number) =>
     )
   ).map(({ left }) => Number(left));
 
-/** How far the clock of a part is from ours, in hours, by what it writes into its log. */
+/** Returns how far the clock of a service is from ours, in hours, by its log. */
 function hoursOff({ portal }: HurtPortal, part: string): number {
   const lines = readFileSync(join(portal.dataDir, 'logs', `${part}.log`), 'utf8')
     .trim()
     .split('\n');
   const times = lines.flatMap((line) => /"time":"?([^",]+)/.exec(line)?.[1] ?? []);
   const last = times.at(-1) ?? '';
-  // log lines have the real time, which is not that of this run
+  // log lines have the real time, and not the clock of this run
   const realNow = performance.timeOrigin + performance.now();
   return (
     Math.trunc(
@@ -41,7 +41,7 @@ function hoursOff({ portal }: HurtPortal, part: string): number {
   );
 }
 
-/** Works while the clocks of all parts are wrong. */
+/** Runs `work` while all clocks are wrong. */
 async function moved(hurt: HurtPortal, by: number, work: () => Promise<void>): Promise<void> {
   for (const part of parts) hurt.moveClock(part, by);
   try {
@@ -51,7 +51,7 @@ async function moved(hurt: HurtPortal, by: number, work: () => Promise<void>): P
   }
 }
 
-/** F16: the clock of a machine is moved an hour while people are at work. */
+/** F16: the clock of a machine is moved an hour while people use the portal. */
 export function oddClocks(
   hurt: () => HurtPortal,
   ways = [
@@ -60,7 +60,7 @@ export function oddClocks(
   ],
 ): void {
   test.each(ways)(
-    'F16: clocks that are moved an hour $direction sign nobody out, end no hold or link and let none last, and one charge stays one',
+    'F16: clocks moved an hour $direction end no session, hold or link, and prolong none',
     async ({ by }) => {
       const [early, late] = [await aBuyer(), await aBuyer()];
       const [payer] = await rivals(1);
@@ -68,7 +68,7 @@ export function oddClocks(
       const sessionId = await aSession({ seats: 1 });
       await hold(payer, sessionId);
       await moved(hurt(), by, async () => {
-        // clocks that differ between the parts are worse than clocks that are all wrong
+        // clocks that differ between services are worse than clocks that are all wrong
         for (const part of ['registration', 'payments'] as const) {
           hurt().moveClock(part, 0);
           expect((await early.person.ask(getAllExamsAccordingStudent, {})).status).toBe(200);
@@ -76,7 +76,7 @@ export function oddClocks(
         }
         await late.person.ask(forgotPasswordRequest, { email: late.email });
         await buyPayBook(early);
-        await hurt().portal.restart('payments'); // one that starts with a wrong clock
+        await hurt().portal.restart('payments'); // a process that starts with a wrong clock
         await buyPayBook(late);
         const [left] = await holds(sessionId);
         expect(left).toBeGreaterThan(400);
@@ -103,21 +103,21 @@ export function oddClocks(
   );
 }
 
-/** What is seen when holds end by the clock of the service. */
+/** The damage when holds end by the clock of the service. */
 export function oddClocksControl(hurt: () => HurtPortal): void {
-  test('F16, control: the clocks are really moved, and who ends holds by such a clock takes the place of one who is paying', async () => {
+  test('F16, control: ending holds by a service’s clock takes a seat too early', async () => {
     const buyer = await aBuyer();
     const [payer, other] = await rivals(2);
     if (!payer || !other) throw new Error('two are needed');
     const sessionId = await aSession({ seats: 1 });
     await hold(payer, sessionId);
     await moved(hurt(), HOUR, async () => {
-      await hurt().portal.restart('payments'); // says that it serves, and when
+      await hurt().portal.restart('payments'); // logs when it starts to serve
       expect(hoursOff(hurt(), 'payments')).toBe(1);
     });
     await hurt().portal.restart('payments');
     expect(hoursOff(hurt(), 'payments')).toBe(0);
-    // as a job would that asks its own machine what time it is
+    // as a job would that uses its machine's clock
     const anHourOn = new Date(steadyNow().getTime() + HOUR);
     await sql(
       'registration',

@@ -20,7 +20,7 @@ import { rotatedSecrets } from './rotated-secrets.ts';
 import { slowPartners, slowPartnersControl, uselessPartners } from './slow-partners.ts';
 import { rollingRestarts, rollingRestartsControl } from './upgrades.ts';
 
-// Servers, parts and networks that are away, slow or odd, in all the ways that outages.test.ts
+// Servers, services and networks that are down, slow or odd, in all the ways that outages.test.ts
 // leaves out; after each the invariants are swept.
 
 const it = withHurtPortal();

@@ -13,7 +13,7 @@ import { servers } from './servers.ts';
 import { uselessPartners } from './slow-partners.ts';
 import { migrations, rollingRestarts } from './upgrades.ts';
 
-// Servers, parts and networks that are away, slow or odd, on real processes; after each the
+// Servers, services and networks that are down, slow or odd, on real processes; after each the
 // invariants are swept. One test of each kind; the other ways are in the long suite.
 
 const it = withHurtPortal();

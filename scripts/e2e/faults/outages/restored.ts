@@ -23,22 +23,22 @@ import { until } from '../../portal/until.ts';
 import {
   aBuyer,
   buyPayBook,
+  cancelExam,
   chargesOf,
-  expectGivenUpOnce,
-  giveUp,
+  expectCancelledOnce,
   persist,
 } from '../harness/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { putBackFrom } from '../harness/put-back.ts';
 import { quiet } from '../harness/quiet.ts';
 
-/** What is said once all is mended but what was listed before: the demo data differ at the processor. */
+/** Returns the last line after mending: the demo data differ at the processor. */
 const left = (listed: readonly string[]): string => {
   const count = listed.length - 1;
   return count === 0 ? 'nothing differs' : `${count} differences are left`;
 };
 
-/** Folders for the backups of a test, and what the operator's reconciliation says since one. */
+/** Returns folders for the backups of a test, and the operator's reconciliation since one. */
 function backups(hurt: () => HurtPortal) {
   const folders: string[] = [];
   const aFolder = () => {
@@ -53,7 +53,7 @@ function backups(hurt: () => HurtPortal) {
     place: { kind: 'local' as const, dataDir: hurt().portal.dataDir },
     by: 'e2e',
   });
-  /** Lists or applies what differs since a backup; the lines that it says. */
+  /** Lists or applies the differences since a backup; returns the lines of output. */
   const reconciled = async (verb: 'list' | 'apply', { at }: Manifest): Promise<string[]> => {
     const output = new PassThrough();
     const task = { verb, since: at, quietMinutes: 0 };
@@ -71,7 +71,7 @@ const creditsOf = async ({ person }: SignedIn) =>
 export function restoredPayments(hurt: () => HurtPortal): void {
   const { aFolder, by, reconciled } = backups(hurt);
 
-  test('F23: payments restored to yesterday while the others go on: every charge, refund and credit is found again, and nobody is charged or refunded for it', async () => {
+  test('F23: payments restored to yesterday recovers each charge, refund and credit', async () => {
     const [early, late, owner, giver, taker, superAdmin] = await Promise.all([
       aBuyer(),
       aBuyer(),
@@ -89,12 +89,12 @@ export function restoredPayments(hurt: () => HurtPortal): void {
 
     await Promise.all([
       buyPayBook(late),
-      giveUp(early, registrationId),
+      cancelExam(early, registrationId),
       taker.buy(),
       persist(superAdmin, refundPackage, { student_id: giver.id, packageId: lot }),
       examThat(owner.person).then((exam) => registered(owner.person, exam)),
     ]);
-    await expectGivenUpOnce(early);
+    await expectCancelledOnce(early);
     await sweep();
     await quiet();
     const people = [early, late, owner, giver, taker];
@@ -112,21 +112,21 @@ export function restoredPayments(hurt: () => HurtPortal): void {
     const listed = await reconciled('list', backup);
     for (const act of ['book transaction', 'book refund', 'spend', 'give'])
       expect(listed).toContainEqual(expect.stringMatching(new RegExp(`^${act} `)));
-    expect((await brokenSinceRestored()).join('\n')).toBe(broken); // a list changes nothing
+    expect((await brokenSinceRestored()).join('\n')).toBe(broken); // listing changes nothing
     expect((await reconciled('apply', backup)).at(-1)).toBe(left(ofDemo));
     await sweepRestored();
     expect(await transactions()).toEqual(atProcessor);
     expect(await Promise.all(people.map(creditsOf))).toEqual(credits);
     expect(await reconciled('list', backup)).toEqual(ofDemo);
 
-    // and it goes on from there
+    // and the portal works from there
     const [next] = await sql<{ id: string }>(
       'registration',
       "SELECT id FROM registration WHERE student_id = $1 AND status = 'scheduled'",
       [late.id],
     );
-    await giveUp(late, Number(next?.id));
-    await expectGivenUpOnce(late, 1); // the card that was saved after the backup is saved again by its owner
+    await cancelExam(late, Number(next?.id));
+    await expectCancelledOnce(late, 1); // the owner saves the card again
     await forgetUnsent();
     await sweep();
   });
@@ -136,7 +136,7 @@ export function restoredPayments(hurt: () => HurtPortal): void {
 export function restoredAll(hurt: () => HurtPortal): void {
   const { aFolder, by, reconciled } = backups(hurt);
 
-  test('F23: all databases restored to yesterday: what nobody remembers any more goes back to the card, and credits of students that are known are theirs again', async () => {
+  test('F23: all databases restored to yesterday refund charges and grant credits', async () => {
     const [late, taker] = await Promise.all([aBuyer(), aPackageBuyer()]);
     await sweepRestored();
     const folder = aFolder();
@@ -160,7 +160,7 @@ export function restoredAll(hurt: () => HurtPortal): void {
     expect((await chargesOf(late)).map(({ status }) => status)).toEqual(paid.map(() => 'voided'));
     expect(await creditsOf(taker)).toBe(credits);
 
-    // ids of what was forgotten are not given again
+    // ids of forgotten rows are not used again
     const [{ id }] = (await sql<{ id: string }>(
       'registration',
       "SELECT nextval(pg_get_serial_sequence('registration', 'id')) AS id",
@@ -175,7 +175,7 @@ export function restoredAll(hurt: () => HurtPortal): void {
 
 /**
  * Lets inboxes forget the events that a restored sender no longer has, as they do in time, so that
- * what every sweep counts agrees again.
+ * the counts of every sweep agree again.
  */
 async function forgetUnsent(): Promise<void> {
   const sent = await Promise.all(
@@ -187,9 +187,9 @@ async function forgetUnsent(): Promise<void> {
 }
 
 /**
- * What is broken but for one thing that stays: consumers have handled events that a sender which was
- * restored no longer has. Their inboxes forget them in time, and the broker lists a consumer only
- * once its service has made it anew.
+ * Returns all broken invariants but one: consumers have handled events that a restored sender no
+ * longer has. Their inboxes forget them in time, and the broker lists a consumer only once its
+ * service has created it again.
  */
 async function brokenSinceRestored(): Promise<string[]> {
   const isAhead = (line: string) => {
@@ -209,7 +209,7 @@ async function sweepRestored(): Promise<void> {
   );
 }
 
-/** A student with a saved card who can buy a package; `buy` answers the package's id. */
+/** Creates a student with a saved card who can buy a package; `buy` returns the package's id. */
 async function aPackageBuyer() {
   const student = await aStudent();
   const [{ packages }, { ccId }] = await Promise.all([

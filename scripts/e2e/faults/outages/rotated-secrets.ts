@@ -19,14 +19,14 @@ const PARTS = [...serviceNames, 'bff'] as const;
 type Part = (typeof PARTS)[number];
 const newPassword = (): string => randomBytes(18).toString('base64url');
 
-/** The same address with another password. */
+/** Returns the same address with another password. */
 function withPassword(url: string, password: string): string {
   const changed = new URL(url);
   changed.password = password;
   return changed.href;
 }
 
-/** The secrets of each part as a folder of files, in which they are replaced as Kubernetes does it. */
+/** The secrets of each service as a folder of files, which are replaced as Kubernetes does it. */
 class MountedSecrets {
   readonly #portal: Portal;
   constructor(portal: Portal) {
@@ -44,7 +44,7 @@ class MountedSecrets {
     renameSync(`${file}.new`, file);
   }
 
-  /** Replaces a secret, and waits until its part says that it uses the new one. */
+  /** Replaces a secret, and waits until its service logs that it uses the new one. */
   async replace(parts: readonly Part[], name: string, secretOf: (part: Part) => string) {
     const said = (part: Part): number =>
       readFileSync(join(this.#portal.dataDir, 'logs', `${part}.log`), 'utf8')
@@ -60,9 +60,9 @@ class MountedSecrets {
   }
 }
 
-/** F36: secrets that are replaced while people work. */
+/** F36: secrets that are replaced while people use the portal. */
 export function rotatedSecrets(hurt: () => HurtPortal): void {
-  test('F36: passwords of PostgreSQL, NATS and Redis and the signing key of the BFF are replaced while an office works: no call fails, and the old ones are good for nothing', async () => {
+  test('F36: replacing passwords and the signing key of a busy portal fails no call', async () => {
     const undo: (() => Promise<unknown>)[] = [];
     try {
       await rotateAll(hurt(), undo);
@@ -74,8 +74,8 @@ export function rotatedSecrets(hurt: () => HurtPortal): void {
 }
 
 /**
- * Replaces each secret while an office works. `undo` gets what brings the old ones back, for the
- * tests that come after.
+ * Replaces each secret while an office works. `undo` collects functions that restore the old ones
+ * for the tests that follow.
  */
 async function rotateAll({ portal }: HurtPortal, undo: (() => Promise<unknown>)[]): Promise<void> {
   const mounted = new MountedSecrets(portal);
@@ -95,7 +95,7 @@ async function rotateAll({ portal }: HurtPortal, undo: (() => Promise<unknown>)[
   const natsUrl = (part: string, password = kept[`nats password of ${part}`] ?? ''): string =>
     `nats://${part}:${password}@${new URL(portal.env['NATS_URL'] ?? '').host}`;
 
-  // every part reads its secrets from files from now on
+  // every service reads its secrets from files from now on
   for (const part of PARTS) {
     const secrets: Record<string, string> = {
       NATS_URL: natsUrl(part),
@@ -118,7 +118,8 @@ async function rotateAll({ portal }: HurtPortal, undo: (() => Promise<unknown>)[
   const alter = async (url: string): Promise<void> => {
     const { username, password } = new URL(url);
     await server.query(
-      `ALTER ROLE ${pg.escapeIdentifier(decodeURIComponent(username))} PASSWORD ${pg.escapeLiteral(decodeURIComponent(password))}`,
+      `ALTER ROLE ${pg.escapeIdentifier(decodeURIComponent(username))}
+       PASSWORD ${pg.escapeLiteral(decodeURIComponent(password))}`,
     );
   };
   const newUrls = new Map(
@@ -132,13 +133,13 @@ async function rotateAll({ portal }: HurtPortal, undo: (() => Promise<unknown>)[
   await mounted.replace(serviceNames, 'DATABASE_URL', newUrl);
   await traffic.more(20);
   for (const url of newUrls.values()) await alter(url);
-  // this test and the sweep look into the databases too
+  // this test and the sweep read the databases too
   const variable = (name: string): string => `${name.toUpperCase()}_DATABASE_URL`;
   for (const [name, url] of newUrls) process.env[variable(name)] = url;
   undo.push(async () => {
     for (const name of serviceNames) process.env[variable(name)] = portal.databaseUrl(name);
   });
-  // connections that nobody uses are opened anew, with the new password
+  // idle connections are opened again, with the new password
   await server.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE state = 'idle' AND datname LIKE '%\\_schools' AND pid <> pg_backend_pid()`,
@@ -147,7 +148,7 @@ async function rotateAll({ portal }: HurtPortal, undo: (() => Promise<unknown>)[
   const withOldOne = new pg.Client({ connectionString: portal.databaseUrl('schools') });
   await expect(withOldOne.connect()).rejects.toMatchObject({ code: '28P01' });
 
-  // NATS: the file first, then the server, which is started anew; events wait meanwhile
+  // NATS: the file first, then the server, which is restarted; events wait in the meantime
   const config = join(portal.dataDir, 'run/nats.conf');
   const before = readFileSync(config, 'utf8');
   undo.push(async () => {
@@ -193,7 +194,7 @@ async function rotateAll({ portal }: HurtPortal, undo: (() => Promise<unknown>)[
   await redis.sendCommand(['ACL', 'SETUSER', 'default', `<${oldOne}`]);
   await traffic.more(20);
 
-  // the signing key of the BFF: known to all first, used then, the old one taken away last
+  // the signing key of the BFF: known to all first, used then, the old one removed last
   const key = makeKey('bff');
   const old = JSON.parse(keyOf('bff')) as PrivateKey;
   undo.push(async () => {
@@ -208,7 +209,7 @@ async function rotateAll({ portal }: HurtPortal, undo: (() => Promise<unknown>)[
 
   const { balance, noted } = await traffic.end();
   expect([traffic.failures, balance]).toEqual([[], noted]);
-  // a connection to Redis that breaks comes back with the new password
+  // a connection to Redis that breaks is opened again with the new password
   const { person } = await aStudent();
   await redis.sendCommand(['CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes']);
   await until(

@@ -10,9 +10,9 @@ import { aBuyer, buyPayBook, expectBoughtOnce, subjectsTo } from '../harness/buy
 import { type HurtPortal, inTheMiddle } from '../harness/hurt-portal.ts';
 import { quiet } from '../harness/quiet.ts';
 
-/** F8, F9, F10: the servers below the parts die and lose what they had. */
+/** F8, F9, F10: the servers below the services die and lose data. */
 export function servers(hurt: () => HurtPortal): void {
-  test('F8: PostgreSQL stopped at once while people buy: everything they were told holds, and the rest ends one way', async () => {
+  test('F8: a PostgreSQL stopped at once while people buy keeps all confirmed work', async () => {
     const { portal, forgetMarks } = hurt();
     const buyers = await Promise.all([aBuyer(), aBuyer(), aBuyer(), aBuyer()]);
     forgetMarks();
@@ -26,31 +26,31 @@ export function servers(hurt: () => HurtPortal): void {
     await sweep();
   });
 
-  test('F9: NATS killed and its storage deleted: events from before and from meanwhile all come, and each takes effect once', async () => {
+  test('F9: events sent before and during the loss of NATS take effect once', async () => {
     const { portal } = hurt();
     const before = await aBuyer();
     await buyPayBook(before);
     await sweep();
-    const letters = await subjectsTo(before);
-    expect(letters.length).toBeGreaterThan(3);
-    const meanwhile = await aBuyer();
+    const subjects = await subjectsTo(before);
+    expect(subjects.length).toBeGreaterThan(3);
+    const during = await aBuyer();
     await quiet();
     const known = (await consumers()).length;
     expect(known).toBeGreaterThan(10);
     await portal.down('nats');
     portal.wipe('nats');
-    await buyPayBook(meanwhile);
+    await buyPayBook(during);
     await portal.up('nats');
     await portal.ready();
-    // a sweep asks only those whom the broker knows
+    // a sweep reads only the consumers that the broker knows
     await until(consumers, (now) => now.length >= known, 30, 100);
     await sweep();
-    await quiet(); // all that ever was came again
+    await quiet(); // all events ever sent were delivered again
     await sweep();
-    expect([await subjectsTo(before), await subjectsTo(meanwhile)]).toEqual([letters, letters]);
+    expect([await subjectsTo(before), await subjectsTo(during)]).toEqual([subjects, subjects]);
   });
 
-  test('F31: with NATS away pages and purchases go on, every part stays ready, and one that starts then is ready too', async () => {
+  test('F31: without NATS pages and purchases work, and every service is ready', async () => {
     const { portal } = hurt();
     const before = await aBuyer();
     await portal.down('nats');
@@ -60,7 +60,7 @@ export function servers(hurt: () => HurtPortal): void {
       ({ status }) => status === 200,
     );
     await buyPayBook(before);
-    // more than one look: a part that is slow for a second counts as away in it
+    // more than one look: a service that is slow for a second counts as down in it
     for (const url of [
       `${portal.url}/readyz`,
       ...[...serviceNames, 'bff' as const].map((part) => `${portal.adminUrl(part)}/readyz`),
@@ -75,7 +75,7 @@ export function servers(hurt: () => HurtPortal): void {
     await sweep();
   });
 
-  test('F10: Redis emptied: people sign in again, and nothing else is lost', async () => {
+  test('F10: an emptied Redis makes people sign in again and loses nothing else', async () => {
     const { portal } = hurt();
     const buyer = await aBuyer();
     await buyPayBook(buyer);

@@ -48,10 +48,10 @@ const refused = ({
   body: { code: string; detail: string };
 }) => [status, code, detail];
 
-/** F14: proctoring, Coopersmith and TAL are slow, fail, or answer what is no answer. */
+/** F14: proctoring, Coopersmith and TAL are slow, fail, or give invalid answers. */
 export function slowPartners(): void {
-  test('F14: partners that take 30 seconds hold up nobody but who asks for them, and the booking they could not answer is made when they can', async () => {
-    // more of them than a service has connections to its database
+  test('F14: partners that take 30 seconds delay only the requests that need them', async () => {
+    // more requests than a service has connections to its database
     const [first, crowd, course, buyer] = await Promise.all([
       readyOnline(),
       rivals(11),
@@ -86,45 +86,45 @@ export function slowPartners(): void {
         );
       await until(askedNow, ({ length }) => length === 1 + crowd.length);
 
-      // meanwhile: the others, and she herself with everything else; these within the eight seconds
-      // after which a partner is given up
+      // the others, and the same student elsewhere; these within the eight seconds after which a
+      // partner call is abandoned
       const abandoned = (person: Person, registrationId: number) =>
         person.ask(cancelExamRegistration, { registrationId }, randomUUID());
-      const meanwhile = await Promise.all([
+      const others = await Promise.all([
         first.person.ask(getAllExamsAccordingStudent, {}),
         abandoned(course.person, course.registrationId),
         abandoned(first.person, other.registrationId),
       ]);
-      expect(meanwhile.map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect(others.map(({ status }) => status)).toEqual([200, 200, 200]);
       expect(answered).toBe(0);
-      // and these while the bookings are tried again and again
+      // and these while the bookings are retried
       await buyPayBook(buyer);
       await first.person.do(onlineExamRegistration, { examId: other.exam.id });
       expect(await askedNow()).toHaveLength(1 + crowd.length);
 
-      const [asked, notListed, notBooked, ...noneBooked] = slow;
+      const [assigned, notListed, notBooked, ...noneBooked] = slow;
       const refusals = await Promise.all([notBooked, notListed, ...noneBooked]);
-      await mendPartners(); // before they are asked again
+      await mendPartners(); // before the next retry
       expect(refusals.slice(0, 2)).toEqual([
         [502, 'proctor_failed', loading],
         [502, 'coopersmith_failed', connecting],
       ]);
       for (const refusal of refusals.slice(2)) expect(refusal).toContain(loading);
       await persist(first.person, addStudentExamToProctor, first.ids, key);
-      await asked;
+      await assigned;
     } finally {
       await mendPartners();
     }
-    await sweep(); // all others are booked by themselves
+    await sweep(); // all others are booked automatically
     for (const { registrationId } of [first, ...crowd])
       expect(await bookingsAlive(registrationId)).toHaveLength(1);
   });
 }
 
-/** F14: partners answer nothing of use. */
+/** F14: partners give no useful answer. */
 export function uselessPartners(modes: readonly ('error' | 'garbage' | 'down')[]): void {
   test.each(modes)(
-    'F14: partners that answer nothing of use (%s) are named in the right words, and all goes on when they are well',
+    'F14: partners that answer nothing of use (%s) are named in errors, and work when restored',
     async (mode) => {
       const [sitter, course] = await Promise.all([readyOnline(), inCourse()]);
       for (const partner of partners) await breakPartner({ partner, mode });
@@ -134,21 +134,21 @@ export function uselessPartners(modes: readonly ('error' | 'garbage' | 'down')[]
           'The study materials of TAL and CIS could not be fetched.',
         );
         expect((await sitter.person.ask(getAllExamsAccordingStudent, {})).status).toBe(200);
-        // last: its fourth try, seven seconds later, has to find the partner well
+        // last: its fourth try, seven seconds later, has to find the partner restored
         expect(refused(await bookProctor(sitter))).toEqual([502, 'proctor_failed', loading]);
       } finally {
         await mendPartners();
       }
       expect((await assignments(course)).status).toBe(200);
-      await sweep(); // what was begun ends by itself
+      await sweep(); // started work ends automatically
       expect(await bookingsAlive(sitter.registrationId)).toHaveLength(1);
     },
   );
 }
 
-/** What is seen when a registration stays locked while a partner is asked. */
+/** The damage when a registration stays locked during a call to a partner. */
 export function slowPartnersControl(): void {
-  test('F14, control: who keeps her registration locked while a partner is asked holds her up', async () => {
+  test('F14, control: a registration locked during a partner call blocks', async () => {
     const [{ person, registrationId }, buyer] = await Promise.all([
       readyOnline({ isPaid: false }),
       aBuyer(),
@@ -157,14 +157,14 @@ export function slowPartnersControl(): void {
       await ask('BEGIN');
       await ask('SELECT 1 FROM registration WHERE id = $1 FOR UPDATE', [registrationId]);
       let answered = false;
-      // asked again while the lock is waited for in vain
-      const asked = persist(person, cancelExamRegistration, { registrationId }).finally(() => {
+      // retried while it waits for the lock in vain
+      const cancelled = persist(person, cancelExamRegistration, { registrationId }).finally(() => {
         answered = true;
       });
-      await buyPayBook(buyer); // as long as before: hers alone does not come back
+      await buyPayBook(buyer); // as long as before: only the locked one has no answer
       expect(answered).toBe(false);
       await ask('COMMIT');
-      await asked;
+      await cancelled;
     });
     await sweep();
   });

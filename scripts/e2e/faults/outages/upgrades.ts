@@ -6,7 +6,7 @@ import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { Traffic } from '../harness/traffic.ts';
 import { twinAddress, withTwinOf } from '../harness/twin.ts';
 
-/** Services that the traffic goes through. */
+/** Services that the traffic uses. */
 const busy = ['identity', 'schools', 'payments', 'registration'] as const satisfies ServiceName[];
 
 async function expectGoneWell(traffic: Traffic): Promise<void> {
@@ -16,15 +16,15 @@ async function expectGoneWell(traffic: Traffic): Promise<void> {
   await sweep();
 }
 
-/** Services whose replicas are replaced, and the parts that call them. */
+/** Services whose replicas are replaced, and the processes that call them. */
 interface Rollout {
   readonly replaced: readonly ServiceName[];
   readonly callers: readonly (ServiceName | 'bff')[];
 }
 const ALL: Rollout = { replaced: busy, callers: [...serviceNames, 'bff'] };
 
-/** Tells all callers of the services where these answer. */
-async function toldWhere(
+/** Gives all callers of the services their addresses. */
+async function setAddresses(
   { portal }: HurtPortal,
   { replaced, callers }: Rollout,
   addressOf: (service: ServiceName) => string,
@@ -37,8 +37,8 @@ async function toldWhere(
 }
 
 /**
- * Changes every table of a service as a migration does: it gives up its place in the queue for a
- * lock soon, and tries again.
+ * Changes every table of a service as a migration does: it soon leaves the queue for a lock, and
+ * tries again.
  */
 const toEachTable = (service: ServiceName, change: string): Promise<void> =>
   inDatabase(service, async (ask) => {
@@ -62,9 +62,9 @@ const toEachTable = (service: ServiceName, change: string): Promise<void> =>
       );
   });
 
-/** F17: a migration runs while people work. */
+/** F17: a migration runs while people use the portal. */
 export function migrations(): void {
-  test('F17: columns that a migration adds to every table while people work, and takes away again, are noticed by nobody', async () => {
+  test('F17: a migration of columns in every table disturbs no request', async () => {
     const traffic = await Traffic.begin();
     for (const service of busy)
       await toEachTable(service, "ADD COLUMN f17 text NOT NULL DEFAULT 'new'");
@@ -75,11 +75,11 @@ export function migrations(): void {
   });
 }
 
-/** F18: replicas are replaced one after the other while people work. */
+/** F18: replicas are replaced one after the other while people use the portal. */
 export function rollingRestarts(hurt: () => HurtPortal, rollout = ALL): void {
-  test('F18: services of which one replica after the other is replaced while people work fail no request', async () => {
+  test('F18: replacing one replica after the other fails no request', async () => {
     const { portal } = hurt();
-    await toldWhere(
+    await setAddresses(
       hurt(),
       rollout,
       (service) => `ipv4:${portal.grpcAddress(service)},${twinAddress(portal, service)}`,
@@ -100,14 +100,14 @@ export function rollingRestarts(hurt: () => HurtPortal, rollout = ALL): void {
       await traffic.more(12);
       await expectGoneWell(traffic);
     } finally {
-      await toldWhere(hurt(), rollout, (service) => portal.grpcAddress(service));
+      await setAddresses(hurt(), rollout, (service) => portal.grpcAddress(service));
     }
   });
 }
 
-/** What is seen when a service has no other replica. */
+/** The failures when a service has no other replica. */
 export function rollingRestartsControl(hurt: () => HurtPortal): void {
-  test('F18, control: people notice a service that is away without another replica', async () => {
+  test('F18, control: requests fail while a service without another replica is down', async () => {
     const { portal } = hurt();
     const traffic = await Traffic.begin();
     await portal.down('schools', 'SIGTERM');

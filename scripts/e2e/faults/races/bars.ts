@@ -13,7 +13,7 @@ import { sql } from '../../portal/databases.ts';
 
 const RACES = 8;
 
-/** Somebody who can book and buy. */
+/** Creates a student who can book and buy. */
 async function aRacer() {
   const student = await ready();
   const [{ ccId }, { pricePerCredit: amount }] = [
@@ -33,7 +33,7 @@ const inAnyOrder = (works: (() => Promise<unknown>)[], from: number): Promise<un
 
 /** A bar is set while its student buys and books. */
 export function bars(): void {
-  test('F5: a bar races with a purchase and a booking: each is done or refused as a whole, and none begins once it is set', async () => {
+  test('F5: a bar that races with a purchase and a booking allows or refuses each', async () => {
     const admin = await signedInStaff('ROLE_ADMIN');
     const [racers, sessionId, other] = [
       await Promise.all(Array.from({ length: RACES }, aRacer)),
@@ -43,7 +43,7 @@ export function bars(): void {
     await Promise.all(
       racers.map(async ({ id, person, registrationId, buy, paid }, from) => {
         const before = await paid();
-        const told: Record<string, number> = {};
+        const statuses: Record<string, number> = {};
         await Promise.all(
           inAnyOrder(
             [
@@ -51,34 +51,34 @@ export function bars(): void {
                 const bar = { student_id: id, levels: ['buying' as const, 'booking' as const] };
                 const answer = await admin.ask(setBar, { ...bar, reason: 'Unpaid' }, randomUUID());
                 expect(answer.status).toBe(200);
-                // from here on nothing begins
+                // from here on new requests are refused
                 expect((await buy()).status).toBe(403);
                 expect((await book(person, registrationId, other)).status).toBe(403);
               },
               async () => {
-                told['purchase'] = (await buy()).status;
+                statuses['purchase'] = (await buy()).status;
               },
               async () => {
-                told['booking'] = (await book(person, registrationId, sessionId)).status;
+                statuses['booking'] = (await book(person, registrationId, sessionId)).status;
               },
             ],
             from,
           ),
         );
-        for (const status of Object.values(told)) expect([200, 403]).toContain(status);
-        expect((await paid()) - before).toBe(told['purchase'] === 200 ? 1 : 0);
+        for (const status of Object.values(statuses)) expect([200, 403]).toContain(status);
+        expect((await paid()) - before).toBe(statuses['purchase'] === 200 ? 1 : 0);
         const [row] = await sql<{ session_id: string | null }>(
           'registration',
           'SELECT session_id FROM registration WHERE id = $1',
           [registrationId],
         );
-        expect(row?.session_id === null).toBe(told['booking'] === 403);
+        expect(row?.session_id === null).toBe(statuses['booking'] === 403);
       }),
     );
     await sweep();
   });
 
-  test('F5, control: where payments has not heard of the bar, the purchase goes through', async () => {
+  test('F5, control: a purchase succeeds where payments does not know of the bar', async () => {
     const admin = await signedInStaff('ROLE_ADMIN');
     const { id, buy } = await aRacer();
     const bar = { student_id: id, levels: ['buying' as const], reason: 'Unpaid' };

@@ -37,7 +37,8 @@ const stillIn = (sessionId: number) =>
   ]);
 
 /**
- * Nobody sits there, every seat is free, and whoever had one has exam and fee and was told once.
+ * No student is booked, every seat is free, and each who had one has exam and fee and was notified
+ * once.
  */
 async function expectEmptied(
   sessionId: number,
@@ -60,13 +61,14 @@ async function expectEmptied(
     [ids],
   );
   expect(fees).toEqual([{ state: 'held' }]);
-  const told = await sql<{ n: string }>(
+  const announced = await sql<{ n: string }>(
     'registration',
     `SELECT count(*) AS n FROM outbox WHERE type = 'registration.session_cancelled'
-      AND (payload->'data'->>'registrationId')::bigint = ANY($1) GROUP BY payload->'data'->>'registrationId'`,
+      AND (payload->'data'->>'registrationId')::bigint = ANY($1)
+      GROUP BY payload->'data'->>'registrationId'`,
     [ids],
   );
-  expect(told.map(({ n }) => Number(n))).toEqual(ids.map(() => 1));
+  expect(announced.map(({ n }) => Number(n))).toEqual(ids.map(() => 1));
   for (const { by } of had.slice(0, 3)) {
     const mails = await until(
       () => emailOf(by().actor.id).then(mailsTo),
@@ -85,9 +87,9 @@ async function emailOf(studentId: number): Promise<string> {
   return row?.email ?? '';
 }
 
-/** F25: a session is called off while people book it, staff too. */
+/** F25: a session is called off while students and staff book it. */
 export function calledOff(count: number): void {
-  test('F25: while a session is called off students and staff book it and hold seats of it: nobody stays in it, and whoever had a place is told once', async () => {
+  test('F25: calling a session off while it is booked empties it and notifies once', async () => {
     const crowd = await rivals(count);
     const sessionId = await aSession({ seats: count, inHours: 5 });
     const seated = crowd.slice(0, count / 3);
@@ -100,8 +102,8 @@ export function calledOff(count: number): void {
       ...crowd.slice(seated.length).map(async (rival, place) => {
         const ways = [book, bookByStaff, hold];
         let outcome: unknown;
-        // again and again until it is refused: the moment between the mark and the emptying is met
-        // whenever it comes, and the mark only once the command's process has begun
+        // again and again until it is refused, so that it meets the moment between the mark and the
+        // emptying; the mark is set once the command's process has begun
         for (let left = 20; left > 0; left -= isOver ? 1 : 0) {
           const way = ways[place % ways.length] as typeof bookByStaff;
           outcome = await way(rival, sessionId).catch((error: unknown) => error);
@@ -131,7 +133,7 @@ export function calledOff(count: number): void {
 
 /** F25: the command that calls a session off dies, and the service after it. */
 export function callOffKilled(hurt: () => HurtPortal): void {
-  test("F25: the operator's command dies in the middle, and so does the service that takes it up: the session is emptied all the same", async () => {
+  test('F25: a session is emptied though the command and then the service die', async () => {
     const { portal, dieAt, stillToDieAt } = hurt();
     const crowd = await rivals(12);
     const sessionId = await aSession({ seats: 12, inHours: 30 * 24 });
@@ -159,9 +161,9 @@ export function callOffKilled(hurt: () => HurtPortal): void {
   });
 }
 
-/** What is seen when the mark of a session that was called off is lost. */
+/** The damage when the mark of a session that was called off is lost. */
 export function calledOffControl(): void {
-  test('F25, control: with the mark gone while it is booked people sit in a session that is called off, and the sweep sees them', async () => {
+  test('F25, control: an unmarked called-off session is booked; the sweep sees it', async () => {
     const [one, other] = await rivals(2);
     if (!one || !other) throw new Error('two are needed');
     const sessionId = await aSession({ seats: 5 });
@@ -173,7 +175,8 @@ export function calledOffControl(): void {
     );
     await sql(
       'registration',
-      'CREATE TRIGGER forget BEFORE UPDATE ON session FOR EACH ROW EXECUTE FUNCTION forget_calling_off()',
+      `CREATE TRIGGER forget BEFORE UPDATE ON session FOR EACH ROW
+       EXECUTE FUNCTION forget_calling_off()`,
     );
     await callOff(sessionId);
     expect(codes(await Promise.allSettled([bookByStaff(other, sessionId)]))).toEqual(['seated']);

@@ -5,8 +5,8 @@ import { connectBroker } from '../../portal/broker.ts';
 import { type ServiceName, serviceNames, sql } from '../../portal/databases.ts';
 import { mailsTo } from '../../portal/mails.ts';
 import { until } from '../../portal/until.ts';
-import { aBuyer, buyPayBook, giveUp } from '../harness/buyer.ts';
-import { copies, rebuild } from '../harness/copies.ts';
+import { aBuyer, buyPayBook, cancelExam } from '../harness/buyer.ts';
+import { projections, rebuild } from '../harness/projections.ts';
 import { quiet } from '../harness/quiet.ts';
 
 interface Sent {
@@ -18,18 +18,18 @@ interface Sent {
 const count = async (service: ServiceName, table: string): Promise<number> =>
   Number((await sql<{ n: string }>(service, `SELECT count(*) AS n FROM ${table}`))[0]?.n);
 
-/** What a second handling would make more of. */
+/** Returns the counts that a second handling would raise. */
 const effects = async () => ({
-  letters: await Promise.all(serviceNames.map((service) => count(service, 'mail'))),
+  emails: await Promise.all(serviceNames.map((service) => count(service, 'mail'))),
   events: await Promise.all(serviceNames.map((service) => count(service, 'outbox'))),
   audit: await Promise.all(serviceNames.map((service) => count(service, 'audit'))),
   registrations: await count('registration', 'registration'),
   credits: await count('payments', 'credit_line'),
   refunds: await count('payments', 'refund'),
-  copies: await copies(),
+  projections: await projections(),
 });
 
-/** In an order that is nobody's, the same at every run. */
+/** Shuffles in the same way at every run. */
 function shuffled<T>(things: readonly T[]): T[] {
   let state = 20_261_121;
   const next = (below: number): number => {
@@ -44,7 +44,7 @@ function shuffled<T>(things: readonly T[]): T[] {
   return mixed;
 }
 
-/** Puts events into the streams once more, past the relay and its ids for duplicates. */
+/** Sends events to the streams once more, without the relay and its ids for duplicates. */
 async function sendAgain(events: readonly Sent[]): Promise<void> {
   const nats = await connectBroker();
   for (const { id, type, payload } of events) {
@@ -56,12 +56,12 @@ async function sendAgain(events: readonly Sent[]): Promise<void> {
   await nats.close();
 }
 
-/** F12: events come ten times in any order. */
+/** F12: events are delivered ten times in any order. */
 export function repeatedEvents(): void {
-  test('F12: every event ten times in any order changes nothing that it has not changed already', async () => {
+  test('F12: every event delivered ten times in any order takes effect once', async () => {
     const [begun] = await sql<{ at: string }>('identity', 'SELECT clock_timestamp()::text AS at');
     const buyer = await aBuyer();
-    await giveUp(buyer, await buyPayBook(buyer));
+    await cancelExam(buyer, await buyPayBook(buyer));
     await buyPayBook(await aBuyer());
     await sweep();
     await quiet();
@@ -85,16 +85,17 @@ export function repeatedEvents(): void {
   });
 }
 
-/** What is seen when the guards of F12 are off. */
+/** The damage when the guards of F12 are off. */
 export function repeatedEventsControl(): void {
-  test('F12, control: without its row in the inbox and the key of its letter, an event that comes again is mailed again', async () => {
+  test('F12, control: without inbox row and mail key a repeated event mails again', async () => {
     const buyer = await aBuyer();
     const registrationId = await buyPayBook(buyer);
     await sweep();
     const before = (await mailsTo(buyer.email)).length;
     const created = await sql<Sent>(
       'registration',
-      "SELECT id, type, payload FROM outbox WHERE type = 'registration.created' AND (payload #>> '{data,registrationId}')::bigint = $1",
+      `SELECT id, type, payload FROM outbox
+       WHERE type = 'registration.created' AND (payload #>> '{data,registrationId}')::bigint = $1`,
       [registrationId],
     );
     expect(created).toHaveLength(1);
@@ -115,17 +116,17 @@ export function repeatedEventsControl(): void {
   });
 }
 
-/** F24: read copies are emptied and rebuilt. */
-export function rebuiltCopies(service: 'registration' | 'payments'): void {
-  test(`F24: read copies of ${service} that were emptied and rebuilt have the same rows`, async () => {
+/** F24: projections are emptied and rebuilt. */
+export function rebuiltProjections(service: 'registration' | 'payments'): void {
+  test(`F24: rebuilt projections of ${service} have the same rows`, async () => {
     await buyPayBook(await aBuyer());
     await quiet();
-    const before = await copies();
+    const before = await projections();
     for (const rows of Object.values(before)) expect(rows.length).toBeGreaterThan(0);
     await rebuild(service);
-    const after = await copies();
+    const after = await projections();
     for (const [table, rows] of Object.entries(before)) {
-      // a copy may hold fewer people than there are; whoever was in it is in it again, as before
+      // a rebuilt projection may hold more people; each former row is in it unchanged
       const again = new Map(after[table]?.map((row) => [row.id, row]));
       expect(rows.map(({ id }) => again.get(id))).toEqual(rows);
     }
@@ -134,12 +135,12 @@ export function rebuiltCopies(service: 'registration' | 'payments'): void {
   });
 }
 
-/** What is seen when a copy was not rebuilt. */
-export function rebuiltCopiesControl(): void {
-  test('F24, control: a copy that was emptied and not rebuilt is seen to differ', async () => {
+/** The damage when a projection was not rebuilt. */
+export function rebuiltProjectionsControl(): void {
+  test('F24, control: an emptied projection differs until it is rebuilt', async () => {
     await sql('payments', 'DELETE FROM exam_copy');
-    expect((await copies())['payments.exam_copy']).toEqual([]);
+    expect((await projections())['payments.exam_copy']).toEqual([]);
     await rebuild('payments');
-    expect((await copies())['payments.exam_copy']?.length).toBeGreaterThan(0);
+    expect((await projections())['payments.exam_copy']?.length).toBeGreaterThan(0);
   });
 }

@@ -9,7 +9,7 @@ const RACERS = 8;
 
 /** The undo of an import while people begin something for its students. */
 export function importUndo(): void {
-  test('F5: an undo races with credits that are granted: who has them is kept, nobody else', async () => {
+  test('F5: an undo that races with granted credits keeps the students who have them', async () => {
     const admin = await signedInStaff('ROLE_ADMIN');
     const rows = Array.from({ length: RACERS }, () => aRow());
     const { importId, rows: done } = await imported(admin, (await aSchool()).id, rows);

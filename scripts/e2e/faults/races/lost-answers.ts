@@ -27,7 +27,7 @@ export function lostAnswers(hurt: () => HurtPortal): void {
     await sweep();
   });
 
-  test('F2: a processor that dies once it has charged leaves the charge unknown, and it is found when the processor is back', async () => {
+  test('F2: a charge is unknown while the processor is down, and found afterwards', async () => {
     const { portal } = hurt();
     const buyer = await aBuyer();
     const key = randomUUID();
@@ -38,16 +38,16 @@ export function lostAnswers(hurt: () => HurtPortal): void {
       count: 1,
       ms: 10_000,
     });
-    const asked = tryToBuy(buyer, key);
+    const answer = tryToBuy(buyer, key);
     await until(
       () => amountsOf(buyer),
       (amounts) => amounts.length === 1,
     );
     await portal.down('sandbox');
-    expect(await asked).toMatchObject({ status: 502, body: { code: 'charge_unknown' } });
+    expect(await answer).toMatchObject({ status: 502, body: { code: 'charge_unknown' } });
     expect(await tryToBuy(buyer)).toMatchObject({ status: 409 });
     await portal.up('sandbox');
-    await sweep(); // it comes to its end though nobody asks again
+    await sweep(); // it ends without another request
     expect(await tryToBuy(buyer, key)).toMatchObject({
       status: 200,
       body: { error: null, exam: { status: 'registered' } },
@@ -56,9 +56,9 @@ export function lostAnswers(hurt: () => HurtPortal): void {
   });
 }
 
-/** F2: the processor never heard of the charge. */
+/** F2: the processor never got the charge. */
 export function lostCharges(): void {
-  test('F2: a charge that never reached the processor is not told to be well, ends as refused within half a minute, and may be tried again', async () => {
+  test('F2: a charge that never arrived ends as refused soon, and can be retried', async () => {
     const buyer = await aBuyer();
     const key = randomUUID();
     await breakPartner({ partner: 'cards', mode: 'down' });
@@ -108,7 +108,7 @@ export function doubleClicks(): void {
 
 /** F3: the same thing is bought again. */
 export function newTries(): void {
-  test('F3: a new try after it went through is told so and charges nothing', async () => {
+  test('F3: buying again after a success reports it and charges nothing', async () => {
     const buyer = await aBuyer();
     await persist(buyer.person, submitPaymentAndGetExam, purchase(buyer));
     expect(await tryToBuy(buyer)).toMatchObject({

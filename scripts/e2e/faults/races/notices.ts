@@ -18,23 +18,25 @@ import { sql } from '../../portal/databases.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 
 const statusOf = async ({ person, exam }: Ready) => (await rowOf(person, exam.id)).status;
-/** What happened to a registration at the word of partners, in order. */
+/** Returns the changes of a registration by reports of partners, in order. */
 const broughtAbout = async ({ registrationId }: Ready) =>
   (
     await sql<{ to_status: string }>(
       'registration',
-      `SELECT to_status FROM registration_log WHERE registration_id = $1 AND actor_kind = 'service' ORDER BY id`,
+      `SELECT to_status FROM registration_log
+       WHERE registration_id = $1 AND actor_kind = 'service' ORDER BY id`,
       [registrationId],
     )
   ).map(({ to_status }) => to_status);
 const reports = ({ registrationId }: Ready) =>
   sql<{ event_id: string; kind: string; had_effect: boolean }>(
     'registration',
-    'SELECT event_id, kind, had_effect FROM partner_report WHERE registration_id = $1 ORDER BY received_at',
+    `SELECT event_id, kind, had_effect FROM partner_report
+     WHERE registration_id = $1 ORDER BY received_at`,
     [registrationId],
   );
 
-/** A student whose proctor is booked. */
+/** Creates a student whose proctor is booked. */
 async function booked() {
   const ready = await readyOnline();
   const { proctorUuid } = await proctored(ready);
@@ -47,9 +49,9 @@ const saidBy = (said: object) => ({
 });
 const received = { status: 200, body: { received: true } };
 
-/** F13: what partners report comes twice, at once, late, out of order, or from somebody else. */
+/** F13: reports of partners come twice, at once, late, out of order, or forged. */
 export function notices(): void {
-  test('F13: notices that come twice, at once, late and out of order bring each change about once, and forged ones none', async () => {
+  test('F13: repeated, late, unordered notices take effect once, forged ones never', async () => {
     const { ready, proctorUuid, link } = await booked();
     const { registrationId } = ready;
     const proctor = (kind: string, more: object = {}) => saidBy({ proctorUuid, kind, ...more });
@@ -59,7 +61,7 @@ export function notices(): void {
       saidBy({ registrationId, kind: 'exam_completed' }),
     ];
 
-    // forged, altered, too old: nothing is even noted
+    // forged, altered, too old: nothing is even recorded
     const forged = await Promise.all([
       notice(reportProctoring.path, letIn, { secret: 'somebody else' }),
       notice(reportProctoring.path, letIn, { late: 301 }),
@@ -72,7 +74,7 @@ export function notices(): void {
       expect(answer).toMatchObject({ status: 403, body: { code: 'signature_invalid' } });
     expect([await statusOf(ready), await reports(ready)]).toEqual(['scheduled', []]);
 
-    // before their time: noted, and without effect even when they come again in time
+    // too early: recorded, and without effect even when repeated later
     const early = [
       proctor('completed'),
       proctor('disqualified'),
@@ -91,7 +93,7 @@ export function notices(): void {
     for (const answer of ten) expect(answer).toMatchObject(received);
     expect(await statusOf(ready)).toBe('online_access');
     expect((await start(link)).status).toBe(200);
-    // one from before the start is late
+    // a report from before the start is late
     await notice(
       reportProctoring.path,
       proctor('disconnected', { at: new Date(steadyNow().getTime() - 60_000).toISOString() }),
@@ -115,7 +117,8 @@ export function notices(): void {
     expect((await reports(ready)).filter(({ had_effect }) => had_effect)).toHaveLength(3);
     const taken = await sql(
       'registration',
-      `SELECT 1 FROM outbox WHERE type = 'registration.exam_taken' AND payload #>> '{data,registrationId}' = $1`,
+      `SELECT 1 FROM outbox WHERE type = 'registration.exam_taken'
+         AND payload #>> '{data,registrationId}' = $1`,
       [String(registrationId)],
     );
     expect(taken).toHaveLength(1);
@@ -125,7 +128,7 @@ export function notices(): void {
 
 /** F13: the receiver of a notice dies. */
 export function noticeKills(hurt: () => HurtPortal): void {
-  test('F13: a notice whose receiver dies is sent again by the partner until it was taken', async () => {
+  test('F13: a partner repeats a notice whose receiver dies until it is taken', async () => {
     const { dieAt, stillToDieAt } = hurt();
     const { ready, proctorUuid, link } = await booked();
     dieAt('registration reportProctoring.commit');
@@ -140,13 +143,13 @@ export function noticeKills(hurt: () => HurtPortal): void {
   });
 }
 
-/** What is seen when the guards of F13 are off. */
+/** The damage when the guards of F13 are off. */
 export function noticeControls(): void {
-  test('F13, control: the note of a report is what keeps its second coming from taking effect, and the sweep sees one that had none', async () => {
+  test('F13, control: without its record a report acts twice; the sweep sees it', async () => {
     const { ready, proctorUuid } = await booked();
     const letIn = saidBy({ proctorUuid, kind: 'let_in' });
     await notice(reportProctoring.path, letIn);
-    // the office takes the access back; the notice of before comes once more
+    // the office withdraws the access; the former notice comes once more
     const takeBack = () =>
       put(ready.registrationId, `status = 'scheduled'`, { sitting: 'online_access = false' });
     await takeBack();
@@ -159,21 +162,23 @@ export function noticeControls(): void {
       ['online_access', 'online_access'],
     ]);
 
-    const extra = `INSERT INTO partner_report (partner, event_id, registration_id, kind, reported_at, had_effect, received_at)
-      SELECT 'proctoring', 'control-' || n, $1, 'let_in', now(), true, now() FROM generate_series(1, 2) AS n`;
+    const extra = `INSERT INTO partner_report
+        (partner, event_id, registration_id, kind, reported_at, had_effect, received_at)
+      SELECT 'proctoring', 'control-' || n, $1, 'let_in', now(), true, now()
+      FROM generate_series(1, 2) AS n`;
     await sql('registration', extra, [ready.registrationId]);
     expect((await brokenInvariants()).join()).toContain('what a partner reported came about once');
     await sql('registration', `DELETE FROM partner_report WHERE event_id LIKE 'control-%'`);
     await sweep();
   });
 
-  test('F13, control: the signature is all that keeps a stranger out, and the sweep sees access without a sitting and links that were left in force', async () => {
+  test('F13, control: only the signature stops strangers; the sweep sees open access', async () => {
     const { ready, proctorUuid, link } = await booked();
     const letIn = saidBy({ proctorUuid, kind: 'let_in' });
     expect((await notice(reportProctoring.path, letIn, { secret: 'somebody else' })).status).toBe(
       403,
     );
-    expect((await notice(reportProctoring.path, letIn)).status).toBe(200); // who has the secret is believed, whoever it is
+    expect((await notice(reportProctoring.path, letIn)).status).toBe(200); // the secret is enough
     expect((await start(link)).status).toBe(200);
     const [{ session_id } = { session_id: null }] = await sql<{ session_id: string | null }>(
       'registration',

@@ -26,8 +26,8 @@ const deadlocks = ({ portal }: HurtPortal) =>
     .length - 1;
 
 /**
- * Twenty at once, each in a transaction of its own, book as nobody should: all of them look first,
- * then all of them write. Gives how many got in.
+ * Books by twenty transactions without a lock: all read the seats first, then all write. Returns
+ * how many succeeded.
  */
 async function bookNaively(sessionId: number): Promise<number> {
   const looks = Promise.withResolvers<void>();
@@ -44,7 +44,8 @@ async function bookNaively(sessionId: number): Promise<number> {
       await looks.promise;
       if ((session?.seats_left ?? 0) < 1) throw new Error('full');
       await ask(
-        'INSERT INTO student_session (session_id, student_id, minutes_left, exams) VALUES ($1, $2, 210, 1)',
+        `INSERT INTO student_session (session_id, student_id, minutes_left, exams)
+         VALUES ($1, $2, 210, 1)`,
         [sessionId, studentId],
       );
       await ask('UPDATE session SET seats_left = seats_left - 1 WHERE id = $1', [sessionId]);
@@ -56,16 +57,16 @@ async function bookNaively(sessionId: number): Promise<number> {
   return settled.filter(({ status }) => status === 'fulfilled').length;
 }
 
-/** How many want the last seat, and how many want how many seats. */
+/** How many students want the last seat, and how many want how many seats. */
 export interface Crowd {
   readonly forLast: number;
   readonly forMany: number;
   readonly seats: number;
 }
 
-/** F4: many want few seats. */
+/** F4: more students than seats. */
 export function seatRace({ forLast, forMany, seats }: Crowd): void {
-  test(`F4: of ${forLast} who want the last seat one gets it and the others are told that it is full; of ${forMany} who want ${seats}, ${seats} do`, async () => {
+  test(`F4: one of ${forLast} gets the last seat, and ${seats} of ${forMany} a seat`, async () => {
     const all = await rivals(forMany);
     const last = await aSession({ seats: 1 });
     const lastSeat = codes(
@@ -84,9 +85,9 @@ export function seatRace({ forLast, forMany, seats }: Crowd): void {
   });
 }
 
-/** What is seen when the constraint does not guard the seats. */
+/** The damage when the constraint does not guard the seats. */
 export function seatControl(): void {
-  test('F4, control: who looks first and then writes is stopped by the constraint alone; without it the session is oversold and the sweep sees it', async () => {
+  test('F4, control: without the constraint a session is oversold; the sweep sees it', async () => {
     const sessionId = await aSession({ seats: 1 });
     expect(await bookNaively(sessionId)).toBe(1);
     await sql('registration', 'DELETE FROM student_session WHERE session_id = $1', [sessionId]);
@@ -107,16 +108,17 @@ export function seatControl(): void {
 
 /** F4: holds that end while their students pay. */
 export function holdRaces(): void {
-  test('F4: places whose ten minutes end while their students pay and book are never given twice, and who is too late keeps what was paid', async () => {
+  test('F4: seats whose hold ends during a payment are given once; fees are kept', async () => {
     const crowd = await rivals(24);
     const [holders, others] = [crowd.slice(0, 12), crowd.slice(12)];
     const sessionId = await aSession({ seats: 12 });
     const settled = await Promise.all(holders.map((rival) => hold(rival, sessionId)));
     expect(settled).toHaveLength(12);
-    // each ends at a moment of its own within the second that follows
+    // each ends at its own moment within the second that follows
     await sql(
       'registration',
-      "UPDATE seat_hold SET held_until = now() + (student_id % 12) * interval '80 milliseconds' WHERE session_id = $1",
+      `UPDATE seat_hold SET held_until = now() + (student_id % 12) * interval '80 milliseconds'
+       WHERE session_id = $1`,
       [sessionId],
     );
     const answers = codes(
@@ -134,7 +136,7 @@ export function holdRaces(): void {
     for (const code of answers) expect(['seated', 'session_full']).toContain(code);
     expect(count(answers, 'seated')).toBe(await seated(sessionId));
     expect(await seated(sessionId)).toBeLessThanOrEqual(12);
-    // none is kept once all holds are over: what is not sat on is free again
+    // no hold is left once all are over: seats that are not taken are free again
     await sql('registration', 'UPDATE seat_hold SET held_until = now() WHERE session_id = $1', [
       sessionId,
     ]);
@@ -157,9 +159,9 @@ export function holdRaces(): void {
   });
 }
 
-/** What is seen when holds are given back without a guard. */
+/** The damage when holds are released without a guard. */
 export function holdControl(): void {
-  test('F4, control: holds that are given back by looking first and writing then are given back twice, and the sweep sees it', async () => {
+  test('F4, control: unlocked holds are released twice; the sweep sees it', async () => {
     const [one, other] = await rivals(2);
     if (!one || !other) throw new Error('two are needed');
     const sessionId = await aSession({ seats: 5 });
@@ -190,7 +192,7 @@ export function holdControl(): void {
 
 /** F5: two students swap sessions. */
 export function swaps(hurt: () => HurtPortal, rounds: number): void {
-  test('F5: two students who swap sessions at once do not block each other, again and again', async () => {
+  test('F5: two students who swap sessions at once do not block each other', async () => {
     const before = deadlocks(hurt());
     const [left, right] = [
       await aSession({ seats: 1 }),
@@ -220,9 +222,9 @@ export function swaps(hurt: () => HurtPortal, rounds: number): void {
   });
 }
 
-/** What is seen when the sessions are not locked in order. */
+/** The damage when the sessions are not locked in order. */
 export function swapControl(hurt: () => HurtPortal): void {
-  test('F5, control: who takes the two sessions in the order of the wish, not of their ids, is blocked, and the log of the database says so', async () => {
+  test('F5, control: locking sessions in any other order than by id deadlocks', async () => {
     const before = deadlocks(hurt());
     const [left, right] = [await aSession({ seats: 1 }), await aSession({ seats: 1 })];
     const bothHaveOne = Promise.withResolvers<void>();
@@ -245,7 +247,7 @@ export function swapControl(hurt: () => HurtPortal): void {
 
 /** F5: students cancel while they book. */
 export function cancelRace(count: number): void {
-  test('F5: cancelling crosses booking: whoever is first wins, seats and credits fit in the end', async () => {
+  test('F5: cancelling crosses booking: the first wins, seats and credits agree', async () => {
     const crowd = await rivals(count);
     const sessionId = await aSession({ seats: count, inHours: 29 * 24 });
     const settled = await Promise.allSettled(
@@ -270,9 +272,9 @@ export function cancelRace(count: number): void {
   });
 }
 
-/** What is seen when a booking does not lock the registration. */
+/** The damage when a booking does not lock the registration. */
 export function cancelControl(): void {
-  test('F5, control: a booking that looks at the registration without locking it keeps a seat after the cancel, and the sweep sees it', async () => {
+  test('F5, control: without a lock a cancelled exam keeps a seat; the sweep sees it', async () => {
     const [rival] = await rivals(1);
     if (!rival) throw new Error('one is needed');
     const sessionId = await aSession({ seats: 1 });
@@ -287,7 +289,8 @@ export function cancelControl(): void {
         rival.by(),
       );
       await ask(
-        'INSERT INTO student_session (session_id, student_id, minutes_left, exams) VALUES ($1, $2, 120, 1)',
+        `INSERT INTO student_session (session_id, student_id, minutes_left, exams)
+         VALUES ($1, $2, 120, 1)`,
         [sessionId, row?.student_id],
       );
       await ask('UPDATE session SET seats_left = seats_left - 1 WHERE id = $1 AND seats_left > 0', [

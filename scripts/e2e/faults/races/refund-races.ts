@@ -19,7 +19,7 @@ import { answered, persist } from '../harness/buyer.ts';
 
 const ask = (person: Person, chargeId: number, refundAmt: number, key: string = randomUUID()) =>
   person.ask(chargeRefund, { chargeId, refundAmt }, key);
-/** Again while another refund of the payment is worked on: the ways meet there, and one waits. */
+/** Refunds, and retries while another refund of the payment is in progress. */
 const persistent = (person: Person, chargeId: number, refundAmt: number) =>
   answered(person, chargeRefund, { chargeId, refundAmt });
 const someStaff = (count: number) =>
@@ -32,9 +32,9 @@ const settledRefunds = (payer: Payer, sum: number) =>
     200,
   );
 
-/** F6: money goes back once, and never more than was paid. */
+/** F6: money is refunded once, and never more than was paid. */
 export function refundRaces(): void {
-  test('F6: the same refund by two people at once, and by one of them twice, goes back once', async () => {
+  test('F6: the same refund by two people, and twice by one, is made once', async () => {
     const [payer, staff] = [await aPayer(), await someStaff(2)];
     const { id, amount } = payer.additionalCharge;
     const key = randomUUID();
@@ -43,7 +43,7 @@ export function refundRaces(): void {
       ask(staff[0] as Person, id, amount, key),
       ask(staff[0] as Person, id, amount, key),
     ]);
-    // whoever holds the money first gives it back; what two hold with one key is one
+    // the first that holds the money refunds it; two requests with one key are one
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(2);
     for (const { status, body } of answers) {
       if (status !== 200)
@@ -51,7 +51,7 @@ export function refundRaces(): void {
           'not_refundable',
           'refund_too_large',
           'request_in_progress',
-          'charge_unknown', // beyond the time that the one waits for the other
+          'charge_unknown', // the time limit of waiting for the other
         ]).toContain(body.code);
     }
     await settledRefunds(payer, amount);
@@ -59,7 +59,7 @@ export function refundRaces(): void {
     await sweep();
   });
 
-  test('F6: a refund by hand races with the cancel of its exam: both are answered, and exactly what was paid goes back', async () => {
+  test('F6: a refund that races with a cancellation refunds exactly the payment', async () => {
     const [staff] = await someStaff(1);
     for (const part of [0.4, 1]) {
       const payer = await aPayer();
@@ -77,7 +77,7 @@ export function refundRaces(): void {
     await sweep();
   });
 
-  test('F6: a refund whose answer is lost while another person repeats it goes back once', async () => {
+  test('F6: a refund whose answer is lost while another repeats it is made once', async () => {
     const [payer, staff] = [await aPayer(), await someStaff(2)];
     const { id, amount } = payer.additionalCharge;
     await losingARefund(payer);
@@ -92,7 +92,7 @@ export function refundRaces(): void {
     await sweep();
   });
 
-  test('F6, control: who looks at what is left and then writes is stopped by the constraint alone; without it more goes back than was paid, and the sweep sees it', async () => {
+  test('F6, control: without the constraint refunds are too high; the sweep sees it', async () => {
     const payer = await aPayer();
     const { id } = payer.additionalCharge;
     const giveBackTwice = async () => {
@@ -123,15 +123,16 @@ export function refundRaces(): void {
     await mend();
     await sql(
       'payments',
-      'ALTER TABLE charge ADD CONSTRAINT charge_refund_within CHECK (held_cents + refunded_cents <= amount_cents)',
+      `ALTER TABLE charge ADD CONSTRAINT charge_refund_within
+       CHECK (held_cents + refunded_cents <= amount_cents)`,
     );
     await sweep();
   });
 }
 
-/** F6: many give back parts of one payment. */
+/** F6: many refund fractions of one payment. */
 export function partialRefunds(): void {
-  test('F6: parts that many give back at once never add up to more than was paid', async () => {
+  test('F6: concurrent partial refunds never add up to more than was paid', async () => {
     const [payer, staff] = [await aPayer(), await someStaff(5)];
     const { id, amount } = payer.additionalCharge;
     const part = Math.floor(amount / 2);

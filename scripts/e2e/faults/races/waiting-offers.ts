@@ -33,8 +33,8 @@ const accept = ({ person, waitingId }: Waiting) =>
 
 interface Rival {
   rival: string;
-  act: (her: Waiting) => Promise<unknown>;
-  /** What the entry is where the rival was first. */
+  act: (entry: Waiting) => Promise<unknown>;
+  /** The state of the entry where the rival was first. */
   state: string;
 }
 const rivals: Rival[] = [
@@ -50,7 +50,7 @@ const rivals: Rival[] = [
     act: ({ person, waitingId }) => person.ask(leaveWaitingList, { waitingId }, randomUUID()),
   },
   {
-    rival: 'the office that removes her',
+    rival: 'the office that removes the entry',
     state: 'removed',
     act: async ({ waitingId }) =>
       (await office()).ask(
@@ -67,17 +67,17 @@ const rivals: Rival[] = [
   { rival: 'the end of the offer', state: 'expired', act: letOfferEnd },
 ];
 
-/** An offer that is answered while something else ends it. R-536 to R-538 */
+/** An offer that is accepted while something else ends it. R-536 to R-538 */
 export function waitingOffers(): void {
   test.each(rivals)(
-    'F5: a yes races with $rival: one of them wins, and nothing is lost',
+    'F5: an acceptance races with $rival: one of them wins, and nothing is lost',
     async (one) => {
       for (let round = 0; round < 3; round++) {
-        const her = await offered(await paid());
-        const next = await inLine(await paid(), her.testSessionId);
-        const [yes] = await Promise.all([accept(her), one.act(her)]);
+        const entry = await offered(await paid());
+        const next = await inLine(await paid(), entry.testSessionId);
+        const [yes] = await Promise.all([accept(entry), one.act(entry)]);
         const { state } = await until(
-          () => entryOf(her),
+          () => entryOf(entry),
           (entry) => entry.state !== 'offered',
           60,
         );
@@ -90,49 +90,48 @@ export function waitingOffers(): void {
         if (one.state === 'ended') await becomes(next, 'ended');
         else if (isAccepted) expect((await entryOf(next)).state).toBe('waiting');
         else await becomes(next, 'offered');
-        const told = await sql(
+        const announced = await sql(
           'registration',
           `SELECT 1 FROM outbox WHERE type = 'registration.waiting_offered'
          AND payload->'data'->>'waitingId' = $1`,
-          [String(her.waitingId)],
+          [String(entry.waitingId)],
         );
-        expect(told).toHaveLength(1);
+        expect(announced).toHaveLength(1);
       }
       await sweep();
     },
   );
 
-  test('F5: two seats that come free at once go to the first two in line, while others try to book them', async () => {
+  test('F5: two released seats go to the first two in line while others try to book', async () => {
     const [one, two, crowd, testSessionId] = await Promise.all([
       paid(),
       paid(),
       Promise.all(Array.from({ length: 4 }, () => paid())),
       aSession({ seats: 2 }),
     ]);
-    for (const { person, registrationId } of [one, two])
+    const seated = [one, two];
+    for (const { person, registrationId } of seated)
       expect((await book(person, registrationId, testSessionId)).status).toBe(200);
     const line: Waiting[] = [];
     for (const student of await Promise.all([paid(), paid(), paid()]))
       line.push(await inLine(student, testSessionId));
     const answers = await Promise.all([
       ...crowd.map(({ person, registrationId }) => book(person, registrationId, testSessionId)),
-      ...[one, two].map(({ person, registrationId }) =>
-        person.do(cancelSession, { registrationId }),
-      ),
+      ...seated.map(({ person, registrationId }) => person.do(cancelSession, { registrationId })),
       ...crowd.map(({ person, registrationId }) => book(person, registrationId, testSessionId)),
     ]);
     expect(answers.filter((answer) => 'status' in answer && answer.status === 200)).toEqual([]);
     const [first, second, third] = line as [Waiting, Waiting, Waiting];
-    for (const her of [first, second]) await becomes(her, 'offered');
+    for (const entry of [first, second]) await becomes(entry, 'offered');
     expect(await entryOf(third)).toMatchObject({ state: 'waiting', position: 1 });
-    for (const her of [first, second]) expect((await accept(her)).status).toBe(200);
+    for (const entry of [first, second]) expect((await accept(entry)).status).toBe(200);
     await sweep();
   });
 
-  test('F5: a charge that was begun before the end of the offer keeps the seat, and is taken once', async () => {
-    const her = await offered(await wanting());
-    expect(await charged(her.id)).toEqual([]);
-    const { person, registrationId, exam, testSessionId } = her;
+  test('F5: a charge begun before the end of the offer keeps the seat, taken once', async () => {
+    const entry = await offered(await wanting());
+    expect(await charged(entry.id)).toEqual([]);
+    const { person, registrationId, exam, testSessionId } = entry;
     await person.do(payProctorFee, {
       examId: exam.id,
       registrationId,
@@ -141,62 +140,63 @@ export function waitingOffers(): void {
       amount: 15,
       ...(await someCard()),
     });
-    // the end of the offer has come since; of the ten minutes more some are left
+    // the offer has ended since; some of the ten extra minutes are left
     await sql(
       'registration',
       `UPDATE waiting_entry SET offer_until = now() - interval '2 minutes' WHERE id = $1`,
-      [her.waitingId],
+      [entry.waitingId],
     );
-    await expectToStay(her);
-    expect((await accept(her)).status).toBe(200);
-    expect(await charged(her.id)).toHaveLength(1);
+    await expectToStay(entry);
+    expect((await accept(entry)).status).toBe(200);
+    expect(await charged(entry.id)).toHaveLength(1);
     await sweep();
   });
 
-  test('F5: a charge that is over too late is kept for the next booking, which costs nothing', async () => {
-    const her = await offered(await wanting());
-    const next = await inLine(await paid(), her.testSessionId);
-    await feesPaid(her.person, her.exam);
+  test('F5: a charge that ends too late pays for the next booking', async () => {
+    const entry = await offered(await wanting());
+    const next = await inLine(await paid(), entry.testSessionId);
+    await feesPaid(entry.person, entry.exam);
     await sql(
       'registration',
-      `WITH held AS (UPDATE seat_hold SET held_until = now() - interval '1 second' WHERE waiting_id = $1)
+      `WITH held AS (UPDATE seat_hold SET held_until = now() - interval '1 second'
+         WHERE waiting_id = $1)
        UPDATE waiting_entry SET charge_begun_at = now() - interval '20 minutes',
          offer_until = now() - interval '11 minutes' WHERE id = $1`,
-      [her.waitingId],
+      [entry.waitingId],
     );
-    await becomes(her, 'expired');
+    await becomes(entry, 'expired');
     await becomes(next, 'offered');
-    expect((await accept(her)).status).toBe(409);
+    expect((await accept(entry)).status).toBe(409);
     const elsewhere = await aSession();
-    expect((await book(her.person, her.registrationId, elsewhere)).status).toBe(200);
-    expect(await rowOf(her.person, her.exam.id)).toMatchObject({ testSessionId: elsewhere });
-    expect(await charged(her.id)).toHaveLength(1);
+    expect((await book(entry.person, entry.registrationId, elsewhere)).status).toBe(200);
+    expect(await rowOf(entry.person, entry.exam.id)).toMatchObject({ testSessionId: elsewhere });
+    expect(await charged(entry.id)).toHaveLength(1);
     await sweep();
   });
 
-  test('F5, control: where a list is not known to its session the fastest has the seat, and the sweep sees it', async () => {
-    const [her] = await aLine(1);
+  test('F5, control: without its line the fastest gets the seat; the sweep sees it', async () => {
+    const [entry] = await aLine(1);
     const rival = await paid();
     const known = (hasLine: boolean) =>
       sql('registration', 'UPDATE session SET has_line = $2 WHERE id = $1', [
-        her.testSessionId,
+        entry.testSessionId,
         hasLine,
       ]);
     await known(false);
-    await giveSeats(her.testSessionId);
-    expect((await book(rival.person, rival.registrationId, her.testSessionId)).status).toBe(200);
-    expect((await entryOf(her)).state).toBe('waiting');
+    await giveSeats(entry.testSessionId);
+    expect((await book(rival.person, rival.registrationId, entry.testSessionId)).status).toBe(200);
+    expect((await entryOf(entry)).state).toBe('waiting');
     await known(true);
     await sweep();
   });
 }
 
-/** The clock, which ends what is over every ten seconds, has been by and left it. */
-async function expectToStay(her: Waiting): Promise<void> {
+/** Expects the offer to stay after the job, which ends due ones every ten seconds, has run. */
+async function expectToStay(entry: Waiting): Promise<void> {
   const [other] = await aLine(1);
   await giveSeats(other.testSessionId);
   await becomes(other, 'offered');
   await letOfferEnd(other);
   await becomes(other, 'expired');
-  expect((await entryOf(her)).state).toBe('offered');
+  expect((await entryOf(entry)).state).toBe('offered');
 }

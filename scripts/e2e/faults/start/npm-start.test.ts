@@ -12,7 +12,7 @@ async function running(): Promise<NpmStart> {
   return started;
 }
 
-test('a server that gets a signal is restarted, and SIGINT to start.mjs ends all of it', async () => {
+test('restarts a server that gets a signal; SIGINT to start.mjs ends everything', async () => {
   const portal = await running();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     const before = await portal.serverPid('redis');
@@ -31,7 +31,7 @@ const cases: [NodeJS.Signals, Link][] = [
   ['SIGTERM', 'portal.ts'],
   ['SIGINT', 'all of them'],
 ];
-test.each(cases)('%s to %s ends all of `npm start`', async (signal, link) => {
+test.each(cases)('%s to %s ends all processes of `npm start`', async (signal, link) => {
   const portal = await running();
   portal.signal(link, signal);
   await portal.isGone();

@@ -7,7 +7,7 @@ import { belongsTo, isAlive } from '../../../start/processes/process-of.ts';
 import { temporaryFolder } from '../../../test/servers.ts';
 import { until } from '../../portal/until.ts';
 
-/** The processes from npm to the supervisor of `npm start`, and Ctrl-C, which reaches all of them. */
+/** The processes from npm to the supervisor of `npm start`, and all of them, as by Ctrl-C. */
 export const LINKS = ['npm', 'start.mjs', 'portal.ts', 'all of them'] as const;
 export type Link = (typeof LINKS)[number];
 
@@ -15,7 +15,7 @@ const SECONDS = 90;
 const wait = <T>(look: () => T, holds: (seen: T) => boolean): Promise<T> =>
   until(async () => look(), holds, { seconds: SECONDS, everyMs: 250 });
 
-/** The pids of all processes of this machine. */
+/** Returns the pids of all processes of this machine. */
 const pids = (): number[] => readdirSync('/proc').map(Number).filter(Number.isInteger);
 
 function read(pid: number, file: 'cmdline' | 'environ' | 'stat'): string {
@@ -72,7 +72,7 @@ export class NpmStart {
     if (this.#isOver) throw new Error(`npm start ended: ${this.#said}`);
   }
 
-  /** The pid of one of its processes. */
+  /** Returns the pid of one of its processes. */
   #pidOf(link: Exclude<Link, 'all of them'>): number {
     const npm = this.#npm.pid as number;
     if (link === 'npm') return npm;
@@ -90,7 +90,7 @@ export class NpmStart {
     else process.kill(this.#pidOf(link), signal);
   }
 
-  /** The pid of a server, once it has another than `before`. */
+  /** Returns the pid of a server, once it differs from `before`. */
   serverPid(name: string, before?: number): Promise<number> {
     const file = join(this.dataDir, 'run', `${name}.pid`);
     const now = (): number => {
@@ -103,7 +103,7 @@ export class NpmStart {
     return wait(now, (pid) => pid > 0 && pid !== before && isAlive(pid));
   }
 
-  /** Waits until nothing of it is left, neither its processes nor its servers. */
+  /** Waits until neither its processes nor its servers are left. */
   async isGone(): Promise<void> {
     const left = () => pids().filter((pid) => this.#isOwn(pid) && isAlive(pid));
     await wait(left, (own) => own.length === 0 && this.#isOver);
@@ -113,7 +113,7 @@ export class NpmStart {
     return belongsTo(pid, this.dataDir) || read(pid, 'environ').includes(this.dataDir);
   }
 
-  /** Ends what a failed test left, and the folder. */
+  /** Ends the processes of a failed test and removes the folder. */
   remove(): void {
     for (const pid of pids())
       if (pid !== process.pid && this.#isOwn(pid)) process.kill(pid, 'SIGKILL');

@@ -13,8 +13,8 @@ const tables = {
   payments: ['student_copy', 'exam_copy', 'package_copy', 'price_copy', 'school_copy'],
 } as const;
 
-/** The rows of every read copy, by service and table. */
-export async function copies(): Promise<Record<string, Row[]>> {
+/** Returns the rows of every projection, by service and table. */
+export async function projections(): Promise<Record<string, Row[]>> {
   const all = (['registration', 'payments'] as const).flatMap((service) =>
     tables[service].map((table) => ({ service, table })),
   );
@@ -48,5 +48,5 @@ export async function rebuild(service: keyof typeof tables): Promise<void> {
     new Promise<number | null>((ended) => child.once('close', ended)),
   ]);
   if (code !== 0)
-    throw new Error(`rebuilding the copies of ${service} ended with ${code}: ${said}`);
+    throw new Error(`rebuilding the projections of ${service} ended with ${code}: ${said}`);
 }
