@@ -7,12 +7,12 @@ export interface Ended {
 }
 
 /**
- * Simulates in a process of its own, since one that simulates has no clock any more; ends it when
- * the signal says so. `tell` gets the lines as they come.
+ * Simulates in a separate process, since a simulating process has no real clock. Ends it when the
+ * signal aborts; `onOutput` receives its output as it comes.
  */
 export function simulateApart(
   args: readonly string[],
-  { signal, tell }: { signal?: AbortSignal; tell?: (text: string) => void } = {},
+  { signal, onOutput }: { signal?: AbortSignal; onOutput?: (text: string) => void } = {},
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['scripts/simulation/main.ts', ...args], {
@@ -26,14 +26,14 @@ export function simulateApart(
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {
         output += text;
-        tell?.(text);
+        onOutput?.(text);
       });
     child.on('error', (error) => (error.name === 'AbortError' ? null : reject(error)));
     child.on('close', (status) => resolve({ status, output }));
   });
 }
 
-/** Does something for each of a list, so many at once. */
+/** Runs a function for each element of a list, at most `limit` at once. */
 export async function atOnce<T>(
   list: readonly T[],
   most: number,

@@ -4,7 +4,7 @@ import { ROOT } from '../start/paths.ts';
 import type { Catalog } from './postgres/catalog.ts';
 import { buildCatalog } from './postgres/schema.ts';
 
-/** The folder of a migration: migrations run in the order of these names. */
+/** Returns the folder of a migration; migrations run in the order of these names. */
 const nameOf = (file: string): string => basename(dirname(file));
 
 const migrations = new Map<string, readonly string[]>();
@@ -20,5 +20,5 @@ function migrationsOf(service: string): readonly string[] {
   return found;
 }
 
-/** The database of a service as its migrations build it. */
+/** Returns the empty database of a service as its migrations build it. */
 export const emptyDatabaseOf = (service: string): Catalog => buildCatalog(migrationsOf(service));

@@ -3,7 +3,7 @@ import { shrink } from './shrink.ts';
 import type { Simulate } from './simulate.ts';
 import type { Plan } from './world/plan.ts';
 
-/** Makes a world that breaks as small as it gets, and writes it to a file of known seeds. */
+/** Shrinks a world that breaks as far as possible and adds it to a file of known seeds. */
 export async function keepSmallest(
   plan: Plan,
   run: Simulate,
@@ -15,11 +15,11 @@ export async function keepSmallest(
   const smallest = await shrink(
     plan,
     async (candidate) => {
-      // a world so small that it cannot even begin is none in which the same thing breaks
+      // a world that is too small to start does not count as broken
       const story = await run(candidate).catch(() => null);
       return story?.broken && isTheSame(Object.keys(story.broken)) ? story.struck : null;
     },
-    { tries, tell: (smaller) => process.stdout.write(`smaller: ${sizeOf(smaller)}\n`) },
+    { tries, onSmaller: (smaller) => process.stdout.write(`smaller: ${sizeOf(smaller)}\n`) },
   );
   addSeed(file, { ...smallest, found });
   process.stdout.write(`kept in ${file}: seed ${plan.seed}, ${sizeOf(smallest)}\n`);

@@ -6,7 +6,7 @@ import { simulateApart } from './apart.ts';
 import { mutantNamed } from './mutate.ts';
 import { type KnownSeed, planOf, readSeeds, SEEDS_FILE } from './seeds.ts';
 
-// A process that simulates has no clock of its own, so each is a process beside the test.
+// A process that simulates has no real clock, so each simulation is a child process of the test.
 
 const STEPS = 6_000;
 
@@ -19,7 +19,7 @@ const simulate = (seed: KnownSeed, mutant?: string) =>
     ...(mutant === undefined ? [] : ['--mutant', mutant]),
   ]);
 
-/** Lives through worlds until the mistake is found, wherever the product has moved that. */
+/** Lives through worlds until the mistake is found, whichever world shows it in today's product. */
 const untilFound = (mutant: string, keep: string) =>
   simulateApart([
     '--seed',
@@ -48,8 +48,8 @@ test.each(readSeeds(SEEDS_FILE))('the world of seed $seed is the same each time'
   expect(digestOf(again.output)).toBe(digestOf(first.output));
 });
 
-test('a world in which a mistake is found is kept as small as it gets, and holds without the mistake', async () => {
-  const name = 'a held seat is taken once more when it is booked';
+test('a world that shows a mistake is kept small, and holds without the mistake', async () => {
+  const name = 'booking a held seat takes a second one';
   const folder = mkdtempSync(join(tmpdir(), 'portal-seeds-'));
   try {
     const file = join(folder, 'seeds.json');

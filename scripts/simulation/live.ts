@@ -2,7 +2,7 @@ import type { Simulate } from './simulate.ts';
 import { type Plan, wholeWorld } from './world/plan.ts';
 
 export interface Options {
-  /** The first seed, and how far the next one is. */
+  /** The first seed, and the distance to the next one. */
   seed: number;
   stride: number;
   seeds: number;
@@ -10,21 +10,21 @@ export interface Options {
   minutes: number | null;
   mutant: string | undefined;
   isTraced: boolean;
-  /** The only world to live through, instead of those of seeds. */
+  /** The only world to live through, in place of the seeds. */
   plan: Plan | null;
 }
 
-/** How it went; `broken` is the world that broke, where one did. */
+/** The result of living through worlds; `broken` is the world that broke, if one did. */
 export interface Result {
   isOk: boolean;
   broken: Plan | null;
 }
 
-/** Real time, before it is simulated. */
+/** The real clock, read before it is simulated. */
 const realNow = performance.now.bind(performance);
 const cpuUsage = process.cpuUsage.bind(process);
 
-/** Lives through worlds, one after the other, until one breaks. */
+/** Lives through worlds one after the other until one breaks. */
 export async function live(options: Options, run: Simulate): Promise<Result> {
   const { seed: first, stride, plan: only, minutes } = options;
   const seeds = only ? 1 : options.seeds;

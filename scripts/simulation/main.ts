@@ -7,8 +7,8 @@ import { type KnownSeed, planOf, SEEDS_FILE } from './seeds.ts';
 import { type Simulate, simulator } from './simulate.ts';
 import { liveTogether } from './together.ts';
 
-// `npm run simulate`: worlds from seeds, one after the other on each core, until the time or the
-// seeds are over.
+// `npm run simulate`: lives through worlds from seeds on each core until the time or the seeds are
+// used up.
 
 const { values } = parseArgs({
   options: {
@@ -28,7 +28,8 @@ const { values } = parseArgs({
   },
 });
 if (values.help) {
-  process.stdout.write(`npm run simulate -- [--seed S] [--seeds N] [--steps M] [--minutes T] [--trace]
+  process.stdout.write(
+    `npm run simulate -- [--seed S] [--seeds N] [--steps M] [--minutes T] [--trace]
   --seed     the first seed; a fresh one unless given
   --seeds    how many worlds
   --steps    events in each until people go home
@@ -41,7 +42,8 @@ if (values.help) {
   --trace    prints all that happened in each, with one worker
   --mutant   with a mistake in the product (mutants.ts), which has to be found
   --mutants  whether all of these mistakes are found
-`);
+`,
+  );
 } else {
   const options = {
     seed: values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed),

@@ -1,18 +1,20 @@
-/** A mistake that the product does not make: its source with some of its text replaced. */
+/** A mistake that the product does not make: its source with some text replaced. */
 export interface Mutant {
   readonly name: string;
   /** Path from `services/`. */
   readonly file: string;
-  /** What is there, once in the file, and what stands there instead. */
+  /** Each text occurs once in the file and is replaced by the second one. */
   readonly edits: readonly (readonly [from: string, to: string])[];
-  /** What has to be found broken. */
+  /** Matches the name of a rule that has to be found broken. */
   readonly breaks: RegExp;
 }
 
-/** Mistakes that the simulation has to find (mutate.ts applies them, prove.ts looks for them). */
+/**
+ * The mistakes that the simulation has to find (mutate.ts applies them, prove.ts looks for them).
+ */
 export const MUTANTS: readonly Mutant[] = [
   {
-    name: 'seats are counted from what the statement saw, not from the locked row',
+    name: 'seats are counted from the snapshot of the statement, not from the locked row',
     file: 'registration/src/capacity/seats/store.ts',
     edits: [
       [
@@ -24,7 +26,7 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: /seats left are capacity less seated and held/,
   },
   {
-    name: 'a held seat is taken once more when it is booked',
+    name: 'booking a held seat takes a second one',
     file: 'registration/src/capacity/seats/seats.ts',
     edits: [['takes: placesWithout(needed, onePlace(held))', 'takes: needed']],
     breaks: /seats left are capacity less seated and held/,
@@ -35,7 +37,7 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       ['await sessionsToRelease(db, now),', '(await sessionsToRelease(db, now)).slice(0, 0),'],
     ],
-    breaks: /no seat is held for ever/,
+    breaks: /no seat stays held/,
   },
   {
     name: 'events are written beside the transaction',
@@ -48,11 +50,11 @@ export const MUTANTS: readonly Mutant[] = [
         '{ db, actor, now, requestId, origin }: Call',
       ],
     ],
-    // the audit is written with the events, and says twice what was tried again
-    breaks: /told of once|a click is done once/,
+    // the audit is written with the events, and a retry writes it twice
+    breaks: /announced once|a click is carried out once/,
   },
   {
-    name: 'the answer to a key is not kept',
+    name: 'the response to a key is not stored',
     file: 'kit/commands/command.ts',
     edits: [
       ['isReplay = kept !== undefined;', 'kept = undefined;'],
@@ -63,10 +65,10 @@ export const MUTANTS: readonly Mutant[] = [
         'SELECT 1',
       ],
     ],
-    breaks: /a click is done once/,
+    breaks: /a click is carried out once/,
   },
   {
-    name: 'a charge is tried again under another invoice number',
+    name: 'a retried charge has another invoice number',
     file: 'payments/src/charges/paying/pay-card.ts',
     edits: [
       [
@@ -75,10 +77,10 @@ export const MUTANTS: readonly Mutant[] = [
     const order = { source, amountCents, invoiceNumber: tried, description, items };`,
       ],
     ],
-    breaks: /charges are those of the processor/,
+    breaks: /charges match the processor/,
   },
   {
-    name: 'a refund is asked for again under another invoice number',
+    name: 'a retried refund has another invoice number',
     file: 'payments/src/refunds/make-refunds.ts',
     edits: [
       [
@@ -87,19 +89,19 @@ export const MUTANTS: readonly Mutant[] = [
   const invoiceNumber = \`\${refund.invoiceNumber.slice(0, 18)}\${refund.attempts % 90}\`;`,
       ],
     ],
-    breaks: /charges are those of the processor/,
+    breaks: /charges match the processor/,
   },
   {
-    name: 'credits are spent without a look at how many there are',
+    name: 'credits are spent without a check of the balance',
     file: 'payments/src/lots/spend-plan.ts',
     edits: [
       ['if (used.reduce((sum, { credits }) => sum + credits, 0) < exam.credits) return null;', ''],
     ],
-    // the database lets no such spending in, and the process can never end
+    // the database rejects such a spending, and the process can never end
     breaks: /a spending is the sum of its lots|every process ends/,
   },
   {
-    name: 'a charge without an answer is taken for declined',
+    name: 'a charge without an answer counts as declined',
     file: 'payments/src/charges/paying/pay-card.ts',
     edits: [
       [
@@ -107,19 +109,19 @@ export const MUTANTS: readonly Mutant[] = [
         "move = found ? nextMove({ ...situation, attempt: 1, found: stateOf(found) }) : 'decline';",
       ],
     ],
-    breaks: /charges are those of the processor/,
+    breaks: /charges match the processor/,
   },
   {
-    name: 'places are offered without a look at who else is at the session',
+    name: 'places are offered without a lock on the session',
     file: 'registration/src/capacity/seats/line-store.ts',
     edits: [[`deleted_at IS NULL FOR NO KEY UPDATE SKIP LOCKED`, `deleted_at IS NULL`]],
-    breaks: /no session is oversold|taken, held and offered are no more than the places/,
+    breaks: /no session is oversold|taken, held and offered places fit the capacity/,
   },
   {
     name: 'an offer expires while it is being answered, or twice',
     file: 'registration/src/capacity/waiting-list/entry-store.ts',
     edits: [[`WHERE id = \${id} FOR UPDATE SKIP LOCKED`, `WHERE id = \${id}`]],
-    breaks: /an entry goes from state to state as it may|told of once/,
+    breaks: /an entry follows the allowed transitions|announced once/,
   },
   {
     name: 'the seat of an offer is given back before the offer has ended',
@@ -132,10 +134,10 @@ export const MUTANTS: readonly Mutant[] = [
         '',
       ],
     ],
-    breaks: /the place of an offer is held as long as it is open/,
+    breaks: /an open offer holds its place/,
   },
   {
-    name: 'the seat of whoever goes elsewhere is free for all, whoever waits for it',
+    name: 'a released seat is free for all although students wait for it',
     file: 'registration/src/capacity/seats/store.ts',
     edits: [
       [
@@ -144,22 +146,22 @@ export const MUTANTS: readonly Mutant[] = [
         `seats_left = seats_left + \${frees.seats}::integer,`,
       ],
     ],
-    breaks: /a place that comes free while somebody waits for it goes to the line/,
+    breaks: /a place that a student waits for is passed to the waiting list/,
   },
   {
-    name: 'places are offered in the order of joining, whatever the office said',
+    name: 'places are offered in the order of joining, not of the office',
     file: 'registration/src/capacity/waiting-list/entry-store.ts',
     edits: [['ORDER BY place, id', 'ORDER BY id']],
-    breaks: /a place is offered in the order of the line/,
+    breaks: /places are offered in the order of the waiting list/,
   },
   {
-    name: 'seats that were passed to a line are offered to nobody',
+    name: 'seats passed to a waiting list are never offered',
     file: 'registration/src/sessions/waiting-list-commands/offer-seats.ts',
     edits: [['await sessionsToPass(db),', '(await sessionsToPass(db)).slice(0, 0),']],
-    breaks: /no place idles while somebody waits who may sit there/,
+    breaks: /no place stays free while an eligible student waits/,
   },
   {
-    name: 'a place apart that comes free is free for all, whoever waits for it',
+    name: 'a released special place is free for all although students wait for it',
     file: 'registration/src/capacity/seats/store.ts',
     edits: [
       [
@@ -173,10 +175,10 @@ export const MUTANTS: readonly Mutant[] = [
     RETURNING`,
       ],
     ],
-    breaks: /a place that comes free while somebody waits for it goes to the line/,
+    breaks: /a place that a student waits for is passed to the waiting list/,
   },
   {
-    name: 'places apart that are passed to a line are not counted',
+    name: 'special places passed to a waiting list are not counted',
     file: 'registration/src/capacity/seats/store.ts',
     edits: [
       [
@@ -191,7 +193,7 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: /special places left are those of the rooms less taken and held/,
   },
   {
-    name: 'a place is offered to the first in line, whatever kind of place it is',
+    name: 'a place is offered to the first entry without regard to its kind',
     file: 'registration/src/capacity/waiting-list/next-offers.ts',
     edits: [
       [
@@ -203,10 +205,10 @@ export const MUTANTS: readonly Mutant[] = [
         `passing.offers.push({ ...entry, needsSpecial: kind === 'special' });`,
       ],
     ],
-    breaks: /a place is offered to who may sit there, and of the kind that she takes/,
+    breaks: /an offered place has the right kind and gender for the student/,
   },
   {
-    name: 'who waits is offered a place though the session is for others since',
+    name: 'an entry is offered a place although the session now has another gender',
     file: 'registration/src/sessions/waiting-list-commands/may-sit.ts',
     edits: [
       [
@@ -217,16 +219,16 @@ export const MUTANTS: readonly Mutant[] = [
     ),`,
       ],
     ],
-    breaks: /a place is offered to who may sit there, and of the kind that she takes/,
+    breaks: /an offered place has the right kind and gender for the student/,
   },
   {
-    name: 'what is granted to a student changes nothing about her coming sessions',
+    name: 'granted accommodations do not change coming sessions',
     file: 'registration/src/capacity/seats/refresh-student.ts',
     edits: [['await fitPlaces(tx, studentId, await readGranted(tx, studentId), null);', '']],
-    breaks: /who needs a place apart has it, or waits for one that is not there/,
+    breaks: /students who need a special place have one or wait for one/,
   },
   {
-    name: 'a place apart that was held for a payment comes back as a seat',
+    name: 'a special place held for a payment is released as a seat',
     file: 'registration/src/capacity/seats/hold-store.ts',
     edits: [
       [
@@ -234,11 +236,11 @@ export const MUTANTS: readonly Mutant[] = [
         'return { seats: dropped.length + 0 * special, special: 0 };',
       ],
     ],
-    // whichever of the two is looked at first
+    // whichever of the two is checked first
     breaks: /(seats|special places) left are /,
   },
   {
-    name: 'a place apart that was held is taken for a seat when it is booked',
+    name: 'booking a held special place takes a seat',
     file: 'registration/src/capacity/seats/hold-store.ts',
     edits: [
       ["return used.special ? 'special' : 'seat';", "return used.special ? 'seat' : 'seat';"],

@@ -8,7 +8,7 @@ export function mutantNamed(name: string): Mutant {
   return mutant;
 }
 
-/** The source with the mistake in it. Fails where the source is not what the mutant was made for. */
+/** Returns the source with the mistake; throws if the source does not contain its text once. */
 export function mutated(source: string, { name, file, edits }: Mutant): string {
   return edits.reduce((text, [from, to]) => {
     const [before, after, ...more] = text.split(from);
@@ -18,7 +18,7 @@ export function mutated(source: string, { name, file, edits }: Mutant): string {
   }, source);
 }
 
-/** Lets this process load the product with a mistake in it; once, before the product is loaded. */
+/** Makes this process load the product with a mistake; call once, before loading the product. */
 export function mutate(mutant: Mutant): void {
   const url = new URL(`file://${ROOT}/services/${mutant.file}`).href;
   registerHooks({

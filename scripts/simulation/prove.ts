@@ -2,11 +2,11 @@ import { availableParallelism } from 'node:os';
 import { atOnce, simulateApart } from './apart.ts';
 import { MUTANTS } from './mutants.ts';
 
-/** The rarest of them show in one world of forty or fifty. */
+/** The rarest of them show in one of forty or fifty worlds. */
 const SEEDS = 300;
 const STEPS = 6_000;
 
-/** Whether every mistake of mutants.ts is found within so many worlds; the exit code. */
+/** Returns 0 if every mistake of mutants.ts is found within `SEEDS` worlds, else 1. */
 export async function proveMutants(first: number): Promise<number> {
   let missed = 0;
   await atOnce(MUTANTS, availableParallelism(), async ({ name, breaks }) => {

@@ -10,7 +10,7 @@ const file = join(folder, 'seeds.json');
 beforeEach(() => writeFileSync(file, '[{ "seed": 1, "steps": 4000 }]'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a world that is added comes after those that are there', () => {
+test('adds a world after the existing ones', () => {
   const seed: KnownSeed = {
     ...wholeWorld(7, 300),
     faults: Array.from({ length: 12 }, (_, index) => `call ${index}`),
@@ -20,7 +20,7 @@ test('a world that is added comes after those that are there', () => {
   expect(readSeeds(file)).toEqual([{ seed: 1, steps: 4000 }, seed]);
 });
 
-test('a known seed is a whole world unless it says otherwise', () => {
+test('a known seed without other figures is a whole world', () => {
   expect(planOf({ seed: 7, steps: 300, found: ['x'] })).toEqual(wholeWorld(7, 300));
   expect(planOf({ seed: 7, steps: 300, staff: [], faults: [] })).toEqual({
     ...wholeWorld(7, 300),

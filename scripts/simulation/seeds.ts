@@ -2,15 +2,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { ROOT } from '../start/paths.ts';
 import { type Plan, wholeWorld } from './world/plan.ts';
 
-/** A world that a test lives through each time; what it does not say is as in a whole world. */
+/** A world that a test lives through; figures that it does not state are those of a whole world. */
 export interface KnownSeed extends Partial<Plan> {
   readonly seed: number;
   readonly steps: number;
-  /** What was broken when it was found. */
+  /** The rules that were broken when it was found. */
   readonly found?: readonly string[];
 }
 
-/** Worlds that once broke. */
+/** Worlds that broke in the past. */
 export const SEEDS_FILE = `${ROOT}/scripts/simulation/seeds.json`;
 
 export const planOf = ({ found: _, ...known }: KnownSeed): Plan => ({
@@ -27,11 +27,12 @@ const spaced = (value: unknown): string =>
     .replace(/\s+/g, ' ')
     .replace(/\[ (.*) \]/, '[$1]');
 
-/** A list on one line where it fits, as the formatter has it. */
+/** Formats a list as the formatter does: on one line if it fits. */
 function listed(key: string, value: unknown): string {
   const line = `    "${key}": ${spaced(value)}`;
   if (!Array.isArray(value) || line.length < LINE) return line;
-  return `    "${key}": [\n${value.map((one) => `      ${JSON.stringify(one)}`).join(',\n')}\n    ]`;
+  const lines = value.map((one) => `      ${JSON.stringify(one)}`).join(',\n');
+  return `    "${key}": [\n${lines}\n    ]`;
 }
 
 /** Adds a world to those of the file. */

@@ -6,7 +6,7 @@ const STRUCK = ['call 3', 'call 7', 'death 1', 'processor silent 2'];
 const whole = wholeWorld(1, 4_000);
 const struckIn = ({ faults = STRUCK }: Plan) => STRUCK.filter((one) => faults.includes(one));
 
-test('what a failure needs is all that is left', async () => {
+test('keeps only what the failure needs', async () => {
   const tried: Plan[] = [];
   const shrunk = await shrink(
     whole,
@@ -34,12 +34,12 @@ test('what a failure needs is all that is left', async () => {
   expect(tried.length).toBeLessThan(100);
 });
 
-test('faults of its own are looked for in a world that is smaller', async () => {
+test('looks for other faults in a smaller world', async () => {
   const shrunk = await shrink(
     whole,
     async (plan) => {
       const { faults = STRUCK, students } = plan;
-      // with one person less the same fault has another number
+      // with one person fewer the same fault has another number
       const wanted = students.length === 6 ? 'call 7' : 'call 3';
       return faults.includes(wanted) ? struckIn(plan) : null;
     },
@@ -48,7 +48,7 @@ test('faults of its own are looked for in a world that is smaller', async () => 
   expect(shrunk).toMatchObject({ students: [], faults: ['call 3'] });
 });
 
-test('nothing is taken for smaller that does not break, and no more is tried than may be', async () => {
+test('keeps no world that does not break, and stops after the given tries', async () => {
   let tries = 0;
   const breaks = async () => {
     tries++;

@@ -1,17 +1,20 @@
 import type { Plan } from './world/plan.ts';
 
-/** Lives through a plan: what went wrong in it (luck.ts) if it breaks as the first did, else null. */
+/**
+ * Lives through a plan; returns its faults (fault-plan.ts) if it breaks as the first did, else
+ * null.
+ */
 export type Breaks = (plan: Plan) => Promise<readonly string[] | null>;
 
 /**
- * Looks for a smaller world that still breaks: shorter, with fewer people, fewer faults, less of
- * everything. Takes what is smaller as soon as it is found; ends when nothing can be left out, or
- * after so many tries.
+ * Looks for a smaller world that still breaks: fewer steps, people, faults, exams, sessions and
+ * replicas. Continues from each smaller world that it finds; ends when nothing can be left out, or
+ * after `tries` attempts.
  */
 export async function shrink(
   plan: Plan,
   breaks: Breaks,
-  { tries, tell = () => {} }: { tries: number; tell?: (smaller: Plan) => void },
+  { tries, onSmaller = () => {} }: { tries: number; onSmaller?: (smaller: Plan) => void },
 ): Promise<Plan> {
   let best = plan;
   let left = tries;
@@ -21,11 +24,11 @@ export async function shrink(
     const struck = await breaks(candidate);
     if (!struck) return false;
     best = { ...candidate, faults: struck };
-    tell(best);
+    onSmaller(best);
     return true;
   };
-  /** Another number of people or steps makes another story, for which other faults may be due. */
-  const attemptAnew = async (change: Partial<Plan>): Promise<boolean> => {
+  /** Another number of people or steps is another story, to which other faults may belong. */
+  const attemptWithAnyFaults = async (change: Partial<Plan>): Promise<boolean> => {
     if (await attempt({ ...best, ...change })) return true;
     const { faults = [], ...candidate } = { ...best, ...change };
     return faults.length > 0 && attempt(candidate);
@@ -44,7 +47,7 @@ export async function shrink(
   ];
   const lower = async (key: 'steps' | 'exams' | 'sessions' | 'replicas', by: number) => {
     for (let next = Math.floor(best[key] * by); next >= 1 && next < best[key]; ) {
-      if (!(await attemptAnew({ [key]: next }))) return;
+      if (!(await attemptWithAnyFaults({ [key]: next }))) return;
       next = Math.floor(best[key] * by);
     }
   };
@@ -56,7 +59,7 @@ export async function shrink(
     for (const key of ['students', 'staff'] as const)
       await fewer(
         () => best[key],
-        (from, to) => attemptAnew({ [key]: cut(best[key], from, to) }),
+        (from, to) => attemptWithAnyFaults({ [key]: cut(best[key], from, to) }),
       );
     await fewer(
       () => best.faults ?? [],

@@ -12,13 +12,13 @@ import { takeOver } from './world/take-over.ts';
 
 const here = (file: string): string => new URL(`./world/${file}`, import.meta.url).href;
 
-/** What the product loads, and what it gets instead. */
+/** Modules that the product loads, and those that it gets instead. */
 const STAND_INS = [
   ['/services/kit/auth/actor-token.ts', 'plain-token.ts'],
   ['/services/kit/commands/commit-signal.ts', 'commit-signal.ts'],
 ] as const;
 
-/** Makes this process one that simulates; once, before the product is loaded. */
+/** Prepares this process to simulate; call once, before loading the product. */
 async function prepare(mutant: string | undefined) {
   Object.assign(process.env, ENVIRONMENT);
   if (mutant !== undefined) mutate(mutantNamed(mutant));
@@ -37,7 +37,7 @@ async function prepare(mutant: string | undefined) {
   takeOverDriver();
   const realFetch = globalThis.fetch;
   globalThis.fetch = () => Promise.reject(new Error('warming up'));
-  // what is loaded at the first use is loaded before time is simulated
+  // modules that load at the first use are loaded before time is simulated
   const { requestPartner } = await import('@portal/kit/partners/partner-client');
   await requestPartner({ partner: 'none', method: 'POST', url: 'http://none', timeoutMs: 1 }).catch(
     () => {},
@@ -48,15 +48,15 @@ async function prepare(mutant: string | undefined) {
   return story;
 }
 
-/** Lives through a world; `log` is told what its databases are asked, by their service's name. */
+/** Lives through a world; `log` receives the statements of each service's database. */
 export type Simulate = (
   plan: Plan,
   log?: (service: string, entry: LogEntry) => void,
 ) => Promise<Story>;
 
 /**
- * How worlds are lived through in this process from now on, with a mistake in the product if one is
- * named. Once a process: its clock is gone.
+ * Prepares this process to live through worlds, with a mistake in the product if one is named. Call
+ * once: the process loses its real clock.
  */
 export async function simulator(mutant?: string): Promise<Simulate> {
   const { liveThrough } = await prepare(mutant);

@@ -3,14 +3,14 @@ import { simulateApart } from './apart.ts';
 import { mutantNamed } from './mutate.ts';
 import { type KnownSeed, readSeeds, SEEDS_FILE } from './seeds.ts';
 
-// A process that simulates has no clock of its own, so each is a process beside the test.
+// A process that simulates has no real clock, so each simulation is a child process of the test.
 
 const seeds = readSeeds(SEEDS_FILE);
 const STEPS = 6_000;
 
 const simulate = (seed: KnownSeed) => simulateApart(['--plan', JSON.stringify(seed), '--keep', '']);
 
-/** Lives through worlds until the mistake is found, wherever the product has moved that. */
+/** Lives through worlds until the mistake is found, whichever world shows it in today's product. */
 const untilFound = (mutant: string) =>
   simulateApart([
     '--seed',
@@ -29,11 +29,11 @@ const untilFound = (mutant: string) =>
 
 const brokenIn = (output: string) => /^broken: (.*)$/m.exec(output)?.[1];
 
-test.each(seeds)('all that must hold holds in the world of seed $seed', async (seed) => {
+test.each(seeds)('all rules hold in the world of seed $seed', async (seed) => {
   expect(await simulate(seed)).toMatchObject({ status: 0 });
 });
 
-test('a world is the same by itself and after others, to every value that is asked of a database', async () => {
+test('a world is the same alone and after others, with equal SQL parameters', async () => {
   const steps = ['--steps', '500', '--workers', '1', '--keep', ''];
   const digests = async (...seeds: string[]) => {
     const { status, output } = await simulateApart([...seeds, ...steps]);
@@ -48,9 +48,9 @@ test('a world is the same by itself and after others, to every value that is ask
   expect(first?.digest).not.toBe(second?.digest);
 });
 
-// the others: npm run simulate -- --mutants
-test('a mistake is found out', async () => {
-  const name = 'a refund is asked for again under another invoice number';
+// for all mutants: npm run simulate -- --mutants
+test('finds a mistake', async () => {
+  const name = 'a retried refund has another invoice number';
   const { status, output } = await untilFound(name);
   expect(status).toBe(1);
   expect(brokenIn(output)).toMatch(mutantNamed(name).breaks);

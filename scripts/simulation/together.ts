@@ -2,7 +2,7 @@ import { simulateApart } from './apart.ts';
 import type { Options, Result } from './live.ts';
 import type { Plan } from './world/plan.ts';
 
-/** Shares the seeds out among processes; the first world that breaks ends them all. */
+/** Distributes the seeds among processes; the first world that breaks ends them all. */
 export async function liveTogether(options: Options, workers: number): Promise<Result> {
   const { seed, seeds, steps, minutes, mutant } = options;
   const stop = new AbortController();
@@ -23,11 +23,11 @@ export async function liveTogether(options: Options, workers: number): Promise<R
     const args = Object.entries(given).flatMap(([key, value]) => [`--${key}`, String(value)]);
     const { status, output } = await simulateApart(
       mutant === undefined ? args : [...args, '--mutant', mutant],
-      { signal: stop.signal, tell: (text) => process.stdout.write(text) },
+      { signal: stop.signal, onOutput: (text) => process.stdout.write(text) },
     );
-    const told = /^(\d+) steps in ([\d.]+) s of CPU/m.exec(output);
-    done += Number(told?.[1] ?? 0);
-    cpuSeconds += Number(told?.[2] ?? 0);
+    const total = /^(\d+) steps in ([\d.]+) s of CPU/m.exec(output);
+    done += Number(total?.[1] ?? 0);
+    cpuSeconds += Number(total?.[2] ?? 0);
     if (status === 0 || stop.signal.aborted) return;
     isOk = false;
     const plan = /^plan: (.*)$/m.exec(output)?.[1];
@@ -37,7 +37,8 @@ export async function liveTogether(options: Options, workers: number): Promise<R
   await Promise.all(Array.from({ length: workers }, work));
   if (isOk)
     process.stdout.write(
-      `all: ${done} steps in ${cpuSeconds.toFixed(1)} s of CPU, ${Math.round(done / cpuSeconds)} a second on each of ${workers} cores\n`,
+      `all: ${done} steps in ${cpuSeconds.toFixed(1)} s of CPU, ` +
+        `${Math.round(done / cpuSeconds)} a second on each of ${workers} cores\n`,
     );
   return { isOk, broken };
 }

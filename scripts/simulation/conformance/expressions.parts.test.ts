@@ -1,4 +1,4 @@
-// What expressions come to, at the simulated server and at PostgreSQL.
+// The values of expressions at the simulated server and at PostgreSQL.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { loadModule } from 'libpg-query';
 import { Lockstep } from './lockstep.ts';
@@ -15,7 +15,12 @@ const LIST = "(VALUES (1, 'b'), (2, NULL), (3, 'a'), (NULL, 'b')) AS x (n, t)";
 
 test.each([
   ['NULL is not known', 'NULL AND false', 'NULL OR false', 'NOT NULL::boolean', '1 IN (2, NULL)'],
-  ['NULL is told apart', 'NULL IS DISTINCT FROM 1', '1 IS NOT DISTINCT FROM NULL', 'nullif(1, 1)'],
+  [
+    'NULL is distinguished',
+    'NULL IS DISTINCT FROM 1',
+    '1 IS NOT DISTINCT FROM NULL',
+    'nullif(1, 1)',
+  ],
   ['NULL is left out', 'coalesce(NULL, 3)', 'greatest(1, NULL, 3)', 'least(NULL, 2, 3)'],
   ['truth of NULL', '(NULL::boolean) IS NOT TRUE', '(1 = NULL) IS UNKNOWN', 'false IS NOT FALSE'],
   [
@@ -31,7 +36,7 @@ test.each([
     'ARRAY[1, 2] && ARRAY[2]',
   ],
   [
-    'parts of lists',
+    'elements of lists',
     'ARRAY[1, 2] @> ARRAY[2]',
     '(ARRAY[5, 6])[2]',
     '(ARRAY[5])[3]',
@@ -54,7 +59,7 @@ test.each([
     "CASE 3 WHEN 3 THEN 'x' END",
   ],
   ['texts', "'a' || NULL", "'a' || 1", "concat_ws(', ', 'a', NULL, 'b')", "btrim('  a ')"],
-  ['letters', "length('a😀')", "octet_length('é')", "position('b' IN 'abc')", "upper('ab')"],
+  ['characters', "length('a😀')", "octet_length('é')", "position('b' IN 'abc')", "upper('ab')"],
   ['patterns', "'abc' ~ '^a'", "'ABC' ~* '^a'", "'abc' !~ '^[0-9]+$'", "'x' ~ NULL"],
   [
     'records',
@@ -63,7 +68,7 @@ test.each([
     "'{\"b\": null}'::jsonb -> 'b'",
   ],
   [
-    'records put together',
+    'records combined',
     "jsonb_build_object('a', 1, 'b', NULL)",
     '\'{"a": 1}\'::jsonb || \'{"a": 2}\'::jsonb',
     "'[1]'::jsonb || '[2]'::jsonb",
@@ -87,12 +92,12 @@ test.each([
     "(timestamptz '2026-03-02T15:00:00Z')::text",
   ],
   [
-    'an hour that is not there',
+    'a missing hour',
     `(timestamp '2026-03-08 02:30:00') ${NEW_YORK}`,
     `(timestamp '2026-03-08 03:00:00') ${NEW_YORK}`,
   ],
   [
-    'an hour that comes twice',
+    'a repeated hour',
     `(timestamp '2026-11-01 01:30:00') ${NEW_YORK}`,
     `(timestamp '2026-11-01 02:00:00') ${NEW_YORK}`,
   ],
@@ -108,13 +113,14 @@ test.each([
     "(date '2026-03-01' + time '10:30')::text",
   ],
   [
-    'lengths of time',
+    'intervals',
     "extract(epoch FROM interval '90 minutes')::integer",
     "timestamptz '2026-03-01T00:00:00Z' + interval '36 hours'",
-    "extract(epoch FROM timestamptz '2026-03-01T00:00:01Z' - timestamptz '2026-03-01T00:00:00Z')::integer",
+    "extract(epoch FROM timestamptz '2026-03-01T00:00:01Z' - " +
+      "timestamptz '2026-03-01T00:00:00Z')::integer",
   ],
   [
-    'parts of a day',
+    'fields of a time',
     "extract(dow FROM date '2026-03-01')::integer",
     "extract(isodow FROM date '2026-03-01')::integer",
     "extract(hour FROM timestamp '2026-03-01 15:10:00')::integer",
@@ -125,7 +131,7 @@ test.each([
     "date_trunc('day', timestamp '2026-03-05 15:10:00')::text",
   ],
   [
-    'for ever',
+    'infinity',
     "timestamptz 'infinity'",
     "timestamptz '-infinity' < timestamptz '2026-03-01T00:00:00Z'",
   ],
@@ -154,13 +160,13 @@ test.each([
     `(SELECT jsonb_agg(n ORDER BY n) FROM ${LIST})`,
   ],
   [
-    'nothing to fold',
+    'aggregates of no rows',
     `(SELECT array_agg(n) FROM ${LIST} WHERE n > 9)`,
     `(SELECT string_agg(t, ',') FROM ${LIST} WHERE n > 9)`,
     `ARRAY(SELECT n FROM ${LIST} WHERE n > 9)`,
   ],
   [
-    'there is one',
+    'existence of rows',
     `EXISTS (SELECT FROM ${LIST} WHERE n = 3)`,
     `3 IN (SELECT n FROM ${LIST})`,
     `4 IN (SELECT n FROM ${LIST})`,
@@ -182,7 +188,8 @@ test.each([
   "SELECT * FROM unnest(ARRAY['a', 'b']) WITH ORDINALITY AS u (value, place) ORDER BY place",
   'SELECT * FROM generate_series(2, 4) AS g (n) ORDER BY n',
   `SELECT x.n, y.n FROM ${LIST} LEFT JOIN (VALUES (1), (3)) AS y (n) ON y.n = x.n ORDER BY x.n`,
-  `SELECT (SELECT count(*) FROM ${LIST.replace('x (n', 'y (n')} WHERE y.n < x.n) AS below FROM ${LIST} ORDER BY x.n`,
+  `SELECT (SELECT count(*) FROM ${LIST.replace('x (n', 'y (n')} WHERE y.n < x.n) AS below ` +
+    `FROM ${LIST} ORDER BY x.n`,
 ])('%s', async (text) => {
   await both.query(0, text);
   expect(both.takeDifferences()).toEqual([]);

@@ -6,13 +6,15 @@ import type { Catalog } from '../postgres/catalog.ts';
 import { buildCatalog } from '../postgres/schema.ts';
 import { Server, type Session } from '../postgres/server.ts';
 import { differenceOf, type Outcome } from './outcome.ts';
-import { type Patience, RealServer, type RealSession } from './real-server.ts';
+import { type OnLock, RealServer, type RealSession } from './real-server.ts';
 
 const DEADLOCK = '40P01';
 
-/** How long the real server may take for what the simulated one has done, in milliseconds. */
+/**
+ * Longest time that the real server may take for a statement that the simulated one has answered.
+ */
 const TIMEOUT_MS = 20_000;
-const MOST_DIFFERENCES = 40;
+const MAX_DIFFERENCES = 40;
 
 export interface Difference {
   text: string;
@@ -20,7 +22,7 @@ export interface Difference {
   difference: string;
 }
 
-/** A statement that was sent to both. */
+/** A statement that was sent to both servers. */
 interface Sent {
   text: string;
   values: readonly unknown[];
@@ -35,14 +37,14 @@ interface Pair {
   real: RealSession;
   startedAt: number | null;
   current: Sent | null;
-  /** Sent by their session while an earlier one still waits. */
+  /** Statements sent while an earlier one of the session still waits. */
   backlog: { text: string; values: readonly unknown[] }[];
 }
 
 /**
- * A service's database, simulated and real, that is asked the same in the same order. The clock
- * stands still while a statement waits; where a second one would, it gives up, since the real server
- * may let either have the lock first.
+ * A simulated and a real database of a service that receive the same statements in the same order.
+ * Simulated time does not pass while a statement waits. A second one that would wait times out,
+ * since the real server may give either the lock first.
  */
 export class Lockstep {
   private differences: Difference[] = [];
@@ -62,27 +64,27 @@ export class Lockstep {
     });
   }
 
-  /** With the tables of a service. */
+  /** Creates it with the tables of a service. */
   static async of(service: string): Promise<Lockstep> {
     return new Lockstep(emptyDatabaseOf(service), await RealServer.of(service, null));
   }
 
-  /** With tables of its own. */
+  /** Creates it with the given tables. */
   static async with(tables: string): Promise<Lockstep> {
     return new Lockstep(buildCatalog([tables]), await RealServer.of('kit', tables));
   }
 
-  /** The real one. */
+  /** The database at the real server. */
   get database(): TestDatabase {
     return this.real.db;
   }
 
-  /** Enough differences were found to go no further. */
+  /** Whether enough differences were found to stop. */
   get isOver(): boolean {
-    return this.differences.length >= MOST_DIFFERENCES;
+    return this.differences.length >= MAX_DIFFERENCES;
   }
 
-  /** What was different since it was last asked. */
+  /** Returns and forgets the differences found so far. */
   takeDifferences(): Difference[] {
     const found = this.differences;
     this.differences = [];
@@ -93,7 +95,7 @@ export class Lockstep {
     return [...this.pairs.values()].filter(({ current }) => current !== null);
   }
 
-  /** Asks both, and compares what comes back, of this statement and of those that it let go on. */
+  /** Sends a statement to both and compares the answers to it and to those that it unblocked. */
   async query(
     id: number,
     text: string,
@@ -107,7 +109,7 @@ export class Lockstep {
     await this.settle();
   }
 
-  /** Ends a session on both sides. */
+  /** Closes a session at both servers. */
   async close(id: number): Promise<void> {
     const pair = this.pairs.get(id);
     if (!pair) return;
@@ -137,7 +139,7 @@ export class Lockstep {
     return pair;
   }
 
-  /** Whether a session's statement waits, at both servers. */
+  /** Returns whether a session's statement waits, at both servers. */
   waits(id: number): boolean {
     return (this.pairs.get(id)?.current ?? null) !== null;
   }
@@ -163,20 +165,20 @@ export class Lockstep {
       },
     );
     await this.drain();
-    let patience: Patience = 'waits';
-    if (sent.simulated?.error?.code === DEADLOCK) patience = 'looks for deadlocks';
+    let onLock: OnLock = 'waits';
+    if (sent.simulated?.error?.code === DEADLOCK) onLock = 'detects deadlocks';
     if (sent.simulated === null && others > 0 && !mayQueue) {
-      patience = 'gives up';
+      onLock = 'times out';
       this.counts.timeouts++;
       this.timers.at(-1)?.();
       await this.drain();
     }
     const clock = { now: this.now, startedAt: pair.startedAt ?? this.now };
-    sent.realDone = pair.real.query(text, values, clock, patience).then(
+    sent.realDone = pair.real.query(text, values, clock, onLock).then(
       (outcome) => {
         sent.real = outcome;
       },
-      () => {}, // the session was closed meanwhile
+      () => {}, // the session was closed
     );
     if (sent.simulated === null) await this.expectBlocked(pair, sent);
     if (/^(COMMIT|ROLLBACK)/.test(text)) pair.startedAt = null;
@@ -191,7 +193,7 @@ export class Lockstep {
     }
   }
 
-  /** Lets the simulated server do what it has to do now. */
+  /** Lets the simulated server run all work that is due now. */
   private async drain(): Promise<void> {
     await turn();
     for (let work = this.atOnce.shift(); work; work = this.atOnce.shift()) {
@@ -200,7 +202,9 @@ export class Lockstep {
     }
   }
 
-  /** Compares all that the simulated server has answered, and sends on what had to wait for it. */
+  /**
+   * Compares all answers of the simulated server, and sends the statements that waited for them.
+   */
   private async settle(): Promise<void> {
     await this.drain();
     for (;;) {
@@ -240,7 +244,7 @@ export class Lockstep {
 
 function refusalOf(error: unknown) {
   if (!(error instanceof pg.DatabaseError))
-    return { code: 'failed by itself:', message: (error as Error).message };
+    return { code: 'internal error:', message: (error as Error).message };
   const { code = '', constraint, column, message } = error;
   return { code, constraint, column, message };
 }

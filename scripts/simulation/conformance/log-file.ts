@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { LogEntry } from '../postgres/server.ts';
 
-/** What the databases of a world were asked, by the names of their services. */
+/** The statements of a world's databases, by the names of their services. */
 export type Logs = Readonly<Record<string, readonly LogEntry[]>>;
 
-/** Writes it to a file as JSON, in which a date stays one. */
+/** Writes logs to a file as JSON that keeps dates. */
 export function writeLogs(file: string, logs: Logs): void {
   const text = JSON.stringify(logs, function (this: Record<string, unknown>, key, value: unknown) {
     const given = this[key];

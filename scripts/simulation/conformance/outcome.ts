@@ -1,4 +1,4 @@
-/** What came of a statement: rows, or what the server refused it with. */
+/** The outcome of a statement: rows, or an error of the server. */
 export type Outcome = Done | { error: Refusal };
 
 interface Done {
@@ -16,7 +16,7 @@ interface Refusal {
   message: string;
 }
 
-/** What stands in a value, with the keys of objects in one order. */
+/** Returns the content of a value, with the keys of objects sorted. */
 function plain(value: unknown): unknown {
   if (value === Infinity || value === -Infinity) return String(value);
   if (value instanceof Date) return `Date ${value.getTime()}`;
@@ -35,8 +35,8 @@ const textsOf = (row: readonly unknown[]): Texts =>
   row.map((value) => JSON.stringify(plain(value)));
 
 /**
- * How two outcomes of the same statement differ, null if they do not. Rows that nobody ordered may
- * come in any order.
+ * Returns how two outcomes of a statement differ; null: equal. Unordered rows may come in any
+ * order.
  */
 export function differenceOf(text: string, simulated: Outcome, real: Outcome): string | null {
   if (simulated.error || real.error) {

@@ -3,16 +3,16 @@ import { eventually, freshDatabase, type TestDatabase } from '@portal/kit/testin
 import pg from 'pg';
 import type { Outcome } from './outcome.ts';
 
-/** The clock that a session is told, as milliseconds of the epoch. */
+/** The simulated clock of a session, in milliseconds of the epoch. */
 export interface Clock {
   now: number;
-  /** When its transaction began. */
+  /** When its current transaction began. */
   startedAt: number;
 }
 
 /**
- * Functions that tell the time in the place of the server's own. Whatever finds functions by the
- * search path calls them: defaults of columns, triggers and statements.
+ * Functions that replace the server's own clock. They are found first by the search path, also in
+ * defaults of columns, triggers and functions.
  */
 const CLOCK = `
   CREATE SCHEMA simulated;
@@ -23,13 +23,13 @@ const CLOCK = `
   CREATE FUNCTION simulated.now() RETURNS timestamptz LANGUAGE sql STABLE
     AS $$ SELECT current_setting('simulated.start')::timestamptz $$`;
 const SEARCH_PATH = 'public, simulated, pg_catalog';
-/** What is waited for does not come: nobody lets go of it meanwhile. */
+/** Long enough where the lock is known not to be released. */
 const SHORT = '20ms';
 
-/** What a statement does that needs a lock which another transaction holds. */
-export type Patience = 'waits' | 'gives up' | 'looks for deadlocks';
+/** What a statement does if another transaction holds a lock that it needs. */
+export type OnLock = 'waits' | 'times out' | 'detects deadlocks';
 
-/** A service's database on a real server, whose clock is told to it. */
+/** A service's database on a real server with a simulated clock. */
 export class RealServer {
   readonly db: TestDatabase;
 
@@ -37,7 +37,7 @@ export class RealServer {
     this.db = db;
   }
 
-  /** A database with the tables of a service, or with others that `tables` creates. */
+  /** Creates a database with the tables of a service, or with those that `tables` creates. */
   static async of(service: string, tables: string | null): Promise<RealServer> {
     const db = await freshDatabase(service);
     const { name } = await db.one<{ name: string }>`SELECT current_database() AS name`;
@@ -52,7 +52,7 @@ export class RealServer {
 
   async connect(): Promise<RealSession> {
     const client = new pg.Client({ connectionString: this.db.url });
-    client.on('error', () => {}); // it is ended on purpose
+    client.on('error', () => {}); // ended on purpose
     await client.connect();
     const { rows } = await client.query<[number]>({
       text: 'SELECT pg_backend_pid()',
@@ -62,7 +62,7 @@ export class RealServer {
   }
 }
 
-/** One connection to a real server. */
+/** One connection to the real server. */
 export class RealSession {
   private readonly db: TestDatabase;
   private readonly client: pg.Client;
@@ -78,7 +78,7 @@ export class RealSession {
     text: string,
     values: readonly unknown[],
     { now, startedAt }: Clock,
-    patience: Patience = 'waits',
+    onLock: OnLock = 'waits',
   ): Promise<Outcome> {
     const { client } = this;
     const settings = client.query(
@@ -87,11 +87,11 @@ export class RealSession {
       [
         iso(now),
         iso(startedAt),
-        patience === 'gives up' ? SHORT : '0',
-        patience === 'looks for deadlocks' ? SHORT : '1h',
+        onLock === 'times out' ? SHORT : '0',
+        onLock === 'detects deadlocks' ? SHORT : '1h',
       ],
     );
-    // in a failed transaction nothing is computed any more
+    // a failed transaction computes nothing any more
     settings.catch(() => {});
     try {
       const answer =
@@ -113,8 +113,8 @@ export class RealSession {
   }
 
   /**
-   * Whether it waits for a row, key or advisory lock that another one has. A table that the server
-   * tidies up by itself keeps everybody waiting for a moment, which says nothing of the other one.
+   * Returns whether it waits for a row, key or advisory lock. Locks of tables are left out: the
+   * server's own maintenance takes them for a moment.
    */
   async isBlocked(): Promise<boolean> {
     const waiting = await this.db.many`
@@ -123,7 +123,7 @@ export class RealSession {
     return waiting.length > 0;
   }
 
-  /** Ends it as the server does when the other side is gone, also in the middle of waiting. */
+  /** Ends the connection as a lost client does, even while it waits. */
   async close(): Promise<void> {
     const { db, pid } = this;
     await db.many`SELECT pg_terminate_backend(${pid})`;

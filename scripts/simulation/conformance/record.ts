@@ -4,13 +4,13 @@ import { simulator } from '../simulate.ts';
 import { wholeWorld } from '../world/plan.ts';
 import { writeLogs } from './log-file.ts';
 
-// Lives through one world and writes down what its databases were asked, by their services' names.
+// Lives through one world and writes the statements of its databases to a file, by service.
 
 const { values } = parseArgs({
   options: { seed: { type: 'string' }, steps: { type: 'string' }, file: { type: 'string' } },
 });
 const { seed, steps, file = '' } = values;
-// few seats, for which many come at once
+// few seats, so that waiting lists form
 const plan = { ...wholeWorld(Number(seed), Number(steps)), sessions: 2 };
 const logs: Record<string, LogEntry[]> = {};
 const simulate = await simulator();

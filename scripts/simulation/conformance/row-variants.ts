@@ -8,7 +8,7 @@ export interface Statement {
 const LONG_AGO = new Date('2001-02-03T04:05:06Z');
 const FAR_AHEAD = new Date('2099-02-03T04:05:06Z');
 
-/** Values that a column of a type may not like, or that may not fit what stands beside them. */
+/** Values of a type that a column, or the rest of its row, may not allow. */
 const VARIANTS: Readonly<Record<string, readonly unknown[]>> = {
   int2: [null, 0, -1, 9999],
   int4: [null, 0, -1, 9_999_999],
@@ -35,7 +35,7 @@ const primaryKeyOf = ({ name, uniques, columns }: Table): readonly string[] =>
   uniques.find((one) => one.name === `${name}_pkey`)?.columns ??
   columns.map((column) => column.name);
 
-/** Which row is meant, by its key, as a condition whose parameters begin after so many others. */
+/** Returns a condition for a row by its key; its parameters follow `after` others. */
 function rowOf(table: Table, row: Readonly<Record<string, unknown>>, after: number) {
   const key = primaryKeyOf(table);
   return {
@@ -45,8 +45,8 @@ function rowOf(table: Table, row: Readonly<Record<string, unknown>>, after: numb
 }
 
 /**
- * Statements that try what a table does not let in: each column set to other values and back, the
- * row inserted once more, and deleted.
+ * Yields statements that a table may reject: each column set to other values and back, the row
+ * inserted again, and deleted.
  */
 export function* rowVariants(
   table: Table,
@@ -68,7 +68,9 @@ export function* rowVariants(
   const list = written.map((column) => column.name).join(', ');
   for (const otherwise of ['', ' ON CONFLICT DO NOTHING'])
     yield {
-      text: `INSERT INTO ${name} (${list}) SELECT ${list} FROM ${name} WHERE ${condition}${otherwise}`,
+      text:
+        `INSERT INTO ${name} (${list}) SELECT ${list} FROM ${name} ` +
+        `WHERE ${condition}${otherwise}`,
       values,
     };
   yield { text: `DELETE FROM ${name} WHERE ${condition}`, values };

@@ -1,5 +1,4 @@
-// What the services asked their databases in a simulated world is asked once more, of the simulated
-// server and of PostgreSQL.
+// Runs the statements of a simulated world again, at the simulated server and at PostgreSQL.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +12,8 @@ import { type Logs, readLogs } from './log-file.ts';
 import { rowVariants } from './row-variants.ts';
 import { realStructure, structureOf } from './structure.ts';
 
-// a world in which the office changes a line, offers are accepted and forgotten, and some sit apart
+// a world in which the office changes a waiting list, offers are accepted and expire, and some
+// students take special places
 const SEED = 4;
 const STEPS = 8_000;
 const TIMEOUT_MS = 300_000;
@@ -22,19 +22,19 @@ let logs: Logs;
 
 beforeAll(async () => {
   await loadModule();
-  const file = join(folder, 'asked.json');
+  const file = join(folder, 'statements.json');
   const numbers = ['--seed', String(SEED), '--steps', String(STEPS)];
   await promisify(execFile)(
     process.execPath,
     ['scripts/simulation/conformance/record.ts', ...numbers, '--file', file],
-    // inherited options may be those of another run of Node, such as a profile
+    // inherited options may belong to another run of Node, such as a profile
     { cwd: ROOT, env: { ...process.env, NODE_OPTIONS: '', TEST_CLOCK_OFFSET_MS: '0' } },
   );
   logs = readLogs(file);
 }, TIMEOUT_MS);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Asks both servers what a service asked; the rows that it left are the same then. */
+/** Sends a service's statements to both servers and then reads all tables. */
 async function replay(both: Lockstep, service: string): Promise<void> {
   for (const { session, at, text, values } of logs[service] ?? []) {
     if (both.isOver) return;
@@ -45,34 +45,34 @@ async function replay(both: Lockstep, service: string): Promise<void> {
     await both.query(0, `SELECT * FROM ${table}`);
 }
 
-const askedOfRegistration = () =>
+const statementsOfRegistration = () =>
   (logs['registration'] ?? []).map(({ text, values }) => ({
     text: (text ?? '').replace(/\s+/g, ' '),
     values,
   }));
 
-test('what is asked about places for those who sit apart is among it', () => {
-  const asked = askedOfRegistration();
-  const isAsked = (part: string, value: unknown) =>
-    asked.some(({ text, values }) => text.includes(part) && values.includes(value));
-  expect(isAsked('INSERT INTO student_session', 'special')).toBe(true);
-  expect(isAsked('INSERT INTO seat_hold', true)).toBe(true);
+test('the world contains statements about special places', () => {
+  const statements = statementsOfRegistration();
+  const includes = (part: string, value: unknown) =>
+    statements.some(({ text, values }) => text.includes(part) && values.includes(value));
+  expect(includes('INSERT INTO student_session', 'special')).toBe(true);
+  expect(includes('INSERT INTO seat_hold', true)).toBe(true);
   for (const part of [
     'INSERT INTO session_room',
     "SET takes = 'special', special_wanted_at = NULL",
     "SET takes = 'nothing', special_wanted_at",
   ])
-    expect(asked.some(({ text }) => text.includes(part))).toBe(true);
+    expect(statements.some(({ text }) => text.includes(part))).toBe(true);
 });
 
-test('what is asked about waiting lists is among it', () => {
-  const asked = askedOfRegistration();
-  const states = asked
+test('the world contains statements about waiting lists', () => {
+  const statements = statementsOfRegistration();
+  const states = statements
     .filter(({ text }) => text.includes('UPDATE waiting_entry SET state'))
     .map(({ values }) => values[0]);
   expect(states).toEqual(expect.arrayContaining(['offered', 'accepted', 'expired', 'left']));
   for (const part of ['INSERT INTO waiting_entry', 'UPDATE waiting_entry w SET place'])
-    expect(asked.some(({ text }) => text.includes(part))).toBe(true);
+    expect(statements.some(({ text }) => text.includes(part))).toBe(true);
 });
 
 describe.each(['registration', 'payments'])('%s', (service) => {
@@ -85,17 +85,17 @@ describe.each(['registration', 'payments'])('%s', (service) => {
   }, TIMEOUT_MS);
   afterAll(() => both.end());
 
-  test('the migrations build the same database at both', async () => {
+  test('the migrations build the same database at both servers', async () => {
     expect(structureOf(both.server.catalog)).toEqual(await realStructure(both.database));
   });
 
-  test('what the service asks is answered alike, and leaves the same rows', () => {
+  test('statements of the service have equal answers and leave equal rows', () => {
     expect(replayed).toEqual([]);
     expect(both.counts.statements).toBeGreaterThan(1_000);
   });
 
   test(
-    'a row that a table does not let in is refused for the same reason',
+    'a row that a table rejects fails with the same error',
     async () => {
       for (const table of both.server.catalog.tables.values()) {
         const rows = both.server.read<Record<string, unknown>>(`SELECT * FROM ${table.name}`);

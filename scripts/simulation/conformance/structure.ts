@@ -1,7 +1,10 @@
 import type { Sql } from '@portal/kit/database/database';
 import type { Catalog } from '../postgres/catalog.ts';
 
-/** What a database is made of, a line each: columns, constraints, unique indexes, triggers, views. */
+/**
+ * Returns the structure of a database, one line each: columns, constraints, unique indexes,
+ * triggers and views.
+ */
 export function structureOf({ tables, views }: Catalog): string[] {
   return [
     ...[...tables.values()].flatMap((table) => [
@@ -18,7 +21,7 @@ export function structureOf({ tables, views }: Catalog): string[] {
   ].sort();
 }
 
-/** The same of a real server; what keeps account of migrations is left out. */
+/** Returns the structure of a real database, without the table of migrations. */
 export async function realStructure(sql: Sql): Promise<string[]> {
   const rows = await sql.many<{ line: string }>`
     WITH made AS (

@@ -3,7 +3,7 @@ import type { Env, Scope } from './catalog.ts';
 import { sortKeys } from './sort.ts';
 import { add, compare, Json, keyOf, toJson, type Value } from './values.ts';
 
-/** `between`: the second argument, where there is one. */
+/** `between`: the second argument, if any. */
 type Fold = (values: readonly Value[], between: Value) => Value;
 const some = (values: readonly Value[]): Value[] => values.filter((value) => value !== null);
 const best =
@@ -28,16 +28,16 @@ const FOLDS: Readonly<Record<string, Fold>> = {
     some(values).length === 0 ? null : some(values).join(String(between)),
 };
 
-/** The names of the aggregates of the subset. */
+/** The names of the supported aggregates. */
 export const aggregateNames: readonly string[] = Object.keys(FOLDS);
 
 export const isAggregate = (name: string): boolean => name in FOLDS;
 
-/** Notes an aggregate of a query; answers where its value will be found in the rows' groups. */
+/** Adds an aggregate to a query; returns the index of its value in the groups. */
 export function aggregate(name: string, call: FuncCall, scope: Scope): number {
   const list = scope.aggregates;
-  if (list === null) throw new Error(`the aggregate ${name} stands where none may`);
-  scope.aggregates = null; // none inside of another
+  if (list === null) throw new Error(`the aggregate ${name} is not allowed here`);
+  scope.aggregates = null; // aggregates cannot be nested
   const arg = call.agg_star ? () => 1 : scope.catalog.language.expr(call.args?.[0] as Node, scope);
   const second = call.args?.[1] ? scope.catalog.language.expr(call.args[1], scope) : null;
   const filter = call.agg_filter ? scope.catalog.language.expr(call.agg_filter, scope) : null;

@@ -11,18 +11,18 @@ export interface Context {
   readonly params: readonly Value[];
   /** The server's clock, in milliseconds. */
   readonly clock: () => number;
-  /** What a subquery that asks nothing of the outside, or a CTE, came to. */
+  /** The results of uncorrelated subqueries and CTEs. */
   readonly memo: Map<object, unknown>;
-  /** Triggers and checks that follow when the statement has written. */
+  /** Triggers and checks that run after the statement's changes. */
   readonly after: (() => void)[];
   readonly sequences: Sequences;
-  /** How deep in triggers it runs. */
+  /** The depth of nested triggers. */
   readonly depth: number;
 }
 
 /**
- * Takes numbers of tables' sequences. A statement that is run again after it waited gets those that
- * it took before: at the server it only waits in the middle.
+ * Draws numbers from tables' sequences. A statement that runs again after it waited gets the same
+ * numbers as before, since on the real server it only waits in the middle.
  */
 export class Sequences {
   private readonly taken: number[] = [];
@@ -34,20 +34,20 @@ export class Sequences {
     return number;
   }
 
-  /** The statement is run from its beginning. */
+  /** Starts again with the first number that the statement drew. */
   restart(): void {
     this.used = 0;
   }
 }
 
-/** One row of each source of a query, inside of the rows of the queries around it. */
+/** One row of each source of a query, inside the rows of the outer queries. */
 export class Env {
   readonly ctx: Context;
   readonly up: Env | null;
   rows: Row[] = [];
   tuples: (Tuple | null)[] = [];
   aggregates: Value[] = [];
-  /** Of a row that RETURNING reads: it was there before. */
+  /** RETURNING reads a row that existed before. */
   isUpdated = false;
 
   constructor(ctx: Context, up: Env | null) {
@@ -55,7 +55,7 @@ export class Env {
     this.up = up;
   }
 
-  /** The same rows, kept. */
+  /** Returns a copy with the current rows. */
   copy(): Env {
     const env = new Env(this.ctx, this.up);
     env.rows = [...this.rows];
@@ -64,17 +64,17 @@ export class Env {
   }
 }
 
-/** Computes something of the rows at hand. */
+/** Computes a value from the current rows. */
 export type Expr = (env: Env) => Value;
 
-/** A query that was read; `run` gives its rows as lists of values. */
+/** A compiled query; `run` returns its rows as lists of values. */
 export interface Query {
   readonly columns: readonly string[];
   readonly isCorrelated: boolean;
   run(ctx: Context, up: Env | null): Value[][];
 }
 
-/** A common table expression; what it writes it writes once. */
+/** A common table expression; its changes are made once. */
 export interface Cte {
   readonly columns: readonly string[];
   readonly writes: boolean;
@@ -90,16 +90,16 @@ export interface Column {
   readonly type: string;
   isNotNull: boolean;
   isIdentity: boolean;
-  /** Of an identity: nobody else may say what it is. */
+  /** Of an identity: values cannot be given for it. */
   isAlwaysGenerated: boolean;
-  /** Of the row as it is so far where it is generated; else of nothing. */
+  /** Computed from the row itself if generated, else without a row. */
   default: Expr | null;
   isGenerated: boolean;
 }
 
 export interface UniqueIndex {
   readonly name: string;
-  /** The columns, where it has nothing but columns. */
+  /** The columns, if all keys are columns. */
   readonly columns: readonly string[] | null;
   readonly keys: readonly Expr[];
   readonly predicate: Expr | null;
@@ -111,15 +111,15 @@ export interface ForeignKey {
   readonly columns: readonly string[];
   readonly parent: string;
   readonly parentColumns: readonly string[];
-  /** ON DELETE CASCADE: rows that name one that is deleted go with it. */
+  /** ON DELETE CASCADE: rows are deleted with the row that they name. */
   readonly cascades: boolean;
 }
 
-/** What a trigger is told. */
+/** The change that fires a trigger. */
 export interface Change {
   readonly old: Row | null;
   readonly new: Row | null;
-  /** Rows that the statement inserted, for a trigger that takes them by a name. */
+  /** The rows that the statement inserted, for a trigger with a transition table. */
   readonly added: readonly Row[];
   readonly table: Table;
 }
@@ -130,7 +130,7 @@ export interface Trigger {
   readonly isForRow: boolean;
   readonly isDeferred: boolean;
   readonly events: ReadonlySet<'insert' | 'update' | 'delete'>;
-  /** Of an update, null: any. */
+  /** The columns of an UPDATE trigger; null: any. */
   readonly columns: readonly string[] | null;
   readonly when: ((ctx: Context, change: Change) => boolean) | null;
   readonly addedAs: string | null;
@@ -138,20 +138,20 @@ export interface Trigger {
 }
 
 export interface Procedure {
-  /** As a function of SQL. */
+  /** Runs as a function of SQL. */
   call(args: readonly Value[], ctx: Context): Value;
-  /** As a trigger: the row to be written, null for none of it. */
+  /** Runs as a trigger; returns the row to write, or null to skip it. */
   fire(change: Change, addedAs: string | null, ctx: Context): Row | null;
 }
 
-/** A table: what its rows have to be, and the rows. */
+/** A table: columns, constraints and rows. */
 export class Table {
   readonly name: string;
   readonly store: Store;
   readonly columns: Column[] = [];
   readonly checks: { name: string; holds: Expr }[] = [];
   readonly uniques: UniqueIndex[] = [];
-  /** Columns of an index that are the two ends of a time; of some rows only, where it says so. */
+  /** Columns of an exclusion constraint that are the ends of a range, with its predicate. */
   readonly ranges: { from: Expr; to: Expr; predicate: Expr | null }[] = [];
   readonly foreignKeys: ForeignKey[] = [];
   readonly triggers: Trigger[] = [];
@@ -178,7 +178,7 @@ export interface View {
   readonly columns: readonly string[] | null;
 }
 
-/** All that a database has. */
+/** The objects of a database. */
 export class Catalog {
   readonly tables = new Map<string, Table>();
   readonly views = new Map<string, View>();
@@ -190,7 +190,9 @@ export class Catalog {
     this.language = language;
   }
 
-  /** Foreign keys that name a table, with the tables that have them; once all are made. */
+  /**
+   * Returns the foreign keys to a table with the tables that have them; call when all are created.
+   */
   referencesTo(parent: string): readonly { child: Table; key: ForeignKey }[] {
     let found = this.references.get(parent);
     if (!found) {
@@ -209,21 +211,21 @@ export class Catalog {
   }
 }
 
-/** How what is written in SQL is read; its parts ask each other over this. */
+/** The compiler of SQL, by which its modules call each other. */
 export interface Language {
   expr(node: Node, scope: Scope): Expr;
   select(select: SelectStmt, scope: Scope): Query;
-  /** A statement that gives rows or changes them. */
+  /** Compiles a statement that returns or changes rows. */
   statement(node: Node, scope: Scope): Query;
 }
 
-/** Which names a query knows, inside of the queries around it. */
+/** The names that a query knows, inside those of the outer queries. */
 export class Scope {
   readonly catalog: Catalog;
   readonly up: Scope | null;
   readonly items: { alias: string; columns: readonly string[]; table: string | null }[] = [];
   readonly ctes = new Map<string, Cte>();
-  /** Set where aggregates may stand. */
+  /** Set where aggregates are allowed. */
   aggregates: Aggregate[] | null = null;
   isCorrelated = false;
 
@@ -240,7 +242,7 @@ export class Scope {
     return this.ctes.get(name) ?? this.up?.cte(name);
   }
 
-  /** Reads a column; of a name without a table the innermost one that has it. */
+  /** Compiles a column; without a table's name, of the innermost source that has it. */
   column(table: string | null, name: string): Expr {
     const found = this.find(table, name, 0);
     if (!found) {
@@ -271,7 +273,7 @@ export class Scope {
     return found;
   }
 
-  /** The source of this name in this query or around it. */
+  /** Returns the source of this name in this query or an outer one. */
   source(
     alias: string,
   ):

@@ -10,7 +10,7 @@ import { LOCK, type Tuple } from './storage.ts';
 import { claim, targets } from './targets.ts';
 import type { Row, Value } from './values.ts';
 
-/** Reads a DELETE. */
+/** Compiles a DELETE. */
 export function compileDelete(statement: DeleteStmt, scope: Scope): Query {
   const writing = compileCtes(statement.withClause?.ctes, scope);
   const { relation, usingClause, whereClause } = statement;

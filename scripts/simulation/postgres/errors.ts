@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** What the server refuses a statement with, as the driver throws it. */
+/** Creates an error of the server as the driver throws it. */
 export function databaseError(
   code: string,
   message: string,
@@ -13,7 +13,7 @@ export function databaseError(
   });
 }
 
-/** Names of conditions that RAISE may give, by their codes. */
+/** The names of conditions that RAISE may use, with their codes. */
 export const CONDITIONS: Readonly<Record<string, string>> = {
   integrity_constraint_violation: '23000',
   check_violation: '23514',

@@ -18,14 +18,14 @@ import {
   type Value,
 } from './values.ts';
 
-/** The text of a String node. */
+/** Returns the text of a String node. */
 export const nameOf = (node: Node | undefined): string =>
   node && 'String' in node ? (node.String.sval ?? '') : '';
 
-/** The last name of a qualified one. */
+/** Returns the last name of a qualified one. */
 export const lastName = (nodes: readonly Node[] | undefined): string => nameOf(nodes?.at(-1));
 
-/** A type by the server's name of it, with `[]` for an array. */
+/** Returns a type by the server's name of it, with `[]` for an array. */
 export const typeOf = (type: TypeName | undefined): string =>
   lastName(type?.names) + (type?.arrayBounds && type.arrayBounds.length > 0 ? '[]' : '');
 
@@ -39,7 +39,7 @@ export function constant(value: A_Const): Value {
 
 const isTrue = (value: Value): boolean => value === true;
 
-/** Reads an expression: what it computes of the rows at hand. */
+/** Compiles an expression into a function of the current rows. */
 export function compileExpr(node: Node, scope: Scope): Expr {
   const of = (one: Node | undefined): Expr => compileExpr(one as Node, scope);
   const all = (nodes: readonly Node[] | undefined): Expr[] => (nodes ?? []).map(of);
@@ -167,14 +167,14 @@ export function compileExpr(node: Node, scope: Scope): Expr {
   throw new Error(`an expression of the kind ${Object.keys(node)[0]} is not known here`);
 }
 
-/** A literal as one of the type of what it stands beside. */
+/** Compiles a literal as a value of the type of the other operand. */
 function literal(node: Node, type: string | null): Expr | null {
   if (type === null || !('A_Const' in node) || !node.A_Const.sval) return null;
   const value = cast(constant(node.A_Const), type);
   return () => value;
 }
 
-/** Which type an expression has, where a literal beside it may have to be read as one. */
+/** Returns the type of an expression, by which a literal beside it is read. */
 function typeGuess(node: Node, scope: Scope): string | null {
   if ('TypeCast' in node) return typeOf(node.TypeCast.typeName);
   if ('FuncCall' in node) {
@@ -215,7 +215,7 @@ const hasColumn = (scope: Scope | null, name: string): boolean =>
   scope !== null &&
   (scope.items.some(({ columns }) => columns.includes(name)) || hasColumn(scope.up, name));
 
-/** Whether two values differ, NULL being one value. */
+/** Returns whether two values differ; NULL equals NULL. */
 function differ(a: Value, b: Value): boolean {
   if (a === null || b === null) return a !== b;
   if (Array.isArray(a) && Array.isArray(b))
@@ -276,7 +276,7 @@ const BINARY: Readonly<Record<string, Binary>> = {
   '!~': (a, b) => (a === null || b === null ? null : !new RegExp(String(b)).test(String(a))),
 };
 
-/** The names of the operators of the subset. */
+/** The names of the supported operators. */
 export const operatorNames: readonly string[] = Object.keys(BINARY);
 
 function binary(name: string): Binary {
@@ -285,7 +285,7 @@ function binary(name: string): Binary {
   return known;
 }
 
-/** Whether any value is equal; null where that depends on a NULL. */
+/** Returns whether any value is equal; null if that depends on a NULL. */
 function anyOf(value: Value, list: readonly Value[], test: Binary): boolean | null {
   let isNull = false;
   for (const one of list) {

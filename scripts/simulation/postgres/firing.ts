@@ -17,7 +17,7 @@ const triggersOf = (
         trigger.columns.some((column) => changed?.includes(column))),
   );
 
-/** The triggers of a statement, at their moments. */
+/** The triggers of a statement, at their times. */
 export class Firing {
   private readonly table: Table;
   private readonly event: Event;
@@ -45,7 +45,7 @@ export class Firing {
       this.fire(trigger, ctx, { old: null, new: null, added: [], table: this.table });
   }
 
-  /** The row as it is to be written; null: not at all. */
+  /** Returns the row to write; null: skip it. */
   beforeRow(ctx: Context, old: Row | null, row: Row): Row | null {
     let current: Row | null = row;
     for (const trigger of this.of(({ isBefore, isForRow }) => isBefore && isForRow)) {

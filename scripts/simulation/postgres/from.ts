@@ -5,12 +5,12 @@ import type { Tuple } from './storage.ts';
 import { cast, Json, type Row, toRow, type Value } from './values.ts';
 
 /**
- * Goes through the rows of a source, puts each into its place and tells; ends when the listener has
- * enough, and says so.
+ * Goes through the rows of a source, puts each in its place and calls `emit`; ends when that
+ * returns true.
  */
 export type Loop = (env: Env, emit: () => boolean) => boolean;
 
-/** The conditions that all have to hold. */
+/** Returns the conditions that are joined by AND. */
 export function conjunctsOf(node: Node | undefined): Node[] {
   if (!node) return [];
   if ('BoolExpr' in node && node.BoolExpr.boolop === 'AND_EXPR')
@@ -20,7 +20,7 @@ export function conjunctsOf(node: Node | undefined): Node[] {
 
 const NOTHING: Row = Object.freeze({});
 
-/** Reads FROM: sources side by side, each knowing those before it. */
+/** Compiles FROM: the sources in order, each with access to those before it. */
 export function compileFrom(
   nodes: readonly Node[] | undefined,
   scope: Scope,
@@ -126,7 +126,7 @@ interface Searchable {
   find(column: string, value: Value): ReadonlySet<Tuple>;
 }
 
-/** The fewest rows that a lookup leaves to be gone through. */
+/** Returns the smallest set of candidates that the lookups give. */
 function candidates(env: Env, lookups: readonly Lookup[], store: Searchable): Iterable<Tuple> {
   let best: ReadonlySet<Tuple> = store.tuples;
   for (const { column, value, isList } of lookups) {
@@ -147,7 +147,7 @@ function candidates(env: Env, lookups: readonly Lookup[], store: Searchable): It
   return best;
 }
 
-/** Conditions by which an index finds the rows of a source that is about to be added to `scope`. */
+/** Returns conditions by which an index finds rows of a source that is being added to `scope`. */
 function lookupsOf(
   alias: string,
   columns: readonly string[],
@@ -163,7 +163,7 @@ function lookupsOf(
     if (fields.length === 2) return nameOf(fields[0]) === alias ? column : null;
     return scope.items.some((item) => item.columns.includes(column)) ? null : column;
   };
-  /** Asks for nothing but what was read before this source. */
+  /** Compiles an expression that uses only earlier sources; else null. */
   const known = (node: Node | undefined): Expr | null => {
     if (!node) return null;
     for (const { fields = [] } of columnRefs(node)) {
@@ -202,7 +202,7 @@ const isKnown = (scope: Scope | null, table: string | null, name: string): boole
   ) ||
     isKnown(scope.up, table, name));
 
-/** The columns that an expression reads; of one with a subquery a column that nobody knows. */
+/** Returns the columns that an expression reads; for a subquery, a column that does not exist. */
 export function columnRefs(node: unknown): ColumnRef[] {
   if (Array.isArray(node)) return node.flatMap(columnRefs);
   if (node === null || typeof node !== 'object') return [];
@@ -263,7 +263,7 @@ function same(using: readonly Node[], before: number, scope: Scope): Expr {
     });
 }
 
-/** A function that gives rows: unnest and the ones that take jsonb apart. */
+/** Compiles a set-returning function: unnest and those for jsonb. */
 function rangeFunction(node: RangeFunction, scope: Scope): Loop {
   const { alias, coldeflist, ordinality } = node;
   const [pair] = node.functions ?? [];
@@ -307,7 +307,7 @@ function rangeFunction(node: RangeFunction, scope: Scope): Loop {
   });
 }
 
-/** A row of a table with what jsonb says otherwise. */
+/** Returns a row of a table with the values that a jsonb object gives. */
 function populate(nodes: readonly Node[], alias: string, scope: Scope): Loop {
   const [base, json] = nodes as [Node, Node];
   const source =

@@ -48,9 +48,9 @@ function truncated([unit, value]: Value[]): Value {
   return value instanceof LocalTime ? new LocalTime(cut) : new Date(cut);
 }
 
-/** A number of 32 bits that stands for a text; not the server's own. */
+/** Hashes a text to 32 bits; not the server's own hash. */
 const hash = (text: string): number =>
-  [...text].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) | 0, 7);
+  [...text].reduce((sum, char) => (Math.imul(sum, 31) + char.charCodeAt(0)) | 0, 7);
 
 const FUNCTIONS: Readonly<Record<string, Work>> = {
   clock_timestamp: (_, { ctx }) => new Date(ctx.clock()),
@@ -114,10 +114,10 @@ const FUNCTIONS: Readonly<Record<string, Work>> = {
   },
 };
 
-/** The names of the functions of the subset. */
+/** The names of the supported functions. */
 export const functionNames: readonly string[] = Object.keys(FUNCTIONS);
 
-/** A call of one of the server's functions, or of one that a migration made. */
+/** Compiles a call of a built-in function or of one that a migration created. */
 export function callFunction(name: string, args: readonly Expr[], scope: Scope): Expr {
   const own = scope.catalog.functions.get(name);
   if (own)

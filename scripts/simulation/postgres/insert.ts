@@ -10,7 +10,7 @@ import { LOCK, Tuple } from './storage.ts';
 import { assigned, assignments, updateRow } from './update-row.ts';
 import { cast, type Row, type Value } from './values.ts';
 
-/** Reads an INSERT. */
+/** Compiles an INSERT. */
 export function compileInsert(insert: InsertStmt, scope: Scope): Query {
   const writing = compileCtes(insert.withClause?.ctes, scope);
   const { catalog } = scope;
@@ -85,7 +85,7 @@ export function compileInsert(insert: InsertStmt, scope: Scope): Query {
   };
 }
 
-/** The rows that are inserted; VALUES may say DEFAULT, which is undefined here. */
+/** Compiles the rows to insert; DEFAULT in VALUES becomes undefined. */
 function readSource(node: Node, scope: Scope): (ctx: Context, env: Env) => Value[][] {
   const select = 'SelectStmt' in node ? node.SelectStmt : {};
   if (select.valuesLists) {
@@ -115,7 +115,7 @@ function newRow(env: Env, table: Table, names: readonly string[], values: readon
   return row;
 }
 
-/** The unique indexes that ON CONFLICT means. */
+/** Returns the unique indexes that ON CONFLICT names. */
 function arbitersOf(table: Table, infer: InferClause | undefined): readonly UniqueIndex[] {
   if (!infer) return table.uniques;
   if (infer.conname) return table.uniques.filter(({ name }) => name === infer.conname);

@@ -3,7 +3,7 @@ import { compileExpr } from './expression.ts';
 import { compileModify } from './modify.ts';
 import { compileSelect } from './select.ts';
 
-/** The SQL that is known here. */
+/** The supported SQL. */
 export const LANGUAGE: Language = {
   expr: compileExpr,
   select: compileSelect,

@@ -5,7 +5,7 @@ import { compileInsert } from './insert.ts';
 import { LOCK } from './storage.ts';
 import { compileUpdate } from './update.ts';
 
-/** Reads a statement that changes rows. */
+/** Compiles a statement that changes rows. */
 export function compileModify(node: Node, scope: Scope): Query {
   if ('InsertStmt' in node) return compileInsert(node.InsertStmt, scope);
   if ('UpdateStmt' in node) return compileUpdate(node.UpdateStmt, scope);

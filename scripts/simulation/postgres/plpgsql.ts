@@ -14,13 +14,13 @@ import { CONDITIONS, databaseError } from './errors.ts';
 import { compileExpr, lastName, nameOf } from './expression.ts';
 import { cast, type Row, toRow, type Value } from './values.ts';
 
-/** A piece of PL/pgSQL as the parser gives it. */
+/** A PL/pgSQL node as the parser gives it. */
 type Piece = Readonly<Record<string, unknown>>;
 interface Text {
   PLpgSQL_expr: { query: string };
 }
 
-/** Where a function runs: its names are those of one row around each of its statements. */
+/** The scope of a running function: its variables are a row around each of its statements. */
 class Frame {
   readonly env: Env;
   returned: Value | undefined;
@@ -33,7 +33,7 @@ type Work = (frame: Frame) => boolean;
 const RETURNED = true;
 const ON = false;
 
-/** Makes a function that a migration defines. */
+/** Creates a function that a migration defines. */
 export function defineFunction(statement: CreateFunctionStmt, sql: string, catalog: Catalog): void {
   const name = lastName(statement.funcname);
   const args = (statement.parameters ?? []).map((node) =>
@@ -48,7 +48,7 @@ export function defineFunction(statement: CreateFunctionStmt, sql: string, catal
   const isSql = nameOf(option('language')) === 'sql';
   const asList = option('as');
   const body = asList && 'List' in asList ? nameOf(asList.List.items?.[0]) : '';
-  // read when it is first called: what it names may be made later
+  // compiled at the first call: it may name objects that are created later
   let made: Procedure | undefined;
   const procedure = (): Procedure =>
     (made ??= isSql ? sqlFunction(args, body, catalog) : new Routine(args, sql, catalog));
@@ -85,7 +85,7 @@ const selectOf = (sql: string): SelectStmt => {
   return node.SelectStmt;
 };
 
-/** A function of PL/pgSQL, as far as the migrations use it. */
+/** A PL/pgSQL function, as far as the migrations need it. */
 class Routine implements Procedure {
   private readonly catalog: Catalog;
   private readonly args: readonly string[];
@@ -223,7 +223,7 @@ class Routine implements Procedure {
       query ??= this.catalog.language.statement(statementOf(sql), inner);
       const { ctx } = frame.env;
       const { tx } = ctx;
-      // each statement of a function sees what was committed and written before it
+      // each statement of a function sees the rows committed and written before it
       const snapshot = { tx, csn: ctx.ledger.csn, cid: ++tx.cid };
       const after: (() => void)[] = [];
       const memo = new Map<object, unknown>([[ADDED, frame.env.rows[3]?.['rows']]]);
@@ -295,7 +295,7 @@ class Routine implements Procedure {
   }
 }
 
-/** The rows that a statement added, under the name that its trigger gave them. */
+/** The rows that a statement added, under the name that its trigger gives them. */
 const ADDED = {};
 
 const inside = ({ env }: Frame): Env => new Env(env.ctx, env);

@@ -3,7 +3,7 @@ import type { Env, Scope } from './catalog.ts';
 import { compileOutputs } from './select.ts';
 import type { Value } from './values.ts';
 
-/** What RETURNING gives of the changed rows; one empty list a row where there is none. */
+/** Compiles RETURNING; without it, each changed row gives an empty list. */
 export function returning(nodes: readonly Node[] | undefined, scope: Scope) {
   const outputs = compileOutputs(nodes, scope);
   return {

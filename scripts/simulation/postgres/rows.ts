@@ -4,7 +4,7 @@ import { Firing } from './firing.ts';
 import { LOCK, type LockMode, MustWait, type Tuple } from './storage.ts';
 import { cast, equal, type Row, type Value } from './values.ts';
 
-/** Computes the columns that are made of others. */
+/** Computes the generated columns. */
 export function completeRow(ctx: Context, table: Table, row: Row): void {
   for (const { name, type, isGenerated, default: value } of table.columns) {
     if (!isGenerated || !value) continue;
@@ -14,7 +14,7 @@ export function completeRow(ctx: Context, table: Table, row: Row): void {
   }
 }
 
-/** What the table demands of a row by itself. */
+/** Checks the constraints of a single row. */
 export function checkRow(ctx: Context, table: Table, row: Row): void {
   for (const { name, isNotNull } of table.columns)
     if (isNotNull && row[name] === null)
@@ -44,7 +44,9 @@ export interface Conflict {
   error: Error;
 }
 
-/** A row that has the same key as a new one. Waits for transactions that may write or free it. */
+/**
+ * Returns a row with the same key as a new one. Waits for transactions that may write or free it.
+ */
 export function findConflict(
   ctx: Context,
   table: Table,
@@ -75,7 +77,7 @@ export function findConflict(
   return null;
 }
 
-/** The rows that may have the same key. */
+/** Returns the rows that may have the same key. */
 function sharing(table: Table, { columns }: UniqueIndex, row: Row): Iterable<Tuple> {
   let best: ReadonlySet<Tuple> = table.store.tuples;
   for (const column of columns ?? []) {
@@ -85,7 +87,7 @@ function sharing(table: Table, { columns }: UniqueIndex, row: Row): Iterable<Tup
   return best;
 }
 
-/** Null where the index does not hold the row, or a part of its key is NULL. */
+/** Returns null if the index does not contain the row, or a column of its key is NULL. */
 function keysOf(ctx: Context, { keys, predicate }: UniqueIndex, row: Row): Value[] | null {
   const env = new Env(ctx, null);
   env.rows[0] = row;
@@ -97,7 +99,7 @@ function keysOf(ctx: Context, { keys, predicate }: UniqueIndex, row: Row): Value
 const isSame = (a: readonly Value[], b: readonly Value[] | null): boolean =>
   b !== null && a.every((value, i) => equal(value, b[i]) === true);
 
-/** How an update locks its row: stronger where it changes what other tables may name it by. */
+/** Returns the lock of an update: stronger if it changes a key that other tables may name. */
 export function lockModeOf(table: Table, old: Row, row: Row): LockMode {
   const isKeyChanged = table.uniques.some(
     ({ columns, isPartial }) =>
@@ -109,7 +111,7 @@ export function lockModeOf(table: Table, old: Row, row: Row): LockMode {
   return isKeyChanged ? LOCK.update : LOCK.noKeyUpdate;
 }
 
-/** Looks after the statement whether there is what the row names, and keeps it there. */
+/** Checks after the statement that the named row exists, and locks it. */
 export function queueForeignKeys(ctx: Context, table: Table, row: Row, old: Row | null): void {
   for (const key of table.foreignKeys) {
     const values = key.columns.map((column) => row[column] ?? null);
@@ -133,11 +135,11 @@ export function queueForeignKeys(ctx: Context, table: Table, row: Row, old: Row 
   }
 }
 
-/** Whether a row has these values in these columns. */
+/** Returns whether a row has these values in these columns. */
 const names = (data: Row | null, columns: readonly string[], values: readonly Value[]): boolean =>
   data !== null && columns.every((column, i) => equal(data[column], values[i]) === true);
 
-/** Deletes the rows that name one that is gone, and what goes with them. */
+/** Deletes the rows that name a deleted row, and their own dependents. */
 function cascade(ctx: Context, child: Table, key: ForeignKey, values: readonly Value[]): void {
   const firing = new Firing(child, 'delete', null);
   firing.beforeStatement(ctx);
@@ -151,7 +153,7 @@ function cascade(ctx: Context, child: Table, key: ForeignKey, values: readonly V
   }
 }
 
-/** Looks after the statement whether rows are left that name what is gone, or deletes them. */
+/** After the statement, checks that no rows name a deleted key, or deletes them. */
 export function queueReferences(ctx: Context, parent: Table, old: Row, row: Row | null): void {
   for (const { child, key } of ctx.catalog.referencesTo(parent.name)) {
     const values = key.parentColumns.map((column) => old[column] ?? null);

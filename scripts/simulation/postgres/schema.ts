@@ -14,7 +14,9 @@ import { columnRefs } from './from.ts';
 import { LANGUAGE } from './language.ts';
 import { defineFunction } from './plpgsql.ts';
 
-/** Builds what a service's migrations build, in their order. Rows that they change there are none. */
+/**
+ * Builds the database that migrations build, in their order. Their changes of rows are left out.
+ */
 export function buildCatalog(migrations: readonly string[]): Catalog {
   const catalog = new Catalog(LANGUAGE);
   for (const sql of migrations) {
@@ -93,7 +95,7 @@ function remove<T>(list: T[], isIt: (one: T) => boolean): void {
   if (index >= 0) list.splice(index, 1);
 }
 
-/** Adds a column; gives the constraints that need the others beside it. */
+/** Adds a column; returns functions that add the constraints which need other columns. */
 function addColumn(table: Table, definition: ColumnDef, catalog: Catalog): (() => void)[] {
   const { colname = '', typeName, constraints } = definition;
   const column: Column = {
@@ -111,7 +113,7 @@ function addColumn(table: Table, definition: ColumnDef, catalog: Catalog): (() =
   );
 }
 
-/** An expression about one row of a table. */
+/** Compiles an expression about one row of a table. */
 function ofRow(node: Node | undefined, table: Table, catalog: Catalog): Expr {
   const scope = new Scope(catalog, null);
   scope.add(
@@ -162,7 +164,7 @@ function addConstraint(
         name: constraint.conname ?? checkName(table, constraint.raw_expr),
         holds: ofRow(constraint.raw_expr, table, catalog),
       });
-      // the order in which they are looked at
+      // they are checked in the order of their names
       table.checks.sort((a, b) => (a.name < b.name ? -1 : 1));
       break;
     case 'CONSTR_FOREIGN': {
@@ -181,7 +183,7 @@ function addConstraint(
       break;
     }
     case 'CONSTR_EXCLUSION':
-      // of rooms that two sessions would use at once; in no story here do two ask for one room
+      // of rooms that two sessions would use at once; no two sessions of a story request one room
       table.ranges.push(...rangesOf(constraint, table, catalog));
       break;
     default:
@@ -189,7 +191,7 @@ function addConstraint(
   }
 }
 
-/** Times from and to which an exclusion reckons: a row in which they lie the other way is refused. */
+/** Returns the ranges of an exclusion; a row whose ends are reversed fails. */
 function rangesOf(constraint: Constraint, table: Table, catalog: Catalog): Table['ranges'] {
   const calls = (constraint.exclusions ?? []).flatMap((node) => {
     const [element] = 'List' in node ? (node.List.items ?? []) : [];
@@ -206,7 +208,7 @@ function rangesOf(constraint: Constraint, table: Table, catalog: Catalog): Table
     }));
 }
 
-/** A check is named after its column, or, where it is about several, after the table alone. */
+/** A check is named after its column, or after the table alone if it uses several. */
 function checkName(table: Table, expression: Node | undefined): string {
   const [column, ...more] = new Set(columnRefs(expression).map(({ fields }) => lastName(fields)));
   const base = more.length === 0 ? `${table.name}_${column}_check` : `${table.name}_check`;

@@ -14,13 +14,13 @@ import { type Order, sortKeys } from './sort.ts';
 import { LOCK, type LockMode, MustWait } from './storage.ts';
 import { keyOf, type Row, toRow, type Value } from './values.ts';
 
-/** What a query gives out, by name. */
+/** An output column of a query. */
 export interface Output {
   name: string;
   value: Expr;
 }
 
-/** Reads a list of what is given out; a star stands for all columns of its source. */
+/** Compiles a select list; a star expands to all columns of its source. */
 export function compileOutputs(targets: readonly Node[] | undefined, scope: Scope): Output[] {
   return (targets ?? []).flatMap((target): Output[] => {
     if (!('ResTarget' in target)) throw new Error('a list of results is made of ResTarget');
@@ -37,7 +37,7 @@ export function compileOutputs(targets: readonly Node[] | undefined, scope: Scop
   });
 }
 
-/** What the server calls a result that has no name of its own. */
+/** Returns the server's name of an unnamed output column. */
 function nameFor(node: Node): string {
   if ('ColumnRef' in node) return lastName(node.ColumnRef.fields);
   if ('FuncCall' in node) return lastName(node.FuncCall.funcname);
@@ -58,7 +58,7 @@ function nameFor(node: Node): string {
   return '?column?';
 }
 
-/** Reads the WITH of a statement into its scope; gives those that write. */
+/** Compiles WITH into the scope; returns the CTEs that change rows. */
 export function compileCtes(ctes: readonly Node[] | undefined, scope: Scope): Cte[] {
   const writing: Cte[] = [];
   for (const node of ctes ?? []) {
@@ -99,7 +99,7 @@ export function compileSelect(select: SelectStmt, scope: Scope): Query {
   return { ...query, run: (ctx, up) => withAll(writing, ctx, query.run(ctx, up)) };
 }
 
-/** What is written is written, whether somebody reads it or not. */
+/** Runs all CTEs that change rows, read or not. */
 export function withAll<T>(writing: readonly Cte[], ctx: Context, result: T): T {
   for (const cte of writing) cte.rows(ctx);
   return result;
@@ -143,7 +143,7 @@ function compileUnion(select: SelectStmt, scope: Scope): Query {
   };
 }
 
-/** A query that stands where `scope` does, and knows what it knows. */
+/** Creates the scope of a query in the place of `scope`, with the same outer names. */
 function innerOf(scope: Scope): Scope {
   const inner = new Scope(scope.catalog, scope.up);
   for (const [name, cte] of scope.ctes) inner.ctes.set(name, cte);
@@ -154,7 +154,9 @@ const unique = (rows: Value[][]): Value[][] => [
   ...new Map(rows.map((row) => [JSON.stringify(row.map(keyOf)), row])).values(),
 ];
 
-/** ORDER BY of names or positions of what is given out, or of what the sources have. */
+/**
+ * Compiles ORDER BY of names or positions of output columns, or of expressions over the sources.
+ */
 function orderOf(
   select: SelectStmt,
   scope: Scope,
@@ -242,7 +244,7 @@ function compileSimple(select: SelectStmt, scope: Scope): Query {
   };
 }
 
-/** Takes the first row of each; of DISTINCT ON in the order of the query. */
+/** Keeps the first of equal rows; for DISTINCT ON in the order of the query. */
 function distinctOf(
   select: SelectStmt,
   scope: Scope,
@@ -309,8 +311,8 @@ function lockOf({ strength, waitPolicy, lockedRels }: LockingClause, scope: Scop
 }
 
 /**
- * Locks the rows in their order until there are enough; a row that was changed since the statement
- * began is looked at again as it is now.
+ * Locks rows in their order until there are enough; checks a row that changed since the statement
+ * began again in its current version.
  */
 function locked(
   rows: readonly Env[],

@@ -4,11 +4,11 @@ import { databaseError } from './errors.ts';
 import { Ledger, MustWait, type Snapshot, type Transaction, type Tuple } from './storage.ts';
 import { parameter, result, type Value } from './values.ts';
 
-/** What the server is given of the world around it. */
+/** The server's clock and timers. */
 export interface Surroundings {
   /** Milliseconds of the epoch. */
   clock: () => number;
-  /** Runs something so many milliseconds later. */
+  /** Calls a function after some milliseconds. */
   later: (ms: number, work: () => void) => void;
 }
 
@@ -19,7 +19,7 @@ export interface Answer {
   rows: unknown[][];
 }
 
-/** What a server was asked: a statement of a session (0: a read from beside), or its end. */
+/** An entry of the log: a statement of a session (0: a read from outside), or the session's end. */
 export interface LogEntry {
   readonly session: number;
   /** Milliseconds of the epoch. */
@@ -42,8 +42,8 @@ const LOCK_TIMEOUT_MS = 3_000;
 const IDLE_TIMEOUT_MS = 15_000;
 
 /**
- * A PostgreSQL in memory, with READ COMMITTED transactions and row locks, for the statements that
- * the services write. It is no database: what it does not know it says, and stops.
+ * A PostgreSQL in memory, with READ COMMITTED transactions and row locks, for the statements of the
+ * services. It fails at unsupported statements.
  */
 export class Server {
   readonly catalog: Catalog;
@@ -52,9 +52,9 @@ export class Server {
   readonly sessions = new Set<Session>();
   /** Sessions that wait for a lock, in the order in which they get it. */
   readonly waiting = new Set<Session>();
-  /** Told of all that is asked, in its order. */
+  /** Receives all statements in their order. */
   log: ((entry: LogEntry) => void) | null = null;
-  /** Told of the rows that a transaction has written, once they are committed. */
+  /** Receives the rows that a transaction has written, once they are committed. */
   onCommit: ((written: ReadonlySet<Tuple>) => void) | null = null;
   private lastSession = 0;
   private readonly statements = new Map<string, Query>();
@@ -81,20 +81,20 @@ export class Server {
     return query;
   }
 
-  /** Ends transactions that were told nothing for too long. */
+  /** Ends transactions that were idle for too long. */
   endIdle(): void {
     for (const session of [...this.sessions])
       if (session.idleMs() > IDLE_TIMEOUT_MS)
         session.terminate(databaseError('25P03', 'idle-in-transaction timeout'));
   }
 
-  /** All connections are lost at once, and with them what was not committed. */
+  /** Breaks all connections at once; uncommitted changes are lost. */
   crash(): void {
     for (const session of [...this.sessions])
       session.terminate(databaseError('57P01', 'the server is shutting down'));
   }
 
-  /** Rows of a statement as they are committed now. */
+  /** Returns the rows of a query over committed data. */
   read<R>(text: string, values: readonly unknown[] = []): R[] {
     this.log?.({ session: 0, at: this.around.clock(), text, values });
     const tx = this.ledger.begin(this.around.clock());
@@ -146,7 +146,7 @@ function contextOf(
 
 const done = (command: string): Answer => ({ command, rowCount: 0, fields: [], rows: [] });
 
-/** One connection, as the server has it. */
+/** One connection, at the server. */
 export class Session {
   private readonly server: Server;
   private readonly id: number;
@@ -159,7 +159,7 @@ export class Session {
   private waits = 0;
   private idleSince = 0;
   private isClosed = false;
-  /** Told when the server ends the connection by itself. */
+  /** Called when the server terminates the connection. */
   onTerminated: (error: Error) => void = () => {};
 
   constructor(server: Server, id: number) {
@@ -171,7 +171,7 @@ export class Session {
     this.server.log?.({ session: this.id, at: this.server.around.clock(), text, values });
   }
 
-  /** Sends a statement; those of one connection are worked on in their order. */
+  /** Sends a statement; those of one connection run in their order. */
   query(text: string, values: readonly unknown[]): Promise<Answer> {
     this.log(text, values);
     return new Promise((resolve, reject) => {
@@ -198,7 +198,7 @@ export class Session {
     this.onTerminated(error);
   }
 
-  /** The connection is gone; what was not committed is taken back. */
+  /** Rolls back when the connection is lost. */
   close(): void {
     if (this.isClosed) return;
     this.log(null);
@@ -238,7 +238,7 @@ export class Session {
     this.finish(request);
     const { isExplicit } = this;
     if (this.tx) {
-      // its locks are free at once, while the session has still to be told to roll back
+      // the locks are released at once; the client still has to send ROLLBACK
       this.end('rollback');
       this.isExplicit = isExplicit;
       this.isFailed = isExplicit;
@@ -363,7 +363,7 @@ export class Session {
     });
   }
 
-  /** Whether the holder waits, over others perhaps, for this session. */
+  /** Returns whether the holder waits, directly or indirectly, for this session. */
   private closesCircle(holder: Transaction): boolean {
     const byTx = new Map([...this.server.sessions].map((session) => [session.tx, session]));
     for (let at: Transaction | null = holder; at; at = byTx.get(at)?.waitingFor ?? null)

@@ -12,7 +12,7 @@ export interface Order {
   sorted<T>(list: readonly T[], envOf: (one: T) => Env): T[];
 }
 
-/** Reads an ORDER BY. */
+/** Compiles an ORDER BY. */
 export function sortKeys(nodes: readonly Node[], read: (node: Node) => Expr): Order {
   const keys = nodes.map((node): Key => {
     if (!('SortBy' in node)) throw new Error('an order is made of SortBy');

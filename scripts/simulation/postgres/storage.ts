@@ -1,10 +1,10 @@
 import { keyOf, type Row, type Value } from './values.ts';
 
-/** How strongly a row is locked, by the server's four modes. */
+/** The server's four strengths of row locks. */
 export const LOCK = { keyShare: 1, share: 2, noKeyUpdate: 3, update: 4 } as const;
 export type LockMode = (typeof LOCK)[keyof typeof LOCK];
 
-/** Two modes that two transactions cannot hold at once. */
+/** Returns whether two modes conflict. */
 const conflicts = (a: LockMode, b: LockMode): boolean =>
   a === LOCK.update ||
   b === LOCK.update ||
@@ -20,14 +20,17 @@ interface Version {
   data: Row | null;
 }
 
-/** What a statement sees: all that was committed up to `csn`, and its own transaction before `cid`. */
+/**
+ * The state that a statement sees: rows committed up to `csn`, and its own transaction's before
+ * `cid`.
+ */
 export interface Snapshot {
   tx: Transaction;
   csn: number;
   cid: number;
 }
 
-/** Thrown by a statement that has to wait until a transaction ends; it is run again then. */
+/** Thrown by a statement that has to wait for the end of a transaction; it runs again then. */
 export class MustWait {
   readonly holder: Transaction;
   constructor(holder: Transaction) {
@@ -35,7 +38,7 @@ export class MustWait {
   }
 }
 
-/** A row through its versions. */
+/** A row with its versions. */
 export class Tuple {
   readonly table: Store;
   committed: Version[] = [];
@@ -60,18 +63,18 @@ export class Tuple {
     return null;
   }
 
-  /** As it stands for a transaction that has locked it. */
+  /** Returns the newest version, for a transaction that has locked the row. */
   newestFor(tx: Transaction): Row | null {
     if (this.writer === tx && this.drafts.length > 0) return (this.drafts.at(-1) as Draft).data;
     return this.committed.at(-1)?.data ?? null;
   }
 
-  /** Whether a command of its own has changed it already. */
+  /** Returns whether an earlier command of the transaction changed it. */
   changedIn({ tx, cid }: Snapshot): boolean {
     return this.writer === tx && (this.drafts.at(-1)?.cid ?? -1) >= cid;
   }
 
-  /** Who has to end before this transaction may lock the row so. */
+  /** Returns the transaction that blocks this lock; null: none. */
   blockerOf(tx: Transaction, mode: LockMode): Transaction | null {
     if (this.locks)
       for (const [holder, held] of this.locks)
@@ -104,7 +107,7 @@ export class Transaction {
   readonly written: Tuple[] = [];
   readonly locked = new Set<Tuple>();
   readonly advisory = new Set<string>();
-  /** Constraint triggers and checks that wait for the commit. */
+  /** Constraint triggers and checks that are deferred to the commit. */
   readonly deferred: (() => void)[] = [];
   readonly startedAt: number;
 
@@ -114,7 +117,7 @@ export class Transaction {
   }
 }
 
-/** The rows of a table, found by what stands in columns that an index holds. */
+/** The rows of a table, searchable by indexed columns. */
 export class Store {
   readonly name: string;
   readonly tuples = new Set<Tuple>();
@@ -141,7 +144,7 @@ export class Store {
     return this.byColumn.get(column)?.get(keyOf(value)) ?? EMPTY;
   }
 
-  /** Lets a row go that nobody sees any more. */
+  /** Removes a row that no transaction sees any more. */
   forget(tuple: Tuple): void {
     this.tuples.delete(tuple);
     for (const { data } of tuple.committed)
@@ -152,13 +155,15 @@ export class Store {
 }
 const EMPTY: ReadonlySet<Tuple> = new Set();
 
-/** What all transactions of a database share: the order of commits, and who waits for whom. */
+/**
+ * The state that transactions of a database share: the order of commits, and which of them wait for others.
+ */
 export class Ledger {
   csn = 1;
   private lastId = 0;
   readonly open = new Set<Transaction>();
   readonly advisory = new Map<string, Transaction>();
-  /** Snapshots that statements in the middle of waiting still read by. */
+  /** Snapshots of statements that wait. */
   readonly held = new Set<Snapshot>();
 
   begin(at: number): Transaction {
@@ -191,7 +196,7 @@ export class Ledger {
     this.end(tx);
   }
 
-  /** Takes back what a statement wrote that is to be run again, or that failed. */
+  /** Undoes the changes of a statement that failed or runs again. */
   undo(tx: Transaction, writtenBefore: number, deferredBefore: number): void {
     const undone = tx.written.splice(writtenBefore);
     const kept = new Map<Tuple, number>();
@@ -218,7 +223,7 @@ function undraft(tuple: Tuple, tx: Transaction, keep: number): void {
   if (tuple.committed.length === 0) tuple.table.tuples.delete(tuple);
 }
 
-/** Lets go of versions that no snapshot reads any more. */
+/** Removes versions that no snapshot reads. */
 function prune(tuple: Tuple, oldest: number): void {
   let first = tuple.committed.length - 1;
   while (first > 0 && (tuple.committed[first] as Version).csn > oldest) first--;

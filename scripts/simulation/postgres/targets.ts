@@ -2,7 +2,7 @@ import type { Env, Expr } from './catalog.ts';
 import type { compileFrom } from './from.ts';
 import type { LOCK, Tuple } from './storage.ts';
 
-/** Rows that a statement changes, each once, with what was joined to it. */
+/** Returns the rows that a statement changes, each once with the rows joined to it. */
 export function targets(env: Env, from: ReturnType<typeof compileFrom>, where: Expr | null): Env[] {
   const found = new Map<Tuple, Env>();
   from(env, () => {
@@ -13,7 +13,7 @@ export function targets(env: Env, from: ReturnType<typeof compileFrom>, where: E
   return [...found.values()];
 }
 
-/** Takes the row for itself; false when it is gone, or is not meant any more, as it is now. */
+/** Locks the row; returns false if its current version is deleted or no longer matches. */
 export function claim(
   env: Env,
   where: Expr | null,

@@ -3,7 +3,10 @@ const ZONE = 'America/New_York';
 
 const known = new Map<number, number>();
 
-/** Offset of New York from UTC in milliseconds, by the hour, since asking costs microseconds. */
+/**
+ * Returns New York's offset from UTC in milliseconds, cached by the hour since a lookup costs
+ * microseconds.
+ */
 function offsetAt(ms: number): number {
   const hour = Math.floor(ms / HOUR_MS);
   let offset = known.get(hour);
@@ -16,11 +19,11 @@ function offsetAt(ms: number): number {
 }
 
 export const NEW_YORK_OFFSETS = {
-  /** At an instant. */
+  /** The offset at an instant. */
   at: offsetAt,
   /**
-   * When New York's clocks show this, as milliseconds that UTC would show it at. In an hour that is
-   * not there, or comes twice, the server takes it for one of standard time.
+   * Returns the instant of a local time in New York, which is given as if it were UTC. In missing
+   * and repeated hours the server assumes standard time.
    */
   atLocal: (local: number): number =>
     Math.min(offsetAt(local + 5 * HOUR_MS), offsetAt(local + 4 * HOUR_MS)),

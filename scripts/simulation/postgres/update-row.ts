@@ -20,7 +20,7 @@ interface Assignment {
   value: Expr;
 }
 
-/** SET of an UPDATE or of ON CONFLICT. */
+/** Compiles SET of an UPDATE or of ON CONFLICT. */
 export function assignments(
   nodes: readonly Node[] | undefined,
   table: Table,
@@ -52,7 +52,7 @@ export const assigned = (row: Row, list: readonly Assignment[], env: Env): Row =
   return changed;
 };
 
-/** Writes a row that is there already as it is to be; null when a trigger would not have it. */
+/** Writes a new version of a row; returns null if a trigger skips it. */
 export function updateRow(
   env: Env,
   table: Table,

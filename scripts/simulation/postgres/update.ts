@@ -10,7 +10,7 @@ import { claim, targets } from './targets.ts';
 import { assigned, assignments, updateRow } from './update-row.ts';
 import type { Row, Value } from './values.ts';
 
-/** Reads an UPDATE. */
+/** Compiles an UPDATE. */
 export function compileUpdate(statement: UpdateStmt, scope: Scope): Query {
   const writing = compileCtes(statement.withClause?.ctes, scope);
   const { relation, fromClause, whereClause, targetList } = statement;

@@ -1,14 +1,14 @@
 import { NEW_YORK_OFFSETS } from './time-zone.ts';
 
 /**
- * A value of a column. Numbers, booleans and texts are JavaScript's own, null is NULL, an array is
- * an array; a timestamptz is a Date, a date a text YYYY-MM-DD, a time a text HH:MM:SS.
+ * A value of a column. Numbers, booleans and texts are JavaScript's own, NULL is null, an array is
+ * an array, a timestamptz is a Date, a date is a text YYYY-MM-DD, a time is a text HH:MM:SS.
  */
 export type Value = unknown;
-/** A row by its columns' names. */
+/** A row by the names of its columns. */
 export type Row = Record<string, Value>;
 
-/** A jsonb value: a text in it is told apart from a text by this. */
+/** A jsonb value, to distinguish a jsonb string from a text. */
 export class Json {
   readonly value: unknown;
   constructor(value: unknown) {
@@ -16,7 +16,7 @@ export class Json {
   }
 }
 
-/** A timestamp without a time zone, as the milliseconds that UTC would show it at. */
+/** A timestamp without a time zone, as the milliseconds of the same time in UTC. */
 export class LocalTime {
   readonly ms: number;
   constructor(ms: number) {
@@ -32,7 +32,7 @@ const UNIT_MS: Readonly<Record<string, number>> = {
   week: 604_800_000,
 };
 
-/** A length of time in milliseconds; months are no length and are not known here. */
+/** An interval in milliseconds; months are not supported. */
 export class Interval {
   readonly ms: number;
   constructor(ms: number) {
@@ -51,12 +51,12 @@ export class Interval {
 }
 
 const DAY_MS = 86_400_000;
-/** Stands for infinity among the dates; there is none after it. */
+/** The latest Date represents infinity. */
 const FOREVER_MS = 8.64e15;
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 const msOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
-/** A number by which values of one type can be compared, or the value itself. */
+/** Returns a number by which values of a type can be compared, or the value itself. */
 function plain(value: Value): Value {
   if (value instanceof Date) return value.getTime();
   if (value instanceof Interval || value instanceof LocalTime) return value.ms;
@@ -65,7 +65,10 @@ function plain(value: Value): Value {
   return value;
 }
 
-/** Negative, zero or positive; neither value is NULL. Of two types the text is read as the other. */
+/**
+ * Returns a negative number, zero or a positive one; neither value is NULL. If the types differ,
+ * the text is converted to the other.
+ */
 export function compare(a: Value, b: Value): number {
   if (Array.isArray(a) && Array.isArray(b)) {
     for (let i = 0; i < Math.min(a.length, b.length); i++) {
@@ -84,11 +87,11 @@ export function compare(a: Value, b: Value): number {
 const readLike = (like: Value, text: string): number =>
   like instanceof Date ? Date.parse(text.length === 10 ? `${text}T00:00:00Z` : text) : Number(text);
 
-/** Whether two values are the same; null where one is NULL. */
+/** Returns whether two values are equal; null if one is NULL. */
 export const equal = (a: Value, b: Value): boolean | null =>
   a === null || b === null ? null : compare(a, b) === 0;
 
-/** A key under which equal values of a column meet. */
+/** Returns a key that is the same for equal values of a column. */
 export function keyOf(value: Value): string | number | null {
   const key = plain(value);
   if (key === null || typeof key === 'number' || typeof key === 'string') return key;
@@ -133,7 +136,7 @@ export function divide(a: Value, b: Value): Value {
   return Number.isInteger(a) && Number.isInteger(b) ? Math.trunc(quotient) : quotient;
 }
 
-/** The wall clock of a time zone at an instant. */
+/** Returns the local time of a time zone at an instant. */
 export function atTimeZone(zone: string, value: Value): Value {
   if (value === null) return null;
   if (value instanceof Date) {
@@ -144,10 +147,10 @@ export function atTimeZone(zone: string, value: Value): Value {
   return new Date(local - (zone === 'UTC' ? 0 : NEW_YORK_OFFSETS.atLocal(local)));
 }
 
-/** To the next whole number, halves away from zero. */
+/** Rounds to the next whole number, halves away from zero. */
 export const rounded = (value: number): number => Math.sign(value) * Math.round(Math.abs(value));
 
-/** Date and time of UTC, with no more digits after the second than there are. */
+/** Formats date and time in UTC, without trailing zeros of the second. */
 const isoOf = (ms: number): string => new Date(ms).toISOString().replace(/\.?0*Z$/, '');
 
 const textOf = (value: Value): string => {
@@ -158,7 +161,7 @@ const textOf = (value: Value): string => {
   return String(value);
 };
 
-/** What `value` is as an element of jsonb. */
+/** Converts a value to an element of jsonb. */
 export function toJson(value: Value): unknown {
   if (value instanceof Json) return value.value;
   if (value instanceof Date) return `${isoOf(value.getTime())}+00:00`;
@@ -167,7 +170,7 @@ export function toJson(value: Value): unknown {
   return value;
 }
 
-/** A value as one of a type, by the server's name of it (`int8`, `timestamptz`, `text[]`). */
+/** Converts a value to a type, by the server's name of it (`int8`, `timestamptz`, `text[]`). */
 export function cast(value: Value, type: string): Value {
   if (value === null || value === undefined) return null;
   if (type.endsWith('[]')) {
@@ -215,7 +218,7 @@ export function cast(value: Value, type: string): Value {
   }
 }
 
-/** What the driver sends for a value of the program. */
+/** Converts a parameter of the program as the driver does. */
 export function parameter(value: unknown): Value {
   if (value === undefined || value === null) return null;
   if (Array.isArray(value)) return value.map(parameter);
@@ -223,7 +226,7 @@ export function parameter(value: unknown): Value {
   return JSON.stringify(value);
 }
 
-/** What the driver makes of a value that the server sends. */
+/** Converts a value of the server as the driver does. */
 export function result(value: Value): unknown {
   if (value instanceof Json) return structuredClone(value.value);
   if (value instanceof LocalTime) return new Date(value.ms);
@@ -235,7 +238,7 @@ export function result(value: Value): unknown {
   return value ?? null;
 }
 
-/** A row of these columns. */
+/** Returns a row with these columns. */
 export function toRow(columns: readonly string[], values: readonly Value[]): Row {
   const row: Row = {};
   for (let i = 0; i < columns.length; i++) row[columns[i] as string] = values[i];

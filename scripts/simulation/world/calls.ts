@@ -2,7 +2,7 @@ import grpc from '@grpc/grpc-js';
 import { cluster, type Replica } from './cluster.ts';
 import { never } from './runtime.ts';
 
-/** Milliseconds of a message between services. */
+/** Milliseconds that a message between services takes. */
 const LATENCY_MS = 1.5;
 
 type Callback = (error: Partial<grpc.ServiceError> | null, value?: unknown) => void;
@@ -11,7 +11,7 @@ const away = (details: string, code = grpc.status.UNAVAILABLE): Partial<grpc.Ser
   Object.assign(new Error(details), { code, details, metadata: new grpc.Metadata() });
 const brokenOff = () => away('Received RST_STREAM with code 2', grpc.status.INTERNAL);
 
-/** In the place of grpc-js's client: calls go to a replica of the simulated world that lives. */
+/** Replaces grpc-js's client: calls go to a live replica of the simulated world. */
 export class SimulatedChannel {
   private readonly service: string;
   constructor(address: string) {
@@ -48,7 +48,7 @@ export class SimulatedChannel {
     { deadline }: { deadline: number },
     callback: Callback,
   ): void {
-    const { runtime, weather, luck } = cluster();
+    const { runtime, faultRates, faultPlan } = cluster();
     const { random } = runtime;
     const host = runtime.here.getStore() ?? null;
     if (host && !host.isAlive) return;
@@ -74,7 +74,7 @@ export class SimulatedChannel {
     if (targets.length === 0) return void end('refused', away('no connection established'));
     const target = random.pick(targets);
     const bytes = serialize(message);
-    const lost = luck.strikes('call', weather.callBreaks);
+    const lost = faultPlan.strikes('call', faultRates.callBreaks);
     const isBefore = lost && random.chance(0.4);
     runtime.later(
       random.latency(LATENCY_MS),
@@ -85,7 +85,7 @@ export class SimulatedChannel {
         const handle = target.calls.get(path);
         if (!handle)
           return void end('no such call', away(`${path} is not there`, grpc.status.UNIMPLEMENTED));
-        // a caller hears that the process it asked has died
+        // a caller learns that the called process has died
         const stop = onDeath(target, () => end('reset', brokenOff()));
         runtime.here.run(target, () =>
           handle({ request: wireOf(path).requestDeserialize(bytes), metadata }, (error, value) => {
@@ -104,7 +104,7 @@ export class SimulatedChannel {
   close(): void {}
 }
 
-/** How the messages of a call are read and written at the server. */
+/** The serializers of a call at the server. */
 interface Wire {
   requestDeserialize: (bytes: Buffer) => unknown;
   responseSerialize: (message: unknown) => Buffer;
@@ -115,18 +115,18 @@ const wireOf = (path: string): Wire => wires.get(path) as Wire;
 
 const deaths = new Map<Replica, Set<() => void>>();
 
-/** Tells when a process dies; gives back how to stop listening. */
-function onDeath(target: Replica, tell: () => void): () => void {
+/** Calls a listener when a process dies; returns the function that removes it. */
+function onDeath(target: Replica, listener: () => void): () => void {
   const all = deaths.get(target) ?? new Set();
   deaths.set(target, all);
-  all.add(tell);
-  return () => all.delete(tell);
+  all.add(listener);
+  return () => all.delete(listener);
 }
 
-export function tellOfDeath(target: Replica): void {
+export function notifyDeath(target: Replica): void {
   const all = deaths.get(target);
   deaths.delete(target);
-  for (const tell of all ?? []) tell();
+  for (const listener of all ?? []) listener();
 }
 
 type Implementations = Record<
@@ -134,7 +134,7 @@ type Implementations = Record<
   (incoming: unknown, answer: (error: unknown, value?: unknown) => void) => void
 >;
 
-/** A server as far as a service adds its calls to one. */
+/** Replaces grpc-js's server as far as a service adds its calls to it. */
 export class SimulatedServer {
   readonly calls = new Map<string, Implementations[string]>();
 
@@ -146,7 +146,7 @@ export class SimulatedServer {
   }
 }
 
-/** In the place of fetch: the only one to be asked is the card processor. */
+/** Replaces fetch; the card processor is its only target. */
 export function takeOverFetch(): void {
   globalThis.fetch = async (_url, init) => {
     const { runtime, processor } = cluster();

@@ -1,15 +1,15 @@
 import type { Server } from '../postgres/server.ts';
-import type { FaultPlan } from './luck.ts';
+import type { FaultPlan } from './fault-plan.ts';
 import type { Host, Runtime } from './runtime.ts';
 import type { ServiceName } from './services.ts';
 
-/** How unkind the world is, each as a chance from 0 to 1. */
+/** How often faults happen, each as a chance from 0 to 1. */
 export interface FaultRates {
-  /** That a message between a service and its database finds its connection broken. */
+  /** The connection breaks under a message between a service and its database. */
   databaseBreaks: number;
-  /** That a call between services finds its connection broken, on its way there or back. */
+  /** The connection breaks under a call between services, on its way there or back. */
   callBreaks: number;
-  /** That the card processor's answer is lost, or that what it was asked arrives late. */
+  /** The card processor's answer is lost, or a request reaches it late. */
   processorLost: number;
   processorDeclines: number;
   processorFails: number;
@@ -35,19 +35,19 @@ export interface Replica extends Host {
   readonly calls: ReadonlyMap<string, Implementation>;
 }
 
-/** What the parts that stand in for the machine's own know of the world. */
+/** The simulated world as the replacements of the machine's own modules see it. */
 export interface Cluster {
   readonly runtime: Runtime;
   readonly databases: ReadonlyMap<string, Server>;
   readonly replicas: readonly Replica[];
   readonly processor: { ask(body: string): Promise<string> };
-  readonly luck: FaultPlan;
-  weather: FaultRates;
+  readonly faultPlan: FaultPlan;
+  faultRates: FaultRates;
 }
 
 let current: Cluster | null = null;
 
-/** The world in which this process lives at this moment. */
+/** Returns the world that this process currently simulates. */
 export function cluster(): Cluster {
   if (!current) throw new Error('no world is being simulated');
   return current;

@@ -3,37 +3,37 @@ import type { PendingWork } from '@portal/kit/jobs/commit-signal';
 import { cluster } from './cluster.ts';
 import type { Host } from './runtime.ts';
 
-// Stands in for commit-signal.ts of kit, which keeps for a process what its commits left. Here many
-// processes share one, and one world follows another: each simulated process has signals of its own.
+// Replaces kit's commit-signal.ts, which keeps the signals of one process. Here many processes
+// share one, and one world follows another: each simulated process has its own signals.
 
 const WAIT_MS = 15;
 
 interface Signals {
-  readonly told: Set<PendingWork>;
-  readonly heard: EventEmitter;
+  readonly pending: Set<PendingWork>;
+  readonly emitter: EventEmitter;
 }
 const byHost = new WeakMap<Host, Signals>();
 
 function ownSignals(): Signals {
   const host = cluster().runtime.here.getStore();
   if (!host) throw new Error('a commit is signalled within a simulated process');
-  const own = byHost.get(host) ?? { told: new Set(), heard: new EventEmitter() };
+  const own = byHost.get(host) ?? { pending: new Set(), emitter: new EventEmitter() };
   byHost.set(host, own);
   return own;
 }
 
 export function signalCommit(left: PendingWork): void {
-  const { told, heard } = ownSignals();
-  if (told.has(left)) return;
-  told.add(left);
+  const { pending, emitter } = ownSignals();
+  if (pending.has(left)) return;
+  pending.add(left);
   setTimeout(() => {
-    told.delete(left);
-    heard.emit(left);
+    pending.delete(left);
+    emitter.emit(left);
   }, WAIT_MS);
 }
 
 export function onCommit(left: PendingWork, listener: () => void): () => void {
-  const { heard } = ownSignals();
-  heard.on(left, listener);
-  return () => heard.off(left, listener);
+  const { emitter } = ownSignals();
+  emitter.on(left, listener);
+  return () => emitter.off(left, listener);
 }

@@ -4,9 +4,9 @@ import type { Answer, Session } from '../postgres/server.ts';
 import { cluster } from './cluster.ts';
 import { type Host, never } from './runtime.ts';
 
-/** Milliseconds of a message between a service and its database. */
+/** Milliseconds that a message between a service and its database takes. */
 const LATENCY_MS = 1;
-/** How long a side may take to see that its connection is broken. */
+/** Longest time until a side notices that its connection is broken. */
 const NOTICE_MS = 3_000;
 
 let lastPid = 0;
@@ -14,7 +14,7 @@ let lastPid = 0;
 const failure = (message: string, code: string): Error =>
   Object.assign(new Error(message), { code });
 
-/** A connection as the driver has it: messages take time, keep their order and may be lost. */
+/** A connection of the driver: messages take time, keep their order and may be lost. */
 class SimulatedClient extends EventEmitter {
   readonly processID = ++lastPid;
   readonly connection: { stream: { writableCorked: number; destroy: (error: Error) => void } };
@@ -24,7 +24,7 @@ class SimulatedClient extends EventEmitter {
   private sentAt = 0;
   private answeredAt = 0;
   private broken: Error | null = null;
-  /** Something sent this way was lost, so that nothing sent after it arrives. */
+  /** A message in this direction was lost; nothing sent after it arrives. */
   private readonly isCut = { there: false, back: false };
   private readonly onRelease: (client: SimulatedClient, isBroken: boolean) => void;
 
@@ -52,7 +52,7 @@ class SimulatedClient extends EventEmitter {
     runtime.later(runtime.random.latency(LATENCY_MS), what, run, this.host);
   }
 
-  /** The host is gone, and with it the connection. */
+  /** Drops the connection with its host. */
   drop(): void {
     this.broken ??= failure('Connection terminated', 'ECONNRESET');
     this.session.close();
@@ -68,13 +68,13 @@ class SimulatedClient extends EventEmitter {
   }
 
   query(config: { text: string; values?: unknown[] }): Promise<Answer> {
-    const { runtime, weather, luck } = cluster();
+    const { runtime, faultRates, faultPlan } = cluster();
     if (this.host && !this.host.isAlive) return never();
     if (this.broken) return Promise.reject(this.broken);
     const { random } = runtime;
     return new Promise((resolve, reject) => {
       this.waiting.add(reject);
-      const lost = luck.strikes('database connection', weather.databaseBreaks);
+      const lost = faultPlan.strikes('database connection', faultRates.databaseBreaks);
       const arrives = Math.max(this.sentAt, runtime.now + random.latency(LATENCY_MS));
       this.sentAt = arrives;
       const isBefore = lost && random.chance(0.5);
@@ -98,7 +98,7 @@ class SimulatedClient extends EventEmitter {
     });
   }
 
-  /** Both sides find out, each in its time. */
+  /** Lets both sides notice, each after its own delay. */
   private loseConnection(): void {
     const { runtime } = cluster();
     runtime.note('database connection lost');
@@ -116,7 +116,7 @@ class SimulatedClient extends EventEmitter {
     );
   }
 
-  private answer(isLost: boolean, reject: (error: Error) => void, tell: () => void): void {
+  private answer(isLost: boolean, reject: (error: Error) => void, deliver: () => void): void {
     const { runtime } = cluster();
     if (this.broken || this.isCut.back) return;
     if (isLost) {
@@ -130,7 +130,7 @@ class SimulatedClient extends EventEmitter {
       'answer',
       () => {
         if (this.broken || !this.waiting.delete(reject)) return;
-        tell();
+        deliver();
       },
       this.host,
     );
@@ -149,7 +149,7 @@ interface Options {
 
 const pools = new Set<SimulatedPool>();
 
-/** In the place of pg's own pool: connections to the databases of the simulated world. */
+/** Replaces pg's pool: connections to the databases of the simulated world. */
 class SimulatedPool extends EventEmitter {
   private readonly database: string;
   private readonly host: Host | null;
@@ -232,7 +232,7 @@ class SimulatedPool extends EventEmitter {
   }
 }
 
-/** The look of the product at the server from beside: which connections it works for. */
+/** Replaces the product's probe of a connection: which ones the server still serves. */
 class SimulatedProbe extends EventEmitter {
   readonly processID = ++lastPid;
 
@@ -249,12 +249,12 @@ class SimulatedProbe extends EventEmitter {
   }
 }
 
-/** Puts the simulated driver in the place of pg's. */
+/** Replaces pg's driver by the simulated one. */
 export function takeOverDriver(): void {
   Object.assign(pg, { Pool: SimulatedPool, Client: SimulatedProbe });
 }
 
-/** Closes all that a host had open, as the death of a process does. */
+/** Closes all connections of a host, as the death of its process does. */
 export function dropConnections(host: Host): void {
   for (const pool of [...pools]) if (pool.belongsTo(host)) pool.drop();
 }

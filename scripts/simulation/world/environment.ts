@@ -1,4 +1,4 @@
-/** What the services' main.ts would find in the environment. */
+/** The environment that the services' main.ts would find. */
 export const ENVIRONMENT: Readonly<Record<string, string>> = {
   LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
   DATABASE_URL: 'postgres://sim/none',

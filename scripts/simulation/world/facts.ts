@@ -12,10 +12,10 @@ import type { StudentFacts } from './people.ts';
 export const CREDIT_CENTS = 4200;
 export const LOCATION_ID = 13;
 const ADDITIONAL_CENTS = 2500;
-/** The least that the office may choose. */
+/** The shortest time that the office may choose. */
 export const OFFER_HOURS = 1;
 
-/** The saved card of a student. */
+/** Returns the saved card of a student. */
 export const cardOf = (studentId: number): string => `card-${studentId}`;
 
 export interface ExamFacts {
@@ -24,7 +24,7 @@ export interface ExamFacts {
   additionalCents: number;
 }
 
-/** Exams that are on offer; every third has an additional fee. */
+/** Returns the exams on offer; every third has an additional fee. */
 export const examsOnOffer = (count: number): ExamFacts[] =>
   Array.from({ length: count }, (_, index) => ({
     id: 101 + index,
@@ -32,7 +32,7 @@ export const examsOnOffer = (count: number): ExamFacts[] =>
     additionalCents: index % 3 === 2 ? ADDITIONAL_CENTS : 0,
   }));
 
-/** Rooms for students who sit apart: two for each session, so that no two sessions ask for one. */
+/** Returns rooms for special places: two per session, so that no two sessions request the same. */
 export const roomsApart = (sessions: number): RoomApart[] =>
   Array.from({ length: 2 * sessions }, (_, index) => ({
     id: 901 + index,
@@ -59,15 +59,15 @@ const studentOf = ({ id, gender, granted, version }: StudentFacts): Student =>
     createdOn: new Date('2026-01-01T00:00:00Z'),
   });
 
-/** What the services around tell of. */
+/** The facts that the surrounding services know. */
 export interface Around {
-  /** May change; what is asked for is what holds then. */
+  /** May change; a call returns the current state. */
   students: ReadonlyMap<number, StudentFacts>;
   exams: readonly ExamFacts[];
   rooms: readonly RoomApart[];
 }
 
-/** The services around. What they know of exams and places never changes here. */
+/** Builds the surrounding services. Their exams and rooms never change here. */
 export function aroundServices({ students, exams, rooms }: Around) {
   const offered = exams.map(({ id, credits, additionalCents }) =>
     Exam.fromPartial({

@@ -4,11 +4,11 @@ import { ProjectionsServiceDefinition } from '@portal/proto/registration/v1/proj
 import { GRANTS } from './people.ts';
 import type { Person } from './person.ts';
 
-const copies = client(ProjectionsServiceDefinition, 'REGISTRATION_ADDR', 'bff');
+const projections = client(ProjectionsServiceDefinition, 'REGISTRATION_ADDR', 'bff');
 
 /**
- * The office grants a student something else, or nothing any more. Registration is told until it
- * has heard, as events are.
+ * The office grants a student other accommodations, or none. Registration is notified until it
+ * answers, as by events.
  */
 export async function changeGranted(staff: Person): Promise<void> {
   const { random, world } = staff;
@@ -16,6 +16,6 @@ export async function changeGranted(staff: Person): Promise<void> {
   if (!student) return;
   student.granted = random.pick(GRANTS);
   student.version++;
-  const tell = () => staff.click('grant', (by) => copies.refreshStudent({}, by), student.id);
-  while ((await tell()) !== 'done') await pause(1_000);
+  const notify = () => staff.click('grant', (by) => projections.refreshStudent({}, by), student.id);
+  while ((await notify()) !== 'done') await pause(1_000);
 }

@@ -6,10 +6,10 @@ import type { Person } from './person.ts';
 const waitingList = client(WaitingListServiceDefinition, 'REGISTRATION_ADDR', 'bff');
 const sessions = client(SessionsServiceDefinition, 'REGISTRATION_ADDR', 'bff');
 
-/** A student as to waiting lists. */
+/** A student with the actions on waiting lists. */
 export interface LineStudent extends Person {
   readonly id: number;
-  /** Pays what a session costs; false: the registration is gone. */
+  /** Pays the fees of a session; returns false if the registration is cancelled. */
   payFor(registrationId: number, sessionId: number): Promise<boolean>;
 }
 
@@ -20,7 +20,7 @@ interface OwnEntry {
   state: 'waiting' | 'offered';
 }
 
-/** What the page of waiting lists would show a student. */
+/** Returns a student's entries as the page of waiting lists shows them. */
 const entriesOf = (student: LineStudent): OwnEntry[] =>
   student.world.database('registration').read<OwnEntry>(
     `SELECT id, session_id, registration_id, state FROM waiting_entry
@@ -28,13 +28,13 @@ const entriesOf = (student: LineStudent): OwnEntry[] =>
     [student.id],
   );
 
-/** Joins the list of a session that was full. */
+/** Joins the waiting list of a full session. */
 export const join = (
   student: LineStudent,
   wanted: { registrationId: number; sessionId: number },
 ): Promise<string> => student.click('join', (by) => waitingList.joinWaitingList(wanted, by));
 
-/** Answers an offer, or leaves a list; false: there is nothing to answer, or it is left for later. */
+/** Answers an offer or leaves a list; returns false if there is nothing to do yet. */
 export async function answerLine(student: LineStudent): Promise<boolean> {
   const { random } = student;
   const entries = entriesOf(student);
@@ -46,7 +46,7 @@ export async function answerLine(student: LineStudent): Promise<boolean> {
     await student.click('leave list', (by) => waitingList.leaveWaitingList({ waitingId }, by));
     return true;
   }
-  // a page that is out of date may accept what is not offered
+  // an outdated page may accept an entry that has no offer
   if (entry.state === 'waiting' && way > 3) return false;
   if (way < 5) {
     await student.click('decline', (by) =>
@@ -54,13 +54,13 @@ export async function answerLine(student: LineStudent): Promise<boolean> {
     );
     return true;
   }
-  // forgotten until it is over
+  // ignored until the offer expires
   if (way < 9) return false;
   await takeOffer(student, entry);
   return true;
 }
 
-/** Accepts, pays what is due first, and accepts once more or books as always. */
+/** Accepts, pays the due fees first, then accepts again or books directly. */
 async function takeOffer(student: LineStudent, entry: OwnEntry): Promise<void> {
   const { id: waitingId, session_id: sessionId, registration_id: registrationId } = entry;
   const accept = () =>

@@ -1,15 +1,15 @@
 import { invariants as ofPayments } from '../../../services/payments/src/invariants.ts';
 import { invariants as ofRegistration } from '../../../services/registration/src/invariants.ts';
 import type { Server } from '../postgres/server.ts';
+import { eventsThatDiffer, repeatedClicks } from './event-checks.ts';
 import { linesAtRest } from './lines-at-rest.ts';
 import { reader } from './reader.ts';
-import { eventsThatDiffer, repeatedClicks } from './told.ts';
 import type { World } from './world.ts';
 
-/** What is broken, and the rows that break it. */
+/** Names of broken rules, each with the rows that break it. */
 export type Broken = Readonly<Record<string, unknown[]>>;
 
-/** The invariants that each service sweeps by itself in production, at this moment. */
+/** Checks the invariants that each service sweeps in production. */
 export async function brokenNow(world: World): Promise<Broken | null> {
   const found: Record<string, unknown[]> = { ...world.lines.broken };
   for (const [service, invariants] of [
@@ -25,7 +25,7 @@ export async function brokenNow(world: World): Promise<Broken | null> {
   return Object.keys(found).length > 0 ? found : null;
 }
 
-/** What has to hold besides when nobody asks for anything any more and all came to its end. */
+/** Checks the rules that hold once no request is open and all processes have ended. */
 export async function brokenAtRest(world: World): Promise<Broken | null> {
   const registration = world.database('registration');
   const payments = world.database('payments');
@@ -40,31 +40,31 @@ export async function brokenAtRest(world: World): Promise<Broken | null> {
         WHERE status IN ('running', 'dead')`),
     );
   check(
-    'no registration is left half-made',
+    'no registration stays pending',
     registration.read("SELECT id, student_id FROM registration WHERE status = 'pending'"),
   );
   check(
-    'no seat is held for ever',
+    'no seat stays held',
     registration.read(`SELECT h.session_id, h.student_id FROM seat_hold h
       LEFT JOIN waiting_entry w ON w.id = h.waiting_id AND w.state = 'offered'
       WHERE w.id IS NULL`),
   );
   for (const [name, rows] of Object.entries(await linesAtRest(world))) check(name, rows);
   check(
-    'no payment is unsure',
+    'no payment stays pending',
     payments.read("SELECT id, state FROM payment WHERE state IN ('pending', 'unknown')"),
   );
   check(
-    'no refund hangs in the air',
+    'no refund stays open',
     payments.read("SELECT id, state, error FROM refund WHERE state IN ('open', 'asked')"),
   );
-  check('charges are those of the processor', chargesThatDiffer(world));
-  check('credits are spent for what stands', spendingsThatDiffer(registration, payments));
+  check('charges match the processor', chargesThatDiffer(world));
+  check('spent credits belong to open registrations', spendingsThatDiffer(registration, payments));
   for (const [name, rows] of Object.entries(eventsThatDiffer(registration, payments)))
     check(name, rows);
-  check('a click is done once', repeatedClicks(payments));
-  check('fees are paid for what stands', feesThatDiffer(registration, payments));
-  check('nobody is charged who did not agree to it', chargesNotAgreedTo(world));
+  check('a click is carried out once', repeatedClicks(payments));
+  check('paid fees belong to open registrations', feesThatDiffer(registration, payments));
+  check('students agreed to each charge', chargesNotAgreedTo(world));
   return Object.keys(found).length > 0 ? found : null;
 }
 
@@ -76,7 +76,7 @@ interface PaymentRow {
   refunded_cents: number;
 }
 
-/** Each transaction has its payment of the same amount, each payment one transaction. */
+/** Each transaction has one payment of the same amount, and each payment one transaction. */
 function chargesThatDiffer(world: World): unknown[] {
   const rows = world.database('payments').read<PaymentRow>(`
     SELECT p.id, p.invoice_number, p.state, p.amount_cents,
@@ -121,7 +121,7 @@ function chargesThatDiffer(world: World): unknown[] {
   return wrong;
 }
 
-/** Spent credits belong to registrations that stand, and those have theirs. */
+/** Spent credits belong to open registrations, and those registrations have their spendings. */
 function spendingsThatDiffer(registration: Server, payments: Server): unknown[] {
   const spent = new Map(
     payments
@@ -143,7 +143,7 @@ function spendingsThatDiffer(registration: Server, payments: Server): unknown[] 
   return wrong;
 }
 
-/** R-538: an offer costs nothing before somebody pays for it. */
+/** R-538: an offer costs nothing before the student pays for it. */
 const chargesNotAgreedTo = (world: World): unknown[] =>
   world
     .database('payments')
@@ -153,9 +153,9 @@ const chargesNotAgreedTo = (world: World): unknown[] =>
     )
     .filter(({ student_id, payments }) => payments > (world.agreed.get(student_id) ?? 0));
 
-/** A fee that registration takes for paid was captured once, and is not kept where it was not. */
+/** A fee that registration counts as paid was captured once; other captured fees were refunded. */
 function feesThatDiffer(registration: Server, payments: Server): unknown[] {
-  const told = registration.read<{ payment_id: number; cents: number }>(
+  const paidFees = registration.read<{ payment_id: number; cents: number }>(
     `SELECT payment_id, sum(proctor_cents + additional_cents)::bigint AS cents
       FROM fee_payment GROUP BY payment_id`,
   );
@@ -168,10 +168,12 @@ function feesThatDiffer(registration: Server, payments: Server): unknown[] {
       .map((row) => [row.id, row]),
   );
   const wrong: unknown[] = [];
-  for (const { payment_id: id, cents } of told) {
-    if (paid.get(id)?.cents !== cents) wrong.push({ payment: id, told: cents, paid: paid.get(id) });
+  for (const { payment_id: id, cents } of paidFees) {
+    if (paid.get(id)?.cents !== cents)
+      wrong.push({ payment: id, expected: cents, paid: paid.get(id) });
     paid.delete(id);
   }
-  for (const row of paid.values()) if (row.back !== row.cents) wrong.push({ 'not told of': row });
+  for (const row of paid.values())
+    if (row.back !== row.cents) wrong.push({ 'unknown to registration': row });
   return wrong;
 }

@@ -3,26 +3,29 @@ import { closingMoment } from '../../../services/registration/src/records/sessio
 import type { Row } from '../postgres/values.ts';
 import { hasPlace, isOpen, KINDS, type Kind, kindOf, type Line, type LineEntry } from './line.ts';
 
-/** What one commit made of a session's line. */
+/** A commit's change of one session's waiting list. */
 export interface LineChange {
   before: Line;
   after: Line;
-  /** Milliseconds of the epoch. */
+  /** The office offered a place out of turn. */
   now: number;
   /** The office offered a place out of turn. */
   isByOffice: boolean;
-  /** Entries whose student had a place there since they joined. */
+  /** Entries whose student has had a place in the session since they joined. */
   hadPlace: ReadonlySet<number>;
   statusOf: (registrationId: number) => string;
-  /** What a student would be offered there, by what registration knows to be granted. */
+  /**
+   * Returns the kind of place that a student is offered, by the accommodations that registration
+   * knows.
+   */
   kindFor: (studentId: number) => Kind;
-  /** '1' or '2'; as registration knows it. */
+  /** Returns '1' or '2', as registration knows it. */
   genderOf: (studentId: number) => string | undefined;
-  /** A student clicked, and nobody else. */
+  /** Only a student clicked. */
   isByStudent: boolean;
 }
 
-/** What a rule is broken by. */
+/** The values that break a rule. */
 export type Wrong = Record<string, unknown>;
 type Rule = (change: LineChange) => Wrong[];
 
@@ -35,7 +38,7 @@ const ALL: Readonly<Record<Kind, string>> = { seat: 'seats', special: 'special_p
 
 const countOf = ({ session }: Line, column: string): number => Number(session?.[column] ?? 0);
 
-/** Those who wait before and after, and whom nothing was found to keep from sitting there. */
+/** Returns the entries that wait before and after, and that no reason keeps from an offer. */
 const leftWaiting = ({ before, after }: LineChange): LineEntry[] =>
   waitingIn(after).filter(
     ({ id, skipped, student_id }) =>
@@ -49,7 +52,7 @@ const newOffers = ({ before, after }: LineChange): LineEntry[] =>
     ({ id, state }) => state === 'offered' && before.entries.get(id)?.state !== 'offered',
   );
 
-/** R-531, R-540: what comes free while somebody waits for it is passed to the line. */
+/** R-531, R-540: places that a student waits for are passed to the waiting list when released. */
 const isPassedOn: Rule = (change) => {
   const { before, after, kindFor } = change;
   if (before.session === null || after.session === null) return [];
@@ -64,8 +67,8 @@ const studentsIn = ({ seated, held }: Line): Set<number> =>
   new Set([...seated.keys(), ...held.keys()]);
 
 /**
- * R-531, R-546: whoever was offered nothing takes a place that is free for all; before the line only
- * those who sit there already without the place apart that they need.
+ * R-531, R-546: students without an offer take places that are free for all. Only students who sit
+ * there without the special place that they need come before the waiting list.
  */
 const isInTurn: Rule = ({ before, after }) => {
   if (before.session === null || before.session['seats'] === null) return [];
@@ -90,15 +93,18 @@ const isInTurn: Rule = ({ before, after }) => {
   });
 };
 
-/** R-153 to R-155: whether a session is for a student who was not put there by the office. */
+/** R-153 to R-155: returns whether a student may book the session without the office. */
 const isFor = ({ after, genderOf }: LineChange, student: number): boolean => {
   const gender = genderOf(student);
   const session = after.session?.['gender'];
   return gender !== '1' && (session === '3' || session === gender);
 };
 
-/** R-533, R-540: offered is the kind of place that she takes, in a session that is for her. */
-const fitsHer: Rule = (change) =>
+/**
+ * R-533, R-540: the offered place has the kind that the student takes, in a session of their
+ * gender.
+ */
+const isOfferedWell: Rule = (change) =>
   newOffers(change)
     .filter(
       ({ student_id, by_staff }) =>
@@ -107,8 +113,8 @@ const fitsHer: Rule = (change) =>
     )
     .map((entry) => ({ entry, session: change.after.session }));
 
-/** R-154: what students book themselves is for them. */
-const isForHer: Rule = (change) => {
+/** R-154: students book only sessions of their gender. */
+const isBookedWell: Rule = (change) => {
   const { before, after, isByStudent } = change;
   if (!isByStudent) return [];
   const byOffice = new Set(
@@ -122,8 +128,8 @@ const isForHer: Rule = (change) => {
 };
 
 /**
- * R-532, R-540: of those who take its kind the first who may sit there is offered the place, unless
- * the office says otherwise.
+ * R-532, R-540: a place is offered to the first eligible entry of its kind, unless the office
+ * decides otherwise.
  */
 const isInOrder: Rule = (change) => {
   if (change.isByOffice) return [];
@@ -143,7 +149,7 @@ const isInOrder: Rule = (change) => {
   );
 };
 
-/** R-532: only the office gives other numbers, and nobody has another's. */
+/** R-532: numbers are unique, and only the office changes them. */
 const isNumbered: Rule = ({ before, after }) => {
   const numbers = new Map<number, number>();
   return waitingIn(after).flatMap((entry) => {
@@ -160,7 +166,7 @@ const NEXT: Readonly<Record<string, readonly string[]>> = {
   offered: ['offered', 'waiting', 'accepted', 'declined', 'expired', 'left', 'removed', 'ended'],
 };
 
-/** Section 5.2 of the office's spec: what is over stays as it is. */
+/** Section 5.2 of the office's spec: final states do not change. */
 const followsStates: Rule = ({ before, after }) =>
   [...after.entries.values()].flatMap((entry) => {
     const was = before.entries.get(entry.id);
@@ -175,7 +181,7 @@ const changed = ({ before, after }: LineChange): [LineEntry, LineEntry][] =>
     return was && was.state !== entry.state ? [[was, entry] as [LineEntry, LineEntry]] : [];
   });
 
-/** R-534, R-537: the seat of an offer is held as long as it is open. */
+/** R-534, R-537: an open offer holds its seat. */
 const holdsSeat: Rule = ({ after }) =>
   [...after.entries.values()]
     .filter(
@@ -184,7 +190,7 @@ const holdsSeat: Rule = ({ after }) =>
     )
     .map((entry) => ({ entry }));
 
-/** R-537: whoever accepts has the seat that was held. */
+/** R-537: an accepted offer becomes the held seat. */
 const givesSeat: Rule = (change) =>
   changed(change).flatMap(([was, entry]) => {
     const { student_id: student, id, state } = entry;
@@ -208,10 +214,10 @@ const endOfLine = (row: Row): Date =>
   });
 
 const HOUR_MS = 3_600_000;
-/** A charge that was begun in time keeps the seat so much longer. */
+/** A charge that began in time keeps the seat this much longer. */
 const CHARGE_MS = HOUR_MS / 6;
 
-/** When an offer may expire: R-536, but never later than two hours before the session. */
+/** Returns when an offer may expire: R-536, but at the latest two hours before the session. */
 function mayExpireAt({ offer_until, charge_begun_at }: LineEntry, session: Row): number {
   if (offer_until === null) return Number.POSITIVE_INFINITY;
   if (charge_begun_at === null) return offer_until.getTime();
@@ -219,7 +225,7 @@ function mayExpireAt({ offer_until, charge_begun_at }: LineEntry, session: Row):
   return Math.min(last, offer_until.getTime() + CHARGE_MS);
 }
 
-/** R-535 to R-539: nothing ends by itself before it is time, or without a cause. */
+/** R-535 to R-539: an entry ends only when due, and for a valid cause. */
 const endsWithCause: Rule = (change) =>
   changed(change).flatMap(([was, entry]) => {
     const { now, hadPlace, statusOf } = change;
@@ -237,7 +243,7 @@ const endsWithCause: Rule = (change) =>
     return isDue ? [] : [{ was, entry }];
   });
 
-/** R-534: taken, held and offered are never more than there are places of a kind. */
+/** R-534: taken, held and offered places of a kind never exceed its capacity. */
 const fits: Rule = ({ before, after }) =>
   KINDS.flatMap((kind) => {
     const all = (after.session?.[ALL[kind]] ?? null) as number | null;
@@ -268,19 +274,19 @@ const waitsOnce: Rule = ({ after }) => {
   return open.length === new Set(open).size ? [] : [{ open }];
 };
 
-/** What must hold of every commit that touches a session, its places or its line. */
+/** The rules for every commit that changes a session, its places or its waiting list. */
 export const LINE_RULES: Readonly<Record<string, Rule>> = {
-  'a place that comes free while somebody waits for it goes to the line': isPassedOn,
-  'nobody takes a place out of turn': isInTurn,
-  'a place is offered to who may sit there, and of the kind that she takes': fitsHer,
-  'students book sessions that are for them': isForHer,
-  'a place is offered in the order of the line': isInOrder,
-  'whoever joins is the last in line': isNumbered,
-  'an entry goes from state to state as it may': followsStates,
-  'the place of an offer is held as long as it is open': holdsSeat,
-  'whoever accepts has the place that was held': givesSeat,
-  'an entry ends when it is time, and for a cause': endsWithCause,
-  'taken, held and offered are no more than the places': fits,
-  'a student has one open offer a session': hasOneOffer,
-  'a registration waits once for a session': waitsOnce,
+  'a place that a student waits for is passed to the waiting list': isPassedOn,
+  'no place is taken out of turn': isInTurn,
+  'an offered place has the right kind and gender for the student': isOfferedWell,
+  'students book sessions of their gender': isBookedWell,
+  'places are offered in the order of the waiting list': isInOrder,
+  'a new entry is the last one': isNumbered,
+  'an entry follows the allowed transitions': followsStates,
+  'an open offer holds its place': holdsSeat,
+  'an accepted offer becomes the held place': givesSeat,
+  'an entry ends when due and for a valid cause': endsWithCause,
+  'taken, held and offered places fit the capacity': fits,
+  'a student has one open offer per session': hasOneOffer,
+  'a registration has one open entry per session': waitsOnce,
 };

@@ -1,17 +1,17 @@
 import { dayInNewYork } from '@portal/kit/clock';
 import type { Granted } from '../../../services/registration/src/records/accommodations/exam-minutes.ts';
 import { needsSpecialPlace } from '../../../services/registration/src/records/accommodations/special-place.ts';
-import { TOLD } from '../../../services/registration/src/sessions/waiting-list-commands/change-waiting.ts';
+import { HISTORY_LABELS } from '../../../services/registration/src/sessions/waiting-list-commands/change-waiting.ts';
 import type { Server } from '../postgres/server.ts';
 import type { Tuple } from '../postgres/storage.ts';
 import { Json, type Row } from '../postgres/values.ts';
 import { apply, copyOf, emptyLine, hasPlace, isOpen, type Kind, type Line } from './line.ts';
 import { LINE_RULES, type LineChange, type Wrong } from './line-rules.ts';
 
-/** How often each entry came to a state, by the entry's id. */
-export type Told = Map<number, number>;
+/** How often each entry reached a state, by the entry's id. */
+export type EntryCounts = Map<number, number>;
 
-/** Table and column that name the session of a row. */
+/** The column that holds the session's id, by table. */
 const SESSION_OF: Readonly<Record<string, string>> = {
   session: 'id',
   student_session: 'session_id',
@@ -19,23 +19,26 @@ const SESSION_OF: Readonly<Record<string, string>> = {
   waiting_entry: 'session_id',
 };
 
-/** Looks at every commit of the registration service, at what it makes of lines. */
+/** Checks every commit of the registration service against the rules of waiting lists. */
 export class LineWatch {
-  /** Rules that did not hold, with what broke them. */
+  /** Broken rules, each with the values that broke it. */
   readonly broken: Record<string, Wrong[]> = {};
-  /** Changes of entries that others have to be told of. */
-  readonly joined: Told = new Map();
-  readonly offered: Told = new Map();
-  readonly withdrawn: Told = new Map();
-  readonly accepted: Told = new Map();
-  readonly ended: Told = new Map();
+  /** State changes that have to be announced. */
+  readonly joined: EntryCounts = new Map();
+  readonly offered: EntryCounts = new Map();
+  readonly withdrawn: EntryCounts = new Map();
+  readonly accepted: EntryCounts = new Map();
+  readonly ended: EntryCounts = new Map();
   private readonly server: Server;
   private readonly rows = new Map<Tuple, Row>();
   private readonly lines = new Map<number, Line>();
   private readonly hadPlace = new Set<number>();
-  /** Entries for which something else was free, or which could not be offered it, since they joined. */
+  /**
+   * Entries that were offered another kind of place, or could not be offered one, since they
+   * joined.
+   */
   private readonly changed = new Set<number>();
-  /** Students as the service knows them. */
+  /** Students as registration knows them. */
   private readonly students = new Map<number, Row>();
 
   constructor(server: Server) {
@@ -43,20 +46,23 @@ export class LineWatch {
     server.onCommit = (written) => this.see(written);
   }
 
-  /** How a session stands. */
+  /** Returns the current state of a session's waiting list. */
   of(sessionId: number): Line {
     return this.lines.get(sessionId) ?? emptyLine();
   }
 
   /**
-   * Whether an entry waited for the same all along, and nothing kept it from being offered that. What
-   * became free for all before that is no wrong.
+   * Returns whether an entry has waited for the same kind throughout and could be offered a place.
+   * Places that became free for all before a change are no fault.
    */
   hasWaited(entryId: number): boolean {
     return !this.changed.has(entryId);
   }
 
-  /** What a student takes of a session, by what the service knows to be granted. R-540 */
+  /**
+   * Returns the kind of place that a student takes, by the accommodations that registration knows.
+   * R-540
+   */
   private kindFor(student: number, { session }: Line): Kind {
     const granted = this.students.get(student)?.['accommodations'] as Json | undefined;
     const day = dayInNewYork(session?.['starts_at'] as Date);
@@ -105,9 +111,9 @@ export class LineWatch {
     after: Line,
     by: Pick<LineChange, 'isByOffice' | 'isByStudent'>,
   ): void {
-    const isForOthers = before.session?.['gender'] !== after.session?.['gender'];
+    const isGenderChanged = before.session?.['gender'] !== after.session?.['gender'];
     for (const entry of after.entries.values())
-      if (isForOthers || entry.skipped !== null) this.changed.add(entry.id);
+      if (isGenderChanged || entry.skipped !== null) this.changed.add(entry.id);
     for (const entry of after.entries.values())
       if (isOpen(before.entries.get(entry.id) ?? entry) && hasPlace(after, entry.student_id))
         this.hadPlace.add(entry.id);
@@ -132,7 +138,7 @@ export class LineWatch {
   }
 
   private count(before: Line, after: Line): void {
-    const add = (told: Told, id: number) => told.set(id, (told.get(id) ?? 0) + 1);
+    const add = (counts: EntryCounts, id: number) => counts.set(id, (counts.get(id) ?? 0) + 1);
     for (const { id, state } of after.entries.values()) {
       const was = before.entries.get(id)?.state;
       if (was === state) continue;
@@ -145,8 +151,8 @@ export class LineWatch {
   }
 }
 
-/** Whether a row of the audit says that the office offered a place of a session out of turn. */
+/** Returns whether a row of the audit records that the office offered a place out of turn. */
 function isOfficeOffer({ table_name, change }: Row): boolean {
-  const said = change instanceof Json ? (change.value as Record<string, unknown> | null) : null;
-  return table_name === 'session' && said?.['waitingList'] === TOLD.offerNow;
+  const detail = change instanceof Json ? (change.value as Record<string, unknown> | null) : null;
+  return table_name === 'session' && detail?.['waitingList'] === HISTORY_LABELS.offerNow;
 }

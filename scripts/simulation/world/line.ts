@@ -17,23 +17,23 @@ export interface LineEntry {
   readonly ended_why: string | null;
 }
 
-/** What is sold of a session: its seats, and places in its rooms for those who sit apart. */
+/** The kinds of places that a session has: its seats, and special places in its rooms. */
 export type Kind = Exclude<Takes, 'nothing'>;
 export const KINDS: readonly Kind[] = ['seat', 'special'];
 
 /** A place that is held for a student. */
 export interface Held {
   readonly kind: Kind;
-  /** The entry whose offer that is; null: it is held for a payment. */
+  /** The entry of the offer that holds it; null: a payment holds it. */
   readonly offer: number | null;
 }
 
-/** A session with who sits in it, what is held and who waits, as it stands between two commits. */
+/** A session with its booked students, held places and waiting entries between two commits. */
 export interface Line {
-  /** The row of the session; null: there is none yet. */
+  /** The row of the session; null: not created yet. */
   session: Row | null;
   entries: Map<number, LineEntry>;
-  /** Students who sit there, and on what. */
+  /** Students with a place there, and which they take. */
   seated: Map<number, Takes>;
   /** Students for whom a place is held. */
   held: Map<number, Held>;
@@ -53,7 +53,7 @@ export const copyOf = ({ session, entries, seated, held }: Line): Line => ({
   held: new Map(held),
 });
 
-/** Puts what a commit made of a row into the line; null: it is gone. */
+/** Applies a changed row of a commit to the line; null: the row was deleted. */
 export function apply(line: Line, table: string, old: Row | null, row: Row | null): void {
   const student = Number((row ?? old)?.['student_id']);
   if (table === 'session') line.session = row;
@@ -73,7 +73,7 @@ export const isOpen = ({ state }: LineEntry): boolean => state === 'waiting' || 
 export const hasPlace = ({ seated, held }: Line, student: number): boolean =>
   seated.has(student) || held.has(student);
 
-/** What a student has there; null: nothing that is counted. */
+/** Returns the counted place that a student has there; null: none. */
 export function kindOf({ seated, held }: Line, student: number): Kind | null {
   const takes = seated.get(student) ?? held.get(student)?.kind ?? 'nothing';
   return takes === 'nothing' ? null : takes;

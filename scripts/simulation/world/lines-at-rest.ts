@@ -8,18 +8,18 @@ import { closingMoment } from '../../../services/registration/src/records/sessio
 import { readSitting } from '../../../services/registration/src/sessions/waiting-list-commands/may-sit.ts';
 import type { Server } from '../postgres/server.ts';
 import { hasPlace } from './line.ts';
-import type { Told } from './line-watch.ts';
+import type { EntryCounts } from './line-watch.ts';
 import { reader } from './reader.ts';
 import type { World } from './world.ts';
 
-/** A charge begun in time keeps the seat ten minutes; the clock is looked at every ten seconds. */
+/** A charge that began in time keeps the seat for ten minutes; jobs check every ten seconds. */
 const LONGEST_CHARGE_MS = 630_000;
 
-/** What must hold of waiting lists once all that was begun came to its end. */
+/** Checks the rules for waiting lists that hold once all processes have ended. */
 export async function linesAtRest(world: World): Promise<Record<string, unknown[]>> {
   const server = world.database('registration');
   return {
-    'nobody waits for what they have, or what is gone': server.read(`
+    'no entry waits for a place that its student has or cannot get': server.read(`
       SELECT w.id, w.state, r.status FROM waiting_entry w
       JOIN registration r ON r.id = w.registration_id
       JOIN session s ON s.id = w.session_id
@@ -32,13 +32,13 @@ export async function linesAtRest(world: World): Promise<Record<string, unknown[
         WHERE state = 'offered' AND offer_until < $1`,
       [new Date(world.runtime.now - LONGEST_CHARGE_MS)],
     ),
-    'no place idles while somebody waits who may sit there': await idlePlaces(world),
-    'who needs a place apart has it, or waits for one that is not there': apartAtRest(server),
-    ...toldWrong(world, server),
+    'no place stays free while an eligible student waits': await idlePlaces(world),
+    'students who need a special place have one or wait for one': apartAtRest(server),
+    ...wrongAnnouncements(world, server),
   };
 }
 
-/** R-531, R-533, R-539: what staff closed is not offered until they open it. */
+/** R-531, R-533, R-539: sessions that staff closed offer nothing until they are opened. */
 async function idlePlaces(world: World): Promise<unknown[]> {
   const now = new Date(world.runtime.now);
   const sql = reader(world.database('registration'));
@@ -78,7 +78,9 @@ async function idlePlaces(world: World): Promise<unknown[]> {
   return idle;
 }
 
-/** R-546, R-548: by what is granted, as the service knows it, in coming sessions at branches. */
+/**
+ * R-546, R-548: special places in coming sessions match the accommodations that registration knows.
+ */
 const apartAtRest = (server: Server): unknown[] =>
   server
     .read<Apart>(
@@ -104,9 +106,9 @@ interface Apart {
   accommodations: Granted[];
 }
 
-/** What became of entries is told once each time, and nothing is told that did not happen. */
-function toldWrong({ lines }: World, server: Server): Record<string, unknown[]> {
-  const events: Readonly<Record<string, Told>> = {
+/** Each change of an entry is announced once, and nothing else is announced. */
+function wrongAnnouncements({ lines }: World, server: Server): Record<string, unknown[]> {
+  const events: Readonly<Record<string, EntryCounts>> = {
     'registration.waiting_joined': lines.joined,
     'registration.waiting_offered': lines.offered,
     'registration.waiting_offer_withdrawn': lines.withdrawn,
@@ -115,19 +117,19 @@ function toldWrong({ lines }: World, server: Server): Record<string, unknown[]> 
   };
   return Object.fromEntries(
     Object.entries(events).map(([type, happened]) => {
-      const told: Told = new Map();
+      const announced: EntryCounts = new Map();
       const sent = server.read<{ payload: { data: { waitingId: unknown } } }>(
         'SELECT payload FROM outbox WHERE type = $1',
         [type],
       );
       for (const { payload } of sent) {
         const id = Number(payload.data.waitingId);
-        told.set(id, (told.get(id) ?? 0) + 1);
+        announced.set(id, (announced.get(id) ?? 0) + 1);
       }
-      const wrong = [...new Set([...told.keys(), ...happened.keys()])]
-        .filter((id) => told.get(id) !== happened.get(id))
-        .map((id) => ({ id, told: told.get(id) ?? 0, happened: happened.get(id) ?? 0 }));
-      return [`${type} is told of once`, wrong];
+      const wrong = [...new Set([...announced.keys(), ...happened.keys()])]
+        .filter((id) => announced.get(id) !== happened.get(id))
+        .map((id) => ({ id, announced: announced.get(id) ?? 0, happened: happened.get(id) ?? 0 }));
+      return [`${type} is announced once`, wrong];
     }),
   );
 }

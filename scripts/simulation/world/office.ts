@@ -11,11 +11,11 @@ const calendar = client(CalendarServiceDefinition, 'REGISTRATION_ADDR', 'bff');
 const runs = client(SessionRunsServiceDefinition, 'REGISTRATION_ADDR', 'bff');
 const sessions = client(SessionsServiceDefinition, 'REGISTRATION_ADDR', 'bff');
 
-/** No session becomes so large that nobody has to wait for it. */
-const MOST_SEATS = 4;
+/** Sessions stay so small that students have to wait. */
+const MAX_SEATS = 4;
 const REASON = 'The student called.';
 
-/** Moves somebody in line, takes somebody off it, offers a place out of turn, adds somebody. */
+/** Moves or removes an entry, offers a place out of turn, or adds an entry. */
 export async function changeLine(staff: Person): Promise<void> {
   const { random } = staff;
   const open = staff.world
@@ -43,17 +43,17 @@ export async function changeLine(staff: Person): Promise<void> {
   else await joinForStudent(staff);
 }
 
-interface Wish {
+interface Option {
   id: number;
   student_id: number;
   session_id: number;
-  /** A proctor fee is paid for the session to come. */
+  /** The proctor fee of the session to book is paid. */
   paid: boolean;
 }
 
-/** Registrations and sessions that they could be booked in; of some students alone, or of all. */
-const wishes = (staff: Person, full: boolean, students: readonly number[]): Wish[] =>
-  staff.world.database('registration').read<Wish>(
+/** Returns registrations of these students with the sessions in which they could be booked. */
+const bookingOptions = (staff: Person, full: boolean, students: readonly number[]): Option[] =>
+  staff.world.database('registration').read<Option>(
     `SELECT r.id, r.student_id, s.id AS session_id,
         EXISTS (SELECT FROM proctor_payment p
           WHERE p.registration_id = r.id AND p.state = 'held') AS paid
@@ -66,38 +66,44 @@ const wishes = (staff: Person, full: boolean, students: readonly number[]): Wish
     [full, students],
   );
 
-/** Somebody calls the office instead of clicking. */
+/** A student calls the office instead of clicking. */
 async function joinForStudent(staff: Person): Promise<void> {
-  const found = wishes(staff, true, staff.world.studentIds);
+  const found = bookingOptions(staff, true, staff.world.studentIds);
   if (found.length > 0) await joinFor(staff, staff.random.pick(found));
 }
 
-const joinFor = (staff: Person, { id, student_id, session_id: sessionId }: Wish): Promise<string> =>
+const joinFor = (
+  staff: Person,
+  { id, student_id, session_id: sessionId }: Option,
+): Promise<string> =>
   staff.click(
     'office join',
     (by) => waitingList.joinWaitingList({ registrationId: id, sessionId }, by),
     student_id,
   );
 
-/** Books a man, who has to call the office, or puts him in line where there is no place. R-153 */
+/**
+ * Books a man, for whom only the office books, or adds him to the waiting list if the session is
+ * full. R-153
+ */
 export async function bookForMan(staff: Person): Promise<void> {
   const { random, world } = staff;
   const men = [...world.students.values()].filter(({ gender }) => gender === '1');
-  const found = wishes(
+  const found = bookingOptions(
     staff,
     false,
     men.map(({ id }) => id),
   );
   if (found.length === 0) return;
-  const paid = found.filter((wish) => wish.paid);
-  const wish = random.pick(paid.length > 0 ? paid : found);
-  const { id: registrationId, student_id, session_id: sessionId } = wish;
+  const paid = found.filter((option) => option.paid);
+  const option = random.pick(paid.length > 0 ? paid : found);
+  const { id: registrationId, student_id, session_id: sessionId } = option;
   const code = await staff.click(
     'office book',
     (by) => sessions.scheduleSession({ registrationId, sessionId }, by),
     student_id,
   );
-  if (code === 'session_full' || code === 'no_room_for_accommodation') await joinFor(staff, wish);
+  if (code === 'session_full' || code === 'no_room_for_accommodation') await joinFor(staff, option);
 }
 
 interface SeenSession {
@@ -108,7 +114,7 @@ interface SeenSession {
   closed_by_staff: boolean;
 }
 
-/** Gives a session more or fewer seats or rooms, to women or men, closes and opens it, or moves it. */
+/** Changes seats, rooms or gender of a session, closes and opens it, or moves it. */
 export async function changeSession(staff: Person): Promise<void> {
   const { random, world } = staff;
   const seen = world.database('registration').read<SeenSession>(
@@ -116,7 +122,7 @@ export async function changeSession(staff: Person): Promise<void> {
       WHERE session_type = '21' AND called_off_at IS NULL ORDER BY id`,
   );
   if (seen.length === 0) return;
-  // what is closed is not left so for long
+  // a closed session is soon opened again
   const session = seen.find(({ closed_by_staff }) => closed_by_staff) ?? random.pick(seen);
   const { id: sessionId, version, seats } = session;
   const way = random.below(14);
@@ -130,7 +136,7 @@ export async function changeSession(staff: Person): Promise<void> {
       calendar.setSessionStates({ sessions: [{ sessionId, version }], action }, by),
     );
   } else if (way < 6) {
-    const wanted = Math.min(MOST_SEATS, Math.max(1, random.chance(0.5) ? seats + 1 : seats - 1));
+    const wanted = Math.min(MAX_SEATS, Math.max(1, random.chance(0.5) ? seats + 1 : seats - 1));
     await change('seats', { seats: wanted });
   } else if (way < 9) {
     const rooms = (world.roomsOf.get(sessionId) ?? []).filter(() => random.chance(0.6));
@@ -138,15 +144,15 @@ export async function changeSession(staff: Person): Promise<void> {
       rooms: { rooms: rooms.map(({ id, capacity }) => ({ roomId: id, places: capacity })) },
     });
   } else if (way < 10) await change('gender', { gender: random.pick(['1', '2', '3']) });
-  else if (way < 12) await giveToOthers(staff, session);
+  else if (way < 12) await changeGender(staff, session);
   else await moveSession(staff, session);
 }
 
 /**
- * A session becomes one for men or for women: it is closed, who may not sit there any more leaves
- * it, and it is opened again. R-154
+ * Changes the gender of a session: closes it, cancels the bookings of others, and opens it again.
+ * R-154
  */
-async function giveToOthers(staff: Person, { id: sessionId }: SeenSession): Promise<void> {
+async function changeGender(staff: Person, { id: sessionId }: SeenSession): Promise<void> {
   const database = staff.world.database('registration');
   const version = () =>
     database.read<SeenSession>('SELECT version FROM session WHERE id = $1', [sessionId])[0]
@@ -173,7 +179,7 @@ async function giveToOthers(staff: Person, { id: sessionId }: SeenSession): Prom
   await set('open');
 }
 
-/** To the next day, as it was previewed a moment ago. */
+/** Moves a session to one of the next days, as previewed a moment ago. */
 async function moveSession(staff: Person, session: SeenSession): Promise<void> {
   const { id: sessionId, version, starts_at: startsAt } = session;
   const date = dayPlus(dayInNewYork(startsAt), { days: staff.random.chance(0.5) ? 1 : 2 });

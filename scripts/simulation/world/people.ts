@@ -1,10 +1,10 @@
 import type { ApprovedAccommodation } from '@portal/proto/identity/v1/students';
 import { randomOf } from './random.ts';
 
-/** A student as identity knows her at this moment. */
+/** A student as identity currently knows them. */
 export interface StudentFacts {
   readonly id: number;
-  /** '1' are men, whom only the office books. */
+  /** '1' are men, for whom only the office books. */
   readonly gender: '1' | '2';
   granted: ApprovedAccommodation[];
   version: number;
@@ -18,7 +18,7 @@ const kind = (name: string, percent?: number): ApprovedAccommodation => ({
   validUntil: undefined,
 });
 
-/** What is granted in turn: nothing, a place apart, more time, both. */
+/** Accommodations granted in turn: none, a special place, more time, both. */
 export const GRANTS: readonly ApprovedAccommodation[][] = [
   [],
   [kind('own_room')],
@@ -26,7 +26,7 @@ export const GRANTS: readonly ApprovedAccommodation[][] = [
   [kind('reader'), kind('extra_time', 25)],
 ];
 
-/** Students of a world: some are men, some need a place apart or more time. */
+/** Returns the students of a world: some are men, some need a special place or more time. */
 export function studentsOf(seed: number, ids: readonly number[]): Map<number, StudentFacts> {
   return new Map(
     ids.map((id) => {

@@ -12,10 +12,10 @@ interface By {
 }
 export type Click = (by: By) => Promise<unknown>;
 
-/** What became of clicks, by the code of the answer. */
+/** Counts of clicks by the code of the answer. */
 export type Outcomes = Map<string, number>;
 
-/** Somebody at a browser, whose clicks have keys and may be repeated. */
+/** A person at a browser whose clicks have keys and may be repeated. */
 export class Person {
   readonly world: World;
   readonly random: Random;
@@ -30,8 +30,8 @@ export class Person {
   }
 
   /**
-   * Clicks once; impatient people click twice, stubborn ones again after an error, others go.
-   * Answers what the page said at last: a code, or 'done'.
+   * Clicks once; impatient people click twice, stubborn ones again after an error, others stop.
+   * Returns the last answer: a code, or 'done'.
    */
   async click(name: string, work: Click, about?: number): Promise<string> {
     const { random } = this;

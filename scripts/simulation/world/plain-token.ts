@@ -1,7 +1,7 @@
 import type { Actor } from '@portal/kit/auth/actor';
 
-// Stands in for actor-token.ts of kit: who may call is not what is simulated, and signatures would
-// cost more than all the rest.
+// Replaces kit's actor-token.ts: permissions of callers are not simulated, and signatures would
+// take most of the time.
 
 export const signActor = (actor: Actor, { self }: { self: string }): Promise<string> =>
   Promise.resolve(JSON.stringify({ ...actor, via: self }));

@@ -1,21 +1,21 @@
-/** How one world is to be lived in. */
+/** The parameters of one world. */
 export interface Plan {
   readonly seed: number;
-  /** Events until people go home. */
+  /** Events until people leave. */
   readonly steps: number;
-  /** Ids of those who buy and book. */
+  /** Ids of the students. */
   readonly students: readonly number[];
-  /** Ids of those who cancel and refund. */
+  /** Ids of the staff. */
   readonly staff: readonly number[];
   readonly exams: number;
   readonly sessions: number;
   /** Replicas of each service. */
   readonly replicas: number;
-  /** Of all that would go wrong, what may (luck.ts); everything unless given. */
+  /** The names of the faults that may happen (fault-plan.ts); all unless given. */
   readonly faults?: readonly string[];
 }
 
-/** A world with everything in it. */
+/** Returns a world with everything in it. */
 export const wholeWorld = (seed: number, steps: number): Plan => ({
   seed,
   steps,

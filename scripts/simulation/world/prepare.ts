@@ -17,7 +17,7 @@ const calendar = client(CalendarServiceDefinition, 'REGISTRATION_ADDR', 'bff');
 const OPERATOR: Actor = { kind: 'service', id: 0, roles: [], name: 'operator', via: 'operator' };
 const OFFICE: Actor = { kind: 'staff', id: 1, roles: ['ROLE_ADMIN'], name: 'office', via: 'bff' };
 
-/** A saved card of each student, and some credits. */
+/** Gives each student a saved card and some credits. */
 export async function equipStudents(world: World): Promise<void> {
   const payments = world.database('payments').connect();
   for (const id of world.studentIds) {
@@ -42,13 +42,12 @@ export async function equipStudents(world: World): Promise<void> {
 
 const HOUR_MS = 3_600_000;
 
-/** Most are for all, some for women or for men. */
+/** Most sessions are for all, some for women or for men. */
 const GENDERS = ['3', '3', '3', '3', '2', '1'];
 
 /**
- * Sessions at the branch with few seats each, on days of their own; in some worlds one begins so
- * soon that its waiting list closes while people are at it. Every second has a room for one who
- * sits apart.
+ * Opens sessions with few seats, each on its own day. In some worlds one begins so soon that its
+ * waiting list closes while students book. Every second one has a room with one special place.
  */
 export async function openSessions(world: World, locationId: number, count: number) {
   const { now } = world.runtime;

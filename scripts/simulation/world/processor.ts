@@ -20,20 +20,20 @@ const refused = (code: string, text: string) => ({
   messages: { resultCode: 'Error', message: [{ code, text }] },
 });
 
-/** Charges and refunds are settled so long after they were made, in milliseconds. */
+/** Milliseconds until charges and refunds are settled. */
 const SETTLED_AFTER_MS = 240_000;
-/** The longest that a request which was cut off may be on its way, in milliseconds. */
+/** The longest delay of a request whose connection broke, in milliseconds. */
 const LATE_MS = 45_000;
 const DUPLICATE_WINDOW_MS = 28_800_000;
 
 /**
- * The card processor, speaking the part of Authorize.Net's protocol that the portal asks of it. It
- * declines, fails, loses its answers and carries out late what was asked of it.
+ * The card processor, with the part of Authorize.Net's protocol that the portal uses. It declines,
+ * fails, loses its answers and carries out requests late.
  */
 export class Processor {
   readonly transactions: Transaction[] = [];
   private readonly runtime: Runtime;
-  /** Requests on their way; what stands still for hours is the portal, not the processor. */
+  /** Requests on their way; a leap of time pauses the portal, not the processor. */
   underWay = 0;
   private lastId = 60_000_000_000;
 
@@ -41,13 +41,13 @@ export class Processor {
     this.runtime = runtime;
   }
 
-  /** Answers a request; an answer that is lost fails as a broken connection does. */
+  /** Answers a request; a lost answer fails like a broken connection. */
   ask(text: string): Promise<string> {
     const { runtime } = this;
-    const { weather, luck } = cluster();
+    const { faultRates, faultPlan } = cluster();
     const { random } = runtime;
     const [[name, body] = ['', {}]] = Object.entries(JSON.parse(text) as Record<string, Body>);
-    const isLost = luck.strikes('processor silent', weather.processorLost);
+    const isLost = faultPlan.strikes('processor silent', faultRates.processorLost);
     const isLate = isLost && random.chance(0.4);
     const isNever = isLost && !isLate && random.chance(0.3);
     const work = isLate ? random.next() * LATE_MS : random.latency(60);
@@ -67,9 +67,9 @@ export class Processor {
   }
 
   private perform(name: string, body: Body): object {
-    const { weather, luck } = cluster();
+    const { faultRates, faultPlan } = cluster();
     this.settle();
-    if (luck.strikes('processor fails', weather.processorFails))
+    if (faultPlan.strikes('processor fails', faultRates.processorFails))
       return refused('E00001', 'An error occurred during processing. Please try again.');
     switch (name) {
       case 'createTransactionRequest':
@@ -85,7 +85,7 @@ export class Processor {
       case 'getTransactionDetailsRequest':
         return this.details(String(body['transId']));
       default:
-        throw new Error(`the processor is not asked for ${name}`);
+        throw new Error(`the processor has no request ${name}`);
     }
   }
 
@@ -146,8 +146,9 @@ export class Processor {
       if (charged?.status !== 'settled' || back + cents > charged.cents)
         return this.error('54', 'The referenced transaction does not meet the criteria.');
     }
-    const { weather, luck } = cluster();
-    const isDeclined = !isRefund && luck.strikes('processor declines', weather.processorDeclines);
+    const { faultRates, faultPlan } = cluster();
+    const isDeclined =
+      !isRefund && faultPlan.strikes('processor declines', faultRates.processorDeclines);
     const transaction: Transaction = {
       transId: String(++this.lastId),
       kind: isRefund ? 'refund' : 'charge',

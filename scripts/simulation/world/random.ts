@@ -15,7 +15,7 @@ export class Random {
     });
   }
 
-  /** 32 bits. */
+  /** Returns 32 bits. */
   bits(): number {
     const s = this.state;
     const [s0, s1, s2, s3] = s as unknown as [number, number, number, number];
@@ -31,12 +31,12 @@ export class Random {
     return result >>> 0;
   }
 
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   next(): number {
     return this.bits() / 4_294_967_296;
   }
 
-  /** A whole number from 0 to below `below`. */
+  /** Returns a whole number from 0 to below `below`. */
   below(below: number): number {
     return Math.floor(this.next() * below);
   }
@@ -49,16 +49,18 @@ export class Random {
     return list[this.below(list.length)] as T;
   }
 
-  /** Milliseconds, mostly short and now and then long. */
+  /** Returns milliseconds, mostly few and now and then many. */
   latency(usual: number): number {
     return usual * (0.2 + this.next() + (this.next() < 0.02 ? 30 * this.next() : 0));
   }
 }
 
-/** The chance of one part of a world: what another part draws changes nothing about it. */
+/**
+ * Returns the random numbers of one purpose: they do not change when another purpose draws more.
+ */
 export function randomOf(seed: number, part: string): Random {
   const mixed = [...part].reduce(
-    (sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 0x01000193),
+    (sum, char) => Math.imul(sum ^ char.charCodeAt(0), 0x01000193),
     0x811c9dc5,
   );
   return new Random(seed ^ mixed);

@@ -2,9 +2,9 @@ import type { Sql } from '@portal/kit/database/database';
 import type { Server } from '../postgres/server.ts';
 
 const camelCase = (column: string): string =>
-  column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  column.replace(/_([a-z])/g, (_, char: string) => char.toUpperCase());
 
-/** The committed rows of a database as the services read them, for queries alone. */
+/** Reads the committed rows of a database as the services' queries do; cannot write. */
 export function reader(server: Server): Sql {
   const many = async <R>(text: TemplateStringsArray, ...values: unknown[]): Promise<R[]> =>
     server

@@ -2,11 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash, type Hash } from 'node:crypto';
 import type { Random } from './random.ts';
 
-/** A process of the simulated cluster; what it has set going ends with it. */
+/** A process of the simulated cluster; its timers and calls end with it. */
 export interface Host {
   readonly name: string;
   isAlive: boolean;
-  /** How far its wall clock is off, in milliseconds. */
+  /** Offset of its wall clock, in milliseconds. */
   wallOffset: number;
 }
 
@@ -25,17 +25,17 @@ const settled = (() => {
 })();
 
 /**
- * One thread of time: whatever takes time in the simulated world is an event here, and the order of
- * events follows from the seed alone.
+ * Simulated time on one thread: all that takes time is an event here, and the seed alone decides
+ * the order of events.
  */
 export class Runtime {
   readonly random: Random;
   /** Milliseconds of the epoch. */
   now: number;
   steps = 0;
-  /** The last events, for whoever looks into a failure. */
+  /** The last events, to examine a failure. */
   readonly trace: string[] = [];
-  /** What the world takes for host while code of it runs. */
+  /** The host whose code is currently running. */
   readonly here = new AsyncLocalStorage<Host>();
   private readonly heap: Event[] = [];
   private lastOrder = 0;
@@ -49,8 +49,8 @@ export class Runtime {
   }
 
   /**
-   * Runs something so many milliseconds later, if its host still lives then: the one at work unless
-   * said otherwise, null for what goes on whoever dies.
+   * Runs a function after some milliseconds if its host is alive then: the current host unless
+   * given, null for functions that survive any host.
    */
   later(
     ms: number,
@@ -70,13 +70,13 @@ export class Runtime {
     };
   }
 
-  /** Hours pass in which nothing moves: what was due meanwhile follows at once, in its order. */
+  /** Lets hours pass in which nothing runs: all that came due follows at once, in its order. */
   leap(ms: number): void {
     this.now += ms;
     this.note(`${Math.round(ms / 60_000)} minutes pass`);
   }
 
-  /** Writes down what happens, for the digest and for whoever looks into a failure. */
+  /** Adds an event to the trace and to the digest. */
   note(what: string): void {
     const line = `${this.now.toFixed(3)} ${what}`;
     this.hash.update(line);
@@ -86,18 +86,18 @@ export class Runtime {
     }
   }
 
-  /** What does not show in the trace and has to be the same all the same. */
+  /** Adds to the digest a value that the trace does not show. */
   include(what: string): void {
     this.hash.update(what);
   }
 
-  /** What has happened so far, in a few letters. */
+  /** Returns a digest of all events so far. */
   digest(): string {
     return this.hash.copy().digest('hex').slice(0, 16);
   }
 
   /**
-   * Runs events until the time is over or `isOver` says so; false when none is left.
+   * Runs events until the time is over or `isOver` returns true; returns false when none is left.
    */
   async run(until: number, isOver: () => boolean = () => false): Promise<boolean> {
     await settled();
@@ -110,7 +110,7 @@ export class Runtime {
       }
       this.pop();
       if (event.isCancelled) continue;
-      // what was due while time leapt is late
+      // events that came due during a leap run late
       this.now = Math.max(this.now, event.at);
       this.steps++;
       this.note(event.what);
@@ -153,5 +153,5 @@ export class Runtime {
 const isBefore = (a: Event, b: Event): boolean =>
   a.at < b.at || (a.at === b.at && a.order < b.order);
 
-/** A promise that nobody settles: what a host waits for that has died meanwhile. */
+/** Returns a promise that never settles, for callers whose host has died. */
 export const never = <T>(): Promise<T> => new Promise<T>(() => {});

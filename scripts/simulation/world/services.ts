@@ -34,7 +34,7 @@ import { keepLinesJob } from '../../../services/registration/src/sessions/waitin
 import { offerSeatsJob } from '../../../services/registration/src/sessions/waiting-list-commands/offer-seats.ts';
 import { waitingListRpcs } from '../../../services/registration/src/sessions/waiting-list-commands/rpc.ts';
 
-/** A service of the product, as its main.ts puts it together. */
+/** A service of the product, assembled as in its main.ts. */
 export interface Service {
   readonly rpcs: readonly RpcSet[];
   readonly findSubject: FindSubject;
@@ -43,7 +43,7 @@ export interface Service {
   readonly jobs: (db: Database) => Job[];
 }
 
-/** What is run for real: the services' own source, as far as purchases, seats, lines and refunds reach. */
+/** The services that really run, as far as purchases, seats, waiting lists and refunds need. */
 export const SERVICES = {
   registration: {
     rpcs: [

@@ -10,7 +10,7 @@ import type { World } from './world.ts';
 const registrations = client(RegistrationsServiceDefinition, 'REGISTRATION_ADDR', 'bff');
 const charges = client(ChargesServiceDefinition, 'PAYMENTS_ADDR', 'bff');
 
-/** Staff who cancel, refund and change sessions and their lines while students are at it. */
+/** Staff who cancel, refund and change sessions and waiting lists while students are active. */
 export class StaffMember extends Person {
   constructor(world: World, id: number, outcomes: Outcomes) {
     const roles = ['ROLE_ADMIN', 'ROLE_SUPER_ADMIN', 'ROLE_TECH_SUPPORT'];

@@ -24,52 +24,52 @@ export interface Story {
   plan: Plan;
   steps: number;
   digest: string;
-  /** Null: all that must hold did. */
+  /** Broken rules; null: all held. */
   broken: Broken | null;
   outcomes: Outcomes;
-  /** What went wrong in it, by the names of luck.ts. */
+  /** The faults that happened, by the names of fault-plan.ts. */
   struck: readonly string[];
   trace: readonly string[];
 }
 
-/** Between two looks at the invariants, in events. */
+/** Events between two checks of the invariants. */
 const LOOK_EVERY = 2_000;
-/** What was on its way when the trouble ended has arrived after so long. */
-const LEAST_QUIET_MS = 2 * 60_000;
+/** Time in which all messages that were on their way have arrived. */
+const MIN_QUIET_MS = 2 * 60_000;
 /**
- * Everything that was begun has come to its end after so long: what waits for long is taken up again
- * within 15 minutes, and what goes back then has to be settled first.
+ * Time in which all processes have ended: long waits are resumed within 15 minutes, and charges
+ * have to be settled before they are refunded.
  */
-const MOST_QUIET_MS = 25 * 60_000;
+const MAX_QUIET_MS = 25 * 60_000;
 const QUIET_LOOK_MS = 30_000;
-/** Every job has run and has done what it found. */
+/** Time in which every job has run and done its work. */
 const JOBS_RAN_MS = 15_000;
 const HOUR_MS = 3_600_000;
-/** A charge that was begun in time keeps the seat of an offer so much longer. */
+/** A charge that began in time keeps the seat of an offer this much longer. */
 const LONGEST_CHARGE_MS = 11 * 60_000;
-/** No line is longer than this. */
-const MOST_OFFERS = 40;
-/** All sessions are over after so long, wherever they were moved. */
+/** No waiting list is longer than this. */
+const MAX_OFFERS = 40;
+/** All sessions are over after this time, wherever they were moved. */
 const LONGEST_LINE_MS = 60 * 24 * HOUR_MS;
 /** People stay no longer than this, however few events there are. */
 const LONGEST_MS = 48 * HOUR_MS;
 
-/** What a world is like. */
+/** The faults and incidents of a world. */
 interface Climate {
-  weather: FaultRates;
+  faultRates: FaultRates;
   /** Chance that a process dies at a failpoint. */
   kills: number;
-  /** Chance that one dies whenever there is trouble. */
+  /** Chance that a process dies at each incident. */
   deaths: number;
-  /** Chance that half an hour or more passes whenever it may. */
+  /** Chance that half an hour or more passes at each opportunity. */
   leaps: number;
 }
 
-/** A kind of weather a seed: some worlds are kind, others break one thing, some break all. */
+/** Returns the climate of a seed: some worlds are calm, others break one thing, some break all. */
 function climateOf(random: Random): Climate {
   const some = (most: number) => (random.chance(0.6) ? random.next() * most : 0);
   return {
-    weather: {
+    faultRates: {
       databaseBreaks: some(0.004),
       callBreaks: some(0.06),
       processorLost: some(0.25),
@@ -82,7 +82,7 @@ function climateOf(random: Random): Climate {
   };
 }
 
-/** Lives one world from its seed to the end, and says whether all that must hold held. */
+/** Lives through one world from its seed to the end and returns which rules broke. */
 export async function liveThrough(
   plan: Plan,
   makeCatalog: MakeCatalog,
@@ -98,10 +98,10 @@ export async function liveThrough(
     broken = await brokenNow(world);
   };
   try {
-    const { weather, kills, deaths, leaps } = climateOf(randomOf(plan.seed, 'weather'));
+    const { faultRates, kills, deaths, leaps } = climateOf(randomOf(plan.seed, 'weather'));
     await world.start(plan.replicas);
     const sessionIds = await prepared(world, plan.sessions);
-    world.weather = weather;
+    world.faultRates = faultRates;
     world.killsAtFailpoints = kills;
     const people = live(world, plan.staff, sessionIds, outcomes);
     trouble(world, sessionIds, deaths);
@@ -113,16 +113,16 @@ export async function liveThrough(
       await look();
     }
     people.goHome();
-    world.weather = NO_FAULTS;
+    world.faultRates = NO_FAULTS;
     world.killsAtFailpoints = 0;
-    broken ??= (await comeToRest(world, LEAST_QUIET_MS)) ?? (await endLines(world));
+    broken ??= (await comeToRest(world, MIN_QUIET_MS)) ?? (await endLines(world));
     return {
       plan,
       steps: runtime.steps,
       digest: runtime.digest(),
       broken,
       outcomes,
-      struck: world.luck.struck,
+      struck: world.faultPlan.struck,
       trace: runtime.trace,
     };
   } finally {
@@ -130,10 +130,10 @@ export async function liveThrough(
   }
 }
 
-/** Lets all that was begun end; what does not hold then. */
+/** Runs until all processes have ended; returns the rules that are broken then. */
 async function comeToRest(world: World, leastMs: number): Promise<Broken | null> {
   const { runtime } = world;
-  const latest = runtime.now + MOST_QUIET_MS;
+  const latest = runtime.now + MAX_QUIET_MS;
   await runtime.run(runtime.now + leastMs);
   for (;;) {
     const found = (await brokenNow(world)) ?? (await brokenAtRest(world));
@@ -142,7 +142,7 @@ async function comeToRest(world: World, leastMs: number): Promise<Broken | null>
   }
 }
 
-/** Lets offers end that nobody answers, and then all lists close. */
+/** Lets unanswered offers expire, and then all lists close. */
 async function endLines(world: World): Promise<Broken | null> {
   const { runtime } = world;
   const ofState = (states: string[]) =>
@@ -150,19 +150,19 @@ async function endLines(world: World): Promise<Broken | null> {
       .database('registration')
       .read('SELECT id, state FROM waiting_entry WHERE state = ANY ($1)', [states]);
   if (ofState(['waiting', 'offered']).length === 0) return null;
-  for (let turns = 0; turns < MOST_OFFERS && ofState(['offered']).length > 0; turns++) {
+  for (let turns = 0; turns < MAX_OFFERS && ofState(['offered']).length > 0; turns++) {
     runtime.leap(OFFER_HOURS * HOUR_MS + LONGEST_CHARGE_MS);
     await runtime.run(runtime.now + JOBS_RAN_MS);
   }
   const open = ofState(['offered']);
-  if (open.length > 0) return { 'no offer stays open for ever': open };
+  if (open.length > 0) return { 'no offer stays open': open };
   const found = await comeToRest(world, JOBS_RAN_MS);
   if (found) return found;
   runtime.leap(LONGEST_LINE_MS);
   const late = await comeToRest(world, JOBS_RAN_MS);
   if (late) return late;
   const left = ofState(['waiting', 'offered']);
-  return left.length > 0 ? { 'nobody waits in a list that is closed': left } : null;
+  return left.length > 0 ? { 'no entry waits in a closed list': left } : null;
 }
 
 async function prepared(world: World, sessions: number): Promise<number[]> {
@@ -183,7 +183,7 @@ async function prepared(world: World, sessions: number): Promise<number[]> {
   return sessionIds as number[];
 }
 
-/** Students and staff come; they leave when they are told, or when the day is over. */
+/** Starts students and staff; they leave at `goHome`, or when the day is over. */
 function live(
   world: World,
   staff: readonly number[],
@@ -212,22 +212,23 @@ function live(
   };
 }
 
-/** Processes die at any moment, the database server restarts, a session is called off. */
+/** Kills processes, restarts the database server and calls sessions off at random moments. */
 function trouble(world: World, sessionIds: readonly number[], deaths: number): void {
-  const { runtime, luck } = world;
+  const { runtime, faultPlan } = world;
   const random = randomOf(world.seed, 'trouble');
   const again = () => {
     runtime.later(5_000 + random.below(120_000), 'trouble', strike, null);
   };
   const strike = () => {
     again();
-    if (world.weather === NO_FAULTS) return;
-    if (luck.strikes('database restarts', 0.05)) {
+    if (world.faultRates === NO_FAULTS) return;
+    if (faultPlan.strikes('database restarts', 0.05)) {
       const [, server] = random.pick([...world.databases]);
       runtime.note('database restarts');
       server.crash();
-    } else if (luck.strikes('session called off', 0.05)) callOff(world, random.pick(sessionIds));
-    else if (luck.strikes('death', deaths)) {
+    } else if (faultPlan.strikes('session called off', 0.05))
+      callOff(world, random.pick(sessionIds));
+    else if (faultPlan.strikes('death', deaths)) {
       const living = world.replicas.filter(({ service }) => service !== 'around');
       if (living.length === 0) return;
       const replica = random.pick(living);
@@ -239,23 +240,23 @@ function trouble(world: World, sessionIds: readonly number[], deaths: number): v
   again();
 }
 
-/** Now and then some time passes, in which offers and holds come to their end. */
+/** Lets time pass now and then, so that offers and holds expire. */
 function passTime(world: World, leaps: number): void {
-  const { runtime, luck } = world;
+  const { runtime, faultPlan } = world;
   const random = randomOf(world.seed, 'time passes');
   const again = () => {
     runtime.later(5_000 + random.below(25_000), 'time to pass', pass, null);
   };
   const pass = () => {
     again();
-    if (world.weather === NO_FAULTS || world.processor.underWay > 0) return;
-    if (!luck.strikes('time passes', leaps)) return;
+    if (world.faultRates === NO_FAULTS || world.processor.underWay > 0) return;
+    if (!faultPlan.strikes('time passes', leaps)) return;
     runtime.leap((5 + random.below(60)) * 60_000);
   };
   again();
 }
 
-/** Calls a session off as the office previewed it, its fees refunded. */
+/** Calls a session off as the office previewed it, with refunds of its fees. */
 async function callOffWithRefunds(db: Database, sessionId: number): Promise<void> {
   const actor = { kind: 'staff', id: 1, roles: ['ROLE_ADMIN'], name: 'office' } as const;
   const call: Call = {
@@ -272,8 +273,8 @@ async function callOffWithRefunds(db: Database, sessionId: number): Promise<void
 }
 
 /**
- * What an operator does by hand, with the tool's own connection to the database; of every second
- * session the office, which refunds fees.
+ * Calls a session off: every second one as an operator with the tool's own connection, the others
+ * as the office with refunds of fees.
  */
 function callOff(world: World, sessionId: number): void {
   const { runtime } = world;

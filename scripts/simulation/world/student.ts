@@ -16,9 +16,9 @@ const purchases = client(PurchasesServiceDefinition, 'PAYMENTS_ADDR', 'bff');
 const fees = client(FeesServiceDefinition, 'PAYMENTS_ADDR', 'bff');
 
 const PROCTOR_FEE_CENTS = 1500;
-/** There is no place of the kind that the student takes. */
+/** The session has no free place of the student's kind. */
 const FULL = ['session_full', 'no_room_for_accommodation'];
-/** How often many come at once, and within how long, in milliseconds. */
+/** How often many come at once, and within which time, in milliseconds. */
 const RUSH_EVERY_MS = 5_000;
 const RUSH_MS = 8;
 
@@ -34,7 +34,7 @@ interface OwnRegistration {
 /** A student who buys, books, waits for a place, changes their mind and cancels. */
 export class Student extends Person implements LineStudent {
   readonly id: number;
-  /** Came with all the others, who want the same session. */
+  /** The last rush that this student joined, in which all want the same session. */
   private rush: number | null = null;
   private readonly sessionIds: readonly number[];
 
@@ -51,14 +51,14 @@ export class Student extends Person implements LineStudent {
     this.sessionIds = sessionIds;
   }
 
-  /** A click with which the student agrees to be charged. */
+  /** Clicks where the student agrees to a charge. */
   private pay(name: string, work: Click): Promise<string> {
     const { agreed } = this.world;
     agreed.set(this.id, (agreed.get(this.id) ?? 0) + 1);
     return this.click(name, work);
   }
 
-  /** What the page of the student would show. */
+  /** Returns the student's registrations as their page shows them. */
   private own(): OwnRegistration[] {
     return this.world.database('registration').read<OwnRegistration>(
       `SELECT id, exam_id, status, session_id, additional_charge_cents, additional_paid_cents
@@ -71,7 +71,8 @@ export class Student extends Person implements LineStudent {
     const [{ held } = { held: 0 }] = this.world
       .database('payments')
       .read<{ held: number }>(
-        'SELECT coalesce(sum(balance), 0)::bigint AS held FROM lot WHERE student_id = $1 AND active',
+        'SELECT coalesce(sum(balance), 0)::bigint AS held ' +
+          'FROM lot WHERE student_id = $1 AND active',
         [this.id],
       );
     return held;
@@ -101,7 +102,7 @@ export class Student extends Person implements LineStudent {
     else if (some) await this.change(some);
   }
 
-  /** Some time later, or when everybody comes. */
+  /** Waits some time, or until the next rush. */
   private async comeBack(): Promise<void> {
     const { random } = this;
     this.rush = null;
@@ -129,7 +130,7 @@ export class Student extends Person implements LineStudent {
       return this.pay('buy credits', (by) =>
         purchases.buyCredits({ numberOfCredits: 2, amountCents: 2 * CREDIT_CENTS, method }, by),
       );
-    // a page may be out of date about credits
+    // a page may show outdated credits
     if ((missing === 0 && way < 5) || way === 9)
       return this.click('register', (by) => registrations.registerExam({ examId }, by));
     if (missing > 0 && way < 5)
@@ -163,12 +164,12 @@ export class Student extends Person implements LineStudent {
     return isOffice ? undefined : this.book(own, sessionId);
   }
 
-  /** Men are booked by the office (R-153), as most of them know. */
+  /** Returns whether the student calls the office, which books for men (R-153); most know that. */
   private callsOffice(): boolean {
     return this.world.students.get(this.id)?.gender === '1' && this.random.chance(0.9);
   }
 
-  /** Books, or waits for a place where there is none. */
+  /** Books a session, or joins its waiting list if it is full. */
   private async book(own: OwnRegistration, sessionId: number): Promise<unknown> {
     const registrationId = own.id;
     const code = await this.click('book', (by) =>
@@ -184,7 +185,7 @@ export class Student extends Person implements LineStudent {
     return own !== undefined;
   }
 
-  /** Pays what is due before a session is booked, which it may be meant for. */
+  /** Pays the due fees before booking a session. */
   private async payFees(own: OwnRegistration, sessionId: number | undefined): Promise<string> {
     const additional = own.additional_charge_cents - own.additional_paid_cents;
     return this.pay('pay fees', (by) =>

@@ -4,19 +4,21 @@ import type { Runtime } from './runtime.ts';
 
 let runtime: Runtime | null = null;
 
-/** Which world's time and chance the process lives by; null: none, and its clock stands still. */
+/**
+ * Sets the world whose time and random numbers the process uses; null: none, and its clock stops.
+ */
 export function installRuntime(world: Runtime | null): void {
   runtime = world;
 }
 
 const RealDate = globalThis.Date;
 /**
- * The clock of a process that lives in no world yet, in milliseconds of the epoch. It stands still:
- * what the product keeps of the time at which it was loaded is then the same in each process.
+ * The clock of a process without a world, in milliseconds of the epoch. It does not advance, so
+ * that times which the product stores when it is loaded are the same in each process.
  */
 const STARTED_AT = Date.parse('2026-03-01T00:00:00Z');
 
-/** Wall clock of the host at work. */
+/** Returns the wall clock of the current host. */
 const wallNow = (): number =>
   runtime ? Math.floor(runtime.now + (runtime.here.getStore()?.wallOffset ?? 0)) : STARTED_AT;
 
@@ -40,9 +42,8 @@ class Timer {
 }
 
 /**
- * Takes time and chance of this process away from the machine: clocks, timers and random numbers are
- * those of the world that it lives by. Nothing of the product knows. Once, before the product is
- * loaded, so that nothing of it has the machine's own.
+ * Replaces clocks, timers and random numbers of this process by those of its world, unnoticed by
+ * the product. Call once, before loading the product, so that it keeps none of the machine's own.
  */
 export function takeOver(): void {
   globalThis.Date = new Proxy(RealDate, {

@@ -8,7 +8,7 @@ import { rebuildProjections as rebuildPayments } from '../../../services/payment
 import { rebuildProjections as rebuildRegistration } from '../../../services/registration/src/projections/rebuild-projections.ts';
 import type { Catalog } from '../postgres/catalog.ts';
 import { Server } from '../postgres/server.ts';
-import { SimulatedServer, tellOfDeath } from './calls.ts';
+import { notifyDeath, SimulatedServer } from './calls.ts';
 import {
   type Cluster,
   enter,
@@ -25,8 +25,8 @@ import {
   type RoomApart,
   roomsApart,
 } from './facts.ts';
+import { FaultPlan } from './fault-plan.ts';
 import { LineWatch } from './line-watch.ts';
-import { FaultPlan } from './luck.ts';
 import { type StudentFacts, studentsOf } from './people.ts';
 import type { Plan } from './plan.ts';
 import { Processor } from './processor.ts';
@@ -35,26 +35,26 @@ import { never, Runtime } from './runtime.ts';
 import { SERVICES, type Service, type ServiceName } from './services.ts';
 import { installRuntime } from './take-over.ts';
 
-/** Symbol under which a step's failpoints are asked for (services/kit/jobs/failpoints.ts). */
+/** Symbol under which kit looks for a step's failpoints (services/kit/jobs/failpoints.ts). */
 const FAILPOINTS = Symbol.for('portal.failpoints');
 const BEGINS_AT = Date.parse('2026-03-02T15:00:00Z');
 const IDLE_LOOK_MS = 1_000;
 
-/** Makes an empty database of a service, by its migrations. */
+/** Creates an empty database of a service from its migrations. */
 export type MakeCatalog = (service: keyof typeof SERVICES) => Catalog;
 
-/** A replica with what it needs to run. */
+/** A replica with its connections and jobs. */
 interface Running extends Replica {
   db: Database | null;
 }
 
-/** The whole simulated cluster: services, databases, network and card processor. */
+/** The simulated cluster: services, databases, network and card processor. */
 export class World implements Cluster {
   readonly runtime: Runtime;
   readonly databases = new Map<string, Server>();
   readonly replicas: Running[] = [];
   readonly processor: Processor;
-  readonly luck: FaultPlan;
+  readonly faultPlan: FaultPlan;
   readonly studentIds: readonly number[];
   readonly students: ReadonlyMap<number, StudentFacts>;
   readonly rooms: readonly RoomApart[];
@@ -62,16 +62,16 @@ export class World implements Cluster {
   readonly roomsOf = new Map<number, readonly RoomApart[]>();
   readonly exams: readonly ExamFacts[];
   readonly seed: number;
-  /** How often each student agreed to pay, by a click however often it was repeated. */
+  /** How often each student agreed to pay; repeated clicks count once. */
   readonly agreed = new Map<number, number>();
   readonly lines: LineWatch;
-  weather: FaultRates = NO_FAULTS;
+  faultRates: FaultRates = NO_FAULTS;
   /** Chance that a process dies at a failpoint that it passes. */
   killsAtFailpoints = 0;
   private lastReplica = 0;
 
   constructor(plan: Plan, makeCatalog: MakeCatalog) {
-    this.luck = new FaultPlan(randomOf(plan.seed, 'luck'), plan.faults ?? null);
+    this.faultPlan = new FaultPlan(randomOf(plan.seed, 'luck'), plan.faults ?? null);
     this.runtime = new Runtime(randomOf(plan.seed, 'time'), BEGINS_AT, true);
     this.processor = new Processor(this.runtime);
     this.seed = plan.seed;
@@ -83,7 +83,7 @@ export class World implements Cluster {
       clock: () => this.runtime.now,
       later: (ms: number, work: () => void) => void this.runtime.later(ms, 'database', work, null),
     };
-    // still outside the world: what a process loads for its first catalog draws numbers of its own
+    // outside the world: a process draws its own random numbers when it loads its first catalog
     for (const service of Object.keys(SERVICES) as (keyof typeof SERVICES)[])
       this.databases.set(service, new Server(makeCatalog(service), around));
     installRuntime(this.runtime);
@@ -101,7 +101,7 @@ export class World implements Cluster {
     return this.databases.get(service) as Server;
   }
 
-  /** Starts all services and lets them read what they need of each other. */
+  /** Starts all services and lets them load their projections. */
   async start(replicas: number): Promise<void> {
     this.startReplica('around', aroundServices(this), null);
     for (let i = 0; i < replicas; i++)
@@ -125,7 +125,7 @@ export class World implements Cluster {
       });
     }
     await this.runtime.run(this.runtime.now + 60_000, () => copied === 2);
-    if (copied < 2) throw new Error('the services did not read their copies');
+    if (copied < 2) throw new Error('the services did not load their projections');
   }
 
   startService(service: keyof typeof SERVICES): void {
@@ -159,20 +159,20 @@ export class World implements Cluster {
     this.replicas.push(replica);
   }
 
-  /** kill -9: what it was doing is never heard of again, and its connections break. */
+  /** Kills a replica like kill -9: its work never continues, and its connections break. */
   kill(replica: Replica): void {
     if (!replica.isAlive) return;
     this.runtime.note(`kill ${replica.name}`);
     replica.isAlive = false;
     dropConnections(replica);
     this.replicas.splice(this.replicas.indexOf(replica as Running), 1);
-    tellOfDeath(replica);
+    notifyDeath(replica);
   }
 
   private passFailpoint(name: string): Promise<void> | void {
     const host = this.runtime.here.getStore();
     if (this.killsAtFailpoints === 0 || !host?.isAlive) return;
-    if (!this.luck.strikes('death at a failpoint', this.killsAtFailpoints)) return;
+    if (!this.faultPlan.strikes('death at a failpoint', this.killsAtFailpoints)) return;
     this.runtime.note(`dies at ${name}`);
     const replica = host as Running;
     const service = replica.service;
@@ -182,7 +182,7 @@ export class World implements Cluster {
     return never();
   }
 
-  /** Lets go of the process's time and network, so that another world can follow. */
+  /** Releases the process's time and network for the next world. */
   end(): void {
     for (const replica of [...this.replicas]) replica.isAlive = false;
     dropAllConnections();

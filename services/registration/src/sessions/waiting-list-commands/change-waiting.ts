@@ -35,7 +35,7 @@ export interface ChangeWaiting {
 }
 
 /** In the words of the history. */
-export const TOLD: Readonly<Record<WaitingAction, string>> = {
+export const HISTORY_LABELS: Readonly<Record<WaitingAction, string>> = {
   move: 'moved',
   remove: 'removed',
   offerNow: 'offered a place out of turn',
@@ -48,7 +48,7 @@ const auditOf = (entry: WaitingEntry, { action, position, reason }: ChangeWaitin
   id: entry.sessionId,
   studentId: entry.studentId,
   change: {
-    waitingList: TOLD[action],
+    waitingList: HISTORY_LABELS[action],
     student: entry.studentId,
     ...(position === null ? {} : { position }),
     reason,

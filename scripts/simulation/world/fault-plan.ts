@@ -1,7 +1,7 @@
 import type { Random } from './random.ts';
 
-/** What can go wrong; each time it does has a number of its own in its kind. */
-export type Misfortune =
+/** A kind of fault; its occurrences are numbered. */
+export type FaultKind =
   | 'database connection'
   | 'call'
   | 'processor silent'
@@ -14,26 +14,26 @@ export type Misfortune =
   | 'time passes';
 
 /**
- * Decides what goes wrong, by a chance of its own: what is left out changes nothing about how the
- * other decisions fall.
+ * Decides which faults happen, with its own random numbers: leaving one out does not change the
+ * other decisions.
  */
 export class FaultPlan {
-  /** Those that came about, as `kind 12`. */
+  /** The faults that happened, as `kind 12`. */
   readonly struck: string[] = [];
-  private readonly asked = new Map<Misfortune, number>();
+  private readonly counts = new Map<FaultKind, number>();
   private readonly random: Random;
   private readonly only: ReadonlySet<string> | null;
 
-  /** `only`: of all that would go wrong, what may; null: everything. */
+  /** `only`: the names of the faults that may happen; null: all. */
   constructor(random: Random, only: readonly string[] | null) {
     this.random = random;
     this.only = only && new Set(only);
   }
 
-  strikes(kind: Misfortune, chance: number): boolean {
+  strikes(kind: FaultKind, chance: number): boolean {
     if (chance === 0) return false;
-    const number = (this.asked.get(kind) ?? 0) + 1;
-    this.asked.set(kind, number);
+    const number = (this.counts.get(kind) ?? 0) + 1;
+    this.counts.set(kind, number);
     const name = `${kind} ${number}`;
     if (!this.random.chance(chance) || this.only?.has(name) === false) return false;
     this.struck.push(name);
