@@ -6,8 +6,8 @@ import { planOf } from './plan/plan.ts';
 import { jsonOf, textOf } from './report.ts';
 import { runChaos } from './run-chaos.ts';
 
-// npm run chaos [-- --minutes 20 --seed N --out folder]: people work on a portal of its own while
-// its parts are killed, paused, slowed and cut off. Exit code 1 when anything was found.
+// npm run chaos [-- --minutes 20 --seed N --out folder]: people use a separate portal while its
+// processes are killed, paused, slowed and cut off. Exit code 1 if there are findings.
 
 process.on('disconnect', () => process.exit(1));
 const { values } = parseArgs({

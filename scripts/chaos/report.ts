@@ -12,7 +12,7 @@ const MAX_FINDINGS = 200;
 const percentile = (sorted: readonly number[], part: number): number =>
   Math.round(sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)] ?? 0);
 
-/** What happened and what was found, as a person reads it. */
+/** Formats the run and its findings for people. */
 export function textOf(
   { recorded, findings, quietAfter, dataDir }: ChaosRun,
   about: About,
@@ -30,7 +30,8 @@ export function textOf(
       .sort(([a], [b]) => a - b)
       .map(([status, count]) => `${status}: ${count}`)
       .join(', ')}`,
-    `milliseconds to an answer: half ${percentile(times, 0.5)}, 95 % ${percentile(times, 0.95)}, 99 % ${percentile(times, 0.99)}, all ${percentile(times, 1)}`,
+    `milliseconds to an answer: half ${percentile(times, 0.5)}, 95 % ${percentile(times, 0.95)}, ` +
+      `99 % ${percentile(times, 0.99)}, all ${percentile(times, 1)}`,
     `the ledgers agreed ${quietAfter.toFixed(0)} s after the last answer`,
     '',
     'operations                                  done  refused  no answer',
@@ -42,7 +43,10 @@ export function textOf(
         const refusals = [...countsOf(own.flatMap(({ code }) => code ?? []))]
           .map(([code, many]) => `${code} ${many}`)
           .join(', ');
-        return `${name.padEnd(42)} ${String(count('done')).padStart(5)}  ${String(count('refused')).padStart(7)}  ${String(count(null)).padStart(9)}  ${refusals}`;
+        const counts =
+          `${String(count('done')).padStart(5)}  ${String(count('refused')).padStart(7)}  ` +
+          String(count(null)).padStart(9);
+        return `${name.padEnd(42)} ${counts}  ${refusals}`;
       }),
     '',
     'faults',
@@ -56,7 +60,7 @@ export function textOf(
   return `${lines.join('\n')}\n`;
 }
 
-/** The same for programs, with every operation. */
+/** Formats the same for programs, with every operation. */
 export function jsonOf({ recorded, ...run }: ChaosRun, about: About): string {
   const { before, outside, ...rest } = recorded;
   const plain = (_: string, value: unknown) =>

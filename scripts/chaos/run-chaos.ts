@@ -14,11 +14,14 @@ import { type ChaosPortal, startChaosPortal } from './portal/chaos-portal.ts';
 import { inflict } from './portal/inflict.ts';
 import { lookOutside } from './portal/look-outside.ts';
 
-/** How long what was begun may take to be answered once all is well again. */
+/** How long started operations may take to be answered once all faults are over. */
 const ANSWERED_WITHIN_MS = 90_000;
-/** And how long everything behind it: refunds that are tried again, mails, events. */
+/** How long background work may take then: retried refunds, emails, events. */
 const QUIET_WITHIN_MS = 120_000;
-/** Charges are settled as by a processor whose day is short, so that parts of them can go back. */
+/**
+ * Charges are settled often, as if the processor's day were short, so that they can be refunded in
+ * part.
+ */
 const SETTLE_EVERY_MS = 5000;
 const PROGRESS_EVERY_MS = 30_000;
 
@@ -30,17 +33,17 @@ export interface ChaosOptions {
   readonly keepData?: boolean;
 }
 
-/** What a run came to. */
+/** The result of a run. */
 export interface ChaosRun {
   readonly recorded: Recorded;
   readonly findings: readonly Finding[];
   /** Seconds from the last answer until the ledgers agreed. */
   readonly quietAfter: number;
-  /** Where the logs are, when they are kept. */
+  /** The folder of the logs, if they are kept. */
   readonly dataDir: string;
 }
 
-/** Starts a portal of its own, lets people work while the plan goes on, and checks what came of it. */
+/** Starts a separate portal, runs clients and the plan, and checks the results. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosRun> {
   const { report } = options;
   const chaos = await startChaosPortal(report);
@@ -71,19 +74,19 @@ async function work(chaos: ChaosPortal, options: ChaosOptions): Promise<ChaosRun
   });
   report(`${clients.workers.length} people at work`);
   const from = history.now();
-  const troubles: Finding[] = [];
+  const failures: Finding[] = [];
   const working = Promise.all(
-    clients.workers.map((worker) => workOn(worker, stopped.signal, troubles)),
+    clients.workers.map((worker) => workOn(worker, stopped.signal, failures)),
   );
   const settling = settleAgainAndAgain(stopped.signal);
-  const telling = tellProgress(history, stopped.signal, report);
+  const reporting = tellProgress(history, stopped.signal, report);
   const inflicted = await carryOut(chaos, { plan, history, from, report });
   await pause(Math.max(from + durationMs - history.now(), 0));
   stopped.abort();
-  report('All faults are over; waiting for what was begun');
-  const patience = setTimeout(() => abandoned.abort(), ANSWERED_WITHIN_MS);
-  await Promise.all([working, settling, telling]);
-  clearTimeout(patience);
+  report('All faults are over; waiting for open operations');
+  const timeout = setTimeout(() => abandoned.abort(), ANSWERED_WITHIN_MS);
+  await Promise.all([working, settling, reporting]);
+  clearTimeout(timeout);
   const { broken, seconds } = await untilQuiet();
   report(broken.length === 0 ? `Quiet after ${seconds.toFixed(0)} s` : 'It does not become quiet');
   const outside = await lookOutside(chaos, { clients, history, broken });
@@ -95,7 +98,7 @@ async function work(chaos: ChaosPortal, options: ChaosOptions): Promise<ChaosRun
   };
   return {
     recorded,
-    findings: [...troubles, ...check(recorded)],
+    findings: [...failures, ...check(recorded)],
     quietAfter: seconds,
     dataDir: chaos.portal.dataDir,
   };
@@ -104,7 +107,7 @@ async function work(chaos: ChaosPortal, options: ChaosOptions): Promise<ChaosRun
 async function workOn(
   { client, step, thinkMs }: Worker,
   stopped: AbortSignal,
-  troubles: Finding[],
+  failures: Finding[],
 ): Promise<void> {
   while (!stopped.aborted) {
     await client.think(thinkMs);
@@ -112,13 +115,14 @@ async function workOn(
     try {
       await step();
     } catch (error) {
-      if ((error as Error).name === 'AbortError') return; // what has no answer is in the history
-      troubles.push({ rule: 'everybody can work', detail: `${client.name}: ${String(error)}` });
+      // the history has the unanswered operation
+      if ((error as Error).name === 'AbortError') return;
+      failures.push({ rule: 'every client can work', detail: `${client.name}: ${String(error)}` });
     }
   }
 }
 
-/** Brings about one fault after the other at its time; gives when each really was. */
+/** Inflicts one fault after the other; returns each with its actual times. */
 async function carryOut(
   chaos: ChaosPortal,
   {

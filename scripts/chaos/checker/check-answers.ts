@@ -2,12 +2,12 @@ import type { Attempt, Operation } from '../clients/history.ts';
 import { type Finding, finding } from './finding.ts';
 import { type Inflicted, nameOf, RECOVERY_MS, type Recorded } from './recorded.ts';
 
-/** All calls behind one request have so long, and so long where a card is used. */
+/** The time limits of all calls behind one request, without and with a card. */
 const [ANSWER_MS, CHARGE_ANSWER_MS] = [30_000, 65_000];
-/** Beyond that, a busy machine's. */
+/** Extra time for a busy machine. */
 const BUSY_MS = 3_000;
 
-/** Refusals that people may get who do what these clients do. */
+/** Refusals that the clients' actions may cause. */
 const EXPECTED = new Set([
   'amount_changed',
   'card_declined',
@@ -38,9 +38,9 @@ const EXPECTED = new Set([
   'untaken_registrations',
   'school_balance_too_low',
   'proctor_failed',
-  'bot_check_needed', // the proof went with Redis
+  'bot_check_needed', // the proof was lost with Redis
 ]);
-/** What a partner's failure may be called. */
+/** Codes of a partner's failure. */
 const PARTNER_CODES = new Set([
   'charge_unknown',
   'refund_failed',
@@ -53,9 +53,8 @@ const PARTNER_CODES = new Set([
 ]);
 
 /**
- * Judges what clients got while it went on: every try has an answer in time and in their own name,
- * none is a bug, a part that is away is said in words with when to ask again, and no answer
- * contradicts another.
+ * Checks the answers during the run: each attempt is answered in time and for the right account, no
+ * answer is a bug, 503 comes with Retry-After, and no answers contradict each other.
  */
 export function checkAnswers({ operations, inflicted }: Recorded): Finding[] {
   const front = inflicted.filter(({ fault }) => fault.target === 'bff');
@@ -72,7 +71,8 @@ const stuck = (operation: Operation): Finding[] =>
     ? [
         finding(
           'every operation is answered',
-          `${nameOf(operation)} has no answer after ${operation.attempts.length} tries; the last: ${lastTry(operation)}`,
+          `${nameOf(operation)} has no answer after ${operation.attempts.length} tries; ` +
+            `the last: ${lastTry(operation)}`,
         ),
       ]
     : [];
@@ -94,7 +94,7 @@ function judge(operation: Operation, attempt: Attempt, front: readonly Inflicted
   if (status !== 0 && ms > limit + BUSY_MS + excused)
     found.push(finding('answers come in time', `${where}: ${status} after ${Math.round(ms)} ms`));
   if (otherAccount !== undefined)
-    found.push(finding('nobody acts in the account of another', `${where}: as ${otherAccount}`));
+    found.push(finding('no answer comes from another account', `${where}: as ${otherAccount}`));
   if (status === 503 && !hasRetryAfter)
     found.push(finding('503 says when to ask again', `${where}: ${code}`));
   const isPartners = status === 502 && code !== null && PARTNER_CODES.has(code);
@@ -117,7 +117,7 @@ const unexpected = (operation: Operation): Finding[] =>
   operation.outcome === 'refused' && !EXPECTED.has(operation.code ?? '')
     ? [
         finding(
-          'nobody is refused what is allowed',
+          'no allowed operation is refused',
           `${nameOf(operation)}: ${operation.status} ${operation.code}`,
         ),
       ]

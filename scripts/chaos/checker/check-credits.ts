@@ -3,8 +3,8 @@ import { type Finding, finding, sum } from './finding.ts';
 import { doneOf, nameOf, RECOVERY_MS, type Recorded } from './recorded.ts';
 
 /**
- * Credits as a model of one thread counts them: beginning, what came, what went. Each answer is
- * compared with it where the order is known, and the end with the sum of all.
+ * Checks credits as a sequential model counts them: the initial credits and all changes. Each
+ * answer is compared with it if the order is known, and the end with the sum of all.
  */
 export function checkCredits(recorded: Recorded): Finding[] {
   const done = Map.groupBy(doneOf(recorded), ({ studentId }) => studentId);
@@ -18,7 +18,7 @@ export function checkCredits(recorded: Recorded): Finding[] {
         ? []
         : [
             finding(
-              'credits are what came less what went',
+              'credits are the sum of their changes',
               `student ${id} should have ${wanted} credits and has ${credits}`,
             ),
           ]),
@@ -35,17 +35,20 @@ function stepByStep(begun: number, operations: readonly Operation[]): Finding[] 
       ? []
       : [
           finding(
-            'an answer tells the credits that there are',
+            'an answer states the right credits',
             `${nameOf(operation)} says ${said} credits, there are ${credits}`,
           ),
         ];
   });
 }
 
-/** What an event of registration passes on its way to the balance of a school. */
+/** The processes that an event of registration passes on its way to a school's balance. */
 const ON_THE_WAY = new Set(['registration', 'nats', 'schools', 'postgres']);
 
-/** Whether an event of this operation may have come after its answer, which waits for it a little. */
+/**
+ * Returns whether an event of this operation may have arrived after its answer, which waits for it
+ * briefly.
+ */
 const isEventLate = (
   { invokedAt, answeredAt }: Operation,
   { inflicted }: Pick<Recorded, 'inflicted'>,
@@ -56,8 +59,8 @@ const isEventLate = (
   );
 
 /**
- * Balances of schools, in the same way: one clerk works on each. What an exam gives back when it is
- * cancelled comes by an event.
+ * Checks schools' balances likewise, with one clerk for each. The credits of a cancelled exam are
+ * returned by an event.
  */
 export function checkSchools(recorded: Recorded): Finding[] {
   const entries = doneOf(recorded).filter(({ effect }) => effect.school);
@@ -75,7 +78,7 @@ export function checkSchools(recorded: Recorded): Finding[] {
         ? []
         : [
             finding(
-              'an answer tells the balance that there is',
+              'an answer states the right balance',
               `${nameOf(operation)} says ${said} cents, there are ${balance}`,
             ),
           ];
@@ -86,7 +89,7 @@ export function checkSchools(recorded: Recorded): Finding[] {
       : [
           ...steps,
           finding(
-            'a balance is what came less what went',
+            'a balance is the sum of its changes',
             `school ${id} should have ${balance} cents and has ${found}`,
           ),
         ];

@@ -1,10 +1,10 @@
 import { type Finding, finding } from './finding.ts';
 import { doneOf, type Recorded } from './recorded.ts';
 
-/** The inbox drops what comes again under the same Message-ID, as mailboxes do. */
+/** The inbox drops emails with a Message-ID that it already has, as mailboxes do. */
 const RECEIPT = 'Your payment receipt';
 
-/** Whoever paid has a receipt for each payment, and for no other. */
+/** Checks that each student has one receipt for each of their payments. */
 export function checkMails(recorded: Recorded): Finding[] {
   const done = Map.groupBy(doneOf(recorded), ({ studentId }) => studentId);
   return [...recorded.outside.students].flatMap(([id]) => {
@@ -18,7 +18,7 @@ export function checkMails(recorded: Recorded): Finding[] {
       ? []
       : [
           finding(
-            'whoever pays gets a receipt, once',
+            'each payment has one receipt',
             `student ${id} paid ${paid} times and got ${receipts} receipts`,
           ),
         ];

@@ -2,8 +2,8 @@ import { differences, dollars, type Finding, finding, sum } from './finding.ts';
 import { doneOf, type Recorded } from './recorded.ts';
 
 /**
- * Every payment that was answered as made was taken once, and nothing else; what was said to go
- * back went back; and the student's own list says the same. By the processor's list alone.
+ * Checks by the processor's list that exactly the confirmed payments were taken and the announced
+ * refunds made, and that the student's list shows the same.
  */
 export function checkMoney(recorded: Recorded): Finding[] {
   return [...studentsMoney(recorded), ...othersMoney(recorded)];
@@ -16,7 +16,7 @@ function studentsMoney(recorded: Recorded): Finding[] {
     const own = (lines.get(String(id)) ?? []).filter(({ status }) => status !== 'declined');
     const charges = own.filter(({ kind }) => kind === 'authCapture');
     const effects = (done.get(id) ?? []).map(({ effect }) => effect);
-    const told = effects.flatMap(({ charged }) => (charged ? [charged] : []));
+    const confirmed = effects.flatMap(({ charged }) => (charged ? [charged] : []));
     const back = sum(
       own
         .filter(
@@ -25,17 +25,18 @@ function studentsMoney(recorded: Recorded): Finding[] {
         )
         .map(({ cents }) => cents),
     );
-    const toldBack = sum(effects.map(({ refunded }) => refunded ?? 0));
+    const confirmedBack = sum(effects.map(({ refunded }) => refunded ?? 0));
     const listed = (kind: 'payment' | 'refund') =>
       payments.filter((one) => one.kind === kind).map(({ cents }) => cents);
     return [
       ...differences(
-        told,
+        confirmed,
         charges.map(({ cents }) => cents),
       ).map(({ value, wanted, found }) =>
         finding(
           'a payment is taken once',
-          `student ${id} was told of ${wanted} payments of ${dollars(value)}, the processor took ${found}`,
+          `student ${id}: ${wanted} confirmed payments of ${dollars(value)}, ` +
+            `the processor took ${found}`,
         ),
       ),
       ...differences(
@@ -43,42 +44,45 @@ function studentsMoney(recorded: Recorded): Finding[] {
         listed('payment'),
       ).map(({ value, wanted, found }) =>
         finding(
-          'the own list shows what was paid',
-          `student ${id}: ${wanted} charges of ${dollars(value)} at the processor, ${found} in the list`,
+          'the student sees each charge',
+          `student ${id}: ${wanted} charges of ${dollars(value)} at the processor, ` +
+            `${found} in the list`,
         ),
       ),
-      ...(back === toldBack
+      ...(back === confirmedBack
         ? []
         : [
             finding(
-              'what is said to go back goes back',
-              `student ${id} was told of ${dollars(toldBack)} given back, the processor gave ${dollars(back)}`,
+              'an announced refund is made',
+              `student ${id}: ${dollars(confirmedBack)} of confirmed refunds, ` +
+                `the processor refunded ${dollars(back)}`,
             ),
           ]),
       ...(back === sum(listed('refund'))
         ? []
         : [
             finding(
-              'the own list shows what went back',
-              `student ${id}: the processor gave ${dollars(back)} back, the list shows ${dollars(sum(listed('refund')))}`,
+              'the student sees each refund',
+              `student ${id}: the processor refunded ${dollars(back)}, ` +
+                `the list shows ${dollars(sum(listed('refund')))}`,
             ),
           ]),
     ];
   });
 }
 
-/** Payments that are no student's: of schools, whose sums are all different, and of TTI. */
+/** Checks payments without a student: of schools, whose amounts are all different, and of TTI. */
 function othersMoney(recorded: Recorded): Finding[] {
-  const told = doneOf(recorded).filter(
+  const confirmed = doneOf(recorded).filter(
     ({ studentId, effect }) => studentId === null && effect.charged,
   );
   const taken = recorded.outside.processor.filter(
     ({ kind, status }) => kind === 'authCapture' && status !== 'declined',
   );
-  const schools = told.flatMap(({ effect }) => (effect.school ? [effect.charged ?? 0] : []));
+  const schools = confirmed.flatMap(({ effect }) => (effect.school ? [effect.charged ?? 0] : []));
   const sums = new Set(recorded.operations.flatMap(({ intent }) => intent.charged ?? []));
   const joining = new Set(recorded.operations.flatMap(({ intent }) => intent.customer ?? []));
-  const study = told.flatMap(({ effect }) =>
+  const study = confirmed.flatMap(({ effect }) =>
     effect.partner?.startsWith('tti ') ? [`TTI-${effect.partner.split(' ')[1]}`] : [],
   );
   return [
@@ -88,7 +92,7 @@ function othersMoney(recorded: Recorded): Finding[] {
     ).map(({ value, wanted, found }) =>
       finding(
         'a payment is taken once',
-        `a school was told of ${wanted} payments of ${dollars(value)}, the processor took ${found}`,
+        `a school: ${wanted} confirmed payments of ${dollars(value)}, the processor took ${found}`,
       ),
     ),
     ...differences(
@@ -97,7 +101,7 @@ function othersMoney(recorded: Recorded): Finding[] {
     ).map(({ value, wanted, found }) =>
       finding(
         'a payment is taken once',
-        `${value} was told of ${wanted} payments, the processor took ${found}`,
+        `${value}: ${wanted} confirmed payments, the processor took ${found}`,
       ),
     ),
   ];

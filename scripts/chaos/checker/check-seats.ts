@@ -2,10 +2,10 @@ import type { Operation } from '../clients/history.ts';
 import { type Finding, finding } from './finding.ts';
 import { nameOf, type Recorded } from './recorded.ts';
 
-/** A place that is held while its fees are paid is given up ten minutes later. */
+/** A seat that is held for a payment is released ten minutes later. */
 const HOLD_MS = 11 * 60_000;
 
-/** Somebody in a session from one moment to another. */
+/** A student's time in a session. */
 interface Stay {
   readonly studentId: number;
   readonly from: number;
@@ -13,16 +13,19 @@ interface Stay {
 }
 
 interface Stays {
-  /** From the answer to a booking until something is asked that may end it: certainly there. */
+  /** From the answer to a booking until the next attempt to end it: certainly there. */
   readonly certain: Stay[];
-  /** From the first try of a booking until the answer that ended it, and holds: perhaps there. */
+  /**
+   * From the first attempt of a booking until the answer that ended it, and during holds: possibly
+   * there.
+   */
   readonly possible: Stay[];
 }
 
 /**
- * No seat is sold twice: at no moment have more students a session for certain than it has seats.
- * None is withheld: who is told that it is full may believe it, since so many may have sat or been
- * held there. And what is left at the end is what the answers leave.
+ * Checks that no seat is sold twice (students who are certainly there never exceed the seats), that
+ * none is withheld (when a student gets `session_full`, enough others are possibly there), and that
+ * the seats left at the end match the answers.
  */
 export function checkSeats(recorded: Recorded): Finding[] {
   return [...recorded.before.seats].flatMap(([sessionId, seats]) => {
@@ -38,7 +41,7 @@ export function checkSeats(recorded: Recorded): Finding[] {
 function staysOf(operations: readonly Operation[], sessionId: number): Stays {
   const stays: Stays = { certain: [], possible: [] };
   for (const [registrationId, own] of byRegistration(operations)) {
-    let sits: { since: number; asked: number } | undefined;
+    let sits: { since: number; invokedAt: number } | undefined;
     const studentId = own[0]?.studentId ?? registrationId;
     for (const operation of own) {
       const { invokedAt, outcome, effect } = operation;
@@ -46,18 +49,18 @@ function staysOf(operations: readonly Operation[], sessionId: number): Stays {
       const wants = operation.intent.seat?.sessionId === sessionId;
       if (sits) {
         stays.certain.push({ studentId, from: sits.since, to: invokedAt });
-        stays.possible.push({ studentId, from: sits.asked, to: answeredAt });
+        stays.possible.push({ studentId, from: sits.invokedAt, to: answeredAt });
       }
       const isHere = effect.seat?.sessionId === sessionId;
       if (outcome === 'done' && effect.seat)
-        sits = isHere ? { since: answeredAt, asked: invokedAt } : undefined;
-      else if (sits) sits = { since: answeredAt, asked: invokedAt };
+        sits = isHere ? { since: answeredAt, invokedAt } : undefined;
+      else if (sits) sits = { since: answeredAt, invokedAt };
       if (wants && outcome !== 'done')
         stays.possible.push({ studentId, from: invokedAt, to: answeredAt });
     }
     if (sits) {
       stays.certain.push({ studentId, from: sits.since, to: Number.POSITIVE_INFINITY });
-      stays.possible.push({ studentId, from: sits.asked, to: Number.POSITIVE_INFINITY });
+      stays.possible.push({ studentId, from: sits.invokedAt, to: Number.POSITIVE_INFINITY });
     }
   }
   for (const { intent, invokedAt, answeredAt, studentId } of operations)
@@ -70,7 +73,7 @@ function staysOf(operations: readonly Operation[], sessionId: number): Stays {
   return stays;
 }
 
-/** Operations that may change where a registration sits, in order. */
+/** Returns operations that may change a registration's session, in order. */
 function byRegistration(operations: readonly Operation[]): Map<number, Operation[]> {
   const all = new Map<number, Operation[]>();
   for (const operation of operations) {
@@ -92,7 +95,8 @@ function soldTwice(sessionId: number, seats: number, { certain }: Stays): Findin
     ? [
         finding(
           'no seat is sold twice',
-          `session ${sessionId} has ${seats} seats; at ${(worst.from / 1000).toFixed(1)} s students ${[...worst.students].join(', ')} sat there`,
+          `session ${sessionId} has ${seats} seats; at ${(worst.from / 1000).toFixed(1)} s ` +
+            `students ${[...worst.students].join(', ')} sat there`,
         ),
       ]
     : [];
@@ -122,7 +126,8 @@ function withheld(
       : [
           finding(
             'no seat is withheld',
-            `${nameOf(operation)} was told that session ${sessionId} is full, and at most ${most} of its ${seats} seats can have been taken`,
+            `${nameOf(operation)} found session ${sessionId} full, ` +
+              `and at most ${most} of its ${seats} seats can have been taken`,
           ),
         ];
   });
@@ -143,8 +148,9 @@ function leftOver(
     ? []
     : [
         finding(
-          'seats left are those that nobody has',
-          `session ${sessionId} has ${seats} seats, ${sure} to ${most} of them taken, and ${left} left`,
+          'seats left match the bookings',
+          `session ${sessionId} has ${seats} seats, ` +
+            `${sure} to ${most} of them taken, and ${left} left`,
         ),
       ];
 }

@@ -4,8 +4,7 @@ import { check } from './check.ts';
 import type { Outside, StudentOutside } from './outside.ts';
 import type { Inflicted, Recorded } from './recorded.ts';
 
-// A run in which all is well, and the same with one thing wrong in it at a time: each has to be
-// found, and by the check that is about it.
+// A correct run, and the same with one fault in it at a time, which its own check has to find.
 
 const [DANA, MIRI] = [1, 2];
 const HOT = 70;
@@ -38,7 +37,7 @@ const seat = (registrationId: number, sessionId: number | null) => ({
   ...(sessionId === null ? {} : { intent: { seat: { registrationId, sessionId } } }),
 });
 
-/** Dana buys and books, Miri is told that it is full, Dana leaves, and Miri gets the seat. */
+/** Dana buys and books, Miri finds the session full, Dana leaves, and Miri gets the seat. */
 function goodRun() {
   clock = 0;
   const buys = operation('submitPaymentAndGetExam', {
@@ -133,7 +132,7 @@ function goodRun() {
 }
 
 type Good = ReturnType<typeof goodRun>;
-/** Damages a good run and gives what is found. */
+/** Damages a correct run and returns the findings. */
 function findingsOf(
   damage: (good: Good) => Partial<Outside> | undefined,
   inflicted: readonly Inflicted[] = [],
@@ -155,46 +154,45 @@ const withStudent = ({ outside }: Good, id: number, changes: Partial<StudentOuts
   }),
 });
 
-test('nothing is found where all is well', () => {
+test('finds nothing in a correct run', () => {
   expect(findingsOf(() => undefined)).toEqual([]);
 });
 
 const damages: Record<string, (good: Good) => Partial<Outside> | undefined> = {
-  'what is registered is there': (good) => withStudent(good, DANA, { exams: [] }),
-  'nothing is registered that nobody was told of': (good) =>
+  'a registration is listed': (good) => withStudent(good, DANA, { exams: [] }),
+  'each listed registration was answered': (good) =>
     withStudent(good, DANA, { openRegistrations: [11, 13] }),
   'an exam is registered once': (good) =>
     withStudent(good, DANA, { exams: [...good.dana.exams, ...good.dana.exams] }),
-  'who booked a session sits in it': (good) =>
+  'a booked session is listed': (good) =>
     withStudent(good, MIRI, {
       exams: [{ ...(good.miri.exams[0] as (typeof good.miri.exams)[0]), sessionId: null }],
     }),
   'a payment is taken once': ({ outside }) => ({
     processor: [outside.processor[0], ...outside.processor] as Outside['processor'],
   }),
-  'the own list shows what was paid': (good) => withStudent(good, DANA, { payments: [] }),
-  'what is said to go back goes back': ({ named }) => {
+  'the student sees each charge': (good) => withStudent(good, DANA, { payments: [] }),
+  'an announced refund is made': ({ named }) => {
     named.buys.effect = { ...named.buys.effect, refunded: 2000 };
     return undefined;
   },
-  'the own list shows what went back': (good) =>
+  'the student sees each refund': (good) =>
     withStudent(good, DANA, {
       payments: [...good.dana.payments, { kind: 'refund', cents: 500 }],
     }),
-  'credits are what came less what went': (good) => withStudent(good, MIRI, { credits: 3 }),
-  'an answer tells the credits that there are': ({ named }) => {
+  'credits are the sum of their changes': (good) => withStudent(good, MIRI, { credits: 3 }),
+  'an answer states the right credits': ({ named }) => {
     named.registers.effect = { ...named.registers.effect, creditsAfter: 3 };
     return undefined;
   },
-  'a balance is what came less what went': () => ({ schools: new Map([[SCHOOL, 7000]]) }),
-  'an answer tells the balance that there is': ({ named }) => {
+  'a balance is the sum of its changes': () => ({ schools: new Map([[SCHOOL, 7000]]) }),
+  'an answer states the right balance': ({ named }) => {
     named.notesPayment.effect = { school: { id: SCHOOL, cents: 1000, after: 7000 } };
     return undefined;
   },
-  'a saved card is there': (good) => withStudent(good, DANA, { cards: [] }),
+  'a saved card is listed': (good) => withStudent(good, DANA, { cards: [] }),
   'a card is saved once': (good) => withStudent(good, DANA, { cards: ['1111', '1111'] }),
-  'no card is there that was removed': (good) =>
-    withStudent(good, DANA, { cards: ['1111', '2222'] }),
+  'no removed card is listed': (good) => withStudent(good, DANA, { cards: ['1111', '2222'] }),
   'no seat is sold twice': ({ named }) => {
     Object.assign(named.isRefused, {
       outcome: 'done',
@@ -208,13 +206,13 @@ const damages: Record<string, (good: Good) => Partial<Outside> | undefined> = {
     Object.assign(named.books, { intent: {}, effect: {} });
     return undefined;
   },
-  'seats left are those that nobody has': () => ({ seatsLeft: new Map([[HOT, 1]]) }),
-  'a partner has what was done there, once': ({ outside }) => ({
+  'seats left match the bookings': () => ({ seatsLeft: new Map([[HOT, 1]]) }),
+  'a partner has each change once': ({ outside }) => ({
     partners: [...outside.partners, ...outside.partners],
   }),
-  'whoever pays gets a receipt, once': () => ({ mails: [] }),
+  'each payment has one receipt': () => ({ mails: [] }),
   'the ledgers agree': () => ({ broken: ['payments: no process is stuck: 1'] }),
-  'every part is back': () => ({ notReady: ['payments'] }),
+  'every process is ready': () => ({ notReady: ['payments'] }),
   'every operation is answered': ({ named }) => {
     Object.assign(named.savesCard, { outcome: null, answeredAt: null, effect: {} });
     return undefined;
@@ -223,7 +221,7 @@ const damages: Record<string, (good: Good) => Partial<Outside> | undefined> = {
     named.books.repeats.push({ first: '[200]', again: '[409]' });
     return undefined;
   },
-  'nobody is refused what is allowed': ({ named }) => {
+  'no allowed operation is refused': ({ named }) => {
     Object.assign(named.isRefused, { status: 404, code: 'not_found' });
     return undefined;
   },
@@ -233,7 +231,7 @@ const attempts = {
   'answers come in time': { ms: 45_000 },
   '503 says when to ask again': { status: 503, code: 'unavailable' },
   'no answer is a bug': { status: 500, code: 'internal' },
-  'nobody acts in the account of another': { otherAccount: 'student:2' },
+  'no answer comes from another account': { otherAccount: 'student:2' },
 } as const;
 for (const [rule, attempt] of Object.entries(attempts))
   damages[rule] = ({ named }) => {
@@ -242,7 +240,7 @@ for (const [rule, attempt] of Object.entries(attempts))
     return undefined;
   };
 
-test.each(Object.keys(damages))('control: it is found that not %s', (rule) => {
+test.each(Object.keys(damages))('control: finds a violation of: %s', (rule) => {
   const damage = damages[rule] as (typeof damages)[string];
   expect(findingsOf(damage).map((found) => found.rule)).toContain(rule);
 });
@@ -259,9 +257,9 @@ test.each([
   expect(found.some(({ rule }) => rule === 'answers come in time')).toBe(isLate);
 });
 
-test('a lost registration, a doubled charge, a seat sold twice and a stuck process are named', () => {
+test('names a lost registration, a doubled charge, an oversold seat and a stuck process', () => {
   const details = [
-    'what is registered is there',
+    'a registration is listed',
     'a payment is taken once',
     'no seat is sold twice',
     'the ledgers agree',
@@ -272,24 +270,24 @@ test('a lost registration, a doubled charge, a seat sold twice and a stuck proce
   );
   expect(details).toEqual([
     'registration 11 of exam 401, student 1 is in no list',
-    'student 1 was told of 1 payments of $104.00, the processor took 2',
+    'student 1: 1 confirmed payments of $104.00, the processor took 2',
     'session 70 has 1 seats; at 0.5 s students 1, 2 sat there',
     'payments: no process is stuck: 1',
   ]);
 });
 
-test('who paid and is told that there is no registration was refused what is allowed', () => {
+test('finds a paid order whose registration is answered as unknown', () => {
   const found = findingsOf(({ named }) => {
     const refusal = { outcome: 'refused', status: 404, code: 'registration_not_found' } as const;
     Object.assign(named.buys, { ...refusal, name: 'payProctorFee', effect: {} });
     return undefined;
   });
   expect(found.map(({ rule }) => rule)).toEqual(
-    expect.arrayContaining(['nobody is refused what is allowed', 'a payment is taken once']),
+    expect.arrayContaining(['no allowed operation is refused', 'a payment is taken once']),
   );
 });
 
-test('only while events may be late is a balance told without what a cancelled exam gave back', () => {
+test('a balance may lack a cancelled exam only while events may be late', () => {
   const behind = ({ named }: Good) => {
     Object.assign(named.notesPayment, {
       name: 'cancelExamRegistration',
@@ -300,19 +298,19 @@ test('only while events may be late is a balance told without what a cancelled e
   const fault = { target: 'nats', kind: 'stall', at: 0, length: 1000, ms: 0 } as const;
   expect(findingsOf(behind, [{ fault, from: 0, to: 1000 }])).toEqual([]);
   expect(findingsOf(behind).map(({ rule }) => rule)).toEqual([
-    'an answer tells the balance that there is',
+    'an answer states the right balance',
   ]);
 });
 
-test('a lost charge is found as a doubled one is', () => {
+test('finds a lost charge', () => {
   expect(
     findingsOf(({ outside }) => ({ processor: outside.processor.slice(1) })).map(
       ({ detail }) => detail,
     ),
-  ).toContain('student 1 was told of 1 payments of $104.00, the processor took 0');
+  ).toContain('student 1: 1 confirmed payments of $104.00, the processor took 0');
 });
 
-test('who is cut off while the BFF is away has not lost a connection', () => {
+test('an attempt during an outage of the BFF counts as no lost connection', () => {
   const fault = { target: 'bff', kind: 'kill', at: 0, length: 0, ms: 0 } as const;
   const cutOff = damages['no connection is lost'] as (typeof damages)[string];
   expect(findingsOf(cutOff, [{ fault, from: 0, to: 1000 }])).toEqual([]);

@@ -8,8 +8,8 @@ import { type Finding, finding } from './finding.ts';
 import type { Recorded } from './recorded.ts';
 
 /**
- * Everything that was lost, doubled, stuck or contradicted, by what clients were told and what the
- * portal, the processor, the partners and the inbox show afterwards; the ledgers come last.
+ * Finds everything lost, doubled, stuck or contradicted, by the answers that clients got and the
+ * final state of the portal, the processor, the partners and the inbox; the ledgers come last.
  */
 export function check(recorded: Recorded): Finding[] {
   return [
@@ -23,6 +23,6 @@ export function check(recorded: Recorded): Finding[] {
     ...checkPartners(recorded),
     ...checkMails(recorded),
     ...recorded.outside.broken.map((detail) => finding('the ledgers agree', detail)),
-    ...recorded.outside.notReady.map((part) => finding('every part is back', part)),
+    ...recorded.outside.notReady.map((name) => finding('every process is ready', name)),
   ];
 }

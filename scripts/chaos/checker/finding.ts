@@ -1,4 +1,4 @@
-/** Something that must not be, in words; `rule` says which check found it. */
+/** A violation in words; `rule` names the check that found it. */
 export interface Finding {
   readonly rule: string;
   readonly detail: string;
@@ -6,14 +6,14 @@ export interface Finding {
 
 export const finding = (rule: string, detail: string): Finding => ({ rule, detail });
 
-/** How often each value is there. */
+/** Counts the occurrences of each value. */
 export function countsOf<T>(values: Iterable<T>): Map<T, number> {
   const counts = new Map<T, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return counts;
 }
 
-/** Values of which one list has more than the other, and how many of each. */
+/** Returns values of which one list has more than the other, and how many of each. */
 export function differences<T>(
   wanted: readonly T[],
   found: readonly T[],

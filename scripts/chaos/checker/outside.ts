@@ -1,4 +1,4 @@
-/** A charge, refund or void as the card processor has it. */
+/** A charge, refund or void at the card processor. */
 export interface ProcessorLine {
   readonly customer: string | null;
   readonly kind: 'authCapture' | 'refund' | 'void';
@@ -6,7 +6,7 @@ export interface ProcessorLine {
   readonly cents: number;
 }
 
-/** What the portal shows a student, and staff of a student, when all is over. */
+/** What the portal shows the student, and staff about the student, at the end. */
 export interface StudentOutside {
   readonly credits: number;
   /** Last four digits of the saved cards. */
@@ -17,24 +17,27 @@ export interface StudentOutside {
     readonly sessionId: number | null;
     readonly status: string;
   }[];
-  /** Open registrations by staff's list, which also shows what a student's own list would hide. */
+  /**
+   * Open registrations in staff's list, which also shows those that a student's own list would
+   * hide.
+   */
   readonly openRegistrations: readonly number[];
   readonly payments: readonly { readonly kind: 'payment' | 'refund'; readonly cents: number }[];
 }
 
-/** Everything that can be seen from outside when all is over. */
+/** The final state as seen from outside. */
 export interface Outside {
   readonly processor: readonly ProcessorLine[];
   readonly students: ReadonlyMap<number, StudentOutside>;
-  /** Seats that are left, of the sessions with a limit. */
+  /** The seats left of the sessions with a limit. */
   readonly seatsLeft: ReadonlyMap<number, number>;
-  /** Cents of each school. */
+  /** The balance of each school in cents. */
   readonly schools: ReadonlyMap<number, number>;
-  /** What partners know, in the words that effects use, one entry each time they know it. */
+  /** The facts that partners know, in the words of `Effect.partner`, once for each time. */
   readonly partners: readonly string[];
   readonly mails: readonly { readonly to: string; readonly subject: string }[];
-  /** What the sweep of the ledgers still found at the end of patience. */
+  /** Ledgers that still disagreed when the time for it was over. */
   readonly broken: readonly string[];
-  /** Parts that do not say that they are ready. */
+  /** Processes that do not report ready. */
   readonly notReady: readonly string[];
 }

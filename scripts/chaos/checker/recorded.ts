@@ -2,28 +2,28 @@ import type { Operation } from '../clients/history.ts';
 import type { Fault } from '../plan/plan.ts';
 import type { Outside } from './outside.ts';
 
-/** What there was before the first fault. */
+/** The state before the first fault. */
 export interface Before {
   readonly credits: ReadonlyMap<number, number>;
   readonly cards: ReadonlyMap<number, readonly string[]>;
   readonly schools: ReadonlyMap<number, number>;
   readonly seats: ReadonlyMap<number, number>;
   readonly emails: ReadonlyMap<number, string>;
-  /** Students on whom several clients work at once. */
+  /** Students for whom several clients work concurrently. */
   readonly shared: ReadonlySet<number>;
 }
 
-/** A fault as it really was, in milliseconds of the history's clock. */
+/** A fault at its actual times, in milliseconds of the history's clock. */
 export interface Inflicted {
   readonly fault: Fault;
   readonly from: number;
   readonly to: number;
 }
 
-/** How long a part that was hurt takes to be back, and whoever was cut off to connect again. */
+/** How long an affected process takes to recover, and clients to connect again. */
 export const RECOVERY_MS = 15_000;
 
-/** All that is checked. */
+/** The data that is checked. */
 export interface Recorded {
   readonly operations: readonly Operation[];
   readonly inflicted: readonly Inflicted[];
@@ -37,6 +37,7 @@ export const doneOf = ({ operations }: Pick<Recorded, 'operations'>): Operation[
     .filter(({ outcome }) => outcome === 'done')
     .sort((a, b) => (a.answeredAt ?? 0) - (b.answeredAt ?? 0));
 
-/** Who did what, for a finding. */
+/** Names an operation and its client for a finding. */
 export const nameOf = ({ id, client, name, studentId, key }: Operation): string =>
-  `#${id} ${name} of ${client}${studentId === null ? '' : ` about student ${studentId}`}${key ? ` (key ${key})` : ''}`;
+  `#${id} ${name} of ${client}${studentId === null ? '' : ` about student ${studentId}`}` +
+  (key ? ` (key ${key})` : '');

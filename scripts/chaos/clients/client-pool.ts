@@ -24,27 +24,27 @@ import { enrol } from './students/newcomer.ts';
 import { sitAtHome } from './students/sitter.ts';
 import { type Sessions, StudentAtWork } from './students/student-at-work.ts';
 
-/** What a run has beside its clients, as it was before the first fault. */
+/** The state before the first fault, besides the clients. */
 export interface Beginning {
   /** Credits of each student. */
   readonly credits: ReadonlyMap<number, number>;
-  /** Last four digits of the cards that each student had. */
+  /** Last four digits of each student's cards. */
   readonly cards: ReadonlyMap<number, readonly string[]>;
-  /** Cents of each school. */
+  /** Balance of each school in cents. */
   readonly schools: ReadonlyMap<number, number>;
   /** Seats of each session that has a limit. */
   readonly seats: ReadonlyMap<number, number>;
-  /** Addresses of the students, for their mails. */
+  /** Email addresses of the students. */
   readonly emails: ReadonlyMap<number, string>;
-  /** Students on whom more than one client works, in no known order. */
+  /** Students for whom several clients work, in no known order. */
   readonly shared: ReadonlySet<number>;
 }
 
-/** Somebody at work: does one thing after the other until the run stops. */
+/** A client that does one thing after the other until the run stops. */
 export interface Worker {
   readonly client: Client;
   readonly step: () => Promise<void>;
-  /** Longest pause between two things, in milliseconds. */
+  /** Longest pause between two actions, in milliseconds. */
   readonly thinkMs: number;
 }
 
@@ -54,7 +54,7 @@ export interface ClientPool {
   readonly students: readonly SignedIn[];
 }
 
-interface Hiring {
+interface PoolOptions {
   readonly seed: number;
   readonly minutes: number;
   readonly history: History;
@@ -68,10 +68,10 @@ const HOT_SEATS = [2, 3, 5] as const;
 const CREDITS = 6;
 const DOLLARS = 5000;
 
-/** Thirty students and five staff, with all that they need to work for so many minutes. */
-export async function createClients(hiring: Hiring): Promise<ClientPool> {
-  const { minutes, sandboxUrl } = hiring;
-  const clients = clientsOf(hiring);
+/** Creates thirty students and five staff, with all that they need to work for some minutes. */
+export async function createClients(options: PoolOptions): Promise<ClientPool> {
+  const { minutes, sandboxUrl } = options;
+  const clients = clientsOf(options);
   const seats = new Map<number, number>();
   const sessions = await openSessions(seats);
   const [schoolA, schoolB] = await Promise.all([
@@ -93,7 +93,7 @@ export async function createClients(hiring: Hiring): Promise<ClientPool> {
   }
   const admissions = await admissionsWork(minutes);
   const own = (student: SignedIn, name: string) => clients.ofStudent(student, name);
-  // two of the package owners also work for themselves while the office takes packages back
+  // two of the package owners also act themselves while the office takes packages back
   const shared = packageOwners.slice(0, 2);
   const workers: Worker[] = [
     ...[...buyers, ...shared].map((student, place) => {
@@ -139,7 +139,7 @@ export async function createClients(hiring: Hiring): Promise<ClientPool> {
   };
 }
 
-/** Makes so many side by side, a few at a time. */
+/** Makes several things, a few at a time. */
 async function several<T>(count: number, make: () => Promise<T>): Promise<T[]> {
   const made: T[] = [];
   while (made.length < count)
@@ -167,7 +167,7 @@ interface AdmissionsWork {
   readonly interested: readonly Interested[];
 }
 
-/** Seminary students with an exam of TAL to redeem, and people who want to join TTI. */
+/** Creates seminary students with a redeemable exam of TAL, and people who want to join TTI. */
 async function admissionsWork(minutes: number): Promise<AdmissionsWork> {
   const admin = await signedInStaff('ROLE_ADMIN');
   const exams = await admin.do(getAllActiveExams, {});
@@ -191,8 +191,10 @@ async function admissionsWork(minutes: number): Promise<AdmissionsWork> {
 
 type Clients = ReturnType<typeof clientsOf>;
 
-/** Clients of one run, each with chance of its own and a way to sign in again. */
-function clientsOf({ seed, history, stopped, abandoned }: Hiring) {
+/**
+ * Returns a function that creates clients of a run, each with its own random numbers and sign-in.
+ */
+function clientsOf({ seed, history, stopped, abandoned }: PoolOptions) {
   let made = 0;
   const clientOf = (
     name: string,
@@ -211,7 +213,7 @@ function clientsOf({ seed, history, stopped, abandoned }: Hiring) {
       signIn: () =>
         signIn().then(
           () => {},
-          () => {}, // the next try asks for it again
+          () => {}, // the next attempt signs in again
         ),
     });
   };
@@ -238,7 +240,7 @@ function clientsOf({ seed, history, stopped, abandoned }: Hiring) {
   };
 }
 
-/** Students who do one long thing each, one after the other out of a pool. */
+/** Returns workers that each take one student after the other from a pool. */
 function studentsOf(
   name: string,
   count: number,

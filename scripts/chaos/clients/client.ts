@@ -7,17 +7,17 @@ import type { Answer, Person } from '../../e2e/people/person.ts';
 import type { Chance } from '../../seed/load/chance.ts';
 import type { Effect, History, Intent, Operation } from './history.ts';
 
-/** A page that waits longer has given up. */
+/** A page that waits longer times out. */
 const TIMEOUT_MS = 75_000;
 const FIRST_PAUSE_MS = 300;
 const MAX_PAUSE_MS = 3000;
-/** How often an answer is asked for again by its key though it came. */
+/** How often an answered request is sent again with its key. */
 const REPEATED = 0.08;
 
-/** What of an answer must be the same whenever its key is asked again. */
+/** The fields of an answer that must be the same for repeated keys. */
 const FACTS = ['registrationId', 'error', 'sessionId', 'successMessage', 'refundAmount', 'msg'];
 
-/** What an operation came to: its answer, or the refusal; null when it was given up without either. */
+/** The outcome of an operation: its answer or refusal; null: neither came. */
 export type Ended<Body> =
   | { readonly isDone: true; readonly body: Body; readonly operation: Operation }
   | { readonly isDone: false; readonly code: string; readonly expected: number | undefined };
@@ -25,12 +25,12 @@ export type Ended<Body> =
 export interface ClientOptions {
   readonly name: string;
   readonly person: Person;
-  /** Who signs in, as the portal names them: `student:12`; null: nobody does. */
+  /** The account that signs in, as the portal names it: `student:12`; null: none. */
   readonly account: string | null;
   readonly signIn: () => Promise<void>;
   readonly history: History;
   readonly chance: Chance;
-  /** Nothing new is begun after it; what was begun is asked for until `abandoned`. */
+  /** No operation starts after it; started ones are retried until `abandoned`. */
   readonly stopped: AbortSignal;
   readonly abandoned: AbortSignal;
 }
@@ -38,14 +38,14 @@ export interface ClientOptions {
 interface Doing<Spec extends CallSpec> {
   readonly studentId?: number | null;
   readonly intent?: Intent;
-  /** What its answer says that it did. */
+  /** Returns the effect that an answer states. */
   readonly effect?: (body: CallAnswer<Spec>) => Effect;
   readonly name?: string;
 }
 
 /**
- * A person at a page: makes one call after the other, keeps one idempotency key a click and asks
- * again by it until an answer comes, and writes down all that came back.
+ * A person at a page: makes one call after the other, retries a click with the same idempotency key
+ * until an answer comes, and records all answers.
  */
 export class Client {
   readonly name: string;
@@ -65,21 +65,21 @@ export class Client {
     return this.#options.stopped.aborted;
   }
 
-  /** Waits as a person does who reads a page. */
-  async think(most: number): Promise<void> {
-    await pause(this.chance.next() * most, undefined, { signal: this.#options.stopped }).catch(
+  /** Waits like a person who reads a page. */
+  async think(maxMs: number): Promise<void> {
+    await pause(this.chance.next() * maxMs, undefined, { signal: this.#options.stopped }).catch(
       () => {},
     );
   }
 
-  /** Reads until an answer comes; throws when none comes any more, or a refusal. */
+  /** Reads until an answer comes; throws if none can come any more, or at a refusal. */
   async read<Spec extends CallSpec>(spec: Spec, input: CallInput<Spec>): Promise<CallAnswer<Spec>> {
     const ended = await this.#run(spec, input, null, {});
     if (ended.isDone) return ended.body;
     throw new Error(`${this.name}: ${spec.path} was refused: ${ended.code}`);
   }
 
-  /** Changes something under one key, asked again until it is answered. */
+  /** Makes a change under one key, retried until it is answered. */
   async change<Spec extends CallSpec>(
     spec: Spec,
     input: CallInput<Spec>,
@@ -91,7 +91,7 @@ export class Client {
     return ended;
   }
 
-  /** Asks until something is there that is true; gives up when the run ends. */
+  /** Polls until the result is truthy; stops when the run ends. */
   async until<T>(ask: () => Promise<T>): Promise<NonNullable<T>> {
     for (;;) {
       const found = await ask();
@@ -100,7 +100,7 @@ export class Client {
     }
   }
 
-  /** Does something on a partner's page, again while the partner does not answer as it should. */
+  /** Acts on a partner's page, again while the partner does not answer properly. */
   untilAnswered<T>(act: () => Promise<T>): Promise<NonNullable<T>> {
     return this.until(() => act().catch(() => undefined));
   }
@@ -138,7 +138,7 @@ export class Client {
     }
   }
 
-  /** One try; null when no whole answer came. */
+  /** Makes one attempt; returns null if no complete answer came. */
   async #ask<Spec extends CallSpec>(
     operation: Pick<Operation, 'attempts'>,
     spec: Spec,
@@ -147,20 +147,20 @@ export class Client {
   ): Promise<Answer<CallAnswer<Spec> & Problem> | null> {
     const at = this.#options.history.now();
     const answer = await this.person.ask(spec, input, key ?? undefined).catch(() => null);
-    const told = readSessionHeader(answer?.headers.get(sessionHeader) ?? null)?.account;
-    const isOther = told !== undefined && told !== this.#options.account;
+    const account = readSessionHeader(answer?.headers.get(sessionHeader) ?? null)?.account;
+    const isOther = account !== undefined && account !== this.#options.account;
     operation.attempts.push({
       at,
       ms: this.#options.history.now() - at,
       status: answer?.status ?? 0,
       code: answer && answer.status >= 300 ? (answer.body.code ?? null) : null,
       hasRetryAfter: answer?.headers.has('retry-after') ?? false,
-      ...(isOther ? { otherAccount: told } : {}),
+      ...(isOther ? { otherAccount: account } : {}),
     });
     return answer;
   }
 
-  /** Asks for an answer again that has come already: it has to be the same. */
+  /** Repeats an answered request: the answer has to be the same. */
   async #repeat<Spec extends CallSpec>(
     spec: Spec,
     input: CallInput<Spec>,
@@ -168,7 +168,7 @@ export class Client {
     { body, operation }: { body: CallAnswer<Spec>; operation: Operation },
   ): Promise<void> {
     const again = await this.#ask(operation, spec, input, key);
-    if (!again || !isFinal(again)) return; // told nothing
+    if (!again || !isFinal(again)) return; // no decision to compare
     operation.repeats.push({
       first: factsOf(operation.status, body),
       again: factsOf(again.status, again.body),
@@ -182,7 +182,10 @@ export class Client {
   }
 }
 
-/** Whether the portal has decided; after a partner that failed the page begins another try. */
+/**
+ * Returns whether the portal has decided; after a partner's failure the page begins another
+ * attempt.
+ */
 function isFinal({ status, body }: Answer<Partial<Problem>>): boolean {
   if (status === 202) return true;
   if (status === 200 || body.final || body.code === 'partner_failed') return true;

@@ -6,18 +6,18 @@ const MINUTE = 60_000;
 const name = ({ target, kind }: Pick<Fault, 'target' | 'kind'>) => `${target} ${kind}`;
 const endOf = ({ at, length }: Fault) => at + length;
 
-test('the same seed gives the same plan, another one another', () => {
+test('the same seed gives the same plan, another seed a different one', () => {
   expect(planOf(7, 20 * MINUTE)).toEqual(planOf(7, 20 * MINUTE));
   expect(planOf(8, 20 * MINUTE)).not.toEqual(planOf(7, 20 * MINUTE));
 });
 
-test.each([1, 2, 99])('of twenty minutes (seed %i) each part is hurt in every way', (seed) => {
+test.each([1, 2, 99])('in twenty minutes (seed %i) each target has every kind of fault', (seed) => {
   const plan = planOf(seed, 20 * MINUTE);
   expect([...new Set(plan.map(name))].sort()).toEqual(HURTS.map(name).sort());
 });
 
 test.each([{ minutes: 1 }, { minutes: 5 }, { minutes: 20 }, { minutes: 90 }])(
-  'in the first half of $minutes minutes one fault comes after the other, in the second two at once',
+  'of $minutes minutes the first half has single faults, the second two at once',
   ({ minutes }) => {
     const plan = planOf(5, minutes * MINUTE);
     const overlaps = plan.map((fault) =>
@@ -34,7 +34,7 @@ test.each([{ minutes: 1 }, { minutes: 5 }, { minutes: 20 }, { minutes: 90 }])(
 );
 
 test.each([1, 20, 90])(
-  'no fault of %i minutes is long enough for a dead letter, or lasts over the end',
+  'no fault in %i minutes is long enough for a dead letter or lasts beyond the end',
   (minutes) => {
     for (const fault of planOf(3, minutes * MINUTE)) {
       expect(fault.length).toBeLessThanOrEqual(MAX_FAULT_MS);

@@ -4,27 +4,27 @@ import { HURTS, type Hurt, isPartner } from './targets.ts';
 /** One fault of a plan; times in milliseconds from the beginning. */
 export interface Fault extends Hurt {
   readonly at: number;
-  /** For how long; 0 for a kill, which the part recovers from by itself. */
+  /** The duration; 0 for a kill, after which the process is restarted automatically. */
   readonly length: number;
-  /** Of a slow network or partner: by how much each piece or answer is late. */
+  /** For slow networks and partners: the delay of each chunk or answer. */
   readonly ms: number;
 }
 
-/** Work goes on undisturbed first, so that there is something to lose. */
+/** Work runs undisturbed first, so that there is data to lose. */
 const LEAD_MS = 3000;
 const MIN_SLOT_MS = 3500;
 /**
- * Nothing that fails is tried ten times within that: no dead letter may come of a plan, and what
- * waits is tried again within seconds.
+ * Short enough that nothing fails ten times: plans cause no dead letters, and pending work is
+ * retried within seconds.
  */
 export const MAX_FAULT_MS = 12_000;
-/** What comes of a fault has so much of its slot to come right before the next. */
+/** The share of a fault's slot that is left to recover before the next. */
 const REST = 0.3;
 
 /**
- * The faults of a run, in the order of their beginning: each target by each kind alone in the first
- * half, as far as there is time, and two of different targets at once in the second. The same seed
- * and duration give the same plan.
+ * Returns the faults of a run in order: in the first half each target with each kind alone, as far
+ * as time allows, in the second two of different targets at once. The same seed and duration give
+ * the same plan.
  */
 export function planOf(seed: number, durationMs: number): Fault[] {
   const chance = chanceOf(seed);
@@ -44,7 +44,7 @@ export function planOf(seed: number, durationMs: number): Fault[] {
   return [...alone, ...together].sort((a, b) => a.at - b.at);
 }
 
-/** As many slots as are wanted, or as fit; more than are wanted rather than long ones. */
+/** Returns as many slots as wanted or as fit; rather more slots than long ones. */
 function slotsIn(wholeMs: number, wanted: number): { count: number; ms: number } {
   const most = Math.max(Math.floor(wholeMs / MIN_SLOT_MS), 1);
   const least = Math.ceil(wholeMs / (MAX_FAULT_MS / (1 - REST)));
@@ -59,7 +59,7 @@ function faultIn(chance: Chance, hurt: Hurt, from: number, slotMs: number): Faul
   return { ...hurt, at, length, ms: hurt.kind === 'slow' ? delayOf(chance, hurt) : 0 };
 }
 
-/** A statement is many pieces, so what is late by little at a server is late by much for people. */
+/** A statement consists of many chunks, so short delays at a server are long ones for people. */
 function delayOf(chance: Chance, { target }: Hurt): number {
   if (isPartner(target)) return chance.between(1000, 5000);
   const isServer = target === 'postgres' || target === 'redis' || target === 'nats';
@@ -70,7 +70,7 @@ interface Deck {
   next: (fits?: (hurt: Hurt) => boolean) => Hurt;
 }
 
-/** All ways to hurt in an order of chance, again and again. */
+/** Yields all combinations in random order, repeatedly. */
 function endless(chance: Chance): Deck {
   const left: Hurt[] = [];
   return {
@@ -91,6 +91,8 @@ function shuffled(chance: Chance): Hurt[] {
     .map(({ hurt }) => hurt);
 }
 
-/** How a fault reads in a line of a report. */
+/** Formats a fault for a line of a report. */
 export const faultText = ({ at, length, target, kind, ms }: Fault): string =>
-  `${(at / 1000).toFixed(1).padStart(7)} s  ${target.padEnd(12)} ${kind}${ms ? ` by ${ms} ms` : ''}${length ? ` for ${(length / 1000).toFixed(1)} s` : ''}`;
+  `${(at / 1000).toFixed(1).padStart(7)} s  ${target.padEnd(12)} ${kind}` +
+  (ms ? ` by ${ms} ms` : '') +
+  (length ? ` for ${(length / 1000).toFixed(1)} s` : '');

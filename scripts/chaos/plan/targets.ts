@@ -1,4 +1,4 @@
-/** Processes whose network, life and clock cycles can be taken away. */
+/** Processes that can be killed, paused or cut off. */
 export const PROCESSES = [
   'identity',
   'catalog',
@@ -15,7 +15,7 @@ export const PROCESSES = [
 ] as const;
 export type ProcessTarget = (typeof PROCESSES)[number];
 
-/** Partners, which the sandbox plays. */
+/** Partners, which the sandbox simulates. */
 export const PARTNERS = [
   'cards',
   'tal',
@@ -29,11 +29,11 @@ export type PartnerTarget = (typeof PARTNERS)[number];
 export type Target = ProcessTarget | PartnerTarget;
 
 /**
- * What is done to a process: kill -9 (it is started again), SIGSTOP for a while, a network that is
- * slow, one that resets every connection, one on which nothing arrives.
+ * Faults of a process: kill -9 (it is restarted), SIGSTOP for a while, a network that is slow, that
+ * resets every connection, or that delivers nothing.
  */
 export const PROCESS_KINDS = ['kill', 'pause', 'slow', 'refuse', 'stall'] as const;
-/** How a partner misbehaves, by the names of the sandbox. */
+/** Faults of a partner, by the names of the sandbox. */
 export const PARTNER_KINDS = [
   'error',
   'timeout',
@@ -44,13 +44,13 @@ export const PARTNER_KINDS = [
 ] as const;
 export type Kind = (typeof PROCESS_KINDS)[number] | (typeof PARTNER_KINDS)[number];
 
-/** One way to hurt one part. */
+/** One kind of fault at one target. */
 export interface Hurt {
   readonly target: Target;
   readonly kind: Kind;
 }
 
-/** Every target by every kind. */
+/** Every target with each of its kinds. */
 export const HURTS: readonly Hurt[] = [
   ...PROCESSES.flatMap((target) => PROCESS_KINDS.map((kind) => ({ target, kind }))),
   ...PARTNERS.flatMap((target) => PARTNER_KINDS.map((kind) => ({ target, kind }))),

@@ -8,23 +8,23 @@ import { startPortal } from '../../start/start-portal.ts';
 import { anyPlace, portalFolder } from '../../test/demo-data.ts';
 import { PROCESSES, type ProcessTarget } from '../plan/targets.ts';
 
-/** A portal of one's own in which every way between two parts leads through a network of ours. */
+/** A separate portal in which each connection between two processes passes a controlled network. */
 export interface ChaosPortal {
   readonly portal: Portal;
-  /** Where people ask the portal: the network before the BFF. */
+  /** Where clients send requests: the network in front of the BFF. */
   readonly url: string;
   readonly networks: Readonly<Record<ProcessTarget, Network>>;
-  /** Ends everything; the data goes too unless it is to be looked at. */
+  /** Stops everything; deletes the data unless it is to be examined. */
   readonly end: (keepData: boolean) => Promise<void>;
 }
 
-/** What says in a part's environment where the others are. */
+/** Variables of the environment with the addresses of other processes. */
 const WAYS = /_ADDR$|^(DATABASE|NATS|REDIS|SMTP)_URL$/;
-/** Only a machine that dies would lose what the kernel has. */
+/** Only a crash of the machine would lose data in the kernel's cache. */
 const NO_FSYNC = { fsync: 'off' };
 const PARTS = [...SERVICES, 'bff'] as const;
 
-/** Starts it on a fresh folder with demo data and free ports. */
+/** Starts the portal in a new folder with demo data and free ports. */
 export async function startChaosPortal(report: (line: string) => void): Promise<ChaosPortal> {
   if (!existsSync('/proc/self/stat')) throw new Error('chaos needs /proc: run it on Linux');
   const dataDir = portalFolder('chaos');
@@ -57,7 +57,7 @@ export async function startChaosPortal(report: (line: string) => void): Promise<
   };
 }
 
-/** host:port of each part as itself. */
+/** Returns the own host:port of each process. */
 function targetsOf(portal: Portal): Record<ProcessTarget, string> {
   const hostOf = (url: string | undefined) =>
     new URL(url ?? '').host.replace('localhost', '127.0.0.1');
@@ -73,7 +73,7 @@ function targetsOf(portal: Portal): Record<ProcessTarget, string> {
   };
 }
 
-/** A part's environment with our networks in the place of the others' own addresses. */
+/** Returns a process's environment with our networks in place of the others' own addresses. */
 function throughNetworks(
   portal: Portal,
   part: (typeof PARTS)[number],

@@ -6,7 +6,7 @@ import { processTree, signalAll } from './process-tree.ts';
 
 type Mode = Parameters<typeof breakPartner>[0]['mode'];
 
-/** Brings a fault about; gives what ends it. A kill ends by itself. */
+/** Starts a fault; returns a function that ends it. A kill needs no end. */
 export async function inflict(chaos: ChaosPortal, fault: Fault): Promise<() => Promise<void>> {
   const { target, kind, ms } = fault;
   if (isPartner(target)) {
@@ -40,7 +40,7 @@ function spoil(
   else network.stall();
   return async () => {
     network.mend();
-    // parts find out by themselves that a connection is dead; a person's browser is told
+    // processes notice a dead connection themselves; a person's browser is notified
     if (target === 'bff' && kind === 'stall') network.reset();
   };
 }

@@ -19,7 +19,7 @@ import type { History } from '../clients/history.ts';
 import { cents } from '../clients/students/about.ts';
 import type { ChaosPortal } from './chaos-portal.ts';
 
-/** Asks the portal, the processor and the partners what they hold once everything is over. */
+/** Reads the final state of the portal, the processor and the partners. */
 export async function lookOutside(
   { portal }: ChaosPortal,
   {
@@ -29,7 +29,7 @@ export async function lookOutside(
   }: { clients: ClientPool; history: History; broken: readonly string[] },
 ): Promise<Outside> {
   const { beginning } = clients;
-  // sessions of before may have gone with Redis
+  // earlier sessions may have been lost with Redis
   const auditor = await signedInStaff('ROLE_SUPER_ADMIN');
   const busy = new Set(history.operations.map(({ studentId }) => studentId));
   const students = new Map<number, StudentOutside>();
@@ -115,27 +115,29 @@ async function allPayments(person: Person): Promise<OwnPayment[]> {
   }
 }
 
-/** For each fact that a client was told, how often a partner or the portal's list has it. */
+/**
+ * Returns each fact that a client was answered, as often as a partner or the portal's list has it.
+ */
 async function partnerFacts(
   sandboxUrl: string,
   auditor: Person,
   history: History,
 ): Promise<string[]> {
-  const told = history.operations.flatMap(({ effect }) => effect.partner ?? []);
+  const facts = history.operations.flatMap(({ effect }) => effect.partner ?? []);
   const bookings = (await (await fetch(`${sandboxUrl}/proctor/bookings`)).json()) as {
     proctorUuid: string;
     reference: string;
     status: string;
   }[];
   const found: string[] = [];
-  for (const fact of new Set(told)) {
+  for (const fact of new Set(facts)) {
     const [kind, id = '', more = ''] = fact.split(' ');
     const count = async (): Promise<number> => {
       if (kind === 'proctor')
         return bookings.filter(
           (one) => one.reference.startsWith(`${id}-`) && one.status !== 'cancelled',
         ).length;
-      if (kind === 'coopersmith') return handedIn(sandboxUrl, Number(id), Number(more));
+      if (kind === 'coopersmith') return submissionsOf(sandboxUrl, Number(id), Number(more));
       if (kind === 'enrolled') return (await auditor.do(findStudent, { lastName: id })).length;
       if (kind === 'tti')
         return (await atTti(id)).payments.filter(({ amount }) => cents(amount) === Number(more))
@@ -150,8 +152,8 @@ async function partnerFacts(
   return found;
 }
 
-/** How often Coopersmith has a file of an assignment. */
-async function handedIn(
+/** Counts how often Coopersmith has a file of an assignment. */
+async function submissionsOf(
   sandboxUrl: string,
   registrationId: number,
   studentAssignmentId: number,
@@ -171,7 +173,7 @@ async function handedIn(
 const READY_LOOKS = 5;
 async function notReady(portal: ChaosPortal['portal']): Promise<string[]> {
   const parts = portal.names.filter((name) => portal.pid(name) === undefined);
-  // more than one look: a part that is slow for a second counts as away in it
+  // several checks: a process that is slow for a second counts as not ready in one
   for (let looks = 0; looks < READY_LOOKS; looks++) {
     if ((await fetch(`${portal.url}/readyz`)).ok) return parts;
     await pause(1_000);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * A process and all that came of it: PostgreSQL's work is done by its children, which a signal to
+ * Returns a process and its descendants: PostgreSQL works in child processes, which a signal to
  * their parent does not reach.
  */
 export function processTree(root: number): number[] {
@@ -15,7 +15,7 @@ export function processTree(root: number): number[] {
   return found;
 }
 
-/** Every process with its parent. */
+/** Returns every process with its parent. */
 function parents(): [pid: number, parent: number][] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -24,18 +24,18 @@ function parents(): [pid: number, parent: number][] {
         const stat = readFileSync(`/proc/${name}/stat`, 'utf8').replace(/^.*\) /s, '');
         return [[Number(name), Number(stat.split(' ')[1])]];
       } catch {
-        return []; // it has ended meanwhile
+        return []; // it has ended
       }
     });
 }
 
-/** Sends a signal to those that still live. */
+/** Sends a signal to those that are alive. */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
       process.kill(pid, signal);
     } catch {
-      // it has ended meanwhile
+      // it has ended
     }
   }
 }

@@ -5,13 +5,13 @@ import { aStudyCard, type Program } from '../../../e2e/people/tti-students.ts';
 import type { Client } from '../client.ts';
 import { cents } from '../students/about.ts';
 
-/** A student of a seminary whose exams can be redeemed for so many credits. */
+/** A seminary student whose exams can be redeemed for some credits. */
 export interface Redeemable {
   readonly studentId: number;
   readonly seminaryStudentId: number;
   readonly credits: number;
 }
-/** Somebody who wants to join a programme of TTI. */
+/** A person who wants to join a programme of TTI. */
 export interface Interested {
   readonly id: string;
   readonly program: Program;

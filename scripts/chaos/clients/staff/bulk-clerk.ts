@@ -11,13 +11,13 @@ import type { Client } from '../client.ts';
 import type { Operation } from '../history.ts';
 import { cents } from '../students/about.ts';
 
-/** Registers a few students of a school at once, from its balance, and gives exams up again. */
+/** Registers a few students of a school at once, from its balance, and cancels exams. */
 export class BulkClerk {
   readonly #client: Client;
   readonly #school: TestSchool;
   readonly #students: readonly { readonly id: number }[];
   readonly #examIds: readonly number[];
-  /** What each registration took from the balance, in cents. */
+  /** The cost of each registration to the balance, in cents. */
   readonly #costs = new Map<number, number>();
 
   constructor(
@@ -44,7 +44,7 @@ export class BulkClerk {
     });
     const cancellable = seated.filter(({ registrationId }) => this.#costs.has(registrationId));
     if (cancellable.length > 0 && this.#client.chance.is(cancellable.length / 8))
-      await this.#giveUp(this.#client.chance.pick(cancellable));
+      await this.#cancel(this.#client.chance.pick(cancellable));
     else await this.#order(seated);
   }
 
@@ -75,7 +75,7 @@ export class BulkClerk {
     });
   }
 
-  /** What a run took, once it is over; its registrations stand in the session. */
+  /** Records the cost of a finished run, whose registrations are in the session. */
   #note(operation: Operation, result: BulkResult, examId: number): void {
     const taken = cents(result.totalAmtChargedFromSchoolBalance);
     const done = Object.entries(result.registrations).filter(([, { exams }]) =>
@@ -98,7 +98,7 @@ export class BulkClerk {
     };
   }
 
-  async #giveUp({
+  async #cancel({
     registrationId,
     studentId,
   }: {

@@ -10,7 +10,7 @@ import { aOneTimeCard } from '../../../e2e/people/school-payments.ts';
 import type { Client } from '../client.ts';
 import { cents } from '../students/about.ts';
 
-/** Enters payments of one school, by cheque and by card, and looks things up. */
+/** Enters payments of one school, by cheque and by card, and looks up data. */
 export class Cashier {
   readonly #client: Client;
   readonly #schoolId: number;
@@ -60,7 +60,7 @@ export class Cashier {
     return { school: { id: this.#schoolId, cents: cents(amount), after: cents(balance) } };
   }
 
-  /** No two are alike, so that each can be found at the processor. */
+  /** All amounts differ, so that each can be found at the processor. */
   #someAmount(): number {
     this.#payments += 1;
     return 10 + this.#payments / 100;

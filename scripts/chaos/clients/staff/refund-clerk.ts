@@ -69,7 +69,7 @@ export class RefundClerk {
   }
 }
 
-/** The credits that a refund took, by the rows of its answer (newest first); below 0. */
+/** Returns the credits that a refund took, by the rows of its answer (newest first); below 0. */
 function takenBack(logs: readonly TransactionLog[], packageId: number): number {
   const refunds = logs.filter(({ transaction_type }) => transaction_type === 'R');
   const row = refunds.find((one) => one.packageId === packageId) ?? refunds[0];

@@ -1,24 +1,24 @@
 import type { NewCardFields } from '@portal/contract/payments/cards';
 import type { Client } from '../client.ts';
 
-/** A student whom somebody works for: the student alone, or staff who name them. */
+/** A student for whom a client works: the student themselves, or staff who name them. */
 export interface Subject {
   readonly client: Client;
   readonly studentId: number;
-  /** What staff send beside the call's own fields. */
+  /** The fields that staff add to those of the call. */
   readonly named: { readonly student_id?: number; readonly adminCancelReason?: number };
 }
 
-/** Whom the call is about, as it is sent. */
+/** Returns the field that names the student. */
 export const about = ({ named: { student_id } }: Subject): { student_id?: number } =>
   student_id === undefined ? {} : { student_id };
 
-/** How a call pays: by a saved card, or by a new one that is saved by it. */
+/** How a call pays: by a saved card, or by a new one that is saved. */
 export type Payment =
   | { readonly kind: 'saved'; readonly ccId: string }
   | { readonly kind: 'new'; readonly card: NewCardFields };
 
-/** A new card may be kept although nothing came of the payment. */
+/** A new card may be saved even if the payment fails. */
 export const intentOf = (payment: Payment): { cardSaved?: string } =>
   payment.kind === 'new' ? { cardSaved: payment.card.ccLast4 } : {};
 

@@ -11,7 +11,7 @@ import {
 import type { Effect } from '../history.ts';
 import { about, cents, intentOf, type Payment, type Subject } from './about.ts';
 
-// The calls by which cards and credits come and go, each with what its answer says that it did.
+// The calls that change cards and credits, each with the effect that its answer states.
 
 interface Bought {
   readonly totCreditsAvailable: number;

@@ -17,7 +17,7 @@ const isCourse = (exam: Exam): boolean =>
   exam.fitRequirements &&
   exam.registration_id === null;
 
-/** Takes a course at Coopersmith, pays its fee and hands in every assignment. */
+/** Takes a course at Coopersmith, pays its fee and submits every assignment. */
 export async function takeCourse(subject: Subject, sandboxUrl: string): Promise<void> {
   const { client, studentId } = subject;
   const exams = () => client.read(getAllExamsAccordingStudent, {});

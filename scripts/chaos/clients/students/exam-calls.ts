@@ -16,9 +16,9 @@ import { cancelSession, scheduleSessionForRegistration } from '@portal/contract/
 import type { Effect } from '../history.ts';
 import { about, cents, intentOf, type Payment, type Subject } from './about.ts';
 
-// The calls by which exams come and go, each with what its answer says that it did.
+// The calls that change exams, each with the effect that its answer states.
 
-/** What registering by an answer came to: the credits that it used, the registration, the card. */
+/** Returns the effect of a registration: the credits that it used, the registration, the card. */
 function registrationEffect(
   exam: Exam,
   bought: number,
@@ -61,7 +61,7 @@ export function buyExam(
     : subject.client.change(purchasePackageAndRegister, { ...order, ...payment.card }, doing);
 }
 
-/** One payment for missing credits and fees, the registration and its seat. */
+/** Pays for missing credits and fees, registers and books in one call. */
 export function buyAndBook(
   subject: Subject,
   exam: Exam,
@@ -83,7 +83,7 @@ export function buyAndBook(
     effect: (body: Body): Effect => ({
       ...registrationEffect(exam, missing, body),
       charged: cents(amount),
-      // fees of what was not registered go back to the card
+      // fees of exams that were not registered are refunded to the card
       refunded:
         body.registrationId === null ? cents(body.paid.proctorFee + body.paid.additionalFee) : 0,
       ...(body.registrationId !== null && body.session
@@ -96,7 +96,7 @@ export function buyAndBook(
     : subject.client.change(registerAndBook, { ...input, ...payment.card }, doing);
 }
 
-/** Pays what is due for a registration, for the session that is about to be booked if one is named. */
+/** Pays the due fees of a registration, and of the session to be booked if given. */
 export function payFees(
   subject: Subject,
   { exam, registrationId, sessionId }: { exam: Exam; registrationId: number; sessionId?: number },
@@ -144,7 +144,7 @@ export const book = (subject: Subject, registrationId: number, sessionId: number
     },
   );
 
-/** Gives up the session; staff say why. */
+/** Cancels the session; staff give a reason. */
 export const leave = (subject: Subject, registrationId: number) =>
   subject.client.change(
     cancelSession,
@@ -155,7 +155,7 @@ export const leave = (subject: Subject, registrationId: number) =>
     },
   );
 
-/** Gives the exam up; the credits come back, and the fee of its own to the card. */
+/** Cancels the exam; its credits are returned, and its additional fee refunded to the card. */
 export const cancel = (subject: Subject, exam: Exam, registrationId: number) =>
   subject.client.change(
     cancelExamRegistration,

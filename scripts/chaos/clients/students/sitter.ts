@@ -7,7 +7,7 @@ import { Person } from '../../../e2e/people/person.ts';
 import type { Subject } from './about.ts';
 import { payFees, register } from './exam-calls.ts';
 
-/** Registers an exam, pays its fees, books the proctor, and sits it at home from start to end. */
+/** Registers an exam, pays its fees, books the proctor, and takes the exam at home to its end. */
 export async function sitAtHome(subject: Subject, sandboxUrl: string): Promise<void> {
   const { client, studentId } = subject;
   const exams = () => client.read(getAllExamsAccordingStudent, {});
@@ -34,7 +34,7 @@ export async function sitAtHome(subject: Subject, sandboxUrl: string): Promise<v
   const comesTo = (status: string, act: () => Promise<void>) =>
     client.until(async () => {
       if ((await statusOf()) === status) return true;
-      await act().catch(() => {}); // the partner may have done it all the same
+      await act().catch(() => {}); // the partner may have done it despite the error
       return (await statusOf()) === status;
     });
   await comesTo('online_access', () => asProctor(proctorUuid, 'let_in'));
@@ -42,7 +42,7 @@ export async function sitAtHome(subject: Subject, sandboxUrl: string): Promise<v
   await comesTo('taken', () => finishRun(url));
 }
 
-/** Opens the start link in a browser of its own; undefined while that is not answered. */
+/** Opens the start link in a separate browser; returns undefined while that has no answer. */
 async function openExam(proctorUuid: string, url: string): Promise<string | undefined> {
   const { student_id, exam_id, registration_id, token } = keyOf(await startLinkOf(proctorUuid));
   const ids = { studentId: student_id, examId: exam_id, registrationId: registration_id };

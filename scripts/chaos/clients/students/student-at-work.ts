@@ -11,15 +11,15 @@ import { about, type Payment, type Subject } from './about.ts';
 import { buyCredits, buyPackage, removeCard, saveCard } from './card-calls.ts';
 import { book, buyAndBook, buyExam, cancel, leave, payFees, register } from './exam-calls.ts';
 
-/** Where people sit. */
+/** The sessions that students book. */
 export interface Sessions {
-  /** With few seats, so that people get in each other's way. */
+  /** With few seats, so that students compete. */
   readonly hot: readonly number[];
   /** Without a limit. */
   readonly roomy: readonly number[];
 }
 
-/** What a student sees of their own before they do something. */
+/** The data that a student sees before they act. */
 interface View {
   readonly exams: readonly Exam[];
   readonly credits: CreditsInfo;
@@ -30,13 +30,13 @@ const MAX_CARDS = 4;
 const MAX_OPEN = 3;
 const HOT = 0.7;
 
-/** A student who buys, registers, books, moves, leaves and gives up, as chance has it. */
+/** A student who buys, registers, books, moves, leaves and cancels at random. */
 export class StudentAtWork {
   readonly #subject: Subject;
   readonly #sessions: Sessions;
   readonly #sandboxUrl: string;
   #offer: Package | undefined;
-  /** Last four digits of the cards there were: the checker tells them apart by these. */
+  /** Last four digits of all cards so far, by which the checker distinguishes them. */
   readonly #lastFours = new Set<string>();
 
   constructor(subject: Subject, sessions: Sessions, sandboxUrl: string) {
@@ -45,7 +45,7 @@ export class StudentAtWork {
     this.#sandboxUrl = sandboxUrl;
   }
 
-  /** Looks at the pages and does one thing. */
+  /** Reads the pages and does one thing. */
   async step(): Promise<void> {
     const { chance } = this.#subject.client;
     const view = await this.#look();
@@ -76,10 +76,10 @@ export class StudentAtWork {
     return { exams, credits, cards };
   }
 
-  /** Registers an exam that is not registered, by one of the three ways. */
+  /** Registers another exam in one of the three ways. */
   async #take({ exams, credits, cards }: View): Promise<void> {
     const { chance } = this.#subject.client;
-    const free = exams.filter((exam) => isWanted(exam) && isAllowed(exam, 'register'));
+    const free = exams.filter((exam) => isPlainExam(exam) && isAllowed(exam, 'register'));
     if (free.length === 0) return;
     const exam = chance.pick(free);
     const missing = Math.max(exam.credits - credits.totalCredits, 0);
@@ -94,7 +94,9 @@ export class StudentAtWork {
     else await buyExam(this.#subject, exam, { missing, amount: price }, await this.#payment(cards));
   }
 
-  /** By the price that the page shows, and by the one that the portal names when that has changed. */
+  /**
+   * Uses the price that the page shows, and the one that the portal names when that has changed.
+   */
   async #buyAndBook(
     exam: Exam,
     missing: number,
@@ -108,7 +110,7 @@ export class StudentAtWork {
     await buyAndBook(this.#subject, exam, again, await this.#payment(cards));
   }
 
-  /** Does with a registration what comes next, or gives it up. */
+  /** Takes the next step of a registration, or cancels it. */
   async #goOn({ cards }: View, exam: Exam): Promise<void> {
     const { chance } = this.#subject.client;
     const registrationId = exam.registration_id as number;
@@ -161,13 +163,13 @@ export class StudentAtWork {
       : { kind: 'saved', ccId: chance.pick(cards).ccId };
   }
 
-  /** The card's page asks the processor itself, and again while that does not answer. */
+  /** The page sends the card to the processor directly, again while that does not answer. */
   #newCard() {
     const number = this.#aFreshNumber();
     return this.#subject.client.untilAnswered(() => aNewCard(this.#sandboxUrl, { number }));
   }
 
-  /** Of a card whose last four digits no other card of the student has had. */
+  /** Returns a card number whose last four digits are new for the student. */
   #aFreshNumber(): string {
     for (;;) {
       const number = aVisaNumber();
@@ -186,7 +188,10 @@ export class StudentAtWork {
   }
 }
 
-/** A plain exam of few credits, to be sat in a session; it may have a fee of its own. */
-const isWanted = (exam: Exam): boolean =>
+/**
+ * Returns whether an exam is plain, of few credits and taken in a session; it may have an
+ * additional fee.
+ */
+const isPlainExam = (exam: Exam): boolean =>
   exam.credits <= 4 && exam.examDuration <= 150 && isPlain({ ...exam, additionalCharge: 0 });
 const isOpen = ({ status }: Exam): boolean => status === 'registered' || status === 'scheduled';

@@ -70,7 +70,7 @@ const damages: Record<string, (recorded: Recorded) => Recorded> = {
       ),
     },
   }),
-  'what is registered is there': ({ outside, ...rest }) => ({
+  'a registration is listed': ({ outside, ...rest }) => ({
     ...rest,
     outside: {
       ...outside,
