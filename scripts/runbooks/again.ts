@@ -1,9 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/**
- * Lets somebody ask again and again until the walk is over. What they are refused meanwhile is for
- * the alerts to tell.
- */
+/** Repeats a request until the walk is over. Errors are ignored, since the alerts report them. */
 export function again(
   scene: AsyncDisposableStack,
   work: () => Promise<unknown>,

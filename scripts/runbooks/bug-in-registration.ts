@@ -1,6 +1,6 @@
 import { sql } from '../e2e/portal/databases.ts';
 
-/** Makes something in the database of registration fail, as a bug would; gives what mends it. */
+/** Makes writes to a table of registration fail, like a bug; returns a function that ends this. */
 export async function aBugInRegistration(
   scene: AsyncDisposableStack,
   { table, when }: { table: string; when: string },
@@ -15,7 +15,8 @@ export async function aBugInRegistration(
   );
   await sql(
     'registration',
-    `CREATE TRIGGER bug_of_walk BEFORE INSERT OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION bug_of_walk()`,
+    `CREATE TRIGGER bug_of_walk BEFORE INSERT OR UPDATE ON ${table}
+      FOR EACH ROW EXECUTE FUNCTION bug_of_walk()`,
   );
   return mend;
 }

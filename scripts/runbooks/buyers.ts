@@ -5,14 +5,14 @@ import { examThat, isOfThreeCredits, savedCard } from '../e2e/exams/registration
 import { creditPrice } from '../e2e/people/credit-price.ts';
 import { aStudent, type SignedIn } from '../e2e/people/students.ts';
 
-/** A student with a saved card, and an exam that she buys with it. */
+/** A student with a saved card, and the exam that they buy with it. */
 export interface Buyer extends SignedIn {
   readonly exam: Exam;
-  /** Asks to buy it, each time by the same key; gives the status of the answer. */
+  /** Buys the exam, each time with the same key; returns the status of the answer. */
   readonly buy: () => Promise<number>;
 }
 
-/** So many of them, all for one exam. */
+/** Creates buyers of the same exam. */
 export async function someBuyers(count: number): Promise<Buyer[]> {
   const { person } = await aStudent();
   const exam = await examThat(person, isOfThreeCredits);
@@ -24,8 +24,8 @@ async function aBuyerOf(exam: Exam, pricePerCredit: number): Promise<Buyer> {
   const student = await aStudent();
   const { ccId } = await savedCard(student.person);
   const { id: examId, credits: numberOfCredits } = exam;
-  const wish = { examId, ccId, numberOfCredits, amount: numberOfCredits * pricePerCredit };
+  const order = { examId, ccId, numberOfCredits, amount: numberOfCredits * pricePerCredit };
   const key = randomUUID();
-  const buy = async () => (await student.person.ask(submitPaymentAndGetExam, wish, key)).status;
+  const buy = async () => (await student.person.ask(submitPaymentAndGetExam, order, key)).status;
   return { ...student, exam, buy };
 }

@@ -2,27 +2,27 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../start/paths.ts';
 
-/** What an operator reads when something is broken. */
+/** The pages that an operator reads during an incident. */
 const RUNBOOKS: readonly string[] = [
   'docs/operations/runbooks.md',
   'docs/operations/backups.md',
   'docs/operations/point-in-time-recovery.md',
 ];
 
-/** Other pages whose commands people type. */
+/** Other pages with commands that people type. */
 const PAGES = ['docs/operations/*.md', 'docs/guides/*.md'];
 
-/** A page that says this marks all of its commands. */
+/** A page with this sentence marks all of its commands. */
 const NO_COMMAND_TRIED = /No\s+test\s+runs\s+the\s+commands\s+of\s+this\s+page/;
 
-/** A command of a runbook, and whether the text says "(not tried)" of it. */
+/** A command of a runbook, and whether the text marks it "(not tried)". */
 export interface RunbookCommand {
   readonly document: string;
   readonly command: string;
   readonly isMarked: boolean;
 }
 
-/** Text in code style, of several words, and what follows it. */
+/** A text in code style with several words, and the text that follows it. */
 interface CodeText {
   readonly text: string;
   readonly after: string;
@@ -51,10 +51,10 @@ function codeTextsOf(markdown: string): readonly CodeText[] {
 
 const COMMAND = /^(?:kubectl|helm|ops|npm|nats|time npm|[A-Z]{4,}) /;
 
-/** What starts a command of a page that also has other texts in code style. */
+/** The first word of a command on pages that also have other texts in code style. */
 const PROGRAM = /^(?:docker|git|helm|kubectl|nats|npm) /;
 
-/** Texts of several words in code style that nobody types: settings, log lines, headings. */
+/** Texts in code style with several words that are no commands: settings, log lines, headings. */
 const NO_COMMANDS = [
   '--database-key DIRECT_DATABASE_URL',
   'Authorization Violation',

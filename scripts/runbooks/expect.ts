@@ -1,4 +1,4 @@
-/** Fails unless a text holds what a runbook says that it shows. */
-export function expectText(text: string, holds: RegExp): void {
-  if (!holds.test(text)) throw new Error(`${holds} is not in: ${text.slice(-2000)}`);
+/** Throws unless a text contains the pattern that a runbook mentions. */
+export function expectText(text: string, pattern: RegExp): void {
+  if (!pattern.test(text)) throw new Error(`${pattern} is not in: ${text.slice(-2000)}`);
 }

@@ -4,8 +4,8 @@ import { factorOf, runWalk, type Walked } from './run-walks.ts';
 import { startSite } from './site/site.ts';
 import { walks } from './walks.ts';
 
-// npm run runbooks [-- alert ...]: brings about what each alert warns of, on a portal of its own,
-// and does what docs/operations/runbooks.md says. Exit code 1 when an alert did not fire or was not healed.
+// npm run runbooks [-- alert ...]: causes each alert on a separate portal and follows
+// docs/operations/runbooks.md. Exit code 1 if an alert did not fire or did not end.
 
 process.on('disconnect', () => process.exit(1));
 const say = (line: string) => void process.stdout.write(`${line}\n`);

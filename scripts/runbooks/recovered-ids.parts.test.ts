@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => db.drop());
 
-test('the statement after a point-in-time recovery moves ids on by a million and forgets streams', async () => {
+test('the statement after a point-in-time recovery raises ids and clears streams', async () => {
   const ids = () =>
     db.many<{ name: string; next: string }>`
       SELECT sequencename AS name, coalesce(last_value, start_value)::text AS next

@@ -2,7 +2,7 @@ import type { Walked } from './run-walks.ts';
 
 const seconds = (value: number | null): string => (value === null ? '-' : `${value.toFixed(1)} s`);
 
-/** The table of a run: one line an alert, and below it why a walk did not end well. */
+/** Formats the table of a run: one line per alert, followed by the errors of walks. */
 export function tableOf(walked: readonly Walked[]): string {
   const header = ['alert', 'times shorter', 'fired after', 'healed after', ''];
   const rows = walked.map(({ alert, factor, firedAfter, healedAfter, error }) => [

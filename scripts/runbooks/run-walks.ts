@@ -2,31 +2,31 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { FACTOR, type Site } from './site/site.ts';
 import type { Walk } from './walk.ts';
 
-/** How one alert went. Seconds, or null where it did not come to that. */
+/** The result of an alert's walk. Times in seconds; null if it did not happen. */
 export interface Walked {
   readonly alert: string;
   readonly cause: string;
   readonly factor: number;
-  /** From the moment when the cause was begun to be brought about. */
+  /** From the beginning of the cause. */
   readonly firedAfter: number | null;
   /** From the first step of the runbook. */
   readonly healedAfter: number | null;
-  /** Why the walk did not come to its end. */
+  /** Why the walk failed; null: it did not. */
   readonly error: string | null;
 }
 
-/** A machine that does other work beside needs several times as long as a quiet one. */
+/** A busy machine needs several times as long as an idle one. */
 const TIMEOUT_MS = 300_000;
-const LOOK_MS = 250;
+const POLL_MS = 250;
 
-/** By how much the durations of an alert's rule are shortened in a walk. */
+/** Returns the factor by which the durations of an alert's rule are shortened in a walk. */
 export const factorOf = ({ factor = FACTOR }: Walk, alert: string): number =>
   typeof factor === 'number' ? factor : (factor[alert] ?? FACTOR);
 
 const isFiring = async ({ watch }: Site, walk: Walk, alert: string): Promise<boolean> =>
   (await watch.firing(factorOf(walk, alert))).has(alert);
 
-/** Seconds after a moment when each alert of a walk fires, or does not any more. */
+/** Waits until all alerts of a walk fire, or no longer do; records the seconds until each. */
 async function reach(
   site: Site,
   walk: Walk,
@@ -41,11 +41,11 @@ async function reach(
     if (seen.size === walk.alerts.length) return;
     if (performance.now() > end)
       throw new Error(`${left.join(', ')} ${fires ? 'did not fire' : 'goes on firing'}`);
-    await pause(LOOK_MS);
+    await pause(POLL_MS);
   }
 }
 
-/** Brings one cause about, does what the runbook says, and sees the alerts come and go. */
+/** Starts one cause, follows the runbook, and waits for the alerts to fire and end. */
 export async function runWalk(site: Site, walk: Walk): Promise<Walked[]> {
   const [fired, healed] = [new Map<string, number>(), new Map<string, number>()];
   const scene = new AsyncDisposableStack();
@@ -64,7 +64,7 @@ export async function runWalk(site: Site, walk: Walk): Promise<Walked[]> {
     error = wrong instanceof Error ? wrong.message : String(wrong);
   }
   await scene.disposeAsync().catch((wrong: unknown) => {
-    error ??= `what the walk left was not taken away: ${wrong}`;
+    error ??= `the cleanup after the walk failed: ${wrong}`;
   });
   return walk.alerts.map((alert) => ({
     alert,

@@ -11,22 +11,22 @@ import { walks } from './walks.ts';
 
 const sorted = (names: Iterable<string>): string[] => [...new Set(names)].sort();
 
-/** Alerts that need a second pod of a part, or a blackbox exporter beside the way in. */
+/** Alerts that need a second pod of a service, or a blackbox exporter in front of the ingress. */
 const NOT_WALKED = ['PortalPodUnready', 'PortalUnreachable'];
 
 describe('the list of walks', () => {
-  test('has each alert of the chart once, but for those that need a cluster', () => {
+  test('has each alert of the chart once, except those that need a cluster', () => {
     const walked = walks.flatMap(({ alerts }) => alerts);
     expect([...walked, ...NOT_WALKED].sort()).toEqual(sorted(alertsOfChart()));
   });
 
-  test('says in a sentence what goes wrong', () => {
+  test('states each cause in a sentence', () => {
     for (const { cause } of walks) expect(cause).toMatch(/^\w.{20,110}[^.]$/);
   });
 });
 
 describe('a command of a runbook', () => {
-  test('or of a page that people follow is run by a test or walk, or is marked "(not tried)"', () => {
+  test('or of another page is run by a test or walk, or is marked "(not tried)"', () => {
     const wrong = [...runbookCommands(), ...pageCommands()].filter(
       ({ command, isMarked }) => isMarked === (trialOf(command) !== undefined),
     );
@@ -47,7 +47,7 @@ describe('a command of a runbook', () => {
         );
   });
 
-  test('looks a service up as Node itself does', () => {
+  test('resolves a service as Node does', () => {
     const [, script = ''] =
       /-- (node -e .*)$/.exec(fromRunbook('kubectl exec deployment/', { release: 'localhost' })) ??
       [];
@@ -55,7 +55,7 @@ describe('a command of a runbook', () => {
     expect(out.toString()).toMatch(/^null (127\.0\.0\.1|::1) [46]\n$/);
   });
 
-  test('finds errors in the log of a part', () => {
+  test('finds errors in the log of a service', () => {
     const [, filter = ''] =
       / \| (grep .*)$/.exec(fromRunbook('kubectl logs -l ', { part: 'bff' })) ?? [];
     const input = '{"level":30,"msg":"serving"}\n[pod/bff] {"level":50,"msg":"unexpected error"}\n';
@@ -65,7 +65,7 @@ describe('a command of a runbook', () => {
   });
 });
 
-describe('rules that are walked by', () => {
+describe('rules of walks', () => {
   test.each([
     ['5m', 60, '5000ms'],
     ['1d', 720, '120000ms'],
@@ -74,7 +74,7 @@ describe('rules that are walked by', () => {
     expect(shorter(duration, factor)).toBe(expected);
   });
 
-  test('are the chart’s own with every duration shorter, and nothing else changed', () => {
+  test('are those of the chart with every duration shorter, and no other change', () => {
     const rules = rulesOfChart().groups.flatMap((group) => group.rules);
     const short = shorterRules(rulesOfChart(), 60).groups.flatMap((group) => group.rules);
     const durations = (rule: (typeof rules)[number]): string =>
@@ -92,7 +92,7 @@ describe('rules that are walked by', () => {
   });
 });
 
-test('the report says of each alert when it fired and when it was healed, and what went wrong', () => {
+test('the report shows when each alert fired and ended, and the errors', () => {
   const one = { cause: 'c', factor: 60, firedAfter: 2.04, healedAfter: 11.5, error: null };
   const failed = { ...one, healedAfter: null, error: 'PortalB goes on firing' };
   expect(

@@ -1,4 +1,4 @@
-/** Where a command of a runbook is run: a file of a test or walk, and the words there that run it. */
+/** The file of a test or walk that runs a command of a runbook, and the code there that runs it. */
 interface Trial {
   readonly command: string;
   readonly file: string;
@@ -15,8 +15,8 @@ const TOOLS = 'scripts/runbooks/walks/long-transactions.ts';
 const WAITING_ROOM = 'scripts/runbooks/walks/waiting-room.ts';
 
 /**
- * Every command of the runbooks that a test or walk runs; a command of `ops` by its verb. Any other
- * is marked "(not tried)" in the text.
+ * Every command of the runbooks that a test or walk runs; commands of `ops` by their verbs. Others
+ * are marked "(not tried)" in the text.
  */
 export const tried: readonly Trial[] = [
   { command: 'ops status', file: OPS_TEST, words: "here('status')" },
@@ -86,7 +86,7 @@ export const tried: readonly Trial[] = [
 
 const VERB = /^(?:time )?(?:npm run ops --|ops) ([\w-]+)(?: +(list|apply)\b)?/;
 
-/** Returns where a command of a runbook is run, or undefined. */
+/** Returns the trial of a command; undefined: none. */
 export function trialOf(command: string): Trial | undefined {
   const [, verb, half] = VERB.exec(command) ?? [];
   if (verb === undefined) return tried.find((trial) => command.startsWith(trial.command));

@@ -1,27 +1,26 @@
 import type { Site } from './site/site.ts';
 
-/** What to do at an alert, as docs/operations/runbooks.md says, and how it shows that it helped. */
+/** The steps of docs/operations/runbooks.md for an alert, and a check that they helped. */
 export interface Way {
-  /** Does what the runbook says. */
+  /** Follows the runbook. */
   follow: () => Promise<void>;
-  /** What must be true beside that no alert fires any more and the portal serves. */
+  /**
+   * Checks that the cause is repaired; that no alert fires and the portal serves is always checked.
+   */
   healed?: () => Promise<void>;
 }
 
-/** One cause brought about on a running portal, and the way out of it. */
+/** A cause on a running portal, and its remedy. */
 export interface Walk {
-  /** What it sets off. */
+  /** The alerts that it fires. */
   alerts: readonly string[];
-  /** What goes wrong, as the report says it. */
+  /** What goes wrong, for the report. */
   cause: string;
-  /**
-   * How many times shorter than in the chart the durations of the rules are, by alert where they
-   * differ; 60 unless said otherwise.
-   */
+  /** The divisor of the chart's durations, by alert if they differ; 60 unless given. */
   factor?: number | Readonly<Record<string, number>>;
   /**
-   * Brings the cause about. What is put on the scene is taken back at the end of the walk, whatever
-   * comes of it: traffic, and what mends a walk that failed half-way.
+   * Starts the cause. At the end of the walk, also of a failed one, the scene is disposed of:
+   * traffic stops and repairs are made.
    */
   provoke: (site: Site, scene: AsyncDisposableStack) => Promise<Way>;
 }

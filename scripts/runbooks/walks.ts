@@ -1,9 +1,9 @@
 import type { Walk } from './walk.ts';
-import { brokerAway } from './walks/broker.ts';
-import { processorAway } from './walks/card-processor.ts';
-import { databaseAway } from './walks/database.ts';
+import { brokerDown } from './walks/broker.ts';
+import { processorDown } from './walks/card-processor.ts';
+import { databaseDown } from './walks/database.ts';
 import { deadEvents, deadProcesses } from './walks/dead-letters.ts';
-import { bugs, doorFails, unavailable } from './walks/failing-calls.ts';
+import { bffErrors, bugs, unavailable } from './walks/failing-calls.ts';
 import {
   connectionsRefused,
   identityGuessing,
@@ -13,7 +13,7 @@ import {
 import { invariantBroken } from './walks/invariants.ts';
 import { pruningBehind, slow } from './walks/long-transactions.ts';
 import { deadMails } from './walks/mails.ts';
-import { partDown, partGone } from './walks/parts-away.ts';
+import { processDown, processMissing } from './walks/process-down.ts';
 import { eventLoopBlocked, restarts } from './walks/processes.ts';
 import { notReconciled } from './walks/reconciliation.ts';
 import { refundsOverdue, refundsRefused } from './walks/refunds.ts';
@@ -21,17 +21,17 @@ import { eventsRetrying } from './walks/retries.ts';
 import { queueFull, visitorsWait } from './walks/waiting-room.ts';
 import { webhooksFail } from './walks/webhooks.ts';
 
-/** Every walk, in the order in which they are done: what wakes somebody comes first. */
+/** All walks in their order: alerts that page come first. */
 export const walks: readonly Walk[] = [
-  partDown,
-  partGone,
-  databaseAway,
+  processDown,
+  processMissing,
+  databaseDown,
   invariantBroken,
   deadProcesses,
-  processorAway,
+  processorDown,
   refundsOverdue,
   deadEvents,
-  doorFails,
+  bffErrors,
   bugs,
   unavailable,
   queueFull,
@@ -39,7 +39,7 @@ export const walks: readonly Walk[] = [
   pageChanged,
   refundsRefused,
   notReconciled,
-  brokerAway,
+  brokerDown,
   eventsRetrying,
   deadMails,
   webhooksFail,

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { ROOT } from '../../start/paths.ts';
 
-/** What `npm run ops` said, and its exit code. */
-export interface Said {
+/** The output of `npm run ops`, and its exit code. */
+export interface OpsResult {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
 }
 
-/** Runs a verb of `npm run ops` on the portal of a data folder, as Ruth. */
-export async function runOps(dataDir: string, words: readonly string[]): Promise<Said> {
+/** Runs a verb of `npm run ops` as Ruth on the portal of a data folder. */
+export async function runOps(dataDir: string, words: readonly string[]): Promise<OpsResult> {
   const main = join(ROOT, 'scripts/ops/main.ts');
   const child = spawn(
     process.execPath,

@@ -1,5 +1,5 @@
-// Loaded into the parts by --import where runbooks are walked: what the product does every quarter
-// of an hour or less often it does as many times sooner as the rules of the alerts are shorter.
+// Loaded into services by --import where runbooks are walked: divides the long intervals of the
+// product as the rules of the alerts are divided.
 const LONG_MS = 300_000;
 const factor = Number(process.env.QUICK_DAY);
 

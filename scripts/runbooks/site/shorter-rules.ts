@@ -14,22 +14,22 @@ interface Rules {
   readonly groups: readonly { readonly name: string; readonly rules: readonly Rule[] }[];
 }
 
-/** The chart's own rule files. */
+/** The rule files of the chart. */
 const FILES = ['alerts', 'slos'].map((name) => join(ROOT, `charts/portal/files/${name}.yaml`));
 
 const MS: Readonly<Record<string, number>> = { s: 1e3, m: 60e3, h: 3600e3, d: 86_400e3 };
 
-/** Names of the alerts of the chart. */
+/** Returns the names of the chart's alerts. */
 export const alertsOfChart = (): string[] =>
   rulesOfChart().groups.flatMap(({ rules }) => rules.flatMap(({ alert }) => alert ?? []));
 
-/** All rules of the chart, as they are. */
+/** Returns all rules of the chart unchanged. */
 export function rulesOfChart(): Rules {
   const files = FILES.map((file) => parse(readFileSync(file, 'utf8')) as Rules);
   return { groups: files.flatMap(({ groups }) => groups) };
 }
 
-/** A duration of Prometheus, so many times shorter: 5m by 60 is 5000ms. */
+/** Divides a duration of Prometheus: 5m by 60 is 5000ms. */
 export function shorter(duration: string, factor: number): string {
   const [, count, unit = ''] = /^(\d+)([smhd])$/.exec(duration) ?? [];
   const ms = MS[unit];
@@ -38,9 +38,8 @@ export function shorter(duration: string, factor: number): string {
 }
 
 /**
- * Rules whose every `for`, window and offset is so many times shorter; what they compare with stays
- * as it is. They say so by a label, and what they record has names of its own, so that the same
- * rules by several factors stand side by side.
+ * Divides every `for`, window and offset of rules; thresholds stay. The rules get a label, and
+ * recorded series get their own names, so that the same rules with several factors coexist.
  */
 export function shorterRules({ groups }: Rules, factor: number): Rules {
   const ofFactor = (text: string) => text.replaceAll('portal_slo:', `portal_slo_${factor}:`);
@@ -61,6 +60,6 @@ export function shorterRules({ groups }: Rules, factor: number): Rules {
   };
 }
 
-/** The chart's rules, so many times shorter, as a rule file. */
+/** Returns the chart's rules with divided durations as a rule file. */
 export const shorterRuleFile = (factor: number): string =>
   stringify(shorterRules(rulesOfChart(), factor));

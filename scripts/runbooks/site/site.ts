@@ -10,36 +10,39 @@ import type { Portal } from '../../start/portal-handle.ts';
 import { startPortal } from '../../start/start-portal.ts';
 import { anyPlace, portalFolder } from '../../test/demo-data.ts';
 import { NOTHING_LASTS } from '../../test/servers.ts';
-import { runOps, type Said } from './ops.ts';
+import { type OpsResult, runOps } from './ops.ts';
 import { startWatch, type Watch } from './watch.ts';
 
-/** A portal on which runbooks are walked, and what watches it. */
+/** A portal on which runbooks are walked, with its monitoring. */
 export interface Site {
   readonly portal: Portal;
   readonly watch: Watch;
-  /** `npm run ops` on it; fails where the verb does, with what it said. */
+  /** Runs `npm run ops`; throws with its output if it fails. */
   readonly ops: (...words: readonly string[]) => Promise<string>;
-  /** `ops status`, which says by its exit code whether all parts are ready. */
-  readonly status: () => Promise<Said>;
-  /** Where the log of a part ends now, to read it from there. */
+  /** Runs `ops status`, whose exit code tells whether all services are ready. */
+  readonly status: () => Promise<OpsResult>;
+  /** Returns the current length of a service's log, to read on from there. */
   readonly endOfLog: (part: string) => number;
-  /** What a part has said since. */
+  /** Returns the log of a service from a position. */
   readonly log: (part: string, from?: number) => string;
-  /** Lets a part do nothing but count for so many milliseconds. */
+  /** Blocks a service's event loop for some milliseconds. */
   readonly keepBusy: (part: string, ms: number) => void;
-  /** Waits until all parts are ready and a newcomer signs in and sees the exams. */
+  /** Waits until all services are ready and a new student can sign in and see exams. */
   readonly serves: () => Promise<void>;
   readonly end: (keepData: boolean) => Promise<void>;
 }
 
-/** Quarter hours of the product are as much shorter as those of most rules. */
+/** Quarter hours of the product are divided by this, like most rules. */
 export const FACTOR = 60;
 
 const hooks = ['./quick-day.mjs', '../../e2e/faults/harness/odd-process.mjs'].map((file) =>
   fileURLToPath(new URL(file, import.meta.url)),
 );
 
-/** Starts it with demo data, on a folder and ports of its own; the addresses go into the environment. */
+/**
+ * Starts the portal with demo data in its own folder and ports; puts its addresses into the
+ * environment.
+ */
 export async function startSite(options: {
   prometheus: string;
   factors: readonly number[];

@@ -6,20 +6,20 @@ import { SERVICES } from '../../start/paths.ts';
 import type { Portal } from '../../start/portal-handle.ts';
 import { shorterRuleFile } from './shorter-rules.ts';
 
-/** A part that has an admin port. */
-export type Part = (typeof SERVICES)[number] | 'bff';
-export const PARTS: readonly Part[] = [...SERVICES, 'bff'];
+/** A service, or the BFF; each has an admin port. */
+export type Component = (typeof SERVICES)[number] | 'bff';
+export const COMPONENTS: readonly Component[] = [...SERVICES, 'bff'];
 
-/** A Prometheus with the chart's rules, shortened by each of some factors. */
+/** A Prometheus with the chart's rules, shortened by several factors. */
 export interface Watch {
-  /** Alerts that fire now by the rules of this factor. */
+  /** Returns the alerts that fire by the rules of a factor. */
   firing(factor: number): Promise<Set<string>>;
-  /** The first value of a query; null where there is none. */
+  /** Returns the first value of a query; null: none. */
   value(query: string): Promise<number | null>;
-  /** A part has no pod any more: nothing of it is looked for. */
-  withdraw(part: Part): void;
-  /** It has one again. */
-  publish(part: Part): void;
+  /** Removes the only pod of a service from discovery. */
+  withdraw(part: Component): void;
+  /** Adds it again. */
+  publish(part: Component): void;
   stop(): Promise<void>;
 }
 
@@ -30,13 +30,13 @@ interface Alerts {
   }[];
 }
 
-/** Starts it beside a portal; all parts have been seen when this returns. */
+/** Starts Prometheus for a portal; returns when all services have been scraped. */
 export async function startWatch(
   portal: Portal,
   { program, factors }: { program: string; factors: readonly number[] },
 ): Promise<Watch> {
   const log = openSync(join(portal.dataDir, 'logs/prometheus.log'), 'a');
-  const pods = new Set<Part>(PARTS);
+  const pods = new Set<Component>(COMPONENTS);
   const targets = join(portal.dataDir, 'pods.json');
   const note = () =>
     writeFileSync(
@@ -64,7 +64,7 @@ export async function startWatch(
   });
   await until(
     () => ask<{ result: unknown[] }>('query?query=up==1'),
-    ({ result }) => result.length === PARTS.length,
+    ({ result }) => result.length === COMPONENTS.length,
     30,
     200,
   );

@@ -5,10 +5,10 @@ import { asOffice, services } from '../../e2e/portal/services.ts';
 import { expectText } from '../expect.ts';
 import type { Walk } from '../walk.ts';
 
-/** More than may wait before somebody is told. */
+/** More than may wait before the alert fires. */
 const EVENTS = 120;
 
-/** So many changes of a student, each told by events of identity. */
+/** Changes a student this many times; identity emits an event for each. */
 async function changes(studentId: number): Promise<void> {
   for (let done = 0; done < EVENTS; done++)
     await services.students.setStudentBars(
@@ -17,10 +17,10 @@ async function changes(studentId: number): Promise<void> {
     );
 }
 
-/** NATS is gone for longer than a minute while people go on working. */
-export const brokerAway: Walk = {
+/** NATS is down for longer than a minute while people work. */
+export const brokerDown: Walk = {
   alerts: ['PortalBrokerAway', 'PortalEventsWait', 'PortalEventsOld'],
-  cause: 'NATS is killed while the office goes on changing records',
+  cause: 'NATS is killed while the office changes records',
   async provoke({ portal, log, endOfLog, status }, scene) {
     const { id } = await anEnrolled();
     const from = endOfLog('identity');

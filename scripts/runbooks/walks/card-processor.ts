@@ -8,8 +8,10 @@ import type { Walk } from '../walk.ts';
 
 const BUYERS = 25;
 
-/** Buying waits for a card processor that is away; what waits is older than it can become here. */
-export const processorAway: Walk = {
+/**
+ * Purchases wait for an unavailable card processor; waiting ones are made older than a walk lasts.
+ */
+export const processorDown: Walk = {
   alerts: ['PortalProcessesStuck', 'PortalProcessOld', 'PortalPaymentsUnclear'],
   cause: 'the card processor ends every connection while 25 students buy, and an hour passes',
   async provoke({ ops }, scene) {
@@ -28,7 +30,8 @@ export const processorAway: Walk = {
     );
     await sql(
       'payments',
-      "UPDATE payment SET attempted_at = attempted_at - interval '1 hour' WHERE student_id = ANY($1)",
+      `UPDATE payment SET attempted_at = attempted_at - interval '1 hour'
+        WHERE student_id = ANY($1)`,
       [ids],
     );
     for (const service of ['payments', 'registration'] as const)
@@ -39,8 +42,8 @@ export const processorAway: Walk = {
     return {
       async follow() {
         expectText(await ops('letters', 'payments'), /^0 dead letters/m);
-        const look = fromRunbook('SELECT name, step, ');
-        const stuck = await inDatabase('payments', (ask) => ask<{ name: string }>(look));
+        const query = fromRunbook('SELECT name, step, ');
+        const stuck = await inDatabase('payments', (ask) => ask<{ name: string }>(query));
         if (stuck.length < BUYERS) throw new Error(`only ${stuck.length} processes are running`);
         await mendPartners();
       },

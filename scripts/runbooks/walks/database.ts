@@ -1,13 +1,13 @@
 import { expectText } from '../expect.ts';
-import { PARTS } from '../site/watch.ts';
+import { COMPONENTS } from '../site/watch.ts';
 import type { Walk } from '../walk.ts';
 
-/** PostgreSQL is away as at a failover; the parts stay as they are. */
-export const databaseAway: Walk = {
+/** PostgreSQL is down, as during a failover; the services keep running. */
+export const databaseDown: Walk = {
   alerts: ['PortalDatabaseAway'],
-  cause: 'PostgreSQL is killed and does not come back by itself',
+  cause: 'PostgreSQL is killed and not restarted',
   async provoke({ portal, status }, scene) {
-    const pids = () => PARTS.map((part) => portal.pid(part)).join();
+    const pids = () => COMPONENTS.map((part) => portal.pid(part)).join();
     const before = pids();
     scene.defer(() => portal.up('postgres'));
     await portal.down('postgres');
@@ -17,7 +17,8 @@ export const databaseAway: Walk = {
         await portal.up('postgres');
       },
       async healed() {
-        if (pids() !== before) throw new Error('a part was restarted since its database was away');
+        if (pids() !== before)
+          throw new Error('a service was restarted because its database was down');
       },
     };
   },

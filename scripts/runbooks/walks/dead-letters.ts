@@ -10,13 +10,14 @@ import { type Buyer, someBuyers } from '../buyers.ts';
 import { expectText } from '../expect.ts';
 import type { Walk } from '../walk.ts';
 
-/** Tries without the pauses between them, which are minutes in all. */
+/** Lets retries follow without their pauses, which take minutes. */
 const minutesPass = (table: 'dead_letter' | 'process', column: string, dead: number) =>
   until(
     async () => {
       await sql(
         'registration',
-        `UPDATE ${table} SET ${column} = clock_timestamp() WHERE dead_at IS NULL AND ${column} > clock_timestamp() AND failures > 0`,
+        `UPDATE ${table} SET ${column} = clock_timestamp()
+          WHERE dead_at IS NULL AND ${column} > clock_timestamp() AND failures > 0`,
       );
       return sql('registration', `SELECT 1 FROM ${table} WHERE dead_at IS NOT NULL`);
     },
@@ -25,14 +26,14 @@ const minutesPass = (table: 'dead_letter' | 'process', column: string, dead: num
     200,
   );
 
-/** Ids of the dead letters that `ops letters` lists. */
-const idsIn = (letters: string, kind: string): string[] =>
-  [...letters.matchAll(new RegExp(`^${kind} (\\S+) `, 'gm'))].map(([, id = '']) => id);
+/** Returns the ids of the dead letters that `ops letters` lists. */
+const idsIn = (listed: string, kind: string): string[] =>
+  [...listed.matchAll(new RegExp(`^${kind} (\\S+) `, 'gm'))].map(([, id = '']) => id);
 
-/** Two letters cannot be written; one is written when it can, the other one is let go. */
+/** Two emails cannot be written; later one is redriven and the other is ended. */
 export const deadEvents: Walk = {
   alerts: ['PortalDeadEvents'],
-  cause: 'two events fail ten times, since the letters that they ask for cannot be written',
+  cause: 'two events fail ten times, since their emails cannot be written',
   async provoke({ ops }, scene) {
     const students = await Promise.all([0, 1].map(() => aStudent({ credits: 6 })));
     const emails = students.map(({ email }) => email);
@@ -45,7 +46,7 @@ export const deadEvents: Walk = {
       await person.do(onlineExamRegistration, { examId: exam.id });
     }
     await minutesPass('dead_letter', 'next_try_at', 2);
-    const letters = async () =>
+    const countEmails = async () =>
       (await Promise.all(emails.map((email) => mailsTo(email))))
         .flat()
         .filter(({ subject }) => subject.startsWith('You are registered')).length;
@@ -58,12 +59,12 @@ export const deadEvents: Walk = {
         await ops('redrive', 'registration', one);
         await ops('end', 'registration', other);
       },
-      healed: async () => void (await until(letters, (count) => count === 1)),
+      healed: async () => void (await until(countEmails, (count) => count === 1)),
     };
   },
 };
 
-/** A purchase stops after its money was taken; one goes on when it can, the other one is ended. */
+/** A purchase stops after the charge; later one is redriven and the other is ended. */
 export const deadProcesses: Walk = {
   alerts: ['PortalDeadProcesses'],
   cause: 'two purchases fail ten times after the cards were charged',
@@ -71,7 +72,8 @@ export const deadProcesses: Walk = {
     const buyers = await someBuyers(2);
     const mend = await aBugInRegistration(scene, {
       table: 'registration',
-      when: `NEW.student_id IN (${buyers.map(({ id }) => id).join()}) AND NEW.status = 'registered'`,
+      when: `NEW.student_id IN (${buyers.map(({ id }) => id).join()})
+        AND NEW.status = 'registered'`,
     });
     for (const { buy } of buyers) await buy();
     await minutesPass('process', 'next_run_at', 2);
@@ -100,7 +102,7 @@ export const deadProcesses: Walk = {
           500,
         );
         const { registration_id: left } = await rowOf(ends.person, ends.exam.id);
-        if (left !== null) throw new Error('what was ended left a registration');
+        if (left !== null) throw new Error('the ended process left a registration');
       },
     };
   },

@@ -10,10 +10,10 @@ import { again } from '../again.ts';
 import { expectText } from '../expect.ts';
 import type { Walk } from '../walk.ts';
 
-/** A table has another name than the code of the part asks for, as after half a release. */
+/** A table has another name than in the service's code, as after half a release. */
 export const bugs: Walk = {
   alerts: ['PortalBugs'],
-  cause: 'the table of saved cards is renamed, and a student asks for her cards',
+  cause: 'the table of saved cards is renamed, and a student opens their cards',
   async provoke({ log, endOfLog }, scene) {
     const student = await aStudent();
     const from = endOfLog('payments');
@@ -38,7 +38,7 @@ export const bugs: Walk = {
   },
 };
 
-/** The network between two parts that are well lets nothing through. */
+/** The network between two healthy services delivers nothing. */
 export const unavailable: Walk = {
   alerts: ['PortalUnavailable'],
   cause: 'registration does not reach payments, though both are ready',
@@ -64,7 +64,7 @@ export const unavailable: Walk = {
     return {
       async follow() {
         const { code, out } = await status();
-        if (code !== 0) throw new Error(`a part is not ready: ${out}`);
+        if (code !== 0) throw new Error(`a service is not ready: ${out}`);
         network.mend();
       },
       async healed() {
@@ -75,8 +75,8 @@ export const unavailable: Walk = {
   },
 };
 
-/** A part is away while people work: what pages ask for ends in 5xx. */
-export const doorFails: Walk = {
+/** A service is down while students use it: their pages get 5xx. */
+export const bffErrors: Walk = {
   alerts: [
     'PortalDoorFails',
     'PortalBudgetGoneInTwoDays',

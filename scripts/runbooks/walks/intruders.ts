@@ -11,20 +11,20 @@ import { again } from '../again.ts';
 import { expectText } from '../expect.ts';
 import type { Walk } from '../walk.ts';
 
-/** Birth date and digits of nobody. */
+/** Returns a birth date and digits that no student has. */
 const aGuess = () => ({ dob: aBirthPair().dob, ssn: String(randomInt(1000, 10_000)) });
 
-/** Somebody guesses who is on record, each time as somebody else. */
+/** An attacker guesses who is on record, each time from another address. */
 export const identityGuessing: Walk = {
   alerts: ['PortalIdentityGuessing'],
-  cause: 'a hundred and fifty sign-ups from many addresses name nobody on record',
+  cause: 'a hundred and fifty sign-ups from many addresses match no student on record',
   async provoke() {
     const guess = async () => (await aVisitor()).ask(checkStudentId, aGuess());
     for (let guessed = 0; guessed < 150; guessed += 10)
       await Promise.all(Array.from({ length: 10 }, guess));
     return {
       async follow() {
-        // one address alone comes no further: it is asked for a bot check after five misses
+        // a single address gets no further: after five misses it needs a bot check
         const one = new Person();
         const codes = [];
         for (let n = 0; n < 6; n++) codes.push((await one.ask(checkStudentId, aGuess())).body.code);
@@ -34,10 +34,10 @@ export const identityGuessing: Walk = {
   },
 };
 
-/** Browsers say that something wants to run on the pages that may not. */
+/** Browsers report that a script was blocked on the pages. */
 export const scriptsBlocked: Walk = {
   alerts: ['PortalScriptsBlocked'],
-  cause: 'browsers report a script from an address that is not ours, three a second',
+  cause: 'browsers report a script from a foreign address, three times a second',
   async provoke(_site, scene) {
     const report = {
       'csp-report': {
@@ -59,7 +59,7 @@ export const scriptsBlocked: Walk = {
     );
     return {
       async follow() {
-        // what the pages allow is what the release came with
+        // the pages allow only the scripts of the release
         const { headers } = await new Person().send('GET', '/login');
         const policy = headers.get('content-security-policy') ?? '';
         const listed = readFileSync(join(ROOT, 'deploy/card-page-scripts.json'), 'utf8');
@@ -72,7 +72,7 @@ export const scriptsBlocked: Walk = {
   },
 };
 
-/** The pages are not those that were there an hour ago. */
+/** The pages have changed within the last hour. */
 export const pageChanged: Walk = {
   alerts: ['PortalPageChanged'],
   cause: 'a BFF serves pages that load the script of the card processor from elsewhere',
@@ -90,7 +90,7 @@ export const pageChanged: Walk = {
   },
 };
 
-/** One address keeps all connections that it may have, and wants more. */
+/** One address holds its maximum of connections and opens more. */
 export const connectionsRefused: Walk = {
   alerts: ['PortalConnectionsRefused'],
   cause: 'one address holds every connection that it may have, and opens more',

@@ -5,7 +5,7 @@ import { sql } from '../../e2e/portal/databases.ts';
 import { expectText } from '../expect.ts';
 import type { Walk } from '../walk.ts';
 
-/** Somebody changed a payment by hand, so that it is not the sum of its charges any more. */
+/** A payment was changed by hand, so that it differs from the sum of its charges. */
 export const invariantBroken: Walk = {
   alerts: ['PortalInvariantBroken'],
   cause: 'the amount of a payment is changed by hand in the database',
@@ -14,7 +14,8 @@ export const invariantBroken: Walk = {
     const change = (sign: '+' | '-') =>
       sql<{ id: string }>(
         'payments',
-        `UPDATE payment SET amount_cents = amount_cents ${sign} 100 WHERE student_id = $1 RETURNING id`,
+        `UPDATE payment SET amount_cents = amount_cents ${sign} 100
+          WHERE student_id = $1 RETURNING id`,
         [payer.id],
       );
     const from = endOfLog('payments');

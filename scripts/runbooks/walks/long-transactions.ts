@@ -8,23 +8,24 @@ import { fromRunbook } from '../commands.ts';
 import type { Site } from '../site/site.ts';
 import type { Walk } from '../walk.ts';
 
-/** Somebody's own tool that has begun a transaction in the database of a part and does not end it. */
+/** Opens a transaction in a service's database like a person's own tool, and does not end it. */
 async function aTool(
   { portal }: Site,
   scene: AsyncDisposableStack,
   { part, statement, values = [] }: { part: string; statement: string; values?: unknown[] },
 ): Promise<void> {
   const url = new URL(portal.serverUrl);
-  url.pathname = `/${new URL(portal.env[`${part.toUpperCase()}_DATABASE_URL`] ?? '').pathname.slice(1)}`;
+  const database = new URL(portal.env[`${part.toUpperCase()}_DATABASE_URL`] ?? '');
+  url.pathname = `/${database.pathname.slice(1)}`;
   const tool = new pg.Client({ connectionString: url.href, application_name: 'a tool' });
-  tool.on('error', () => {}); // it is ended from outside
+  tool.on('error', () => {}); // terminated by the server
   await tool.connect();
   scene.defer(() => tool.end());
   await tool.query('BEGIN');
   await tool.query(statement, values);
 }
 
-/** Ends who has kept a transaction open for longest, as the runbooks say. */
+/** Ends the oldest open transaction, as the runbooks say. */
 async function endTheLongest({ portal }: Site, database: string): Promise<string> {
   const server = new pg.Client({ connectionString: portal.serverUrl });
   await server.connect();
@@ -33,7 +34,7 @@ async function endTheLongest({ portal }: Site, database: string): Promise<string
       fromRunbook('SELECT pid, ', { database }),
     );
     const [longest] = rows;
-    if (!longest) throw new Error(`nobody has a transaction open in ${database}`);
+    if (!longest) throw new Error(`no transaction is open in ${database}`);
     await server.query(fromRunbook('SELECT pg_terminate_backend', { pid: `${longest.pid}` }));
     return longest.application_name;
   } finally {
@@ -52,7 +53,7 @@ async function endTheTool(site: Site, part: string): Promise<void> {
 /** Calls wait for a lock that a tool holds. */
 export const slow: Walk = {
   alerts: ['PortalSlow'],
-  cause: "somebody's tool keeps the table of credits locked",
+  cause: "an operator's tool keeps the table of credits locked",
   async provoke(site, scene) {
     const students = await Promise.all(Array.from({ length: 4 }, () => aStudent({ credits: 3 })));
     const statement = 'LOCK TABLE lot IN ACCESS EXCLUSIVE MODE';
@@ -67,16 +68,17 @@ export const slow: Walk = {
   },
 };
 
-/** A row that should have gone is locked, so that pruning passes it by. */
+/** A row that is due for pruning is locked, so that pruning skips it. */
 export const pruningBehind: Walk = {
   alerts: ['PortalPruningBehind'],
-  cause: "somebody's tool keeps a row locked that is old enough to go",
+  cause: "an operator's tool locks a row that is due for pruning",
   factor: 2880,
   async provoke(site, scene) {
     const id = randomUUID();
     await sql(
       'schools',
-      "INSERT INTO inbox (consumer, event_id, handled_at) VALUES ('walk', $1, now() - interval '93 days')",
+      `INSERT INTO inbox (consumer, event_id, handled_at)
+        VALUES ('walk', $1, now() - interval '93 days')`,
       [id],
     );
     await aTool(site, scene, {

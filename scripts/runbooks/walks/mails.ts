@@ -10,8 +10,8 @@ import { until } from '../../e2e/portal/until.ts';
 import { expectText } from '../expect.ts';
 import type { Walk } from '../walk.ts';
 
-/** A mail server that does not know one address, and keeps to whom letters came. */
-async function aServerThatRefuses(unknown: string) {
+/** Starts a mail server that rejects one address and records the recipients of all other emails. */
+async function aRejectingServer(unknown: string) {
   const taken = new Set<string>();
   const server = new SMTPServer({
     authOptional: true,
@@ -29,7 +29,7 @@ async function aServerThatRefuses(unknown: string) {
       });
     },
   });
-  server.on('error', () => {}); // whoever is refused hangs up
+  server.on('error', () => {}); // a rejected client disconnects
   const listening = server.listen(0, '127.0.0.1');
   await new Promise((ready) => listening.once('listening', ready));
   const { port } = listening.address() as AddressInfo;
@@ -40,7 +40,7 @@ async function aServerThatRefuses(unknown: string) {
   };
 }
 
-/** A letter that the mail server does not take. */
+/** The mail server rejects an email. */
 export const deadMails: Walk = {
   alerts: ['PortalDeadMails'],
   cause: 'the mail server refuses the address of a student, and five days pass',
@@ -48,7 +48,7 @@ export const deadMails: Walk = {
     const student = await aStudent();
     const right = `right.${student.email}`;
     const { SMTP_URL: before = '' } = portal.environmentOf('identity');
-    const server = await aServerThatRefuses(student.email);
+    const server = await aRejectingServer(student.email);
     scene.defer(async () => {
       portal.change('identity', { env: { SMTP_URL: before } });
       await portal.restart('identity');
@@ -64,7 +64,8 @@ export const deadMails: Walk = {
     await until(waiting, ([mail]) => (mail?.attempts ?? 0) > 0);
     await sql(
       'identity',
-      `UPDATE mail SET created_at = created_at - interval '121 hours', next_try_at = clock_timestamp()
+      `UPDATE mail
+      SET created_at = created_at - interval '121 hours', next_try_at = clock_timestamp()
       WHERE recipient = $1`,
       [student.email],
     );
@@ -74,8 +75,8 @@ export const deadMails: Walk = {
         const [, id = ''] = /^mail (\S+) .*\n.*the mail server refuses it/m.exec(listed) ?? [];
         expectText(listed, /^1 dead letters/m);
         const office = await signedInStaff('ROLE_ADMIN');
-        const wish = { student_id: student.id, email: right };
-        await office.do(editStudent, { ...wish, emailUnlocked: true });
+        const change = { student_id: student.id, email: right };
+        await office.do(editStudent, { ...change, emailUnlocked: true });
         await new Person().do(forgotPasswordRequest, { email: right });
         await ops('end', 'identity', id);
       },

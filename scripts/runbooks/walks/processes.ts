@@ -2,10 +2,10 @@ import { until } from '../../e2e/portal/until.ts';
 import { again } from '../again.ts';
 import type { Walk } from '../walk.ts';
 
-/** A pod is killed, and killed again as soon as it is there. */
+/** A pod is killed again each time it has started. */
 export const restarts: Walk = {
   alerts: ['PortalRestarts'],
-  cause: 'seminary is killed five times, as for more memory than it may have',
+  cause: 'seminary is killed five times, as for exceeding its memory',
   factor: 20,
   async provoke({ portal, watch }) {
     const deaths = portal.deaths('seminary');
@@ -18,7 +18,7 @@ export const restarts: Walk = {
     }
     return {
       async follow() {
-        // what `kubectl describe pod` says of a pod, the supervisor says of a process
+        // the supervisor counts restarts as `kubectl describe pod` does
         if (portal.deaths('seminary') - deaths !== 5) throw new Error('it did not die five times');
         await portal.ready('seminary');
       },
@@ -26,7 +26,7 @@ export const restarts: Walk = {
   },
 };
 
-/** A part does one thing for so long that it answers nobody meanwhile. */
+/** A service computes for so long that it answers no requests. */
 export const eventLoopBlocked: Walk = {
   alerts: ['PortalEventLoopBlocked'],
   cause: 'transcripts computes for half a second at a time',
@@ -41,7 +41,7 @@ export const eventLoopBlocked: Walk = {
     );
     return {
       async follow() {
-        isBusy = false; // the call that was found in the traces is not made any more
+        isBusy = false; // the call that the traces showed is no longer made
       },
     };
   },

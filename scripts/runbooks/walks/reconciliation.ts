@@ -9,10 +9,10 @@ import type { Walk } from '../walk.ts';
 const yesterday = (): string =>
   Temporal.PlainDate.from(newYorkDay(steadyNow())).subtract({ days: 1 }).toString();
 
-/** The processor does not say what it settled, three nights long. */
+/** The processor returns no settled batches for three nights. */
 export const notReconciled: Walk = {
   alerts: ['PortalNotReconciled'],
-  cause: 'for three nights the card processor does not say what it settled',
+  cause: 'for three nights the card processor returns no settled batches',
   async provoke(_site, scene) {
     scene.defer(() => mendPartners());
     await breakPartner({

@@ -6,14 +6,14 @@ import { settle } from '../../e2e/portal/processor.ts';
 import { until } from '../../e2e/portal/until.ts';
 import type { Walk } from '../walk.ts';
 
-/** The longest pause between two tries is a quarter of an hour: here it is over at once. */
+/** The longest pause between two attempts is a quarter of an hour: here it ends at once. */
 const nextTry = () =>
   sql(
     'payments',
     "UPDATE refund SET next_try_at = clock_timestamp() WHERE state IN ('open', 'asked')",
   );
 
-/** A part of a charge can go back only when the processor has settled it, which it does not do. */
+/** A charge can be refunded in part only once the processor has settled it, which it does not. */
 export const refundsOverdue: Walk = {
   alerts: ['PortalRefundsOverdue'],
   cause: 'a charge does not settle, and for four days its refund cannot be made',
@@ -33,7 +33,7 @@ export const refundsOverdue: Walk = {
     );
     return {
       async follow() {
-        await settle(); // the processor, asked about its transaction
+        await settle(); // the processor looks up its transaction
         await nextTry();
       },
       healed: async () =>
@@ -45,10 +45,10 @@ export const refundsOverdue: Walk = {
   },
 };
 
-/** The processor says no to a refund that is owed. */
+/** The processor refuses a refund that is owed. */
 export const refundsRefused: Walk = {
   alerts: ['PortalRefundsRefused'],
-  cause: 'the card processor refuses a refund, and goes on refusing it',
+  cause: 'the card processor refuses a refund, also when it is retried',
   factor: 2880,
   async provoke(_site, scene) {
     const payer = await aPayer();

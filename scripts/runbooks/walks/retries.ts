@@ -9,10 +9,10 @@ import type { Walk } from '../walk.ts';
 
 const STUDENTS = 24;
 
-/** What many events ask for fails; mended in time, none of them becomes a dead letter. */
+/** Many events fail for one cause; it is repaired before they become dead letters. */
 export const eventsRetrying: Walk = {
   alerts: ['PortalEventsRetrying'],
-  cause: 'no letter about a registration can be written while many register',
+  cause: 'no email about a registration can be written while many register',
   async provoke({ log, endOfLog, ops }, scene) {
     const students = await Promise.all(
       Array.from({ length: STUDENTS }, () => aStudent({ credits: 6 })),

@@ -11,7 +11,7 @@ import type { Walk } from '../walk.ts';
 const COUNTERS = '{waiting-room}:counters';
 const PLACES = 5;
 
-/** The BFF's Redis, as an operator asks it. */
+/** Connects to the BFF's Redis as an operator does. */
 async function theRedis(scene: AsyncDisposableStack) {
   const redis = createClient({ url: process.env['REDIS_URL'] ?? '' });
   await redis.connect();
@@ -19,7 +19,7 @@ async function theRedis(scene: AsyncDisposableStack) {
   return redis;
 }
 
-/** Restarts the BFF with a setting; at the end of the walk it is as it was. */
+/** Restarts the BFF with a setting, until the end of the walk. */
 async function withSetting(
   { portal }: Site,
   scene: AsyncDisposableStack,
@@ -35,10 +35,10 @@ async function withSetting(
 
 const stateOf = async (person: Person) => (await person.ask(waitInLine, {})).body.state;
 
-/** More people came than can be let in within minutes. */
+/** More visitors wait than can be admitted within minutes. */
 export const visitorsWait: Walk = {
   alerts: ['PortalVisitorsWait'],
-  cause: 'ten thousand people came before whoever comes now',
+  cause: 'ten thousand visitors wait before the next one',
   async provoke(site, scene) {
     const redis = await theRedis(scene);
     scene.defer(async () => {
@@ -54,20 +54,20 @@ export const visitorsWait: Walk = {
     return {
       async follow() {
         const rate = await site.watch.value('sum(portal_waiting_room_admissions_per_second)');
-        if (!rate) throw new Error('nobody is let in');
+        if (!rate) throw new Error('no visitor is admitted');
         await withSetting(site, scene, ['WAITING_ROOM', 'off', 'on']);
       },
       async healed() {
-        if ((await stateOf(visitor)) !== 'open') throw new Error('the doors are not open');
+        if ((await stateOf(visitor)) !== 'open') throw new Error('the visitor still waits');
       },
     };
   },
 };
 
-/** The queue is held, and more come than there are places. */
+/** The queue is stopped, and more visitors come than it has places. */
 export const queueFull: Walk = {
   alerts: ['PortalQueueFull'],
-  cause: 'the queue is held by hand and has five places, and visitors go on coming',
+  cause: 'the queue is stopped by hand with five places, and visitors keep coming',
   async provoke(site, scene) {
     const redis = await theRedis(scene);
     await withSetting(site, scene, ['WAITING_ROOM_PLACES', String(PLACES), '20000']);

@@ -11,7 +11,7 @@ import { until } from '../../e2e/portal/until.ts';
 import { expectText } from '../expect.ts';
 import type { Walk } from '../walk.ts';
 
-/** A receiver of webhooks that fails. */
+/** A receiver of webhooks fails. */
 export const webhooksFail: Walk = {
   alerts: ['PortalWebhooksFail'],
   cause: 'a receiver of webhooks answers 500, and two hours pass',
@@ -20,7 +20,7 @@ export const webhooksFail: Walk = {
     const receiver = new Receiver();
     const form = { url: receiver.url, events: ['registration.created' as const], active: true };
     const { webhookId } = await support.do(saveWebhook, form);
-    if (webhookId === null) throw new Error('no address was made');
+    if (webhookId === null) throw new Error('no webhook was created');
     scene.defer(async () => {
       await support.ask(saveWebhook, { ...form, webhookId, remove: true });
     });

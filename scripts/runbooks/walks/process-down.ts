@@ -1,10 +1,10 @@
 import { expectText } from '../expect.ts';
 import type { Walk } from '../walk.ts';
 
-/** A release lacks a setting, so that the part ends as soon as it is started. */
-export const partDown: Walk = {
+/** A release lacks a setting, so that a service exits as soon as it starts. */
+export const processDown: Walk = {
   alerts: ['PortalPartDown'],
-  cause: 'catalog is restarted with a setting that is none, and ends at each start',
+  cause: 'catalog is restarted with an invalid setting, and exits at each start',
   async provoke({ portal, log, endOfLog, status }, scene) {
     const { TAL_URL: right = '' } = portal.environmentOf('catalog');
     const mend = () => portal.change('catalog', { env: { TAL_URL: right } });
@@ -23,10 +23,10 @@ export const partDown: Walk = {
   },
 };
 
-/** Nothing runs a part any more, and nothing is to be asked. */
-export const partGone: Walk = {
+/** A service has no pod, and none to scrape. */
+export const processMissing: Walk = {
   alerts: ['PortalPartGone'],
-  cause: 'the only pod of seminary is taken away',
+  cause: 'the only pod of seminary is removed',
   async provoke({ portal, watch, status }, scene) {
     const bringBack = async () => {
       await portal.up('seminary');
