@@ -1,6 +1,6 @@
 /**
- * Does something so many times a second, whether what was begun before is done or not; gives what
- * came of it a second. `due`: when the work was to begin.
+ * Starts work at a rate per second, whether earlier work is done or not; returns the results per
+ * second. `due`: when the work should have started.
  */
 export async function atRate(
   perSecond: number,

@@ -9,8 +9,8 @@ import { interactionTimes } from './pages/interaction-times.ts';
 import { lighthouseScores } from './pages/lighthouse-scores.ts';
 import { searchTime } from './pages/search-time.ts';
 
-// npm run bench:web: what a person feels, on a warm portal of its own with demo data: Lighthouse on
-// sign-in, exam list and the other pages of a student, its presses, and the search.
+// npm run bench:web: the speed that a person perceives, on a warm separate portal with demo data:
+// Lighthouse on sign-in, exam list and the other student pages, their interactions, and the search.
 
 const dataDir = mkdtempSync(join(tmpdir(), 'portal-bench-web-'));
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -34,7 +34,7 @@ try {
   const chrome = await demandChromium(dataDir);
   const dana = new Person(portal.url);
   await dana.do(login, { email: 'dana@student.test', password: 'Study4JSE!' });
-  await lighthouseScores(chrome, `${portal.url}/login`); // warms the browser's files and the portal
+  await lighthouseScores(chrome, `${portal.url}/login`); // warms the browser's cache and the portal
   const pages = [
     { path: '/login', graded: true },
     { path: '/', person: dana, graded: true },
@@ -50,7 +50,8 @@ try {
     const name = `${path} usable (at most 1 s), Lighthouse${graded ? ' (95 100 100 100)' : ''}`;
     line(
       name,
-      `${Math.round(usableMs)} ms  ${performance} ${accessibility} ${practices} ${seo}${lost.length > 0 ? `  (${lost.join(', ')})` : ''}`,
+      `${Math.round(usableMs)} ms  ${performance} ${accessibility} ${practices} ${seo}` +
+        (lost.length > 0 ? `  (${lost.join(', ')})` : ''),
       good,
     );
   }

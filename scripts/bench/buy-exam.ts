@@ -9,15 +9,15 @@ import { aStudent, asBff, forEach, signedIn } from './people.ts';
 import { difference, pgbenchRate, statistics } from './written-rows.ts';
 
 const exams = client(ExamsServiceDefinition, 'CATALOG_ADDR', 'bff');
-/** At once; each place is taken by the next buyer when one has every exam. */
+/** Concurrent buyers; when one has every exam the next one takes their place. */
 const CONCURRENCY = 16;
 const BUYERS = 4 * CONCURRENCY;
 const SECONDS = 10;
 const services = ['registration', 'payments'] as const;
 
 /**
- * Purchases a second with saved cards, beside what pgbench reaches with the same rows written in
- * the same number of commits.
+ * Measures purchases per second with saved cards, and pgbench with the same rows in the same number
+ * of commits.
  */
 export async function buyExam(
   portal: Portal,
@@ -69,7 +69,8 @@ export async function buyExam(
   const perSecond = bought / ((performance.now() - started) / 1000);
   const after = await statistics(portal, services);
   const written = difference(before, after, bought);
-  const commits = 4; // two of registration, two of payments; the relay's and the mail's are extra work of ours
+  // two of registration, two of payments; those of the relay and the emails count as overhead
+  const commits = 4;
   const pgbench = await pgbenchRate(portal.serverUrl, written, commits);
   return {
     portal: perSecond,

@@ -17,8 +17,8 @@ const changedExams = client(ExamsServiceDefinition, 'CATALOG_ADDR', 'operator');
 const registrations = client(RegistrationsServiceDefinition, 'REGISTRATION_ADDR', 'bff');
 
 /**
- * The exam list of the portal against a bare Express and pg handler that makes the same rows from
- * one plain join, side by side.
+ * Compares the portal's exam list with a bare Express and pg handler that returns the same rows
+ * from one join.
  */
 export async function examList(
   portal: Portal,
@@ -63,7 +63,7 @@ export async function examList(
   }
 }
 
-/** Brings the catalogue up to 500 exams. */
+/** Fills the catalogue up to 500 exams. */
 async function fillCatalogue(): Promise<void> {
   const { exams: known } = await exams.listExams({ knownVersion: 0 }, asBff);
   const active = known.filter((exam) => exam.active);
@@ -93,7 +93,7 @@ async function fillCatalogue(): Promise<void> {
   }
 }
 
-/** Column types of the plain tables, by what the JSON holds. */
+/** Returns the column type of a plain table for values of the JSON. */
 const columnType = (values: unknown[]): string => {
   const value = values.find((one) => one !== null);
   if (typeof value === 'boolean') return 'boolean';
@@ -104,7 +104,7 @@ const columnType = (values: unknown[]): string => {
   return typeof value === 'object' && value !== null ? 'jsonb' : 'text';
 };
 
-/** The same rows in two plain tables, one join away from the JSON: what a bare handler would do. */
+/** Starts a bare handler that reads the same rows from two plain tables with one join. */
 async function bareServer(
   serverUrl: string,
   rows: Record<string, unknown>[],
@@ -129,11 +129,13 @@ async function bareServer(
     list.map((name) => `"${name}" ${columnType(rows.map((row) => row[name]))}`).join(', ');
   await pool.query(`CREATE TABLE exam (${columns(fixed)}, PRIMARY KEY ("id"))`);
   await pool.query(
-    `CREATE TABLE registration (student_id integer, exam_id integer, ${columns(changing)}, PRIMARY KEY (student_id, exam_id))`,
+    `CREATE TABLE registration (student_id integer, exam_id integer,
+      ${columns(changing)}, PRIMARY KEY (student_id, exam_id))`,
   );
   const insert = (table: string, list: string[], values: unknown[]) =>
     pool.query(
-      `INSERT INTO ${table} (${list.map((name) => `"${name}"`).join(', ')}) VALUES (${list.map((_, index) => `$${index + 1}`).join(', ')})`,
+      `INSERT INTO ${table} (${list.map((name) => `"${name}"`).join(', ')})
+        VALUES (${list.map((_, index) => `$${index + 1}`).join(', ')})`,
       values.map((value) =>
         typeof value === 'object' && value !== null ? JSON.stringify(value) : value,
       ),
@@ -151,7 +153,9 @@ async function bareServer(
     );
   }
   await pool.query('ANALYZE');
-  const text = `SELECT exam.*, ${changing.map((name) => `registration."${name}"`).join(', ')} FROM exam LEFT JOIN registration ON exam_id = id AND student_id = $1 ORDER BY subject, vendor_id`;
+  const text = `SELECT exam.*, ${changing.map((name) => `registration."${name}"`).join(', ')}
+    FROM exam LEFT JOIN registration ON exam_id = id AND student_id = $1
+    ORDER BY subject, vendor_id`;
   const app = express();
   app.get('/exams', async (_request, response) => {
     const { rows: found } = await pool.query({ name: 'exams', text, values: [1] });

@@ -11,8 +11,8 @@ const EXAM = 401;
 const sessions = client(SessionsServiceDefinition, 'REGISTRATION_ADDR', 'operator');
 
 /**
- * Bookings a second of one session that everybody wants, through the BFF, beside pgbench writing
- * the same rows with the session's row hot.
+ * Measures bookings per second of one session through the BFF, and pgbench writing the same rows
+ * with one hot row.
  */
 export async function hotSession(
   portal: Portal,

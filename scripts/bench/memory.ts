@@ -12,7 +12,10 @@ const parts = [
   'bff',
 ] as const;
 
-/** Memory of the portal's own processes at rest: the sum of their PSS, in MB. Needs /proc. */
+/**
+ * Returns the memory of the portal's own processes at rest: the sum of their PSS, in MB. Needs
+ * /proc.
+ */
 export function memoryAtRest(portal: Portal): { total: number; each: Record<string, number> } {
   const each = Object.fromEntries(
     parts.map((part) => {

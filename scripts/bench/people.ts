@@ -10,12 +10,12 @@ const credits = client(CreditsServiceDefinition, 'PAYMENTS_ADDR', 'operator');
 const password = 'Study4JSE!';
 let made = 0;
 
-/** The BFF asks for itself. */
+/** Calls of the BFF itself. */
 export const asBff: CallOptions = {
   actor: { kind: 'service', id: 0, roles: [], name: 'bff', via: 'bff' },
 };
 
-/** A tool of the operator asks, about a student when one is named. */
+/** Calls of an operator's tool, about a student if one is named. */
 export const asTool = (studentId?: number): CallOptions => ({
   actor: {
     kind: 'service',
@@ -28,10 +28,11 @@ export const asTool = (studentId?: number): CallOptions => ({
   key: crypto.randomUUID(),
 });
 
-/** A woman on record with an account. */
+/** Creates a woman on record with an account. */
 export async function aStudent(): Promise<{ id: number; email: string }> {
   made++;
-  const email = `bench.${crypto.randomUUID().replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')}@student.test`;
+  const word = crypto.randomUUID().replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '');
+  const email = `bench.${word}@student.test`;
   const { student } = await students.addStudent(
     {
       student: {
@@ -58,20 +59,18 @@ export async function aStudent(): Promise<{ id: number; email: string }> {
   return { id: student?.id ?? 0, email };
 }
 
-/**
- * Credits that pay for anything; with a proctor fee of 0 a session can be booked without paying.
- */
+/** Grants credits; with a proctor fee of 0 a session can be booked without payment. */
 export const grant = (studentId: number, count: number, proctorFeeCents = 1500) =>
   credits.grantCredits({ studentId, credits: count, proctorFeeCents }, asTool(studentId));
 
-/** The student at a browser, signed in. */
+/** Signs the student in at a browser. */
 export async function signedIn(url: string, { email }: { email: string }): Promise<Person> {
   const person = new Person(url);
   await person.do(login, { email, password });
   return person;
 }
 
-/** Does the same for many, a few at a time. */
+/** Does the same for each, a few at a time. */
 export async function forEach<T, R>(
   items: readonly T[],
   work: (item: T) => Promise<R>,

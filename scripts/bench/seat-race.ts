@@ -8,7 +8,7 @@ import { aStudent, asTool, forEach, grant, signedIn } from './people.ts';
 const EXAM = 401;
 const sessions = client(SessionsServiceDefinition, 'REGISTRATION_ADDR', 'operator');
 
-/** Students ask for fewer seats at the same moment, through the BFF. */
+/** Students book fewer seats than students, all at the same moment, through the BFF. */
 export async function seatRace(
   portal: Portal,
   { students, seats }: { students: number; seats: number },

@@ -17,7 +17,7 @@ import { aStudent, forEach, signedIn } from './people.ts';
 const PER_SECOND = 100;
 const SECONDS = 20;
 const STUDENTS = 40;
-/** One request in so many buys a credit. */
+/** One request of this many buys a credit. */
 const BUYS = 20;
 
 interface Buyer {
@@ -35,9 +35,9 @@ const reads: readonly ((person: Person) => Promise<unknown>)[] = [
 ];
 
 /**
- * Requests that come 100 a second whether the earlier ones are answered or not, one in twenty a
- * purchase with a saved card, the processor answering after 20 ms. Times count from when a request
- * was due. Milliseconds.
+ * Sends 100 requests a second whether earlier ones are answered or not, one in twenty a purchase
+ * with a saved card, while the processor answers after 20 ms. Durations count from when a request
+ * was due, in milliseconds.
  */
 export async function steadyLoad(
   portal: Portal,

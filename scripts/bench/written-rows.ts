@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const PGBENCH_SECONDS = 10;
 type Service = Parameters<Portal['databaseUrl']>[0];
 
-/** What one unit of work writes, by table. */
+/** The rows that one unit of work writes, by table. */
 export interface WrittenRows {
   table: string;
   inserted: number;
@@ -19,7 +19,7 @@ export interface WrittenRows {
 }
 
 export type Statistics = ReadonlyMap<string, Omit<WrittenRows, 'table'>>;
-/** What PostgreSQL has counted so far of the rows that some services wrote. */
+/** Returns PostgreSQL's counters of the rows that some services wrote. */
 export async function statistics(
   portal: Portal,
   services: readonly Service[],
@@ -29,7 +29,8 @@ export async function statistics(
     const db = new pg.Client({ connectionString: portal.databaseUrl(service) });
     await db.connect();
     await db.query('SELECT pg_stat_clear_snapshot()');
-    await new Promise((next) => setTimeout(next, 1500)); // PostgreSQL hands its counters in at most once a second
+    // PostgreSQL updates its counters at most once a second
+    await new Promise((next) => setTimeout(next, 1500));
     const { rows } = await db.query<{
       relname: string;
       ins: string;
@@ -37,8 +38,10 @@ export async function statistics(
       bytes: string;
       indexes: string;
     }>(`
-      SELECT s.relname, s.n_tup_ins AS ins, s.n_tup_upd AS upd, pg_table_size(s.relid) / greatest(1, s.n_live_tup) AS bytes,
-        (SELECT count(*) FROM pg_index WHERE indrelid = s.relid) AS indexes FROM pg_stat_user_tables s`);
+      SELECT s.relname, s.n_tup_ins AS ins, s.n_tup_upd AS upd,
+        pg_table_size(s.relid) / greatest(1, s.n_live_tup) AS bytes,
+        (SELECT count(*) FROM pg_index WHERE indrelid = s.relid) AS indexes
+      FROM pg_stat_user_tables s`);
     for (const row of rows)
       tables.set(`${service}.${row.relname}`, {
         inserted: Number(row.ins),
@@ -51,7 +54,7 @@ export async function statistics(
   return tables;
 }
 
-/** Rows that one of `count` units of work wrote between two countings. */
+/** Returns the rows that one of `count` units of work wrote between two statistics. */
 export function difference(before: Statistics, after: Statistics, count: number): WrittenRows[] {
   return [...after].flatMap(([table, now]) => {
     const then = before.get(table) ?? { inserted: 0, updated: 0 };
@@ -72,8 +75,8 @@ export function difference(before: Statistics, after: Statistics, count: number)
 }
 
 /**
- * Transactions a second of pgbench with 16 clients: rows of the same number and size, as many
- * indexes, spread over as many commits. Rows of `hotTable` are one and the same row for everybody.
+ * Returns transactions per second of pgbench with 16 clients: rows of the same number and size, as
+ * many indexes, in as many commits. Rows of `hotTable` are a single row for all clients.
  */
 export async function pgbenchRate(
   serverUrl: string,
@@ -98,7 +101,8 @@ export async function pgbenchRate(
     for (let index = 1; index < indexes; index++)
       await db.query(`CREATE INDEX ON ${table} (k, id)`);
     await db.query(
-      `INSERT INTO ${table} (k, body) SELECT n, repeat('x', ${bytes}) FROM generate_series(1, 5000) n`,
+      `INSERT INTO ${table} (k, body)
+        SELECT n, repeat('x', ${bytes}) FROM generate_series(1, 5000) n`,
     );
     for (let n = 0; n < inserted; n++)
       statements.push(`INSERT INTO ${table} (k, body) VALUES (:r, repeat('y', ${bytes}));`);
@@ -134,7 +138,7 @@ export async function pgbenchRate(
   return Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
 }
 
-/** pgbench from PATH or Debian's folders; as root on Debian it is installed once. */
+/** Returns pgbench from PATH or Debian's folders; as root on Debian it is installed once. */
 async function pgbenchPath(): Promise<string> {
   const find = () => {
     const debian = '/usr/lib/postgresql';

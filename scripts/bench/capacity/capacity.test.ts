@@ -21,7 +21,7 @@ const rush = (students: number, allInSeconds: number) => ({
   allInSeconds,
 });
 
-/** Costs of one millisecond each, so that what comes out can be reckoned in the head. */
+/** Costs of one millisecond each, so that results can be computed by hand. */
 const plain: Costs = Object.fromEntries(
   STEPS.map((step) => [
     step,
@@ -35,7 +35,7 @@ const plain: Costs = Object.fromEntries(
   ]),
 ) as never;
 
-test('what a rush needs is its rate times what one student costs', () => {
+test('a rush needs its rate times the cost of one student', () => {
   const { perSecond, waitSeconds, cores, ...more } = needs(plain, rush(6000, 60));
   expect([perSecond, waitSeconds]).toEqual([100, 0]);
   // five steps of a millisecond each
@@ -47,7 +47,7 @@ test('what a rush needs is its rate times what one student costs', () => {
   });
 });
 
-test('who may wait needs less, and asks how it stands meanwhile', () => {
+test('a longer wait needs fewer cores, and more requests for the position', () => {
   const soon = needs(plain, rush(100_000, 60));
   const late = needs(plain, rush(100_000, 600));
   expect([soon.perSecond, late.perSecond].map(Math.round)).toEqual([1667, 167]);
@@ -55,8 +55,8 @@ test('who may wait needs less, and asks how it stands meanwhile', () => {
   expect(late.cores['postgres']).toBeGreaterThan(soon.cores['postgres'] / 10);
 });
 
-test('one server at 80 % answers as queueing theory says', () => {
-  // M/M/1: 8 ms of work are 8 / (1 - 0.8) = 40 ms with the wait; the page alone works here, a fifth
+test('one server at 80 % load has the latency of queueing theory', () => {
+  // M/M/1: 8 ms of work take 8 / (1 - 0.8) = 40 ms with the wait; only the page works here, a fifth
   // of all steps
   const nothing = Object.fromEntries(PARTS.map((part) => [part, 0]));
   const work = (step: string) => ({ ...nothing, bff: step === 'page' ? 8 : 0 });
@@ -66,7 +66,7 @@ test('one server at 80 % answers as queueing theory says', () => {
   const { loads, meanMs } = simulate(pages, machine(1), {
     students: 40_000,
     seconds: 400,
-    admitPerSecond: 1000, // ten times as many as come: nobody queues for it
+    admitPerSecond: 1000, // ten times as many as come: no queue forms
     seed: 5,
   });
   expect(loads['machine']).toBeCloseTo(0.8, 1);
@@ -74,14 +74,14 @@ test('one server at 80 % answers as queueing theory says', () => {
   expect(meanMs).toBeLessThan((40 / 5) * 1.25);
 });
 
-test('the same seed is the same rush, another one is another', () => {
+test('the same seed gives the same rush, another seed a different one', () => {
   const run = (seed: number) =>
     simulate(costs, machine(2), { students: 500, seconds: 10, admitPerSecond: 10, seed });
   expect(run(1)).toEqual(run(1));
   expect(run(1)).not.toEqual(run(2));
 });
 
-test('10,000 at two cores: nobody passes by, and each step is answered within two seconds', () => {
+test('10,000 students on two cores stay in order, and each step takes at most two seconds', () => {
   const seen = simulateMachine(costs, 2);
   const { perSecond } = machineBears(costs, 2);
   expect(seen.inversions).toBe(0);
@@ -94,31 +94,31 @@ test('10,000 at two cores: nobody passes by, and each step is answered within tw
 });
 
 test.each(RUSHES.flatMap((students) => ALL_IN.map((seconds) => [students, seconds] as const)))(
-  'what is said of %i students who are all in after %i s holds in the simulation',
+  'the plan for %i students admitted within %i s holds in the simulation',
   (students, allInSeconds) => {
     const wanted = needs(costs, rush(students, allInSeconds));
     const seen = simulateCluster(costs, students, allInSeconds);
     const { part, load } = bottleneckOf(wanted);
     expect(seen.inversions).toBe(0);
     if (load > TARGET_LOAD) {
-      // named as what does not bear it: there it piles up
+      // it is named as the bottleneck: the queue builds up there
       expect(seen.busiest === part || (seen.loads[part] ?? 0) > TARGET_LOAD).toBe(true);
       return;
     }
     expect(seen.p95Ms).toBeLessThan(2000);
     for (const [name, used] of Object.entries(seen.loads)) {
-      // the simulated stretch ends with people who think, so it uses a little less
+      // the simulated stretch ends while students think, so it uses a little less
       expect(`${name} ${used < TARGET_LOAD * 1.15}`).toBe(`${name} true`);
     }
   },
 );
 
-test('docs/operations/capacity.md says what the plan and the simulation say', () => {
+test('docs/operations/capacity.md has the tables of the plan and the simulation', () => {
   const document = readFileSync(
     new URL('../../../docs/operations/capacity.md', import.meta.url),
     'utf8',
   );
   expect(document.match(/<!-- (?:costs|machine|cluster) -->/g)).toHaveLength(3);
-  // `npm run capacity` writes it anew
+  // `npm run capacity` writes the tables
   expect(withTables(document, costs)).toBe(document);
 });

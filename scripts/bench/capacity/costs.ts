@@ -1,4 +1,4 @@
-/** Processes that a call costs something, by the names of the portal's parts. */
+/** The processes that work for a call, by the names of the portal's processes. */
 export const PARTS = [
   'bff',
   'identity',
@@ -11,25 +11,25 @@ export const PARTS = [
 ] as const;
 export type Part = (typeof PARTS)[number];
 
-/** What a student who comes does, one after the other. */
+/** The steps of a student, in order. */
 export const STEPS = ['page', 'wait', 'sign in', 'exam list', 'register', 'book'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** What one time of a step costs. */
+/** The cost of one execution of a step. */
 export interface Cost {
-  /** Milliseconds of processor, by part. */
+  /** Milliseconds of CPU, by process. */
   readonly cpuMs: Readonly<Record<Part, number>>;
   /** Requests of the browser. */
   readonly requests: number;
-  /** Statements that PostgreSQL ran, and transactions that wrote. */
+  /** Statements that PostgreSQL ran, including those of writing transactions. */
   readonly statements: number;
-  /** Sent to the browser, with headers. */
+  /** Bytes sent to the browser, with headers. */
   readonly bytes: number;
-  /** Rows of the outbox: events that go out by NATS. */
+  /** Rows of the outbox: events that are sent through NATS. */
   readonly events: number;
 }
 export type Costs = Readonly<Record<Step, Cost>>;
 
-/** Milliseconds of processor of all parts together. */
+/** Returns the milliseconds of CPU of all processes together. */
 export const totalCpuMs = ({ cpuMs }: Cost): number =>
   PARTS.reduce((sum, part) => sum + cpuMs[part], 0);

@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Of Linux on every machine that we know: what a tick of /proc is. */
+/** A tick of /proc, the same on all Linux machines known to us. */
 const TICK_MS = 10;
 
 interface Times {
   parent: number;
   own: number;
-  /** Of children that have ended. */
+  /** CPU time of children that have ended. */
   ended: number;
 }
 
 function timesOf(pid: number): Times | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // the name, which may hold anything, ends with the last parenthesis
+    // the name may contain any character and ends with the last parenthesis
     const fields = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
@@ -27,8 +27,8 @@ function timesOf(pid: number): Times | null {
 }
 
 /**
- * Milliseconds of processor that a process and its children have used so far, those that have ended
- * among them. Needs /proc.
+ * Returns the milliseconds of CPU that a process and its children have used so far, including ended
+ * children. Needs /proc.
  */
 export function cpuTimeMs(pid: number): number {
   const own = timesOf(pid);

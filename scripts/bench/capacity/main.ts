@@ -1,4 +1,4 @@
-// Writes the tables of docs/operations/capacity.md anew from measured costs: `npm run capacity`.
+// Writes the tables of docs/operations/capacity.md from the measured costs: `npm run capacity`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Costs } from './costs.ts';
 import { withTables } from './tables.ts';

@@ -14,16 +14,18 @@ import { type Cost, type Costs, PARTS, type Part, STEPS, type Step } from './cos
 import { cpuTimeMs } from './cpu-time.ts';
 
 const TIMES = 200;
-/** Of what costs hardly anything: the kernel counts processor time in hundredths of a second. */
+/** Executions of cheap steps: the kernel counts CPU time in hundredths of a second. */
 const TIMES_OF_CHEAP = 4000;
 const CONCURRENCY = 4;
-/** PostgreSQL and the outbox hand in what they count; idle work is measured for as long. */
+/**
+ * PostgreSQL and the outbox report their counters late; idle work is measured for the same time.
+ */
 const SETTLE_MS = 3000;
-/** Stands in statements of this file, which are not counted. */
+/** Marks statements of this file, which are not counted. */
 const MARK = 'counted by the bench';
 const EXAM = 401;
 const PASSWORD = 'Study4JSE!';
-/** What the page asks for before a student sees the exam list. */
+/** The requests of the page before a student sees the exam list. */
 const FIRST_SCREEN = [
   'GET /api/getAllExamsAccordingStudent',
   'POST /api/getCreditsInfo',
@@ -37,7 +39,7 @@ interface Sent {
   body: string;
 }
 
-/** A request on a connection of its own, as far as its bytes go that came back. */
+/** Sends a request on a new connection; returns status, body and the bytes received. */
 function send(
   url: string,
   { method = 'GET', body, cookie = '' }: { method?: string; body?: object; cookie?: string } = {},
@@ -71,7 +73,7 @@ function send(
   return promise;
 }
 
-/** Has PostgreSQL count statements, which it has to be started with. */
+/** Enables the counting of statements, for which PostgreSQL was started with an extension. */
 async function countStatements(portal: Portal): Promise<void> {
   const server = new pg.Client({ connectionString: portal.serverUrl });
   await server.connect();
@@ -105,7 +107,8 @@ async function counts(portal: Portal): Promise<Counts> {
   ) as Record<Part, number>;
   const statements = await rowsOf(
     portal.serverUrl,
-    `SELECT coalesce(sum(calls), 0) AS n FROM pg_stat_statements(true) s JOIN pg_roles r ON r.oid = s.userid
+    `SELECT coalesce(sum(calls), 0) AS n
+      FROM pg_stat_statements(true) s JOIN pg_roles r ON r.oid = s.userid
       WHERE NOT r.rolsuper AND query NOT LIKE '%${MARK}%'`,
   );
   const events = await Promise.all(
@@ -116,7 +119,7 @@ async function counts(portal: Portal): Promise<Counts> {
   return { cpuMs, statements, events: events.reduce((sum, n) => sum + n, 0) };
 }
 
-/** What one of `times` costs, without what the portal does anyway. */
+/** Returns the cost of one of `times` executions, without the portal's idle work. */
 async function measure(
   portal: Portal,
   times: number,
@@ -158,19 +161,21 @@ const good = (sent: Sent, status = 200): Sent => {
   return sent;
 };
 
-/** Puts others before everybody who comes from now on, as many as never get their turn meanwhile. */
+/**
+ * Puts entries into the queue before all future visitors, so many that those never get their turn.
+ */
 async function fillQueue(portal: Portal, by: number): Promise<void> {
   const redis = createClient({ url: portal.env['REDIS_URL'] ?? '' });
   await redis.connect();
   await redis.hIncrBy('{waiting-room}:counters', by > 0 ? 'given' : 'called', Math.abs(by));
   await redis.close();
-  await pause(1500); // each replica looks every second
+  await pause(1500); // each replica polls every second
 }
 
 /**
- * What each step of an arrival costs, a mean of 200 or more, on a portal of its own that does nothing
- * else: processor by /proc, statements by pg_stat_statements, bytes on the browser's connection,
- * events by the outboxes.
+ * Measures each step of an arrival, as a mean of 200 or more executions, on a separate idle portal:
+ * CPU by /proc, statements by pg_stat_statements, bytes on the browser's connection, events by the
+ * outboxes.
  */
 export async function measureCosts(portal: Portal): Promise<Costs> {
   await countStatements(portal);
@@ -200,7 +205,7 @@ export async function measureCosts(portal: Portal): Promise<Costs> {
     good(await send(`${portal.url}/login`, { cookie: place ?? '' }), 429),
   ]);
   await fillQueue(portal, -2_000_000);
-  await pause(20_000); // the doors open a quarter of a minute later
+  await pause(20_000); // the waiting room opens a quarter of a minute later
 
   steps['sign in'] = await measure(portal, TIMES, async (n) => {
     const email = people[n]?.email ?? '';
@@ -247,7 +252,7 @@ export async function measureCosts(portal: Portal): Promise<Costs> {
   return steps as Costs;
 }
 
-/** The measured costs as a table for a terminal, a step a line. */
+/** Formats the measured costs as a table for a terminal, one line per step. */
 export function costLines(costs: Costs): string[] {
   const head = ['', ...PARTS, 'CPU ms', 'requests', 'statements', 'kB', 'events'];
   const rows = STEPS.map((step) => {

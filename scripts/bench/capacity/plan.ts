@@ -1,14 +1,14 @@
 import { type Cost, type Costs, PARTS, type Part, type Step } from './costs.ts';
 
-/** A rush: so many students come, spread over so many seconds. */
+/** A rush: the number of students, spread over some seconds. */
 export interface Rush {
   readonly students: number;
   readonly seconds: number;
-  /** The last of them is let in so many seconds after the first came, at most. */
+  /** Longest time from the first arrival until the last student is admitted. */
   readonly allInSeconds: number;
 }
 
-/** How often a student who comes makes a step; `wait` comes by itself. */
+/** How often a student executes a step; `wait` is computed. */
 export const TIMES_A_STUDENT: Readonly<Record<Step, number>> = {
   page: 1,
   wait: 0,
@@ -17,11 +17,14 @@ export const TIMES_A_STUDENT: Readonly<Record<Step, number>> = {
   register: 1,
   book: 1,
 };
-/** Who waits asks so often, a third of what is left each time: the mean of ten thousand who waited. */
+/**
+ * Mean interval between a waiting student's requests, each after a third of the remaining time:
+ * measured with ten thousand students.
+ */
 const POLL_SECONDS = 25;
-/** A part that is used more makes people wait for chance. */
+/** Above this load random delays become noticeable. */
 export const TARGET_LOAD = 0.7;
-/** What one process of a part can use. Identity hashes on four threads beside its loop. */
+/** The cores that one process can use. Identity hashes on four threads beside its event loop. */
 export const CORES_A_PROCESS: Readonly<Partial<Record<Part, number>>> = {
   bff: 1,
   identity: 4,
@@ -29,16 +32,18 @@ export const CORES_A_PROCESS: Readonly<Partial<Record<Part, number>>> = {
   registration: 1,
   payments: 1,
 };
-/** Servers that are one, however many cores they are given: so many cores are of use to them. */
+/** Servers with a single instance: the number of cores that they can use. */
 export const CORES_OF_SERVER: Readonly<Partial<Record<Part, number>>> = {
   postgres: 64,
   redis: 1,
   nats: 16,
 };
-/** Open pages hold one connection each; a BFF is given so many (`MAX_CONNECTIONS`). */
+/** Open pages hold one connection each; the limit of one BFF (`MAX_CONNECTIONS`). */
 export const CONNECTIONS_A_BFF = 5000;
 
-/** What one student costs from coming to a booked seat, `waitSeconds` in the queue among it. */
+/**
+ * Returns the cost of one student from arrival to a booked seat, with `waitSeconds` in the queue.
+ */
 export function costOfStudent(costs: Costs, waitSeconds: number): Cost {
   const times = { ...TIMES_A_STUDENT, wait: waitSeconds / POLL_SECONDS };
   const steps = Object.entries(times) as [Step, number][];
@@ -55,30 +60,30 @@ export function costOfStudent(costs: Costs, waitSeconds: number): Cost {
   };
 }
 
-/** What a cluster needs for a rush. */
+/** The resources that a rush needs. */
 export interface Needs {
-  /** Students let in a second. */
+  /** Students admitted per second. */
   readonly perSecond: number;
   /** Mean time in the queue. */
   readonly waitSeconds: number;
-  /** Cores in use at that rate, by part. */
+  /** Used cores at that rate, by process. */
   readonly cores: Readonly<Record<Part, number>>;
-  /** Processes of our parts, each at TARGET_LOAD at most. */
+  /** Processes of our own, each at TARGET_LOAD at most. */
   readonly replicas: Readonly<Partial<Record<Part, number>>>;
   readonly statementsPerSecond: number;
   readonly megabitsPerSecond: number;
   readonly eventsPerSecond: number;
-  /** BFFs for the connections of everybody who is in. */
+  /** BFFs for the connections of all admitted students. */
   readonly bffsForConnections: number;
 }
 
 const ceil = (value: number): number => Math.max(1, Math.ceil(value - 1e-9));
 
-/** What a rush asks of each part, from what a student costs. */
+/** Returns the needs of a rush from the cost of a student. */
 export function needs(costs: Costs, { students, seconds, allInSeconds }: Rush): Needs {
   const span = Math.max(seconds, allInSeconds);
   const perSecond = students / span;
-  // who comes at moment t is let in at t * span / seconds
+  // a student who comes at time t is admitted at t * span / seconds
   const waitSeconds = (span - seconds) / 2;
   const one = costOfStudent(costs, waitSeconds);
   const cores = Object.fromEntries(
@@ -103,8 +108,8 @@ export function needs(costs: Costs, { students, seconds, allInSeconds }: Rush): 
 }
 
 /**
- * What ends first as a rush grows, for a cluster whose own parts are scaled: the server that is one,
- * with the share of it that is used.
+ * Returns the first limit of a growing rush when our own processes are scaled: the single server
+ * with the highest used share.
  */
 export function bottleneckOf({ cores }: Needs): { part: Part; load: number } {
   const loads = Object.entries(CORES_OF_SERVER).map(([part, most]) => ({
@@ -115,8 +120,7 @@ export function bottleneckOf({ cores }: Needs): { part: Part; load: number } {
 }
 
 /**
- * How many students a second one machine with so many cores bears, and the part that takes most of
- * it.
+ * Returns how many students per second one machine can serve, and the process that uses most of it.
  */
 export function machineBears(
   costs: Costs,

@@ -1,34 +1,34 @@
 import { type Costs, PARTS, type Part, type Step } from './costs.ts';
 
-/** Cores that a part has; parts of one name share a station (a machine on which all run). */
+/** The cores of processes; those with one name share a station (a machine on which all run). */
 export interface Cluster {
-  /** Servers of each station. */
+  /** The servers of each station. */
   readonly stations: Readonly<Record<string, number>>;
-  /** Which station does the work of a part. */
+  /** Returns the station that does the work of a process. */
   readonly of: (part: Part) => string;
 }
 
 export interface SimulatedRush {
   readonly students: number;
-  /** Seconds in which they come, one after the other by chance. */
+  /** Seconds in which the students arrive at random. */
   readonly seconds: number;
-  /** So many a second are let in, in the order in which they came. */
+  /** Students admitted per second, in the order of their arrival. */
   readonly admitPerSecond: number;
   readonly seed: number;
 }
 
 export interface Simulated {
-  /** When the last was let in, in seconds. */
+  /** When the last student was admitted, in seconds. */
   readonly allInSeconds: number;
-  /** Mean of the time in the queue, in seconds. */
+  /** Mean time in the queue, in seconds. */
   readonly waitSeconds: number;
   /** Mean and 95th percentile of a step, in milliseconds. */
   readonly meanMs: number;
   readonly p95Ms: number;
-  /** Share of its cores that each station used while students were let in. */
+  /** Share of its cores that each station used while students were admitted. */
   readonly loads: Readonly<Record<string, number>>;
   readonly busiest: string;
-  /** Who was let in before somebody who had come earlier. */
+  /** Students who were admitted before an earlier arrival. */
   readonly inversions: number;
 }
 
@@ -43,7 +43,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** Things by their time, the earliest first: a binary heap. */
+/** Events by their time, the earliest first: a binary heap. */
 class Agenda {
   readonly #times: number[] = [];
   readonly #works: (() => void)[] = [];
@@ -59,7 +59,7 @@ class Agenda {
     }
   }
 
-  /** Does the earliest; its time, null when there is none. */
+  /** Runs the earliest event; returns its time, or null if there is none. */
   next(): number | null {
     const [time] = this.#times;
     const [work] = this.#works;
@@ -98,7 +98,7 @@ class Agenda {
   }
 }
 
-/** Cores that take what comes in order; each piece of work keeps one for its time. */
+/** Cores that take work in order; each piece of work occupies one for its duration. */
 class Station {
   readonly #agenda: Agenda;
   readonly #waiting: { ms: number; done: () => void }[] = [];
@@ -132,13 +132,13 @@ class Station {
 }
 
 const STEPS_INSIDE: readonly Step[] = ['page', 'sign in', 'exam list', 'register', 'book'];
-/** Between two steps a student reads or types, so long in the mean. */
+/** Mean time in which a student reads or types between two steps. */
 const THINK_MS = 4000;
 
 /**
- * A rush as discrete events: students come by chance (Poisson), queue, are let in at a steady rate,
- * and go through their steps, each of which works at the stations of its parts one after the other,
- * for an exponential time with the measured mean. The same seed gives the same rush.
+ * Simulates a rush as discrete events: students arrive at random (Poisson), queue, are admitted at
+ * a steady rate, and go through their steps. Each step works at the stations of its processes in
+ * turn, for an exponential time with the measured mean. The same seed gives the same rush.
  */
 export function simulate(costs: Costs, cluster: Cluster, rush: SimulatedRush): Simulated {
   const random = randomOf(rush.seed);

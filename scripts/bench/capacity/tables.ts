@@ -11,24 +11,24 @@ import {
 } from './plan.ts';
 import { type Cluster, type Simulated, simulate } from './simulate.ts';
 
-/** The rush that the portal is measured by, and 10 and 100 times that. */
+/** The rush that the portal has to serve, and 10 and 100 times that. */
 export const RUSHES = [10_000, 100_000, 1_000_000] as const;
 export const WITHIN_SECONDS = 60;
-/** Seconds until the last is in: at once, and with a wait that people may be asked for. */
+/** Seconds until the last student is admitted: at once, and with acceptable waits. */
 export const ALL_IN = [60, 300, 900] as const;
-/** What the waiting room lets in of what can be borne, in the mean. */
+/** The share of the possible rate that the waiting room admits on average. */
 export const ADMITTED_SHARE = 0.92;
-/** Of a large rush so many students are simulated: its rate is the same in each of its seconds. */
+/** The number of simulated students of a larger rush, whose rate is constant. */
 const MAX_SIMULATED = 4000;
 const SEED = 11;
 
-/** One machine on which everything runs. */
+/** Returns one machine on which everything runs. */
 export const machine = (cores: number): Cluster => ({
   stations: { machine: cores },
   of: () => 'machine',
 });
 
-/** The cluster that `needs` asks for: our parts scaled, the servers as large as they may be of use. */
+/** Returns the cluster for some needs: our processes scaled, the servers as large as is useful. */
 export const clusterFor = ({ replicas }: Needs): Cluster => ({
   stations: Object.fromEntries(
     PARTS.map((part) => [
@@ -39,7 +39,7 @@ export const clusterFor = ({ replicas }: Needs): Cluster => ({
   of: (part) => part,
 });
 
-/** A rush of 10,000 at one machine, as the meter of the waiting room lets them in. */
+/** Simulates a rush of 10,000 on one machine, at the rate of the waiting room. */
 export function simulateMachine(costs: Costs, cores: number): Simulated {
   const { perSecond } = machineBears(costs, cores);
   const admitPerSecond = perSecond * ADMITTED_SHARE;
@@ -51,7 +51,7 @@ export function simulateMachine(costs: Costs, cores: number): Simulated {
   });
 }
 
-/** A stretch of a rush at the cluster that it needs, at the rate of the whole. */
+/** Simulates a stretch of a rush on the cluster that it needs, at the full rate. */
 export function simulateCluster(costs: Costs, students: number, allInSeconds: number): Simulated {
   const wanted = needs(costs, { students, seconds: WITHIN_SECONDS, allInSeconds });
   const some = Math.min(students, MAX_SIMULATED);
@@ -177,7 +177,7 @@ export function clusterTable(costs: Costs): string {
   );
 }
 
-/** Puts the tables where the document marks them; the text around them stays. */
+/** Replaces the tables at their marks in the document; the other text stays. */
 export function withTables(document: string, costs: Costs): string {
   const tables = {
     costs: costTable(costs),

@@ -2,7 +2,7 @@ import { adminLogin } from '@portal/contract/students/auth';
 import { Person } from '../../e2e/people/person.ts';
 import type { Portal } from '../../start/portal-handle.ts';
 
-/** The admin of the demo data, signed in. */
+/** Signs in the admin of the demo data. */
 export async function anAdmin({ url }: Portal): Promise<Person> {
   const person = new Person(url);
   await person.do(adminLogin, { loginName: 'admin', password: 'Staff4JSE!' });

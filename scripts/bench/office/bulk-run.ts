@@ -16,20 +16,20 @@ import { forEach } from '../people.ts';
 
 const STUDENTS = 500;
 const EXAMS = 4;
-/** Milliseconds between two other calls. */
+/** Milliseconds between two concurrent calls. */
 const OTHERS_EVERY_MS = 50;
 
 export interface BulkFigures {
   seconds: number;
-  /** Exams that were booked. */
+  /** Booked exams. */
   booked: number;
-  /** 95th percentile of other calls meanwhile, in milliseconds. */
+  /** 95th percentile of concurrent other calls, in milliseconds. */
   othersMs: number;
 }
 
 /**
- * A school registers 500 students for four exams in one of its sessions: from its balance, or with a
- * card of each student. Meanwhile others of the office read.
+ * A school registers 500 students for four exams in one of its sessions: from its balance, or with
+ * a card of each student. Other staff read concurrently.
  */
 export async function bulkFigures(admin: Person, pays: 'balance' | 'cards'): Promise<BulkFigures> {
   const school = await aSchool(pays === 'balance' ? { balance: 1_000_000 } : {});
@@ -51,13 +51,13 @@ const bookedIn = ({ registrations }: BulkResult): number =>
     .flatMap(({ exams }) => Object.values(exams))
     .filter((text) => text.startsWith('success')).length;
 
-/** Reads on, at a steady pace, until it is stopped; gives how long each took, from when it was due. */
+/** Reads at a steady rate until stopped; returns the duration of each call from its due time. */
 function reading(admin: Person): { stop: () => Promise<number[]> } {
   const times: number[] = [];
-  const asked: Promise<void>[] = [];
+  const pending: Promise<void>[] = [];
   let due = performance.now();
   const timer = setInterval(() => {
-    for (; due <= performance.now(); due += OTHERS_EVERY_MS) asked.push(one(due));
+    for (; due <= performance.now(); due += OTHERS_EVERY_MS) pending.push(one(due));
   }, OTHERS_EVERY_MS);
   const one = async (since: number) => {
     await (times.length % 2 === 0
@@ -68,7 +68,7 @@ function reading(admin: Person): { stop: () => Promise<number[]> } {
   return {
     async stop() {
       clearInterval(timer);
-      await Promise.all(asked);
+      await Promise.all(pending);
       return times;
     },
   };

@@ -11,12 +11,12 @@ import { forEach } from '../people.ts';
 const STUDENTS = 300;
 
 /**
- * The office calls off a session of 300 students: seconds from its order until nobody is in it, and
- * until all mails are written.
+ * The office calls off a session of 300 students: seconds from the order until no student is in it,
+ * and until all emails are written.
  */
 export async function callOffFigures(
   admin: Person,
-): Promise<{ freedSeconds: number; toldSeconds: number; freed: number; told: number }> {
+): Promise<{ freedSeconds: number; emailSeconds: number; freed: number; emails: number }> {
   const testSessionId = await aSession({ seats: STUDENTS });
   const seated = await rivals(STUDENTS);
   await forEach(seated, ({ by, registrationId }) =>
@@ -38,7 +38,7 @@ export async function callOffFigures(
   const began = performance.now();
   const seconds = () => (performance.now() - began) / 1000;
   const order = await admin.ask(callOffOfficeSession, { ...choice, previewHash }, randomUUID());
-  // with 202, as long as it runs
+  // with 202 while it runs
   const { runId } = order.body as { runId?: string };
   if (runId === undefined) throw new Error(`no run was begun: ${JSON.stringify(order.body)}`);
   const { body: run } = await until(
@@ -47,11 +47,11 @@ export async function callOffFigures(
     60,
   );
   const freedSeconds = seconds();
-  const told = await until(mails, (count) => count - before >= STUDENTS, 60);
+  const written = await until(mails, (count) => count - before >= STUDENTS, 60);
   return {
     freedSeconds,
-    toldSeconds: seconds(),
-    told: told - before,
+    emailSeconds: seconds(),
+    emails: written - before,
     freed: run.state === 'finished' && run.kind === 'callOff' ? run.freed : 0,
   };
 }

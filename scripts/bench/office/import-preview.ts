@@ -12,7 +12,7 @@ import {
 
 const ROWS = 5_000;
 
-/** Rows of whom no two have the same digits and birth date. */
+/** Returns rows with different digits and birth dates. */
 function someRows(): TableRow[] {
   const rows = new Map<string, TableRow>();
   while (rows.size < ROWS) {
@@ -23,8 +23,8 @@ function someRows(): TableRow[] {
 }
 
 /**
- * An admin brings a table of 5,000 students in: seconds until it is read, until what each row would
- * come to is said, the first time and once more, and until all of them are on record.
+ * An admin imports a table of 5,000 students. Returns the seconds until it is read, until the
+ * preview is complete, the first time and again, and until all students are added.
  */
 export async function importFigures(admin: Person): Promise<{
   uploadSeconds: number;

@@ -6,10 +6,13 @@ import type { Portal } from '../../start/portal-handle.ts';
 import { percentile95 } from '../at-rate.ts';
 
 const ROUNDS = 40;
-/** Days of a chart: what the page shows at most of its own, and a year. */
+/** Days of a chart: the page's longest preset, and a year. */
 const SPANS = [90, 366] as const;
 
-/** Milliseconds of the 95th of a hundred openings of the overview, and of its charts. R-569. */
+/**
+ * Returns the 95th percentile of a hundred openings of the overview, and of its charts, in
+ * milliseconds. R-569.
+ */
 export async function overviewFigures({
   url,
 }: Portal): Promise<{ overviewMs: number; chartMs: number; slowest: string }> {

@@ -12,13 +12,16 @@ const rounds = 3;
 export interface ReportFile {
   rows: number;
   firstByteMs: number;
-  /** The whole file against the same cells written straight to zlib. */
+  /** The duration of the whole file, relative to compressing the same cells with zlib directly. */
   timesZlib: number;
   /** Of the process that grew most, in MB. */
   growth: number;
 }
 
-/** The longest registrations report that is allowed, of days until today, as a workbook; best of three. */
+/**
+ * Requests the longest allowed registrations report until today as a workbook; returns the best of
+ * three.
+ */
 export async function reportFile(portal: Portal, admin: Person): Promise<ReportFile> {
   const url = `${portal.url}${getExamRegistrations.path}`;
   const headers = { 'content-type': 'application/json', cookie: `sid=${admin.cookie('sid')}` };
@@ -68,7 +71,7 @@ async function read(url: string, body: string, headers: Record<string, string>) 
   return { chunks, firstByteMs, wholeMs: performance.now() - began };
 }
 
-/** Does something, and says by how many MB that process grew which grew most. */
+/** Runs some work; returns by how many MB the process grew that grew most. */
 async function watched<T>(portal: Portal, work: () => Promise<T>): Promise<T & { growth: number }> {
   const before = residentOf(portal);
   let growth = 0;
@@ -85,14 +88,14 @@ async function watched<T>(portal: Portal, work: () => Promise<T>): Promise<T & {
   }
 }
 
-/** Memory of the processes that make the report, in MB. Needs /proc. */
+/** Returns the memory of the processes that make the report, in MB. Needs /proc. */
 const residentOf = (portal: Portal): number[] =>
   parts.map((part) => {
     const status = readFileSync(`/proc/${portal.pid(part)}/status`, 'utf8');
     return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024;
   });
 
-/** The XML of the one sheet, which is the longest file of the workbook. */
+/** Returns the XML of the only sheet, the largest file of the workbook. */
 function sheetOf(zip: Buffer): Buffer {
   const name = Buffer.from('xl/worksheets/sheet1.xml');
   const at = zip.indexOf(name);

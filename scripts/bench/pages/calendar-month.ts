@@ -9,11 +9,11 @@ interface CalendarMonth {
   sessions: number;
   /** Milliseconds from opening the page until an arrow key has moved to the next day. */
   usableMs: number;
-  /** Milliseconds of that key, once the page stands. */
+  /** Milliseconds of that key once the page is loaded. */
   keyMs: number;
 }
 
-/** Opens the fullest month of the calendar, with the files of the page at hand; medians. R-569. */
+/** Opens the fullest month of the calendar with a warm cache; returns medians. R-569. */
 export async function calendarMonth(
   chrome: string,
   url: string,
@@ -36,7 +36,7 @@ export async function calendarMonth(
       await page.goto(`${url}/admin/calendar?view=month&day=${month}-15`);
       await page.locator('[data-day] button').nth(100).waitFor();
       const keyMs = await nextDay(page, month);
-      if (round < 0) continue; // brings the files
+      if (round < 0) continue; // fills the cache
       usable.push(performance.now() - begun);
       keys.push(keyMs);
     }
@@ -46,7 +46,7 @@ export async function calendarMonth(
   }
 }
 
-/** Walks from the 15th to the 16th; milliseconds until that was painted. */
+/** Moves from the 15th to the 16th; returns the milliseconds until that was painted. */
 async function nextDay(page: Page, month: string): Promise<number> {
   await page.locator(`[data-day="${month}-15"]`).focus();
   const begun = performance.now();

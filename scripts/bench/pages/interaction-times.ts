@@ -2,20 +2,20 @@ import { chromium, type Locator, type Page } from 'playwright-core';
 import type { Person } from '../../e2e/people/person.ts';
 import { signIn } from './sign-in.ts';
 
-/** What is asked of the page, in the page; Node has no window. */
+/** Evaluated in the page; Node has no window. */
 declare const window: { readonly longest: number };
 
 const SLOWER = 6;
 
 export interface InteractionTime {
   name: string;
-  /** Milliseconds from the press until what it changed was painted, as browsers count it (INP). */
+  /** Milliseconds from the press until its change was painted, as browsers measure it (INP). */
   ms: number;
 }
 
 /**
- * How long the presses on the way to a booked exam take until something is painted, on a processor
- * that is slowed down six times. Nothing is bought or booked.
+ * Measures how long presses on the way to a booked exam take until the next paint, with a CPU
+ * slowed down six times. Nothing is bought or booked.
  */
 export async function interactionTimes(
   chrome: string,
@@ -41,9 +41,10 @@ export async function interactionTimes(
       await page.evaluate('window.longest = 0');
       await button.click();
       await then.waitFor();
-      // the browser tells of an event when the frame after it was painted
+      // the browser reports an event once the frame after it was painted
       await page.evaluate(
-        'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0))))',
+        'new Promise((done) => ' +
+          'requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0))))',
       );
       times.push({ name, ms: await page.evaluate(() => window.longest) });
     };
@@ -88,7 +89,7 @@ export async function interactionTimes(
   }
 }
 
-/** Keeps the longest of the interactions that the browser tells of. */
+/** Records the longest interaction that the browser reports. */
 const watch = (page: Page): Promise<unknown> =>
   page.addInitScript(`
     window.longest = 0;

@@ -8,7 +8,7 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 export type Scores = Record<(typeof categories)[number], number>;
 
 /**
- * What Lighthouse says of one page: scores of 0 to 100, when its main content stood (ms), and the
+ * Lighthouse's report of one page: scores of 0 to 100, the time of its main content (ms), and the
  * audits that cost points.
  */
 export interface PageReport {
@@ -18,8 +18,8 @@ export interface PageReport {
 }
 
 /**
- * Lighthouse's own desktop settings (no throttling of the processor), on a page as a signed-in
- * person sees it or as a visitor does.
+ * Runs Lighthouse with its desktop settings (no CPU throttling) on a page, signed in or as a
+ * visitor.
  */
 export async function lighthouseScores(
   chrome: string,
@@ -38,7 +38,7 @@ export async function lighthouseScores(
       { port, logLevel: 'error', onlyCategories: [...categories], disableStorageReset: true },
       desktopConfig,
     );
-    if (!result) throw new Error(`Lighthouse said nothing about ${url}`);
+    if (!result) throw new Error(`Lighthouse has no result for ${url}`);
     const { lhr } = result;
     if (lhr.runtimeError) throw new Error(`${url}: ${lhr.runtimeError.message}`);
     const scores = Object.fromEntries(

@@ -2,13 +2,13 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import type { Person } from '../../e2e/people/person.ts';
 import { signIn } from './sign-in.ts';
 
-/** JavaScript that a page loads over the wire: brotli, in kB (1000 bytes), and its files. */
+/** The JavaScript that a page loads over the network: kB (1000 bytes) in brotli, and its files. */
 export interface Weight {
   readonly kB: number;
   readonly files: number;
 }
 
-/** The pages that people open first, each with a button that shows when it is there. */
+/** The pages that people open first, each with a button that shows that it is loaded. */
 const PAGES = {
   'sign in': { path: '/login', by: null, button: 'Login' },
   'exam list': { path: '/', by: 'student', button: /^(GET|BUY) / },
@@ -16,17 +16,14 @@ const PAGES = {
 } as const;
 export type FirstPage = keyof typeof PAGES;
 
-/**
- * The most that each of them may weigh: what it weighs today, rounded up. A commit that raises one
- * says why.
- */
-export const MOST: Readonly<Record<FirstPage, Weight>> = {
+/** The largest weights allowed: today's, rounded up. A commit that raises one states why. */
+export const MAX_WEIGHTS: Readonly<Record<FirstPage, Weight>> = {
   'sign in': { kB: 125, files: 8 },
   'exam list': { kB: 145, files: 8 },
   overview: { kB: 384, files: 88 },
 };
 
-/** What the first pages load, for people who have signed in. */
+/** Measures the first pages for signed-in people. */
 export async function pageWeights(
   browser: Browser,
   people: { readonly student: Person; readonly staff: Person },
@@ -41,8 +38,8 @@ export async function pageWeights(
 }
 
 /**
- * Opens a page in a browser without a cache and adds up the scripts that came, once its `button` is
- * there: the network may be idle before the page has begun to load its own files.
+ * Opens a page in a browser without a cache and sums up the scripts once its `button` is visible:
+ * the network may be idle before the page starts to load its own files.
  */
 async function weigh(
   context: BrowserContext,
@@ -56,7 +53,8 @@ async function weigh(
     if (request.resourceType() === 'script' && request.url().startsWith(url))
       sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
   });
-  await page.route('**/api/events*', (route) => route.abort()); // held open, the page would never be idle
+  // an open stream would keep the page from ever being idle
+  await page.route('**/api/events*', (route) => route.abort());
   await page.goto(url + path);
   await page.getByRole('button', { name: button }).first().waitFor();
   await page.waitForLoadState('networkidle');

@@ -2,13 +2,13 @@ import { chromium, type Page } from 'playwright-core';
 import type { Person } from '../../e2e/people/person.ts';
 import { signIn } from './sign-in.ts';
 
-/** What is asked of the page, in the page; Node has no document. */
+/** Evaluated in the page; Node has no document. */
 declare const document: { readonly title: string };
 
 /**
- * Milliseconds of script from Enter in 'Search all exams' over 500 exams until the new rows are in
- * the page: the median of several searches. The catalogue is filled up to 500 exams in the browser,
- * from those that the portal answers.
+ * Measures the milliseconds of script from Enter in 'Search all exams' over 500 exams until the new
+ * rows are in the page: the median of several searches. The browser fills the catalogue up to 500
+ * exams from those that the portal returns.
  */
 export async function searchTime(chrome: string, url: string, person: Person): Promise<number> {
   const browser = await chromium.launch({
@@ -44,8 +44,8 @@ export async function searchTime(chrome: string, url: string, person: Person): P
 }
 
 /**
- * Script time between pressing Enter and the heading that names the term, as the browser's own
- * counters have it.
+ * Returns the script time between pressing Enter and the heading with the term, by the browser's
+ * own counters.
  */
 async function scriptOf(
   page: Page,
@@ -60,7 +60,7 @@ async function scriptOf(
   };
   await box.fill(term);
   const before = await script();
-  // The keyboard and the title, not a locator: looking for roles among 500 rows would cost more
+  // Uses the keyboard and the title, not a locator: finding roles among 500 rows would take more
   // script than the search.
   await page.keyboard.press('Enter');
   await page.waitForFunction((title) => document.title.startsWith(title), `Showing "${term}"`);
