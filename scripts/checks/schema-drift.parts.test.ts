@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { freshDatabase, type TestDatabase } from '@portal/kit/testing';
 import { services } from './charts/charts.ts';
-import { type Field, modelsOf, schemaFiles, tableTypes, textOf } from './sql/data-model.ts';
+import { type Field, modelsOf, schemaFiles, textOf } from './sql/data-model.ts';
+import { generatedFiles, owners } from './sql/generated.ts';
 
 /** What PostgreSQL calls the column that a field of the model describes. */
 const usual: Record<string, string> = {
@@ -85,12 +86,8 @@ test.each([...services])('the prisma folder of %s describes the tables of kit', 
   expect(schemaFiles(service)).toContain(`services/${service}/prisma/kit.prisma`);
 });
 
-test.each(['kit', ...services])('the types of the tables of %s are generated', (service) => {
-  const schema = service === 'kit' ? 'kit.prisma' : 'schema.prisma';
-  const folder = `services/${service}/prisma`;
-  expect(textOf([`${folder}/tables.ts`])).toBe(
-    tableTypes(modelsOf(textOf([`${folder}/${schema}`]))),
-  );
+test.each(owners.flatMap(generatedFiles))('$file is generated', ({ file, text }) => {
+  expect(textOf([file])).toBe(text);
 });
 
 test('a column that only the schema has is seen', () => {

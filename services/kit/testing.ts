@@ -296,20 +296,3 @@ export function together(count: number): () => Promise<void> {
     return all.promise;
   };
 }
-
-/** A column of a table. */
-export interface Column {
-  table: string;
-  column: string;
-}
-
-/** Every column of a database, tables alone. */
-export async function columnsOf({ pool }: Pick<Database, 'pool'>): Promise<Column[]> {
-  const { rows } = await pool.query<Column>(
-    `SELECT c.table_name AS "table", c.column_name AS "column"
-     FROM information_schema.columns c
-     JOIN information_schema.tables t USING (table_schema, table_name)
-     WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE'`,
-  );
-  return rows;
-}

@@ -15,6 +15,8 @@ export interface Field {
   readonly isList: boolean;
   readonly isRequired: boolean;
   readonly documentation?: string;
+  /** Words after `@` in its comment: how exports and blanking treat it. */
+  readonly markers: readonly string[];
 }
 export interface Model {
   readonly name: string;
@@ -22,9 +24,22 @@ export interface Model {
   /** Columns, without relations to other models. */
   readonly fields: readonly Field[];
   readonly documentation?: string;
+  readonly markers: readonly string[];
 }
 
 const DATASOURCE = 'datasource db {\n  provider = "postgresql"\n}\n';
+
+interface Documented {
+  readonly documentation?: string;
+}
+
+/** Separates the markers of a comment from its text. */
+function withMarkers<One extends Documented>(one: One): One & { markers: string[] } {
+  const { documentation = '', ...rest } = one;
+  const markers = [...documentation.matchAll(/@(\w+)/g)].map(([, marker = '']) => marker);
+  const text = documentation.replaceAll(/\s*@\w+/g, '');
+  return { ...(rest as One), ...(text === '' ? {} : { documentation: text }), markers };
+}
 
 /** The models of a text in Prisma's language; kit's names no database. */
 export function modelsOf(text: string): Model[] {
@@ -33,8 +48,8 @@ export function modelsOf(text: string): Model[] {
     get_dmmf(JSON.stringify({ prismaSchema: [['schema.prisma', schema]] })),
   ) as { datamodel: { models: Model[] } };
   return datamodel.models.map((model) => ({
-    ...model,
-    fields: model.fields.filter((field) => field.kind !== 'object'),
+    ...withMarkers(model),
+    fields: model.fields.filter((field) => field.kind !== 'object').map(withMarkers),
   }));
 }
 

@@ -1,6 +1,10 @@
 import type { PersonalTable } from '@portal/proto/portal/personal_data/v1/personal_data';
 import type { Sql } from '../database/database.ts';
-import { exportedColumns, kitTables, type PersonalTables } from './personal-columns.ts';
+import { personalTables } from '../prisma/personal-tables.ts';
+import { exportedColumns, type PersonalTables } from './personal-columns.ts';
+
+/** The tables that every service has beside its own. */
+const kitTables: PersonalTables = personalTables;
 
 /** The person whose rows are exported, with the keys beside the id by which they are found. */
 export interface Person {
@@ -59,7 +63,7 @@ export async function exportStudent(
   const found = (await Promise.all([rows(sql, person), kitRows(sql, person, forOffice)])).flat();
   const byTable = Map.groupBy(found, ({ name }) => name);
   return [...byTable].flatMap(([name, ofTable]) => {
-    const columns = tables.about[name] ?? kitTables.about[name];
+    const columns = tables[name] ?? kitTables[name];
     if (columns === undefined) throw new Error(`${name} is not among the personal tables`);
     const shown = exportedColumns(columns, forOffice);
     const pick = ({ row }: PersonalRow) =>

@@ -2,10 +2,10 @@ import { rpcs } from '@portal/kit/grpc/rpc';
 import { blankHandler, checkHandler } from '@portal/kit/personal-data/blank-student';
 import { exportHandler } from '@portal/kit/personal-data/export-student';
 import { PersonalDataServiceDefinition } from '@portal/proto/schools/v1/personal_data';
+import { personalTables } from '../../prisma/personal-tables.ts';
 import { blankRows } from './blank-rows.ts';
 import { checkBlanking } from './check-blanking.ts';
 import { personalRows } from './personal-rows.ts';
-import { personalTables } from './personal-tables.ts';
 
 export const personalDataRpcs = rpcs(PersonalDataServiceDefinition, {
   exportStudent: exportHandler({ tables: personalTables, rows: personalRows }),

@@ -4,11 +4,11 @@ import type { Step } from '@portal/kit/commands/process-definition';
 import { languageOf } from '@portal/kit/email/language';
 import { exportStudent, type Person } from '@portal/kit/personal-data/export-student';
 import type { PersonalTable } from '@portal/proto/portal/personal_data/v1/personal_data';
+import { personalTables } from '../../../prisma/personal-tables.ts';
 import { personalData } from '../../clients.ts';
 import { domainError } from '../../errors.ts';
 import { lockFile } from '../../records/files/lock-file.ts';
 import { personalRows } from '../personal-data/personal-rows.ts';
-import { personalTables } from '../personal-data/personal-tables.ts';
 import { dataReadyEmail } from './data-ready-email.ts';
 import { KEPT_MS, mayAsk } from './request-rules.ts';
 import {

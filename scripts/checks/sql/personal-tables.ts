@@ -1,0 +1,51 @@
+import { type Field, type Model, modelsOf } from './data-model.ts';
+
+/** The treatments of a column about students (docs/concepts/personal-data.md). */
+const TREATMENTS = ['kept', 'blanked', 'office', 'secret', 'hidden'];
+/** Marks a table without rows about students, and its columns about other people. */
+const IMPERSONAL = 'impersonal';
+
+/** Names that only a column about a person has. */
+const OF_A_PERSON =
+  /^(student_id|first_name|last_name|maiden_name|dob|last4_ssn|email|phone|cellphone|address|tti_student_id|tal_student_id)$/;
+
+const nameOf = ({ name, dbName }: Pick<Model, 'name' | 'dbName'>): string => dbName ?? name;
+const isImpersonal = ({ markers }: Model): boolean => markers.includes(IMPERSONAL);
+
+/** Returns what is wrong with the markers of a column, or undefined. */
+function wrongMarkers(field: Field, isOfStudents: boolean): string | undefined {
+  const [marker, ...others] = field.markers;
+  if (others.length > 0) return 'has more than one marker';
+  if (isOfStudents)
+    return TREATMENTS.includes(marker ?? '')
+      ? undefined
+      : `needs one of @${TREATMENTS.join(', @')}`;
+  if (marker === undefined)
+    return OF_A_PERSON.test(nameOf(field)) ? `looks personal and is not @${IMPERSONAL}` : undefined;
+  return marker === IMPERSONAL ? undefined : `is marked in a table that is @${IMPERSONAL}`;
+}
+
+/** Returns every column whose comment does not say how exports and blanking treat it. */
+export const undecidedColumns = (models: readonly Model[]): string[] =>
+  models.flatMap((model) =>
+    model.fields.flatMap((field) => {
+      const wrong = wrongMarkers(field, !isImpersonal(model));
+      return wrong === undefined ? [] : [`${nameOf(model)}.${nameOf(field)} ${wrong}`];
+    }),
+  );
+
+/** Returns the tables about students as TypeScript, or undefined if the schema has none. */
+export function personalTables(schema: string): string | undefined {
+  const about = modelsOf(schema).filter((model) => !isImpersonal(model));
+  if (about.length === 0) return undefined;
+  const tables = about.map((model) => {
+    const columns = model.fields.map(
+      (field) => `    ${nameOf(field)}: '${field.markers[0] ?? ''}',\n`,
+    );
+    return `  ${nameOf(model)}: {\n${columns.join('')}  },\n`;
+  });
+  return `// How exports and blanking treat each column about students, generated from schema.prisma by
+// \`npm run generate\`.
+
+export const personalTables = {\n${tables.join('')}} as const;\n`;
+}
